@@ -1,0 +1,130 @@
+import type {
+  ApiKeyRecord,
+  JobPayload,
+  JobProgress,
+  JobRecord,
+  JobStage,
+  JobState,
+  LibraryRecord,
+  LibraryState,
+  UserRecord,
+  VersionRecord,
+} from "./records.ts"
+
+/** Everything relational, behind one door. Implementations differ by engine only where claiming a job does. */
+export interface Catalogue {
+  readonly libraries: LibraryStore
+  readonly versions: VersionStore
+  readonly jobs: JobStore
+  readonly users: UserStore
+  readonly apiKeys: ApiKeyStore
+  /** Small named values: instance facts such as `first_start_done`. */
+  readonly settings: SettingStore
+  /** Runs several calls as one transaction: all or nothing. */
+  inTransaction<Result>(work: (catalogue: Catalogue) => Promise<Result>): Promise<Result>
+  /** Brings the schema up to date; safe from several processes at once. */
+  migrate(): Promise<void>
+  /** True when the engine answers and no migration is missing. */
+  isReady(): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** A library to insert: everything that has no default. */
+export type NewLibrary = Pick<LibraryRecord, "id" | "kind" | "title" | "description" | "isDescribed" | "isPrivate" | "source"> &
+  Partial<Pick<LibraryRecord, "branch" | "stars" | "trustScore" | "benchmarkScore" | "rules" | "isVerified">>
+
+export type LibraryChanges = Partial<Omit<LibraryRecord, "key" | "foldedId" | "changeNumber" | "createdAtMs">>
+
+export interface LibraryStore {
+  /** Inserts in state `initial`. @returns undefined when a living library already has the id (folded). */
+  add(library: NewLibrary): Promise<LibraryRecord | undefined>
+  byKey(key: string): Promise<LibraryRecord | undefined>
+  /** Looks up the living library with this id, in any letter case. */
+  byId(id: string): Promise<LibraryRecord | undefined>
+  /** Looks up the living library that was read from this source address. */
+  bySourceUrl(url: string): Promise<LibraryRecord | undefined>
+  /** Changes given fields and takes a new change number. */
+  update(key: string, changes: LibraryChanges): Promise<void>
+  /** Changes the state by the table of transitions. @returns false when the stored state is not one of `from`. */
+  moveState(key: string, from: readonly LibraryState[], to: LibraryState, reason: string | null): Promise<boolean>
+  /** Libraries (deleted ones too, as tombstones) with a change number above `after`, in its order, at most `limit`. */
+  changedSince(after: number, limit: number): Promise<readonly LibraryRecord[]>
+  /** Living libraries, newest publication first. */
+  list(page: { readonly offset: number; readonly limit: number }): Promise<readonly LibraryRecord[]>
+  count(): Promise<number>
+  /** Tombstone: the row stays, hidden; its id is free again; its versions are dropped. */
+  remove(key: string): Promise<void>
+}
+
+/** What a finished ingestion switches to, in one transaction with the completion of its job. */
+export interface Publication {
+  readonly branch: string
+  readonly revision: string
+  readonly indexHash: string
+  readonly reportHash: string | null
+  readonly recipe: string
+  readonly totalTokens: number
+  readonly totalSnippets: number
+}
+
+export interface VersionStore {
+  /** @returns the version with exactly this tag (`""`: the default one). */
+  get(libraryKey: string, tag: string): Promise<VersionRecord | undefined>
+  ofLibrary(libraryKey: string): Promise<readonly VersionRecord[]>
+  /** Inserts the version when it is not there. */
+  ensure(libraryKey: string, tag: string): Promise<VersionRecord>
+  moveState(key: string, from: readonly LibraryState[], to: LibraryState): Promise<boolean>
+  /** Switches the served index when the stored generation is `expectedGeneration`. @returns false (and changes nothing) when it is not. */
+  publish(key: string, expectedGeneration: number, publication: Publication): Promise<boolean>
+  /** Blobs that any version or job refers to; what else lies in the store may be swept. */
+  referencedBlobs(): Promise<ReadonlySet<string>>
+}
+
+export type NewJob = Pick<JobRecord, "kind" | "libraryKey" | "libraryId" | "versionTag" | "payload" | "requestedBy"> & Partial<Pick<JobRecord, "maxAttempts">>
+
+export interface JobStore {
+  /** Queues a job. One `queued` ingest job per library version at a time: @returns the one already there when there is one. */
+  add(job: NewJob): Promise<JobRecord>
+  byId(id: string): Promise<JobRecord | undefined>
+  list(filter: { readonly state?: JobState; readonly libraryKey?: string; readonly offset: number; readonly limit: number }): Promise<readonly JobRecord[]>
+  latestOf(libraryKey: string): Promise<JobRecord | undefined>
+  /**
+   * Takes the oldest job that is due, or one whose worker has been silent longer than `silentAfterMs`, for this worker.
+   * Two workers never get the same one, and never two jobs of one library at the same time.
+   */
+  claim(workerId: string, silentAfterMs: number): Promise<JobRecord | undefined>
+  /** Says that the worker lives and how far it is. @returns `lost` when the job no longer belongs to it, `cancel` when it is to stop. */
+  heartbeat(id: string, workerId: string, stage: JobStage, progress: JobProgress): Promise<"continue" | "cancel" | "lost">
+  /** Ends a running job of this worker. @returns false when the job no longer belongs to it. */
+  finish(id: string, workerId: string, end: { readonly state: "succeeded" | "failed" | "cancelled"; readonly errorCode?: string; readonly errorMessage?: string; readonly reportHash?: string; readonly outcome?: "unchanged" | "published" }): Promise<boolean>
+  /** Puts a running job of this worker back for a later try. */
+  retryLater(id: string, workerId: string, runAfterMs: number, errorCode: string, errorMessage: string): Promise<boolean>
+  /** A queued job becomes `cancelled` at once; a running one is asked to stop. @returns the job afterwards. */
+  requestCancel(id: string): Promise<JobRecord | undefined>
+  /** Number of jobs waiting and running. */
+  pendingCount(): Promise<{ readonly queued: number; readonly running: number }>
+}
+
+export interface UserStore {
+  add(user: Pick<UserRecord, "name" | "role" | "passwordHash" | "mustChangePassword">): Promise<UserRecord | undefined>
+  byKey(key: string): Promise<UserRecord | undefined>
+  byName(name: string): Promise<UserRecord | undefined>
+  count(): Promise<number>
+  setPassword(key: string, passwordHash: string, mustChange: boolean): Promise<void>
+}
+
+export interface ApiKeyStore {
+  add(apiKey: Pick<ApiKeyRecord, "userKey" | "label" | "keyHash" | "hint">): Promise<ApiKeyRecord>
+  /** @returns the key with this hash that is not revoked. */
+  byHash(keyHash: string): Promise<ApiKeyRecord | undefined>
+  ofUser(userKey: string): Promise<readonly ApiKeyRecord[]>
+  revoke(key: string): Promise<boolean>
+  markUsed(key: string, atMs: number): Promise<void>
+}
+
+export interface SettingStore {
+  get(name: string): Promise<string | undefined>
+  set(name: string, value: string): Promise<void>
+  /** Sets the value only when there is none. @returns true for the one caller that set it. */
+  claim(name: string, value: string): Promise<boolean>
+}

@@ -1,0 +1,167 @@
+/** Rows of the catalogue as the program sees them. Times are epoch milliseconds; ids of rows are random words. */
+
+export type LibraryState = "initial" | "processing" | "finalized" | "error"
+export type LibraryKind = "repo" | "upload" | "website" | "openapi" | "llmstxt" | "wiki" | "notes" | "import"
+
+export interface LibraryRecord {
+  /** Row id. */
+  readonly key: string
+  /** Library id as shown: `/owner/repo`. */
+  readonly id: string
+  /** Lower-cased id: what look-ups use; unique among the living. */
+  readonly foldedId: string
+  readonly kind: LibraryKind
+  readonly title: string
+  readonly description: string
+  /** True when the title or description was given by a person or a manifest and must not be derived again. */
+  readonly isDescribed: boolean
+  readonly state: LibraryState
+  /** Why it is in state `error`, or why the last refresh failed. */
+  readonly stateReason: string | null
+  readonly isPrivate: boolean
+  readonly source: SourceRecord
+  /** Branch that the unversioned id serves; empty until known. */
+  readonly branch: string
+  /** -1 when unknown. */
+  readonly stars: number
+  readonly trustScore: number
+  readonly benchmarkScore: number
+  readonly isVerified: boolean
+  readonly redirectTo: string | null
+  readonly rules: readonly string[]
+  /** Tags seen at the source, newest first, indexed or not. */
+  readonly availableTags: readonly string[]
+  /** Up to 64 characteristic terms of the content, strongest first, for choosing libraries by question. */
+  readonly characteristicTerms: readonly string[]
+  /** Counts of the default version. */
+  readonly totalTokens: number
+  readonly totalSnippets: number
+  readonly createdAtMs: number
+  /** When the default version was last published; null until then. */
+  readonly publishedAtMs: number | null
+  /** Grows with every change of any library; the directory of names follows it. */
+  readonly changeNumber: number
+  readonly isDeleted: boolean
+}
+
+/** Where a library comes from and how it is to be read. */
+export interface SourceRecord {
+  /** `git`, `folder` (the bundled sample) or `import`; further kinds follow. */
+  readonly type: "git" | "folder" | "import"
+  /** Canonical address of the source: clone URL without credentials, or a path for `folder`. */
+  readonly url: string
+  readonly hostKind: "github" | "gitlab" | "bitbucket" | "git" | null
+  readonly branch: string | null
+  readonly folders: readonly string[]
+  readonly excludeFolders: readonly string[]
+  readonly excludeFiles: readonly string[]
+  readonly skipVersionFiltering: boolean
+  readonly generateDocs: boolean
+  /** Sealed access token; null for public sources. */
+  readonly sealedToken: string | null
+}
+
+/** What of a library is indexed under one tag. The default version has the empty tag. */
+export interface VersionRecord {
+  readonly key: string
+  readonly libraryKey: string
+  readonly tag: string
+  readonly state: LibraryState
+  readonly branch: string
+  /** Revision (commit) that is indexed; null until the first publication. */
+  readonly revision: string | null
+  /** Blob of the index file served; null until the first publication. */
+  readonly indexHash: string | null
+  /** Blob of the report of files (gzip JSON); null when there is none. */
+  readonly reportHash: string | null
+  /** Fingerprint of everything but the content that shapes the index: format, parser and cutter versions, source settings. */
+  readonly recipe: string | null
+  readonly totalTokens: number
+  readonly totalSnippets: number
+  /** Grows with every publication: a late job cannot overwrite a newer one. */
+  readonly generation: number
+  readonly publishedAtMs: number | null
+}
+
+export type JobState = "queued" | "running" | "succeeded" | "failed" | "cancelled"
+export type JobStage = "fetching" | "parsing" | "indexing" | "publishing"
+export type JobKind = "ingest" | "import"
+
+export interface JobRecord {
+  readonly id: string
+  readonly kind: JobKind
+  /** Null for an import of many libraries. */
+  readonly libraryKey: string | null
+  /** Library id at the time of queueing, for showing. */
+  readonly libraryId: string | null
+  readonly versionTag: string
+  readonly state: JobState
+  readonly stage: JobStage | null
+  readonly progress: JobProgress
+  readonly payload: JobPayload
+  /** Runs begun so far. */
+  readonly attempts: number
+  readonly maxAttempts: number
+  readonly runAfterMs: number
+  readonly workerId: string | null
+  readonly heartbeatAtMs: number | null
+  readonly isCancelRequested: boolean
+  readonly errorCode: string | null
+  readonly errorMessage: string | null
+  readonly reportHash: string | null
+  /** Key of the user who asked; null for the program itself or an anonymous caller. */
+  readonly requestedBy: string | null
+  readonly createdAtMs: number
+  readonly startedAtMs: number | null
+  readonly finishedAtMs: number | null
+}
+
+export interface JobProgress {
+  readonly filesTotal: number
+  readonly filesDone: number
+  readonly filesLeftOut: number
+  readonly filesFailed: number
+  readonly snippets: number
+  readonly tokens: number
+}
+
+export interface JobPayload {
+  /** Process again although nothing has changed. */
+  readonly force?: boolean
+  /** Blob of the bundle of an import (JSON). */
+  readonly bundleHash?: string
+  /** What a finished run found: `unchanged` when the revision was already indexed. */
+  readonly outcome?: "unchanged" | "published"
+}
+
+/** What happened to every file of a source in one ingestion; kept as a gzip JSON blob. */
+export interface IngestionReport {
+  readonly revision: string
+  readonly notes: readonly string[]
+  readonly indexed: readonly { readonly path: string; readonly snippets: number; readonly problems: readonly string[] }[]
+  readonly leftOut: readonly { readonly path: string; readonly reason: string; readonly detail?: string }[]
+  readonly failed: readonly { readonly path: string; readonly reason: string }[]
+}
+
+export interface UserRecord {
+  readonly key: string
+  readonly name: string
+  readonly role: "admin" | "member"
+  readonly passwordHash: string
+  readonly mustChangePassword: boolean
+  readonly isActive: boolean
+  readonly createdAtMs: number
+}
+
+export interface ApiKeyRecord {
+  readonly key: string
+  readonly userKey: string
+  readonly label: string
+  /** SHA-256 (hex) of the whole key; the key itself is kept nowhere. */
+  readonly keyHash: string
+  /** First characters after the prefix, for telling keys apart. */
+  readonly hint: string
+  readonly createdAtMs: number
+  readonly lastUsedAtMs: number | null
+  readonly revokedAtMs: number | null
+}

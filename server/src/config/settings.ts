@@ -1,0 +1,74 @@
+import { z } from "zod"
+
+/** `host:port`-free list of address ranges, such as `127.0.0.0/8,10.0.0.0/8`. */
+const cidrList = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .refine((list) => list.every((range) => /^[0-9a-fA-F:.]+\/\d{1,3}$/.test(range)), "must be a list of CIDR ranges")
+
+const port = z.coerce.number().int().min(0).max(65_535)
+
+/** Every setting of the program with its default; names are those of the environment variables. */
+export const settingsSchema = z.object({
+  LECTERN_EDITION: z.enum(["self-hosted", "hosted"]).default("self-hosted").meta({ description: "Which rules about people and teamspaces apply." }),
+  LECTERN_HOST: z.string().min(1).default("127.0.0.1").meta({ description: "Address the server listens on." }),
+  LECTERN_PORT: port.default(3000).meta({ description: "Port the server listens on; 0 picks a free one. Alias `PORT`." }),
+  LECTERN_DATA_DIR: z.string().min(1).default("./data").meta({ description: "Folder of the catalogue, the blobs and temporary files. Alias `DATA_DIR`." }),
+  LECTERN_API_KEY: z.string().min(1).optional().meta({ description: "When set, every endpoint but `/ping`, `/api/health` and `/api/ready` needs a key; this one is accepted. Alias `API_KEY`." }),
+  LECTERN_ADMIN_PASSWORD: z.string().min(8).max(200).optional().meta({ description: "Password of the first admin account, set at first start." }),
+  LECTERN_BOOTSTRAP_KEY: z
+    .string()
+    .regex(/^lectern_.{32,}$/, "must be `lectern_` followed by at least 32 characters")
+    .optional()
+    .meta({ description: "Becomes a key of the first admin at first start." }),
+  LECTERN_PRIVATE_NETWORKS: cidrList.default([]).meta({ description: "Address ranges that sources may be fetched from although they are private, as a CIDR list." }),
+  LECTERN_LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info").meta({ description: "Lowest level of the log." }),
+  LECTERN_REQUEST_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(3600).default(60).meta({ description: "After this time a request answers 504 `timeout`." }),
+  LECTERN_INGEST_CONCURRENCY: z.coerce.number().int().min(1).max(16).default(1).meta({ description: "Ingestions that one worker runs at a time." }),
+  LECTERN_SAMPLE: z.enum(["on", "off"]).default("on").meta({ description: "Index the bundled sample (Lectern's own documentation) at first start." }),
+})
+
+export type Settings = z.infer<typeof settingsSchema>
+
+const ALIASES: readonly (readonly [alias: string, name: string])[] = [
+  ["PORT", "LECTERN_PORT"],
+  ["DATA_DIR", "LECTERN_DATA_DIR"],
+  ["API_KEY", "LECTERN_API_KEY"],
+]
+
+/** Tells every problem of the settings at once, one a line. */
+export class BadSettings extends Error {
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(`bad settings:\n${problems.map((problem) => `  ${problem}`).join("\n")}`)
+    this.name = "BadSettings"
+    this.problems = problems
+  }
+}
+
+/**
+ * Reads all settings from the environment. Empty variables count as absent; an alias counts where the name itself is absent.
+ *
+ * @throws {BadSettings} naming every variable that has a wrong value, not only the first.
+ */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  const given: Record<string, string> = {}
+  for (const [alias, name] of ALIASES) {
+    const value = environment[alias]
+    if (value) {
+      given[name] = value
+    }
+  }
+  for (const name of Object.keys(settingsSchema.shape)) {
+    const value = environment[name]
+    if (value) {
+      given[name] = value
+    }
+  }
+  const parsed = settingsSchema.safeParse(given)
+  if (parsed.success) {
+    return parsed.data
+  }
+  throw new BadSettings(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`))
+}

@@ -1,0 +1,73 @@
+/**
+ * A documentation page as the formats hand it on: a title and a flat list of blocks in reading order. Nesting is
+ * flattened: code inside a list or an admonition is a block of its own, the text around it is Markdown.
+ */
+export interface Document {
+  /** Title of the page: front matter, else the first top heading; undefined when there is neither. */
+  readonly title?: string
+  /** Short description from front matter, when there is one. */
+  readonly description?: string
+  readonly blocks: readonly Block[]
+}
+
+export type Block = HeadingBlock | ProseBlock | CodeBlock | TableBlock
+
+/** Lines of the source file that a block stands on: first and last, counted from 1. */
+export interface LineSpan {
+  readonly start: number
+  readonly end: number
+}
+
+export interface HeadingBlock {
+  readonly kind: "heading"
+  /** 1 (top) to 9; entries of an API description stand one level below the heading they belong to. */
+  readonly level: number
+  /** Plain text, inline code without its backticks, no link targets. */
+  readonly text: string
+  /** Identifier for links to the heading, when the source gives one. */
+  readonly anchor?: string
+  /** True for an entry of a reference: an option, a setting, a function of an API directive, a definition term. */
+  readonly isEntry?: boolean
+  readonly lines: LineSpan
+}
+
+export interface ProseBlock {
+  readonly kind: "prose"
+  /** Markdown of a paragraph, a list or part of one, a quotation, or an admonition (starting with its title in bold). */
+  readonly markdown: string
+  readonly role: "paragraph" | "list" | "admonition" | "quotation"
+  readonly lines: LineSpan
+}
+
+export interface CodeBlock {
+  readonly kind: "code"
+  /** Lower-case language label; empty when the source gives none. */
+  readonly language: string
+  readonly code: string
+  /** File name or caption that the source gives the block. */
+  readonly title?: string
+  readonly lines: LineSpan
+}
+
+export interface TableBlock {
+  readonly kind: "table"
+  /** Cells as Markdown of one line; `header` may be empty when the table has none. */
+  readonly header: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+  readonly lines: LineSpan
+}
+
+/** Something in a file that could not be read as it was meant; never stops the file. */
+export interface FormatProblem {
+  readonly message: string
+  readonly line?: number
+}
+
+/** What every parser returns. It never throws on bad input: the document then holds what could be read. */
+export interface ParsedFile {
+  readonly document: Document
+  readonly problems: readonly FormatProblem[]
+}
+
+/** Names of the formats Lectern reads at present. */
+export type FormatName = "markdown" | "mdx" | "restructured-text" | "notebook" | "plain-text"

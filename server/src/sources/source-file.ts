@@ -1,0 +1,58 @@
+/** Why a file of a source was not read. One word per reason, shown in reports with its explanation. */
+export type LeftOutReason =
+  | "not_documentation"
+  | "excluded_folder"
+  | "excluded_file"
+  | "outside_folders"
+  | "too_large"
+  | "too_many_files"
+  | "symbolic_link"
+  | "submodule"
+  | "lfs_pointer"
+  | "binary"
+  | "empty"
+  | "not_text"
+  | "translation"
+  | "changelog"
+  | "old_version"
+  | "boilerplate"
+  | "duplicate"
+
+/** One file of a source, as bytes. */
+export interface SourceFile {
+  /** Path inside the source, `/`-separated, no leading slash; bytes that are not UTF-8 are percent-encoded. */
+  readonly path: string
+  readonly bytes: Uint8Array
+  /** Address of the page for a reader, pinned to the revision where the host allows it; without a line range. */
+  readonly url: string
+  /** Says how a line range is added to `url` (`#L10-L20`), or undefined when the host has no such form. */
+  readonly lineAnchor?: LineAnchor
+  /** Content hash (hex), equal for equal bytes. */
+  readonly contentHash: string
+}
+
+/** How a host writes a range of lines at the end of an address. */
+export type LineAnchor = "github" | "gitlab" | "bitbucket"
+
+/** What reading a source yields, in a stable order: files, and every file that was left out with the reason. */
+export type SourceItem =
+  | { readonly kind: "file"; readonly file: SourceFile }
+  | { readonly kind: "left-out"; readonly path: string; readonly reason: LeftOutReason; readonly detail?: string }
+
+/** A source at one revision, open for reading once. */
+export interface SourceSnapshot {
+  /** Commit id (hex) or another word that is equal when nothing has changed. */
+  readonly revision: string
+  /** Branch or tag the revision was taken from; empty where the source has none. */
+  readonly branch: string
+  /** Text of the library's own manifest (`lectern.json`, else `context7.json`), when it carries one. */
+  readonly manifestText?: string
+  /** First 2,000 characters or so of the README at the root, for a title and description. */
+  readonly readmeText?: string
+  /** Number of files that `items` will yield at most, for progress. */
+  readonly fileCount: number
+  /** Yields every file once; stops with the reason of the signal when that is aborted. */
+  items(signal: AbortSignal): AsyncIterable<SourceItem>
+  /** Removes everything that was put on disk. Safe to call twice. */
+  close(): Promise<void>
+}
