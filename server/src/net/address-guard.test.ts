@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest"
+import { makeAddressGuard } from "./address-guard.ts"
+import { AddressRefused, HostUnreachable } from "./errors.ts"
+
+const aGuard = (...addresses: string[]) =>
+  makeAddressGuard({ resolver: async () => addresses.map((address) => ({ address })) })
+
+describe("address guard", () => {
+  it.each([
+    "http://127.0.0.1/",
+    "http://0x7f.1/",
+    "http://2130706433/",
+    "http://0177.0.0.1/",
+    "http://[::ffff:127.0.0.1]/",
+    "http://[::1]/",
+    "http://localhost:3000/",
+    "http://localhost./",
+    "http://git.localhost/",
+    "http://LOCALHOST/",
+    "http://%6c%6f%63%61%6c%68%6f%73%74/",
+    "http://①②⑦.⓪.⓪.①/",
+    "ftp://example.com/",
+    "file:///etc/passwd",
+    "ssh://git@example.com/o/r",
+    "https://user:word@example.com/",
+    "https://user@example.com/",
+    "not a url",
+    "https://",
+    "http://[fe80::1%25eth0]/",
+  ])("refuses %s without asking a name server", (url) => {
+    expect(() => aGuard("8.8.8.8").assertUrlAllowed(url)).toThrow(AddressRefused)
+  })
+
+  it("allows a name, a public address, and a private one inside an allowed network", () => {
+    const guard = makeAddressGuard({ privateNetworks: ["127.0.0.0/8"] })
+
+    const urls = ["https://example.com/a?b", "http://8.8.8.8:8080/", "http://localhost:1/"].map(
+      (url) => guard.assertUrlAllowed(url).href,
+    )
+
+    expect(urls).toEqual(["https://example.com/a?b", "http://8.8.8.8:8080/", "http://localhost:1/"])
+  })
+
+  it("keeps a secret in a URL out of the message", () => {
+    expect(() => aGuard().assertUrlAllowed("https://me:s3cret@example.com/")).toThrow(/^(?!.*s3cret)/)
+  })
+
+  it("resolves a name when every address is allowed", async () => {
+    expect(await aGuard("8.8.8.8", "2606:50c0:8000::153").resolveHost("docs.example")).toEqual([
+      "8.8.8.8",
+      "2606:50c0:8000::153",
+    ])
+  })
+
+  it("refuses a name when one of its addresses is private", async () => {
+    await expect(aGuard("8.8.8.8", "10.0.0.1").resolveHost("docs.example")).rejects.toThrow(AddressRefused)
+  })
+
+  it("says that a name without an address has none", async () => {
+    await expect(aGuard().resolveHost("docs.example")).rejects.toThrow(HostUnreachable)
+    const failing = makeAddressGuard({ resolver: () => Promise.reject(new Error("ENOTFOUND")) })
+    await expect(failing.resolveHost("docs.example")).rejects.toThrow("the host docs.example has no address")
+  })
+
+  it("does not wait for a name server once the caller gave up", async () => {
+    const guard = makeAddressGuard({ resolver: () => new Promise(() => {}) })
+    const cancel = new AbortController()
+
+    const resolving = guard.resolveHost("docs.example", cancel.signal)
+    cancel.abort(new Error("enough"))
+
+    await expect(resolving).rejects.toThrow("enough")
+  })
+})

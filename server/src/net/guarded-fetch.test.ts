@@ -1,0 +1,143 @@
+import { createServer, type RequestListener, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { gzipSync } from "node:zlib"
+import { MockAgent } from "undici"
+import { afterEach, describe, expect, it } from "vitest"
+import { makeAddressGuard } from "./address-guard.ts"
+import { AddressRefused, FetchTimeout, HostUnreachable, ResponseTooLarge, TooManyRedirects } from "./errors.ts"
+import { guardedFetch, type GuardedFetchOptions } from "./guarded-fetch.ts"
+
+const servers: Server[] = []
+const local = makeAddressGuard({ privateNetworks: ["127.0.0.0/8"] })
+const options = (more: Partial<GuardedFetchOptions> = {}): GuardedFetchOptions => ({
+  guard: local,
+  signal: new AbortController().signal,
+  ...more,
+})
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+afterEach(() => {
+  for (const server of servers.splice(0)) server.closeAllConnections()
+})
+
+describe("guarded fetch", () => {
+  it("gives status, headers and decompressed body", async () => {
+    const url = await serve((_, response) => {
+      response.writeHead(404, { "content-encoding": "gzip", "x-word": "yes" }).end(gzipSync("nothing here"))
+    })
+
+    const response = await guardedFetch(`${url}/page`, options())
+
+    expect([
+      response.status,
+      response.headers.get("x-word"),
+      Buffer.from(response.bytes).toString(),
+      response.url,
+    ]).toEqual([404, "yes", "nothing here", `${url}/page`])
+  })
+
+  it("refuses an address before connecting, and a name when it is connected", async () => {
+    const url = await serve((_, response) => void response.end("secret"))
+    const rebinding = makeAddressGuard({ resolver: async () => [{ address: "127.0.0.1" }] })
+
+    await expect(guardedFetch(url, options({ guard: makeAddressGuard() }))).rejects.toThrow(AddressRefused)
+    await expect(guardedFetch(url.replace("127.0.0.1", "docs.example"), options({ guard: rebinding }))).rejects.toThrow(
+      AddressRefused,
+    )
+  })
+
+  it("connects to the address that the guard resolved", async () => {
+    const url = await serve((request, response) => void response.end(request.headers.host))
+    const guard = makeAddressGuard({
+      privateNetworks: ["127.0.0.0/8"],
+      resolver: async () => [{ address: "127.0.0.1" }],
+    })
+
+    const response = await guardedFetch(url.replace("127.0.0.1", "docs.example"), options({ guard }))
+
+    expect(Buffer.from(response.bytes).toString()).toMatch(/^docs\.example:/)
+  })
+
+  it("refuses a redirect to a private address", async () => {
+    const url = await serve(
+      (_, response) => void response.writeHead(302, { location: "http://169.254.169.254/latest/" }).end(),
+    )
+
+    await expect(guardedFetch(url, options())).rejects.toThrow(AddressRefused)
+  })
+
+  it("follows a redirect and leaves the credentials behind when the origin changes", async () => {
+    const seen: (string | undefined)[] = []
+    const target = await serve((request, response) => {
+      seen.push(request.headers.authorization, request.headers["x-plain"] as string)
+      response.end("there")
+    })
+    const url = await serve((_, response) => void response.writeHead(301, { location: `${target}/new` }).end())
+
+    const response = await guardedFetch(url, options({ headers: { Authorization: "Bearer s", "x-plain": "1" } }))
+
+    expect([response.url, ...seen]).toEqual([`${target}/new`, undefined, "1"])
+  })
+
+  it("gives up on circles", async () => {
+    const url = await serve((_, response) => void response.writeHead(302, { location: "/again" }).end())
+
+    await expect(guardedFetch(url, options())).rejects.toThrow(TooManyRedirects)
+  })
+
+  it("stops reading a body that unpacks to more than allowed", async () => {
+    const bomb = gzipSync(Buffer.alloc(5_000_000))
+    const url = await serve((_, response) => void response.writeHead(200, { "content-encoding": "gzip" }).end(bomb))
+
+    await expect(guardedFetch(url, options({ maxBytes: 100_000 }))).rejects.toThrow(ResponseTooLarge)
+  })
+
+  it("stops waiting for a host that sends a header and then nothing", async () => {
+    const url = await serve((_, response) => void response.write("begin"))
+
+    await expect(guardedFetch(url, options({ timeoutMs: 50 }))).rejects.toThrow(FetchTimeout)
+  })
+
+  it("stops with the caller's reason", async () => {
+    const cancel = new AbortController()
+    const url = await serve(() => cancel.abort(new Error("cancelled by the user")))
+
+    await expect(guardedFetch(url, options({ signal: cancel.signal }))).rejects.toThrow("cancelled by the user")
+  })
+
+  it("reports a host that refuses the connection as unreachable and worth another try", async () => {
+    const url = await serve(() => {})
+    servers.pop()?.close()
+
+    await expect(guardedFetch(url, options())).rejects.toThrow(HostUnreachable)
+    await expect(guardedFetch(url, options())).rejects.toMatchObject({ retryable: true })
+  })
+
+  it("repeats after 429 and 5xx as the host asks, and hands on what it still answers then", async () => {
+    const agent = new MockAgent()
+    agent.disableNetConnect()
+    const pool = agent.get("https://docs.example")
+    pool.intercept({ path: "/once" }).reply(429, "", { headers: { "retry-after": "0" } })
+    pool.intercept({ path: "/once" }).reply(200, "now")
+    pool
+      .intercept({ path: "/down" })
+      .reply(503, "", { headers: { "retry-after": "0" } })
+      .times(3)
+    pool.intercept({ path: "/later" }).reply(503, "", { headers: { "retry-after": "3600" } })
+
+    const statuses = await Promise.all(
+      ["once", "down", "later"].map(
+        async (path) => (await guardedFetch(`https://docs.example/${path}`, options({ dispatcher: agent }))).status,
+      ),
+    )
+
+    expect(statuses).toEqual([200, 503, 503])
+    agent.assertNoPendingInterceptors()
+  })
+})

@@ -1,0 +1,183 @@
+import { setTimeout as wait } from "node:timers/promises"
+import { fetch, type Dispatcher, type Response } from "undici"
+import { ServiceError } from "../base/errors.ts"
+import type { AddressGuard } from "./address-guard.ts"
+import { AddressRefused, FetchTimeout, HostUnreachable, ResponseTooLarge, TooManyRedirects } from "./errors.ts"
+import { makeGuardedAgent } from "./guarded-agent.ts"
+
+/** Redirects that are followed before giving up; a page that moved twice with http and www in between needs three. */
+const MAX_REDIRECTS = 5
+/** Longest wait a host may ask for; who asks for more gets its answer handed to the caller. */
+const MAX_RETRY_WAIT_MS = 30_000
+/** Wait before the first repetition when the host names none; doubles each time. */
+const FIRST_RETRY_WAIT_MS = 500
+
+const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+const RETRY_STATUSES: ReadonlySet<number> = new Set([429, 500, 502, 503, 504])
+/** Headers that are meant for one origin and never follow a redirect to another. */
+const ORIGIN_HEADERS = ["authorization", "cookie", "private-token", "x-api-key"]
+
+/** What a fetch needs to know. */
+export interface GuardedFetchOptions {
+  readonly guard: AddressGuard
+  readonly signal: AbortSignal
+  readonly method?: "GET" | "HEAD" | "POST"
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array
+  /** Most bytes of body after decompression (default 10 MiB). */
+  readonly maxBytes?: number
+  /** Time for the whole answer, redirects and repetitions included, in milliseconds (default 30,000). */
+  readonly timeoutMs?: number
+  /** Repetitions after 429 and 5xx; default 2 for GET and HEAD, 0 for POST. */
+  readonly retries?: number
+  /** True: status and headers are all that is wanted, the body is dropped unread. */
+  readonly ignoreBody?: boolean
+  /** Replaces the guarded agent in tests; it is then on its own to check addresses at connect. */
+  readonly dispatcher?: Dispatcher
+}
+
+/** An answer, whatever its status. */
+export interface FetchedResponse {
+  /** Address that answered, after redirects. */
+  readonly url: string
+  readonly status: number
+  /** Header names in lower case. */
+  readonly headers: ReadonlyMap<string, string>
+  /** Decompressed body; empty with `ignoreBody`. */
+  readonly bytes: Uint8Array
+}
+
+const agentByGuard = new WeakMap<AddressGuard, Dispatcher>()
+
+/**
+ * Fetches a URL, checking the address of every hop before and while connecting.
+ *
+ * @returns the answer of any status but a redirect's; 429 and 5xx only after the repetitions are used up.
+ * @throws {AddressRefused} for an address or scheme that may not be fetched. @throws {HostUnreachable}
+ * @throws {FetchTimeout} @throws {ResponseTooLarge} @throws {TooManyRedirects} The signal's reason when that is aborted.
+ */
+export async function guardedFetch(url: string | URL, options: GuardedFetchOptions): Promise<FetchedResponse> {
+  const { signal, timeoutMs = 30_000, method = "GET" } = options
+  signal.throwIfAborted()
+  const hostname = options.guard.assertUrlAllowed(url).hostname
+  const cancel = new AbortController()
+  const onAbort = () => cancel.abort(signal.reason)
+  const timer = setTimeout(() => {
+    cancel.abort(new FetchTimeout(`${hostname} did not answer within ${timeoutMs / 1000} seconds`))
+  }, timeoutMs)
+  signal.addEventListener("abort", onAbort, { once: true })
+  try {
+    return await fetchWithRetries(
+      url,
+      { ...options, signal: cancel.signal },
+      options.retries ?? (method === "POST" ? 0 : 2),
+    )
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener("abort", onAbort)
+  }
+}
+
+async function fetchWithRetries(
+  url: string | URL,
+  options: GuardedFetchOptions,
+  retries: number,
+): Promise<FetchedResponse> {
+  for (let attempt = 0; ; attempt++) {
+    const response = await fetchThroughRedirects(url, options)
+    if (attempt >= retries || !RETRY_STATUSES.has(response.status)) return response
+    const waitMs = retryAfterMs(response.headers.get("retry-after")) ?? FIRST_RETRY_WAIT_MS * 2 ** attempt
+    if (waitMs > MAX_RETRY_WAIT_MS) return response
+    await wait(waitMs, undefined, { signal: options.signal }).catch(() => options.signal.throwIfAborted())
+  }
+}
+
+async function fetchThroughRedirects(start: string | URL, options: GuardedFetchOptions): Promise<FetchedResponse> {
+  let url = options.guard.assertUrlAllowed(start)
+  let hop = options
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    const response = await fetchOnce(url, hop)
+    const location = response.headers.get("location")
+    if (!REDIRECT_STATUSES.has(response.status) || location === null) return await readResponse(url, response, hop)
+    await response.body?.cancel()
+    if (!URL.canParse(location, url.href))
+      throw new AddressRefused(`${url.hostname} redirects to an address that cannot be read`)
+    const next = options.guard.assertUrlAllowed(new URL(location, url))
+    hop = optionsForNextHop(hop, response.status, next.origin === url.origin)
+    url = next
+  }
+  throw new TooManyRedirects(`${url.hostname} redirects more than ${MAX_REDIRECTS} times`)
+}
+
+function optionsForNextHop(options: GuardedFetchOptions, status: number, isSameOrigin: boolean): GuardedFetchOptions {
+  const kept = Object.entries(options.headers ?? {}).filter(
+    ([name]) => isSameOrigin || !ORIGIN_HEADERS.includes(name.toLowerCase()),
+  )
+  const next = { ...options, headers: Object.fromEntries(kept) }
+  if (options.method !== "POST" || status === 307 || status === 308) return next
+  const { body: _dropped, ...withoutBody } = next
+  return { ...withoutBody, method: "GET" }
+}
+
+async function fetchOnce(url: URL, options: GuardedFetchOptions): Promise<Response> {
+  const { signal, method = "GET", headers = {}, body } = options
+  try {
+    return await fetch(url, {
+      method,
+      headers,
+      redirect: "manual",
+      signal,
+      dispatcher: options.dispatcher ?? agentOf(options.guard),
+      ...(body === undefined ? {} : { body }),
+    })
+  } catch (error) {
+    throw explain(error, url, signal)
+  }
+}
+
+async function readResponse(url: URL, response: Response, options: GuardedFetchOptions): Promise<FetchedResponse> {
+  const headers = new Map(response.headers)
+  if (options.ignoreBody === true) {
+    await response.body?.cancel()
+    return { url: url.href, status: response.status, headers, bytes: new Uint8Array() }
+  }
+  const maxBytes = options.maxBytes ?? 10 * 1024 * 1024
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of response.body ?? []) {
+      size += chunk.byteLength
+      // Leaving the loop cancels the body, so nothing more is read from the host.
+      if (size > maxBytes) throw new ResponseTooLarge(`${url.hostname} sent more than ${maxBytes} bytes`)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw explain(error, url, options.signal)
+  }
+  return { url: url.href, status: response.status, headers, bytes: Buffer.concat(chunks, size) }
+}
+
+/** Finds the reason that matters in what undici wraps around it. */
+function explain(thrown: unknown, url: URL, signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason
+  for (let error = thrown; error instanceof Error; error = error.cause) {
+    if (error instanceof ServiceError) return error
+  }
+  return new HostUnreachable(`${url.hostname} does not answer or breaks off the connection`, { cause: thrown })
+}
+
+function retryAfterMs(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined
+  const seconds = Number(header)
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000)
+  const atMs = Date.parse(header)
+  return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - Date.now())
+}
+
+function agentOf(guard: AddressGuard): Dispatcher {
+  const known = agentByGuard.get(guard)
+  if (known !== undefined) return known
+  const agent = makeGuardedAgent(guard)
+  agentByGuard.set(guard, agent)
+  return agent
+}
