@@ -1,0 +1,36 @@
+import { z } from "zod"
+import { AddressText, boundedText, Timestamp } from "./fields.ts"
+import { LIMITS } from "./limits.ts"
+
+export const ConnectionKind = z
+  .enum(["git", "wiki", "notes"])
+  .meta({ id: "ConnectionKind", description: "what an account is connected to" })
+export type ConnectionKind = z.infer<typeof ConnectionKind>
+
+/** An account of the teamspace at another service; its secret is never shown again. */
+export const Connection = z
+  .object({
+    id: z.string(),
+    kind: ConnectionKind,
+    siteUrl: z.string(),
+    accountName: z.string().nullable(),
+    createdAt: Timestamp,
+    lastUsedAt: Timestamp.nullable(),
+  })
+  .meta({ id: "Connection", description: "a connected account" })
+export type Connection = z.infer<typeof Connection>
+
+export const CreateConnectionRequest = z
+  .object({
+    kind: ConnectionKind,
+    siteUrl: AddressText.describe("address of the service, for instance https://gitlab.example.com"),
+    accountName: boundedText(1, 200).optional(),
+    token: boundedText(1, LIMITS.gitTokenMaxCharacters),
+  })
+  .meta({ id: "CreateConnectionRequest", description: "an account to connect" })
+export type CreateConnectionRequest = z.infer<typeof CreateConnectionRequest>
+
+export const ListConnectionsResponse = z
+  .object({ connections: z.array(Connection) })
+  .meta({ id: "ListConnectionsResponse", description: "connected accounts" })
+export type ListConnectionsResponse = z.infer<typeof ListConnectionsResponse>

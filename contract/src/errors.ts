@@ -1,0 +1,25 @@
+import { z } from "zod"
+import { ERROR_CODES, type ErrorCode } from "./error-codes.ts"
+
+const codes = Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]
+
+/** Wire schema of an error code. */
+export const ErrorCodeWord = z
+  .enum(codes)
+  .meta({ id: "ErrorCode", description: "machine-readable word for the condition" })
+
+/** The body of every error answer. */
+export const ErrorBody = z
+  .object({ error: ErrorCodeWord, message: z.string().describe("human-readable explanation") })
+  .meta({ id: "Error", description: "the body of every error answer" })
+export type ErrorBody = z.infer<typeof ErrorBody>
+
+/** The body of a 301 answer: the library has moved. There is no `Location` header. */
+export const LibraryRedirectedBody = z
+  .object({
+    error: z.literal("library_redirected"),
+    message: z.string(),
+    redirectUrl: z.string().describe("identifier of the library that replaces the one asked for"),
+  })
+  .meta({ id: "LibraryRedirected", description: "the library has moved" })
+export type LibraryRedirectedBody = z.infer<typeof LibraryRedirectedBody>

@@ -1,0 +1,195 @@
+export {
+  AddGitRequest,
+  AddLibraryResponse,
+  AddLlmsTxtRequest,
+  AddNotesRequest,
+  AddOpenApiRequest,
+  AddWebsiteRequest,
+  AddWikiRequest,
+  FileUploadFields,
+  OpenApiUploadFields,
+  PdfUploadFields,
+  UPLOAD_FILE_FIELDS,
+} from "./add.ts"
+export {
+  AnonymousPermissions,
+  AuditEntry,
+  AuditQuery,
+  AuditResponse,
+  CreateUserRequest,
+  ListUsersResponse,
+  Settings,
+  UpdatePermissionsRequest,
+  UpdateUserRequest,
+  User,
+} from "./admin.ts"
+export {
+  CombinedCodeSnippet,
+  CombinedInfoSnippet,
+  CombinedSearchQuery,
+  CombinedSearchResponse,
+  SEARCH_HEADERS,
+  SEARCH_PARTIAL_REASONS,
+  ServedVersions,
+  VERSION_STATUSES,
+  type CombinedSearchQueryInput,
+  type SearchPartialReason,
+  type VersionStatus,
+} from "./combined-search.ts"
+export { Connection, ConnectionKind, CreateConnectionRequest, ListConnectionsResponse } from "./connections.ts"
+export {
+  AnswerRules,
+  AnswerText,
+  AnswerTokens,
+  AnswerType,
+  CodeEntry,
+  CodeSnippet,
+  ContextQuery,
+  ContextResponse,
+  InfoSnippet,
+  LibraryIdText,
+  type ContextQueryInput,
+} from "./context.ts"
+export { ERROR_CODES, isErrorCode, type ErrorCode } from "./error-codes.ts"
+export { ErrorBody, ErrorCodeWord, LibraryRedirectedBody } from "./errors.ts"
+export {
+  AddressText,
+  CalendarDate,
+  Count,
+  Cursor,
+  DescriptionText,
+  GitReferenceName,
+  Message,
+  OnSwitch,
+  PathPatterns,
+  ProjectId,
+  Timestamp,
+  TitleText,
+  boundedText,
+  wholeNumber,
+} from "./fields.ts"
+export { HealthResponse, NotReadyBody, PingResponse, ReadyResponse } from "./health.ts"
+export {
+  JOB_KINDS,
+  JOB_STAGES,
+  JOB_STATES,
+  Job,
+  JobError,
+  JobEvent,
+  JobKind,
+  JobLogLine,
+  JobParams,
+  JobStage,
+  JobState,
+  ListJobsQuery,
+  ListJobsResponse,
+  StageProgress,
+  isFinalJobState,
+} from "./jobs.ts"
+export {
+  API_KEY_HEADERS,
+  API_KEY_PREFIX,
+  ApiKey,
+  CreateKeyRequest,
+  CreateKeyResponse,
+  DoneResponse,
+  IdParams,
+  ListKeysResponse,
+  USER_ROLES,
+  UserRole,
+} from "./keys.ts"
+export {
+  AddVersionRequest,
+  DeleteLibraryResponse,
+  FileProblem,
+  FileReport,
+  LIBRARY_STATES,
+  LibraryParams,
+  LibraryRecord,
+  LibrarySource,
+  LibraryState,
+  LibraryVersion,
+  QueuedResponse,
+  SOURCE_KINDS,
+  SearchLibrariesQuery,
+  SearchLibrariesResponse,
+  SearchResultItem,
+  SourceKind,
+  type SearchLibrariesQueryInput,
+} from "./libraries.ts"
+export {
+  LIBRARY_ID_PATTERN,
+  SOURCE_SEGMENTS,
+  foldLibraryId,
+  formatLibraryReference,
+  isSourceSegment,
+  libraryIdOf,
+  numberedLibraryId,
+  parseLibraryId,
+  parseLibraryReference,
+  type FoldedLibraryId,
+  type LibraryId,
+  type LibraryReference,
+  type SourceSegment,
+} from "./library-id.ts"
+export { LIBRARY_MANIFEST_FILES, LibraryManifest } from "./library-manifest.ts"
+export { LIMITS } from "./limits.ts"
+export {
+  MCP_ARGUMENT_ALIASES,
+  MCP_TOOLS,
+  McpStatusResponse,
+  QueryDocsArguments,
+  ResolveLibraryIdArguments,
+  SearchDocsArguments,
+} from "./mcp.ts"
+export {
+  METRIC_SURFACES,
+  MetricsQuery,
+  MetricsResponse,
+  SOURCE_HEADER,
+  SOURCE_HEADER_SURFACES,
+  type MetricSurface,
+  type MetricsQueryInput,
+} from "./metrics.ts"
+export {
+  LibraryFilterMode,
+  LibraryListOperation,
+  LicenseListOperation,
+  POLICY_SOURCE_TYPES,
+  PolicyConfiguration,
+  PolicySourceType,
+  UpdatePoliciesRequest,
+} from "./policies.ts"
+export {
+  ImportLibrariesFields,
+  ImportLibrariesRequest,
+  ImportLibrariesResponse,
+  ImportLibrary,
+  PORTABLE_FILE_NAME,
+  PortableBundle,
+  PortableCodeSnippet,
+  PortableInfoSnippet,
+  PortableLibrary,
+  PortableVersion,
+  type ImportLibrariesRequestInput,
+} from "./portable.ts"
+export { REFRESH_STARTED, RefreshRequest, RefreshResponse } from "./refresh.ts"
+export {
+  alternateRepositoryId,
+  repositoryIdentity,
+  type AddressProblem,
+  type RepositoryIdentity,
+} from "./repository-identity.ts"
+export { ROUTES, type OperationId, type Route, type RouteCaller } from "./routes.ts"
+export { fileTitle, llmsTxtId, slugId, websiteId } from "./source-id.ts"
+export { requestProblem, type RequestProblem } from "./validation.ts"
+export {
+  VERSION_PARAMETER_PATTERN,
+  compareVersionTags,
+  isLatestTag,
+  parseVersionTag,
+  resolveVersionTag,
+  type ResolveVersionOptions,
+  type ResolvedVersion,
+  type VersionTag,
+} from "./version-tag.ts"

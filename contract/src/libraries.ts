@@ -1,0 +1,135 @@
+import { z } from "zod"
+import { AddressText, boundedText, Count, GitReferenceName, Message, PathPatterns, Timestamp } from "./fields.ts"
+import { Job } from "./jobs.ts"
+import { LIMITS } from "./limits.ts"
+
+export const LIBRARY_STATES = ["initial", "processing", "finalized", "error", "delete"] as const
+export const LibraryState = z.enum(LIBRARY_STATES).meta({ id: "LibraryState", description: "where a library stands" })
+export type LibraryState = z.infer<typeof LibraryState>
+
+/** Kinds of source that a library can come from. */
+export const SOURCE_KINDS = ["git", "website", "llmstxt", "openapi", "upload", "wiki", "notes", "import"] as const
+export const SourceKind = z.enum(SOURCE_KINDS).meta({ id: "SourceKind", description: "what a library comes from" })
+export type SourceKind = z.infer<typeof SourceKind>
+
+const QueryText = boundedText(LIMITS.queryMinCharacters, LIMITS.queryMaxCharacters)
+
+/** Query of the library search; without `query` the name is the question. */
+export const SearchLibrariesQuery = z
+  .object({
+    libraryName: QueryText.describe("library name to look for"),
+    query: QueryText.optional().describe("question or task, for the ranking; libraryName when left out"),
+    fast: z.enum(["true", "false"]).default("false").describe("true: skip the reranking by a language model"),
+  })
+  .transform((given) => ({ ...given, query: given.query ?? given.libraryName }))
+export type SearchLibrariesQuery = z.infer<typeof SearchLibrariesQuery>
+export type SearchLibrariesQueryInput = z.input<typeof SearchLibrariesQuery>
+
+const Score = z.number().min(LIMITS.unknownScore)
+
+const libraryFields = {
+  id: z.string().describe("library identifier"),
+  title: z.string(),
+  description: z.string(),
+  branch: z.string(),
+  lastUpdateDate: Timestamp,
+  state: LibraryState,
+  totalTokens: Count,
+  totalSnippets: Count,
+  stars: z.int().min(LIMITS.unknownScore).describe("-1 when unknown"),
+  trustScore: Score.max(LIMITS.trustScoreMax).describe("0 to 10 with one decimal; -1 when unknown"),
+  benchmarkScore: Score.max(LIMITS.benchmarkScoreMax).describe("0 to 100; -1 when unknown"),
+  versions: z.array(z.string()).describe("indexed version tags, newest first"),
+}
+
+export const SearchResultItem = z
+  .object({
+    ...libraryFields,
+    source: z.string().optional().describe('where it comes from, for instance "Local (Private)"'),
+  })
+  .meta({ id: "SearchResultItem", description: "a library that was found" })
+export type SearchResultItem = z.infer<typeof SearchResultItem>
+
+export const SearchLibrariesResponse = z
+  .object({
+    results: z.array(SearchResultItem).max(LIMITS.searchResultsMaxCount).describe("best first"),
+    searchFilterApplied: z.boolean().describe("true when access settings removed libraries from the results"),
+  })
+  .meta({ id: "SearchLibrariesResponse", description: "libraries, best first" })
+export type SearchLibrariesResponse = z.infer<typeof SearchLibrariesResponse>
+
+export const LibraryParams = z.object({ owner: boundedText(1, 250), repo: boundedText(1, 250) })
+export type LibraryParams = z.infer<typeof LibraryParams>
+
+/** Where a library comes from. Never holds a credential. */
+export const LibrarySource = z
+  .object({
+    kind: SourceKind,
+    url: AddressText.nullable().describe("null for uploads and imports without an address"),
+    branch: z.string().nullable().describe("branch that was asked for; null: the default branch"),
+    folders: PathPatterns,
+    excludeFolders: PathPatterns,
+    excludeFiles: PathPatterns,
+    revision: z.string().nullable().describe("commit, or another word for the state of the source that is served"),
+  })
+  .meta({ id: "LibrarySource", description: "where a library comes from" })
+export type LibrarySource = z.infer<typeof LibrarySource>
+
+export const LibraryVersion = z
+  .object({
+    tag: z.string(),
+    state: z.enum(["available", "queued", "processing", "indexed", "failed"]),
+    totalSnippets: Count.nullable().describe("null unless indexed"),
+    lastUpdateDate: Timestamp.nullable(),
+  })
+  .meta({ id: "LibraryVersion", description: "a tag or branch of the source that is, or can be, served as a version" })
+export type LibraryVersion = z.infer<typeof LibraryVersion>
+
+/** A file that was not indexed, and why. */
+export const FileProblem = z
+  .object({ path: z.string(), reason: z.string().describe("word for the reason"), detail: z.string().optional() })
+  .meta({ id: "FileProblem", description: "a file that was not indexed, and why" })
+export type FileProblem = z.infer<typeof FileProblem>
+
+/** What became of every file of the source; the lists are cut at 1,000 entries, the counts are complete. */
+export const FileReport = z
+  .object({
+    indexedCount: Count,
+    leftOutCount: Count,
+    failedCount: Count,
+    leftOutByReason: z.record(z.string(), Count),
+    leftOut: z.array(FileProblem).max(LIMITS.fileReportMaxCount),
+    failed: z.array(FileProblem).max(LIMITS.fileReportMaxCount),
+  })
+  .meta({ id: "FileReport", description: "what became of the files of the source" })
+export type FileReport = z.infer<typeof FileReport>
+
+/** Everything the service tells about one library. */
+export const LibraryRecord = z
+  .object({
+    ...libraryFields,
+    source: LibrarySource,
+    availableVersions: z.array(LibraryVersion).describe("tags and branches known, indexed or not, newest first"),
+    rules: z.array(z.string()),
+    private: z.boolean(),
+    lastJob: Job.nullable(),
+    files: FileReport.nullable().describe("null before the first ingestion ended"),
+  })
+  .meta({ id: "LibraryRecord", description: "a library with its source, versions, last job and file report" })
+export type LibraryRecord = z.infer<typeof LibraryRecord>
+
+export const DeleteLibraryResponse = z
+  .object({ libraryName: z.string(), message: Message })
+  .meta({ id: "DeleteLibraryResponse", description: "the library is deleted" })
+export type DeleteLibraryResponse = z.infer<typeof DeleteLibraryResponse>
+
+export const AddVersionRequest = z
+  .object({ tag: GitReferenceName.describe("tag or branch of the repository to index as a version") })
+  .meta({ id: "AddVersionRequest", description: "a version to index" })
+export type AddVersionRequest = z.infer<typeof AddVersionRequest>
+
+/** Answer of an endpoint that started a job. */
+export const QueuedResponse = z
+  .object({ message: Message, jobId: z.string() })
+  .meta({ id: "QueuedResponse", description: "a job was queued" })
+export type QueuedResponse = z.infer<typeof QueuedResponse>

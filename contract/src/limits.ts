@@ -1,0 +1,82 @@
+const MEBIBYTE = 2 ** 20
+
+/** Every bound of the interface, with its unit in the name. Ranges include both ends. */
+export const LIMITS = {
+  /** `libraryName` and `query` of the library search, `query` of the context. */
+  queryMinCharacters: 1,
+  queryMaxCharacters: 500,
+  libraryIdMinCharacters: 1,
+  libraryIdMaxCharacters: 500,
+  /** Longest URL in a request. */
+  urlMaxCharacters: 2048,
+  /** Titles and names that people give. */
+  titleMaxCharacters: 500,
+  descriptionMaxCharacters: 5000,
+  gitTokenMaxCharacters: 4096,
+  branchMaxCharacters: 255,
+  /** Entries of `folders`, `excludeFolders`, `excludeFiles`, `excludePatterns`. */
+  pathPatternsMaxCount: 500,
+  pathPatternMaxCharacters: 1000,
+  pageIdsMaxCount: 10_000,
+
+  searchResultsMaxCount: 30,
+
+  contextTokensMin: 500,
+  contextTokensMax: 20_000,
+  contextTokensDefault: 5000,
+  contextSnippetsMinCount: 1,
+  contextSnippetsMaxCount: 50,
+  /** No snippet renders to more; longer ones are split at indexing. */
+  snippetMaxTokens: 440,
+
+  combinedQuestionMinCharacters: 1,
+  combinedQuestionMaxCharacters: 2000,
+  combinedLibraryMinCharacters: 1,
+  combinedLibraryMaxCharacters: 120,
+  combinedLibrariesMaxCount: 4,
+  languageMinCharacters: 1,
+  languageMaxCharacters: 40,
+
+  metricsDaysMin: 1,
+  metricsDaysMax: 365,
+  metricsDaysDefault: 30,
+  /** A counted request shows in the metrics after at most this time. */
+  metricsDelayMaxMs: 5000,
+
+  fileUploadMaxFiles: 50,
+  fileUploadMaxBytesPerFile: 50 * MEBIBYTE,
+  fileUploadMaxBytesTotal: 200 * MEBIBYTE,
+  openApiUploadMaxBytes: 10 * MEBIBYTE,
+  pdfUploadMaxBytes: 50 * MEBIBYTE,
+  importBundleMaxBytes: 100 * MEBIBYTE,
+
+  websiteMaxPagesDefault: 1000,
+  websiteMaxPagesMax: 100_000,
+  websiteMaxDepthDefault: 10,
+  websiteMaxDepthMax: 100,
+
+  jobsPageDefaultCount: 20,
+  jobsPageMaxCount: 100,
+  /** Entries of one list of a file report; the totals beside it are complete. */
+  fileReportMaxCount: 1000,
+
+  /** A request is answered 504 after this time, unless set otherwise. */
+  requestTimeoutDefaultMs: 60_000,
+  /** Longest look-up of an unknown branch at the host of a repository. */
+  branchLookupTimeoutMs: 10_000,
+  /** An add endpoint answers within this time. */
+  addAnswerMaxMs: 1000,
+
+  trustScoreMax: 10,
+  benchmarkScoreMax: 100,
+  /** Stands for stars and scores that nobody knows. */
+  unknownScore: -1,
+
+  keyNameMaxCharacters: 100,
+  passwordMinCharacters: 8,
+  passwordMaxCharacters: 200,
+  /** Characters that a bootstrap key has after its prefix, at least. */
+  bootstrapKeyMinCharacters: 32,
+  /** Oldest major version of Node.js that the local MCP package runs on. */
+  localPackageNodeMajorMin: 18,
+} as const

@@ -1,0 +1,21 @@
+import { z } from "zod"
+import { LibraryIdText } from "./context.ts"
+import { boundedText, GitReferenceName, Message } from "./fields.ts"
+import { LIMITS } from "./limits.ts"
+
+/** The message of every accepted refresh. */
+export const REFRESH_STARTED = "Refresh started successfully"
+
+export const RefreshRequest = z
+  .object({
+    libraryName: LibraryIdText,
+    branch: GitReferenceName.optional().describe("the library's own branch when left out"),
+    gitToken: boundedText(1, LIMITS.gitTokenMaxCharacters).optional().describe("replaces the stored token"),
+  })
+  .meta({ id: "RefreshRequest", description: "a library to refresh" })
+export type RefreshRequest = z.infer<typeof RefreshRequest>
+
+export const RefreshResponse = z
+  .object({ message: Message })
+  .meta({ id: "RefreshResponse", description: "the refresh started" })
+export type RefreshResponse = z.infer<typeof RefreshResponse>
