@@ -180,7 +180,8 @@ export {
   type AddressProblem,
   type RepositoryIdentity,
 } from "./repository-identity.ts"
-export { ROUTES, type OperationId, type Route, type RouteCaller } from "./routes.ts"
+export { LATER, type Route, type RouteCaller } from "./route.ts"
+export { ROUTES, type OperationId } from "./routes.ts"
 export { fileTitle, llmsTxtId, slugId, websiteId } from "./source-id.ts"
 export { requestProblem, type RequestProblem } from "./validation.ts"
 export {

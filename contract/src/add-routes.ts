@@ -1,0 +1,117 @@
+import {
+  AddGitRequest,
+  AddLibraryResponse,
+  AddLlmsTxtRequest,
+  AddNotesRequest,
+  AddOpenApiRequest,
+  AddWebsiteRequest,
+  AddWikiRequest,
+  FileUploadFields,
+  OpenApiUploadFields,
+  PdfUploadFields,
+} from "./add.ts"
+import { LATER, type Route } from "./route.ts"
+
+const addRepository = {
+  method: "POST",
+  caller: "submitter",
+  body: AddGitRequest,
+  status: 200,
+  response: AddLibraryResponse,
+} as const
+const addSource = {
+  method: "POST",
+  caller: "submitter",
+  status: 200,
+  response: AddLibraryResponse,
+  later: LATER.sources,
+} as const
+
+/** Routes that add a source. */
+export const ADD_ROUTES = [
+  {
+    ...addRepository,
+    operationId: "addRepositoryHostedA",
+    path: "/api/v2/add/repo/hosted-a",
+    aliases: ["/api/v2/add/repo/github"],
+    summary: "add a repository of the first dedicated host",
+  },
+  {
+    ...addRepository,
+    operationId: "addRepositoryHostedB",
+    path: "/api/v2/add/repo/hosted-b",
+    aliases: ["/api/v2/add/repo/gitlab"],
+    summary: "add a repository of the second dedicated host",
+  },
+  {
+    ...addRepository,
+    operationId: "addRepositoryHostedC",
+    path: "/api/v2/add/repo/hosted-c",
+    aliases: ["/api/v2/add/repo/bitbucket"],
+    summary: "add a repository of the third dedicated host",
+  },
+  {
+    ...addRepository,
+    operationId: "addRepository",
+    path: "/api/v2/add/repo/git",
+    summary: "add a repository of any other git host",
+  },
+  {
+    ...addSource,
+    operationId: "addWiki",
+    path: "/api/v2/add/wiki",
+    aliases: ["/api/v2/add/confluence"],
+    body: AddWikiRequest,
+    summary: "add a wiki space",
+  },
+  {
+    ...addSource,
+    operationId: "addNotes",
+    path: "/api/v2/add/notes",
+    aliases: ["/api/v2/add/notion"],
+    body: AddNotesRequest,
+    summary: "add notes pages",
+  },
+  {
+    ...addSource,
+    operationId: "addWebsite",
+    path: "/api/v2/add/website",
+    body: AddWebsiteRequest,
+    summary: "add a web site",
+  },
+  {
+    ...addSource,
+    operationId: "addOpenApi",
+    path: "/api/v2/add/openapi",
+    body: AddOpenApiRequest,
+    summary: "add an OpenAPI description",
+  },
+  {
+    ...addSource,
+    operationId: "addLlmsTxt",
+    path: "/api/v2/add/llmstxt",
+    body: AddLlmsTxtRequest,
+    summary: "add an llms.txt file",
+  },
+  {
+    ...addSource,
+    operationId: "uploadFiles",
+    path: "/api/v2/add/file-upload",
+    form: FileUploadFields,
+    summary: "upload PDF and DOCX files",
+  },
+  {
+    ...addSource,
+    operationId: "uploadOpenApi",
+    path: "/api/v2/add/openapi-upload",
+    form: OpenApiUploadFields,
+    summary: "upload an OpenAPI file",
+  },
+  {
+    ...addSource,
+    operationId: "uploadPdf",
+    path: "/api/v2/add/pdf-upload",
+    form: PdfUploadFields,
+    summary: "upload a PDF",
+  },
+] as const satisfies readonly Route[]
