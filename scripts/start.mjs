@@ -1,0 +1,7 @@
+// npm start: makes a fresh clone ready and serves. Arguments after `--` and the environment go to `lectern serve`.
+import { join } from "node:path"
+import { prepare, root } from "./prepare.mjs"
+import { runNode } from "./run-node.mjs"
+
+prepare()
+runNode([join(root, "server", "dist", "main.js"), "serve", ...process.argv.slice(2)])

@@ -1,0 +1,7 @@
+// npm test: makes a fresh clone ready and runs every test. Arguments after `--` go to vitest.
+import { join } from "node:path"
+import { prepare, root } from "./prepare.mjs"
+import { runNode } from "./run-node.mjs"
+
+prepare()
+runNode([join(root, "node_modules", "vitest", "vitest.mjs"), "run", ...process.argv.slice(2)])

@@ -1,0 +1,71 @@
+import { execFileSync } from "node:child_process"
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join, resolve } from "node:path"
+
+/** The root of the project. */
+export const projectRoot = resolve(import.meta.dirname, "../..")
+
+/** One broken rule, as the cruiser reports it. */
+export interface Violation {
+  readonly rule: string
+  readonly from: string
+  readonly to: string
+}
+
+interface CruiserReport {
+  readonly summary: {
+    readonly totalCruised: number
+    readonly violations: readonly {
+      readonly from: string
+      readonly to: string
+      readonly rule: { readonly name: string }
+    }[]
+  }
+}
+
+/**
+ * Checks the floors of a tree with the project's own rules.
+ *
+ * @param root folder that holds `contract/src`, `client/src`, `server/src` and the rules.
+ */
+export function cruise(root: string): { readonly modules: number; readonly violations: readonly Violation[] } {
+  const program = join(projectRoot, "node_modules/dependency-cruiser/bin/dependency-cruise.mjs")
+  const folders = ["contract/src", "client/src", "server/src"]
+  const options = ["--config", ".dependency-cruiser.cjs", "--output-type", "json"]
+  const report = execFileSync(process.execPath, [program, ...options, ...folders], {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  })
+  const { summary } = JSON.parse(report) as CruiserReport
+  return {
+    modules: summary.totalCruised,
+    violations: summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
+  }
+}
+
+/**
+ * Copies the sources and rules into a temporary folder and writes the given files over them.
+ *
+ * @param files path inside the project to text.
+ * @returns the folder, and how to remove it.
+ */
+export function plantedTree(files: Readonly<Record<string, string>>): { readonly root: string; remove(): void } {
+  const root = mkdtempSync(join(tmpdir(), "lectern-floors-"))
+  for (const path of ["contract", "client", "server"]) {
+    cpSync(join(projectRoot, path, "src"), join(root, path, "src"), { recursive: true })
+    cpSync(join(projectRoot, path, "package.json"), join(root, path, "package.json"))
+  }
+  for (const path of [".dependency-cruiser.cjs", "tsconfig.base.json", "package.json"]) {
+    cpSync(join(projectRoot, path), join(root, path))
+  }
+  mkdirSync(join(root, "node_modules/@lectern"), { recursive: true })
+  symlinkSync("../../contract", join(root, "node_modules/@lectern/contract"))
+  symlinkSync("../../client", join(root, "node_modules/@lectern/client"))
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  return { root, remove: () => rmSync(root, { recursive: true, force: true }) }
+}
