@@ -1,0 +1,86 @@
+// Compares the figures of a run with the checked-in ones. Pure: figures in, findings out.
+
+/** Points (of 100 questions) that a share may fall before the run fails; at 140 questions one question is 0.7. */
+const MAX_LOSS_POINTS = 2
+/** Factor by which the median number of tokens to the answer may grow before the run fails. */
+const MAX_TOKENS_FACTOR = 1.1
+
+const SHARES = [
+  ["single", "hit@1000"],
+  ["single", "hit@2000"],
+  ["single", "hit@5000"],
+  ["resolve", "top1"],
+  ["multi", "evidence@5000"],
+  ["multi", "rightLibraries"],
+]
+const MISSED_LISTS = ["missed", "multiMissed", "resolveMissed"]
+
+/** `JSON` knows no Infinity: a median of unanswered questions is stored as null and counts as the worst. */
+const tokensOf = (figures) => figures?.single?.tokensToAnswerMedian ?? Number.POSITIVE_INFINITY
+
+/** What a resolution missed is reported as `name -> what came instead`; only the name is the question. */
+const questionOf = (missed) => missed.split(" -> ")[0]
+
+/**
+ * Finds what got worse by more than the allowance.
+ *
+ * @returns one sentence per figure; empty when the run may pass. Figures that either side lacks are not compared.
+ */
+export function findLosses(baseline, figures) {
+  const losses = []
+  for (const [part, name] of SHARES) {
+    const before = baseline[part]?.[name]
+    const after = figures[part]?.[name]
+    if (before !== undefined && after !== undefined && before - after > MAX_LOSS_POINTS) {
+      losses.push(`${name} fell from ${before} to ${after}, more than ${MAX_LOSS_POINTS} points`)
+    }
+  }
+  if (baseline.single && figures.single && tokensOf(figures) > tokensOf(baseline) * MAX_TOKENS_FACTOR) {
+    losses.push(`median tokens to the answer grew from ${tokensOf(baseline)} to ${tokensOf(figures)}, more than 10%`)
+  }
+  return losses
+}
+
+/**
+ * Pairs the two runs question by question.
+ *
+ * @returns ids that only this run answers (`won`) and that only the baseline answered (`lost`), in the order of the lists.
+ */
+export function pairQuestions(baseline, figures) {
+  const compared = MISSED_LISTS.filter((list) => baseline[list] && figures[list])
+  const before = compared.flatMap((list) => baseline[list].map(questionOf))
+  const after = compared.flatMap((list) => figures[list].map(questionOf))
+  return { won: before.filter((id) => !after.includes(id)), lost: after.filter((id) => !before.includes(id)) }
+}
+
+const signed = (points) => (points > 0 ? `+${points.toFixed(1)}` : points.toFixed(1))
+
+/** Draws figures beside those of the baseline: one line a figure, one line a library. */
+export function drawTable(baseline, figures) {
+  const rows = []
+  for (const [part, name] of SHARES) {
+    const after = figures[part]?.[name]
+    if (after !== undefined) rows.push([name, baseline?.[part]?.[name], after])
+  }
+  if (figures.single)
+    rows.push([
+      "median tokens to the answer",
+      baseline?.single?.tokensToAnswerMedian,
+      figures.single.tokensToAnswerMedian,
+    ])
+  for (const [library, share] of Object.entries(figures.byLibrary ?? {})) {
+    rows.push([`hit@2000 of ${library}`, baseline?.byLibrary?.[library], share])
+  }
+  return rows.map(([name, before, after]) => {
+    const change = typeof before === "number" && typeof after === "number" ? signed(after - before) : ""
+    return `${name.padEnd(44)}${String(before ?? "-").padStart(8)}${String(after ?? "none").padStart(8)}${change.padStart(8)}`
+  })
+}
+
+/** Keeps of a run what the baseline stores: figures and missed questions, no single answers and no timings. */
+export function toBaseline(figures) {
+  const { single, byLibrary, missed, multi, multiMissed, resolve, resolveMissed } = figures
+  const kept = { single, byLibrary, missed, multi, multiMissed, resolve, resolveMissed: resolveMissed?.map(questionOf) }
+  const text = JSON.stringify(kept, (key, value) => (/ms$/.test(key) ? undefined : value), 2)
+  return `${text}\n`
+}
