@@ -6,7 +6,12 @@ describe("readSettings", () => {
   it("fills in every default when nothing is set", () => {
     const settings = readSettings({})
 
-    expect(settings).toMatchObject({ LECTERN_HOST: "127.0.0.1", LECTERN_PORT: 3000, LECTERN_DATA_DIR: "./data", LECTERN_PRIVATE_NETWORKS: [] })
+    expect(settings).toMatchObject({
+      LECTERN_HOST: "127.0.0.1",
+      LECTERN_PORT: 3000,
+      LECTERN_DATA_DIR: "./data",
+      LECTERN_PRIVATE_NETWORKS: [],
+    })
     expect(settings.LECTERN_API_KEY).toBeUndefined()
   })
 
@@ -17,13 +22,19 @@ describe("readSettings", () => {
   })
 
   it("names every wrong setting at once", () => {
-    const read = () => readSettings({ LECTERN_PORT: "x", LECTERN_BOOTSTRAP_KEY: "short", LECTERN_PRIVATE_NETWORKS: "home" })
+    const read = () =>
+      readSettings({ LECTERN_PORT: "x", LECTERN_BOOTSTRAP_KEY: "short", LECTERN_PRIVATE_NETWORKS: "home" })
 
     expect(read).toThrow(BadSettings)
-    expect(read).toThrow(/LECTERN_PORT[^]*LECTERN_BOOTSTRAP_KEY[^]*LECTERN_PRIVATE_NETWORKS|LECTERN_BOOTSTRAP_KEY[^]*LECTERN_PRIVATE_NETWORKS/)
+    expect(read).toThrow(
+      /LECTERN_PORT[^]*LECTERN_BOOTSTRAP_KEY[^]*LECTERN_PRIVATE_NETWORKS|LECTERN_BOOTSTRAP_KEY[^]*LECTERN_PRIVATE_NETWORKS/,
+    )
   })
 
   it("splits the list of private networks", () => {
-    expect(readSettings({ LECTERN_PRIVATE_NETWORKS: "127.0.0.0/8, 10.0.0.0/8" }).LECTERN_PRIVATE_NETWORKS).toEqual(["127.0.0.0/8", "10.0.0.0/8"])
+    expect(readSettings({ LECTERN_PRIVATE_NETWORKS: "127.0.0.0/8, 10.0.0.0/8" }).LECTERN_PRIVATE_NETWORKS).toEqual([
+      "127.0.0.0/8",
+      "10.0.0.0/8",
+    ])
   })
 })

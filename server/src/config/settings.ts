@@ -10,22 +10,70 @@ const port = z.coerce.number().int().min(0).max(65_535)
 
 /** Every setting of the program with its default; names are those of the environment variables. */
 export const settingsSchema = z.object({
-  LECTERN_EDITION: z.enum(["self-hosted", "hosted"]).default("self-hosted").meta({ description: "Which rules about people and teamspaces apply." }),
+  LECTERN_EDITION: z
+    .enum(["self-hosted", "hosted"])
+    .default("self-hosted")
+    .meta({ description: "Which rules about people and teamspaces apply." }),
   LECTERN_HOST: z.string().min(1).default("127.0.0.1").meta({ description: "Address the server listens on." }),
-  LECTERN_PORT: port.default(3000).meta({ description: "Port the server listens on; 0 picks a free one. Alias `PORT`." }),
-  LECTERN_DATA_DIR: z.string().min(1).default("./data").meta({ description: "Folder of the catalogue, the blobs and temporary files. Alias `DATA_DIR`." }),
-  LECTERN_API_KEY: z.string().min(1).optional().meta({ description: "When set, every endpoint but `/ping`, `/api/health` and `/api/ready` needs a key; this one is accepted. Alias `API_KEY`." }),
-  LECTERN_ADMIN_PASSWORD: z.string().min(8).max(200).optional().meta({ description: "Password of the first admin account, set at first start." }),
+  LECTERN_PORT: port
+    .default(3000)
+    .meta({ description: "Port the server listens on; 0 picks a free one. Alias `PORT`." }),
+  LECTERN_DATA_DIR: z
+    .string()
+    .min(1)
+    .default("./data")
+    .meta({ description: "Folder of the catalogue, the blobs and temporary files. Alias `DATA_DIR`." }),
+  LECTERN_API_KEY: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({
+      description:
+        "When set, every endpoint but `/ping`, `/api/health` and `/api/ready` needs a key; this one is accepted. Alias `API_KEY`.",
+    }),
+  LECTERN_ADMIN_PASSWORD: z
+    .string()
+    .min(8)
+    .max(200)
+    .optional()
+    .meta({ description: "Password of the first admin account, set at first start." }),
   LECTERN_BOOTSTRAP_KEY: z
     .string()
     .regex(/^lectern_.{32,}$/, "must be `lectern_` followed by at least 32 characters")
     .optional()
     .meta({ description: "Becomes a key of the first admin at first start." }),
-  LECTERN_PRIVATE_NETWORKS: cidrList.default([]).meta({ description: "Address ranges that sources may be fetched from although they are private, as a CIDR list." }),
-  LECTERN_LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info").meta({ description: "Lowest level of the log." }),
-  LECTERN_REQUEST_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(3600).default(60).meta({ description: "After this time a request answers 504 `timeout`." }),
-  LECTERN_INGEST_CONCURRENCY: z.coerce.number().int().min(1).max(16).default(1).meta({ description: "Ingestions that one worker runs at a time." }),
-  LECTERN_SAMPLE: z.enum(["on", "off"]).default("on").meta({ description: "Index the bundled sample (Lectern's own documentation) at first start." }),
+  LECTERN_ENCRYPTION_KEY: z
+    .string()
+    .regex(/^[0-9a-fA-F]{64}$/, "must be 64 hexadecimal characters")
+    .optional()
+    .meta({ description: "Seals stored access tokens. Made and kept in the data directory when absent." }),
+  LECTERN_PRIVATE_NETWORKS: cidrList
+    .default([])
+    .meta({
+      description: "Address ranges that sources may be fetched from although they are private, as a CIDR list.",
+    }),
+  LECTERN_LOG_LEVEL: z
+    .enum(["debug", "info", "warn", "error", "silent"])
+    .default("info")
+    .meta({ description: "Lowest level of the log." }),
+  LECTERN_REQUEST_TIMEOUT_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3600)
+    .default(60)
+    .meta({ description: "After this time a request answers 504 `timeout`." }),
+  LECTERN_INGEST_CONCURRENCY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(16)
+    .default(1)
+    .meta({ description: "Ingestions that one worker runs at a time." }),
+  LECTERN_SAMPLE: z
+    .enum(["on", "off"])
+    .default("on")
+    .meta({ description: "Index the bundled sample (Lectern's own documentation) at first start." }),
 })
 
 export type Settings = z.infer<typeof settingsSchema>

@@ -1,0 +1,212 @@
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import fc from "fast-check"
+import { afterEach, describe, expect, it } from "vitest"
+import { handWoundClock } from "../base/clock.ts"
+import { hashApiKey, isSameSecret, newApiKey } from "./api-keys.ts"
+import { createAuthenticator } from "./authenticate.ts"
+import type { Caller } from "./caller.ts"
+import { readCredential } from "./credentials.ts"
+import { loadEncryptionKey } from "./encryption-key.ts"
+import { InvalidApiKey } from "./errors.ts"
+import { hashPassword, isPasswordOf } from "./passwords.ts"
+import { ACTIONS, assertMay, decide } from "./permissions.ts"
+import { createSealer } from "./sealed.ts"
+
+const admin: Caller = { kind: "user", userKey: "u1", name: "admin", role: "admin", mustChangePassword: false }
+const lockedAdmin: Caller = { ...admin, mustChangePassword: true }
+const member: Caller = { ...admin, role: "member" }
+const anonymous: Caller = { kind: "anonymous" }
+
+describe("readCredential", () => {
+  it.each([
+    [{ authorization: "Bearer one" }, "one"],
+    [{ authorization: "bearer   one " }, "one"],
+    [{ authorization: "one" }, "one"],
+    [{ authorization: "Bearer ", "x-api-key": "two" }, "two"],
+    [{ authorization: "", lectern_api_key: "three", "x-api-key": "two" }, "three"],
+    [{ "x-context7-api-key": "four", "context7-api-key": "five" }, "four"],
+    [{ "x-api-key": ["", "six"] }, "six"],
+    [{ "lectern-api-key": "  " }, undefined],
+    [{}, undefined],
+  ])("reads %j as %s", (headers, credential) => {
+    expect(readCredential(headers)).toBe(credential)
+  })
+})
+
+describe("createAuthenticator", () => {
+  function anInstance() {
+    const clock = handWoundClock()
+    const calls = { byHash: 0, markUsed: 0 }
+    const apiKey = newApiKey()
+    const state = { isRevoked: false }
+    const record = {
+      key: "k1",
+      userKey: "u1",
+      label: "",
+      keyHash: hashApiKey(apiKey),
+      hint: "",
+      createdAtMs: 0,
+      lastUsedAtMs: null,
+      revokedAtMs: null,
+    }
+    const user = {
+      key: "u1",
+      name: "admin",
+      role: "admin" as const,
+      passwordHash: "",
+      mustChangePassword: false,
+      isActive: true,
+      createdAtMs: 0,
+    }
+    const refuse = () => Promise.reject(new Error("not asked for here"))
+    const authenticator = createAuthenticator({
+      clock,
+      globalKey: "the global key",
+      catalogue: {
+        apiKeys: {
+          add: refuse,
+          ofUser: refuse,
+          revoke: refuse,
+          byHash: async (hash) => {
+            calls.byHash++
+            return hash === record.keyHash && !state.isRevoked ? record : undefined
+          },
+          markUsed: async () => void calls.markUsed++,
+        },
+        users: { add: refuse, byName: refuse, count: refuse, setPassword: refuse, byKey: async () => user },
+      },
+    })
+    return { authenticator, apiKey, clock, calls, state }
+  }
+
+  it("knows anonymous callers, the global key and the keys of users", async () => {
+    const { authenticator, apiKey } = anInstance()
+
+    expect(await authenticator.authenticate({})).toEqual(anonymous)
+    expect(await authenticator.authenticate({ "x-api-key": "the global key" })).toEqual({ kind: "global-key" })
+    expect(await authenticator.authenticate({ authorization: `Bearer ${apiKey}` })).toEqual(admin)
+  })
+
+  it("refuses a wrong key without looking at the next header", async () => {
+    const { authenticator, apiKey } = anInstance()
+
+    await expect(authenticator.authenticate({ authorization: "Bearer wrong", "x-api-key": apiKey })).rejects.toThrow(
+      InvalidApiKey,
+    )
+  })
+
+  it("forgets a revoked key after two seconds, and at once when told", async () => {
+    const { authenticator, apiKey, clock, calls, state } = anInstance()
+    const headers = { authorization: apiKey }
+    await authenticator.authenticate(headers)
+    state.isRevoked = true
+    clock.advance(1_999)
+    await authenticator.authenticate(headers)
+    expect(calls).toEqual({ byHash: 1, markUsed: 1 })
+
+    clock.advance(1)
+    await expect(authenticator.authenticate(headers)).rejects.toThrow(InvalidApiKey)
+
+    state.isRevoked = false
+    await authenticator.authenticate(headers)
+    state.isRevoked = true
+    authenticator.forget()
+    await expect(authenticator.authenticate(headers)).rejects.toThrow(InvalidApiKey)
+  })
+})
+
+describe("permissions", () => {
+  it("opens only reading to anonymous callers, and nothing when a global key closes the instance", () => {
+    const open = ACTIONS.filter((action) => decide(action, anonymous, false) === "allowed")
+    const closed = ACTIONS.filter((action) => decide(action, anonymous, true) === "allowed")
+
+    expect(open).toEqual(["search", "readContext", "readLibrary", "readDescription"])
+    expect(closed).toEqual([])
+  })
+
+  it("lets a member add, refresh, read and export, and nothing that is an admin's", () => {
+    const refused = ACTIONS.filter((action) => decide(action, member, true) !== "allowed")
+
+    expect(refused).toEqual(["cancelAnyJob", "deleteLibrary", "importLibraries", "readUsers", "manageKeysOfOthers"])
+    expect(refused.map((action) => decide(action, member, false))).toEqual(refused.map(() => "forbidden"))
+  })
+
+  it("locks every admin action but changing the password until the default one is changed", () => {
+    const locked = ACTIONS.filter((action) => decide(action, lockedAdmin, false) === "password_change_required")
+
+    expect(locked).toEqual([
+      "manageOwnKeys",
+      "cancelAnyJob",
+      "deleteLibrary",
+      "importLibraries",
+      "readUsers",
+      "manageKeysOfOthers",
+    ])
+    expect(decide("changeOwnPassword", lockedAdmin, false)).toBe("allowed")
+  })
+
+  it("allows an admin, the global key and the program itself everything", () => {
+    for (const caller of [admin, { kind: "global-key" }, { kind: "system" }] as const) {
+      expect(ACTIONS.every((action) => decide(action, caller, true) === "allowed")).toBe(true)
+    }
+  })
+
+  it.each([
+    [anonymous, "invalid_api_key"],
+    [member, "forbidden"],
+    [lockedAdmin, "password_change_required"],
+  ])("throws what stands in the way of deleting: %j", (caller, code) => {
+    expect(() => assertMay("deleteLibrary", caller, false)).toThrow(expect.objectContaining({ code }))
+  })
+})
+
+describe("secrets", () => {
+  const folders: string[] = []
+  afterEach(async () => {
+    await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true })))
+  })
+
+  it("makes keys of 32 random bytes after the prefix", () => {
+    expect(newApiKey()).toMatch(/^lectern_[A-Za-z0-9_-]{43}$/)
+    expect(newApiKey()).not.toBe(newApiKey())
+    expect(isSameSecret("a", "a")).toBe(true)
+    expect(isSameSecret("a", "ab")).toBe(false)
+  })
+
+  it("recognises a password by its argon2id hash only", async () => {
+    const hash = await hashPassword("a good one")
+
+    expect(hash).toMatch(/^\$argon2id\$/)
+    expect(await isPasswordOf(hash, "a good one")).toBe(true)
+    expect(await isPasswordOf(hash, "a bad one")).toBe(false)
+    expect(await isPasswordOf("not a hash", "a good one")).toBe(false)
+  })
+
+  it("gives back what was sealed, and refuses anything changed", () => {
+    const sealer = createSealer(new Uint8Array(32).fill(7))
+    fc.assert(
+      fc.property(fc.string(), fc.nat(), (secret, at) => {
+        const sealed = sealer.seal(secret)
+        expect(sealer.unseal(sealed)).toBe(secret)
+        const bytes = Buffer.from(sealed.slice(3), "base64url")
+        bytes[at % bytes.length]! ^= 1
+        expect(() => sealer.unseal(`v1.${bytes.toString("base64url")}`)).toThrow()
+      }),
+    )
+    expect(() => createSealer(new Uint8Array(32)).unseal(sealer.seal("x"))).toThrow(/not the one/)
+  })
+
+  it("makes one encryption key for all who ask at once, readable by the owner only", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "lectern-key-"))
+    folders.push(folder)
+
+    const keys = await Promise.all(Array.from({ length: 8 }, () => loadEncryptionKey(folder, undefined)))
+
+    expect(new Set(keys.map((key) => Buffer.from(key).toString("hex"))).size).toBe(1)
+    expect((await stat(join(folder, "encryption.key"))).mode & 0o777).toBe(0o600)
+    expect(await readFile(join(folder, "encryption.key"), "utf8")).toMatch(/^[0-9a-f]{64}\n$/)
+    expect(await loadEncryptionKey(folder, "ab".repeat(32))).toEqual(Buffer.from("ab".repeat(32), "hex"))
+  })
+})

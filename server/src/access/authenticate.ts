@@ -1,0 +1,85 @@
+import type { Clock } from "../base/clock.ts"
+import type { Catalogue } from "../catalogue/catalogue.ts"
+import { hashApiKey, isSameSecret } from "./api-keys.ts"
+import { anonymousCaller, type Caller } from "./caller.ts"
+import { readCredential, type RequestHeaders } from "./credentials.ts"
+import { InvalidApiKey } from "./errors.ts"
+
+/** A revoked key or a changed role counts everywhere after at most this time, and at once in this process. */
+const KEY_CACHE_MS = 2_000
+
+/** Keys remembered at a time; the oldest goes first. */
+const KEY_CACHE_MAX_KEYS = 10_000
+
+/** The last use of a key is written down at most this often. */
+const MARK_USED_EVERY_MS = 60_000
+
+/** Turns credentials into callers. */
+export interface Authenticator {
+  /**
+   * Tells who sent a request.
+   *
+   * @param headers names in lower case.
+   * @throws {InvalidApiKey} when a credential is there and is not a living key, whatever anonymous callers may do.
+   */
+  authenticate(headers: RequestHeaders): Promise<Caller>
+  /** Forgets remembered keys, so that a change of keys, roles or passwords counts at once. */
+  forget(): void
+}
+
+/** What an authenticator is made from. */
+export interface AuthenticatorParts {
+  readonly catalogue: Pick<Catalogue, "apiKeys" | "users">
+  readonly clock: Clock
+  /** The key of the environment variable `LECTERN_API_KEY`. */
+  readonly globalKey?: string | undefined
+  /** Keys that stand for the program itself for as long as it runs; used by commands that work in process. */
+  readonly systemKey?: string | undefined
+}
+
+interface RememberedKey {
+  readonly caller: Caller
+  readonly untilMs: number
+}
+
+/** Makes an authenticator with a cache of at most two seconds. */
+export function createAuthenticator({ catalogue, clock, globalKey, systemKey }: AuthenticatorParts): Authenticator {
+  const rememberedByHash = new Map<string, RememberedKey>()
+  const markedAtMs = new Map<string, number>()
+
+  async function lookUp(keyHash: string): Promise<Caller> {
+    const apiKey = await catalogue.apiKeys.byHash(keyHash)
+    const user = apiKey && (await catalogue.users.byKey(apiKey.userKey))
+    if (!apiKey || !user?.isActive) throw new InvalidApiKey("the API key is not valid: it is unknown or was revoked")
+    const nowMs = clock.now()
+    if (nowMs - (markedAtMs.get(keyHash) ?? apiKey.lastUsedAtMs ?? 0) >= MARK_USED_EVERY_MS) {
+      rememberBounded(markedAtMs, keyHash, nowMs)
+      await catalogue.apiKeys.markUsed(apiKey.key, nowMs)
+    }
+    const { key: userKey, name, role, mustChangePassword } = user
+    return { kind: "user", userKey, name, role, mustChangePassword }
+  }
+
+  return {
+    async authenticate(headers) {
+      const credential = readCredential(headers)
+      if (credential === undefined) return anonymousCaller
+      if (globalKey !== undefined && isSameSecret(credential, globalKey)) return { kind: "global-key" }
+      if (systemKey !== undefined && isSameSecret(credential, systemKey)) return { kind: "system" }
+      const keyHash = hashApiKey(credential)
+      const remembered = rememberedByHash.get(keyHash)
+      if (remembered && remembered.untilMs > clock.now()) return remembered.caller
+      rememberedByHash.delete(keyHash)
+      const caller = await lookUp(keyHash)
+      rememberBounded(rememberedByHash, keyHash, { caller, untilMs: clock.now() + KEY_CACHE_MS })
+      return caller
+    },
+    forget: () => rememberedByHash.clear(),
+  }
+}
+
+function rememberBounded<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  const [oldest] = map.keys()
+  if (map.size >= KEY_CACHE_MAX_KEYS && oldest !== undefined) map.delete(oldest)
+  map.set(key, value)
+}

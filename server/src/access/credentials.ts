@@ -1,0 +1,29 @@
+import { API_KEY_HEADERS } from "@lectern/contract"
+
+/** Names of the key headers as Node gives them. */
+const KEY_HEADERS = API_KEY_HEADERS.map((name) => name.toLowerCase())
+
+/** Headers of a request, names in lower case. */
+export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/**
+ * Reads the credential of a request: `Authorization` (with or without `Bearer`), then the key headers in their order.
+ * The first that is not empty counts; there is no fallback to the next.
+ *
+ * @returns undefined when the request is anonymous.
+ */
+export function readCredential(headers: RequestHeaders): string | undefined {
+  const authorization = firstValue(headers["authorization"])
+    .replace(/^bearer(?:\s+|$)/i, "")
+    .trim()
+  if (authorization !== "") return authorization
+  for (const name of KEY_HEADERS) {
+    const value = firstValue(headers[name]).trim()
+    if (value !== "") return value
+  }
+  return undefined
+}
+
+function firstValue(value: string | readonly string[] | undefined): string {
+  return (typeof value === "string" ? value : value?.find((text) => text.trim() !== "")) ?? ""
+}

@@ -1,0 +1,44 @@
+/** Settings of `serve` and `work` that stand on the command line; they win over the environment. */
+export interface ServeFlags {
+  readonly host?: string
+  readonly port?: number
+  readonly dataDir?: string
+  /** False: answer only, ingestion runs elsewhere (`lectern work`). */
+  readonly worker?: boolean
+}
+
+/** A server composed in this process over a data directory, for commands with `--local`. */
+export interface LocalServer {
+  /** Address to build URLs with; nothing listens there. */
+  readonly url: string
+  /** Key of this process; it may do everything and is valid nowhere else. */
+  readonly apiKey: string
+  /** Answers like the global `fetch`, without a network. */
+  readonly fetch: typeof fetch
+  /** Finishes what runs and closes the data directory. */
+  close(): Promise<void>
+}
+
+/** A key that was made, with its value, which is shown this once. */
+export interface CreatedKey {
+  readonly key: string
+  readonly userName: string
+}
+
+/**
+ * What the command line asks of the program around it, so that the commands themselves never import the server.
+ * Everything is read from the environment where a flag is left out.
+ */
+export interface CliDoors {
+  /** Serves until the process is told to stop; resolves after a graceful stop. */
+  serve(flags: ServeFlags): Promise<void>
+  /** Ingests until the process is told to stop. */
+  work(flags: Pick<ServeFlags, "dataDir">): Promise<void>
+  /** Brings the data directory up to date. */
+  migrate(flags: Pick<ServeFlags, "dataDir">): Promise<void>
+  openLocal(flags: Pick<ServeFlags, "dataDir">): Promise<LocalServer>
+  /** Makes a key of an account directly on the data directory; the first admin's when no name is given. */
+  createKey(
+    flags: Pick<ServeFlags, "dataDir"> & { readonly label: string; readonly userName?: string },
+  ): Promise<CreatedKey>
+}
