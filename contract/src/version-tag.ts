@@ -25,13 +25,19 @@ export interface ResolveVersionOptions {
   readonly allowPrerelease?: boolean
 }
 
+/** Git names are shorter; keeps the reading of hostile text short. */
+const MAX_TAG_CHARACTERS = 255
 const DATE_TAG = /^(\d{4})-(\d{2})-(\d{2})$/
-/** Prefixes that end in a separator (`pkg@`, `release-`) or are one of the words put right before a number. */
-const TAG_FORM = /^(.*?[@\-_/]|rel|release|version|ver|go|r|)v?[.]?(\d+(?:[._]\d+)*)([._][x*])?(.*)$/i
+/** Words that some projects put right before a number (`go1.22`, `REL_15` has a separator of its own). */
+const WORD_BEFORE_NUMBER = /^(release|version|ver|rel|go|r)(?=v?\d)/i
+/** What may stand before a version: a package or a word, up to a separator. */
+const SEPARATORS = /[@\-_/]/g
+const NUMBERS_FORM = /^v?\.?(\d+(?:[._]\d+)*)([._][x*])?(.*)$/is
 /** Suffixes that mark a release, as some ecosystems write them (`5.3.0.RELEASE`, `1.0.post1`). */
 const RELEASE_SUFFIX = /^[-._]?(final|release|ga|stable|lts|(post|sp|p)[.-]?\d*)$/i
 /** Prerelease words that may follow a number directly (`1.0rc1`, `2.0b2`). */
-const ATTACHED_PRERELEASE = /^[-._]?(alpha|beta|preview|pre|rc|cr|dev|snapshot|nightly|canary|next|a|b|c|m)[-._]?\d*/i
+const ATTACHED_PRERELEASE =
+  /^[-._]?(alpha|beta|preview|pre|rc|cr|dev|snapshot|nightly|canary|next|[abcm](?=[-._]?(\d|$)))/i
 
 /**
  * Takes a version tag apart.
@@ -42,28 +48,29 @@ const ATTACHED_PRERELEASE = /^[-._]?(alpha|beta|preview|pre|rc|cr|dev|snapshot|n
 export function parseVersionTag(text: string): VersionTag | undefined {
   const [, year, month, day] = DATE_TAG.exec(text) ?? []
   if (year !== undefined) return { prefix: "", numbers: [Number(year), Number(month), Number(day)], prerelease: [] }
-  return parseFrom(text, 0)
+  for (const start of possibleStarts(text)) {
+    const [, digits, wildcard, rest = ""] = NUMBERS_FORM.exec(text.slice(start)) ?? []
+    const prerelease = prereleaseOf(rest)
+    if (digits === undefined || prerelease === undefined) continue
+    const numbers = digits.split(/[._]/).map(Number)
+    if (wildcard !== undefined) numbers.push(Number.POSITIVE_INFINITY)
+    return { prefix: text.slice(0, start), numbers, prerelease }
+  }
+  return undefined
 }
 
-/** Tries the shortest prefix first, then longer ones: `log4j-2.17` must not be read as version 4 of `log`. */
-function parseFrom(text: string, start: number): VersionTag | undefined {
-  const [, ownPrefix = "", digits, wildcard, rest = ""] = TAG_FORM.exec(text.slice(start)) ?? []
-  if (digits === undefined) return undefined
-  const prerelease = prereleaseOf(rest)
-  if (prerelease === undefined) {
-    const separator = text.slice(start + ownPrefix.length).search(/[@\-_/]/)
-    return separator < 0 ? undefined : parseFrom(text, start + ownPrefix.length + separator + 1)
-  }
-  const numbers = digits.split(/[._]/).map(Number)
-  if (wildcard !== undefined) numbers.push(Number.POSITIVE_INFINITY)
-  return { prefix: text.slice(0, start) + ownPrefix, numbers, prerelease }
+/** Places where the number may begin, the shortest prefix first: `log4j-2.17` is not version 4 of `log`. */
+function* possibleStarts(text: string): Generator<number> {
+  yield 0
+  yield WORD_BEFORE_NUMBER.exec(text)?.[0].length ?? 0
+  for (const separator of text.slice(0, MAX_TAG_CHARACTERS).matchAll(SEPARATORS)) yield separator.index + 1
 }
 
 /** Marks of what follows the numbers; undefined when it is no version suffix at all. */
 function prereleaseOf(rest: string): string[] | undefined {
   const mark = rest.replace(/\+.*$/s, "")
   if (mark === "" || RELEASE_SUFFIX.test(mark)) return []
-  if (!/^-[a-z0-9]/i.test(mark) && !ATTACHED_PRERELEASE.test(mark)) return undefined
+  if (!/^-[a-z0-9.-]/i.test(mark) && !ATTACHED_PRERELEASE.test(mark)) return undefined
   return mark.toLowerCase().match(/\d+|[a-z]+/g) ?? []
 }
 
