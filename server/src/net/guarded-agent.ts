@@ -1,6 +1,6 @@
 import type { LookupFunction } from "node:net"
+import { callbackify } from "node:util"
 import { Agent } from "undici"
-import { asError } from "../base/errors.ts"
 import type { AddressGuard } from "./address-guard.ts"
 
 /** Time to reach a host, in milliseconds; a host that does not pick up in this time is treated as down. */
@@ -11,16 +11,15 @@ const CONNECT_TIMEOUT_MS = 10_000
  * between check and use counts.
  */
 export function makeGuardedAgent(guard: AddressGuard): Agent {
+  const resolve = callbackify((hostname: string) => guard.resolveHost(hostname))
   const guardedLookup: LookupFunction = (hostname, options, callback) => {
-    guard.resolveHost(hostname).then(
-      (addresses) => {
-        const found = addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }))
-        const [first] = found
-        if (options.all === true || first === undefined) callback(null, found)
-        else callback(null, first.address, first.family)
-      },
-      (error: unknown) => callback(asError(error), ""),
-    )
+    resolve(hostname, (error, addresses) => {
+      if (error !== null) return callback(error, "")
+      const found = addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }))
+      const [first] = found
+      if (options.all === true || first === undefined) return callback(null, found)
+      callback(null, first.address, first.family)
+    })
   }
   return new Agent({
     connect: { lookup: guardedLookup, timeout: CONNECT_TIMEOUT_MS, autoSelectFamily: true },

@@ -1,0 +1,27 @@
+/** How much of a source is read at most. */
+export interface SourceLimits {
+  /** Largest single file, in bytes. */
+  readonly maxFileBytes: number
+  /** Most documentation files. */
+  readonly maxFiles: number
+  /** Most bytes of documentation files together. */
+  readonly maxTextBytes: number
+  /** Most entries of a tree, files of every kind: a few kilobytes of git objects can describe billions. */
+  readonly maxEntries: number
+  /** Most bytes on disk while reading. */
+  readonly maxDiskBytes: number
+  /** Longest time for opening a source, in milliseconds. */
+  readonly timeLimitMs: number
+}
+
+const MEBIBYTE = 1024 * 1024
+
+/** The limits that hold when nothing else is said. */
+export const DEFAULT_SOURCE_LIMITS: SourceLimits = {
+  maxFileBytes: 5 * MEBIBYTE,
+  maxFiles: 20_000,
+  maxTextBytes: 200 * MEBIBYTE,
+  maxEntries: 1_000_000,
+  maxDiskBytes: 1024 * MEBIBYTE,
+  timeLimitMs: 600_000,
+}

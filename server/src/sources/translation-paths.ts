@@ -1,0 +1,100 @@
+/** Languages that documentation is translated into, by the codes that folders carry. */
+const LANGUAGES: ReadonlySet<string> = new Set(
+  (
+    "ar az be bg bn br ca cn cs cz da de el en eo es et eu fa fi fil fr gl gu he hi hr hu hy id is it ja jp ka kk km kn ko kr ky lo lt lv mk " +
+    "ml mn mr ms my nb ne nl nn no pa pl pt ro ru si sk sl sq sr sv sw ta te tg th tk tr tw uk ur uz vi zh"
+  ).split(" "),
+)
+/** Codes that are hardly ever anything but a language, so that one folder is evidence enough. */
+const UNMISTAKABLE: ReadonlySet<string> = new Set(
+  "ar cn de es fa fr he hi hu it ja jp ko nl pl pt ru sv th tr uk vi zh".split(" "),
+)
+const REGION =
+  /^(cn|tw|hk|sg|br|pt|mx|es|ar|co|cl|419|jp|kr|ru|ua|fr|ca|be|ch|de|at|it|nl|pl|tr|vn|th|id|ir|il|in|bd|se|dk|fi|no|gr|cz|sk|hu|ro|rs|eg|sa|us|gb|au|hans|hant|latn|cyrl)$/i
+/** Folders that hold one folder per language. */
+const TRANSLATION_PARENT =
+  /^_?(i18n|l10n|intl|locales?|localized[_-]?(files|docs|content)?|translations?|translated[_-]docs|langs?|languages?)$/i
+
+interface Language {
+  readonly code: string
+  readonly isTagged: boolean
+}
+
+/** Tells which files are translations of a page that also exists in English. */
+export interface TranslationPaths {
+  /** @returns the name of the folder or the ending that says so, or undefined. */
+  translationOf(path: string): string | undefined
+}
+
+/**
+ * Looks at all paths of a source together: whether `docs/it/` is Italian shows from its siblings.
+ *
+ * @param paths all documentation files.
+ */
+export function findTranslations(paths: readonly string[]): TranslationPaths {
+  const languagesByParent = new Map<string, Set<string>>()
+  for (const path of paths) {
+    eachFolder(path, (parent, name) => {
+      const language = readLanguage(name)
+      if (language === undefined) return
+      const known = languagesByParent.get(parent) ?? new Set()
+      languagesByParent.set(parent, known.add(language.code))
+    })
+  }
+  const allPaths = new Set(paths)
+  return {
+    translationOf(path) {
+      let found: string | undefined
+      eachFolder(path, (parent, name) => {
+        if (found === undefined && isTranslationFolder(parent, name, languagesByParent)) found = name
+      })
+      return found ?? translatedFile(path, allPaths)
+    },
+  }
+}
+
+function isTranslationFolder(
+  parent: string,
+  name: string,
+  languagesByParent: ReadonlyMap<string, ReadonlySet<string>>,
+): boolean {
+  const language = readLanguage(name)
+  if (language === undefined || language.code === "en") return false
+  if (language.isTagged || UNMISTAKABLE.has(language.code)) return true
+  const parentName = parent.slice(parent.lastIndexOf("/") + 1)
+  const siblings = languagesByParent.get(parent)
+  return TRANSLATION_PARENT.test(parentName) || siblings?.has("en") === true || (siblings?.size ?? 0) >= 3
+}
+
+/** `README_CN.md`, `README.zh-CN.md`, and `guide.fr.md` beside `guide.md`. */
+function translatedFile(path: string, allPaths: ReadonlySet<string>): string | undefined {
+  const [, stem, separator, tag, ending] =
+    /^(.*[^/])([._-])([A-Za-z]{2,3}(?:[-_][A-Za-z]{2,4})?)(\.[^./]+)$/.exec(path) ?? []
+  if (stem === undefined || tag === undefined || ending === undefined) return undefined
+  const [, shortStem, longTag] = /^(.*[^/])[._-]([A-Za-z]{2}[-_][A-Za-z]{2,4})$/.exec(`${stem}${separator}${tag}`) ?? []
+  for (const [base, word] of [
+    [shortStem, longTag],
+    [stem, tag],
+  ]) {
+    const language = word === undefined ? undefined : readLanguage(word)
+    if (base === undefined || language === undefined || language.code === "en") continue
+    if (/(^|\/)readme$/i.test(base)) return word
+    if (separator === "." && (allPaths.has(base + ending) || allPaths.has(`${base}.en${ending}`))) return word
+  }
+  return undefined
+}
+
+function readLanguage(name: string): Language | undefined {
+  const [, code, region] = /^([A-Za-z]{2,3})(?:[-_]([A-Za-z]{2,4}|419))?$/.exec(name) ?? []
+  if (code === undefined || !LANGUAGES.has(code.toLowerCase())) return undefined
+  if (region !== undefined && !REGION.test(region)) return undefined
+  return { code: code.toLowerCase(), isTagged: region !== undefined }
+}
+
+function eachFolder(path: string, visit: (parent: string, name: string) => void): void {
+  let start = 0
+  for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", start)) {
+    visit(path.slice(0, Math.max(0, start - 1)), path.slice(start, end))
+    start = end + 1
+  }
+}

@@ -1,0 +1,95 @@
+/** Folders that say themselves that they are past. */
+const PAST_FOLDER =
+  /^_?(archives?|archived|old|outdated|deprecated|legacy|obsolete|previous|superseded|old[_-]docs|docs[_-]old)$/i
+/** Folders that hold what is served now, beside folders of versions. */
+const CURRENT_FOLDER = /^(latest|current|stable)$/i
+/** Folders that Docusaurus keeps frozen copies of `docs/` in. */
+const FROZEN_PARENT = /^([a-z0-9]+_)?versioned_docs$/i
+/** `v1` and `v2` under these are two interfaces that exist at the same time, not two ages of one text. */
+const INTERFACE_PARENT = /^(apis?|reference|rest|schemas?|protos?|crds?)$/i
+/** Each folder under these is about a step from one version to the next. */
+const MIGRATION_PARENT = /(migrat|upgrad|blog)/i
+const VERSION_FOLDER = /^(?:(v|version-|version_|release-)(\d{1,4})|()(\d{1,4})(?=[.x]))((?:[._-](?:\d{1,4}|x))*)x?$/i
+
+/** Tells which files describe an old version. */
+export interface VersionPaths {
+  /** @returns the folder that says so, or undefined. */
+  oldVersionOf(path: string): string | undefined
+}
+
+/**
+ * Looks at all paths of a source together: a folder of a version is old when a newer one, or `latest/`, stands beside it.
+ *
+ * @param paths all documentation files.
+ */
+export function findOldVersions(paths: readonly string[]): VersionPaths {
+  const namesByParent = new Map<string, Set<string>>()
+  for (const path of paths) {
+    const segments = path.split("/")
+    for (let depth = 0; depth < segments.length - 1; depth++) {
+      const parent = segments.slice(0, depth).join("/")
+      const names = namesByParent.get(parent) ?? new Set<string>()
+      namesByParent.set(parent, names.add(segments[depth] ?? ""))
+    }
+  }
+  const oldFolders = new Set<string>()
+  for (const [parent, names] of namesByParent) {
+    for (const name of oldNames(parent, names, namesByParent))
+      oldFolders.add(parent === "" ? name : `${parent}/${name}`)
+  }
+  return { oldVersionOf: (path) => folderIn(path, oldFolders) }
+}
+
+function oldNames(
+  parent: string,
+  names: ReadonlySet<string>,
+  namesByParent: ReadonlyMap<string, ReadonlySet<string>>,
+): readonly string[] {
+  const past = [...names].filter((name) => PAST_FOLDER.test(name))
+  const parentName = parent.slice(parent.lastIndexOf("/") + 1)
+  const versions = [...names].filter((name) => versionOf(name) !== undefined)
+  if (MIGRATION_PARENT.test(parentName)) return past
+  if (INTERFACE_PARENT.test(parentName) && versions.every((name) => /^v\d+$/i.test(name))) return past
+  if (hasCurrentText(parent, parentName, names, namesByParent)) return [...past, ...versions]
+  const newest = versions.reduce<string | undefined>((best, name) => (isNewer(name, best) ? name : best), undefined)
+  return [...past, ...versions.filter((name) => newest !== undefined && isNewer(newest, name))]
+}
+
+function hasCurrentText(
+  parent: string,
+  parentName: string,
+  names: ReadonlySet<string>,
+  namesByParent: ReadonlyMap<string, ReadonlySet<string>>,
+): boolean {
+  if ([...names].some((name) => CURRENT_FOLDER.test(name))) return true
+  if (!FROZEN_PARENT.test(parentName)) return false
+  const grandparent = parent.includes("/") ? parent.slice(0, parent.lastIndexOf("/")) : ""
+  const servedFolder = parentName.replace(/_?versioned_docs$/i, "") || "docs"
+  return namesByParent.get(grandparent)?.has(servedFolder) === true
+}
+
+/** @returns the numbers of a version, `x` as a very high one; undefined when the name is not a version. */
+function versionOf(name: string): readonly number[] | undefined {
+  const match = VERSION_FOLDER.exec(name)
+  if (match === null) return undefined
+  const rest = (match[5] ?? "").split(/[._-]/).slice(1)
+  return [match[2] ?? match[4] ?? "0", ...rest].map((part) => (/x/i.test(part) ? 9_999 : Number(part)))
+}
+
+function isNewer(name: string, other: string | undefined): boolean {
+  const left = versionOf(name) ?? []
+  const right = other === undefined ? [] : (versionOf(other) ?? [])
+  for (let at = 0; at < Math.max(left.length, right.length); at++) {
+    const difference = (left[at] ?? -1) - (right[at] ?? -1)
+    if (difference !== 0) return difference > 0
+  }
+  return false
+}
+
+function folderIn(path: string, folders: ReadonlySet<string>): string | undefined {
+  if (folders.size === 0) return undefined
+  for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
+    if (folders.has(path.slice(0, end))) return path.slice(0, end)
+  }
+  return undefined
+}

@@ -1,0 +1,80 @@
+import { mkdtemp, mkdir, readdir, rm, stat } from "node:fs/promises"
+import { join } from "node:path"
+
+const NAME = /^source-(\d+)-/
+/** A directory this old is nobody's, even if a new process has got the id of its maker. */
+const MAX_AGE_MS = 24 * 3_600_000
+const openDirectories = new Set<string>()
+
+/**
+ * Makes a directory for one source being read; its name carries the process id, so that a later process can tell whose it was.
+ *
+ * @param workDirectory parent, made when absent.
+ * @returns absolute path of a new, empty directory that only this user may enter.
+ */
+export async function openWorkDirectory(workDirectory: string): Promise<string> {
+  await mkdir(workDirectory, { recursive: true })
+  const directory = await mkdtemp(join(workDirectory, `source-${process.pid}-`))
+  openDirectories.add(directory)
+  return directory
+}
+
+/** Removes a directory made by `openWorkDirectory` with everything in it. Safe to call twice. */
+export async function removeWorkDirectory(directory: string): Promise<void> {
+  // A process that was killed a moment ago may still be creating files: try again while it dies.
+  await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 })
+  openDirectories.delete(directory)
+}
+
+/**
+ * Removes what killed processes have left behind; directories of living ones stay.
+ *
+ * @returns number of directories removed.
+ */
+export async function sweepWorkDirectory(workDirectory: string): Promise<number> {
+  const names = await readdir(workDirectory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return []
+    throw error
+  })
+  let removed = 0
+  for (const name of names) {
+    const owner = NAME.exec(name)?.[1]
+    const directory = join(workDirectory, name)
+    if (owner === undefined || !(await isLeftBehind(directory, Number(owner)))) continue
+    await removeWorkDirectory(directory)
+    removed++
+  }
+  return removed
+}
+
+/**
+ * Adds up the sizes of all files below a directory, in bytes; files that vanish meanwhile count as nothing.
+ */
+export async function directorySize(directory: string): Promise<number> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => [])
+  const sizes = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async (entry) => {
+        const found = await stat(join(entry.parentPath, entry.name)).catch(() => undefined)
+        return found?.size ?? 0
+      }),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+async function isLeftBehind(directory: string, owner: number): Promise<boolean> {
+  if (owner === process.pid) return !openDirectories.has(directory)
+  if (!isAlive(owner)) return true
+  const found = await stat(directory).catch(() => undefined)
+  return found !== undefined && Date.now() - found.mtimeMs > MAX_AGE_MS
+}
+
+function isAlive(processId: number): boolean {
+  try {
+    process.kill(processId, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM"
+  }
+}
