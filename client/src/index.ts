@@ -1,0 +1,3 @@
+export { ApiError, LecternError, RequestTimedOut, ServerUnreachable } from "./errors.ts"
+export { LecternClient, type CallOptions, type ExportedLibrary, type LecternClientOptions } from "./lectern-client.ts"
+export { type Fetch } from "./send-request.ts"

@@ -1,0 +1,224 @@
+import type {
+  AddGitRequest,
+  AddLibraryResponse,
+  ContextQueryInput,
+  ContextResponse,
+  DeleteLibraryResponse,
+  HealthResponse,
+  ImportLibrariesRequestInput,
+  ImportLibrariesResponse,
+  Job,
+  JobEvent,
+  LibraryRecord,
+  ListJobsQuery,
+  ListJobsResponse,
+  McpStatusResponse,
+  PingResponse,
+  ReadyResponse,
+  RefreshRequest,
+  RefreshResponse,
+  SearchLibrariesQueryInput,
+  SearchLibrariesResponse,
+} from "@lectern/contract"
+import { type Call, type Connection, type Fetch, sendRequest } from "./send-request.ts"
+import { watchJob } from "./watch-job.ts"
+
+/** Where the server is and how to talk to it. */
+export interface LecternClientOptions {
+  /** Root of the server, for instance `http://127.0.0.1:3000`; a trailing slash or `/api` does not matter. */
+  readonly url: string
+  /** Sent as bearer token; left out or empty: anonymous. */
+  readonly apiKey?: string | undefined
+  readonly fetch?: Fetch
+  /** Longest wait for one answer in milliseconds; streams count until their headers. Default 65,000. */
+  readonly timeoutMs?: number
+  /** Further attempts of a GET that met 429, 502, 503, 504 or a lost connection. Default 2. */
+  readonly maxRetries?: number
+  /** Counts the requests under another surface in the metrics. */
+  readonly source?: "cli" | "mcp-server"
+  /** Software that calls, as `User-Agent`. */
+  readonly userAgent?: string
+}
+
+/** What every method takes besides its own input. */
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined
+  readonly timeoutMs?: number | undefined
+}
+
+/** A portable bundle on its way. */
+export interface ExportedLibrary {
+  readonly fileName: string
+  readonly body: ReadableStream<Uint8Array>
+}
+
+/** Above the 60 seconds after which a server answers 504, so that its explanation arrives. */
+const DEFAULT_TIMEOUT_MS = 65_000
+const DEFAULT_MAX_RETRIES = 2
+/** An upload of 100 MB over a slow line. */
+const UPLOAD_TIMEOUT_MS = 600_000
+
+/**
+ * Talks to one Lectern server. Every method rejects with `ApiError`, `ServerUnreachable`, `RequestTimedOut` or the
+ * reason of the given signal.
+ */
+export class LecternClient {
+  readonly #connection: Connection
+
+  /** @throws {TypeError} the URL is not an http or https address. */
+  constructor(options: LecternClientOptions) {
+    this.#connection = {
+      rootUrl: rootOf(options.url),
+      fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+      headers: {
+        ...(options.apiKey ? { authorization: `Bearer ${options.apiKey}` } : {}),
+        ...(options.source === undefined ? {} : { "x-lectern-source": options.source }),
+        ...(options.userAgent === undefined ? {} : { "user-agent": options.userAgent }),
+      },
+      timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+      maxRetries: options.maxRetries ?? DEFAULT_MAX_RETRIES,
+    }
+  }
+
+  /** Finds libraries by name, best first; `query` ranks them. */
+  searchLibraries(query: SearchLibrariesQueryInput, options?: CallOptions): Promise<SearchLibrariesResponse> {
+    return this.#json({ method: "GET", path: "/api/v2/libs/search", query }, options)
+  }
+
+  /** Reads the passages of one library that answer a question, as data. */
+  readContext(query: Omit<ContextQueryInput, "type">, options?: CallOptions): Promise<ContextResponse> {
+    return this.#json({ method: "GET", path: "/api/v2/context", query: { ...query, type: "json" } }, options)
+  }
+
+  /** Reads the passages of one library that answer a question, as one text for people and agents. */
+  readContextText(query: Omit<ContextQueryInput, "type">, options?: CallOptions): Promise<string> {
+    const call: Call = {
+      method: "GET",
+      path: "/api/v2/context",
+      query: { ...query, type: "txt" },
+      accept: "text/plain",
+    }
+    return sendRequest(this.#connection, { ...call, ...options }, (response) => response.text())
+  }
+
+  /** Adds a git repository of any host; it is processed in the background. */
+  addRepository(request: AddGitRequest, options?: CallOptions): Promise<AddLibraryResponse> {
+    return this.#json({ method: "POST", path: "/api/v2/add/repo/git", json: request }, options)
+  }
+
+  /** Has the source of a library read again. */
+  refreshLibrary(request: RefreshRequest, options?: CallOptions): Promise<RefreshResponse> {
+    return this.#json({ method: "POST", path: "/api/v1/refresh", json: request }, options)
+  }
+
+  /** Reads everything that is known about a library. @param libraryId `/owner/repo` without a version. */
+  async getLibrary(libraryId: string, options?: CallOptions): Promise<LibraryRecord> {
+    return this.#json({ method: "GET", path: libraryPath(libraryId) }, options)
+  }
+
+  /** Deletes a library. @param libraryId `/owner/repo` without a version. */
+  async deleteLibrary(libraryId: string, options?: CallOptions): Promise<DeleteLibraryResponse> {
+    return this.#json({ method: "DELETE", path: libraryPath(libraryId) }, options)
+  }
+
+  /** Opens a library as a portable zip; read the body to its end or cancel it. */
+  async exportLibrary(libraryId: string, options?: CallOptions): Promise<ExportedLibrary> {
+    const path = `${libraryPath(libraryId)}/export`
+    const call: Call = { method: "GET", path, accept: "application/zip, application/json", streams: true, ...options }
+    return sendRequest(this.#connection, call, (response) => {
+      const fileName = /filename="?([^";/\\]+)"?/.exec(response.headers.get("content-disposition") ?? "")?.[1]
+      const body = response.body ?? new Blob([]).stream()
+      return Promise.resolve({ fileName: fileName ?? `${libraryId.slice(1).replaceAll("/", "-")}.zip`, body })
+    })
+  }
+
+  /**
+   * Imports the libraries of a portable bundle.
+   *
+   * @param bundle a zip (at most 100 MB), or the libraries themselves.
+   */
+  importLibraries(
+    bundle: Blob | ImportLibrariesRequestInput["libraries"],
+    options?: CallOptions & { readonly force?: boolean },
+  ): Promise<ImportLibrariesResponse> {
+    const { force, ...callOptions } = options ?? {}
+    const call = { method: "POST", path: "/api/v2/import-libraries", successes: [202] } as const
+    const withTime = { timeoutMs: UPLOAD_TIMEOUT_MS, ...callOptions }
+    if (!(bundle instanceof Blob)) {
+      return this.#json({ ...call, json: { libraries: bundle, ...(force ? { force } : {}) } }, withTime)
+    }
+    const form = new FormData()
+    if (force) {
+      form.set("force", "true")
+    }
+    form.set("bundleFile", bundle, "libraries.zip")
+    return this.#json({ ...call, form }, withTime)
+  }
+
+  /** Lists jobs, newest first. */
+  listJobs(query: Partial<ListJobsQuery> = {}, options?: CallOptions): Promise<ListJobsResponse> {
+    return this.#json({ method: "GET", path: "/api/v2/jobs", query }, options)
+  }
+
+  getJob(jobId: string, options?: CallOptions): Promise<Job> {
+    return this.#json({ method: "GET", path: `/api/v2/jobs/${encodeURIComponent(jobId)}` }, options)
+  }
+
+  /** Stops a job; what was indexed before stays. */
+  cancelJob(jobId: string, options?: CallOptions): Promise<Job> {
+    return this.#json({ method: "POST", path: `/api/v2/jobs/${encodeURIComponent(jobId)}/cancel` }, options)
+  }
+
+  /** Follows a job: the job as it is, every change, log lines, and `end` once; lost connections are opened again. */
+  watchJob(jobId: string, options?: Pick<CallOptions, "signal">): AsyncGenerator<JobEvent, void, undefined> {
+    return watchJob(this.#connection, jobId, options?.signal)
+  }
+
+  getHealth(options?: CallOptions): Promise<HealthResponse> {
+    return this.#json({ method: "GET", path: "/api/health" }, options)
+  }
+
+  /** Asks whether requests are served. @throws {ApiError} status 503 until then. */
+  getReadiness(options?: CallOptions): Promise<ReadyResponse> {
+    return this.#json({ method: "GET", path: "/api/ready" }, options)
+  }
+
+  /** Asks whether the MCP server needs a key. */
+  getMcpStatus(options?: CallOptions): Promise<McpStatusResponse> {
+    return this.#json({ method: "GET", path: "/api/auth/mcp" }, options)
+  }
+
+  /** Reads the OpenAPI 3.1 description of the server. */
+  getOpenApi(options?: CallOptions): Promise<Record<string, unknown>> {
+    return this.#json({ method: "GET", path: "/api/openapi.json" }, options)
+  }
+
+  ping(options?: CallOptions): Promise<PingResponse> {
+    return this.#json({ method: "GET", path: "/ping" }, options)
+  }
+
+  #json<Answer>(call: Call, options: CallOptions | undefined): Promise<Answer> {
+    // The border: the server validates its answers against the contract that these types come from.
+    return sendRequest(this.#connection, { ...call, ...options }, async (response) => (await response.json()) as Answer)
+  }
+}
+
+/** @throws {TypeError} the text is not an http or https address. */
+function rootOf(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
+    throw new TypeError(`${JSON.stringify(url)} is not the address of a server, give one like http://127.0.0.1:3000`)
+  }
+  return `${parsed.origin}${parsed.pathname.replace(/\/+$/, "").replace(/\/api$/, "")}`
+}
+
+/** @throws {TypeError} the text is not of the form `/owner/repo`. */
+function libraryPath(libraryId: string): string {
+  const [empty, owner = "", repo = "", ...rest] = libraryId.split("/")
+  // A dot segment would be folded away by every URL parser and reach another path.
+  const isPlain = (segment: string) => segment !== "" && !/^\.{1,2}$/.test(segment)
+  if (empty !== "" || !isPlain(owner) || !isPlain(repo) || rest.length > 0) {
+    throw new TypeError(`${JSON.stringify(libraryId)} is not a library id of the form /owner/repo`)
+  }
+  return `/api/v2/libs/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}`
+}

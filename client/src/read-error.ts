@@ -1,0 +1,62 @@
+import { ApiError, type ApiErrorFacts } from "./errors.ts"
+
+/** Enough of a foreign page to recognise it. */
+const MAX_QUOTED_CHARACTERS = 200
+
+/**
+ * Turns an error answer into an error. Reads the body whole.
+ *
+ * @param response any answer that is not the success the caller hoped for.
+ */
+export async function readError(response: Response): Promise<ApiError> {
+  const text = await response.text()
+  const body = parseObject(text)
+  const retryAfterSeconds = readRetryAfter(response.headers.get("retry-after"))
+  const requestId = response.headers.get("x-request-id")
+  const carried = {
+    status: response.status,
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    ...(requestId === null ? {} : { requestId }),
+  }
+  if (body === undefined || typeof body["error"] !== "string" || typeof body["message"] !== "string") {
+    return new ApiError(describeForeign(response, text), { ...carried, code: "unknown_error" })
+  }
+  const redirectUrl = body["redirectUrl"]
+  return new ApiError(body["message"], {
+    ...carried,
+    // The border: a server of another version may know more words than this client's contract.
+    code: body["error"] as ApiErrorFacts["code"],
+    ...(typeof redirectUrl === "string" ? { redirectUrl } : {}),
+  })
+}
+
+/**
+ * Reads `Retry-After` in both its forms, seconds or a date.
+ *
+ * @returns whole seconds from now, at least 0; undefined when absent or unreadable.
+ */
+export function readRetryAfter(value: string | null): number | undefined {
+  if (value === null) {
+    return undefined
+  }
+  if (/^\d+$/.test(value.trim())) {
+    return Number(value)
+  }
+  const atMs = Date.parse(value)
+  return Number.isNaN(atMs) ? undefined : Math.max(0, Math.ceil((atMs - Date.now()) / 1000))
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return typeof parsed === "object" && parsed !== null ? { ...parsed } : undefined
+  } catch {
+    // Not JSON: the caller quotes the text instead.
+    return undefined
+  }
+}
+
+function describeForeign(response: Response, text: string): string {
+  const quoted = text.replace(/\s+/gu, " ").trim().slice(0, MAX_QUOTED_CHARACTERS)
+  return `the server answered ${response.status}, and not as Lectern does${quoted === "" ? "" : `: ${quoted}`}`
+}

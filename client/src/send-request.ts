@@ -1,0 +1,144 @@
+import { pause, startDeadline } from "./deadline.ts"
+import { type ApiError, RequestTimedOut, ServerUnreachable } from "./errors.ts"
+import { readError } from "./read-error.ts"
+
+/** The part of `fetch` that the client uses; give your own for tests, proxies or a server in the same process. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+/** How a client talks to its server. */
+export interface Connection {
+  /** Root of the server without a slash at its end. */
+  readonly rootUrl: string
+  readonly fetch: Fetch
+  readonly headers: Readonly<Record<string, string>>
+  readonly timeoutMs: number
+  /** Further attempts of a GET after the first one. */
+  readonly maxRetries: number
+}
+
+/** One call. */
+export interface Call {
+  readonly method: "GET" | "POST" | "DELETE"
+  /** Path below the root, beginning with a slash, already encoded. */
+  readonly path: string
+  readonly query?: Readonly<Record<string, string | number | undefined>>
+  /** Sent as JSON. */
+  readonly json?: unknown
+  readonly form?: FormData
+  readonly accept?: string
+  /** Statuses that are a success; by default 200. */
+  readonly successes?: readonly number[]
+  readonly signal?: AbortSignal | undefined
+  readonly timeoutMs?: number | undefined
+  /** The body outlives the call: the time limit ends with the headers, `signal` still cuts the body off. */
+  readonly streams?: boolean
+}
+
+/** Answers after which the same GET may succeed. */
+const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504])
+/** First wait when the server names none; doubled for every further attempt. */
+const FIRST_RETRY_DELAY_MS = 250
+/** A server that asks for a longer wait gets its error passed on instead. */
+const MAX_RETRY_DELAY_MS = 30_000
+
+/**
+ * Sends one call and hands its successful answer to a reader; a GET is tried again after 429, 502, 503, 504 and lost
+ * connections, no sooner than `Retry-After` says.
+ *
+ * @param read takes the body; the time limit still runs unless `call.streams` is set.
+ * @throws {ApiError} the server answered with an error.
+ * @throws {ServerUnreachable} nobody answered. @throws {RequestTimedOut} nobody answered in time.
+ * @throws the reason of `call.signal` when it fires.
+ */
+export async function sendRequest<Answer>(
+  connection: Connection,
+  call: Call,
+  read: (response: Response) => Promise<Answer>,
+): Promise<Answer> {
+  const maxAttempts = call.method === "GET" ? connection.maxRetries + 1 : 1
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await attemptRequest(connection, call, read)
+    if ("answer" in outcome) {
+      return outcome.answer
+    }
+    const delayMs = attempt < maxAttempts ? retryDelayMs(outcome.error, attempt) : undefined
+    if (delayMs === undefined) {
+      throw outcome.error
+    }
+    await pause(delayMs, call.signal)
+  }
+}
+
+type Outcome<Answer> = { readonly answer: Answer } | { readonly error: ApiError | ServerUnreachable | RequestTimedOut }
+
+async function attemptRequest<Answer>(
+  connection: Connection,
+  call: Call,
+  read: (response: Response) => Promise<Answer>,
+): Promise<Outcome<Answer>> {
+  const timeoutMs = call.timeoutMs ?? connection.timeoutMs
+  const deadline = startDeadline(timeoutMs, call.signal)
+  try {
+    const response = await connection.fetch(urlOf(connection, call), requestOf(connection, call, deadline.signal))
+    const isSuccess = (call.successes ?? [200]).includes(response.status)
+    if (!isSuccess) {
+      return { error: await readError(response) }
+    }
+    if (call.streams) {
+      deadline.stopClock()
+    }
+    return { answer: await read(response) }
+  } catch (thrown) {
+    if (call.signal?.aborted) {
+      throw call.signal.reason
+    }
+    if (deadline.hasExpired()) {
+      return { error: new RequestTimedOut(connection.rootUrl, timeoutMs) }
+    }
+    return { error: new ServerUnreachable(connection.rootUrl, thrown) }
+  } finally {
+    deadline.stopClock()
+    if (!call.streams) {
+      deadline.release()
+    }
+  }
+}
+
+function urlOf(connection: Connection, call: Call): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(call.query ?? {})) {
+    if (value !== undefined) {
+      query.set(name, String(value))
+    }
+  }
+  const text = query.toString()
+  return `${connection.rootUrl}${call.path}${text === "" ? "" : `?${text}`}`
+}
+
+function requestOf(connection: Connection, call: Call, signal: AbortSignal): RequestInit {
+  const headers = { ...connection.headers, accept: call.accept ?? "application/json" }
+  if (call.form !== undefined) {
+    return { method: call.method, headers, body: call.form, signal }
+  }
+  if (call.json !== undefined) {
+    const jsonHeaders = { ...headers, "content-type": "application/json" }
+    return { method: call.method, headers: jsonHeaders, body: JSON.stringify(call.json), signal }
+  }
+  return { method: call.method, headers, signal }
+}
+
+/** @returns undefined when another attempt would not help. */
+function retryDelayMs(error: ApiError | ServerUnreachable | RequestTimedOut, attempt: number): number | undefined {
+  if (error instanceof RequestTimedOut) {
+    return undefined
+  }
+  const backOffMs = FIRST_RETRY_DELAY_MS * 2 ** (attempt - 1)
+  if (error instanceof ServerUnreachable) {
+    return backOffMs
+  }
+  if (!RETRYABLE_STATUSES.has(error.status)) {
+    return undefined
+  }
+  const delayMs = error.retryAfterSeconds === undefined ? backOffMs : error.retryAfterSeconds * 1000
+  return delayMs <= MAX_RETRY_DELAY_MS ? delayMs : undefined
+}

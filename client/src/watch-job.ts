@@ -1,0 +1,70 @@
+import type { JobEvent } from "@lectern/contract"
+import { pause } from "./deadline.ts"
+import { RequestTimedOut, ServerUnreachable } from "./errors.ts"
+import { readEventStream } from "./read-event-stream.ts"
+import { type Call, type Connection, sendRequest } from "./send-request.ts"
+
+/** Connections that may be lost in a row before watching gives up. */
+const MAX_LOST_IN_A_ROW = 5
+const FIRST_RECONNECT_DELAY_MS = 250
+
+/**
+ * Follows a job until it has ended. A lost connection is opened again; every connection begins with the job as it is.
+ *
+ * @returns events in order; the last one is `end`.
+ * @throws {ApiError} the server refuses, for instance `job_not_found`.
+ * @throws {ServerUnreachable} the connection was lost five times in a row.
+ */
+export async function* watchJob(
+  connection: Connection,
+  jobId: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<JobEvent, void, undefined> {
+  let lostInARow = 0
+  for (;;) {
+    try {
+      for await (const event of openEvents(connection, jobId, signal)) {
+        lostInARow = 0
+        yield event
+        if (event.event === "end") {
+          return
+        }
+      }
+      throw new ServerUnreachable(connection.rootUrl, new Error("the stream of events ended before the job did"))
+    } catch (thrown) {
+      lostInARow += 1
+      const mayReturn = thrown instanceof ServerUnreachable || thrown instanceof RequestTimedOut
+      if (signal?.aborted || !mayReturn || lostInARow > MAX_LOST_IN_A_ROW) {
+        throw thrown
+      }
+    }
+    await pause(FIRST_RECONNECT_DELAY_MS * 2 ** (lostInARow - 1), signal)
+  }
+}
+
+async function* openEvents(
+  connection: Connection,
+  jobId: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<JobEvent, void, undefined> {
+  const path = `/api/v2/jobs/${encodeURIComponent(jobId)}/events`
+  const call: Call = { method: "GET", path, accept: "text/event-stream", signal, streams: true }
+  const body = await sendRequest(connection, call, (response) => Promise.resolve(response.body))
+  if (body === null) {
+    return
+  }
+  try {
+    for await (const { event, text } of readEventStream(body)) {
+      if (event === "job" || event === "log" || event === "end") {
+        const data: unknown = JSON.parse(text)
+        // The border: the shape of the data is the contract's, given by the server.
+        yield { event, data } as JobEvent
+      }
+    }
+  } catch (thrown) {
+    if (signal?.aborted) {
+      throw signal.reason
+    }
+    throw new ServerUnreachable(connection.rootUrl, thrown)
+  }
+}
