@@ -14,7 +14,7 @@ export const AnswerType = z.enum(["txt", "json"]).default("txt")
 /** Upper bound on the tokens of an answer. */
 export const AnswerTokens = wholeNumber(LIMITS.contextTokensMin, LIMITS.contextTokensMax)
   .default(LIMITS.contextTokensDefault)
-  .meta({ description: "hard upper bound on the o200k tokens of the answer", default: LIMITS.contextTokensDefault })
+  .describe("hard upper bound on the o200k tokens of the answer; 5000 when left out")
 
 export const ContextQuery = z.object({
   libraryId: LibraryIdText,

@@ -60,9 +60,7 @@ export type Job = z.infer<typeof Job>
 export const ListJobsQuery = z.object({
   state: JobState.optional(),
   libraryId: boundedText(1, LIMITS.libraryIdMaxCharacters).optional(),
-  limit: wholeNumber(1, LIMITS.jobsPageMaxCount)
-    .default(LIMITS.jobsPageDefaultCount)
-    .meta({ default: LIMITS.jobsPageDefaultCount }),
+  limit: wholeNumber(1, LIMITS.jobsPageMaxCount).default(LIMITS.jobsPageDefaultCount),
   cursor: Cursor.optional(),
 })
 export type ListJobsQuery = z.infer<typeof ListJobsQuery>

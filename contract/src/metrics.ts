@@ -11,7 +11,7 @@ export const MetricsQuery = z.object({
   libraryId: LibraryIdText,
   days: wholeNumber(LIMITS.metricsDaysMin, LIMITS.metricsDaysMax)
     .default(LIMITS.metricsDaysDefault)
-    .meta({ description: "days of daily history", default: LIMITS.metricsDaysDefault }),
+    .describe("days of daily history; 30 when left out"),
 })
 export type MetricsQuery = z.infer<typeof MetricsQuery>
 /** The query as a client gives it. */

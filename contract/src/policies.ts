@@ -22,7 +22,7 @@ export const LibraryFilterMode = z
 export type LibraryFilterMode = z.infer<typeof LibraryFilterMode>
 
 const Enabled = z.object({ enabled: z.boolean() })
-const TrustScore = z.number().min(0).max(LIMITS.trustScoreMax)
+const TrustScore = z.int().min(0).max(LIMITS.trustScoreMax)
 const AgeDays = z.int().min(1)
 
 /** The complete policies of a teamspace; cleared values are null or empty. */

@@ -127,14 +127,14 @@ export type ImportLibrary = z.infer<typeof ImportLibrary>
 export const ImportLibrariesRequest = z
   .object({
     libraries: z.array(ImportLibrary),
-    force: z.boolean().optional().describe("overwrite libraries that exist"),
+    force: z.literal(true).optional().describe("overwrite libraries that exist; only true is allowed"),
   })
   .meta({ id: "ImportLibrariesRequest", description: "libraries to import" })
 export type ImportLibrariesRequest = z.infer<typeof ImportLibrariesRequest>
 export type ImportLibrariesRequestInput = z.input<typeof ImportLibrariesRequest>
 
 /** Text fields of an import by zip; the zip is in `bundleFile`. */
-export const ImportLibrariesFields = z.object({ force: z.enum(["true", "false"]).optional() })
+export const ImportLibrariesFields = z.object({ force: z.literal("true").optional() })
 export type ImportLibrariesFields = z.infer<typeof ImportLibrariesFields>
 
 export const ImportLibrariesResponse = z
