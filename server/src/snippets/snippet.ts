@@ -20,6 +20,8 @@ export interface Snippet {
   readonly url: string
   /** Number of o200k tokens of the snippet rendered alone in the text format. */
   readonly tokens: number
+  /** Number of o200k tokens of the content followed by an empty line: what it costs inside a larger block. */
+  readonly contentTokens: number
 }
 
 export interface SnippetCode {

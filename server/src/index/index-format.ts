@@ -1,0 +1,34 @@
+/**
+ * The tables of an index file (format 1).
+ *
+ * - `meta(name, value)`: `format`, counts, averages.
+ * - `layout(name, bytes)`: the arrays of `Layout`.
+ * - `page(id, path, url, title)`, `snippet(id, …)`: what is shown; ids from 0 in reading order.
+ * - `post(term, section_count, page_count, snippets, headings, titles)`: per term one list of snippets (frequency in prose
+ *   and in code), of sections whose heading has it, and of pages whose title or path has it (frequency in the title and in
+ *   the path). `section_count` and `page_count` are the numbers of sections and pages that hold the term anywhere.
+ */
+export const INDEX_FORMAT = 1
+
+export const CREATE_TABLES = `
+  CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
+  CREATE TABLE layout (name TEXT PRIMARY KEY, bytes BLOB NOT NULL);
+  CREATE TABLE page (id INTEGER PRIMARY KEY, path TEXT NOT NULL, url TEXT NOT NULL, title TEXT NOT NULL);
+  CREATE TABLE snippet (
+    id INTEGER PRIMARY KEY, page INTEGER NOT NULL, section INTEGER NOT NULL, kind TEXT NOT NULL, heading_path TEXT NOT NULL,
+    title TEXT NOT NULL, content TEXT NOT NULL, description TEXT, codes TEXT, url TEXT NOT NULL, tokens INTEGER NOT NULL, content_tokens INTEGER NOT NULL
+  );
+  CREATE TABLE post (
+    term TEXT PRIMARY KEY, section_count INTEGER NOT NULL, page_count INTEGER NOT NULL, snippets BLOB NOT NULL, headings BLOB, titles BLOB
+  ) WITHOUT ROWID;
+`
+
+/** Counts and averages of an index. */
+export interface IndexMeta {
+  readonly format: number
+  readonly pages: number
+  readonly sections: number
+  readonly subtrees: number
+  readonly snippets: number
+  readonly tokens: number
+}

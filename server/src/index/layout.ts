@@ -1,0 +1,74 @@
+/**
+ * Where every snippet stands. Snippets, sections, subtrees and pages are numbered in reading order, so each level is a run
+ * of the one below. Lengths are in words that are searched for.
+ */
+export interface Layout {
+  readonly sectionOfSnippet: Uint32Array
+  readonly pageOfSection: Uint32Array
+  /** Subtree under the page's top headings in which the section stands. */
+  readonly subtreeOfSection: Uint32Array
+  /** First section after the descendants of the section. */
+  readonly endOfSection: Uint32Array
+  /** First snippet of each section, and one more entry: the number of snippets. */
+  readonly firstSnippetOfSection: Uint32Array
+  /** First section of each page, and one more entry: the number of sections. */
+  readonly firstSectionOfPage: Uint32Array
+  /** Words of code count as .7 in all lengths. */
+  readonly snippetLength: Float32Array
+  readonly sectionLength: Float32Array
+  readonly subtreeLength: Float32Array
+  readonly pageLength: Float32Array
+  readonly headingLength: Float32Array
+  /** Tokens of the snippet's content followed by an empty line. */
+  readonly snippetTokens: Uint16Array
+}
+
+/** Every array of a layout by name, in the order in which they are stored. */
+export const LAYOUT_NAMES = [
+  "sectionOfSnippet",
+  "pageOfSection",
+  "subtreeOfSection",
+  "endOfSection",
+  "firstSnippetOfSection",
+  "firstSectionOfPage",
+  "snippetLength",
+  "sectionLength",
+  "subtreeLength",
+  "pageLength",
+  "headingLength",
+  "snippetTokens",
+] as const satisfies readonly (keyof Layout)[]
+
+/** @returns the bytes of one array, little-endian as every platform Node runs on. */
+export function bytesOfArray(array: Layout[keyof Layout]): Uint8Array {
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
+}
+
+/**
+ * Reads a layout back from its arrays' bytes.
+ *
+ * @param read gives the bytes of one array.
+ */
+export function readLayout(read: (name: keyof Layout) => Uint8Array): Layout {
+  const arrayOf = <Kind extends Uint32Array | Float32Array | Uint16Array>(
+    name: keyof Layout,
+    Kind: new (buffer: ArrayBuffer) => Kind,
+  ) => {
+    const bytes = read(name)
+    return new Kind(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer)
+  }
+  return {
+    sectionOfSnippet: arrayOf("sectionOfSnippet", Uint32Array),
+    pageOfSection: arrayOf("pageOfSection", Uint32Array),
+    subtreeOfSection: arrayOf("subtreeOfSection", Uint32Array),
+    endOfSection: arrayOf("endOfSection", Uint32Array),
+    firstSnippetOfSection: arrayOf("firstSnippetOfSection", Uint32Array),
+    firstSectionOfPage: arrayOf("firstSectionOfPage", Uint32Array),
+    snippetLength: arrayOf("snippetLength", Float32Array),
+    sectionLength: arrayOf("sectionLength", Float32Array),
+    subtreeLength: arrayOf("subtreeLength", Float32Array),
+    pageLength: arrayOf("pageLength", Float32Array),
+    headingLength: arrayOf("headingLength", Float32Array),
+    snippetTokens: arrayOf("snippetTokens", Uint16Array),
+  }
+}

@@ -1,0 +1,175 @@
+import Database from "better-sqlite3"
+
+import type { Snippet } from "../snippets/snippet.ts"
+import { INDEX_FORMAT, type IndexMeta } from "./index-format.ts"
+import { type Layout, readLayout } from "./layout.ts"
+
+/** The lists of one term. */
+export interface TermPostings {
+  /** Sections and pages that hold the term anywhere; at least 1. */
+  readonly sectionCount: number
+  readonly pageCount: number
+  readonly snippets: Uint8Array
+  readonly headings: Uint8Array | undefined
+  readonly titles: Uint8Array | undefined
+}
+
+/** A snippet as the index keeps it. */
+export interface StoredSnippet extends Snippet {
+  readonly id: number
+  readonly page: number
+  readonly pageTitle: string
+  readonly pagePath: string
+  readonly pageUrl: string
+}
+
+/** An open index file. Every call is synchronous and takes well under a millisecond. */
+export interface IndexFile {
+  readonly meta: IndexMeta
+  readonly layout: Layout
+  postings(term: string): TermPostings | undefined
+  /** Terms of the index that begin with a prefix of at least one character, with the number of sections that hold them. */
+  termsWithPrefix(prefix: string): readonly { readonly term: string; readonly sectionCount: number }[]
+  /** @throws {Error} when there is no snippet of that number. */
+  snippet(id: number): StoredSnippet
+  /** All snippets in reading order, for export. */
+  snippets(): IterableIterator<StoredSnippet>
+  close(): void
+}
+
+/** Reports a file that is no index or one of a format this program does not read. */
+export class IndexUnreadable extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = "IndexUnreadable"
+  }
+}
+
+interface SnippetRow {
+  readonly id: number
+  readonly page: number
+  readonly section: number
+  readonly kind: "code" | "prose"
+  readonly heading_path: string
+  readonly title: string
+  readonly content: string
+  readonly description: string | null
+  readonly codes: string | null
+  readonly url: string
+  readonly tokens: number
+  readonly content_tokens: number
+  readonly page_title: string
+  readonly page_path: string
+  readonly page_url: string
+}
+
+interface PostRow {
+  readonly section_count: number
+  readonly page_count: number
+  readonly snippets: Uint8Array
+  readonly headings: Uint8Array | null
+  readonly titles: Uint8Array | null
+}
+
+const SNIPPET_QUERY = `
+  SELECT snippet.*, page.title AS page_title, page.path AS page_path, page.url AS page_url
+  FROM snippet JOIN page ON page.id = snippet.page`
+
+function snippetOfRow(row: SnippetRow): StoredSnippet {
+  const codes = row.codes === null ? [] : (JSON.parse(row.codes) as [string, string][])
+  return {
+    id: row.id,
+    page: row.page,
+    section: row.section,
+    kind: row.kind,
+    headingPath: JSON.parse(row.heading_path) as string[],
+    title: row.title,
+    content: row.content,
+    description: row.description ?? "",
+    codes: codes.map(([language, code]) => ({ language, code })),
+    url: row.url,
+    tokens: row.tokens,
+    contentTokens: row.content_tokens,
+    pageTitle: row.page_title,
+    pagePath: row.page_path,
+    pageUrl: row.page_url,
+  }
+}
+
+/** The largest code unit: every term with a prefix sorts before the prefix followed by it. */
+const LAST_CHARACTER = "\u{10ffff}"
+
+/**
+ * Opens an index file for reading.
+ *
+ * @throws {IndexUnreadable} when the file is missing, no index, or of another format.
+ */
+export function openIndex(path: string): IndexFile {
+  let database: Database.Database
+  try {
+    database = new Database(path, { readonly: true, fileMustExist: true })
+  } catch (cause) {
+    throw new IndexUnreadable("the index file cannot be opened", { cause })
+  }
+  try {
+    return readIndex(database)
+  } catch (cause) {
+    database.close()
+    throw cause instanceof IndexUnreadable ? cause : new IndexUnreadable("the index file is damaged", { cause })
+  }
+}
+
+function readMeta(database: Database.Database): IndexMeta {
+  const rows = database.prepare("SELECT name, value FROM meta").all() as { name: string; value: number }[]
+  const meta = Object.fromEntries(rows.map(({ name, value }) => [name, value])) as unknown as IndexMeta
+  if (meta.format !== INDEX_FORMAT) {
+    throw new IndexUnreadable(`index format ${meta.format} is not ${INDEX_FORMAT}`)
+  }
+  return meta
+}
+
+function readIndex(database: Database.Database): IndexFile {
+  const meta = readMeta(database)
+  const selectLayout = database.prepare("SELECT bytes FROM layout WHERE name = ?").pluck()
+  const layout = readLayout((name) => selectLayout.get(name) as Uint8Array)
+  const selectPost = database.prepare(
+    "SELECT section_count, page_count, snippets, headings, titles FROM post WHERE term = ?",
+  )
+  const selectTerms = database.prepare("SELECT term, section_count FROM post WHERE term >= ? AND term < ?")
+  const selectSnippet = database.prepare(`${SNIPPET_QUERY} WHERE snippet.id = ?`)
+  return {
+    meta,
+    layout,
+    postings(term) {
+      const row = selectPost.get(term) as PostRow | undefined
+      return (
+        row && {
+          sectionCount: row.section_count,
+          pageCount: row.page_count,
+          snippets: row.snippets,
+          headings: row.headings ?? undefined,
+          titles: row.titles ?? undefined,
+        }
+      )
+    },
+    termsWithPrefix(prefix) {
+      const rows = selectTerms.all(prefix, prefix + LAST_CHARACTER) as { term: string; section_count: number }[]
+      return rows.map((row) => ({ term: row.term, sectionCount: row.section_count }))
+    },
+    snippet(id) {
+      const row = selectSnippet.get(id) as SnippetRow | undefined
+      if (row === undefined) {
+        throw new IndexUnreadable(`no snippet ${id}`)
+      }
+      return snippetOfRow(row)
+    },
+    *snippets() {
+      for (const row of database.prepare(`${SNIPPET_QUERY} ORDER BY snippet.id`).iterate()) {
+        yield snippetOfRow(row as SnippetRow)
+      }
+    },
+    close() {
+      database.close()
+    },
+  }
+}

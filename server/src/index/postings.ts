@@ -1,0 +1,82 @@
+/**
+ * Lists of (id, frequency) as bytes: ids ascending, coded as the difference to the one before in 7-bit groups, lowest
+ * first, the high bit meaning that more follow (LEB128); each followed by one byte of frequency.
+ */
+
+/** Frequencies above this count as this: BM25 has saturated long before. */
+export const MAX_FREQUENCY = 15
+
+/** Grows a list; ids must be added in ascending order. */
+export class PostingsWriter {
+  private bytes = new Uint8Array(16)
+  private length = 0
+  private lastId = -1
+  private lastFrequencyAt = 0
+
+  /** Number of ids so far. */
+  count = 0
+
+  /**
+   * Adds an id with its frequencies in prose and in code, each capped at `MAX_FREQUENCY`; the same id again adds up.
+   */
+  add(id: number, proseFrequency: number, codeFrequency: number): void {
+    if (id === this.lastId) {
+      const before = this.bytes[this.lastFrequencyAt] ?? 0
+      this.bytes[this.lastFrequencyAt] = packFrequencies((before & 15) + proseFrequency, (before >> 4) + codeFrequency)
+      return
+    }
+    if (this.length + 6 > this.bytes.length) {
+      const grown = new Uint8Array(this.bytes.length * 2)
+      grown.set(this.bytes)
+      this.bytes = grown
+    }
+    let gap = id - this.lastId - 1
+    while (gap >= 128) {
+      this.bytes[this.length++] = (gap & 127) | 128
+      gap >>>= 7
+    }
+    this.bytes[this.length++] = gap
+    this.lastFrequencyAt = this.length
+    this.bytes[this.length++] = packFrequencies(proseFrequency, codeFrequency)
+    this.lastId = id
+    this.count++
+  }
+
+  /** The id added last; -1 when there is none. */
+  get last(): number {
+    return this.lastId
+  }
+
+  toBytes(): Uint8Array {
+    return this.bytes.slice(0, this.length)
+  }
+}
+
+function packFrequencies(prose: number, code: number): number {
+  return Math.min(prose, MAX_FREQUENCY) | (Math.min(code, MAX_FREQUENCY) << 4)
+}
+
+/**
+ * Reads a list made by `PostingsWriter`, in order, without allocating.
+ *
+ * @param visit gets the id and the frequencies in prose and in code (0 to 15).
+ */
+export function readPostings(bytes: Uint8Array, visit: (id: number, prose: number, code: number) => void): void {
+  let id = -1
+  let at = 0
+  const end = bytes.length
+  while (at < end) {
+    let gap = 0
+    let shift = 0
+    let byte = bytes[at++] as number
+    while (byte >= 128) {
+      gap |= (byte & 127) << shift
+      shift += 7
+      byte = bytes[at++] as number
+    }
+    gap |= byte << shift
+    id += gap + 1
+    const frequencies = bytes[at++] as number
+    visit(id, frequencies & 15, frequencies >> 4)
+  }
+}

@@ -1,0 +1,144 @@
+import type { IndexFile, StoredSnippet } from "../index/open-index.ts"
+import type { Candidate } from "../index/score-levels.ts"
+import { countTokens } from "../snippets/count-tokens.ts"
+import { renderHeader } from "../snippets/render-snippet.ts"
+import { SEPARATOR, sectionLine } from "./render.ts"
+import { shinglesOf, TwinFinder } from "./shingles.ts"
+
+/** Passages of one page that are shown under one header. */
+export interface AnswerBlock {
+  readonly snippets: readonly StoredSnippet[]
+}
+
+/** An answer that fits its budget; blocks in the order in which they are to be read. */
+export interface ContextAnswer {
+  readonly blocks: readonly AnswerBlock[]
+  /** Tokens of the rendered text, counted so that it is never more in truth. */
+  readonly tokens: number
+}
+
+/** Near-duplicates from this similarity on are shown once (DESIGN-search.md, "Packing"). */
+const TWIN_SIMILARITY = 0.55
+/** A neighbour in the text joins when its score is at least this share of the best one's. */
+const NEIGHBOUR_SHARE = 0.85
+/** How far from the best snippet a neighbour may stand, in snippets. */
+const NEIGHBOUR_REACH = 3
+/** After this many candidates that do not fit, what is left of the budget stays unused. */
+const MAX_MISFITS = 12
+
+const SEPARATOR_TOKENS = countTokens(SEPARATOR)
+/** A block that begins with a slash may take up the line break before it into one more token. */
+const BLOCK_SLACK_TOKENS = 1
+
+class Packer {
+  private readonly index: IndexFile
+  private readonly maxTokens: number
+  private readonly maxSnippets: number
+  private readonly blocks: StoredSnippet[][] = []
+  private readonly twins = new TwinFinder(TWIN_SIMILARITY)
+  private readonly taken = new Set<number>()
+  tokens = 0
+
+  constructor(index: IndexFile, maxTokens: number, maxSnippets: number) {
+    this.index = index
+    this.maxTokens = maxTokens
+    this.maxSnippets = maxSnippets
+  }
+
+  get isFull(): boolean {
+    return this.taken.size >= this.maxSnippets
+  }
+
+  /** The best snippet and its neighbours of nearly equal score, in reading order. */
+  private groupAround(best: Candidate, scoreById: ReadonlyMap<number, Candidate>): number[] {
+    const joins = (id: number) => {
+      const other = scoreById.get(id)
+      return (
+        other !== undefined &&
+        !this.taken.has(id) &&
+        other.page === best.page &&
+        other.score >= NEIGHBOUR_SHARE * best.score
+      )
+    }
+    let first = best.snippet
+    while (best.snippet - first < NEIGHBOUR_REACH && joins(first - 1)) {
+      first--
+    }
+    let last = best.snippet
+    while (last - best.snippet < NEIGHBOUR_REACH && joins(last + 1)) {
+      last++
+    }
+    return Array.from({ length: last - first + 1 }, (_, at) => first + at)
+  }
+
+  /** @returns false when the best snippet of the group did not fit. */
+  take(best: Candidate, scoreById: ReadonlyMap<number, Candidate>): boolean {
+    if (this.taken.has(best.snippet)) {
+      return true
+    }
+    let fitted = true
+    for (const id of this.groupAround(best, scoreById)) {
+      if (!this.isFull && !this.add(id) && id === best.snippet) {
+        fitted = false
+      }
+    }
+    return fitted
+  }
+
+  private add(id: number): boolean {
+    const snippet = this.index.snippet(id)
+    const shingles = shinglesOf(snippet.content)
+    if (this.twins.twinOf(shingles) !== undefined) {
+      return true
+    }
+    const block = this.blocks.at(-1)
+    const previous = block?.at(-1)
+    const continues = block !== undefined && previous !== undefined && previous.page === snippet.page
+    const header = continues ? sectionLine(previous, snippet) : renderHeader(snippet.headingPath, snippet.url)
+    const separator = continues || block === undefined ? 0 : SEPARATOR_TOKENS
+    const cost = separator + countTokens(header) + snippet.contentTokens + BLOCK_SLACK_TOKENS
+    if (this.tokens + cost > this.maxTokens) {
+      return false
+    }
+    this.tokens += cost
+    this.taken.add(id)
+    this.twins.take(shingles)
+    if (continues) {
+      block.push(snippet)
+    } else {
+      this.blocks.push([snippet])
+    }
+    return true
+  }
+
+  finish(): ContextAnswer {
+    return { blocks: this.blocks.map((snippets) => ({ snippets })), tokens: this.tokens }
+  }
+}
+
+/**
+ * Fills a budget with the best passages: whole ones only, near-duplicates once, what stands together on a page under one
+ * header, neighbours of nearly equal score in reading order.
+ *
+ * @param candidates best first.
+ * @param bounds.maxTokens upper bound of the rendered text in o200k tokens.
+ * @returns an answer; without blocks when nothing fits.
+ */
+export function packAnswer(
+  index: IndexFile,
+  candidates: readonly Candidate[],
+  bounds: { readonly maxTokens: number; readonly maxSnippets: number },
+): ContextAnswer {
+  const scoreById = new Map(candidates.map((candidate) => [candidate.snippet, candidate]))
+  const packer = new Packer(index, bounds.maxTokens, bounds.maxSnippets)
+  let misfits = 0
+  for (const candidate of candidates) {
+    if (packer.isFull || misfits >= MAX_MISFITS) {
+      break
+    }
+    if (!packer.take(candidate, scoreById)) {
+      misfits++
+    }
+  }
+  return packer.finish()
+}

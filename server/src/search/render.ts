@@ -1,0 +1,73 @@
+import type { ContextResponse } from "@lectern/contract"
+
+import type { StoredSnippet } from "../index/open-index.ts"
+import { renderHeader } from "../snippets/render-snippet.ts"
+import type { ContextAnswer } from "./pack-answer.ts"
+
+/** What stands between two blocks of a text answer. */
+export const SEPARATOR = `${"-".repeat(32)}\n\n`
+
+/**
+ * Renders what leads over from one passage of a page to the next: nothing inside a section, else the heading.
+ */
+export function sectionLine(previous: StoredSnippet, next: StoredSnippet): string {
+  if (previous.section === next.section) {
+    return ""
+  }
+  const heading = next.headingPath.at(-1)
+  return heading ? `#### ${heading}\n\n` : ""
+}
+
+function renderBlock(snippets: readonly StoredSnippet[]): string {
+  const [first] = snippets
+  if (first === undefined) {
+    return ""
+  }
+  let text = renderHeader(first.headingPath, first.url)
+  let previous = first
+  for (const snippet of snippets) {
+    text += `${snippet === first ? "" : sectionLine(previous, snippet)}${snippet.content}\n\n`
+    previous = snippet
+  }
+  return text
+}
+
+/**
+ * Renders an answer as text: blocks separated by a blank line, a line of 32 hyphens and a blank line.
+ *
+ * @param rules shown as a first block when not empty.
+ */
+export function renderContextText(answer: ContextAnswer, rules: readonly string[] = []): string {
+  const blocks = answer.blocks.map(({ snippets }) => renderBlock(snippets))
+  if (rules.length > 0) {
+    blocks.unshift(`### Library rules\n\n${rules.map((rule) => `- ${rule}`).join("\n")}\n\n`)
+  }
+  return blocks.join(SEPARATOR).trimEnd() + "\n"
+}
+
+/** Renders an answer as JSON: the same passages in the same order, code and prose apart. */
+export function renderContextJson(answer: ContextAnswer, rules: readonly string[] = []): ContextResponse {
+  const snippets = answer.blocks.flatMap((block) => block.snippets)
+  return {
+    codeSnippets: snippets
+      .filter((snippet) => snippet.kind === "code")
+      .map((snippet) => ({
+        codeTitle: snippet.title,
+        codeDescription: snippet.description,
+        codeLanguage: snippet.codes[0]?.language ?? "",
+        codeTokens: snippet.contentTokens,
+        codeId: snippet.url,
+        pageTitle: snippet.pageTitle,
+        codeList: snippet.codes.map(({ language, code }) => ({ language, code })),
+      })),
+    infoSnippets: snippets
+      .filter((snippet) => snippet.kind === "prose")
+      .map((snippet) => ({
+        pageId: snippet.url,
+        breadcrumb: snippet.headingPath.join(" > "),
+        content: snippet.content,
+        contentTokens: snippet.contentTokens,
+      })),
+    ...(rules.length > 0 ? { rules: { libraryOwn: [...rules] } } : {}),
+  }
+}

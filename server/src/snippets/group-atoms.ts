@@ -1,0 +1,67 @@
+import type { Atom } from "./atoms.ts"
+import { splitAtom } from "./split-text.ts"
+
+/** How long snippets become, in characters of shown Markdown. */
+export interface CutSizes {
+  /** A snippet of this length is closed when the next atom begins. */
+  readonly targetCharacters: number
+  /** No snippet grows beyond this by joining. */
+  readonly maxCharacters: number
+  /** A block of code up to this length is not split. */
+  readonly maxCodeCharacters: number
+}
+
+function lengthOf(atoms: readonly Atom[]): number {
+  return atoms.reduce((sum, atom) => sum + atom.text.length + 2, 0)
+}
+
+/** True when the atom is a sentence that hands over to what follows. */
+function introduces(atom: Atom | undefined): boolean {
+  return atom !== undefined && atom.kind === "prose" && /:\**\s*$/.test(atom.text)
+}
+
+/**
+ * Groups the atoms of one section into snippets: up to the target length, code and tables together with the paragraph
+ * before them, an introducing sentence never at the end of a snippet.
+ *
+ * @returns groups in reading order; every atom is in exactly one group, long ones split.
+ */
+export function groupAtoms(atoms: readonly Atom[], sizes: CutSizes): Atom[][] {
+  const pieces = atoms.flatMap((atom) =>
+    splitAtom(atom, atom.kind === "code" ? sizes.maxCodeCharacters : sizes.maxCharacters),
+  )
+  const groups: Atom[][] = []
+  let group: Atom[] = []
+  const close = () => {
+    if (group.length > 0) {
+      groups.push(group)
+    }
+    group = []
+  }
+  for (const atom of pieces) {
+    const length = lengthOf(group)
+    const last = group.at(-1)
+    const belongsTogether = atom.kind !== "prose" && last?.kind === "prose"
+    const fits = length + atom.text.length <= sizes.maxCharacters
+    const isFull = length >= sizes.targetCharacters
+    if (group.length === 0 || (fits && (!isFull || belongsTogether))) {
+      group.push(atom)
+      continue
+    }
+    const carried = belongsTogether || introduces(last) ? group.pop() : undefined
+    if (carried && group.length > 0 && carried.text.length < sizes.targetCharacters) {
+      close()
+      group.push(carried)
+    } else if (carried) {
+      group.push(carried)
+      if (!belongsTogether || length + atom.text.length > sizes.maxCodeCharacters + sizes.targetCharacters) {
+        close()
+      }
+    } else {
+      close()
+    }
+    group.push(atom)
+  }
+  close()
+  return groups
+}

@@ -1,0 +1,9 @@
+/**
+ * Renders the first lines of a block of the text format: what it is and where it stands.
+ *
+ * @param headingPath outermost first; empty parts are left out, and the address stands in when nothing is left.
+ */
+export function renderHeader(headingPath: readonly string[], url: string): string {
+  const heading = headingPath.filter(Boolean).join(" > ")
+  return `### ${heading || url}\nSource: ${url}\n\n`
+}
