@@ -1,6 +1,5 @@
 import type {
   ApiKeyRecord,
-  JobPayload,
   JobProgress,
   JobRecord,
   JobStage,
@@ -30,7 +29,10 @@ export interface Catalogue {
 }
 
 /** A library to insert: everything that has no default. */
-export type NewLibrary = Pick<LibraryRecord, "id" | "kind" | "title" | "description" | "isDescribed" | "isPrivate" | "source"> &
+export type NewLibrary = Pick<
+  LibraryRecord,
+  "id" | "kind" | "title" | "description" | "isDescribed" | "isPrivate" | "source"
+> &
   Partial<Pick<LibraryRecord, "branch" | "stars" | "trustScore" | "benchmarkScore" | "rules" | "isVerified">>
 
 export type LibraryChanges = Partial<Omit<LibraryRecord, "key" | "foldedId" | "changeNumber" | "createdAtMs">>
@@ -38,6 +40,8 @@ export type LibraryChanges = Partial<Omit<LibraryRecord, "key" | "foldedId" | "c
 export interface LibraryStore {
   /** Inserts in state `initial`. @returns undefined when a living library already has the id (folded). */
   add(library: NewLibrary): Promise<LibraryRecord | undefined>
+  /** Inserts many in one transaction. @returns one entry per library given, in its order, as `add` does. */
+  addMany(libraries: readonly NewLibrary[]): Promise<readonly (LibraryRecord | undefined)[]>
   byKey(key: string): Promise<LibraryRecord | undefined>
   /** Looks up the living library with this id, in any letter case. */
   byId(id: string): Promise<LibraryRecord | undefined>
@@ -80,13 +84,19 @@ export interface VersionStore {
   referencedBlobs(): Promise<ReadonlySet<string>>
 }
 
-export type NewJob = Pick<JobRecord, "kind" | "libraryKey" | "libraryId" | "versionTag" | "payload" | "requestedBy"> & Partial<Pick<JobRecord, "maxAttempts">>
+export type NewJob = Pick<JobRecord, "kind" | "libraryKey" | "libraryId" | "versionTag" | "payload" | "requestedBy"> &
+  Partial<Pick<JobRecord, "maxAttempts">>
 
 export interface JobStore {
   /** Queues a job. One `queued` ingest job per library version at a time: @returns the one already there when there is one. */
   add(job: NewJob): Promise<JobRecord>
   byId(id: string): Promise<JobRecord | undefined>
-  list(filter: { readonly state?: JobState; readonly libraryKey?: string; readonly offset: number; readonly limit: number }): Promise<readonly JobRecord[]>
+  list(filter: {
+    readonly state?: JobState
+    readonly libraryKey?: string
+    readonly offset: number
+    readonly limit: number
+  }): Promise<readonly JobRecord[]>
   latestOf(libraryKey: string): Promise<JobRecord | undefined>
   /**
    * Takes the oldest job that is due, or one whose worker has been silent longer than `silentAfterMs`, for this worker.
@@ -94,11 +104,34 @@ export interface JobStore {
    */
   claim(workerId: string, silentAfterMs: number): Promise<JobRecord | undefined>
   /** Says that the worker lives and how far it is. @returns `lost` when the job no longer belongs to it, `cancel` when it is to stop. */
-  heartbeat(id: string, workerId: string, stage: JobStage, progress: JobProgress): Promise<"continue" | "cancel" | "lost">
+  heartbeat(
+    id: string,
+    workerId: string,
+    stage: JobStage,
+    progress: JobProgress,
+  ): Promise<"continue" | "cancel" | "lost">
   /** Ends a running job of this worker. @returns false when the job no longer belongs to it. */
-  finish(id: string, workerId: string, end: { readonly state: "succeeded" | "failed" | "cancelled"; readonly errorCode?: string; readonly errorMessage?: string; readonly reportHash?: string; readonly outcome?: "unchanged" | "published" }): Promise<boolean>
+  finish(
+    id: string,
+    workerId: string,
+    end: {
+      readonly state: "succeeded" | "failed" | "cancelled"
+      readonly errorCode?: string
+      readonly errorMessage?: string
+      readonly reportHash?: string
+      readonly outcome?: "unchanged" | "published"
+    },
+  ): Promise<boolean>
   /** Puts a running job of this worker back for a later try. */
-  retryLater(id: string, workerId: string, runAfterMs: number, errorCode: string, errorMessage: string): Promise<boolean>
+  retryLater(
+    id: string,
+    workerId: string,
+    runAfterMs: number,
+    errorCode: string,
+    errorMessage: string,
+  ): Promise<boolean>
+  /** Gives a running job of this worker back unfinished, due at once; the run does not count as an attempt. */
+  release(id: string, workerId: string): Promise<boolean>
   /** A queued job becomes `cancelled` at once; a running one is asked to stop. @returns the job afterwards. */
   requestCancel(id: string): Promise<JobRecord | undefined>
   /** Number of jobs waiting and running. */

@@ -128,6 +128,8 @@ export interface JobProgress {
 export interface JobPayload {
   /** Process again although nothing has changed. */
   readonly force?: boolean
+  /** Why an ingest job was queued: for showing only. */
+  readonly cause?: "add" | "refresh"
   /** Blob of the bundle of an import (JSON). */
   readonly bundleHash?: string
   /** What a finished run found: `unchanged` when the revision was already indexed. */
@@ -138,7 +140,11 @@ export interface JobPayload {
 export interface IngestionReport {
   readonly revision: string
   readonly notes: readonly string[]
-  readonly indexed: readonly { readonly path: string; readonly snippets: number; readonly problems: readonly string[] }[]
+  readonly indexed: readonly {
+    readonly path: string
+    readonly snippets: number
+    readonly problems: readonly string[]
+  }[]
   readonly leftOut: readonly { readonly path: string; readonly reason: string; readonly detail?: string }[]
   readonly failed: readonly { readonly path: string; readonly reason: string }[]
 }

@@ -1,0 +1,75 @@
+import { foldLibraryId } from "@lectern/contract"
+import type { Selectable, Updateable } from "kysely"
+import type { LibraryChanges } from "./catalogue.ts"
+import type { LibraryRecord } from "./records.ts"
+import type { LibraryTable } from "./schema.ts"
+
+/** Reads a row of the library table; what it holds was written by this program, so JSON columns are trusted. */
+export function toLibrary(row: Selectable<LibraryTable>): LibraryRecord {
+  return {
+    key: row.key,
+    id: row.id,
+    foldedId: row.folded_id,
+    kind: row.kind as LibraryRecord["kind"],
+    title: row.title,
+    description: row.description,
+    isDescribed: row.is_described === 1,
+    state: row.state as LibraryRecord["state"],
+    stateReason: row.state_reason,
+    isPrivate: row.is_private === 1,
+    source: JSON.parse(row.source) as LibraryRecord["source"],
+    branch: row.branch,
+    stars: row.stars,
+    trustScore: row.trust_score,
+    benchmarkScore: row.benchmark_score,
+    isVerified: row.is_verified === 1,
+    redirectTo: row.redirect_to,
+    rules: JSON.parse(row.rules) as string[],
+    availableTags: JSON.parse(row.available_tags) as string[],
+    characteristicTerms: JSON.parse(row.characteristic_terms) as string[],
+    totalTokens: row.total_tokens,
+    totalSnippets: row.total_snippets,
+    createdAtMs: row.created_at_ms,
+    publishedAtMs: row.published_at_ms,
+    changeNumber: row.change_number,
+    isDeleted: row.is_deleted === 1,
+  }
+}
+
+/** Writes changes of a library as columns; fields that are not given are left out. */
+export function toLibraryColumns(changes: LibraryChanges): Updateable<LibraryTable> {
+  const columns: { [Column in keyof LibraryTable]?: LibraryTable[Column] | undefined } = {
+    id: changes.id,
+    folded_id: changes.id === undefined ? undefined : foldLibraryId(changes.id),
+    kind: changes.kind,
+    title: changes.title,
+    description: changes.description,
+    is_described: asNumber(changes.isDescribed),
+    state: changes.state,
+    state_reason: changes.stateReason,
+    is_private: asNumber(changes.isPrivate),
+    source_url: changes.source?.url,
+    source: asJson(changes.source),
+    branch: changes.branch,
+    stars: changes.stars,
+    trust_score: changes.trustScore,
+    benchmark_score: changes.benchmarkScore,
+    is_verified: asNumber(changes.isVerified),
+    redirect_to: changes.redirectTo,
+    rules: asJson(changes.rules),
+    available_tags: asJson(changes.availableTags),
+    characteristic_terms: asJson(changes.characteristicTerms),
+    total_tokens: changes.totalTokens,
+    total_snippets: changes.totalSnippets,
+    published_at_ms: changes.publishedAtMs,
+  }
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+}
+
+function asNumber(value: boolean | undefined): number | undefined {
+  return value === undefined ? undefined : Number(value)
+}
+
+function asJson(value: object | undefined): string | undefined {
+  return value === undefined ? undefined : JSON.stringify(value)
+}

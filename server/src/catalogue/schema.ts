@@ -1,0 +1,125 @@
+import type { Kysely } from "kysely"
+
+/**
+ * The tables as the database sees them. Times are bigint epoch milliseconds, booleans 0 or 1, lists and objects JSON
+ * text, so that one schema and one set of queries serve every engine.
+ */
+export interface CatalogueTables {
+  library: LibraryTable
+  version: VersionTable
+  job: JobTable
+  account: AccountTable
+  api_key: ApiKeyTable
+  setting: SettingTable
+  counter: CounterTable
+}
+
+/** A connection to the catalogue's database, inside or outside of a transaction. */
+export type Database = Kysely<CatalogueTables>
+
+export interface LibraryTable {
+  key: string
+  id: string
+  folded_id: string
+  kind: string
+  title: string
+  description: string
+  is_described: number
+  state: string
+  state_reason: string | null
+  is_private: number
+  source_url: string
+  /** The whole SourceRecord as JSON; `source_url` repeats its address for look-ups. */
+  source: string
+  branch: string
+  stars: number
+  trust_score: number
+  benchmark_score: number
+  is_verified: number
+  redirect_to: string | null
+  rules: string
+  available_tags: string
+  characteristic_terms: string
+  total_tokens: number
+  total_snippets: number
+  created_at_ms: number
+  published_at_ms: number | null
+  change_number: number
+  is_deleted: number
+}
+
+export interface VersionTable {
+  key: string
+  library_key: string
+  tag: string
+  state: string
+  branch: string
+  revision: string | null
+  index_hash: string | null
+  report_hash: string | null
+  recipe: string | null
+  total_tokens: number
+  total_snippets: number
+  generation: number
+  published_at_ms: number | null
+}
+
+export interface JobTable {
+  id: string
+  /** Order of queueing. */
+  sequence: number
+  kind: string
+  library_key: string | null
+  library_id: string | null
+  version_tag: string
+  state: string
+  stage: string | null
+  progress: string
+  payload: string
+  /** Repeats the payload's blob, so that it can be found without reading every payload. */
+  bundle_hash: string | null
+  attempts: number
+  max_attempts: number
+  run_after_ms: number
+  worker_id: string | null
+  heartbeat_at_ms: number | null
+  is_cancel_requested: number
+  error_code: string | null
+  error_message: string | null
+  report_hash: string | null
+  requested_by: string | null
+  created_at_ms: number
+  started_at_ms: number | null
+  finished_at_ms: number | null
+}
+
+export interface AccountTable {
+  key: string
+  name: string
+  role: string
+  password_hash: string
+  must_change_password: number
+  is_active: number
+  created_at_ms: number
+}
+
+export interface ApiKeyTable {
+  key: string
+  user_key: string
+  label: string
+  key_hash: string
+  hint: string
+  created_at_ms: number
+  last_used_at_ms: number | null
+  revoked_at_ms: number | null
+}
+
+export interface SettingTable {
+  name: string
+  value: string
+}
+
+export interface CounterTable {
+  name: string
+  value: number
+}

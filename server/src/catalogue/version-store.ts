@@ -1,0 +1,122 @@
+import type { Selectable } from "kysely"
+import type { Clock } from "../base/clock.ts"
+import type { Publication, VersionStore } from "./catalogue.ts"
+import type { VersionRecord } from "./records.ts"
+import { newRowKey } from "./row-key.ts"
+import type { Database, VersionTable } from "./schema.ts"
+
+/** Keeps the versions of libraries in a database. */
+export function createVersionStore(db: Database, clock: Clock): VersionStore {
+  const ofLibrary = (key: string) => db.selectFrom("version").selectAll().where("library_key", "=", key)
+  return {
+    async get(libraryKey, tag) {
+      const row = await ofLibrary(libraryKey).where("tag", "=", tag).executeTakeFirst()
+      return row && toVersion(row)
+    },
+    async ofLibrary(libraryKey) {
+      return (await ofLibrary(libraryKey).orderBy("tag").execute()).map(toVersion)
+    },
+    async ensure(libraryKey, tag) {
+      const existing = await ofLibrary(libraryKey).where("tag", "=", tag).executeTakeFirst()
+      if (existing !== undefined) return toVersion(existing)
+      await db
+        .insertInto("version")
+        .values(newRow(libraryKey, tag))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      return toVersion(await ofLibrary(libraryKey).where("tag", "=", tag).executeTakeFirstOrThrow())
+    },
+    async moveState(key, from, to) {
+      const moved = db
+        .updateTable("version")
+        .set({ state: to })
+        .where("key", "=", key)
+        .where("state", "in", [...from])
+      return (await moved.executeTakeFirst()).numUpdatedRows > 0n
+    },
+    publish: (key, expectedGeneration, publication) =>
+      publish(db, key, { expectedGeneration, publication, nowMs: clock.now() }),
+    referencedBlobs: () => referencedBlobs(db),
+  }
+}
+
+function newRow(libraryKey: string, tag: string): Selectable<VersionTable> {
+  return {
+    key: newRowKey(),
+    library_key: libraryKey,
+    tag,
+    state: "initial",
+    branch: "",
+    revision: null,
+    index_hash: null,
+    report_hash: null,
+    recipe: null,
+    total_tokens: 0,
+    total_snippets: 0,
+    generation: 0,
+    published_at_ms: null,
+  }
+}
+
+interface Switch {
+  readonly expectedGeneration: number
+  readonly publication: Publication
+  readonly nowMs: number
+}
+
+async function publish(
+  db: Database,
+  key: string,
+  { expectedGeneration, publication, nowMs }: Switch,
+): Promise<boolean> {
+  const switched = await db
+    .updateTable("version")
+    .set({
+      state: "finalized",
+      branch: publication.branch,
+      revision: publication.revision,
+      index_hash: publication.indexHash,
+      report_hash: publication.reportHash,
+      recipe: publication.recipe,
+      total_tokens: publication.totalTokens,
+      total_snippets: publication.totalSnippets,
+      generation: expectedGeneration + 1,
+      published_at_ms: nowMs,
+    })
+    .where("key", "=", key)
+    .where("generation", "=", expectedGeneration)
+    .executeTakeFirst()
+  return switched.numUpdatedRows > 0n
+}
+
+/** The bundle of an import counts only until the import has ended; its libraries stand on their own then. */
+async function referencedBlobs(db: Database): Promise<ReadonlySet<string>> {
+  const versions = await db.selectFrom("version").select(["index_hash", "report_hash"]).execute()
+  const reports = await db.selectFrom("job").select("report_hash").where("report_hash", "is not", null).execute()
+  const pending = db.selectFrom("job").select("bundle_hash").where("state", "in", ["queued", "running"])
+  const bundles = await pending.where("bundle_hash", "is not", null).execute()
+  const hashes = [
+    ...versions.flatMap((version) => [version.index_hash, version.report_hash]),
+    ...reports.map((job) => job.report_hash),
+    ...bundles.map((job) => job.bundle_hash),
+  ]
+  return new Set(hashes.filter((hash) => hash !== null))
+}
+
+function toVersion(row: Selectable<VersionTable>): VersionRecord {
+  return {
+    key: row.key,
+    libraryKey: row.library_key,
+    tag: row.tag,
+    state: row.state as VersionRecord["state"],
+    branch: row.branch,
+    revision: row.revision,
+    indexHash: row.index_hash,
+    reportHash: row.report_hash,
+    recipe: row.recipe,
+    totalTokens: row.total_tokens,
+    totalSnippets: row.total_snippets,
+    generation: row.generation,
+    publishedAtMs: row.published_at_ms,
+  }
+}
