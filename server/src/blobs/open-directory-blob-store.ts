@@ -1,0 +1,238 @@
+import { createHash, randomBytes } from "node:crypto"
+import { createReadStream, createWriteStream } from "node:fs"
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from "node:fs/promises"
+import { join } from "node:path"
+import { pipeline } from "node:stream/promises"
+import type { BlobStore } from "./blob-store.ts"
+import { asStorageError, BlobMissing } from "./errors.ts"
+
+const HASH = /^[0-9a-f]{64}$/
+/** Unfinished objects lie here, on the same file system, so that renaming them into place is atomic. */
+const UNFINISHED = ".tmp"
+
+/**
+ * Opens the home of blobs in a directory, or makes it: `ab/abcd…` by the first digits of the hash. Objects appear whole or
+ * not at all and survive a loss of power once they have been stored. Several processes may share the directory.
+ *
+ * @throws {StorageFull} from its writing methods when the disk is full; nothing unfinished stays behind.
+ */
+export async function openDirectoryBlobStore(directory: string): Promise<BlobStore> {
+  const unfinished = join(directory, UNFINISHED)
+  await mkdir(unfinished, { recursive: true })
+  const home = new DirectoryHome(directory, unfinished)
+  return {
+    putFile: (path) => translated(() => home.putFile(path)),
+    put: (bytes) => translated(() => home.put(bytes)),
+    get: (hash) => home.get(hash),
+    localPath: (hash) => home.localPath(hash),
+    has: (hash) => home.has(hash),
+    sweep: (referenced, minAgeMs) => home.sweep(referenced, minAgeMs),
+  }
+}
+
+class DirectoryHome {
+  readonly #directory: string
+  readonly #unfinished: string
+  readonly #knownFolders = new Set<string>()
+
+  constructor(directory: string, unfinished: string) {
+    this.#directory = directory
+    this.#unfinished = unfinished
+  }
+
+  async putFile(path: string): Promise<string> {
+    const hash = await hashAndSync(path)
+    if (await this.#touch(hash)) {
+      await rm(path, { force: true })
+      return hash
+    }
+    try {
+      await this.#moveIn(path, hash)
+    } catch (error) {
+      if (!hasCode(error, "EXDEV")) throw error
+      await this.#copyIn(path)
+      await rm(path, { force: true })
+    }
+    return hash
+  }
+
+  async put(bytes: Uint8Array): Promise<string> {
+    const hash = createHash("sha256").update(bytes).digest("hex")
+    if (await this.#touch(hash)) return hash
+    await this.#writeIn(hash, (file) => file.writeFile(bytes))
+    return hash
+  }
+
+  async get(hash: string): Promise<Uint8Array> {
+    try {
+      return await readFile(this.#pathOf(hash))
+    } catch (error) {
+      throw hasCode(error, "ENOENT") ? new BlobMissing(hash, { cause: error }) : error
+    }
+  }
+
+  async localPath(hash: string): Promise<string> {
+    if (!(await this.has(hash))) throw new BlobMissing(hash)
+    return this.#pathOf(hash)
+  }
+
+  async has(hash: string): Promise<boolean> {
+    if (!HASH.test(hash)) return false
+    return (await statOrUndefined(this.#pathOf(hash))) !== undefined
+  }
+
+  async sweep(referenced: ReadonlySet<string>, minAgeMs: number): Promise<number> {
+    const storedBeforeMs = Date.now() - minAgeMs
+    await this.#sweepFolder(this.#unfinished, storedBeforeMs, () => true)
+    let removed = 0
+    for (const name of await foldersIn(this.#directory)) {
+      const isOrphan = (hash: string) => HASH.test(hash) && !referenced.has(hash)
+      removed += await this.#sweepFolder(join(this.#directory, name), storedBeforeMs, isOrphan)
+    }
+    return removed
+  }
+
+  async #sweepFolder(folder: string, storedBeforeMs: number, isOrphan: (name: string) => boolean): Promise<number> {
+    let removed = 0
+    for (const name of (await readdir(folder)).filter(isOrphan)) {
+      const path = join(folder, name)
+      const found = await statOrUndefined(path)
+      if (found !== undefined && found.mtimeMs <= storedBeforeMs) {
+        await rm(path, { force: true })
+        removed++
+      }
+    }
+    return removed
+  }
+
+  /** Makes a stored object young again, so that no sweep takes it before its new owner refers to it. */
+  async #touch(hash: string): Promise<boolean> {
+    const now = new Date()
+    try {
+      await utimes(this.#pathOf(hash), now, now)
+      return true
+    } catch (error) {
+      if (hasCode(error, "ENOENT")) return false
+      throw error
+    }
+  }
+
+  async #copyIn(path: string): Promise<void> {
+    const unfinished = this.#unfinishedPath()
+    const hash = createHash("sha256")
+    try {
+      await pipeline(
+        createReadStream(path),
+        async function* (chunks: AsyncIterable<Buffer>) {
+          for await (const chunk of chunks) {
+            hash.update(chunk)
+            yield chunk
+          }
+        },
+        createWriteStream(unfinished, { flags: "wx", flush: true }),
+      )
+      await this.#moveIn(unfinished, hash.digest("hex"))
+    } catch (error) {
+      await rm(unfinished, { force: true })
+      throw error
+    }
+  }
+
+  async #writeIn(hash: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
+    const unfinished = this.#unfinishedPath()
+    try {
+      const file = await open(unfinished, "wx")
+      try {
+        await write(file)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await this.#moveIn(unfinished, hash)
+    } catch (error) {
+      await rm(unfinished, { force: true })
+      throw error
+    }
+  }
+
+  async #moveIn(path: string, hash: string): Promise<void> {
+    const now = new Date()
+    await utimes(path, now, now)
+    await this.#makeFolder(hash)
+    await rename(path, this.#pathOf(hash))
+    await syncFolder(this.#folderOf(hash))
+  }
+
+  async #makeFolder(hash: string): Promise<void> {
+    const folder = this.#folderOf(hash)
+    if (this.#knownFolders.has(folder)) return
+    const firstMade = await mkdir(folder, { recursive: true })
+    if (firstMade !== undefined) {
+      await syncFolder(this.#directory)
+    }
+    this.#knownFolders.add(folder)
+  }
+
+  #unfinishedPath(): string {
+    return join(this.#unfinished, randomBytes(10).toString("hex"))
+  }
+
+  #folderOf(hash: string): string {
+    return join(this.#directory, hash.slice(0, 2))
+  }
+
+  #pathOf(hash: string): string {
+    if (!HASH.test(hash)) throw new BlobMissing(hash)
+    return join(this.#folderOf(hash), hash)
+  }
+}
+
+async function translated<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw asStorageError(error)
+  }
+}
+
+/** Forces a file's bytes to the disk while computing their hash. */
+async function hashAndSync(path: string): Promise<string> {
+  const hash = createHash("sha256")
+  const file = await open(path, "r+")
+  try {
+    await file.sync()
+    for await (const chunk of file.createReadStream({ autoClose: false, highWaterMark: 1 << 20 })) {
+      hash.update(chunk as Buffer)
+    }
+    return hash.digest("hex")
+  } finally {
+    await file.close()
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, "r")
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+async function foldersIn(path: string): Promise<string[]> {
+  const entries = await readdir(path, { withFileTypes: true })
+  return entries.filter((entry) => entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name)).map((entry) => entry.name)
+}
+
+async function statOrUndefined(path: string) {
+  try {
+    return await stat(path)
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return undefined
+    throw error
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code
+}
