@@ -1,0 +1,144 @@
+import {
+  alternateRepositoryId,
+  numberedLibraryId,
+  type AddGitRequest,
+  type AddLibraryResponse,
+  type LibraryId,
+} from "@lectern/contract"
+import type { Caller } from "../access/caller.ts"
+import { Forbidden } from "../access/errors.ts"
+import { InternalFailure } from "../base/errors.ts"
+import type { LibraryRecord, SourceRecord } from "../catalogue/records.ts"
+import { DuplicateRepository } from "./errors.ts"
+import { isSameRepository, readGitAddress, type GitAddress } from "./git-address.ts"
+import { allow, type ServiceContext } from "./service-context.ts"
+import { queueLibrary, submitLibrary } from "./submit-library.ts"
+
+/** What the path of the request says about the host. */
+export type GitHostKind = "github" | "gitlab" | "bitbucket" | "git"
+
+/** The one project of the built-in teamspace. */
+const DEFAULT_PROJECT_ID = "default"
+
+/** Rounds after which somebody else keeps taking every identifier; more than two would be a defect. */
+const MAX_ROUNDS = 20
+
+const KNOWN_HOSTS: Readonly<Record<string, GitHostKind>> = {
+  "github.com": "github",
+  "gitlab.com": "gitlab",
+  "bitbucket.org": "bitbucket",
+}
+
+/**
+ * Queues a git repository to become a library. Answers from the request and the catalogue alone, without a call to the
+ * host; what the repository turns out to be stands on the job.
+ *
+ * @throws {InvalidInput} {AddressRefused} when the address cannot be one of a repository that may be fetched.
+ * @throws {DuplicateRepository} when the repository is there already as a private library.
+ * @throws {Forbidden} for a project of another teamspace.
+ */
+export async function addGitRepository(
+  context: ServiceContext,
+  caller: Caller,
+  request: AddGitRequest & { readonly hostKind: GitHostKind },
+): Promise<AddLibraryResponse> {
+  allow(context, caller, "addLibrary")
+  const address = readGitAddress(request.docsRepoUrl, context.guard)
+  if (request.projectId !== undefined && request.projectId !== DEFAULT_PROJECT_ID) {
+    throw new Forbidden(`the project ${request.projectId} is not one of this teamspace: leave projectId out`)
+  }
+  const source = sourceOf(context, request, address)
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const place = await findPlace(context, address)
+    if (place.existing !== undefined) return addAgain(context, caller, { library: place.existing, source, request })
+    const { repo } = address.identity
+    const added = await submitLibrary(context, caller, {
+      id: place.freeId,
+      kind: "repo",
+      title: repo,
+      description: "",
+      isDescribed: false,
+      isPrivate: isPrivate(request),
+      source,
+    })
+    // Undefined: another request took the identifier in between, so look again at what is there now.
+    if (added !== undefined)
+      return { libraryName: added.id, message: `${added.id} is queued for processing${noteOf(request)}` }
+  }
+  throw new InternalFailure(`no identifier is free for ${address.identity.id}`)
+}
+
+/** A token says that the repository is not open to everyone, so neither is what is read with it. */
+function isPrivate(request: AddGitRequest): boolean {
+  return request.private ?? request.gitToken !== undefined
+}
+
+function noteOf(request: AddGitRequest): string {
+  return request.generateDocs === true
+    ? "; documentation is not yet generated from source code, only what is written is read"
+    : ""
+}
+
+function sourceOf(
+  context: ServiceContext,
+  request: AddGitRequest & { readonly hostKind: GitHostKind },
+  { identity, url }: GitAddress,
+): SourceRecord {
+  return {
+    type: "git",
+    url,
+    hostKind: KNOWN_HOSTS[identity.host] ?? request.hostKind,
+    branch: request.branch ?? identity.branch ?? null,
+    folders: request.folders ?? (identity.path === undefined ? [] : [identity.path]),
+    excludeFolders: request.excludeFolders ?? [],
+    excludeFiles: request.excludeFiles ?? [],
+    skipVersionFiltering: request.skipVersionFiltering === true,
+    generateDocs: request.generateDocs === true,
+    sealedToken: request.gitToken === undefined ? null : context.sealer.seal(request.gitToken),
+  }
+}
+
+type Place =
+  | { readonly existing: LibraryRecord; readonly freeId?: undefined }
+  | { readonly existing?: undefined; readonly freeId: LibraryId }
+
+/** Finds the library of this repository, or the identifier that it gets: its own, one with its host, a numbered one. */
+async function findPlace(context: ServiceContext, { identity, url }: GitAddress): Promise<Place> {
+  const { libraries } = context.catalogue
+  const bySource = await libraries.bySourceUrl(url)
+  if (bySource?.source.type === "git") return { existing: bySource }
+  const alternate = alternateRepositoryId(identity)
+  for (let ordinal = 0; ; ordinal++) {
+    const id = ordinal === 0 ? identity.id : numberedLibraryId(alternate, ordinal)
+    const taken = await libraries.byId(id)
+    if (taken === undefined) return { freeId: id }
+    if (taken.source.type === "git" && isSameRepository(taken.source.url, identity)) return { existing: taken }
+  }
+}
+
+interface Again {
+  readonly library: LibraryRecord
+  readonly source: SourceRecord
+  readonly request: AddGitRequest
+}
+
+/** A failed library is tried again with what was given now; a good one only when forced. */
+async function addAgain(context: ServiceContext, caller: Caller, again: Again): Promise<AddLibraryResponse> {
+  const { library, source, request } = again
+  const hasFailed = library.state === "error"
+  const wantsPrivate = isPrivate(request)
+  if (!hasFailed && (library.isPrivate || wantsPrivate)) {
+    const what = library.isPrivate ? "a private library" : "a public library, delete that one first"
+    throw new DuplicateRepository(`the repository is there already as ${library.id}, ${what}`)
+  }
+  if (!hasFailed && request.force !== true) {
+    return { libraryName: library.id, message: `${library.id} exists already: send force to process it again` }
+  }
+  await context.catalogue.libraries.update(library.key, {
+    source,
+    ...(wantsPrivate === library.isPrivate ? {} : { isPrivate: wantsPrivate || library.isPrivate }),
+  })
+  await queueLibrary(context, caller, library, { cause: "add", force: true })
+  await context.follower.catchUp()
+  return { libraryName: library.id, message: `${library.id} is queued to be processed again` }
+}

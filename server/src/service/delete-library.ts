@@ -1,0 +1,31 @@
+import type { DeleteLibraryResponse } from "@lectern/contract"
+import type { Caller } from "../access/caller.ts"
+import { findLibrary } from "./find-library.ts"
+import { allow, type ServiceContext } from "./service-context.ts"
+
+/**
+ * Deletes a library: it is gone for everyone at once, its identifier is free again, a running job is stopped.
+ *
+ * @throws {LibraryMissing}
+ */
+export async function deleteLibrary(
+  context: ServiceContext,
+  caller: Caller,
+  request: { readonly libraryId: string },
+): Promise<DeleteLibraryResponse> {
+  allow(context, caller, "deleteLibrary")
+  const library = await findLibrary(context, caller, request.libraryId)
+  const { jobs, libraries } = context.catalogue
+  for (const state of ["queued", "running"] as const) {
+    const pending = await jobs.list({ state, libraryKey: library.key, offset: 0, limit: 100 })
+    for (const job of pending) await jobs.requestCancel(job.id)
+  }
+  await libraries.remove(library.key)
+  await context.follower.catchUp()
+  context.log.info({ libraryId: library.id, by: callerName(caller) }, "library deleted")
+  return { libraryName: library.id, message: `the library ${library.id} is deleted` }
+}
+
+function callerName(caller: Caller): string {
+  return caller.kind === "user" ? caller.name : caller.kind
+}

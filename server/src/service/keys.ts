@@ -1,0 +1,124 @@
+import { LIMITS, type ApiKey, type CreateKeyResponse, type ListKeysResponse } from "@lectern/contract"
+import { apiKeyHint, hashApiKey, newApiKey } from "../access/api-keys.ts"
+import type { Caller } from "../access/caller.ts"
+import { Forbidden } from "../access/errors.ts"
+import { FIRST_ADMIN_NAME } from "../access/first-start.ts"
+import { hashPassword, isPasswordOf } from "../access/passwords.ts"
+import { InvalidInput } from "../base/errors.ts"
+import type { ApiKeyRecord, UserRecord } from "../catalogue/records.ts"
+import { timestamp, timestampOrNull } from "./describe-job.ts"
+import { NothingThere } from "./errors.ts"
+import { allow, type ServiceContext } from "./service-context.ts"
+
+/** Lists the living keys of the caller's account, newest first. */
+export async function listKeys(context: ServiceContext, caller: Caller): Promise<ListKeysResponse> {
+  allow(context, caller, "manageOwnKeys")
+  const user = await accountOf(context, caller)
+  const keys = await context.catalogue.apiKeys.ofUser(user.key)
+  const living = keys.filter(({ revokedAtMs }) => revokedAtMs === null)
+  living.sort((left, right) => right.createdAtMs - left.createdAtMs)
+  return { keys: living.map((apiKey) => describeKey(apiKey, user)) }
+}
+
+/** Which key to make. */
+export interface CreateKeyRequest {
+  readonly name: string
+  /** Account that the key belongs to; the caller's own when left out. */
+  readonly userName?: string
+}
+
+/**
+ * Makes a key; its value is told this once.
+ *
+ * @throws {NothingThere} when there is no such account.
+ */
+export async function createKey(
+  context: ServiceContext,
+  caller: Caller,
+  request: CreateKeyRequest,
+): Promise<CreateKeyResponse> {
+  allow(context, caller, request.userName === undefined ? "manageOwnKeys" : "manageKeysOfOthers")
+  const user = await accountOf(context, caller, request.userName)
+  const key = newApiKey()
+  const record = await context.catalogue.apiKeys.add({
+    userKey: user.key,
+    label: request.name,
+    keyHash: hashApiKey(key),
+    hint: apiKeyHint(key),
+  })
+  context.log.info({ user: user.name, hint: record.hint }, "api key created")
+  return { ...describeKey(record, user), key }
+}
+
+/**
+ * Revokes a key of the caller's account, at once and for good.
+ *
+ * @throws {NothingThere} when the account has no such key.
+ */
+export async function revokeKey(context: ServiceContext, caller: Caller, keyId: string): Promise<void> {
+  allow(context, caller, "manageOwnKeys")
+  const user = await accountOf(context, caller)
+  const own = await context.catalogue.apiKeys.ofUser(user.key)
+  const isOwn = own.some(({ key, revokedAtMs }) => key === keyId && revokedAtMs === null)
+  if (!isOwn || !(await context.catalogue.apiKeys.revoke(keyId)))
+    throw new NothingThere(`there is no key ${keyId} of yours`)
+  context.authenticator.forget()
+  context.log.info({ user: user.name, keyId }, "api key revoked")
+}
+
+/** A change of a password. */
+export interface ChangePasswordRequest {
+  /** Id or name of the account; only the caller's own. */
+  readonly user: string
+  readonly currentPassword: string
+  readonly password: string
+}
+
+/**
+ * Changes the password of the caller's own account, which unlocks one that still had the default password.
+ *
+ * @throws {InvalidInput} when the present password is wrong or the new one is too short.
+ * @throws {Forbidden} for another account.
+ */
+export async function changePassword(
+  context: ServiceContext,
+  caller: Caller,
+  request: ChangePasswordRequest,
+): Promise<UserRecord> {
+  allow(context, caller, "changeOwnPassword")
+  const user = await accountOf(context, caller)
+  if (request.user !== user.key && request.user !== user.name) {
+    throw new Forbidden("only your own password can be changed here")
+  }
+  if (request.password.length < LIMITS.passwordMinCharacters) {
+    throw new InvalidInput(`password: must be at least ${LIMITS.passwordMinCharacters} characters`)
+  }
+  if (!(await isPasswordOf(user.passwordHash, request.currentPassword))) {
+    throw new InvalidInput("currentPassword: is not the present password")
+  }
+  await context.catalogue.users.setPassword(user.key, await hashPassword(request.password), false)
+  context.authenticator.forget()
+  context.log.info({ user: user.name }, "password changed")
+  return { ...user, mustChangePassword: false }
+}
+
+/** The account that a caller stands for: the first admin's for the global key and the program itself. */
+async function accountOf(context: ServiceContext, caller: Caller, userName?: string): Promise<UserRecord> {
+  const { users } = context.catalogue
+  const isPerson = caller.kind === "user" && userName === undefined
+  const name = userName ?? FIRST_ADMIN_NAME
+  const user = isPerson ? await users.byKey(caller.userKey) : await users.byName(name)
+  if (user === undefined) throw new NothingThere(`there is no account ${name}`)
+  return user
+}
+
+function describeKey(apiKey: ApiKeyRecord, user: UserRecord): ApiKey {
+  return {
+    id: apiKey.key,
+    name: apiKey.label,
+    hint: apiKey.hint,
+    role: user.role,
+    createdAt: timestamp(apiKey.createdAtMs),
+    lastUsedAt: timestampOrNull(apiKey.lastUsedAtMs),
+  }
+}

@@ -1,0 +1,120 @@
+import { isLatestTag, LIMITS, resolveVersionTag, type ContextQuery } from "@lectern/contract"
+import type { Caller } from "../access/caller.ts"
+import type { LibraryRecord, VersionRecord } from "../catalogue/records.ts"
+import { answerContext } from "../search/answer-context.ts"
+import { renderContextJson, renderContextText, SEPARATOR } from "../search/render.ts"
+import { countTokens } from "../snippets/count-tokens.ts"
+import { indexedTags } from "./describe-library.ts"
+import { LibraryNotFinalized, LibraryRedirected, NoSnippets, TagMissing } from "./errors.ts"
+import { findLibrary, readReference } from "./find-library.ts"
+import { allow, type ServiceContext } from "./service-context.ts"
+
+/** A question to one library, in the form of the contract. */
+export type ContextRequest = Pick<ContextQuery, "libraryId" | "query" | "type" | "tokens" | "limit" | "rules">
+
+/** The finished answer: text, or JSON as text. */
+export interface ContextReading {
+  readonly type: "txt" | "json"
+  readonly text: string
+}
+
+/** Tokens of an answer that rules leave to the documentation: its largest snippet always finds room. */
+const TOKENS_KEPT_FOR_SNIPPETS = LIMITS.snippetMaxTokens + 20
+
+/** Versions named in a message at most. */
+const VERSIONS_IN_MESSAGE = 20
+
+/**
+ * Answers a question with the best passages of one library.
+ *
+ * @throws {InvalidLibraryId} {LibraryMissing} {LibraryRedirected} {TagMissing}
+ * @throws {LibraryNotFinalized} while the library is queued or processed for the first time.
+ * @throws {NoSnippets} when the library failed, is empty, or holds no word of the question.
+ */
+export async function readContext(
+  context: ServiceContext,
+  caller: Caller,
+  request: ContextRequest,
+): Promise<ContextReading> {
+  allow(context, caller, "readContext")
+  const { id, versionTag } = readReference(request.libraryId)
+  const library = await findLibrary(context, caller, id)
+  if (library.redirectTo !== null) throw new LibraryRedirected(library.id, library.redirectTo)
+  const version = await findVersion(context, library, versionTag)
+  if (version === undefined || version.indexHash === null) return await explainNothing(context, library, version)
+  return answer(context, library, version.indexHash, request)
+}
+
+async function answer(
+  context: ServiceContext,
+  library: LibraryRecord,
+  indexHash: string,
+  request: ContextRequest,
+): Promise<ContextReading> {
+  const { query, type, limit } = request
+  const textRules = type === "txt" && request.rules === "1" ? fitRules(library.rules, request.tokens) : []
+  const tokens = request.tokens - rulesTokens(textRules)
+  return context.shelf.use(indexHash, (shelved) => {
+    const found = answerContext(shelved, { query, tokens, ...(limit === undefined ? {} : { limit }) })
+    if (found.blocks.length === 0) {
+      throw new NoSnippets(`nothing in ${library.id} answers ${JSON.stringify(query)}: try other words`)
+    }
+    const text =
+      type === "txt" ? renderContextText(found, textRules) : JSON.stringify(renderContextJson(found, library.rules))
+    return { type, text }
+  })
+}
+
+/** Leaves out rules from the end until documentation has room beside them. */
+function fitRules(rules: readonly string[], tokens: number): readonly string[] {
+  let count = rules.length
+  while (count > 0 && rulesTokens(rules.slice(0, count)) > tokens - TOKENS_KEPT_FOR_SNIPPETS) count--
+  return rules.slice(0, count)
+}
+
+function rulesTokens(rules: readonly string[]): number {
+  return rules.length === 0 ? 0 : countTokens(`${renderContextText({ blocks: [], tokens: 0 }, rules)}\n${SEPARATOR}`)
+}
+
+/** Finds the version that serves a request: the newest indexed tag that fits; the default one when none is asked for. */
+async function findVersion(
+  context: ServiceContext,
+  library: LibraryRecord,
+  asked: string | undefined,
+): Promise<VersionRecord | undefined> {
+  const { versions } = context.catalogue
+  if (asked === undefined || isLatestTag(asked)) return versions.get(library.key, "")
+  const ofLibrary = await versions.ofLibrary(library.key)
+  const tags = indexedTags(ofLibrary)
+  const resolved = resolveVersionTag(asked, tags)
+  if (resolved !== undefined) return ofLibrary.find(({ tag }) => tag === resolved.tag)
+  if (asked === library.branch.replaceAll("/", "_") || asked === library.branch) {
+    return ofLibrary.find(({ tag }) => tag === "")
+  }
+  throw new TagMissing(`${library.id} has no indexed version ${asked}: ${listTags(tags)}`)
+}
+
+function listTags(tags: readonly string[]): string {
+  if (tags.length === 0) return "no version is indexed, ask without one"
+  const more = tags.length > VERSIONS_IN_MESSAGE ? ` and ${tags.length - VERSIONS_IN_MESSAGE} more` : ""
+  return `there are ${tags.slice(0, VERSIONS_IN_MESSAGE).join(", ")}${more}`
+}
+
+/** Says why there is nothing to serve yet, or nothing at all. */
+async function explainNothing(
+  context: ServiceContext,
+  library: LibraryRecord,
+  version: VersionRecord | undefined,
+): Promise<never> {
+  const lastJob = await context.catalogue.jobs.latestOf(library.key)
+  const isPending = lastJob?.state === "queued" || lastJob?.state === "running"
+  const state = version?.state ?? library.state
+  if (isPending || (lastJob === undefined && state !== "error")) {
+    throw new LibraryNotFinalized(`the library ${library.id} is being processed: ask again in a moment`)
+  }
+  const reason =
+    library.stateReason ??
+    lastJob?.errorMessage ??
+    (lastJob?.state === "cancelled" ? "its processing was cancelled" : "its processing did not finish")
+  throw new NoSnippets(`the library ${library.id} has nothing to serve: ${reason}`)
+}

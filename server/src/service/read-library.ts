@@ -1,0 +1,45 @@
+import { gunzip } from "node:zlib"
+import { promisify } from "node:util"
+import type { FileReport, LibraryRecord as WireLibrary } from "@lectern/contract"
+import type { Caller } from "../access/caller.ts"
+import type { IngestionReport } from "../catalogue/records.ts"
+import { describeJob } from "./describe-job.ts"
+import { describeLibrary, describeReport, describeSource, describeVersions } from "./describe-library.ts"
+import { findLibrary } from "./find-library.ts"
+import { allow, type ServiceContext } from "./service-context.ts"
+
+const unpack = promisify(gunzip)
+
+/**
+ * Tells everything about one library: its source, versions, last job and what became of every file.
+ *
+ * @param request.libraryId without a version.
+ * @throws {LibraryMissing}
+ */
+export async function readLibrary(
+  context: ServiceContext,
+  caller: Caller,
+  request: { readonly libraryId: string },
+): Promise<WireLibrary> {
+  allow(context, caller, "readLibrary")
+  const library = await findLibrary(context, caller, request.libraryId)
+  const { versions, jobs } = context.catalogue
+  const [ofLibrary, lastJob] = await Promise.all([versions.ofLibrary(library.key), jobs.latestOf(library.key)])
+  const current = ofLibrary.find(({ tag }) => tag === "")
+  return {
+    ...describeLibrary(library, ofLibrary),
+    source: describeSource(library, current?.revision ?? null),
+    availableVersions: describeVersions(library, ofLibrary),
+    rules: [...library.rules],
+    private: library.isPrivate,
+    lastJob: lastJob === undefined ? null : describeJob(lastJob),
+    files: await readReport(context, lastJob?.reportHash ?? current?.reportHash ?? null),
+  }
+}
+
+async function readReport(context: ServiceContext, reportHash: string | null): Promise<FileReport | null> {
+  if (reportHash === null || !(await context.blobs.has(reportHash))) return null
+  const packed = await context.blobs.get(reportHash)
+  // Written by our own worker, in the form that the type says.
+  return describeReport(JSON.parse((await unpack(packed)).toString("utf8")) as IngestionReport)
+}

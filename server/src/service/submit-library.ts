@@ -1,0 +1,61 @@
+import type { Caller } from "../access/caller.ts"
+import type { NewLibrary } from "../catalogue/catalogue.ts"
+import type { JobRecord, LibraryRecord } from "../catalogue/records.ts"
+import type { ServiceContext } from "./service-context.ts"
+
+/** Key under which a job remembers who asked for it; null when no person did. */
+export function requesterOf(caller: Caller): string | null {
+  return caller.kind === "user" ? caller.userKey : null
+}
+
+/**
+ * Puts a new library and its first job into the catalogue, both or neither.
+ *
+ * @returns undefined when a living library has the identifier already.
+ */
+export async function submitLibrary(
+  context: ServiceContext,
+  caller: Caller,
+  library: NewLibrary,
+): Promise<LibraryRecord | undefined> {
+  const added = await context.catalogue.inTransaction(async (within) => {
+    const record = await within.libraries.add(library)
+    if (record === undefined) return undefined
+    await within.versions.ensure(record.key, "")
+    await within.jobs.add({
+      kind: "ingest",
+      libraryKey: record.key,
+      libraryId: record.id,
+      versionTag: "",
+      payload: { cause: "add" },
+      requestedBy: requesterOf(caller),
+    })
+    return record
+  })
+  if (added !== undefined) await context.follower.catchUp()
+  return added
+}
+
+/** How to process a library again. */
+export interface Reprocessing {
+  readonly cause: "add" | "refresh"
+  /** Also when the source has not changed. */
+  readonly force?: boolean
+}
+
+/** Queues a library's source to be read again; a job that is waiting already is not doubled. */
+export function queueLibrary(
+  context: Pick<ServiceContext, "catalogue">,
+  caller: Caller,
+  library: LibraryRecord,
+  payload: Reprocessing,
+): Promise<JobRecord> {
+  return context.catalogue.jobs.add({
+    kind: "ingest",
+    libraryKey: library.key,
+    libraryId: library.id,
+    versionTag: "",
+    payload: { cause: payload.cause, ...(payload.force === true ? { force: true } : {}) },
+    requestedBy: requesterOf(caller),
+  })
+}
