@@ -1,0 +1,115 @@
+// npm run docs: writes the parts of the documentation that come from code, between markers. With --check it only compares and exits 1.
+//
+//   <!-- generated: settings -->  …  <!-- end of generated -->
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { prepare, root } from "./prepare.mjs"
+
+const PAGES = [
+  { path: "docs/settings.md", part: "settings", draw: drawSettings },
+  { path: "docs/api.md", part: "routes", draw: drawRoutes },
+  { path: "docs/errors.md", part: "error codes", draw: drawErrorCodes },
+]
+
+const CALLERS = {
+  everyone: "everyone, always",
+  reader: "everyone, unless `LECTERN_API_KEY` closes the instance",
+  keyHolder: "any key",
+  submitter: "a key of a member or an admin",
+  remover: "an admin",
+  jobOwner: "who added the library, or an admin",
+  admin: "an admin",
+}
+
+const built = (path) => import(pathToFileURL(join(root, path)).href)
+const cell = (text) => String(text).replaceAll("|", "\\|").replaceAll("<", "\\<").replaceAll("\n", " ")
+const table = (head, rows) =>
+  [head, head.map(() => "---"), ...rows].map((row) => `| ${row.map(cell).join(" | ")} |`).join("\n")
+
+/** Says in words which values a setting takes, from its JSON schema. */
+function formOf(schema) {
+  if (schema.enum) return schema.enum.map((value) => `\`${value}\``).join(" or ")
+  if (schema.type === "integer") return `a whole number from ${schema.minimum} to ${schema.maximum}`
+  if (schema.type === "array" || Array.isArray(schema.default)) return "a list, separated by commas"
+  if (schema.pattern) return `text of the form \`${schema.pattern}\``
+  const { minLength = 0, maxLength } = schema
+  if (maxLength) return `text of ${minLength} to ${maxLength} characters`
+  return "text"
+}
+
+function defaultOf(schema) {
+  if (schema.default === undefined) return "none"
+  return Array.isArray(schema.default) && schema.default.length === 0 ? "an empty list" : `\`${schema.default}\``
+}
+
+async function drawSettings() {
+  const { settingsSchema } = await built("server/dist/config/settings.js")
+  const { z } = await import("zod")
+  const { properties } = z.toJSONSchema(settingsSchema, { io: "output", unrepresentable: "any" })
+  return Object.entries(properties)
+    .map(
+      ([name, schema]) =>
+        `### ${name}\n\n${schema.description}\n\nValue: ${formOf(schema)}. Default: ${defaultOf(schema)}.`,
+    )
+    .join("\n\n")
+}
+
+async function drawRoutes() {
+  const { ROUTES } = await built("contract/dist/index.js")
+  const served = ROUTES.filter((route) => route.later === undefined)
+  const rows = served.map((route) => [
+    `\`${route.method} ${route.path}\``,
+    route.summary,
+    CALLERS[route.caller],
+    (route.aliases ?? []).map((alias) => `\`${alias}\``).join(", "),
+  ])
+  return table(["request", "what it does", "who may call it", "also served as"], rows)
+}
+
+async function drawErrorCodes() {
+  const { ERROR_CODES } = await built("contract/dist/index.js")
+  const statuses = await readStatuses()
+  const rows = Object.entries(ERROR_CODES).map(([code, condition]) => [
+    `\`${code}\``,
+    statuses?.[code] ?? "",
+    condition,
+  ])
+  return table(["error", "status", "condition"], rows)
+}
+
+/** The one place that knows both codes and statuses. */
+async function readStatuses() {
+  const path = "server/dist/http/problems.js"
+  if (!existsSync(join(root, path))) return undefined
+  return Object.values(await built(path)).find((value) => typeof value === "object" && value?.validation_error === 400)
+}
+
+/** Replaces what stands between the markers of a part. */
+function replacePart(text, part, body) {
+  const begin = `<!-- generated: ${part} -->`
+  const end = "<!-- end of generated -->"
+  const from = text.indexOf(begin)
+  const to = text.indexOf(end, from)
+  if (from < 0 || to < 0) throw new Error(`the markers of "${part}" are missing`)
+  return `${text.slice(0, from)}${begin}\n\n${body}\n\n${text.slice(to)}`
+}
+
+const isCheck = process.argv.includes("--check")
+prepare()
+let stale = 0
+for (const { path, part, draw } of PAGES) {
+  const file = join(root, path)
+  const before = readFileSync(file, "utf8")
+  const after = replacePart(before, part, await draw())
+  if (before === after) continue
+  if (isCheck) {
+    stale += 1
+    console.error(`${path} is out of date: run npm run docs`)
+  } else {
+    writeFileSync(file, after)
+    console.log(`${path} is written`)
+  }
+}
+if (isCheck) console.log(`documentation: ${PAGES.length - stale} passed, ${stale} failed`)
+process.exitCode = stale === 0 ? 0 : 1

@@ -1,0 +1,49 @@
+import { ERROR_CODES, MCP_TOOLS, ROUTES } from "@lectern/contract"
+import { readdirSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { settingsSchema } from "../../server/src/config/settings.ts"
+import { commandNames } from "./commands.ts"
+import { headingsOf, projectRoot, readPage } from "./pages.ts"
+
+describe("the documentation", () => {
+  it.each(Object.keys(settingsSchema.shape))("has a heading for the setting %s", (name) => {
+    expect(headingsOf(readPage("docs/settings.md").text)).toContain(name)
+  })
+
+  const served = ROUTES.filter((route) => route.later === undefined)
+  it.each(served.map((route) => `${route.method} ${route.path}`))("has a row for %s", (request) => {
+    expect(readPage("docs/api.md").text).toContain(`| \`${request}\` |`)
+  })
+
+  it("has no row for a request that is not served", () => {
+    const later = ROUTES.filter((route) => route.later !== undefined).map(
+      (route) => `| \`${route.method} ${route.path}\` |`,
+    )
+
+    expect(later.filter((row) => readPage("docs/api.md").text.includes(row))).toEqual([])
+  })
+
+  it.each(Object.keys(ERROR_CODES))("has a row with a status for the error code %s", (code) => {
+    expect(readPage("docs/errors.md").text).toMatch(new RegExp(`^\\| \`${code}\` \\| [2345]\\d\\d \\|`, "m"))
+  })
+
+  it.each(commandNames())("has a heading for the command %s", (name) => {
+    const headings = headingsOf(readPage("docs/command-line.md").text).map((heading) => heading.replaceAll("`", ""))
+
+    expect(headings.filter((heading) => new RegExp(`^(lectern )?${name}\\b`).test(heading))).not.toEqual([])
+  })
+
+  it.each([MCP_TOOLS.resolve, MCP_TOOLS.query])("has a heading for the tool %s", (name) => {
+    expect(headingsOf(readPage("docs/mcp.md").text).some((heading) => heading.includes(name))).toBe(true)
+  })
+
+  it("has a heading for every room of the server", () => {
+    const rooms = readdirSync(join(projectRoot, "server/src"), { withFileTypes: true }).filter((entry) =>
+      entry.isDirectory(),
+    )
+    const headings = headingsOf(readPage("ARCHITECTURE.md").text)
+
+    expect(rooms.map((room) => `server/src/${room.name}`).filter((room) => !headings.includes(room))).toEqual([])
+  })
+})

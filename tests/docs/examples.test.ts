@@ -1,0 +1,56 @@
+import { ROUTES } from "@lectern/contract"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { commandNames } from "./commands.ts"
+import { projectRoot, readPages } from "./pages.ts"
+
+const pages = readPages()
+const codeOf = (text: string) => [...text.matchAll(/^```[\s\S]*?^```|`[^`\n]+`/gm)].map((match) => match[0]).join("\n")
+const code = pages.map((page) => ({ path: page.path, text: codeOf(page.text) }))
+
+function findAll(pattern: RegExp): readonly { readonly path: string; readonly word: string }[] {
+  return code.flatMap(({ path, text }) => [...text.matchAll(pattern)].map((match) => ({ path, word: match[1] ?? "" })))
+}
+
+describe("examples of the documentation", () => {
+  it("run npm scripts that exist", () => {
+    const { scripts } = JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8")) as {
+      scripts: Record<string, string>
+    }
+    const used = [...findAll(/\bnpm run ([a-z][a-z:-]*)/g), ...findAll(/\bnpm (start|test)\b/g)]
+
+    expect(used.length).toBeGreaterThan(5)
+    expect(used.filter(({ word }) => !(word in scripts))).toEqual([])
+  })
+
+  it("use commands that exist", () => {
+    const known = new Set(commandNames().map((name) => name.split(" ")[0]))
+    const used = findAll(/\b(?:npx )?lectern ([a-z][a-z-]*)\b/g)
+
+    expect(used.length).toBeGreaterThan(5)
+    expect(used.filter(({ word }) => !known.has(word))).toEqual([])
+  })
+
+  it("ask paths that are served", () => {
+    const served = ROUTES.filter((route) => route.later === undefined).flatMap((route) => [
+      route.path,
+      ...(route.aliases ?? []),
+    ])
+    const patterns = served.map((path) => new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`))
+    const used = findAll(/127\.0\.0\.1:\d+(\/api\/[^\s"'?`]+)/g)
+
+    expect(used.length).toBeGreaterThan(5)
+    expect(used.filter(({ word }) => !patterns.some((pattern) => pattern.test(word)))).toEqual([])
+  })
+
+  it("set variables that exist", () => {
+    const settings = readFileSync(join(projectRoot, "server/src/config/settings.ts"), "utf8")
+    const used = pages.flatMap(({ path, text }) =>
+      [...text.matchAll(/\b(LECTERN_[A-Z_]+)\b/g)].map((match) => ({ path, word: match[1] ?? "" })),
+    )
+    const known = (word: string) => settings.includes(`${word}:`) || word === "LECTERN_URL"
+
+    expect(used.filter(({ word }) => !known(word))).toEqual([])
+  })
+})
