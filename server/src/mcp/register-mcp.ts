@@ -1,0 +1,152 @@
+import { API_KEY_HEADERS } from "@lectern/contract"
+import { toWebRequest } from "@modelcontextprotocol/node"
+import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server"
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
+import type { Caller } from "../access/caller.ts"
+import { asError, ServiceError } from "../base/errors.ts"
+import { allow, type ServiceContext } from "../service/service-context.ts"
+import { makeMcpServer } from "./mcp-server.ts"
+import { originProblem } from "./origin-rules.ts"
+
+/**
+ * Tells who sent a request, from any of the credential headers.
+ *
+ * @throws {ServiceError} `invalid_api_key`: the key is not valid, or none was given although one is needed.
+ */
+export type Authenticate = (request: FastifyRequest) => Promise<Caller>
+
+/** A question of 500 characters needs a few kB; a batch of a hundred still fits. */
+const MAX_REQUEST_BYTES = 2 ** 20
+
+/** JSON-RPC code for errors of the server's own, as the protocol's own transports use it. */
+const SERVER_ERROR = -32_000
+
+/** What a browser client may send and read. */
+const CORS_HEADERS = {
+  "access-control-allow-methods": "GET, POST, DELETE, OPTIONS",
+  "access-control-allow-headers": [
+    "Content-Type, Accept, Authorization, Last-Event-ID",
+    "Mcp-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name",
+    ...API_KEY_HEADERS,
+  ].join(", "),
+  "access-control-expose-headers": "Mcp-Session-Id, Mcp-Protocol-Version, X-Request-Id, WWW-Authenticate",
+  "access-control-max-age": "86400",
+} as const
+
+/**
+ * Mounts `/mcp` (streamable HTTP without sessions, for clients of the 2025 and the 2026-07-28 protocol) and `/ping`.
+ *
+ * @param authenticate tells callers apart; a key is needed when `LECTERN_API_KEY` is set.
+ */
+export async function registerMcp(
+  app: FastifyInstance,
+  context: ServiceContext,
+  authenticate: Authenticate,
+): Promise<void> {
+  const callerByAuth = new WeakMap<object, Caller>()
+  const handler = createMcpHandler(
+    ({ authInfo }) => {
+      const caller = authInfo === undefined ? undefined : callerByAuth.get(authInfo)
+      return makeMcpServer(context, caller ?? { kind: "anonymous" }, {
+        name: "lectern",
+        title: "Lectern",
+        version: context.version,
+      })
+    },
+    {
+      maxRequestBodySize: MAX_REQUEST_BYTES,
+      onerror: (error) => context.log.debug({ err: error }, "mcp request refused"),
+    },
+  )
+  app.addHook("onClose", () => handler.close())
+  app.get("/ping", () => ({ status: "ok", message: "pong" }))
+  await app.register((scope) => mountMcp(scope, { context, authenticate, handler, callerByAuth }))
+}
+
+interface Mount {
+  readonly context: ServiceContext
+  readonly authenticate: Authenticate
+  readonly handler: McpHttpHandler
+  readonly callerByAuth: WeakMap<object, Caller>
+}
+
+async function mountMcp(scope: FastifyInstance, mount: Mount): Promise<void> {
+  const { context, handler, callerByAuth } = mount
+  // The protocol has its own errors for bad bodies, so the bytes go through untouched.
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser("*", (_request, _body, done) => done(null))
+  scope.addHook("onRequest", async (request, reply) => {
+    const problem = originProblem(context.settings.LECTERN_HOST, request.headers)
+    if (problem !== undefined) {
+      return refuse(reply, 403, problem)
+    }
+    allowPage(request, reply)
+    // A browser asks without a key whether it may send one.
+    return request.method === "OPTIONS" ? reply.code(204).send() : undefined
+  })
+  scope.all("/mcp", async (request, reply) => {
+    const caller = await callerOf(request, mount)
+    if (caller instanceof ServiceError) {
+      return reply
+        .code(401)
+        .header("www-authenticate", 'Bearer realm="lectern"')
+        .send({ error: caller.code, message: caller.message })
+    }
+    const authInfo = { token: "", clientId: caller.kind, scopes: [] }
+    callerByAuth.set(authInfo, caller)
+    const signal = closeSignal(reply)
+    try {
+      const { method, url } = request
+      const incoming = Object.assign(request.raw, { method, url })
+      const webRequest = await toWebRequest(incoming, undefined, { signal, maxRequestBodySize: MAX_REQUEST_BYTES })
+      return await reply.send(await handler.fetch(webRequest, { authInfo }))
+    } catch (thrown) {
+      const error = asError(thrown)
+      if (error.name === "RequestBodyTooLargeError") {
+        return refuse(
+          reply.header("connection", "close"),
+          413,
+          `the request body is larger than ${MAX_REQUEST_BYTES} bytes`,
+        )
+      }
+      throw error
+    }
+  })
+}
+
+/** @returns the error instead of the caller when the key is not valid or missing where one is needed. */
+async function callerOf(request: FastifyRequest, { context, authenticate }: Mount): Promise<Caller | ServiceError> {
+  try {
+    const caller = await authenticate(request)
+    allow(context, caller, "search")
+    return caller
+  } catch (thrown) {
+    if (thrown instanceof ServiceError && thrown.code === "invalid_api_key") {
+      return thrown
+    }
+    throw thrown
+  }
+}
+
+function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {
+  return reply.code(status).send({ jsonrpc: "2.0", error: { code: SERVER_ERROR, message }, id: null })
+}
+
+function allowPage(request: FastifyRequest, reply: FastifyReply): void {
+  const { origin } = request.headers
+  reply.header("vary", "Origin")
+  if (origin !== undefined) {
+    reply.headers({ "access-control-allow-origin": origin, ...CORS_HEADERS })
+  }
+}
+
+/** Fires when the client goes away before its answer is complete. */
+function closeSignal(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  reply.raw.once("close", () => {
+    if (!reply.raw.writableFinished) {
+      controller.abort()
+    }
+  })
+  return controller.signal
+}
