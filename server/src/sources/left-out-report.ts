@@ -48,7 +48,7 @@ export function leftOutItems(leftOut: readonly LeftOutPath[]): readonly SourceIt
   }
   for (const [reason, count] of counts) {
     if (count <= NAMED_PER_REASON) continue
-    items.push({ kind: "left-out", path: "*", reason, detail: `${fileCount(count - NAMED_PER_REASON, "more ")}` })
+    items.push({ kind: "left-out", path: "*", reason, detail: fileCount(count - NAMED_PER_REASON, "more ") })
   }
   return items
 }

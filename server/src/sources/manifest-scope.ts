@@ -4,6 +4,11 @@ import type { PathScope } from "./path-sieve.ts"
 /** Names of a library's own manifest at its root, the first that exists counts. */
 export const MANIFEST_NAMES = ["lectern.json", "context7.json"] as const
 
+/** Tells whether a path is that of a manifest. */
+export function isManifestName(path: string): boolean {
+  return MANIFEST_NAMES.some((name) => name === path)
+}
+
 /** What a manifest says about where to read. */
 export interface ManifestScope extends Omit<PathScope, "skipVersionFiltering"> {
   /** Branch that the library is to be read from. */

@@ -39,6 +39,12 @@ export type SourceItem =
   | { readonly kind: "file"; readonly file: SourceFile }
   | { readonly kind: "left-out"; readonly path: string; readonly reason: LeftOutReason; readonly detail?: string }
 
+/** A branch or tag of a source and the revision it stands for. */
+export interface SourceReference {
+  readonly name: string
+  readonly revision: string
+}
+
 /** A source at one revision, open for reading once. */
 export interface SourceSnapshot {
   /** Commit id (hex) or another word that is equal when nothing has changed. */
@@ -49,6 +55,13 @@ export interface SourceSnapshot {
   readonly manifestText?: string
   /** First 2,000 characters or so of the README at the root, for a title and description. */
   readonly readmeText?: string
+  /** Sentences about how the source was read that belong into its report, for instance exclusions that were not applied. */
+  readonly notes?: readonly string[]
+  /** True: the revision is the one that was known already; nothing was read and `items` yields nothing. */
+  readonly unchanged?: boolean
+  /** Branches and tags that the source offers, where it has any. */
+  readonly branches?: readonly SourceReference[]
+  readonly tags?: readonly SourceReference[]
   /** Number of files that `items` will yield at most, for progress. */
   readonly fileCount: number
   /** Yields every file once; stops with the reason of the signal when that is aborted. */

@@ -1,0 +1,112 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { SourceTooLarge } from "../errors.ts"
+import type { SourceLimits } from "../source-limits.ts"
+import { directorySize } from "../work-directory.ts"
+import {
+  localGitEnvironment,
+  remoteGitEnvironment,
+  type GitConnection,
+  type GitEnvironmentVariables,
+} from "./git-environment.ts"
+import { GitCommandFailed, runGit, type GitRun } from "./git-process.ts"
+import type { GitRemoteRequest } from "./git-request.ts"
+import { listRemote, type RemoteHead } from "./remote-head.ts"
+
+/** How often the size on disk is looked at while git writes, in milliseconds. */
+const SIZE_CHECK_MS = 200
+/** Name under which the fetched reference is kept. */
+const FETCHED = "refs/lectern/source"
+const QUIET = ["--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--no-auto-maintenance"]
+/** The host does not give single objects, or not by their id. */
+const CANNOT_GIVE_OBJECTS = /not our ref|unadvertised object|does not allow request|did not send all necessary objects/i
+
+/** A copy of one commit in progress. */
+export interface GitClone {
+  /** For commands that read what is there and must not go to the network for what is not. */
+  readonly readerDirectory: string
+  readonly readerEnvironment: GitEnvironmentVariables
+  /** Lists branches and tags, and the one that was asked for; downloads nothing. */
+  list(request: GitRemoteRequest, signal: AbortSignal): Promise<RemoteHead>
+  /**
+   * Gets one commit and its trees, without blobs where the host can leave them out.
+   *
+   * @param reference full name of a branch or tag, or `HEAD`.
+   * @returns id of the commit, or of the annotated tag that points to it.
+   */
+  fetchCommit(reference: string, signal: AbortSignal): Promise<string>
+  /** Gets blobs by their ids in one request; all of the commit when the host gives no single ones. */
+  fetchBlobs(objectIds: readonly string[], signal: AbortSignal): Promise<void>
+}
+
+/**
+ * Lays out an empty bare repository in a directory.
+ *
+ * @param directory empty directory.
+ * @param connection how to reach the repository.
+ */
+export async function openClone(directory: string, connection: GitConnection, limits: SourceLimits): Promise<GitClone> {
+  const repository = join(directory, "repository")
+  const reader = join(directory, "reader")
+  await mkdir(join(directory, "home"))
+  await Promise.all([layOut(repository), layOut(reader)])
+  const environment = remoteGitEnvironment(directory, connection)
+  let fetchedReference = ""
+
+  async function fetch(args: readonly string[], signal: AbortSignal, input?: string): Promise<void> {
+    const run = { directory: repository, environment, signal, ...(input === undefined ? {} : { input }) }
+    await runWithinSize(["fetch", ...QUIET, ...args], run, limits.maxDiskBytes)
+  }
+  return {
+    // A directory of its own on the same objects: its configuration knows no remote, so nothing missing is ever fetched
+    // one by one behind our back.
+    readerDirectory: reader,
+    readerEnvironment: { ...localGitEnvironment(directory), GIT_OBJECT_DIRECTORY: join(repository, "objects") },
+    list: (request, signal) => listRemote(request, repository, environment, signal),
+    async fetchCommit(reference, signal) {
+      fetchedReference = reference
+      await fetch(["--depth=1", "--filter=blob:none", "--", "origin", `+${reference}:${FETCHED}`], signal)
+      return (await readFile(join(repository, FETCHED), "utf8")).trim()
+    },
+    async fetchBlobs(objectIds, signal) {
+      try {
+        await fetch(["--filter=blob:none", "--stdin", "--", "origin"], signal, objectIds.join("\n") + "\n")
+      } catch (error) {
+        if (!(error instanceof GitCommandFailed) || !CANNOT_GIVE_OBJECTS.test(error.stderr)) throw error
+        await fetch(
+          ["--depth=1", "--refetch", "--no-filter", "--", "origin", `+${fetchedReference}:${FETCHED}`],
+          signal,
+        )
+      }
+    },
+  }
+}
+
+/** What `git init` makes, without templates. */
+async function layOut(repository: string): Promise<void> {
+  await mkdir(join(repository, "objects"), { recursive: true })
+  await mkdir(join(repository, "refs"))
+  await writeFile(join(repository, "HEAD"), "ref: refs/heads/none\n")
+  await writeFile(join(repository, "config"), "[core]\n\trepositoryformatversion = 0\n\tbare = true\n")
+}
+
+async function runWithinSize(args: readonly string[], run: GitRun, maxBytes: number): Promise<void> {
+  const tooLarge = new AbortController()
+  let isChecking = false
+  const check = async () => {
+    if (isChecking) return
+    isChecking = true
+    if ((await directorySize(run.directory)) > maxBytes) {
+      tooLarge.abort(new SourceTooLarge(`the repository takes more than ${Math.round(maxBytes / 2 ** 20)} MB of disk`))
+    }
+    isChecking = false
+  }
+  const timer = setInterval(() => void check(), SIZE_CHECK_MS)
+  try {
+    await runGit(args, { ...run, signal: AbortSignal.any([run.signal, tooLarge.signal]) })
+    await check()
+    tooLarge.signal.throwIfAborted()
+  } finally {
+    clearInterval(timer)
+  }
+}

@@ -1,0 +1,88 @@
+import { InvalidInput } from "../../base/errors.ts"
+import { FetchTimeout, HostUnreachable, TooManyRedirects } from "../../net/errors.ts"
+import { guardedFetch } from "../../net/guarded-fetch.ts"
+import { SourceTimeout, SourceUnreachable } from "../errors.ts"
+import type { GitConnection } from "./git-environment.ts"
+import { accessRefused, notARepository } from "./git-failure.ts"
+import type { GitEnvironment, GitRemoteRequest } from "./git-request.ts"
+
+const ADVERTISEMENT = "application/x-git-upload-pack-advertisement"
+const SERVICE_PATH = "/info/refs?service=git-upload-pack"
+/** Time for a host to say that it is there, in milliseconds. */
+const KNOCK_TIMEOUT_MS = 30_000
+
+/** User names that forges expect beside a token; any will do for the rest. */
+const TOKEN_USERS: readonly (readonly [host: RegExp, user: string])[] = [
+  [/(^|\.)github\.com$/, "x-access-token"],
+  [/(^|\.)bitbucket\.org$/, "x-token-auth"],
+  [/gitlab/, "oauth2"],
+]
+
+/**
+ * Finds the place a repository is served from: follows redirects, checks every address on the way, and fixes the
+ * addresses that git will connect to.
+ *
+ * @throws {AddressRefused} @throws {AccessRefused} @throws {NotARepository} @throws {SourceUnreachable}
+ * @throws {SourceTimeout}
+ */
+export async function connectGit(
+  request: GitRemoteRequest,
+  environment: GitEnvironment,
+  signal: AbortSignal,
+): Promise<GitConnection> {
+  const url = environment.guard.assertUrlAllowed(request.url)
+  if (url.search !== "" || url.hash !== "") {
+    throw new InvalidInput("the repository address has a query or fragment: give the address that git clones from")
+  }
+  const start = url.href.replace(/\/+$/, "")
+  const authorization = request.token === undefined ? undefined : basicAuthorization(url.hostname, request.token)
+  try {
+    const found =
+      (await knock(start, authorization)) ??
+      (start.endsWith(".git") ? undefined : await knock(`${start}.git`, authorization))
+    if (found === undefined) throw notARepository(url.hostname, request.token !== undefined)
+    const addresses = await environment.guard.resolveHost(new URL(found).hostname, signal)
+    const isSameOrigin = new URL(found).origin === url.origin
+    return { url: found, addresses, ...(authorization === undefined || !isSameOrigin ? {} : { authorization }) }
+  } catch (error) {
+    throw explainNetFailure(error)
+  }
+
+  /** Asks for the repository's advertisement; undefined when there is none at this address. */
+  async function knock(address: string, header: string | undefined): Promise<string | undefined> {
+    const response = await guardedFetch(address + SERVICE_PATH, {
+      guard: environment.guard,
+      signal,
+      timeoutMs: Math.min(KNOCK_TIMEOUT_MS, environment.limits?.timeLimitMs ?? KNOCK_TIMEOUT_MS),
+      ignoreBody: true,
+      headers: {
+        "git-protocol": "version=2",
+        accept: "*/*",
+        "user-agent": "git/2 lectern",
+        ...(header === undefined ? {} : { authorization: header }),
+      },
+    })
+    const answered = new URL(response.url)
+    if (response.status === 401 || response.status === 403) throw accessRefused(answered.hostname, header !== undefined)
+    if (response.status === 429 || response.status >= 500) {
+      throw new SourceUnreachable(`${answered.hostname} answers with status ${response.status}: try again later`)
+    }
+    const isAdvertised = response.headers.get("content-type")?.startsWith(ADVERTISEMENT) === true
+    if (response.status !== 200 || !isAdvertised || !answered.pathname.endsWith("/info/refs")) return undefined
+    return answered.origin + answered.pathname.slice(0, -"/info/refs".length)
+  }
+}
+
+function basicAuthorization(hostname: string, token: string): string {
+  // oxlint-disable-next-line no-control-regex
+  if (/[\u0000-\u001f\u007f]/.test(token)) throw new InvalidInput("the token holds a line break or control character")
+  const user = TOKEN_USERS.find(([host]) => host.test(hostname))?.[1] ?? "git"
+  return `Basic ${Buffer.from(token.includes(":") ? token : `${user}:${token}`).toString("base64")}`
+}
+
+function explainNetFailure(error: unknown): unknown {
+  if (error instanceof HostUnreachable || error instanceof TooManyRedirects) {
+    return new SourceUnreachable(error.message, { cause: error })
+  }
+  return error instanceof FetchTimeout ? new SourceTimeout(error.message, { cause: error }) : error
+}

@@ -1,0 +1,51 @@
+import { InternalFailure, ServiceError } from "../../base/errors.ts"
+import { AccessRefused, NotARepository, SourceDamaged, SourceTimeout, SourceUnreachable } from "../errors.ts"
+import { GitCommandFailed } from "./git-process.ts"
+
+const ACCESS =
+  /authentication failed|could not read (username|password)|returned error: 40[13]\b|terminal prompts disabled|access denied/i
+const MISSING =
+  /repository .*not found|returned error: 404|does not appear to be a git repository|not valid: is this a git repository/i
+const SLOW = /operation too slow|timed? ?out/i
+const UNREACHABLE =
+  /could not resolve host|failed to connect|couldn't connect|connection (refused|reset|was)|returned error: (429|5\d\d)|ssl|tls|gnutls|certificate|empty reply|unable to access|early eof|unexpected disconnect|hung up|rpc failed/i
+const LOCAL = /no space left|disk quota|permission denied|read-only file system|cannot allocate memory|out of memory/i
+
+/**
+ * Says what a failed git command means for the person who added the repository.
+ *
+ * @param thrown what was caught; errors of this program pass through unchanged.
+ * @param host host name, the only part of an address that an error names.
+ * @param hasToken was a token sent?
+ */
+export function explainGitFailure(thrown: unknown, host: string, hasToken: boolean): unknown {
+  if (!(thrown instanceof GitCommandFailed)) {
+    if (thrown instanceof ServiceError || (thrown as NodeJS.ErrnoException).code !== "ENOENT") return thrown
+    return new InternalFailure("git was not found: install git 2.38 or newer")
+  }
+  const said = thrown.stderr
+  // The output is not kept as a cause: it may quote addresses and directories.
+  if (LOCAL.test(said)) return new InternalFailure("git could not write its files: is the disk full or not writable")
+  if (ACCESS.test(said)) return accessRefused(host, hasToken)
+  if (MISSING.test(said)) return notARepository(host, hasToken)
+  if (SLOW.test(said)) return new SourceTimeout(`${host} sends too slowly or not at all`)
+  if (UNREACHABLE.test(said)) return new SourceUnreachable(`${host} broke off while the repository was read`)
+  return new SourceDamaged(`what ${host} sent is not a repository that git can read`)
+}
+
+/** Makes the error for a host that wants a token, or another one. */
+export function accessRefused(host: string, hasToken: boolean): AccessRefused {
+  return new AccessRefused(
+    hasToken
+      ? `${host} refused the token: check that it is valid and may read this repository`
+      : `${host} gives this repository only to who signs in: it does not exist, or is private and needs a token`,
+  )
+}
+
+/** Makes the error for an address behind which there is no repository. */
+export function notARepository(host: string, hasToken: boolean): NotARepository {
+  const hint = hasToken
+    ? "check the address and what the token may read"
+    : "check the address; a private one needs a token"
+  return new NotARepository(`there is no git repository at this address of ${host}: ${hint}`)
+}

@@ -1,0 +1,109 @@
+import { SourceDamaged } from "../errors.ts"
+import type { GitEnvironmentVariables } from "./git-environment.ts"
+import { startGit } from "./git-process.ts"
+
+/** Kind and size of an object that is there. */
+export interface ObjectFacts {
+  readonly objectId: string
+  readonly type: string
+  readonly sizeBytes: number
+}
+
+/** Reads objects through one git process that stays open. Answers come in the order of the questions. */
+export interface ObjectReader {
+  /** @param name object id, or an expression such as `<id>^{commit}`; nothing from outside. Undefined when it is not there. */
+  facts(name: string): Promise<ObjectFacts | undefined>
+  /** @returns the bytes, undefined when it is not there. The caller has asked for the size before. */
+  contents(objectId: string): Promise<Buffer | undefined>
+  /** Ends the process; questions still open are rejected. */
+  close(): void
+}
+
+interface Question {
+  readonly wantsContents: boolean
+  resolve(answer: { readonly facts: ObjectFacts; readonly contents: Buffer } | undefined): void
+  reject(error: unknown): void
+}
+
+const LINE_END = 0x0a
+
+/** Starts a reader of the objects below a repository directory. */
+export function openObjectReader(directory: string, environment: GitEnvironmentVariables): ObjectReader {
+  const git = startGit(["cat-file", "--batch-command"], { directory, environment })
+  const questions: Question[] = []
+  const input = answerSplitter()
+  let isClosed = false
+
+  function rejectAll(): void {
+    isClosed = true
+    for (const question of questions.splice(0))
+      question.reject(new SourceDamaged("the repository's objects could not be read"))
+  }
+  git.child.once("error", rejectAll).once("close", rejectAll)
+  git.child.stdout.on("data", (chunk: Buffer) => {
+    input.push(chunk)
+    for (let next = questions[0]; next !== undefined; next = questions[0]) {
+      const answer = input.next(next.wantsContents)
+      if (answer === undefined) return
+      questions.shift()
+      next.resolve(answer.found)
+    }
+  })
+
+  function ask(command: string, wantsContents: boolean): Promise<{ facts: ObjectFacts; contents: Buffer } | undefined> {
+    if (isClosed) return Promise.reject(new SourceDamaged("the repository's objects are closed"))
+    return new Promise((resolve, reject) => {
+      questions.push({ wantsContents, resolve, reject })
+      git.child.stdin.write(`${command}\n`)
+    })
+  }
+  return {
+    facts: async (name) => (await ask(`info ${name}`, false))?.facts,
+    contents: async (objectId) => (await ask(`contents ${objectId}`, true))?.contents,
+    close() {
+      git.kill()
+      rejectAll()
+    },
+  }
+}
+
+/** Cuts the stream of answers: `<id> <type> <size>` and, for contents, that many bytes and a line end. */
+function answerSplitter() {
+  let chunks: Buffer[] = []
+  let byteCount = 0
+  let head: ObjectFacts | undefined
+
+  function take(count: number): Buffer {
+    const all = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, byteCount)
+    chunks = [all.subarray(count)]
+    byteCount = all.length - count
+    return all.subarray(0, count)
+  }
+  function takeLine(): string | undefined {
+    const all = take(0) && (chunks[0] ?? Buffer.alloc(0))
+    const end = all.indexOf(LINE_END)
+    return end < 0 ? undefined : take(end + 1).toString("latin1", 0, end)
+  }
+  return {
+    push(chunk: Buffer): void {
+      chunks.push(chunk)
+      byteCount += chunk.length
+    },
+    /** @returns undefined while the answer has not arrived as a whole. */
+    next(wantsContents: boolean): { readonly found: { facts: ObjectFacts; contents: Buffer } | undefined } | undefined {
+      if (head === undefined) {
+        const line = takeLine()
+        if (line === undefined) return undefined
+        const [objectId = "", type = "", size] = line.split(" ")
+        if (size === undefined) return { found: undefined }
+        head = { objectId, type, sizeBytes: Number(size) }
+      }
+      if (wantsContents && byteCount < head.sizeBytes + 1) return undefined
+      const facts = head
+      head = undefined
+      // Copied, because a page kept for long would hold on to the whole chunk that it arrived in.
+      const contents = wantsContents ? Buffer.from(take(facts.sizeBytes + 1).subarray(0, -1)) : Buffer.alloc(0)
+      return { found: { facts, contents } }
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { Log } from "../../base/log.ts"
+import type { AddressGuard } from "../../net/address-guard.ts"
+import type { ForgeKind } from "../forge-address.ts"
+import type { PathScope } from "../path-sieve.ts"
+import type { SourceLimits } from "../source-limits.ts"
+
+/** Which repository, and what of it. */
+export interface GitRemoteRequest {
+  /** http or https address that git clones from, no credentials. */
+  readonly url: string
+  /** Branch to read; without branch and tag the default branch. */
+  readonly branch?: string
+  /** Tag to read, instead of a branch. */
+  readonly tag?: string
+  /** Token of a private repository, alone or as `user:token`. Never on a command line, in a log or an error. */
+  readonly token?: string
+}
+
+/** Which files of which repository. */
+export interface GitSourceRequest extends GitRemoteRequest, Partial<PathScope> {
+  /** Commit that was read last time: when it is still the newest, nothing is downloaded and the snapshot is `unchanged`. */
+  readonly knownRevision?: string
+  /** What the adder said the host is; decides the form of page addresses on hosts not known by name. */
+  readonly hostKind?: ForgeKind
+}
+
+/** What reading needs from its surroundings. */
+export interface GitEnvironment {
+  readonly guard: AddressGuard
+  /** Directory for temporary files; made when absent. */
+  readonly workDirectory: string
+  readonly limits?: Partial<SourceLimits>
+  readonly log: Log
+}

@@ -1,0 +1,258 @@
+import { SourceDamaged, SourceTimeout } from "../errors.ts"
+import { forgeAddress } from "../forge-address.ts"
+import { joinScopes, MANIFEST_NAMES, readManifestScope, type ManifestScope } from "../manifest-scope.ts"
+import { sievePaths, type LeftOutPath } from "../path-sieve.ts"
+import { chooseReadme, firstText, limitFiles } from "../source-choice.ts"
+import type { SourceSnapshot } from "../source-file.ts"
+import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from "../source-limits.ts"
+import { openWorkDirectory, removeWorkDirectory } from "../work-directory.ts"
+import { openClone, type GitClone } from "./git-clone.ts"
+import { connectGit } from "./git-connect.ts"
+import { explainGitFailure } from "./git-failure.ts"
+import { gitItems } from "./git-items.ts"
+import { openObjectReader, type ObjectReader } from "./git-objects.ts"
+import type { GitEnvironment, GitRemoteRequest, GitSourceRequest } from "./git-request.ts"
+import { listTree, type GitTree, type TreeFile } from "./git-tree.ts"
+import { assertReferenceNames, type RemoteHead } from "./remote-head.ts"
+
+/** A manifest is a page of settings; a larger file of that name is not read. */
+const MAX_MANIFEST_BYTES = 256 * 1024
+
+/**
+ * Asks a repository for its newest commit, branches and tags without downloading anything.
+ *
+ * @throws {AddressRefused} @throws {AccessRefused} @throws {NotARepository} @throws {SourceUnreachable}
+ * @throws {SourceTimeout} @throws {BranchMissing} @throws {TagMissing} @throws {EmptyRepository} @throws {InvalidInput}
+ */
+export async function readRemoteHead(
+  request: GitRemoteRequest,
+  environment: GitEnvironment,
+  signal: AbortSignal,
+): Promise<RemoteHead> {
+  return await withClone(request, environment, signal, async ({ clone, directory, signal: limited }) => {
+    const head = await clone.list(request, limited)
+    await removeWorkDirectory(directory)
+    return head
+  })
+}
+
+/**
+ * Opens a git repository at one branch or tag for reading, without executing or checking out anything of it.
+ *
+ * Documentation files are chosen by path, their bytes fetched in one request, and streamed by `items`. The caller closes
+ * the snapshot; when opening fails or is aborted, nothing is left behind.
+ *
+ * @param signal aborts opening; `items` takes one of its own.
+ * @throws the errors of `readRemoteHead`, and {SourceTooLarge}, {SourceDamaged}.
+ */
+export async function openGitSource(
+  request: GitSourceRequest,
+  environment: GitEnvironment,
+  signal: AbortSignal,
+): Promise<SourceSnapshot> {
+  return await withClone(request, environment, signal, async (context) => {
+    const head = await context.clone.list(request, context.signal)
+    if (head.revision !== request.knownRevision) return await readSnapshot(request, head, context)
+    await removeWorkDirectory(context.directory)
+    return unchangedSnapshot(head)
+  })
+}
+
+interface CloneContext {
+  readonly clone: GitClone
+  readonly directory: string
+  readonly limits: SourceLimits
+  /** Also aborted when the time is over. */
+  readonly signal: AbortSignal
+  /** Reader of objects, started when the first ones are there. */
+  reader?: ObjectReader
+}
+
+async function withClone<T>(
+  request: GitRemoteRequest,
+  environment: GitEnvironment,
+  signal: AbortSignal,
+  use: (context: CloneContext) => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted()
+  assertReferenceNames(request)
+  const limits = { ...DEFAULT_SOURCE_LIMITS, ...environment.limits }
+  const host = environment.guard.assertUrlAllowed(request.url).hostname
+  const deadline = new AbortController()
+  const timer = setTimeout(() => {
+    deadline.abort(
+      new SourceTimeout(`reading the repository from ${host} took longer than ${limits.timeLimitMs / 1000} seconds`),
+    )
+  }, limits.timeLimitMs)
+  const limited = AbortSignal.any([signal, deadline.signal])
+  const directory = await openWorkDirectory(environment.workDirectory)
+  let context: CloneContext | undefined
+  try {
+    const connection = await connectGit(request, environment, limited)
+    context = { clone: await openClone(directory, connection, limits), directory, limits, signal: limited }
+    return await use(context)
+  } catch (error) {
+    context?.reader?.close()
+    await removeWorkDirectory(directory)
+    if (limited.aborted) throw limited.reason
+    throw explainGitFailure(error, host, request.token !== undefined)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function unchangedSnapshot(head: RemoteHead): SourceSnapshot {
+  return {
+    revision: head.revision,
+    branch: head.branch,
+    branches: head.branches,
+    tags: head.tags,
+    unchanged: true,
+    fileCount: 0,
+    async *items(signal) {
+      signal.throwIfAborted()
+    },
+    close: () => Promise.resolve(),
+  }
+}
+
+async function readSnapshot(
+  request: GitSourceRequest,
+  head: RemoteHead,
+  context: CloneContext,
+): Promise<SourceSnapshot> {
+  let commit = await fetchCommit(head.reference, context)
+  let branch = head.branch
+  const notes: string[] = []
+  const wanted = commit.manifest?.scope.branch
+  if (wanted !== undefined && wanted !== branch && request.branch === undefined && request.tag === undefined) {
+    if (head.branches.some(({ name }) => name === wanted)) {
+      commit = await fetchCommit(`refs/heads/${wanted}`, context)
+      branch = wanted
+    } else notes.push(`${commit.manifest?.name} names the branch ${wanted}, which does not exist; ${branch} was read`)
+  }
+  const { tree, reader, manifest } = commit
+  const sieved = sievePaths([...tree.files.keys()], joinScopes(request, manifest?.scope))
+  const { files, leftOut } = await chooseFiles(tree, sieved.kept, context, reader)
+  const forge = forgeAddress(request.url, commit.revision, request.hostKind)
+  const readmeText = await readReadme(tree, reader)
+  const left = { named: [...tree.leftOut, ...sieved.leftOut, ...leftOut], others: tree.others }
+  return {
+    revision: commit.revision,
+    branch,
+    branches: head.branches,
+    tags: head.tags,
+    notes: [...notes, ...sieved.notes],
+    fileCount: files.length,
+    ...(manifest === undefined ? {} : { manifestText: manifest.text }),
+    ...(readmeText === undefined ? {} : { readmeText }),
+    items: (signal) => gitItems({ files, left, reader, forge }, signal),
+    async close() {
+      reader.close()
+      await removeWorkDirectory(context.directory)
+    },
+  }
+}
+
+interface FetchedCommit {
+  readonly revision: string
+  readonly tree: GitTree
+  readonly reader: ObjectReader
+  readonly manifest?: { readonly name: string; readonly text: string; readonly scope: ManifestScope }
+}
+
+async function fetchCommit(reference: string, context: CloneContext): Promise<FetchedCommit> {
+  const { clone, limits, signal } = context
+  const fetched = await clone.fetchCommit(reference, signal)
+  context.reader ??= openObjectReader(clone.readerDirectory, clone.readerEnvironment)
+  const { reader } = context
+  const commit = await reader.facts(`${fetched}^{commit}`)
+  if (commit === undefined) throw new SourceDamaged(`${reference} does not point to a commit`)
+  const where = {
+    directory: clone.readerDirectory,
+    environment: clone.readerEnvironment,
+    maxEntries: limits.maxEntries,
+  }
+  const tree = await listTree(commit.objectId, where, signal)
+  const name = MANIFEST_NAMES.find((candidate) => tree.manifests.has(candidate))
+  const manifestId = name === undefined ? undefined : tree.manifests.get(name)
+  if (name === undefined || manifestId === undefined) return { revision: commit.objectId, tree, reader }
+  await fetchMissing([manifestId], context, reader)
+  const text = (await readSmall(manifestId, reader, MAX_MANIFEST_BYTES))?.toString("utf8")
+  if (text === undefined) return { revision: commit.objectId, tree, reader }
+  return { revision: commit.objectId, tree, reader, manifest: { name, text, scope: readManifestScope(text) } }
+}
+
+/** A file of the tree whose bytes are here. */
+export interface ChosenFile extends TreeFile {
+  readonly sizeBytes: number
+}
+
+async function chooseFiles(
+  tree: GitTree,
+  kept: readonly string[],
+  context: CloneContext,
+  reader: ObjectReader,
+): Promise<{ readonly files: readonly ChosenFile[]; readonly leftOut: readonly LeftOutPath[] }> {
+  const { limits } = context
+  const byCount = limitFiles(kept, limits.maxFiles)
+  const candidates = byCount.kept.flatMap((path) => tree.files.get(path) ?? [])
+  const readme = chooseReadme(tree.files.keys())
+  const readmeFile = readme === undefined ? undefined : tree.files.get(readme)
+  const objectIds = new Set(
+    [...candidates, ...(readmeFile === undefined ? [] : [readmeFile])].map((file) => file.objectId),
+  )
+  await fetchMissing([...objectIds], context, reader)
+  const facts = await Promise.all(candidates.map((file) => reader.facts(file.objectId)))
+  const files: ChosenFile[] = []
+  const leftOut: LeftOutPath[] = [...byCount.leftOut]
+  let textBytes = 0
+  candidates.forEach((file, at) => {
+    const sizeBytes = facts[at]?.sizeBytes
+    if (sizeBytes === undefined) throw new SourceDamaged("the host did not send all files of the commit")
+    if (sizeBytes > limits.maxFileBytes) {
+      leftOut.push({
+        path: file.path,
+        reason: "too_large",
+        detail: `${megabytes(sizeBytes)} MB; at most ${megabytes(limits.maxFileBytes)}`,
+      })
+    } else if (textBytes + sizeBytes > limits.maxTextBytes) {
+      leftOut.push({
+        path: file.path,
+        reason: "too_many_files",
+        detail: `all files together: at most ${megabytes(limits.maxTextBytes)} MB`,
+      })
+    } else {
+      textBytes += sizeBytes
+      files.push({ ...file, sizeBytes })
+    }
+  })
+  return { files, leftOut }
+}
+
+/** A host that leaves blobs out leaves all out: the last id tells whether any has to be fetched. */
+async function fetchMissing(objectIds: readonly string[], context: CloneContext, reader: ObjectReader): Promise<void> {
+  const sample = objectIds.at(-1)
+  if (sample === undefined) return
+  const isThere = (
+    await Promise.all([...new Set([objectIds[0] ?? sample, sample])].map((id) => reader.facts(id)))
+  ).every(Boolean)
+  if (!isThere) await context.clone.fetchBlobs(objectIds, context.signal)
+}
+
+async function readReadme(tree: GitTree, reader: ObjectReader): Promise<string | undefined> {
+  const path = chooseReadme(tree.files.keys())
+  const file = path === undefined ? undefined : tree.files.get(path)
+  if (file === undefined) return undefined
+  const bytes = await readSmall(file.objectId, reader, DEFAULT_SOURCE_LIMITS.maxFileBytes)
+  return bytes === undefined ? undefined : firstText(bytes)
+}
+
+async function readSmall(objectId: string, reader: ObjectReader, maxBytes: number): Promise<Buffer | undefined> {
+  const facts = await reader.facts(objectId)
+  return facts === undefined || facts.sizeBytes > maxBytes ? undefined : await reader.contents(objectId)
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 2 ** 20).toFixed(1).replace(/\.0$/, "")
+}

@@ -1,0 +1,95 @@
+import { documentKind } from "../document-kind.ts"
+import { SourceTooLarge } from "../errors.ts"
+import { isManifestName } from "../manifest-scope.ts"
+import { countOtherFiles, type OtherFiles } from "../left-out-report.ts"
+import { encodePath, readablePath } from "../path-bytes.ts"
+import type { LeftOutPath } from "../path-sieve.ts"
+import type { GitEnvironmentVariables } from "./git-environment.ts"
+import { runGit } from "./git-process.ts"
+
+/** A file that may be documentation. */
+export interface TreeFile {
+  readonly path: string
+  /** Path for use in an address: the original bytes, percent-encoded. */
+  readonly encodedPath: string
+  /** Id of the blob (hex). */
+  readonly objectId: string
+}
+
+/** The files of one commit. */
+export interface GitTree {
+  /** Documentation files by path, in the tree's order. */
+  readonly files: ReadonlyMap<string, TreeFile>
+  /** Links, submodules, and documentation in formats that are not read. */
+  readonly leftOut: readonly LeftOutPath[]
+  /** Everything else, counted. */
+  readonly others: OtherFiles
+  /** Blob ids of the library's own manifests at the root, by name. */
+  readonly manifests: ReadonlyMap<string, string>
+}
+
+const SYMBOLIC_LINK = "120000"
+const SUBMODULE = "160000"
+
+/**
+ * Lists a tree with all its folders.
+ *
+ * @param treeish object id of a commit or tree.
+ * @throws {SourceTooLarge} when it has more than `maxEntries` files. @throws {GitCommandFailed}
+ */
+export async function listTree(
+  treeish: string,
+  run: { readonly directory: string; readonly environment: GitEnvironmentVariables; readonly maxEntries: number },
+  signal: AbortSignal,
+): Promise<GitTree> {
+  const collector = treeCollector(run.maxEntries)
+  let rest: Buffer = Buffer.alloc(0)
+  const onOutput = (chunk: Buffer) => {
+    const text = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    let start = 0
+    for (let end = text.indexOf(0); end >= 0; end = text.indexOf(0, start)) {
+      collector.add(text.subarray(start, end))
+      start = end + 1
+    }
+    rest = text.subarray(start)
+  }
+  await runGit(["ls-tree", "-r", "-z", "--full-tree", treeish], { ...run, signal, onOutput })
+  return collector.tree
+}
+
+function treeCollector(maxEntries: number): { readonly tree: GitTree; add(entry: Buffer): void } {
+  const files = new Map<string, TreeFile>()
+  const leftOut: LeftOutPath[] = []
+  const others = countOtherFiles()
+  const manifests = new Map<string, string>()
+  let count = 0
+  return {
+    tree: { files, leftOut, others, manifests },
+    /** @param entry `<mode> <type> <object id>\t<path>` */
+    add(entry) {
+      if (++count > maxEntries) throw new SourceTooLarge(`the repository holds more than ${maxEntries} files`)
+      const tab = entry.indexOf(0x09)
+      const [mode = "", , objectId = ""] = entry.toString("latin1", 0, tab).split(" ")
+      const bytes = entry.subarray(tab + 1)
+      const path = readablePath(bytes)
+      if (mode === SYMBOLIC_LINK) return void leftOut.push({ path, reason: "symbolic_link" })
+      if (mode === SUBMODULE) return void leftOut.push({ path, reason: "submodule" })
+      const kind = documentKind(path)
+      if (isManifestName(path)) manifests.set(path, objectId)
+      else if (kind.kind === "other") others.add(kind.ending)
+      else if (kind.kind === "unread-format") {
+        leftOut.push({ path, reason: "not_documentation", detail: `${kind.format} is not read yet` })
+      } else {
+        const unique = uniquePath(path, files)
+        files.set(unique, { path: unique, encodedPath: encodePath(bytes), objectId })
+      }
+    },
+  }
+}
+
+/** A name with a line break and one that spells `%0A` out read alike: the later one is encoded once more. */
+function uniquePath(path: string, files: ReadonlyMap<string, TreeFile>): string {
+  let unique = path
+  while (files.has(unique)) unique = unique.includes("%") ? unique.replaceAll("%", "%25") : `${unique}%00`
+  return unique
+}

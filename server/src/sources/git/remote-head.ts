@@ -1,0 +1,141 @@
+import { StringDecoder } from "node:string_decoder"
+import { InvalidInput } from "../../base/errors.ts"
+import { BranchMissing, EmptyRepository, SourceTooLarge, TagMissing } from "../errors.ts"
+import type { SourceReference } from "../source-file.ts"
+import { runGit } from "./git-process.ts"
+import type { GitRemoteRequest } from "./git-request.ts"
+import type { GitEnvironmentVariables } from "./git-environment.ts"
+
+/** What a repository offers. */
+export interface RemoteHead {
+  /** Commit of the branch or tag that was asked for, else of the default branch. */
+  readonly revision: string
+  /** Name of that branch or tag; empty for a default that is no branch. */
+  readonly branch: string
+  /** Full name of the reference, for fetching. */
+  readonly reference: string
+  readonly branches: readonly SourceReference[]
+  /** An annotated tag stands for the commit that it points to. */
+  readonly tags: readonly SourceReference[]
+}
+
+/** Lines of references that are read; forges keep one per pull request beside the branches. */
+const MAX_REFERENCE_BYTES = 256 * 1024 * 1024
+/** Branches and tags that are kept, together. */
+const MAX_REFERENCES = 100_000
+const FULL_BRANCH = "refs/heads/"
+const FULL_TAG = "refs/tags/"
+/** What git itself does not accept in the name of a reference. */
+// oxlint-disable-next-line no-control-regex
+const REFUSED_NAME = /^[-/.]|[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|[/.]$|\.lock$/
+
+/**
+ * Refuses names that cannot be a branch or tag before they get near a command.
+ *
+ * @throws {InvalidInput}
+ */
+export function assertReferenceNames(request: GitRemoteRequest): void {
+  if (request.branch !== undefined && request.tag !== undefined)
+    throw new InvalidInput("give a branch or a tag, not both")
+  for (const name of [request.branch, request.tag]) {
+    if (name !== undefined && (name === "" || name.length > 1_000 || REFUSED_NAME.test(name))) {
+      throw new InvalidInput(`${JSON.stringify(name.slice(0, 100))} is not a name that a branch or tag can have`)
+    }
+  }
+}
+
+/**
+ * Lists the references of `origin`.
+ *
+ * @param directory repository directory; nothing is written into it.
+ * @throws {BranchMissing} @throws {TagMissing} @throws {EmptyRepository} @throws {GitCommandFailed}
+ */
+export async function listRemote(
+  request: GitRemoteRequest,
+  directory: string,
+  environment: GitEnvironmentVariables,
+  signal: AbortSignal,
+): Promise<RemoteHead> {
+  const reader = referenceReader()
+  await runGit(["ls-remote", "--quiet", "--symref", "--", "origin"], {
+    directory,
+    environment,
+    signal,
+    onOutput: reader.read,
+  })
+  return chooseReference(request, reader)
+}
+
+interface ReferenceReader {
+  readonly branches: Map<string, string>
+  readonly tags: Map<string, string>
+  readonly head: { target?: string; revision?: string }
+  read(chunk: Buffer): void
+}
+
+function referenceReader(): ReferenceReader {
+  const branches = new Map<string, string>()
+  const tags = new Map<string, string>()
+  const head: ReferenceReader["head"] = {}
+  const decoder = new StringDecoder("utf8")
+  let rest = ""
+  let byteCount = 0
+  function readLine(line: string): void {
+    const [value = "", name = ""] = line.split("\t")
+    if (name === "HEAD" && value.startsWith("ref: ")) head.target = value.slice("ref: ".length)
+    else if (name === "HEAD") head.revision = value
+    else if (name.startsWith(FULL_BRANCH)) branches.set(name.slice(FULL_BRANCH.length), value)
+    // `^{}` follows an annotated tag's own line and gives its commit.
+    else if (name.startsWith(FULL_TAG)) tags.set(name.slice(FULL_TAG.length).replace(/\^\{\}$/, ""), value)
+  }
+  return {
+    branches,
+    tags,
+    head,
+    read(chunk) {
+      byteCount += chunk.length
+      if (byteCount > MAX_REFERENCE_BYTES || branches.size + tags.size > MAX_REFERENCES) {
+        throw new SourceTooLarge(`the repository has more than ${MAX_REFERENCES} branches and tags`)
+      }
+      const lines = (rest + decoder.write(chunk)).split("\n")
+      rest = lines.pop() ?? ""
+      lines.forEach(readLine)
+    },
+  }
+}
+
+function chooseReference(request: GitRemoteRequest, { branches, tags, head }: ReferenceReader): RemoteHead {
+  const lists = { branches: asReferences(branches), tags: asReferences(tags) }
+  if (branches.size === 0 && tags.size === 0 && head.revision === undefined) {
+    throw new EmptyRepository("the repository holds no commit yet")
+  }
+  if (request.tag !== undefined) {
+    const revision = tags.get(request.tag)
+    if (revision === undefined) throw new TagMissing(`the repository has no tag ${request.tag}`)
+    return { revision, branch: request.tag, reference: FULL_TAG + request.tag, ...lists }
+  }
+  const branch = request.branch ?? defaultBranch(branches, head)
+  const revision = branch === undefined ? head.revision : branches.get(branch)
+  if (revision === undefined) {
+    if (branch === undefined) throw new EmptyRepository("the repository has no branch to read")
+    throw new BranchMissing(`the repository has no branch ${branch}${hint(branches)}`)
+  }
+  return { revision, branch: branch ?? "", reference: branch === undefined ? "HEAD" : FULL_BRANCH + branch, ...lists }
+}
+
+/** The branch that HEAD names; a HEAD that names none that exists is replaced by a usual name or the only branch. */
+function defaultBranch(branches: ReadonlyMap<string, string>, head: ReferenceReader["head"]): string | undefined {
+  const named = head.target?.startsWith(FULL_BRANCH) === true ? head.target.slice(FULL_BRANCH.length) : undefined
+  if (named !== undefined && branches.has(named)) return named
+  if (head.revision !== undefined) return undefined
+  return ["main", "master", ...branches.keys()].find((name) => branches.has(name))
+}
+
+function hint(branches: ReadonlyMap<string, string>): string {
+  const names = [...branches.keys()].slice(0, 10)
+  return names.length === 0 ? "" : `; it has ${names.join(", ")}${branches.size > names.length ? ", …" : ""}`
+}
+
+function asReferences(revisionByName: ReadonlyMap<string, string>): readonly SourceReference[] {
+  return [...revisionByName].map(([name, revision]) => ({ name, revision }))
+}

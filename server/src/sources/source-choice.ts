@@ -1,0 +1,44 @@
+import type { LeftOutPath } from "./path-sieve.ts"
+
+/** Characters of a README that are handed on, for a title and a description. */
+const README_CHARACTERS = 2_000
+const README_NAMES = ["readme.md", "readme.mdx", "readme.markdown", "readme.rst", "readme.txt", "readme"]
+
+/**
+ * Keeps the files that are most likely to matter when there are too many: those closest to the root.
+ *
+ * @param paths files that went through the sieve.
+ * @returns at most `maxFiles` of them in the order given, and the others as left out.
+ */
+export function limitFiles(
+  paths: readonly string[],
+  maxFiles: number,
+): { readonly kept: readonly string[]; readonly leftOut: readonly LeftOutPath[] } {
+  if (paths.length <= maxFiles) return { kept: paths, leftOut: [] }
+  const byDepth = paths.toSorted((left, right) => depthOf(left) - depthOf(right))
+  const chosen = new Set(byDepth.slice(0, maxFiles))
+  const detail = `a library holds at most ${maxFiles.toLocaleString("en")} files`
+  return {
+    kept: paths.filter((path) => chosen.has(path)),
+    leftOut: paths.filter((path) => !chosen.has(path)).map((path) => ({ path, reason: "too_many_files", detail })),
+  }
+}
+
+/** Finds the README at the root. */
+export function chooseReadme(paths: Iterable<string>): string | undefined {
+  const atRoot = new Map([...paths].filter((path) => !path.includes("/")).map((path) => [path.toLowerCase(), path]))
+  const name = README_NAMES.find((candidate) => atRoot.has(candidate))
+  return name === undefined ? undefined : atRoot.get(name)
+}
+
+/** Gives the beginning of a text file; bytes that are not UTF-8 become replacement characters. */
+export function firstText(bytes: Uint8Array): string {
+  const start = Buffer.from(bytes.subarray(0, README_CHARACTERS * 4))
+    .toString("utf8")
+    .replace(/^\uFEFF/, "")
+  return Array.from(start).slice(0, README_CHARACTERS).join("")
+}
+
+function depthOf(path: string): number {
+  return path.split("/").length
+}
