@@ -1,0 +1,98 @@
+import { ApiError, RequestTimedOut, ServerUnreachable } from "@lectern/client"
+
+/** What the exit codes of every command mean. */
+export const EXIT_CODES = {
+  ok: 0,
+  /** The command failed, or the job that it waited for did. */
+  failure: 1,
+  /** Arguments or settings are wrong. */
+  usage: 2,
+  /** The library, version, job or file is not there; nothing was found. */
+  notFound: 3,
+  /** A key is missing, not valid, or may not do this. */
+  notAllowed: 4,
+  unreachable: 5,
+  /** Ctrl-C, as shells count it: 128 and the number of SIGINT. */
+  interrupted: 130,
+} as const
+
+export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES]
+
+/** Ends a command with a message and an exit code. */
+export class CliFailure extends Error {
+  readonly exitCode: ExitCode
+  /** What to do about it, on a line of its own. */
+  readonly hint: string | undefined
+
+  constructor(exitCode: ExitCode, message: string, hint?: string) {
+    super(message)
+    this.name = "CliFailure"
+    this.exitCode = exitCode
+    this.hint = hint
+  }
+}
+
+/** A failure as the command line reports it. */
+export interface Failure {
+  readonly exitCode: ExitCode
+  /** Word of the contract, or one of the command line's own. */
+  readonly code: string
+  readonly message: string
+  readonly hint?: string | undefined
+}
+
+/** Turns whatever a command threw into its report and its exit code. */
+export function explainFailure(thrown: unknown): Failure {
+  if (thrown instanceof CliFailure) {
+    return { exitCode: thrown.exitCode, code: nameOf(thrown.exitCode), message: thrown.message, hint: thrown.hint }
+  }
+  if (thrown instanceof ApiError) {
+    return { exitCode: exitCodeOf(thrown), code: thrown.code, message: thrown.message, hint: hintFor(thrown) }
+  }
+  if (thrown instanceof ServerUnreachable) {
+    const hint = "start one with: lectern serve, name another with --url, or work on the data directory with --local"
+    return { exitCode: EXIT_CODES.unreachable, code: "unreachable", message: thrown.message, hint }
+  }
+  if (thrown instanceof RequestTimedOut) {
+    return { exitCode: EXIT_CODES.unreachable, code: "timeout", message: thrown.message }
+  }
+  const message = thrown instanceof Error ? thrown.message : String(thrown)
+  const isBadSetting = thrown instanceof Error && "problems" in thrown
+  const isBadArgument = thrown instanceof TypeError && /library id|address of a server/.test(message)
+  const exitCode = isBadSetting || isBadArgument ? EXIT_CODES.usage : EXIT_CODES.failure
+  return { exitCode, code: nameOf(exitCode), message }
+}
+
+function exitCodeOf(error: ApiError): ExitCode {
+  switch (error.status) {
+    case 400:
+      return EXIT_CODES.usage
+    case 401:
+    case 403:
+      return EXIT_CODES.notAllowed
+    case 404:
+      return EXIT_CODES.notFound
+    default:
+      return EXIT_CODES.failure
+  }
+}
+
+function hintFor(error: ApiError): string | undefined {
+  switch (error.code) {
+    case "invalid_api_key":
+      return "give a key with LECTERN_API_KEY or --api-key; make one with: lectern admin create-key"
+    case "library_not_found":
+      return "find it with: lectern search <name>, or add it with: lectern add <url>"
+    case "library_not_finalized":
+      return "see how far it is with: lectern status"
+    case "library_redirected":
+      return error.redirectUrl === undefined ? undefined : `use ${error.redirectUrl} instead`
+    default:
+      return error.retryAfterSeconds === undefined ? undefined : `try again in ${error.retryAfterSeconds} s`
+  }
+}
+
+function nameOf(exitCode: ExitCode): string {
+  const found = Object.entries(EXIT_CODES).find(([, code]) => code === exitCode)
+  return found?.[0] ?? "failure"
+}
