@@ -190,6 +190,7 @@ export {
   isLatestTag,
   parseVersionTag,
   resolveVersionTag,
+  versionTagOf,
   type ResolveVersionOptions,
   type ResolvedVersion,
   type VersionTag,

@@ -6,6 +6,7 @@ import {
   parseVersionTag,
   resolveVersionTag,
   VERSION_PARAMETER_PATTERN,
+  versionTagOf,
 } from "./version-tag.ts"
 
 const newestFirst = (...tags: string[]) => tags.sort(compareVersionTags)
@@ -119,6 +120,11 @@ describe("version tag", () => {
     expect(resolveVersionTag("11", ["11.x", "10.x", "v11.0.3"])).toEqual({ tag: "11.x", status: "verified" })
     expect(resolveVersionTag("10.2", ["10.x"])).toBeUndefined()
     expect(resolveVersionTag("11.x", ["v11.0.3"])).toEqual({ tag: "v11.0.3", status: "verified" })
+  })
+
+  it("folds a slash in a branch name to an underscore", () => {
+    expect(versionTagOf("release/1.2/x")).toBe("release_1.2_x")
+    expect(resolveVersionTag("release/1.2", ["release_1.2"])).toEqual({ tag: "release_1.2", status: "verified" })
   })
 
   it("knows latest in any letter case", () => {

@@ -94,6 +94,15 @@ export function compareVersionTags(left: string, right: string): number {
   )
 }
 
+/**
+ * Gives the version tag that stands for a branch or tag of the source.
+ *
+ * @returns the name with `_` for every `/`, so that it fits behind an identifier.
+ */
+export function versionTagOf(referenceName: string): string {
+  return referenceName.replaceAll("/", "_")
+}
+
 /** Tells whether a version is the word `latest` in any letter case, which equals asking for none. */
 export function isLatestTag(text: string): boolean {
   return text.toLowerCase() === "latest"
@@ -154,7 +163,7 @@ function isRelease(tag: string): boolean {
 }
 
 function foldTag(tag: string): string {
-  return tag.toLowerCase().replaceAll("/", "_")
+  return versionTagOf(tag.toLowerCase())
 }
 
 function compareNumbers(left: readonly number[], right: readonly number[]): number {
