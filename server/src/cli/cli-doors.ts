@@ -1,85 +1,54 @@
-/** A stream that the command line writes to; `process.stdout` and `process.stderr` fit. */
-export interface CliStream {
-  write(text: string | Uint8Array, done?: (error?: Error | null) => void): unknown
-  on(event: "error", listener: (error: NodeJS.ErrnoException) => void): unknown
-  readonly isTTY?: boolean | undefined
-  /** Width of the terminal in characters. */
-  readonly columns?: number | undefined
+/** Settings of `serve` and `work` that stand on the command line; they win over the environment. */
+export interface ServeFlags {
+  readonly host?: string
+  readonly port?: number
+  readonly dataDir?: string
+  /** False: answer only, ingestion runs elsewhere (`lectern work`). */
+  readonly worker?: boolean
 }
 
-/** What `lectern serve` may be told on its command line; what is left out comes from the settings. */
-export interface ServeOptions {
-  readonly host?: string | undefined
-  readonly port?: number | undefined
-  readonly dataDir?: string | undefined
-  /** False: answer only; some `lectern work` on the same data directory ingests. */
-  readonly worker: boolean
+/** Settings of a command that works in this process. */
+export interface LocalFlags {
+  readonly dataDir?: string
+  /** True: ingest as well, because the command queues jobs and waits for them. */
+  readonly worker?: boolean
 }
 
-/** A server that is ready to answer. */
-export interface RunningServer {
-  /** Root address that works on this machine, for instance `http://127.0.0.1:3000`. */
-  readonly url: string
-  readonly dataDir: string
-  /** A first question that can be answered at once or within seconds; null when there is no sample. */
-  readonly sample: { readonly libraryId: string; readonly question: string } | null
-  /** Settles with the exit code when the server was told to stop (SIGINT, SIGTERM) and has stopped. */
-  readonly stopped: Promise<number>
-}
-
-export interface WorkOptions {
-  readonly dataDir?: string | undefined
-  /** Ingestions at a time, 1 to 16. */
-  readonly concurrency?: number | undefined
-}
-
-/** A worker that takes jobs. */
-export interface RunningWorker {
-  readonly dataDir: string
-  /** Settles with the exit code when the worker was told to stop and has put its jobs back. */
-  readonly stopped: Promise<number>
-}
-
-export interface MigrateReport {
-  readonly dataDir: string
-  /** Names of the migrations that were applied now, in order; empty when nothing was to be done. */
-  readonly applied: readonly string[]
-}
-
-export interface LocalOptions {
-  readonly dataDir?: string | undefined
-  /** True: run a worker as well, because the command queues jobs and waits for them. */
-  readonly worker: boolean
-}
-
-/** The program on a data directory, without a port. */
+/** A server composed in this process over a data directory, for commands with `--local`. */
 export interface LocalServer {
-  /** Answers requests to any origin in this process. */
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** A key that stands for the program itself for as long as it runs. */
+  /** Address to build URLs with; nothing listens there. */
+  readonly url: string
+  /** Key of this process; it may do everything and is valid nowhere else. */
   readonly apiKey: string
-  readonly close: () => Promise<void>
+  /** Answers like the global `fetch`, without a network. */
+  readonly fetch: typeof fetch
+  /** Finishes what runs and closes the data directory. */
+  close(): Promise<void>
+}
+
+/** A key that was made, with its value, which is shown this once. */
+export interface CreatedKey {
+  readonly key: string
+  readonly userName: string
 }
 
 /**
- * Everything that the command line needs from the program around it. Where a door is given bad settings it rejects with
- * an error that has `problems: string[]`; the command then ends with exit code 2.
+ * What the command line asks of the program around it, so that the commands themselves never import the server.
+ * Everything is read from the environment where a flag is left out. A door that finds bad settings rejects with an error
+ * that has `problems`, one text for each; the command then ends with exit code 2.
  */
 export interface CliDoors {
-  /** Version of the program. */
+  /** Version of the program, for `lectern --version`. */
   readonly version: string
-  readonly environment: Readonly<Record<string, string | undefined>>
-  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean | undefined }
-  readonly stdout: CliStream
-  readonly stderr: CliStream
-  /**
-   * Calls the listener at Ctrl-C instead of ending the process.
-   *
-   * @returns a function that ends that.
-   */
-  readonly onInterrupt: (listener: () => void) => () => void
-  readonly serve: (options: ServeOptions) => Promise<RunningServer>
-  readonly work: (options: WorkOptions) => Promise<RunningWorker>
-  readonly migrate: (options: { readonly dataDir?: string | undefined }) => Promise<MigrateReport>
-  readonly openLocal: (options: LocalOptions) => Promise<LocalServer>
+  /** Serves until the process is told to stop; resolves after a graceful stop. */
+  serve(flags: ServeFlags): Promise<void>
+  /** Ingests until the process is told to stop. */
+  work(flags: Pick<ServeFlags, "dataDir">): Promise<void>
+  /** Brings the data directory up to date. */
+  migrate(flags: Pick<ServeFlags, "dataDir">): Promise<void>
+  openLocal(flags: LocalFlags): Promise<LocalServer>
+  /** Makes a key of an account directly on the data directory; the first admin's when no name is given. */
+  createKey(
+    flags: Pick<ServeFlags, "dataDir"> & { readonly label: string; readonly userName?: string },
+  ): Promise<CreatedKey>
 }
