@@ -6,16 +6,19 @@ import { LIMITS } from "./limits.ts"
 const UserName = boundedText(1, 100).regex(/^[^\s/@][^\s/]*$/)
 const Password = boundedText(LIMITS.passwordMinCharacters, LIMITS.passwordMaxCharacters)
 
+/** A person with an account; never holds a password or its hash. */
 export const User = z
   .object({ id: z.string(), name: z.string(), role: UserRole, active: z.boolean(), createdAt: Timestamp })
   .meta({ id: "User", description: "a person with an account" })
 export type User = z.infer<typeof User>
 
+/** All users, by name. */
 export const ListUsersResponse = z
   .object({ users: z.array(User) })
   .meta({ id: "ListUsersResponse", description: "all users by name" })
 export type ListUsersResponse = z.infer<typeof ListUsersResponse>
 
+/** Makes an account. */
 export const CreateUserRequest = z
   .object({ name: UserName, password: Password, role: UserRole })
   .meta({ id: "CreateUserRequest", description: "an account to make" })
@@ -39,6 +42,7 @@ export const AnonymousPermissions = z
   .meta({ id: "AnonymousPermissions", description: "what callers without a key may do; all off at first" })
 export type AnonymousPermissions = z.infer<typeof AnonymousPermissions>
 
+/** Changes what callers without a key may do; what is left out stays. */
 export const UpdatePermissionsRequest = z
   .object({ parse: z.boolean().optional(), delete: z.boolean().optional() })
   .refine((change) => Object.keys(change).length > 0, { error: "give at least one field to change" })
@@ -53,12 +57,14 @@ export const Settings = z
   .meta({ id: "Settings", description: "settings by name, secrets masked" })
 export type Settings = z.infer<typeof Settings>
 
+/** Query of a page of the audit log. */
 export const AuditQuery = z.object({
   limit: wholeNumber(1, LIMITS.jobsPageMaxCount).default(LIMITS.jobsPageDefaultCount),
   cursor: Cursor.optional(),
 })
 export type AuditQuery = z.infer<typeof AuditQuery>
 
+/** One act, or one refused attempt. */
 export const AuditEntry = z
   .object({
     id: z.string(),
@@ -71,6 +77,7 @@ export const AuditEntry = z
   .meta({ id: "AuditEntry", description: "who did what" })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
+/** A page of the audit log, newest first. */
 export const AuditResponse = z
   .object({ entries: z.array(AuditEntry), nextCursor: z.string().nullable() })
   .meta({ id: "AuditResponse", description: "audit log, newest first" })

@@ -29,12 +29,14 @@ export type CombinedSearchQueryInput = Pick<CombinedSearchQuery, "query"> & Part
 
 const ofLibrary = { libraryId: z.string() }
 
+/** A code snippet of the combined search: that of the context, and its library. */
 export const CombinedCodeSnippet = CodeSnippet.extend(ofLibrary).meta({
   id: "CombinedCodeSnippet",
   description: "code with what explains it, and its library",
 })
 export type CombinedCodeSnippet = z.infer<typeof CombinedCodeSnippet>
 
+/** A prose snippet of the combined search: that of the context, and its library. */
 export const CombinedInfoSnippet = InfoSnippet.extend(ofLibrary).meta({
   id: "CombinedInfoSnippet",
   description: "a passage of prose, and its library",
@@ -63,6 +65,7 @@ export const ServedVersions = z
   .meta({ id: "ServedVersions", description: "what was served for the version asked for" })
 export type ServedVersions = z.infer<typeof ServedVersions>
 
+/** The JSON form of a combined search. */
 export const CombinedSearchResponse = z
   .object({
     codeSnippets: z.array(CombinedCodeSnippet),

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { AddressText, boundedText, Timestamp } from "./fields.ts"
 import { LIMITS } from "./limits.ts"
 
+/** What an account is connected to. */
 export const ConnectionKind = z
   .enum(["git", "wiki", "notes"])
   .meta({ id: "ConnectionKind", description: "what an account is connected to" })
@@ -20,6 +21,7 @@ export const Connection = z
   .meta({ id: "Connection", description: "a connected account" })
 export type Connection = z.infer<typeof Connection>
 
+/** Connects an account with its token, which is kept sealed. */
 export const CreateConnectionRequest = z
   .object({
     kind: ConnectionKind,
@@ -30,6 +32,7 @@ export const CreateConnectionRequest = z
   .meta({ id: "CreateConnectionRequest", description: "an account to connect" })
 export type CreateConnectionRequest = z.infer<typeof CreateConnectionRequest>
 
+/** The teamspace's connected accounts, by kind and address. */
 export const ListConnectionsResponse = z
   .object({ connections: z.array(Connection) })
   .meta({ id: "ListConnectionsResponse", description: "connected accounts" })

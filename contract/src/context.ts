@@ -16,6 +16,7 @@ export const AnswerTokens = wholeNumber(LIMITS.contextTokensMin, LIMITS.contextT
   .default(LIMITS.contextTokensDefault)
   .describe("hard upper bound on the o200k tokens of the answer; 5000 when left out")
 
+/** Query of the context: one question to one library. */
 export const ContextQuery = z.object({
   libraryId: LibraryIdText,
   query: boundedText(LIMITS.queryMinCharacters, LIMITS.queryMaxCharacters).describe("the question"),
@@ -32,11 +33,13 @@ export type ContextQuery = z.infer<typeof ContextQuery>
 /** The query as a client gives it. */
 export type ContextQueryInput = Pick<ContextQuery, "libraryId" | "query"> & Partial<ContextQuery>
 
+/** Code in one language; a snippet may show the same in several. */
 export const CodeEntry = z
   .object({ language: z.string(), code: z.string() })
   .meta({ id: "CodeEntry", description: "code in one language" })
 export type CodeEntry = z.infer<typeof CodeEntry>
 
+/** Code with the title and description that explain it. */
 export const CodeSnippet = z
   .object({
     codeTitle: z.string(),
@@ -50,6 +53,7 @@ export const CodeSnippet = z
   .meta({ id: "CodeSnippet", description: "code with what explains it" })
 export type CodeSnippet = z.infer<typeof CodeSnippet>
 
+/** A passage of prose with the headings it stands under. */
 export const InfoSnippet = z
   .object({
     pageId: z.string().describe("URL of the source page, pinned to what was indexed"),
@@ -66,6 +70,7 @@ export const AnswerRules = z
   .meta({ id: "AnswerRules", description: "rules of the library as labelled data" })
 export type AnswerRules = z.infer<typeof AnswerRules>
 
+/** The JSON form of an answer; each list is best first. */
 export const ContextResponse = z
   .object({
     codeSnippets: z.array(CodeSnippet),

@@ -37,8 +37,10 @@ export function boundedText(minCharacters: number, maxCharacters: number) {
 /** An absolute address; which schemes and hosts may be fetched is decided where it is used. */
 export const AddressText = boundedText(1, LIMITS.urlMaxCharacters)
 
+/** A title or name that people give. */
 export const TitleText = boundedText(1, LIMITS.titleMaxCharacters)
 
+/** A description that people give; may be empty. */
 export const DescriptionText = z.string().max(LIMITS.descriptionMaxCharacters)
 
 /** Characters and sequences that git refuses in the name of a branch or tag. */

@@ -9,10 +9,13 @@ export const JOB_STAGES = ["fetching", "parsing", "indexing", "publishing"] as c
 /** What a job does. */
 export const JOB_KINDS = ["add", "refresh", "version", "import"] as const
 
+/** Wire schema of the state of a job. */
 export const JobState = z.enum(JOB_STATES).meta({ id: "JobState", description: "where a job stands" })
 export type JobState = z.infer<typeof JobState>
+/** Wire schema of the stage of a running job. */
 export const JobStage = z.enum(JOB_STAGES).meta({ id: "JobStage", description: "what a running job is at" })
 export type JobStage = z.infer<typeof JobStage>
+/** Wire schema of what a job does. */
 export const JobKind = z.enum(JOB_KINDS).meta({ id: "JobKind", description: "what a job does" })
 export type JobKind = z.infer<typeof JobKind>
 
@@ -57,6 +60,7 @@ export const Job = z
   .meta({ id: "Job", description: "background work on a library" })
 export type Job = z.infer<typeof Job>
 
+/** Query of a page of jobs. */
 export const ListJobsQuery = z.object({
   state: JobState.optional(),
   libraryId: boundedText(1, LIMITS.libraryIdMaxCharacters).optional(),
@@ -71,6 +75,7 @@ export const ListJobsResponse = z
   .meta({ id: "ListJobsResponse", description: "jobs, newest first" })
 export type ListJobsResponse = z.infer<typeof ListJobsResponse>
 
+/** Path parameter of one job. */
 export const JobParams = z.object({ id: boundedText(1, 100) })
 export type JobParams = z.infer<typeof JobParams>
 

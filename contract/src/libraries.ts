@@ -3,12 +3,15 @@ import { AddressText, boundedText, Count, GitReferenceName, Message, PathPattern
 import { Job } from "./jobs.ts"
 import { LIMITS } from "./limits.ts"
 
+/** States of a library; `delete` is a tombstone. */
 export const LIBRARY_STATES = ["initial", "processing", "finalized", "error", "delete"] as const
+/** Wire schema of the state of a library. */
 export const LibraryState = z.enum(LIBRARY_STATES).meta({ id: "LibraryState", description: "where a library stands" })
 export type LibraryState = z.infer<typeof LibraryState>
 
 /** Kinds of source that a library can come from. */
 export const SOURCE_KINDS = ["git", "website", "llmstxt", "openapi", "upload", "wiki", "notes", "import"] as const
+/** Wire schema of the kind of a source. */
 export const SourceKind = z.enum(SOURCE_KINDS).meta({ id: "SourceKind", description: "what a library comes from" })
 export type SourceKind = z.infer<typeof SourceKind>
 
@@ -42,6 +45,7 @@ const libraryFields = {
   versions: z.array(z.string()).describe("indexed version tags, newest first"),
 }
 
+/** A library that was found. */
 export const SearchResultItem = z
   .object({
     ...libraryFields,
@@ -50,6 +54,7 @@ export const SearchResultItem = z
   .meta({ id: "SearchResultItem", description: "a library that was found" })
 export type SearchResultItem = z.infer<typeof SearchResultItem>
 
+/** Libraries that were found, best first, at most 30. */
 export const SearchLibrariesResponse = z
   .object({
     results: z.array(SearchResultItem).max(LIMITS.searchResultsMaxCount).describe("best first"),
@@ -58,6 +63,7 @@ export const SearchLibrariesResponse = z
   .meta({ id: "SearchLibrariesResponse", description: "libraries, best first" })
 export type SearchLibrariesResponse = z.infer<typeof SearchLibrariesResponse>
 
+/** Path parameters of one library; the identifier is `/{owner}/{repo}`. */
 export const LibraryParams = z.object({ owner: boundedText(1, 250), repo: boundedText(1, 250) })
 export type LibraryParams = z.infer<typeof LibraryParams>
 
@@ -75,6 +81,7 @@ export const LibrarySource = z
   .meta({ id: "LibrarySource", description: "where a library comes from" })
 export type LibrarySource = z.infer<typeof LibrarySource>
 
+/** A tag or branch of the source that is, or can be, served as a version. */
 export const LibraryVersion = z
   .object({
     tag: z.string(),
@@ -118,11 +125,13 @@ export const LibraryRecord = z
   .meta({ id: "LibraryRecord", description: "a library with its source, versions, last job and file report" })
 export type LibraryRecord = z.infer<typeof LibraryRecord>
 
+/** Answer to a deletion. */
 export const DeleteLibraryResponse = z
   .object({ libraryName: z.string(), message: Message })
   .meta({ id: "DeleteLibraryResponse", description: "the library is deleted" })
 export type DeleteLibraryResponse = z.infer<typeof DeleteLibraryResponse>
 
+/** Asks for a tag or branch to be indexed as a version. */
 export const AddVersionRequest = z
   .object({ tag: GitReferenceName.describe("tag or branch of the repository to index as a version") })
   .meta({ id: "AddVersionRequest", description: "a version to index" })

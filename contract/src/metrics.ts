@@ -7,6 +7,7 @@ import { LIMITS } from "./limits.ts"
 export const METRIC_SURFACES = ["page", "txt", "mcp", "cli"] as const
 export type MetricSurface = (typeof METRIC_SURFACES)[number]
 
+/** Query of the usage of a library, or of one version of it. */
 export const MetricsQuery = z.object({
   libraryId: LibraryIdText,
   days: wholeNumber(LIMITS.metricsDaysMin, LIMITS.metricsDaysMax)
@@ -19,6 +20,7 @@ export type MetricsQueryInput = Pick<MetricsQuery, "libraryId"> & Partial<Metric
 
 const surfaces = { page: Count, txt: Count, mcp: Count, cli: Count }
 
+/** How a library is used. Days are UTC. */
 export const MetricsResponse = z
   .object({
     total: z.object(surfaces).describe("requests since the library exists"),
@@ -48,6 +50,7 @@ export type MetricsResponse = z.infer<typeof MetricsResponse>
 
 /** Header with which a client names its surface, and its words. */
 export const SOURCE_HEADER = "X-Lectern-Source"
+/** Surface that each word of the header stands for. */
 export const SOURCE_HEADER_SURFACES = { "mcp-server": "mcp", cli: "cli" } as const satisfies Record<
   string,
   MetricSurface

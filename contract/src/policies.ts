@@ -11,11 +11,13 @@ export const POLICY_SOURCE_TYPES = [
   "websites",
   "llmstxt",
 ] as const
+/** Wire schema of a source type. */
 export const PolicySourceType = z
   .enum(POLICY_SOURCE_TYPES)
   .meta({ id: "PolicySourceType", description: "a type of source" })
 export type PolicySourceType = z.infer<typeof PolicySourceType>
 
+/** Wire schema of the mode of the library filters. */
 export const LibraryFilterMode = z
   .enum(["quality", "select"])
   .meta({ id: "LibraryFilterMode", description: "which of the two filters is active" })

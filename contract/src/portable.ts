@@ -31,11 +31,13 @@ export type PortableInfoSnippet = z.infer<typeof PortableInfoSnippet>
 
 const snippetLists = { codeSnippets: z.array(PortableCodeSnippet), infoSnippets: z.array(PortableInfoSnippet) }
 
+/** An indexed version inside an exported library. */
 export const PortableVersion = z
   .object({ tag: z.string(), ...snippetLists })
   .meta({ id: "PortableVersion", description: "an indexed version of an exported library" })
 export type PortableVersion = z.infer<typeof PortableVersion>
 
+/** A library with everything that was indexed, so that a round trip loses nothing. */
 export const PortableLibrary = z
   .object({
     project: z.string().describe("library identifier"),
@@ -137,6 +139,7 @@ export type ImportLibrariesRequestInput = z.input<typeof ImportLibrariesRequest>
 export const ImportLibrariesFields = z.object({ force: z.literal("true").optional() })
 export type ImportLibrariesFields = z.infer<typeof ImportLibrariesFields>
 
+/** What an import will do, library by library. */
 export const ImportLibrariesResponse = z
   .object({
     message: Message,

@@ -6,6 +6,7 @@ import { LIMITS } from "./limits.ts"
 /** The message of every accepted refresh. */
 export const REFRESH_STARTED = "Refresh started successfully"
 
+/** Has a library's source read again. */
 export const RefreshRequest = z
   .object({
     libraryName: LibraryIdText,
@@ -15,6 +16,7 @@ export const RefreshRequest = z
   .meta({ id: "RefreshRequest", description: "a library to refresh" })
 export type RefreshRequest = z.infer<typeof RefreshRequest>
 
+/** Answer to an accepted refresh; the message is `REFRESH_STARTED`. */
 export const RefreshResponse = z
   .object({ message: Message })
   .meta({ id: "RefreshResponse", description: "the refresh started" })

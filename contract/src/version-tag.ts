@@ -20,6 +20,7 @@ export interface ResolvedVersion {
   readonly status: "verified" | "prerelease"
 }
 
+/** What a resolution may fall back to. */
 export interface ResolveVersionOptions {
   /** May a prerelease serve a stable request when nothing else matches? True unless set. */
   readonly allowPrerelease?: boolean
