@@ -45,7 +45,6 @@ export const PEOPLE_ROUTES = [
     status: 200,
     response: ListKeysResponse,
     summary: "the caller's keys",
-    later: LATER.access,
   },
   {
     operationId: "createKey",
@@ -56,7 +55,6 @@ export const PEOPLE_ROUTES = [
     status: 200,
     response: CreateKeyResponse,
     summary: "make a key",
-    later: LATER.access,
   },
   {
     operationId: "revokeKey",
@@ -67,7 +65,6 @@ export const PEOPLE_ROUTES = [
     status: 200,
     response: DoneResponse,
     summary: "revoke a key",
-    later: LATER.access,
   },
   {
     operationId: "listConnections",
@@ -126,13 +123,12 @@ export const PEOPLE_ROUTES = [
     operationId: "updateUser",
     method: "PATCH",
     path: "/api/v2/admin/users/{id}",
-    caller: "admin",
+    caller: "keyHolder",
     params: IdParams,
     body: UpdateUserRequest,
     status: 200,
     response: User,
-    summary: "change an account",
-    later: LATER.access,
+    summary: "change the own password, or as an admin any account",
   },
   {
     operationId: "deleteUser",
