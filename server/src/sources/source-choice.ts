@@ -24,6 +24,39 @@ export function limitFiles(
   }
 }
 
+/**
+ * Keeps as many bytes as are allowed together, files closest to the root first.
+ *
+ * @param files files with their sizes.
+ * @returns those that fit in the order given, and the others as left out.
+ */
+export function limitBytes<F extends { readonly path: string; readonly sizeBytes: number }>(
+  files: readonly F[],
+  maxBytes: number,
+): { readonly kept: readonly F[]; readonly leftOut: readonly LeftOutPath[] } {
+  let rest = maxBytes
+  const chosen = new Set<F>()
+  for (const file of files.toSorted((left, right) => depthOf(left.path) - depthOf(right.path))) {
+    rest -= file.sizeBytes
+    if (rest < 0) break
+    chosen.add(file)
+  }
+  const detail = `a library holds at most ${megabytes(maxBytes)} MB of text`
+  return {
+    kept: files.filter((file) => chosen.has(file)),
+    leftOut: files.filter((file) => !chosen.has(file)).map(({ path }) => ({ path, reason: "too_many_files", detail })),
+  }
+}
+
+/** Describes a file that is larger than a single one may be. */
+export function tooLarge(path: string, sizeBytes: number, maxBytes: number): LeftOutPath {
+  return {
+    path,
+    reason: "too_large",
+    detail: `${megabytes(sizeBytes)} MB; a file has at most ${megabytes(maxBytes)} MB`,
+  }
+}
+
 /** Finds the README at the root. */
 export function chooseReadme(paths: Iterable<string>): string | undefined {
   const atRoot = new Map([...paths].filter((path) => !path.includes("/")).map((path) => [path.toLowerCase(), path]))
@@ -41,4 +74,8 @@ export function firstText(bytes: Uint8Array): string {
 
 function depthOf(path: string): number {
   return path.split("/").length
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 2 ** 20).toFixed(1).replace(/\.0$/, "")
 }

@@ -2,7 +2,7 @@ import { SourceDamaged, SourceTimeout } from "../errors.ts"
 import { forgeAddress } from "../forge-address.ts"
 import { joinScopes, MANIFEST_NAMES, readManifestScope, type ManifestScope } from "../manifest-scope.ts"
 import { sievePaths, type LeftOutPath } from "../path-sieve.ts"
-import { chooseReadme, firstText, limitFiles } from "../source-choice.ts"
+import { chooseReadme, firstText, limitBytes, limitFiles, tooLarge } from "../source-choice.ts"
 import type { SourceSnapshot } from "../source-file.ts"
 import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from "../source-limits.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../work-directory.ts"
@@ -109,11 +109,14 @@ function unchangedSnapshot(head: RemoteHead): SourceSnapshot {
     tags: head.tags,
     unchanged: true,
     fileCount: 0,
-    async *items(signal) {
-      signal.throwIfAborted()
-    },
+    items: (signal) => nothing(signal),
     close: () => Promise.resolve(),
   }
+}
+
+async function* nothing(signal: AbortSignal): AsyncGenerator<never> {
+  signal.throwIfAborted()
+  yield* []
 }
 
 async function readSnapshot(
@@ -204,30 +207,16 @@ async function chooseFiles(
   )
   await fetchMissing([...objectIds], context, reader)
   const facts = await Promise.all(candidates.map((file) => reader.facts(file.objectId)))
-  const files: ChosenFile[] = []
   const leftOut: LeftOutPath[] = [...byCount.leftOut]
-  let textBytes = 0
+  const sized: ChosenFile[] = []
   candidates.forEach((file, at) => {
     const sizeBytes = facts[at]?.sizeBytes
     if (sizeBytes === undefined) throw new SourceDamaged("the host did not send all files of the commit")
-    if (sizeBytes > limits.maxFileBytes) {
-      leftOut.push({
-        path: file.path,
-        reason: "too_large",
-        detail: `${megabytes(sizeBytes)} MB; at most ${megabytes(limits.maxFileBytes)}`,
-      })
-    } else if (textBytes + sizeBytes > limits.maxTextBytes) {
-      leftOut.push({
-        path: file.path,
-        reason: "too_many_files",
-        detail: `all files together: at most ${megabytes(limits.maxTextBytes)} MB`,
-      })
-    } else {
-      textBytes += sizeBytes
-      files.push({ ...file, sizeBytes })
-    }
+    if (sizeBytes > limits.maxFileBytes) leftOut.push(tooLarge(file.path, sizeBytes, limits.maxFileBytes))
+    else sized.push({ ...file, sizeBytes })
   })
-  return { files, leftOut }
+  const bySize = limitBytes(sized, limits.maxTextBytes)
+  return { files: bySize.kept, leftOut: [...leftOut, ...bySize.leftOut] }
 }
 
 /** A host that leaves blobs out leaves all out: the last id tells whether any has to be fetched. */
@@ -251,8 +240,4 @@ async function readReadme(tree: GitTree, reader: ObjectReader): Promise<string |
 async function readSmall(objectId: string, reader: ObjectReader, maxBytes: number): Promise<Buffer | undefined> {
   const facts = await reader.facts(objectId)
   return facts === undefined || facts.sizeBytes > maxBytes ? undefined : await reader.contents(objectId)
-}
-
-function megabytes(bytes: number): string {
-  return (bytes / 2 ** 20).toFixed(1).replace(/\.0$/, "")
 }

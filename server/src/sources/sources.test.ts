@@ -1,0 +1,156 @@
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises"
+import { spawnSync } from "node:child_process"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { documentKind } from "./document-kind.ts"
+import { unreadableReason } from "./file-checks.ts"
+import { forgeAddress } from "./forge-address.ts"
+import { leftOutItems } from "./left-out-report.ts"
+import { readManifestScope } from "./manifest-scope.ts"
+import { encodePath, readablePath } from "./path-bytes.ts"
+import { firstText } from "./source-choice.ts"
+import { directorySize, openWorkDirectory, removeWorkDirectory, sweepWorkDirectory } from "./work-directory.ts"
+
+describe("forge address", () => {
+  it.each([
+    ["https://github.com/o/r.git", undefined, "https://github.com/o/r/blob/c0ffee/d/a%20b.md", "github"],
+    ["https://gitlab.com/g/s/r", undefined, "https://gitlab.com/g/s/r/-/blob/c0ffee/d/a%20b.md", "gitlab"],
+    [
+      "https://gitlab.example.org/g/r.git",
+      "github",
+      "https://gitlab.example.org/g/r/-/blob/c0ffee/d/a%20b.md",
+      "gitlab",
+    ],
+    ["https://bitbucket.org/o/r.git", undefined, "https://bitbucket.org/o/r/src/c0ffee/d/a%20b.md", "bitbucket"],
+    ["https://codeberg.org/o/r.git", undefined, "https://codeberg.org/o/r/src/commit/c0ffee/d/a%20b.md", "github"],
+    ["https://git.example.org/o/r.git", "gitlab", "https://git.example.org/o/r/-/blob/c0ffee/d/a%20b.md", "gitlab"],
+    ["https://git.example.org/o/r.git", undefined, "https://git.example.org/o/r.git#d/a%20b.md", undefined],
+    [
+      "https://github.com.evil.example/o/r.git",
+      undefined,
+      "https://github.com.evil.example/o/r.git#d/a%20b.md",
+      undefined,
+    ],
+  ] as const)("of %s (%s) is %s", (url, hostKind, expected, anchor) => {
+    const forge = forgeAddress(url, "c0ffee", hostKind)
+
+    expect([forge.urlOf("d/a%20b.md"), forge.lineAnchor]).toEqual([expected, anchor])
+  })
+})
+
+describe("path bytes", () => {
+  it("keeps UTF-8 as it is and encodes everything else", () => {
+    expect(readablePath(Buffer.from("dür/☃ 100%.md"))).toBe("dür/☃ 100%.md")
+    expect(readablePath(Buffer.from([0x61, 0xff, 0x0a, 0xc3, 0x28, 0xc2, 0x85]))).toBe("a%FF%0A%C3(%C2%85")
+  })
+
+  it("reads valid text back unchanged, never throws, and gives addresses of plain ASCII", () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), fc.string({ unit: "grapheme" }), (bytes, text) => {
+        expect(readablePath(bytes)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\ufffd]/)
+        expect(Buffer.from(decodeURIComponentBytes(encodePath(bytes)))).toEqual(Buffer.from(bytes))
+        if (!/[\u0000-\u001f\u007f-\u009f]/.test(text)) expect(readablePath(Buffer.from(text))).toBe(text)
+      }),
+    )
+  })
+})
+
+describe("document kind", () => {
+  it.each([
+    ["docs/a.md", "documentation"],
+    ["A.MDX", "documentation"],
+    ["README", "documentation"],
+    ["docs/index.rst", "documentation"],
+    ["n.ipynb", "documentation"],
+    ["LICENSE", "documentation"],
+    ["a.adoc", "unread-format"],
+    ["index.html", "unread-format"],
+    ["Makefile", "other"],
+    [".md", "other"],
+    ["a.ts", "other"],
+    ["md", "other"],
+  ])("of %s is %s", (path, kind) => {
+    expect(documentKind(path).kind).toBe(kind)
+  })
+})
+
+describe("left-out report", () => {
+  it("names the first thousand of a reason and counts the rest", () => {
+    const items = leftOutItems([
+      ...Array.from({ length: 1_234 }, (_, at) => ({ path: `${at}.md`, reason: "translation" as const })),
+      { path: "x", reason: "empty" },
+    ])
+
+    expect(items).toHaveLength(1_002)
+    expect(items.at(-1)).toEqual({ kind: "left-out", path: "*", reason: "translation", detail: "234 more files" })
+  })
+})
+
+describe("file checks", () => {
+  it("finds pointers and empty files, and takes a page that quotes a pointer for a page", () => {
+    const pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n"
+
+    expect(
+      ["", " \n\t", pointer, `# LFS\n${pointer}`, "\0"].map((text) => unreadableReason(Buffer.from(text))),
+    ).toEqual(["empty", "empty", "lfs_pointer", undefined, undefined])
+  })
+})
+
+describe("manifest scope", () => {
+  it("takes what has the right form and ignores the rest", () => {
+    const scope = readManifestScope(
+      '\uFEFF{"branch": "docs", "folders": ["a", 1, null], "excludeFiles": "x", "rules": ["r"]}',
+    )
+
+    expect(scope).toEqual({ branch: "docs", folders: ["a"], excludeFolders: [], excludeFiles: [] })
+  })
+
+  it("never throws", () => {
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => Array.isArray(readManifestScope(text).folders)))
+  })
+})
+
+describe("first text", () => {
+  it("cuts between characters", () => {
+    expect(Array.from(firstText(Buffer.from("😀".repeat(3_000))))).toHaveLength(2_000)
+  })
+})
+
+describe("work directory", () => {
+  it("is swept when its process is gone, and only then", async () => {
+    const parent = await mkdtemp(join(tmpdir(), "lectern-sweep-"))
+    const gone = spawnSync(process.execPath, ["--version"]).pid
+    const mine = await openWorkDirectory(parent)
+    for (const name of [
+      `source-${gone}-abc`,
+      `source-${process.pid}-before-restart`,
+      `source-${process.ppid}-other`,
+      "unrelated",
+    ]) {
+      await mkdir(join(parent, name, "deep"), { recursive: true })
+    }
+
+    const removed = await sweepWorkDirectory(parent)
+
+    expect(removed).toBe(2)
+    expect((await readdir(parent)).map((name) => join(parent, name)).toSorted()).toEqual(
+      [mine, join(parent, `source-${process.ppid}-other`), join(parent, "unrelated")].toSorted(),
+    )
+    await removeWorkDirectory(mine)
+    await removeWorkDirectory(mine)
+    expect([await sweepWorkDirectory(join(parent, "absent")), await directorySize(join(parent, "absent"))]).toEqual([
+      0, 0,
+    ])
+    await rm(parent, { recursive: true })
+  })
+})
+
+/** Undoes percent-encoding byte by byte. */
+function decodeURIComponentBytes(text: string): Uint8Array {
+  return Buffer.from(
+    text.replaceAll(/%([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    "latin1",
+  )
+}
