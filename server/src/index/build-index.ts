@@ -7,10 +7,11 @@ import type { Page, Snippet } from "../snippets/snippet.ts"
 import { analyseText, type RunTerms } from "./analyse-text.ts"
 import { TermSurvey } from "./characteristic-terms.ts"
 import type { IndexBuilder, IndexSummary } from "./index-file.ts"
-import { CREATE_TABLES, INDEX_FORMAT, type IndexMeta } from "./index-format.ts"
+import { CREATE_TABLES, HEADING_SEPARATOR, INDEX_FORMAT, type IndexMeta } from "./index-format.ts"
 import { bytesOfArray, LAYOUT_NAMES } from "./layout.ts"
 import { LayoutBuilder } from "./layout-builder.ts"
 import { PostingsWriter } from "./postings.ts"
+import { sketchOf } from "./sketch.ts"
 
 /** A word of code counts as this much of a word of prose in lengths (and, in scoring, in frequencies). */
 export const CODE_WEIGHT = 0.7
@@ -59,7 +60,7 @@ class SqliteIndexBuilder implements IndexBuilder {
     this.database.exec("BEGIN")
     this.database.exec(CREATE_TABLES)
     this.insertPage = this.database.prepare("INSERT INTO page VALUES (?, ?, ?, ?)")
-    this.insertSnippet = this.database.prepare("INSERT INTO snippet VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    this.insertSnippet = this.database.prepare("INSERT INTO snippet VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
   }
 
   get snippetCount(): number {
@@ -161,7 +162,7 @@ class SqliteIndexBuilder implements IndexBuilder {
       page,
       section,
       snippet.kind,
-      JSON.stringify(snippet.headingPath),
+      snippet.headingPath.join(HEADING_SEPARATOR),
       snippet.title,
       snippet.content,
       snippet.kind === "code" ? snippet.description : null,
@@ -169,6 +170,7 @@ class SqliteIndexBuilder implements IndexBuilder {
       snippet.url,
       snippet.tokens,
       snippet.contentTokens,
+      Buffer.from(sketchOf(snippet.content).buffer),
     )
   }
 

@@ -10,13 +10,17 @@
  */
 export const INDEX_FORMAT = 1
 
+/** Stands between the headings of a path where they are stored: the unit separator of ASCII. */
+export const HEADING_SEPARATOR = "\u001f"
+
 export const CREATE_TABLES = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
   CREATE TABLE layout (name TEXT PRIMARY KEY, bytes BLOB NOT NULL);
   CREATE TABLE page (id INTEGER PRIMARY KEY, path TEXT NOT NULL, url TEXT NOT NULL, title TEXT NOT NULL);
   CREATE TABLE snippet (
     id INTEGER PRIMARY KEY, page INTEGER NOT NULL, section INTEGER NOT NULL, kind TEXT NOT NULL, heading_path TEXT NOT NULL,
-    title TEXT NOT NULL, content TEXT NOT NULL, description TEXT, codes TEXT, url TEXT NOT NULL, tokens INTEGER NOT NULL, content_tokens INTEGER NOT NULL
+    title TEXT NOT NULL, content TEXT NOT NULL, description TEXT, codes TEXT, url TEXT NOT NULL, tokens INTEGER NOT NULL, content_tokens INTEGER NOT NULL,
+    sketch BLOB NOT NULL
   );
   CREATE TABLE post (
     term TEXT PRIMARY KEY, section_count INTEGER NOT NULL, page_count INTEGER NOT NULL, snippets BLOB NOT NULL, headings BLOB, titles BLOB

@@ -1,7 +1,7 @@
 import Database from "better-sqlite3"
 
 import type { Snippet } from "../snippets/snippet.ts"
-import { INDEX_FORMAT, type IndexMeta } from "./index-format.ts"
+import { HEADING_SEPARATOR, INDEX_FORMAT, type IndexMeta } from "./index-format.ts"
 import { type Layout, readLayout } from "./layout.ts"
 
 /** The lists of one term. */
@@ -23,6 +23,18 @@ export interface StoredSnippet extends Snippet {
   readonly pageUrl: string
 }
 
+/** What of a snippet is needed to pack and show it as text. */
+export interface Passage {
+  readonly id: number
+  readonly page: number
+  readonly section: number
+  readonly headingPath: readonly string[]
+  readonly content: string
+  readonly url: string
+  /** Tokens of the content followed by an empty line. */
+  readonly contentTokens: number
+}
+
 /** An open index file. Every call is synchronous and takes well under a millisecond. */
 export interface IndexFile {
   readonly meta: IndexMeta
@@ -30,7 +42,11 @@ export interface IndexFile {
   postings(term: string): TermPostings | undefined
   /** Terms of the index that begin with a prefix of at least one character, with the number of sections that hold them. */
   termsWithPrefix(prefix: string): readonly { readonly term: string; readonly sectionCount: number }[]
-  /** @throws {Error} when there is no snippet of that number. */
+  /** Sketch of a snippet's text, for finding twins. @throws {IndexUnreadable} when there is no snippet of that number. */
+  sketch(id: number): Uint32Array
+  /** @throws {IndexUnreadable} when there is no snippet of that number. */
+  passage(id: number): Passage
+  /** @throws {IndexUnreadable} when there is no snippet of that number. */
   snippet(id: number): StoredSnippet
   /** All snippets in reading order, for export. */
   snippets(): IterableIterator<StoredSnippet>
@@ -63,6 +79,17 @@ interface SnippetRow {
   readonly page_url: string
 }
 
+type PassageRow = readonly [
+  page: number,
+  section: number,
+  headingPath: string,
+  content: string,
+  url: string,
+  contentTokens: number,
+]
+
+const PASSAGE_QUERY = "SELECT page, section, heading_path, content, url, content_tokens FROM snippet WHERE id = ?"
+
 interface PostRow {
   readonly section_count: number
   readonly page_count: number
@@ -82,7 +109,7 @@ function snippetOfRow(row: SnippetRow): StoredSnippet {
     page: row.page,
     section: row.section,
     kind: row.kind,
-    headingPath: JSON.parse(row.heading_path) as string[],
+    headingPath: row.heading_path.split(HEADING_SEPARATOR),
     title: row.title,
     content: row.content,
     description: row.description ?? "",
@@ -136,6 +163,8 @@ function readIndex(database: Database.Database): IndexFile {
     "SELECT section_count, page_count, snippets, headings, titles FROM post WHERE term = ?",
   )
   const selectTerms = database.prepare("SELECT term, section_count FROM post WHERE term >= ? AND term < ?")
+  const selectSketch = database.prepare("SELECT sketch FROM snippet WHERE id = ?").pluck()
+  const selectPassage = database.prepare(PASSAGE_QUERY).raw()
   const selectSnippet = database.prepare(`${SNIPPET_QUERY} WHERE snippet.id = ?`)
   return {
     meta,
@@ -155,6 +184,21 @@ function readIndex(database: Database.Database): IndexFile {
     termsWithPrefix(prefix) {
       const rows = selectTerms.all(prefix, prefix + LAST_CHARACTER) as { term: string; section_count: number }[]
       return rows.map((row) => ({ term: row.term, sectionCount: row.section_count }))
+    },
+    sketch(id) {
+      const bytes = selectSketch.get(id) as Uint8Array | undefined
+      if (bytes === undefined) {
+        throw new IndexUnreadable(`no snippet ${id}`)
+      }
+      return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer)
+    },
+    passage(id) {
+      const row = selectPassage.get(id) as PassageRow | undefined
+      if (row === undefined) {
+        throw new IndexUnreadable(`no snippet ${id}`)
+      }
+      const [page, section, headingPath, content, url, contentTokens] = row
+      return { id, page, section, headingPath: headingPath.split(HEADING_SEPARATOR), content, url, contentTokens }
     },
     snippet(id) {
       const row = selectSnippet.get(id) as SnippetRow | undefined

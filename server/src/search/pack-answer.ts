@@ -1,13 +1,13 @@
-import type { IndexFile, StoredSnippet } from "../index/open-index.ts"
+import type { IndexFile, Passage } from "../index/open-index.ts"
 import type { Candidate } from "../index/score-levels.ts"
+import { similarity } from "../index/sketch.ts"
 import { countTokens } from "../snippets/count-tokens.ts"
 import { renderHeader } from "../snippets/render-snippet.ts"
 import { SEPARATOR, sectionLine } from "./render.ts"
-import { shinglesOf, TwinFinder } from "./shingles.ts"
 
 /** Passages of one page that are shown under one header. */
 export interface AnswerBlock {
-  readonly snippets: readonly StoredSnippet[]
+  readonly passages: readonly Passage[]
 }
 
 /** An answer that fits its budget; blocks in the order in which they are to be read. */
@@ -20,7 +20,7 @@ export interface ContextAnswer {
 /** Near-duplicates from this similarity on are shown once (DESIGN-search.md, "Packing"). */
 const TWIN_SIMILARITY = 0.55
 /** A neighbour in the text joins when its score is at least this share of the best one's. */
-const NEIGHBOUR_SHARE = 0.85
+const NEIGHBOUR_SHARE = 0.9
 /** How far from the best snippet a neighbour may stand, in snippets. */
 const NEIGHBOUR_REACH = 3
 /** After this many candidates that do not fit, what is left of the budget stays unused. */
@@ -34,8 +34,8 @@ class Packer {
   private readonly index: IndexFile
   private readonly maxTokens: number
   private readonly maxSnippets: number
-  private readonly blocks: StoredSnippet[][] = []
-  private readonly twins = new TwinFinder(TWIN_SIMILARITY)
+  private readonly blocks: Passage[][] = []
+  private readonly sketches: Uint32Array[] = []
   private readonly taken = new Set<number>()
   tokens = 0
 
@@ -86,33 +86,33 @@ class Packer {
   }
 
   private add(id: number): boolean {
-    const snippet = this.index.snippet(id)
-    const shingles = shinglesOf(snippet.content)
-    if (this.twins.twinOf(shingles) !== undefined) {
+    const sketch = this.index.sketch(id)
+    if (this.sketches.some((taken) => similarity(taken, sketch) >= TWIN_SIMILARITY)) {
       return true
     }
+    const passage = this.index.passage(id)
     const block = this.blocks.at(-1)
     const previous = block?.at(-1)
-    const continues = block !== undefined && previous !== undefined && previous.page === snippet.page
-    const header = continues ? sectionLine(previous, snippet) : renderHeader(snippet.headingPath, snippet.url)
+    const continues = block !== undefined && previous !== undefined && previous.page === passage.page
+    const header = continues ? sectionLine(previous, passage) : renderHeader(passage.headingPath, passage.url)
     const separator = continues || block === undefined ? 0 : SEPARATOR_TOKENS
-    const cost = separator + countTokens(header) + snippet.contentTokens + BLOCK_SLACK_TOKENS
+    const cost = separator + countTokens(header) + passage.contentTokens + BLOCK_SLACK_TOKENS
     if (this.tokens + cost > this.maxTokens) {
       return false
     }
     this.tokens += cost
     this.taken.add(id)
-    this.twins.take(shingles)
+    this.sketches.push(sketch)
     if (continues) {
-      block.push(snippet)
+      block.push(passage)
     } else {
-      this.blocks.push([snippet])
+      this.blocks.push([passage])
     }
     return true
   }
 
   finish(): ContextAnswer {
-    return { blocks: this.blocks.map((snippets) => ({ snippets })), tokens: this.tokens }
+    return { blocks: this.blocks.map((passages) => ({ passages })), tokens: this.tokens }
   }
 }
 

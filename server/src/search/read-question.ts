@@ -6,7 +6,7 @@ import { repairTypo } from "./repair-typos.ts"
 import { synonymsOf } from "./synonyms.ts"
 
 /** Weights of terms that were not typed as such (DESIGN-search.md, "Terms"). */
-const WHOLE_IDENTIFIER_WEIGHT = 0.8
+const WHOLE_IDENTIFIER_WEIGHT = 0.5
 const REPAIRED_WEIGHT = 0.8
 const SYNONYM_WEIGHT = 0.45
 const SYNONYM_CROWDING = 0.3

@@ -1,6 +1,6 @@
 import type { ContextResponse } from "@lectern/contract"
 
-import type { StoredSnippet } from "../index/open-index.ts"
+import type { IndexFile, Passage } from "../index/open-index.ts"
 import { renderHeader } from "../snippets/render-snippet.ts"
 import type { ContextAnswer } from "./pack-answer.ts"
 
@@ -10,7 +10,7 @@ export const SEPARATOR = `${"-".repeat(32)}\n\n`
 /**
  * Renders what leads over from one passage of a page to the next: nothing inside a section, else the heading.
  */
-export function sectionLine(previous: StoredSnippet, next: StoredSnippet): string {
+export function sectionLine(previous: Passage, next: Passage): string {
   if (previous.section === next.section) {
     return ""
   }
@@ -18,16 +18,16 @@ export function sectionLine(previous: StoredSnippet, next: StoredSnippet): strin
   return heading ? `#### ${heading}\n\n` : ""
 }
 
-function renderBlock(snippets: readonly StoredSnippet[]): string {
-  const [first] = snippets
+function renderBlock(passages: readonly Passage[]): string {
+  const [first] = passages
   if (first === undefined) {
     return ""
   }
   let text = renderHeader(first.headingPath, first.url)
   let previous = first
-  for (const snippet of snippets) {
-    text += `${snippet === first ? "" : sectionLine(previous, snippet)}${snippet.content}\n\n`
-    previous = snippet
+  for (const passage of passages) {
+    text += `${passage === first ? "" : sectionLine(previous, passage)}${passage.content}\n\n`
+    previous = passage
   }
   return text
 }
@@ -38,16 +38,24 @@ function renderBlock(snippets: readonly StoredSnippet[]): string {
  * @param rules shown as a first block when not empty.
  */
 export function renderContextText(answer: ContextAnswer, rules: readonly string[] = []): string {
-  const blocks = answer.blocks.map(({ snippets }) => renderBlock(snippets))
+  const blocks = answer.blocks.map(({ passages }) => renderBlock(passages))
   if (rules.length > 0) {
     blocks.unshift(`### Library rules\n\n${rules.map((rule) => `- ${rule}`).join("\n")}\n\n`)
   }
   return blocks.join(SEPARATOR).trimEnd() + "\n"
 }
 
-/** Renders an answer as JSON: the same passages in the same order, code and prose apart. */
-export function renderContextJson(answer: ContextAnswer, rules: readonly string[] = []): ContextResponse {
-  const snippets = answer.blocks.flatMap((block) => block.snippets)
+/**
+ * Renders an answer as JSON: the same passages in the same order, code and prose apart.
+ *
+ * @param index the index that the answer was packed from.
+ */
+export function renderContextJson(
+  index: IndexFile,
+  answer: ContextAnswer,
+  rules: readonly string[] = [],
+): ContextResponse {
+  const snippets = answer.blocks.flatMap((block) => block.passages.map((passage) => index.snippet(passage.id)))
   return {
     codeSnippets: snippets
       .filter((snippet) => snippet.kind === "code")

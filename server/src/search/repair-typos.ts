@@ -38,7 +38,7 @@ export function editDistance(left: string, right: string, limit: number): number
     beforeLast = last
     last = current
   }
-  return last[right.length] ?? limit + 1
+  return Math.min(last[right.length] ?? limit, limit + 1)
 }
 
 /**

@@ -60,7 +60,7 @@ async function answer(
       throw new NoSnippets(`nothing in ${library.id} answers ${JSON.stringify(query)}: try other words`)
     }
     const text =
-      type === "txt" ? renderContextText(found, textRules) : JSON.stringify(renderContextJson(found, library.rules))
+      type === "txt" ? renderContextText(found, textRules) : JSON.stringify(renderContextJson(shelved.index, found, library.rules))
     return { type, text }
   })
 }

@@ -15,7 +15,7 @@ export const MAX_SNIPPET_TOKENS = 440
  * The last row is for text of which one character is one token or more.
  */
 const CUT_SIZES: readonly CutSizes[] = [
-  { targetCharacters: 500, maxCharacters: 1_000, maxCodeCharacters: 1_200 },
+  { targetCharacters: 400, maxCharacters: 800, maxCodeCharacters: 1_000 },
   { targetCharacters: 400, maxCharacters: 600, maxCodeCharacters: 600 },
   { targetCharacters: 200, maxCharacters: 280, maxCodeCharacters: 280 },
   { targetCharacters: 60, maxCharacters: 80, maxCodeCharacters: 80 },

@@ -1,0 +1,38 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+
+import { similarity, sketchOf } from "./sketch.ts"
+
+const words = fc.array(fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz0123456789"), { minLength: 3, maxLength: 18 })
+
+function exactSimilarity(left: readonly string[], right: readonly string[]): number {
+  const shingles = (list: readonly string[]) => new Set(list.slice(2).map((_, at) => list.slice(at, at + 3).join(" ")))
+  const [a, b] = [shingles(left), shingles(right)]
+  const common = [...a].filter((shingle) => b.has(shingle)).length
+  return common / (a.size + b.size - common)
+}
+
+describe("similarity", () => {
+  it("is exact for short texts, ignores letter case and is the same both ways", () => {
+    fc.assert(
+      fc.property(words, words, (left, right) => {
+        const estimated = similarity(sketchOf(left.join(" ")), sketchOf(right.join(" ").toUpperCase()))
+
+        if (left.length + right.length <= 24) {
+          expect(estimated).toBeCloseTo(exactSimilarity(left, right), 9)
+        }
+        expect(estimated).toBe(similarity(sketchOf(right.join(" ")), sketchOf(left.join(" "))))
+      }),
+    )
+  })
+
+  it("tells a text with a few changed words from another text, at any length", () => {
+    const text = Array.from({ length: 300 }, (_, at) => `word${(at * 7919) % 211}`)
+    const changed = text.map((word, at) => (at % 60 === 30 ? "changed" : word))
+    const other = Array.from({ length: 300 }, (_, at) => `term${(at * 104_729) % 223}`)
+
+    expect(similarity(sketchOf(text.join(" ")), sketchOf(changed.join(" ")))).toBeGreaterThan(0.7)
+    expect(similarity(sketchOf(text.join(" ")), sketchOf(other.join(" ")))).toBeLessThan(0.1)
+    expect(similarity(sketchOf(""), sketchOf(""))).toBe(0)
+  })
+})

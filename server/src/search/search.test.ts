@@ -1,0 +1,207 @@
+import fc from "fast-check"
+import { encode } from "gpt-tokenizer/encoding/o200k_base"
+import { describe, expect, it } from "vitest"
+
+import { aPage, openTestIndex, type TestSection } from "../index/index.testing.ts"
+import { answerContext } from "./answer-context.ts"
+import { readQuestion } from "./read-question.ts"
+import { renderContextJson, renderContextText } from "./render.ts"
+import { editDistance, repairTypo } from "./repair-typos.ts"
+
+const filler = (words: number) => "lorem ipsum dolor sit amet ".repeat(Math.ceil(words / 5)).trim()
+
+const library = openTestIndex([
+  aPage("routing.md", "Routing", [
+    [1, "Routing", "How requests find their handlers."],
+    [
+      2,
+      "Path parameters",
+      "Read a path parameter by its name:",
+      "`app.get('/user/:name', (c) => c.req.param('name'))`",
+    ],
+    [2, "Wildcards", "A star matches everything."],
+  ]),
+  aPage("config.md", "Configuration", [
+    [1, "Configuration", "Settings are read from the environment."],
+    [2, "DATABASE_URL", "Where the database is."],
+    [2, "SECRET_KEY", "Signs the session cookie."],
+  ]),
+  aPage("auth.md", "Authentication", [
+    [1, "Authentication", "Sign in with a password.", `/login is the path. ${filler(40)}`],
+  ]),
+])
+
+const ask = (query: string, tokens = 5_000, limit?: number) =>
+  answerContext(library, { query, tokens, ...(limit === undefined ? {} : { limit }) })
+
+describe("readQuestion", () => {
+  it("keeps what tells the subject: stems, whole identifiers, no words of asking", () => {
+    const terms = readQuestion(library.index, "How do I read the path parameters with c.req.param?")
+
+    expect(terms.map(({ term }) => term)).toEqual(expect.arrayContaining(["read", "path", "paramet", "c.req.param"]))
+    expect(terms.map(({ term }) => term)).not.toContain("do")
+  })
+
+  it("searches for words of asking when there is nothing else", () => {
+    const shelved = openTestIndex([aPage("a.md", "A", [[1, "Help", "How to get help."]])])
+
+    expect(readQuestion(shelved.index, "help").map(({ term }) => term)).toEqual(["help"])
+  })
+
+  it("repairs words that the library does not know, and adds synonyms at a lower weight", () => {
+    const terms = readQuestion(library.index, "pasword for the db")
+
+    expect(terms).toContainEqual({ term: "password", weight: 0.8 })
+    expect(terms.find(({ term }) => term === "databas")?.weight).toBeLessThan(0.5)
+  })
+
+  it("takes any text without harm", () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 500, unit: "binary" }), (question) => {
+        const answer = ask(question, 500)
+
+        expect(answer.tokens).toBeLessThanOrEqual(500)
+      }),
+    )
+  })
+})
+
+describe("repairTypo", () => {
+  it.each([
+    ["passwrod", "password"],
+    ["wildcrad", "wildcard"],
+    ["xassword", undefined],
+    ["sta", undefined],
+    ["zzzzzzzz", undefined],
+  ])("reads %s as %s", (word, meant) => {
+    expect(repairTypo(library.index, word)).toBe(meant)
+  })
+
+  it("measures distance as the definition does", () => {
+    const byDefinition = (left: string, right: string): number => {
+      if (left === "" || right === "") {
+        return left.length + right.length
+      }
+      const [a, b] = [left.slice(0, -1), right.slice(0, -1)]
+      const same = left.at(-1) === right.at(-1)
+      const swapped =
+        left.length > 1 && right.length > 1 && left.at(-1) === right.at(-2) && left.at(-2) === right.at(-1)
+      return Math.min(
+        byDefinition(a, right) + 1,
+        byDefinition(left, b) + 1,
+        byDefinition(a, b) + (same ? 0 : 1),
+        swapped ? byDefinition(left.slice(0, -2), right.slice(0, -2)) + 1 : Infinity,
+      )
+    }
+    const word = fc.string({ maxLength: 5, unit: fc.constantFrom("a", "b", "c") })
+    fc.assert(
+      fc.property(word, word, fc.integer({ min: 0, max: 5 }), (left, right, limit) => {
+        expect(editDistance(left, right, limit)).toBe(Math.min(limit + 1, byDefinition(left, right)))
+      }),
+    )
+  })
+})
+
+describe("answerContext", () => {
+  it("puts the passage that answers first, with its headings and its address", () => {
+    const text = renderContextText(ask("read a path parameter"))
+
+    expect(text.split("\n").slice(0, 6)).toEqual([
+      "### Routing > Path parameters",
+      "Source: https://docs.example/routing.md",
+      "",
+      "Read a path parameter by its name:",
+      "",
+      "```js",
+    ])
+  })
+
+  it("separates blocks by a blank line, 32 hyphens and a blank line, and gives every block a header and an address", () => {
+    const blocks = renderContextText(ask("path of the database and password")).split(`\n\n${"-".repeat(32)}\n\n`)
+
+    expect(blocks.length).toBeGreaterThan(1)
+    for (const block of blocks) {
+      expect(block).toMatch(/^### .+\nSource: https:\/\/docs\.example\/\w+\.md\n\n\S/)
+    }
+  })
+
+  it("shows the same passages in JSON, code and prose apart", () => {
+    const answer = ask("read a path parameter wildcards")
+    const json = renderContextJson(library.index, answer, ["Use v2."])
+
+    expect(json.codeSnippets[0]).toMatchObject({
+      codeTitle: "Path parameters",
+      codeLanguage: "js",
+      pageTitle: "Routing",
+      codeId: "https://docs.example/routing.md",
+    })
+    expect(json.codeSnippets.length + json.infoSnippets.length).toBe(
+      answer.blocks.flatMap((block) => block.passages).length,
+    )
+    expect(json.rules).toEqual({ libraryOwn: ["Use v2."] })
+    expect(renderContextText(answer)).not.toContain("Use v2.")
+    expect(renderContextText(answer, ["Use v2."])).toMatch(/^### Library rules\n\n- Use v2\.\n\n-{32}\n\n### /)
+  })
+
+  it("answers with nothing when no word of the question is in the library", () => {
+    expect(ask("xylophone quartz").blocks).toEqual([])
+  })
+
+  it("keeps to the number of snippets that is asked for", () => {
+    expect(ask("path database password wildcards", 5_000, 2).blocks.flatMap((block) => block.passages)).toHaveLength(2)
+  })
+
+  it("shows near-duplicates once", () => {
+    const text = `The quick method reads every record of the table in one go and returns them as a list. ${filler(20)}`
+    const shelved = openTestIndex([
+      aPage("v1.md", "Version 1", [[1, "Reading", text]]),
+      aPage("v2.md", "Version 2", [[1, "Reading", `${text} New.`]]),
+    ])
+
+    expect(
+      answerContext(shelved, { query: "quick method reading", tokens: 5_000 }).blocks.flatMap(
+        (block) => block.passages,
+      ),
+    ).toHaveLength(1)
+  })
+
+  it("never exceeds its budget in tokens, and gives the same bytes for the same question", () => {
+    const anySection: fc.Arbitrary<TestSection> = fc
+      .tuple(
+        fc.integer({ min: 1, max: 3 }),
+        fc.constantFrom("alpha", "/beta", "語の"),
+        fc.array(
+          fc.constantFrom(
+            "alpha one",
+            "/beta alpha two",
+            `alpha ${filler(90)}`,
+            "`alpha()\n\n/x`",
+            "語 alpha 語語",
+            "### alpha",
+            "  alpha",
+          ),
+          { maxLength: 4 },
+        ),
+      )
+      .map(([level, heading, texts]) => [level, heading, ...texts])
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(anySection, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 5 }),
+        fc.integer({ min: 500, max: 1_500 }),
+        (pages, tokens) => {
+          const shelved = openTestIndex(
+            pages.map((sections, number) => aPage(`p${number}.md`, `Page ${number}`, sections)),
+          )
+          const answer = answerContext(shelved, { query: "alpha beta", tokens })
+          const text = renderContextText(answer)
+
+          expect(encode(text).length).toBeLessThanOrEqual(answer.tokens)
+          expect(answer.tokens).toBeLessThanOrEqual(tokens)
+          expect(renderContextText(answerContext(shelved, { query: "alpha beta", tokens }))).toBe(text)
+          shelved.index.close()
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+})

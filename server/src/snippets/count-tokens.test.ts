@@ -1,0 +1,46 @@
+import fc from "fast-check"
+import { encode } from "gpt-tokenizer/encoding/o200k_base"
+import { describe, expect, it } from "vitest"
+
+import { countTokens } from "./count-tokens.ts"
+
+describe("countTokens", () => {
+  it.each([
+    ["", 0],
+    ["hello world", 2],
+    ["It's what they'LL do, isn't it?\n\n\n/path/to/file", undefined],
+    ["const x = useState<string>('');\n\tif (x) {\r\n  return 404_000\n}", undefined],
+    ["日本語のドキュメント と 한국어 und Größe ÅÉ", undefined],
+    ["👩‍👩‍👧‍👦 emoji\u200b and ﬁgures ½ ①", undefined],
+  ])("counts %j as the tokenizer does", (text, expected) => {
+    expect(countTokens(text)).toBe(expected ?? encode(text).length)
+  })
+
+  it("agrees with the tokenizer on any text", () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom(" ", "\n", "```js\n", "don't", "A1", "/", "...")),
+          { maxLength: 30 },
+        ),
+        (parts) => {
+          const text = parts.join("")
+
+          expect(countTokens(text)).toBe(encode(text).length)
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  it("never counts too few for a run without a break, and takes linear time for it", () => {
+    const text = "a".repeat(200_000)
+
+    expect(countTokens(text)).toBeGreaterThanOrEqual(200_000 / 8 / 4)
+    expect(countTokens("=".repeat(5_000))).toBeGreaterThanOrEqual(encode("=".repeat(5_000)).length)
+  })
+
+  it("takes the name of a control token as the characters it is", () => {
+    expect(countTokens("<|endoftext|>")).toBeGreaterThan(1)
+  })
+})
