@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url"
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const NODE_FLOOR = [20, 19]
+const MAX_REASON_LINES = 20
 /** Holds the ABI of the Node that the native packages were installed for. */
 const abiStamp = join(root, "node_modules", ".lectern-node-abi")
 
@@ -49,6 +50,14 @@ function npm(...args) {
     : spawnSync("npm", args, { ...options, shell: process.platform === "win32" })
 }
 
+/** The beginning of what npm said: what follows the first lines is its manual. */
+function reasonOf({ stdout, stderr, error }) {
+  const lines = `${stdout ?? ""}${stderr ?? ""}${error ?? ""}`
+    .split("\n")
+    .filter((line) => line.replace("npm error", "").trim() !== "")
+  return lines.slice(0, MAX_REASON_LINES).join("\n")
+}
+
 const readPackages = (path) => JSON.parse(readFileSync(path, "utf8")).packages ?? {}
 
 /** Compares what npm recorded as installed with the lockfile; packages for other platforms may be absent. */
@@ -70,7 +79,7 @@ function install() {
     say("installing packages (first start, or the lockfile changed)")
     const result = npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
     if (result.status !== 0) {
-      process.stderr.write(withoutHosts(`${result.stdout ?? ""}${result.stderr ?? ""}${result.error ?? ""}\n`))
+      process.stderr.write(`${withoutHosts(reasonOf(result))}\n`)
       giveUp("installing the packages failed; the lines above are npm's")
     }
   }
