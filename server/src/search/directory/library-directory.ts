@@ -22,6 +22,15 @@ export interface DirectoryHit {
   readonly score: number
 }
 
+export interface LookUpOptions {
+  /** Hits wanted, at least 1. */
+  readonly limit: number
+  /** Leaves the question out: names and what is known of the libraries decide alone. */
+  readonly fast: boolean
+  /** Asked for keys best first until `limit` are visible; keys answered with false are left out. */
+  readonly isVisible?: (key: string) => boolean
+}
+
 /**
  * All libraries of the instance by name, description and content, held in memory.
  * Made by `createLibraryDirectory()` in `create-library-directory.ts`.
@@ -34,9 +43,10 @@ export interface LibraryDirectory {
   /**
    * Ranks libraries for a name that a person or an agent typed and what they want to know.
    *
-   * @param name 1 to 500 characters: exact, mangled, misspelt, a package name, a nickname, or `owner/repo`.
+   * @param name up to 500 characters: exact, mangled, misspelt, a package name, a nickname, or `owner/repo`;
+   *   empty when only the question is known.
    * @param query the question, which decides between namesakes; may equal `name`.
-   * @returns best first, at most `limit`; empty when nothing is alike.
+   * @returns best first, ties by id, at most `limit`; empty when nothing is alike.
    */
-  lookUp(name: string, query: string, options: { readonly limit: number; readonly fast: boolean }): readonly DirectoryHit[]
+  lookUp(name: string, query: string, options: LookUpOptions): readonly DirectoryHit[]
 }

@@ -1,0 +1,105 @@
+import type { DirectoryIndex } from "./directory-index.ts"
+import { trigramsOf } from "./directory-index.ts"
+import { editDistance, oneEditNeighbours } from "./edit-distance.ts"
+import type { NameRequest, NameVariant } from "./name-request.ts"
+import { Tally } from "./tally.ts"
+import { ALIKE_FACTOR, BEGINNING_FACTOR, SHORT_NAME_LENGTH, TWO_EDITS_LENGTH, TYPO_FACTOR } from "./weights.ts"
+
+/** How well a library's name answers what was typed, by slot; 0 to 1. */
+export type NameScores = Map<number, number>
+
+/** Readings below this weight are taken as they are, without repairs. */
+const MIN_WEIGHT_FOR_REPAIR = 0.68
+/** Readings that are repaired or completed; the others say nearly the same. */
+const MAX_REPAIRED_READINGS = 2
+/** A name that is known this well is not misspelt. */
+const SURE_NAME = 0.9
+/** Up to here every name one edit away is looked up; longer ones share enough trigrams to be found by those. */
+const MAX_ENUMERATED_LENGTH = 8
+/** Longer readings are compared by trigrams alone. */
+const MAX_REPAIRED_LENGTH = 40
+/** Shorter ones would turn into any other word. */
+const MIN_REPAIRED_LENGTH = 3
+/** Forms looked at more closely after counting trigrams. */
+const MAX_ALIKE_FORMS = 200
+/** Share of the typed trigrams that a form needs. */
+const MIN_TRIGRAM_SHARE = 0.45
+const counts = new Tally()
+
+/** Collects the libraries whose name could be meant, each with the score of its best reading. */
+export function gatherByName(index: DirectoryIndex, request: NameRequest): NameScores {
+  const scores: NameScores = new Map()
+  for (const variant of request.variants) {
+    index.eachNamed(variant.text, (slot, strength) => raise(scores, slot, variant.weight * strength))
+  }
+  const isSure = [...scores.values()].some((score) => score >= SURE_NAME)
+  const readings = request.variants
+    .filter((variant) => variant.isTyped && variant.weight >= MIN_WEIGHT_FOR_REPAIR)
+    .slice(0, MAX_REPAIRED_READINGS)
+  for (const variant of readings) {
+    if (!isSure) gatherOneEdit(index, variant, scores)
+    gatherAlike(index, variant, scores)
+  }
+  return scores
+}
+
+function raise(scores: NameScores, slot: number, score: number): void {
+  if (score > (scores.get(slot) ?? -1)) scores.set(slot, score)
+}
+
+function gatherOneEdit(index: DirectoryIndex, variant: NameVariant, scores: NameScores): void {
+  const { text, weight } = variant
+  if (text.length < MIN_REPAIRED_LENGTH || text.length > MAX_ENUMERATED_LENGTH) return
+  const factor = text.length < SHORT_NAME_LENGTH ? TYPO_FACTOR.oneInShortName : TYPO_FACTOR.one
+  for (const neighbour of oneEditNeighbours(text)) {
+    if (neighbour === text || neighbour.length < MIN_REPAIRED_LENGTH) continue
+    const first = neighbour[0] === text[0] ? 1 : TYPO_FACTOR.otherFirstLetter
+    index.eachNamed(neighbour, (slot, strength) => raise(scores, slot, weight * factor * first * strength))
+  }
+}
+
+/** Finds forms that begin with, contain or resemble the reading. */
+function gatherAlike(index: DirectoryIndex, variant: NameVariant, scores: NameScores): void {
+  const trigrams = trigramsOf(variant.text)
+  const wanted = Math.max(2, Math.ceil(trigrams.size * MIN_TRIGRAM_SHARE))
+  countForms(index, trigrams, wanted)
+  const forms: { readonly form: number; readonly text: string; readonly dice: number }[] = []
+  for (const form of counts.touched()) {
+    const count = counts.sumOf(form)
+    if (count < wanted) continue
+    const text = index.forms.wordOf(form)
+    forms.push({ form, text, dice: (2 * count) / (trigrams.size + text.length) })
+  }
+  forms.sort((left, right) => right.dice - left.dice || (left.text < right.text ? -1 : 1))
+  for (const { form, text, dice } of forms.slice(0, MAX_ALIKE_FORMS)) {
+    const likeness = likenessOf(variant.text, text, dice) * variant.weight
+    index.eachWithForm(form, (slot, strength) => raise(scores, slot, likeness * strength))
+  }
+}
+
+/** Counts the trigrams that forms share; who is missing in the rarest lists cannot reach `wanted` and is not counted. */
+function countForms(index: DirectoryIndex, trigrams: ReadonlySet<string>, wanted: number): void {
+  const lists = [...trigrams]
+    .map((trigram) => index.formsWithTrigram(trigram))
+    .sort((left, right) => left.length - right.length)
+  counts.reset(index.formCount)
+  for (const [position, list] of lists.entries()) {
+    if (position <= lists.length - wanted) counts.addAll(list, 1)
+    else counts.addToKnown(list, 1)
+  }
+}
+
+function likenessOf(typed: string, form: string, dice: number): number {
+  const share = typed.length / form.length
+  const begins = form.startsWith(typed)
+  const beginning = begins ? BEGINNING_FACTOR.least + (BEGINNING_FACTOR.most - BEGINNING_FACTOR.least) * share : 0
+  return Math.max(ALIKE_FACTOR * Math.min(1, dice), beginning, repairFactor(typed, form))
+}
+
+function repairFactor(typed: string, form: string): number {
+  if (typed.length < TWO_EDITS_LENGTH || typed.length > MAX_REPAIRED_LENGTH) return 0
+  const edits = editDistance(typed, form, 2)
+  if (edits === 0) return 1
+  if (edits > 2) return 0
+  return (edits === 2 ? TYPO_FACTOR.two : TYPO_FACTOR.one) * (form[0] === typed[0] ? 1 : TYPO_FACTOR.otherFirstLetter)
+}

@@ -1,0 +1,209 @@
+import type { DirectoryEntry } from "./library-directory.ts"
+import { Dictionary } from "./dictionary.ts"
+import { entryWordsOf, FIELD_BITS } from "./entry-words.ts"
+import { foldName } from "./fold-name.ts"
+import { stemOwner } from "./name-affixes.ts"
+import { nameFormsOf, namePartsOf } from "./name-forms.ts"
+import { PostingLists } from "./posting-lists.ts"
+import { priorsOf, type LibraryPriors } from "./library-priors.ts"
+
+/** Strengths, 0 to 1, are kept in a byte. */
+const STRENGTH_STEPS = 200
+const STRENGTH_BITS = 8
+/** Forms of fewer characters are found by one-edit neighbours alone. */
+const MIN_TRIGRAM_LENGTH = 4
+
+/** A library in the index; `slot` numbers are reused after removal. */
+export interface IndexedLibrary extends LibraryPriors {
+  readonly key: string
+  readonly id: string
+  /** Account, folded; empty for libraries that do not come from a repository. */
+  readonly owner: string
+  /** Number of the account while it has libraries here; -1 without one. */
+  readonly ownerNumber: number
+  readonly ownerStem: string
+}
+
+/** Cuts a folded name into overlapping threes; `^` and `$` mark its ends. */
+export function trigramsOf(form: string): Set<string> {
+  const marked = `^${form}$`
+  const trigrams = new Set<string>()
+  for (let at = 0; at + 3 <= marked.length; at++) trigrams.add(marked.slice(at, at + 3))
+  return trigrams
+}
+
+/** Libraries by name form, trigram and word. Knows nothing of ranking. */
+export class DirectoryIndex {
+  readonly forms = new Dictionary()
+  readonly words = new Dictionary()
+  readonly #trigrams = new Dictionary()
+  readonly #owners = new Dictionary()
+  readonly #slotsByForm = new PostingLists()
+  readonly #slotsByWord = new PostingLists()
+  readonly #formsByTrigram = new PostingLists()
+  /** `form << 8 | strength` of every slot, to take it out again. */
+  readonly #formsOfSlot = new PostingLists()
+  /** `word << 6 | fields` of every slot. */
+  readonly #wordsOfSlot = new PostingLists()
+  readonly #libraries: (IndexedLibrary | undefined)[] = []
+  #standings = new Float64Array(0)
+  readonly #slotByKey = new Map<string, number>()
+  readonly #freeSlots: number[] = []
+
+  get size(): number {
+    return this.#slotByKey.size
+  }
+
+  /** One more than the highest slot ever used. */
+  get slotCount(): number {
+    return this.#libraries.length
+  }
+
+  libraryAt(slot: number): IndexedLibrary | undefined {
+    return this.#libraries[slot]
+  }
+
+  put(entry: DirectoryEntry): void {
+    this.remove(entry.key)
+    const slot = this.#freeSlots.pop() ?? this.#libraries.length
+    const priors = priorsOf(entry)
+    const account = namePartsOf(entry).owner
+    const owner = foldName(account)
+    this.#libraries[slot] = {
+      ...priors,
+      key: entry.key,
+      id: entry.id,
+      owner,
+      ownerNumber: owner === "" ? -1 : this.#owners.take(owner).number,
+      ownerStem: stemOwner(account),
+    }
+    if (slot >= this.#standings.length) this.#standings = withRoom(this.#standings, slot + 1)
+    this.#standings[slot] = priors.score + spreadOf(entry.id)
+    this.#addForms(entry, slot)
+    this.#addWords(entry, slot)
+    this.#slotByKey.set(entry.key, slot)
+  }
+
+  remove(key: string): void {
+    const slot = this.#slotByKey.get(key)
+    const library = slot === undefined ? undefined : this.#libraries[slot]
+    if (slot === undefined || library === undefined) return
+    for (const packed of this.#formsOfSlot.view(slot)) this.#removeForm(packed, slot)
+    for (const packed of this.#wordsOfSlot.view(slot)) {
+      const word = packed >>> FIELD_BITS
+      this.#slotsByWord.remove(word, slot)
+      this.words.giveBack(word)
+    }
+    this.#formsOfSlot.clear(slot)
+    this.#wordsOfSlot.clear(slot)
+    if (library.ownerNumber >= 0) this.#owners.giveBack(library.ownerNumber)
+    this.#libraries[slot] = undefined
+    this.#slotByKey.delete(key)
+    this.#freeSlots.push(slot)
+  }
+
+  /** One more than the highest form number. */
+  get formCount(): number {
+    return this.forms.numberCount
+  }
+
+  /** What is known of the libraries whoever asks, by slot: the same for equal entries, different for different ids. */
+  get standings(): Float64Array {
+    return this.#standings
+  }
+
+  /** `word << 6 | fields` for all words of a library; valid until the next change. */
+  wordsOf(slot: number): Int32Array {
+    return this.#wordsOfSlot.view(slot)
+  }
+
+  /** Calls back for every library that may be called so, with the strength of that form. */
+  eachNamed(form: string, visit: (slot: number, strength: number) => void): void {
+    const number = this.forms.numberOf(form)
+    if (number !== undefined) this.eachWithForm(number, visit)
+  }
+
+  eachWithForm(form: number, visit: (slot: number, strength: number) => void): void {
+    for (const packed of this.#slotsByForm.view(form)) {
+      visit(packed >>> STRENGTH_BITS, (packed & 0xff) / STRENGTH_STEPS)
+    }
+  }
+
+  /** Slots of the libraries that have a stemmed word anywhere; unordered, valid until the next change. */
+  slotsWithWord(word: string): Int32Array {
+    const number = this.words.numberOf(word)
+    return number === undefined ? new Int32Array(0) : this.#slotsByWord.view(number)
+  }
+
+  /** Numbers of the forms that have a trigram; unordered, valid until the next change. */
+  formsWithTrigram(trigram: string): Int32Array {
+    const number = this.#trigrams.numberOf(trigram)
+    return number === undefined ? new Int32Array(0) : this.#formsByTrigram.view(number)
+  }
+
+  /** Rarity of a stemmed word among all libraries: about 0.7 for one that nearly all have, 10 for one of 20,000. */
+  rarityOf(word: string): number {
+    return this.rarityOfNumber(this.words.numberOf(word) ?? -1)
+  }
+
+  /** The same by the number of a word that is in use. */
+  rarityOfNumber(word: number): number {
+    return Math.log(1 + (this.size + 1) / (this.words.usesOf(word) + 0.5))
+  }
+
+  /** How many libraries the account of a library has here. */
+  librariesBeside(library: IndexedLibrary): number {
+    return library.ownerNumber < 0 ? 0 : this.#owners.usesOf(library.ownerNumber)
+  }
+
+  #addForms(entry: DirectoryEntry, slot: number): void {
+    for (const [form, strength] of nameFormsOf(entry)) {
+      const { number, isNew } = this.forms.take(form)
+      const steps = Math.round(strength * STRENGTH_STEPS)
+      this.#formsOfSlot.add(slot, (number << STRENGTH_BITS) | steps)
+      this.#slotsByForm.add(number, (slot << STRENGTH_BITS) | steps)
+      if (isNew && hasTrigrams(form)) {
+        for (const trigram of trigramsOf(form)) this.#formsByTrigram.add(this.#trigrams.take(trigram).number, number)
+      }
+    }
+  }
+
+  #removeForm(packed: number, slot: number): void {
+    const number = packed >>> STRENGTH_BITS
+    this.#slotsByForm.remove(number, (slot << STRENGTH_BITS) | (packed & 0xff))
+    const form = this.forms.wordOf(number)
+    const isLast = this.forms.giveBack(number)
+    if (!isLast || !hasTrigrams(form)) return
+    for (const trigram of trigramsOf(form)) {
+      const list = this.#trigrams.numberOf(trigram)
+      if (list === undefined) continue
+      this.#formsByTrigram.remove(list, number)
+      this.#trigrams.giveBack(list)
+    }
+  }
+
+  #addWords(entry: DirectoryEntry, slot: number): void {
+    for (const [word, fields] of entryWordsOf(entry)) {
+      const { number } = this.words.take(word)
+      this.#wordsOfSlot.add(slot, (number << FIELD_BITS) | fields)
+      this.#slotsByWord.add(number, slot)
+    }
+  }
+}
+
+function hasTrigrams(form: string): boolean {
+  return form.length >= MIN_TRIGRAM_LENGTH
+}
+
+function withRoom(numbers: Float64Array<ArrayBuffer>, length: number): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(Math.ceil(length * 1.5))
+  larger.set(numbers)
+  return larger
+}
+
+/** Scatters an id over [0, 0.000001) by FNV-1a: an order that does not depend on the history of the index. */
+function spreadOf(id: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193)
+  return (hash >>> 0) / 2 ** 32 / 1_000_000
+}

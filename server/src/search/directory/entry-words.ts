@@ -1,0 +1,39 @@
+import type { DirectoryEntry } from "./library-directory.ts"
+import { splitParts, splitSegments } from "./fold-name.ts"
+import { stemOwner } from "./name-affixes.ts"
+import { namePartsOf } from "./name-forms.ts"
+import { isStopWord, stemWord } from "./text-words.ts"
+
+/** Where a library has a word; a word may be in several places (bits). */
+export const FIELD = { repository: 1, title: 2, owner: 4, part: 8, description: 16, term: 32 } as const
+/** Bits that hold all of `FIELD`. */
+export const FIELD_BITS = 6
+/** Fields that are a name. */
+export const NAME_FIELDS = FIELD.repository | FIELD.title | FIELD.owner | FIELD.part
+
+/** Words beyond these are not kept: memory stays bounded whatever a description holds. */
+const MAX_DESCRIPTION_WORDS = 60
+const MAX_TERMS = 40
+const MAX_DESCRIPTION_LENGTH = 1000
+
+/** Lists the stemmed words of a library with the fields they stand in. */
+export function entryWordsOf(entry: DirectoryEntry): Map<string, number> {
+  const fields = new Map<string, number>()
+  const addAll = (words: readonly string[], field: number): void => {
+    for (const word of words) {
+      const stem = stemWord(word)
+      fields.set(stem, (fields.get(stem) ?? 0) | field)
+    }
+  }
+  const { owner, repository, title } = namePartsOf(entry)
+  addAll(splitSegments(repository), FIELD.repository)
+  addAll(splitSegments(title), FIELD.title)
+  addAll(owner === "" ? [] : [...splitSegments(owner), stemOwner(owner)], FIELD.owner)
+  addAll([...splitParts(repository), ...splitParts(title)], FIELD.part)
+  const described = splitSegments(entry.description.slice(0, MAX_DESCRIPTION_LENGTH)).filter(
+    (word) => !isStopWord(word),
+  )
+  addAll(described.slice(0, MAX_DESCRIPTION_WORDS), FIELD.description)
+  addAll(entry.characteristicTerms.slice(0, MAX_TERMS).flatMap(splitSegments), FIELD.term)
+  return fields
+}

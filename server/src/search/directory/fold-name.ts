@@ -1,0 +1,38 @@
+/** Signs that belong to a language's name and would be lost with the punctuation. */
+const SPELLED_SIGNS: readonly (readonly [RegExp, string])[] = [
+  [/\bc\+\+/giu, "cpp"],
+  [/\b([cf])#/giu, "$1sharp"],
+]
+
+const HAS_SIGN = /[+#]/u
+const ASCII_ONLY = /^[\0-\x7f]*$/u
+const MARKS = /\p{M}+/gu
+const SEGMENT = /[\p{L}\p{N}]+/gu
+/** Borders inside a segment: `fooBar`, `XMLParser`, `vue3`, `3d`. */
+const INNER_BORDER = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u
+
+function spellOut(text: string): string {
+  let plain = ASCII_ONLY.test(text) ? text : text.normalize("NFKD").replace(MARKS, "")
+  if (!HAS_SIGN.test(plain)) return plain
+  for (const [sign, word] of SPELLED_SIGNS) plain = plain.replace(sign, word)
+  return plain
+}
+
+/** Folds a name to letters and digits in lower case: `Next.js` and `next JS` become `nextjs`. Empty when nothing is left. */
+export function foldName(name: string): string {
+  return (spellOut(name).match(SEGMENT) ?? []).join("").toLowerCase()
+}
+
+/** Cuts a name at its punctuation, in lower case: `Flask-SQLAlchemy` becomes `flask`, `sqlalchemy`. */
+export function splitSegments(name: string): string[] {
+  return (spellOut(name).match(SEGMENT) ?? []).map((segment) => segment.toLowerCase())
+}
+
+/** Cuts the segments of a name further at capitals and digits: `YouTubeKit` becomes `you`, `tube`, `kit`; whole segments are not repeated. */
+export function splitParts(name: string): string[] {
+  const segments = spellOut(name).match(SEGMENT) ?? []
+  return segments.flatMap((segment) => {
+    const parts = segment.split(INNER_BORDER)
+    return parts.length > 1 ? parts.map((part) => part.toLowerCase()) : []
+  })
+}

@@ -1,0 +1,72 @@
+import { foldName, splitSegments } from "./fold-name.ts"
+
+/** Words that say in which language or form a library comes; a name means the same library with and without them. */
+export const PLATFORM_WORDS: ReadonlySet<string> = new Set(
+  (
+    "js ts jsx javascript typescript node nodejs npm deno bun py python python3 pip rs rust crate go golang rb ruby gem php java jvm " +
+    "kotlin swift ios android dart net dotnet csharp cpp ex elixir jl julia lua r scala haskell hs css lang lib library sdk package"
+  ).split(" "),
+)
+
+/** Endings that are written onto a name without a border. `py`, `go` and `rs` are not among them: `numpy`, `mongo`, `users`. */
+const ATTACHED_ENDINGS = ["css", "js"] as const
+
+/** What an organisation adds to the name of its main library to get an account of its own. */
+const OWNER_ENDINGS = (
+  "projects project foundation community official software framework contrib dotjs labs team inc org dev lang core apps app " +
+  "oss hq io js css rs py php rb ts ui ai db eco tech net com"
+).split(" ")
+
+/** A stem shorter than this is no longer recognisable as the name. */
+const MIN_STEM_LENGTH = 3
+
+/** Repository names that mean "the thing itself": the owner's name is the library's name. */
+export const GENERIC_REPOSITORIES: ReadonlySet<string> = new Set(
+  "core framework main monorepo app lib library platform engine server runtime source src repo project code sdk kit".split(
+    " ",
+  ),
+)
+
+/** Repository names and titles that mean the documentation of the owner's library. */
+export const DOCUMENTATION_WORDS: ReadonlySet<string> = new Set(
+  "docs doc documentation website site web www homepage guide handbook manual wiki dev com org io".split(" "),
+)
+
+/** Takes a written-on or dotted `js` or `css` off the end of a name: `next.js` becomes `next`. Empty when there is none. */
+export function stripAttached(name: string): string {
+  const folded = foldName(name)
+  const stem = stripEnding(folded, ATTACHED_ENDINGS)
+  return stem === folded ? "" : stem
+}
+
+/**
+ * Takes the platform words off both ends of a name: `node-postgres` and `postgres.js` become `postgres`.
+ *
+ * @returns the folded rest; empty when there was nothing to take off or too little would be left.
+ */
+export function stripPlatform(name: string): string {
+  const segments = splitSegments(name)
+  let from = 0
+  let to = segments.length
+  while (to - from > 1 && PLATFORM_WORDS.has(segments[to - 1] ?? "")) to -= 1
+  while (to - from > 1 && PLATFORM_WORDS.has(segments[from] ?? "")) from += 1
+  const isCut = to - from < segments.length
+  const rest = segments.slice(from, to).join("")
+  const stem = stripEnding(rest, ATTACHED_ENDINGS)
+  return (isCut || stem !== rest) && stem.length >= MIN_STEM_LENGTH - 1 ? stem : ""
+}
+
+/** Takes off what an account name adds to a library's name: `tokio-rs`, `spring-projects`, `vuejs` become `tokio`, `spring`, `vue`. */
+export function stemOwner(owner: string): string {
+  let stem = foldName(owner)
+  for (;;) {
+    const shorter = stripEnding(stem, OWNER_ENDINGS)
+    if (shorter === stem) return stem
+    stem = shorter
+  }
+}
+
+function stripEnding(folded: string, endings: readonly string[]): string {
+  const ending = endings.find((each) => folded.endsWith(each) && folded.length - each.length >= MIN_STEM_LENGTH)
+  return ending === undefined ? folded : folded.slice(0, -ending.length)
+}

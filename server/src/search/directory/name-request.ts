@@ -1,0 +1,130 @@
+import { foldName, splitSegments } from "./fold-name.ts"
+import { PLATFORM_WORDS, stemOwner, stripPlatform } from "./name-affixes.ts"
+import { NICKNAMES } from "./nicknames.ts"
+import { isStopWord } from "./text-words.ts"
+import { VARIANT_WEIGHT } from "./weights.ts"
+
+/** Longest name that is read; the rest of a longer one is left. */
+const MAX_TYPED_LENGTH = 500
+/** A typed "name" with more words than this is a sentence; only this many are combined. */
+const MAX_COMBINED_WORDS = 8
+const LONGEST_COMBINATION = 4
+
+const ADDRESS = /^(?:[a-z][a-z+.-]*:\/\/)?(?:[^/@\s]+@)?(?:www\.)?[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?::\d+)?[/:](?=\S)/iu
+const INSTALL_COMMAND =
+  /^(?:npm|pnpm|yarn|bun|npx|pip3?|uv|poetry|conda|cargo|gem|bundle|composer|go|dotnet|brew|apt)\s+(?:install|i|add|get|require)\s+(?:-\S+\s+)*/iu
+const VERSION_SUFFIX = /(?:(?<=[^\s@/])@(?:v?\d[\w.+-]*|latest|next|beta|\^\S*|~\S*)|\s*(?:==|>=|<=|~=|!=)\s*\S*)$/iu
+const VERSION_WORD = /\s+(?:version\s+)?v?\d+(?:\.(?:\d+|x))*$/iu
+const EXTRAS = /\[[^\]]*\]/gu
+/** Words around a name in a request. */
+const FILLER = new Set(
+  "the a an official docs doc documentation library lib framework package module tutorial guide reference api".split(
+    " ",
+  ),
+)
+
+export interface NameVariant {
+  /** Folded. */
+  readonly text: string
+  /** 0 to 1: how much this reading is trusted. */
+  readonly weight: number
+  /** Is it what was typed, so that it may be misspelt or cut short? Nicknames are not. */
+  readonly isTyped: boolean
+}
+
+/** What was typed, read in every way that makes sense. */
+export interface NameRequest {
+  /** Strongest first, texts unique. */
+  readonly variants: readonly NameVariant[]
+  /** `/owner/repo` in lower case when that was typed, else empty. */
+  readonly id: string
+  /** Folded account or package scope; empty when none was given. */
+  readonly owner: string
+  /** Words of the name (without owner), folded, as typed. */
+  readonly words: readonly string[]
+}
+
+/** Reads a typed name: addresses, install commands, package scopes, versions, platform endings, nicknames. Never throws. */
+export function readNameRequest(typed: string): NameRequest {
+  const text = typed.slice(0, MAX_TYPED_LENGTH).trim().replace(INSTALL_COMMAND, "").replace(EXTRAS, "")
+  const variants = new Map<string, NameVariant>()
+  const add: AddReading = (form, weight, isTyped = true) => {
+    if (form !== "" && weight > (variants.get(form)?.weight ?? 0)) variants.set(form, { text: form, weight, isTyped })
+  }
+  const plain = text.replace(VERSION_SUFFIX, "").replace(/^[^\s:/]+\.[^\s:/]+:/u, "")
+  const scoped = /^@([^/\s]+)\/(\S+)$/u.exec(plain)
+  const path = scoped === null ? readPath(plain) : undefined
+  const owner = scoped?.[1] ?? path?.owner ?? ""
+  const name = scoped?.[2] ?? path?.name ?? plain
+  if (scoped !== null) addScopeReadings(owner, name, add)
+  const trust = scoped !== null ? VARIANT_WEIGHT.insideScope : path !== undefined ? VARIANT_WEIGHT.besideOwner : 1
+  addReadings(name, trust, add)
+  return {
+    variants: [...variants.values()].sort(
+      (left, right) => right.weight - left.weight || (left.text < right.text ? -1 : 1),
+    ),
+    id: path === undefined ? "" : `/${path.owner}/${path.name}`.toLowerCase(),
+    owner: foldName(owner),
+    words: splitSegments(name).filter((word) => !FILLER.has(word)),
+  }
+}
+
+type AddReading = (form: string, weight: number, isTyped?: boolean) => void
+
+/** Takes `owner/name` out of an id or an address; undefined when there is no such thing. */
+function readPath(plain: string): { readonly owner: string; readonly name: string } | undefined {
+  const path = plain
+    .replace(ADDRESS, "")
+    .replace(/[?#].*$/u, "")
+    .replace(/^\/+|\/+$/gu, "")
+  if (/\s/u.test(path)) return undefined
+  const [owner = "", repository = ""] = path.split("/")
+  if (owner === "" || repository === "") return undefined
+  return { owner, name: repository.replace(/\.git$/iu, "") }
+}
+
+/** Readings of `@reduxjs/toolkit`: scope and name together, and the scope as the library's name. */
+function addScopeReadings(scope: string, name: string, add: AddReading): void {
+  const stem = stemOwner(scope)
+  const folded = foldName(name)
+  add(folded.startsWith(stem) ? folded : stem + folded, VARIANT_WEIGHT.withoutPlatform)
+  add(foldName(scope) + folded, VARIANT_WEIGHT.withoutPlatform)
+  add(stem, VARIANT_WEIGHT.scopeItself)
+  add(foldName(scope), VARIANT_WEIGHT.scopeItself)
+}
+
+function addReadings(name: string, trust: number, add: AddReading): void {
+  const words = splitSegments(name)
+  const withoutVersion = name.replace(VERSION_WORD, "")
+  const attachedVersion = /^(\D{3,})\d+$/u.exec(foldName(withoutVersion))?.[1] ?? ""
+  const needed = splitSegments(withoutVersion).filter((word) => !FILLER.has(word))
+  addWithNicknames(words.join(""), trust * VARIANT_WEIGHT.asTyped, add)
+  addWithNicknames(foldName(withoutVersion), trust * VARIANT_WEIGHT.withoutVersion, add)
+  addWithNicknames(attachedVersion, trust * VARIANT_WEIGHT.withoutVersion * VARIANT_WEIGHT.withoutPlatform, add)
+  addWithNicknames(needed.join(""), trust * VARIANT_WEIGHT.withoutFiller, add)
+  addWithNicknames(stripPlatform(needed.join(" ")), trust * VARIANT_WEIGHT.withoutPlatform, add)
+  addWithNicknames(stripPlatform(withoutVersion), trust * VARIANT_WEIGHT.withoutPlatform, add)
+  addCombinations(needed, trust, add)
+}
+
+function addWithNicknames(form: string, weight: number, add: AddReading): void {
+  add(form, weight)
+  for (const meant of NICKNAMES.get(form) ?? []) add(meant, weight * VARIANT_WEIGHT.nickname, false)
+}
+
+/** Adds neighbouring words of a longer request ("prisma orm", "next.js app router"), trusted by their share of the letters. */
+function addCombinations(words: readonly string[], trust: number, add: AddReading): void {
+  if (words.length > MAX_COMBINED_WORDS) return
+  const combined = words
+  const letters = combined.join("").length
+  for (let from = 0; from < combined.length; from++) {
+    for (let to = from + 1; to <= Math.min(combined.length, from + LONGEST_COMBINATION); to++) {
+      if (to - from === combined.length) continue
+      const part = combined.slice(from, to)
+      if (part.every((word) => isStopWord(word) || PLATFORM_WORDS.has(word) || word.length < 2)) continue
+      const share = part.join("").length / letters
+      const weight = VARIANT_WEIGHT.someWords + (VARIANT_WEIGHT.mostWords - VARIANT_WEIGHT.someWords) * share
+      addWithNicknames(part.join(""), trust * weight, add)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { stemmer } from "stemmer"
+
+/** Words that say nothing about which library is meant. */
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  (
+    "a an and any are as at be by can do does for from get has have how i if in into is it its make me my need not of on or our " +
+    "should so that the their then there this to use used uses using via want was we what when where which who why will with " +
+    "without you your example examples best way library libraries framework package tool tools simple easy support"
+  ).split(" "),
+)
+
+/** Stems are asked for again and again; the memory is emptied when it is full. */
+const MAX_REMEMBERED = 20_000
+const stems = new Map<string, string>()
+
+/** Brings a folded word to its stem, the same for `router` of names and `routers` of questions. */
+export function stemWord(word: string): string {
+  const known = stems.get(word)
+  if (known !== undefined) return known
+  if (stems.size >= MAX_REMEMBERED) stems.clear()
+  const stem = word.length > 3 && word.length < 40 ? stemmer(word) : word
+  stems.set(word, stem)
+  return stem
+}
+
+export function isStopWord(word: string): boolean {
+  return STOP_WORDS.has(word)
+}

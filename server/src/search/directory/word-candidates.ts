@@ -1,0 +1,55 @@
+import type { DirectoryIndex } from "./directory-index.ts"
+import { Tally } from "./tally.ts"
+
+/** Libraries that are worth a closer look for their words. */
+const MAX_SLOTS = 600
+/** Words are looked up rarest first until this many libraries were seen; commoner ones do not tell them apart. */
+const MAX_SEEN = 15_000
+const sums = new Tally()
+
+/** A stemmed word and what having it is worth. */
+export interface WantedWord {
+  readonly word: string
+  readonly weight: number
+}
+
+/** Weighs stemmed words by their rarity in the directory, rarest first. */
+export function weighWords(index: DirectoryIndex, words: Iterable<string>): WantedWord[] {
+  return [...new Set(words)]
+    .map((word) => ({ word, weight: index.rarityOf(word) }))
+    .sort((left, right) => right.weight - left.weight || (left.word < right.word ? -1 : 1))
+}
+
+/**
+ * Finds the libraries that have most of the words, by weight, anywhere in name, description and content.
+ *
+ * @param wanted in the order in which they are looked up; weights above 0.
+ * @returns about 600 slots at most, unordered, each with its sum of weights: the best and all that equal the last of them.
+ */
+export function gatherByWords(index: DirectoryIndex, wanted: readonly WantedWord[]): Map<number, number> {
+  sums.reset(index.slotCount)
+  let seen = 0
+  for (const { word, weight } of wanted) {
+    const slots = index.slotsWithWord(word)
+    if (seen > 0 && seen + slots.length > MAX_SEEN) break
+    sums.addAll(slots, weight)
+    seen += slots.length
+  }
+  return takeBest(index.standings)
+}
+
+function takeBest(standings: Float64Array): Map<number, number> {
+  const touched = sums.touched()
+  const orders = new Float64Array(touched.length)
+  for (let at = 0; at < touched.length; at++) {
+    const slot = touched[at] ?? 0
+    orders[at] = sums.sumOf(slot) + (standings[slot] ?? 0)
+  }
+  const least = orders.length <= MAX_SLOTS ? -Infinity : (orders.slice().sort().at(-MAX_SLOTS) ?? 0)
+  const found = new Map<number, number>()
+  for (let at = 0; at < touched.length; at++) {
+    const slot = touched[at] ?? 0
+    if ((orders[at] ?? 0) >= least) found.set(slot, sums.sumOf(slot))
+  }
+  return found
+}
