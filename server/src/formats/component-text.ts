@@ -1,0 +1,89 @@
+/** What a component or HTML tag says to a reader through its attributes. */
+export interface ComponentText {
+  /** Title of an admonition when the tag is one. */
+  readonly admonition?: string
+  /** A label that stands above the content, such as the name of a tab. */
+  readonly label?: string
+  /** Facts and sentences, as Markdown of one line. */
+  readonly text?: string
+  /** A shell command that the component shows. */
+  readonly command?: string
+  /** A parameter or property that the content describes, as Markdown. */
+  readonly parameter?: string
+}
+
+const ADMONITION =
+  /^(alert|callout|admonition|note|tip|warning|info|aside|hint|danger|caution|important|check|error|success|pitfall|deprecated)(block|box)?$/i
+const LABELS = ["title", "label", "header", "heading", "summary", "caption", "question", "term"]
+const TEXTS = ["description", "text", "body", "message", "subtitle", "tooltip", "alt", "details", "tagline"]
+const NAMES = ["name", "path", "query", "param", "body", "header", "prop", "field"]
+const FACTS = ["type", "returns", "default", "signature", "since", "deprecated", "required", "attributesTitle"]
+
+/** Kinds of admonition with the word that shows them; others show their own name. */
+const KIND_WORDS: Readonly<Record<string, string>> = {
+  alert: "note",
+  aside: "note",
+  callout: "note",
+  admonition: "note",
+  hint: "tip",
+}
+
+/**
+ * Collects the text for readers among the attributes of a tag.
+ *
+ * @param name tag name as written; HTML elements (lower case, no hyphen) only give `label` for `alt` and `title` of few.
+ * @param attributes string values by name, in the order of the source; numbers and expressions are left out by the caller.
+ */
+export function componentText(name: string, attributes: Readonly<Record<string, string>>): ComponentText {
+  const find = (names: readonly string[]): string | undefined =>
+    names.map((key) => attributes[key]).find((value) => value !== undefined && /[\p{L}\p{N}]/u.test(value))
+  const label = find(LABELS)
+  const text = TEXTS.map((key) => attributes[key])
+    .filter((value) => value !== undefined && value !== "")
+    .join(" ")
+  if (ADMONITION.test(name))
+    return {
+      admonition: admonitionTitle(attributes["type"] ?? attributes["kind"] ?? name, label),
+      ...some("text", text),
+    }
+  if (isParameter(attributes)) return { parameter: parameterText(attributes), ...some("text", text) }
+  const command = attributes["command"]
+  const facts = FACTS.filter((key) => isFact(attributes[key])).map((key) => `${key}: \`${attributes[key]}\``)
+  return {
+    ...some("label", label),
+    ...some("text", [text, facts.join(", ")].filter(Boolean).join(" ")),
+    ...some("command", command),
+  }
+}
+
+/** Title line of an admonition: its kind with a capital letter, and its own title after a colon. */
+export function admonitionTitle(kind: string, title?: string): string {
+  const lower = kind.toLowerCase()
+  const word = KIND_WORDS[lower] ?? lower
+  const shown = word.charAt(0).toUpperCase() + word.slice(1).replaceAll(/[-_]/g, " ")
+  const own = title?.trim() ?? ""
+  if (own === "") return shown
+  return own.toLowerCase().includes(word) || !/^[a-z]+$/.test(word) ? own : `${shown}: ${own}`
+}
+
+function isParameter(attributes: Readonly<Record<string, string>>): boolean {
+  return attributes["type"] !== undefined && NAMES.some((key) => /^[\w$.[\]@-]+$/.test(attributes[key] ?? ""))
+}
+
+function parameterText(attributes: Readonly<Record<string, string>>): string {
+  const name = NAMES.map((key) => attributes[key]).find((value) => value !== undefined) ?? ""
+  const facts = FACTS.filter((key) => isFact(attributes[key]))
+    .map((key) => (key === "type" ? `\`${attributes[key]}\`` : `${key}: \`${attributes[key]}\``))
+    .join(", ")
+  return `\`${name}\` (${facts})`
+}
+
+function isFact(value: string | undefined): boolean {
+  return value !== undefined && value !== ""
+}
+
+function some<K extends string>(key: K, value: string | undefined): { [P in K]?: string } {
+  const facts: { [P in K]?: string } = {}
+  if (value !== undefined && value !== "") facts[key] = value
+  return facts
+}

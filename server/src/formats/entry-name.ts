@@ -1,0 +1,29 @@
+/** Longer headings are sentences about something, not the name of it. */
+const MAX_ENTRY_CHARS = 120
+
+const SHAPES = [
+  /^-{1,2}[a-z0-9][\w-]*([ =,].*)?$/i, // --flag, -f FILE
+  /^[\w$@.:/\\<>[\]'"-]+\((.*)\)(\s*(->|:)\s*\S.*)?$/s, // call(), app.get(path, callback)
+  /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/, // ENV_VAR
+  /^[a-z$_][a-z0-9]*(_[a-z0-9]+)+$/i, // snake_name
+  /^[a-z$_]+([A-Z][a-z0-9]*)+$/, // camelName
+  /^[$@][\w.-]+$/, // $property, @decorator
+  /^[a-z_$][\w$]*([.:]{1,2}[a-z_$][\w$]*)+$/, // app.locals, std::mem
+]
+
+/** Names that look like a member access and are products. */
+const PRODUCT = /^[a-z]+\.(js|io|net|com|org|ts|py|dev|ai|md|json|ya?ml|toml)$/i
+
+/**
+ * Tells whether a heading names one thing of a reference: a function, an option, a setting, a variable.
+ *
+ * @param text plain text of the heading.
+ * @param isCode true when the whole heading is written as code.
+ */
+export function isEntryName(text: string, isCode: boolean): boolean {
+  const name = text.trim()
+  if (name === "" || name.length > MAX_ENTRY_CHARS) return false
+  if (isCode) return true
+  if (PRODUCT.test(name)) return false
+  return SHAPES.some((shape) => shape.test(name)) && !/^[A-Z]?[a-z]+ .*\(/.test(name)
+}

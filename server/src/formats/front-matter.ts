@@ -1,0 +1,56 @@
+import { parse } from "yaml"
+
+/** Front matter of a page and the text after it, blank lines in its place so that line numbers stay. */
+export interface FrontMatter {
+  readonly title?: string
+  readonly description?: string
+  /** Number of lines that the front matter takes, fences included. */
+  readonly lineCount: number
+  readonly problem?: string
+}
+
+/** Longer front matter is data, not a header. */
+const MAX_CHARS = 65_536
+const NONE: FrontMatter = { lineCount: 0 }
+
+/** Reads YAML (`---`) or TOML (`+++`) front matter at the very start of a text. */
+export function readFrontMatter(text: string): FrontMatter {
+  const fence = /^(---|\+\+\+)[ \t]*\n/.exec(text)
+  if (fence === null) return NONE
+  const marker = fence[1] ?? "---"
+  const close = new RegExp(`^${marker === "---" ? "(?:---|\\.\\.\\.)" : "\\+\\+\\+"}[ \\t]*$`, "m")
+  const rest = text.slice(fence[0].length, fence[0].length + MAX_CHARS)
+  const end = close.exec(rest)
+  if (end === null) return NONE
+  const body = rest.slice(0, end.index)
+  // A page may start with a thematic break: what follows is then not a mapping.
+  if (marker === "---" && body.trim() !== "" && !/^[ \t]*(["']?[\w.@/-]+["']?[ \t]*:|#|-[ \t])/m.test(body)) return NONE
+  const lineCount = body.split("\n").length + 1
+  return { ...(marker === "---" ? readYaml(body) : readToml(body)), lineCount }
+}
+
+function readYaml(body: string): Omit<FrontMatter, "lineCount"> {
+  try {
+    const value: unknown = parse(body, { logLevel: "silent", maxAliasCount: 50 })
+    if (typeof value !== "object" || value === null) return {}
+    return facts((key) => Reflect.get(value, key))
+  } catch {
+    const line = (key: string): unknown => new RegExp(`^${key}:[ \\t]*["']?(.*?)["']?[ \\t]*$`, "m").exec(body)?.[1]
+    return { ...facts(line), problem: "front matter is not valid YAML" }
+  }
+}
+
+function readToml(body: string): Omit<FrontMatter, "lineCount"> {
+  return facts((key) => new RegExp(`^${key}[ \\t]*=[ \\t]*["']+(.*?)["']+[ \\t]*$`, "m").exec(body)?.[1])
+}
+
+function facts(read: (key: string) => unknown): Omit<FrontMatter, "lineCount"> {
+  const title = text(read("title")) ?? text(read("sidebar_label"))
+  const description = text(read("description")) ?? text(read("summary"))
+  return { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) }
+}
+
+function text(value: unknown): string | undefined {
+  if (typeof value === "number") return String(value)
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined
+}

@@ -1,0 +1,34 @@
+const BLOCK_NAMES =
+  "address article aside base basefont blockquote body caption center col colgroup dd details dialog dir div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe legend li link main menu menuitem nav noframes ol optgroup option p param picture pre script search section style summary table tbody td template textarea tfoot th thead title tr track ul video"
+const INLINE_NAMES =
+  "a abbr acronym audio b bdi bdo big br button canvas cite code data datalist del dfn em embed font i img input ins kbd label map area mark meta meter noscript object output picture progress q rp rt ruby s samp select slot small source span strike strong sub sup svg path g circle rect line polygon defs use time tt u var wbr"
+
+/** Elements that stand as blocks of their own; their tags part paragraphs. */
+export const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(BLOCK_NAMES.split(" "))
+
+const ELEMENTS: ReadonlySet<string> = new Set([...BLOCK_ELEMENTS, ...INLINE_NAMES.split(" ")])
+
+/** Elements without a closing tag. */
+export const VOID_ELEMENTS: ReadonlySet<string> = new Set(
+  "area base br col embed hr img input link meta param source track wbr".split(" "),
+)
+
+/** Tells whether a tag name is an HTML element; everything else is a component or not a tag at all. */
+export function isHtmlElement(name: string): boolean {
+  return ELEMENTS.has(name)
+}
+
+/** Tells whether attributes take an element out of what a reader sees. */
+export function isHidden(attributes: Readonly<Record<string, string>>): boolean {
+  if (Object.hasOwn(attributes, "hidden")) return true
+  return /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])/i.test(attributes["style"] ?? "")
+}
+
+/** Pictures that only show a state or link to a service: build, coverage, version, chat. */
+const BADGE =
+  /shields\.io|badgen|badge|travis-ci|circleci|codecov|coveralls|gitter|opencollective\.com\/.*\.svg|\/workflows\/.*\.svg/i
+
+/** Tells whether an image is a badge by its address. */
+export function isBadge(source: string): boolean {
+  return BADGE.test(source)
+}

@@ -1,0 +1,26 @@
+/**
+ * Characters that show nothing and can hide instructions or split words: control characters except line break and tab,
+ * soft hyphen, zero-width and bidirectional marks, invisible operators, interlinear marks, variation selectors
+ * beyond the emoji one, and tag characters. Lone surrogates go too, because they cannot be written as UTF-8.
+ */
+const INVISIBLE =
+  /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}\ud800-\udfff]/gu
+
+/** Joiners spell words in Arabic and Indic scripts; between other characters they are only invisible. */
+const LONE_JOINER =
+  /(?<![\u0600-\u08ff\u0900-\u0dff\u1780-\u17ff\ufb50-\ufdff])[\u200c\u200d]|[\u200c\u200d](?![\u0600-\u08ff\u0900-\u0dff\u1780-\u17ff\ufb50-\ufdff])/gu
+
+/** Breaks that editors do not count as lines; as spaces they keep words apart and line numbers true. */
+const ODD_BREAK = /[\u000c\u0085\u2028\u2029]/g
+
+const SUSPECT = /[^\t\n\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff]/
+
+/**
+ * Removes invisible characters from text; line breaks and tabs stay, so that line numbers do not move.
+ *
+ * @returns the text itself when there is nothing to remove. Time grows with the length of the text.
+ */
+export function stripInvisible(text: string): string {
+  if (!SUSPECT.test(text)) return text
+  return text.replace(ODD_BREAK, " ").replace(INVISIBLE, "").replace(LONE_JOINER, "")
+}

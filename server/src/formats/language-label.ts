@@ -1,0 +1,60 @@
+/** What the first line of a fenced code block says about it. */
+export interface FenceInfo {
+  /** Lower-case label, empty when none is given. */
+  readonly language: string
+  /** File name, caption or tab label. */
+  readonly title?: string
+}
+
+const TITLE =
+  /(?:^|[\s{,:])(?:title|filename|file|caption|name|label|tab|header)\s*=\s*(?:"([^"]*)"|'([^']*)'|\{["'`]([^}"'`]*)["'`]\}|([^\s"'{}]+))/i
+const BRACKET_TITLE = /\[([^\]]+)\]/
+const LANGUAGE = /^[a-z0-9_+#./*-]+/i
+
+/** Labels that say that there is no language. */
+const NO_LANGUAGE = new Set(["none", "plain", "plaintext", "no-highlight", "nohighlight", "default", "raw"])
+
+/**
+ * Reads the info string of a code fence in the dialects of the common site generators:
+ * `js {1,3-4}`, `python hl_lines="1" title="main.py"`, `ts [main.ts]`, `rust,ignore`, `{.python .numberLines}`, `sh[npm]`.
+ */
+export function parseFenceInfo(info: string): FenceInfo {
+  const text = info.trim().slice(0, 500)
+  if (text === "") return { language: "" }
+  const title = titleOf(text)
+  const language = languageOf(text)
+  return title === undefined ? { language } : { language, title }
+}
+
+function titleOf(text: string): string | undefined {
+  const named = TITLE.exec(text)
+  const value = named?.[1] ?? named?.[2] ?? named?.[3] ?? named?.[4] ?? BRACKET_TITLE.exec(text)?.[1]
+  if (value !== undefined) return value.trim() === "" ? undefined : value.trim()
+  const afterColon = /^[a-z0-9+#-]+:([\w./@-]+\.[a-z0-9]+)/i.exec(text)
+  return afterColon?.[1]
+}
+
+function languageOf(text: string): string {
+  const attributes = /^\{\s*([^}]*)\}/.exec(text)
+  const directive = /^\{(?:code-block|code|code-cell|sourcecode|literalinclude)\}\s*(\S*)/.exec(text)
+  if (directive) return normaliseLanguage(directive[1] ?? "")
+  if (attributes) {
+    const first = (attributes[1] ?? "").split(/[\s,]+/).find((word) => /^\.?[a-z]/i.test(word) && !word.includes("="))
+    return normaliseLanguage((first ?? "").replace(/^\./, ""))
+  }
+  if (/^[\w-]+\s*=/.test(text)) return /^[\w+-]+=$/.test(text) ? normaliseLanguage(text.slice(0, -1)) : ""
+  return normaliseLanguage(LANGUAGE.exec(text)?.[0] ?? "")
+}
+
+/** Brings the name of a programming language into the form used everywhere: lower case, `""` for none. */
+export function normaliseLanguage(label: string): string {
+  const name = label
+    .trim()
+    .toLowerCase()
+    .replace(/^language-|^lang-/, "")
+    .replace(/[.,:;*]+$/, "")
+  if (NO_LANGUAGE.has(name)) return ""
+  // A file name in the place of the language: its ending is the language.
+  const ending = /\.([a-z0-9]+)$/.exec(name)?.[1]
+  return ending ?? name
+}

@@ -1,0 +1,58 @@
+import MarkdownIt, { type MarkdownIt as MarkdownEngine, type StateBlock } from "markdown-it"
+import deflist from "markdown-it-deflist"
+import { htmlBlockRule } from "./html-block-rule.ts"
+import { indentedContainerRule } from "./indented-container-rule.ts"
+import { containerMarkerRule, highlightShortcodeRule } from "./marker-rules.ts"
+import { prepareInlineTokens } from "./prepare-inline.ts"
+import { shortcodeRule } from "./shortcode-rule.ts"
+
+/** Deeper nesting is kept as text: real pages stay under 20, and every level costs a pass over its lines. */
+const MAX_NESTING = 48
+
+/** Room that a container needs for its own tokens below the limit of markdown-it. */
+const NESTING_RESERVE = 6
+
+/** Rules that may end a paragraph, a list or a quotation. */
+const INTERRUPTS = { alt: ["paragraph", "reference", "blockquote", "list"] }
+
+/**
+ * Makes a markdown-it that knows the containers, shortcodes and definition lists of the common site generators.
+ * It is stateless between calls and can be kept.
+ */
+export function makeMarkdownEngine(): MarkdownEngine {
+  const engine = new MarkdownIt({ html: true, linkify: false, maxNesting: MAX_NESTING })
+  engine.use(deflist)
+  engine.block.ruler.at("html_block", htmlBlockRule, INTERRUPTS)
+  engine.block.ruler.before("fence", "container_marker", containerMarkerRule, INTERRUPTS)
+  engine.block.ruler.before("fence", "indented_container", indentedContainerRule, INTERRUPTS)
+  engine.block.ruler.before("fence", "highlight_shortcode", highlightShortcodeRule, INTERRUPTS)
+  engine.inline.ruler.before("escape", "shortcode", shortcodeRule)
+  engine.core.ruler.before("inline", "prepare_inline", prepareInlineTokens)
+  keepFootnotes(engine)
+  keepDeepNesting(engine)
+  return engine
+}
+
+/** `[^1]: https://…` defines a footnote that is read, not the target of a link. */
+function keepFootnotes(engine: MarkdownEngine): void {
+  const reference = engine.block.ruler.getRules("").find((rule) => rule.name === "reference")
+  if (reference === undefined) return
+  engine.block.ruler.at("reference", (state, startLine, endLine, isSilent) => {
+    const at = (state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0)
+    return state.src.startsWith("[^", at) ? false : reference(state, startLine, endLine, isSilent)
+  })
+}
+
+/** markdown-it skips what is nested too deeply; this keeps it as raw text. */
+function keepDeepNesting(engine: MarkdownEngine): void {
+  const tokenize = engine.block.tokenize.bind(engine.block)
+  engine.block.tokenize = (state: StateBlock, startLine: number, endLine: number) => {
+    if (state.level < MAX_NESTING - NESTING_RESERVE) return tokenize(state, startLine, endLine)
+    let line = startLine
+    while (line < endLine && (state.isEmpty(line) || (state.sCount[line] ?? 0) >= state.blkIndent)) line++
+    const token = state.push("raw_text", "", 0)
+    token.map = [startLine, line]
+    token.content = state.getLines(startLine, line, state.blkIndent, false)
+    state.line = line
+  }
+}

@@ -1,0 +1,109 @@
+import type { StateBlock, Token } from "markdown-it"
+
+/** What an opening container line says. */
+export interface ContainerMarker {
+  /** `:` (VitePress, Docusaurus, MyST, Quarto) or `/` (pymdown blocks). */
+  readonly sign: string
+  readonly name: string
+  readonly title: string
+  readonly raw: string
+}
+
+/** Reads back what `containerMarkerRule` stored in a token. */
+export function markerOf(token: Token): ContainerMarker {
+  const { sign = "", name = "", title = "", raw = "" } = token.meta ?? {}
+  return { sign: String(sign), name: String(name), title: String(title), raw: String(raw) }
+}
+
+const COLON = /^:{3,}[ \t]*(?:\{([^}\n]*)\}|([A-Za-z][\w.-]*))?[ \t]*(.*)$/
+const SLASH = /^\/{3,}[ \t]*(?:([a-z][\w-]*)[ \t]*(?:\|[ \t]*(.*))?)?$/
+const HIGHLIGHT = /^\{(?:%-?|\{[<%])\s*(?:highlight|code-block)\s+([\w+#-]*)/
+const HIGHLIGHT_END = /^\{(?:%-?\s*end(?:highlight|code-block)|\{[<%]\s*\/\s*highlight)/
+
+/**
+ * Block rule for the lines `::: name Title`, `:::`, `/// name | Title` and `///`. It only marks them: openers and closers
+ * are paired afterwards in one pass, so that a forgotten closer costs nothing and loses nothing.
+ */
+export function containerMarkerRule(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {
+  const at = (state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0)
+  const sign = state.src.charAt(at)
+  if ((sign !== ":" && sign !== "/") || state.src.charAt(at + 1) !== sign || state.src.charAt(at + 2) !== sign)
+    return false
+  if ((state.sCount[startLine] ?? 0) - state.blkIndent >= 4) return false
+  const raw = state.src.slice(at, state.eMarks[startLine] ?? at).trim()
+  const marker = sign === ":" ? colonMarker(raw) : slashMarker(raw)
+  if (marker === undefined) return false
+  if (isSilent) return true
+  state.line = startLine + 1
+  if (sign === ":" && /^\w+(\.\w+)+$/.test(marker.name)) return autodoc(state, marker, startLine, endLine)
+  if (sign === "/") state.line = skipOptions(state, startLine + 1, endLine)
+  const token = state.push(marker.name === "" ? "marker_close" : "marker_open", "", 0)
+  token.map = [startLine, state.line]
+  token.meta = { ...marker }
+  return true
+}
+
+/** `::: package.Class` of mkdocstrings: names what the site describes from source code; indented options follow. */
+function autodoc(state: StateBlock, marker: ContainerMarker, startLine: number, endLine: number): boolean {
+  state.line = skipOptions(state, startLine + 1, endLine)
+  const token = state.push("autodoc", "", 0)
+  token.map = [startLine, state.line]
+  token.content = marker.name
+  return true
+}
+
+function skipOptions(state: StateBlock, line: number, endLine: number): number {
+  let next = line
+  while (next < endLine && !state.isEmpty(next) && (state.sCount[next] ?? 0) - state.blkIndent >= 4) next++
+  return next
+}
+
+function colonMarker(raw: string): ContainerMarker | undefined {
+  const match = COLON.exec(raw)
+  if (match === null) return undefined
+  const attributes = match[1]?.trim()
+  const rest = (match[3] ?? "").replace(/:{3,}$/, "").trim()
+  if (attributes === undefined && match[2] === undefined)
+    return rest === "" ? { sign: ":", name: "", title: "", raw } : undefined
+  const name = match[2] ?? attributes?.split(/\s+/)[0]?.replace(/^[.#]?(callout-)?/, "") ?? ""
+  const named = /title\s*=\s*"([^"]*)"/.exec(`${attributes ?? ""} ${rest}`)?.[1]
+  const title =
+    named ??
+    rest
+      .replace(/\s*\{[^}]*\}\s*$/, "")
+      .replace(/^\[(.*)\]$/, "$1")
+      .replace(/^"(.*)"$/, "$1")
+  return { sign: ":", name: name === "" ? "div" : name, title, raw }
+}
+
+function slashMarker(raw: string): ContainerMarker | undefined {
+  const match = SLASH.exec(raw)
+  return match === null ? undefined : { sign: "/", name: match[1] ?? "", title: match[2]?.trim() ?? "", raw }
+}
+
+/** Block rule for `{% highlight ruby %}` … `{% endhighlight %}` and Hugo's counterpart: code without a fence. */
+export function highlightShortcodeRule(
+  state: StateBlock,
+  startLine: number,
+  endLine: number,
+  isSilent: boolean,
+): boolean {
+  const at = (state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0)
+  if (state.src.charCodeAt(at) !== 123) return false
+  const open = HIGHLIGHT.exec(state.src.slice(at, state.eMarks[startLine] ?? at))
+  const unclosedFrom = state.env["unclosedHighlight"]
+  if (open === null || (typeof unclosedFrom === "number" && startLine >= unclosedFrom)) return false
+  for (let line = startLine + 1; line < endLine; line++) {
+    const text = state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line] ?? 0)
+    if (!HIGHLIGHT_END.test(text)) continue
+    if (isSilent) return true
+    const token = state.push("fence", "code", 0)
+    token.info = open[1] ?? ""
+    token.content = state.getLines(startLine + 1, line, state.blkIndent, true)
+    token.map = [startLine, line + 1]
+    state.line = line + 1
+    return true
+  }
+  state.env["unclosedHighlight"] = startLine
+  return false
+}

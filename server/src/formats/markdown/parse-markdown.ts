@@ -1,0 +1,48 @@
+import { BlockWriter } from "../block-writer.ts"
+import type { ParsedFile } from "../document.ts"
+import { readFrontMatter } from "../front-matter.ts"
+import { makeMarkdownEngine } from "./engine.ts"
+import { MarkdownWalker } from "./markdown-walker.ts"
+
+/** Directives nest in directives only so deep; below that their text is kept as it stands. */
+const MAX_DIRECTIVE_DEPTH = 8
+
+const engine = makeMarkdownEngine()
+
+/**
+ * Reads a page of Markdown in the dialects of GitHub, MkDocs, VitePress, Docusaurus, MyST, Hugo and Jekyll.
+ *
+ * @param text without byte order mark, lines ended by LF, invisible characters removed. Time grows with its length.
+ */
+export function parseMarkdown(text: string): ParsedFile {
+  const writer = new BlockWriter(text.split("\n").length)
+  const front = readFrontMatter(text)
+  if (front.problem !== undefined) writer.problem(front.problem, 1)
+  const body = front.lineCount === 0 ? text : afterLines(text, front.lineCount)
+  writeMarkdown(body, front.lineCount + 1, writer)
+  return writer.finish(front.title, front.description)
+}
+
+/**
+ * Writes Markdown that is part of a larger file.
+ *
+ * @param firstLine line of the file on which the text starts.
+ */
+export function writeMarkdown(text: string, firstLine: number, writer: BlockWriter, depth = 0): void {
+  if (depth > MAX_DIRECTIVE_DEPTH) {
+    writer.paragraph(text, { start: firstLine, end: firstLine + text.split("\n").length - 1 })
+    return
+  }
+  const tokens = engine.parse(text, {})
+  new MarkdownWalker(tokens, writer, { firstLine, depth }, writeMarkdown).walk()
+}
+
+function afterLines(text: string, count: number): string {
+  let at = 0
+  for (let line = 0; line < count; line++) {
+    const next = text.indexOf("\n", at)
+    if (next === -1) return ""
+    at = next + 1
+  }
+  return text.slice(at)
+}

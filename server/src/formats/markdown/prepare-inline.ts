@@ -1,0 +1,42 @@
+import type { StateCore, Token } from "markdown-it"
+
+/** Longer text is kept as it stands: real paragraphs are far shorter, and inline rules look at every character several times. */
+const MAX_INLINE_CHARS = 50_000
+
+const HEADING_ID = /\s*\{(?::|\/\*)?\s*#?([\p{L}\p{N}_:.-]+)\s*(?:\*\/|[^}\n]*)\}\s*$/u
+const HEADING_ATTRIBUTES = /\s*\{:?\s*[.#][^}\n]*\}\s*$/
+const ALERT = /^\[!([A-Za-z][\w-]*)\][+-]?[ \t]*([^\n]*)(?:\n|$)/
+const TEMPLATE_DESTINATION = /\]\(\s*(?:\{\{[^\n]{0,300}?\}\}|\{%[^\n]{0,300}?%\})[^)\s]*\)/g
+const CONTENTS_MARK = /^(?:\[\[_?toc_?\]\]|\[toc\]|\{:toc\})$/i
+
+/**
+ * Core rule that runs before inline parsing: takes ids out of headings, marks GitHub alerts, empties link targets that are
+ * templates, drops marks for tables of contents, and keeps overlong text away from the inline rules.
+ */
+export function prepareInlineTokens(state: StateCore): void {
+  for (const [index, token] of state.tokens.entries()) {
+    if (token.type !== "inline") continue
+    const owner = state.tokens[index - 1]
+    if (owner?.type === "heading_open") takeHeadingId(owner, token)
+    else if (owner?.type === "paragraph_open") prepareParagraph(state.tokens[index - 2], token)
+    if (token.content.includes("](")) token.content = token.content.replace(TEMPLATE_DESTINATION, "](#)")
+    if (token.content.length > MAX_INLINE_CHARS) token.type = "raw_text"
+  }
+}
+
+function takeHeadingId(heading: Token, inline: Token): void {
+  if (!inline.content.trimEnd().endsWith("}")) return
+  const match = HEADING_ID.exec(inline.content)
+  const isId = match !== null && /\{(?::\s*|\s*)?#|\{\/\*/.test(match[0])
+  if (isId) heading.meta = { anchor: match[1] }
+  inline.content = inline.content.replace(isId ? HEADING_ID : HEADING_ATTRIBUTES, "")
+}
+
+function prepareParagraph(parent: Token | undefined, inline: Token): void {
+  if (CONTENTS_MARK.test(inline.content.trim())) inline.content = ""
+  if (parent?.type !== "blockquote_open") return
+  const alert = ALERT.exec(inline.content)
+  if (alert === null) return
+  parent.meta = { kind: alert[1], title: alert[2] }
+  inline.content = inline.content.slice(alert[0].length)
+}

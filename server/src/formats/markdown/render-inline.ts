@@ -1,0 +1,170 @@
+import type { Token } from "markdown-it"
+import { componentText } from "../component-text.ts"
+import { BLOCK_ELEMENTS, isBadge, isHidden, isHtmlElement } from "../html-names.ts"
+import { includedFile, shortcodeText } from "./shortcode-rule.ts"
+
+/** Where inline content reports what is not text. */
+export interface InlineNotes {
+  anchor(id: string): void
+  problem(message: string): void
+}
+
+const TAG = /^<(\/?)([A-Za-z][\w.:-]*)/
+const ATTRIBUTE = /([@:#\w.-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|\{["'`]([^"'`]*)["'`]\}|([^\s"'=<>`{}]+)))?/g
+
+/** Signs that HTML elements become in Markdown, opening and closing alike. */
+const SIGNS: Readonly<Record<string, string>> = {
+  code: "`",
+  tt: "`",
+  samp: "`",
+  b: "**",
+  strong: "**",
+  em: "*",
+  i: "*",
+  br: "\n",
+  li: "\n",
+  td: " ",
+  th: " ",
+}
+
+/**
+ * Renders inline tokens of markdown-it as Markdown: link targets and tags dropped, images as their alternative text.
+ */
+export function renderInline(tokens: readonly Token[], notes: InlineNotes): string {
+  let out = ""
+  let skipped: { name: string; depth: number } | undefined
+  for (const [index, token] of tokens.entries()) {
+    if (token.type === "html_inline") {
+      skipped = skipped === undefined ? startSkip(token, tokens, index) : moveSkip(skipped, token)
+      if (skipped === undefined) out += htmlText(token.content, tokens, index, notes)
+    } else if (skipped === undefined) out += tokenText(token, notes)
+  }
+  return out
+    .replace(/[ \t]+\n/g, "\n")
+    .replace(/\n{2,}/g, "\n")
+    .trim()
+}
+
+/** Renders inline tokens without any markup: for headings. */
+export function renderPlain(tokens: readonly Token[], notes: InlineNotes): { text: string; isCode: boolean } {
+  const shown = tokens.filter(
+    (token) => token.nesting === 0 && token.type !== "html_inline" && token.type !== "shortcode",
+  )
+  const solid = shown.filter((token) => token.type !== "text" || token.content.trim() !== "")
+  const bare = tokens.filter((token) => !/^(em|strong|s|link)_(open|close)$/.test(token.type))
+  const stripped = bare.map((token) => (token.type === "code_inline" ? asText(token) : token))
+  return { text: renderInline(stripped, notes), isCode: solid.length === 1 && solid[0]?.type === "code_inline" }
+}
+
+function asText(token: Token): Token {
+  return Object.assign(Object.create(Object.getPrototypeOf(token)), token, { type: "text" })
+}
+
+function tokenText(token: Token, notes: InlineNotes): string {
+  switch (token.type) {
+    case "text":
+    case "text_special":
+      return token.content
+    case "code_inline":
+      return codeSpan(token.content)
+    case "softbreak":
+    case "hardbreak":
+      return "\n"
+    case "image":
+      return isBadge(String(token.attrGet("src") ?? "")) ? "" : renderInline(token.children ?? [], notes)
+    case "shortcode":
+      return shortcode(token.content, notes)
+    case "link_open":
+    case "link_close":
+      return ""
+    default:
+      return token.nesting === 0 ? token.content : token.markup
+  }
+}
+
+function shortcode(content: string, notes: InlineNotes): string {
+  const file = includedFile(content)
+  if (file !== undefined) notes.problem(`included file ${file} was not read`)
+  return shortcodeText(content)
+}
+
+/** Writes code as a span whose fence is longer than any run of backticks inside. */
+export function codeSpan(code: string): string {
+  const runs = code.match(/`+/g)
+  if (runs === null) return `\`${code}\``
+  const fence = "`".repeat(runs.reduce((most, run) => Math.max(most, run.length), 0) + 1)
+  return `${fence} ${code} ${fence}`
+}
+
+function htmlText(html: string, tokens: readonly Token[], index: number, notes: InlineNotes): string {
+  const tag = TAG.exec(html)
+  if (tag === null) return ""
+  const name = tag[2] ?? ""
+  const isClosing = tag[1] === "/"
+  if (!isHtmlElement(name))
+    return isPlaceholder(html, name, isClosing, tokens, index) ? html : isClosing ? "" : componentLine(html, name)
+  const sign = SIGNS[name]
+  if (sign !== undefined) return name === "li" && !isClosing ? "\n- " : sign
+  if (isClosing) return BLOCK_ELEMENTS.has(name) ? "\n" : ""
+  const attributes = readAttributes(html)
+  if (name === "img") return isBadge(attributes["src"] ?? "") ? "" : (attributes["alt"] ?? "")
+  if (name === "a") notes.anchor(attributes["id"] ?? attributes["name"] ?? "")
+  if (name === "abbr" || name === "dfn") return attributes["title"] === undefined ? "" : `(${attributes["title"]}) `
+  return ""
+}
+
+/** `<T>` or `<your-name>` that nothing closes is something the author wanted to be read. */
+function isPlaceholder(
+  html: string,
+  name: string,
+  isClosing: boolean,
+  tokens: readonly Token[],
+  index: number,
+): boolean {
+  if (isClosing || html !== `<${name}>`) return false
+  const closing = `</${name}`
+  for (let i = index + 1; i < tokens.length && i < index + 200; i++) {
+    if (tokens[i]?.type === "html_inline" && tokens[i]?.content.startsWith(closing)) return false
+  }
+  return true
+}
+
+function componentLine(html: string, name: string): string {
+  const shown = componentText(name, readAttributes(html))
+  const title = html.includes("=") ? (shown.admonition ?? shown.label) : undefined
+  const parts = [
+    title === undefined ? "" : `**${title}**`,
+    shown.parameter ?? "",
+    shown.text ?? "",
+    shown.command === undefined ? "" : codeSpan(shown.command),
+  ]
+  const text = parts.filter((part) => part !== "").join(" ")
+  return text === "" ? "" : `${text} `
+}
+
+function startSkip(token: Token, tokens: readonly Token[], index: number): { name: string; depth: number } | undefined {
+  const tag = TAG.exec(token.content)
+  const name = tag?.[2] ?? ""
+  if (tag === null || tag[1] === "/" || token.content.endsWith("/>")) return undefined
+  const isDropped = name === "script" || name === "style" || name === "svg"
+  if (!isDropped && !(/hidden|style/i.test(token.content) && isHidden(readAttributes(token.content)))) return undefined
+  const isClosed = tokens.some(
+    (other, at) => at > index && other.type === "html_inline" && other.content.startsWith(`</${name}`),
+  )
+  return isClosed ? { name, depth: 1 } : undefined
+}
+
+function moveSkip(skipped: { name: string; depth: number }, token: Token): { name: string; depth: number } | undefined {
+  const tag = TAG.exec(token.content)
+  if (tag?.[2] !== skipped.name || token.content.endsWith("/>")) return skipped
+  const depth = skipped.depth + (tag[1] === "/" ? -1 : 1)
+  return depth === 0 ? undefined : { name: skipped.name, depth }
+}
+
+function readAttributes(html: string): Record<string, string> {
+  const attributes: Record<string, string> = {}
+  for (const match of html.replace(TAG, "").matchAll(ATTRIBUTE)) {
+    attributes[match[1] ?? ""] = match[2] ?? match[3] ?? match[4] ?? match[5] ?? ""
+  }
+  return attributes
+}

@@ -1,0 +1,56 @@
+import type { Expression, Program } from "estree"
+import type { MdxJsxFlowElement, MdxJsxTextElement } from "mdast-util-mdx"
+
+/** A tag of MDX, standing alone or inside a line. */
+export type JsxElement = MdxJsxFlowElement | MdxJsxTextElement
+
+/**
+ * Reads the attributes of a tag whose values are known without running anything: strings, templates without variables,
+ * numbers and booleans; others are left out.
+ */
+export function readJsxAttributes(element: JsxElement): Record<string, string> {
+  const attributes: Record<string, string> = {}
+  for (const attribute of element.attributes) {
+    if (attribute.type !== "mdxJsxAttribute") continue
+    const value = attribute.value
+    if (typeof value === "string") attributes[attribute.name] = value
+    else if (value === null || value === undefined)
+      attributes[attribute.name] = attribute.name === "hidden" ? "" : "true"
+    else {
+      const text = expressionText(value.data?.estree)
+      if (text !== undefined) attributes[attribute.name] = text
+    }
+  }
+  return attributes
+}
+
+/**
+ * Gives the text of an expression that is a string, a number or a template; variables in a template stay as `${…}` in the text.
+ *
+ * @returns undefined when the expression is anything else.
+ */
+export function expressionText(program: Program | null | undefined): string | undefined {
+  const statement = program?.body[0]
+  return statement?.type === "ExpressionStatement" ? valueOf(statement.expression) : undefined
+}
+
+function valueOf(expression: Expression): string | undefined {
+  if (expression.type === "Literal") {
+    const value = expression.value
+    return typeof value === "string" || typeof value === "number" ? String(value) : undefined
+  }
+  if (expression.type === "TemplateLiteral") {
+    return expression.quasis
+      .map((quasi, index) => (index === 0 ? "" : "${…}") + (quasi.value.cooked ?? quasi.value.raw))
+      .join("")
+  }
+  if (expression.type === "TaggedTemplateExpression") return valueOf(expression.quasi)
+  if (
+    expression.type === "CallExpression" &&
+    expression.callee.type === "MemberExpression" &&
+    expression.callee.object.type !== "Super"
+  ) {
+    return valueOf(expression.callee.object) // {`…`.trim()}
+  }
+  return undefined
+}

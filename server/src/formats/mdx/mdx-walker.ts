@@ -1,0 +1,264 @@
+import type { PhrasingContent, Root, RootContent, Table } from "mdast"
+import type { BlockWriter } from "../block-writer.ts"
+import { admonitionTitle, componentText } from "../component-text.ts"
+import type { LineSpan } from "../document.ts"
+import { isEntryName } from "../entry-name.ts"
+import { isHidden, isHtmlElement } from "../html-names.ts"
+import { parseFenceInfo } from "../language-label.ts"
+import { readJsxTable } from "./jsx-table.ts"
+import { expressionText, type JsxElement, readJsxAttributes } from "./jsx-attributes.ts"
+import { renderPhrasing, renderPlainPhrasing } from "./render-phrasing.ts"
+
+const MAX_DEPTH = 200
+const DROPPED = new Set(["script", "style", "svg", "head"])
+const CODE_COMPONENT = /code|snippet|terminal|highlight|^pre$|sandpack|playground|command|file$/i
+const ALERT = /^\[!([A-Za-z][\w-]*)\][+-]?[ \t]*([^\n]*)(?:\n|$)/
+const CONTAINER_LINE = /^:{3,}[ \t]*([A-Za-z][\w-]*)?(?:\[([^\]]*)\]|[ \t]+([^\n]*))?/
+
+/** Walks over the tree of an MDX page and writes it as blocks. */
+export class MdxWalker {
+  readonly #writer: BlockWriter
+  readonly #containers: boolean[] = []
+
+  constructor(writer: BlockWriter) {
+    this.#writer = writer
+  }
+
+  walk(root: Root): void {
+    this.#nodes(root.children, 0)
+  }
+
+  #nodes(nodes: readonly RootContent[], depth: number): void {
+    if (depth > MAX_DEPTH) return
+    for (const node of nodes) this.#node(node, depth)
+  }
+
+  #node(node: RootContent, depth: number): void {
+    const writer = this.#writer
+    switch (node.type) {
+      case "paragraph":
+        return this.#paragraph(node.children, spanOf(node), depth)
+      case "heading": {
+        const { text, isCode } = renderPlainPhrasing(node.children)
+        const { name, anchor } = takeAnchor(text, node.children)
+        return writer.heading(node.depth, name, spanOf(node), { anchor, isEntry: isEntryName(name, isCode) })
+      }
+      case "code": {
+        const { language, title } = parseFenceInfo(`${node.lang ?? ""} ${node.meta ?? ""}`)
+        return writer.code(language, node.value, spanOf(node), title)
+      }
+      case "table":
+        return this.#table(node)
+      case "list": {
+        writer.openList()
+        for (const [index, item] of node.children.entries()) {
+          writer.openItem(
+            node.ordered === true
+              ? `${(node.start ?? 1) + index}.`
+              : item.checked === null || item.checked === undefined
+                ? "-"
+                : `- [${item.checked ? "x" : " "}]`,
+          )
+          this.#nodes(item.children, depth + 1)
+          writer.close()
+        }
+        return writer.close()
+      }
+      case "blockquote":
+        return this.#quotation(node.children, spanOf(node), depth)
+      case "footnoteDefinition":
+        writer.openList()
+        writer.openItem(`[^${node.label ?? node.identifier}]:`)
+        this.#nodes(node.children, depth + 1)
+        writer.close()
+        return writer.close()
+      case "mdxJsxFlowElement":
+      case "mdxJsxTextElement":
+        return this.#element(node, depth)
+      case "mdxFlowExpression":
+        return this.#expression(expressionText(node.data?.estree), spanOf(node), "", false)
+      default:
+        return undefined
+    }
+  }
+
+  #paragraph(children: readonly PhrasingContent[], lines: LineSpan, depth: number): void {
+    const isUnravelled = children.every(
+      (child) =>
+        child.type === "mdxJsxTextElement" ||
+        child.type === "mdxTextExpression" ||
+        (child.type === "text" && child.value.trim() === ""),
+    )
+    const hasElement = children.some(
+      (child) =>
+        child.type === "mdxJsxTextElement" &&
+        !/^(a|img|Image|code|strong|b|em|i|span|kbd|br|sup|sub)$/.test(child.name ?? ""),
+    )
+    // A tag with its content on one line stands inside a paragraph for the parser and as a block for the reader.
+    if (isUnravelled && hasElement) return this.#nodes(children, depth + 1)
+    const text = renderPhrasing(children)
+    if (text.startsWith(":::")) return this.#containerLines(text, lines)
+    this.#closeContainerAfter(text, lines)
+  }
+
+  /** `:::note Title` of Docusaurus and Starlight, whose body may follow in the same paragraph. */
+  #containerLines(text: string, lines: LineSpan): void {
+    const match = CONTAINER_LINE.exec(text)
+    const rest = text.slice(match?.[0].length ?? 0).trim()
+    if (match?.[1] === undefined) {
+      if (this.#containers.pop() === true) this.#writer.close()
+      if (rest !== "") this.#paragraph([{ type: "text", value: rest }], lines, 0)
+      return
+    }
+    this.#writer.openAdmonition(
+      admonitionTitle(match[1], match[2] ?? match[3] ?? ""),
+      lines.start,
+      (match[2] ?? match[3] ?? "") !== "",
+    )
+    this.#containers.push(true)
+    this.#closeContainerAfter(rest, lines)
+  }
+
+  #closeContainerAfter(text: string, lines: LineSpan): void {
+    const isClosing = this.#containers.length > 0 && /(?:^|\n):{3,}$/.test(text)
+    this.#writer.paragraph(isClosing ? text.replace(/\n?:{3,}$/, "") : text, lines)
+    if (isClosing && this.#containers.pop() === true) this.#writer.close()
+  }
+
+  #quotation(children: readonly RootContent[], lines: LineSpan, depth: number): void {
+    const first = children[0]
+    const opening = first?.type === "paragraph" ? first.children[0] : undefined
+    const alert = opening?.type === "text" ? ALERT.exec(opening.value) : null
+    if (first?.type !== "paragraph" || opening?.type !== "text" || alert === null) {
+      this.#writer.openQuotation()
+      this.#nodes(children, depth + 1)
+    } else {
+      this.#writer.openAdmonition(admonitionTitle(alert[1] ?? "", alert[2]), lines.start, alert[2] !== "")
+      const body: PhrasingContent[] = [
+        { type: "text", value: opening.value.slice(alert[0].length) },
+        ...first.children.slice(1),
+      ]
+      this.#writer.paragraph(renderPhrasing(body), spanOf(first))
+      this.#nodes(children.slice(1), depth + 1)
+    }
+    this.#writer.close()
+  }
+
+  #element(element: JsxElement, depth: number): void {
+    const name = element.name ?? ""
+    const attributes = readJsxAttributes(element)
+    if (DROPPED.has(name) || isHidden(attributes)) return
+    if (isHtmlElement(name)) return this.#html(element, name, attributes, depth)
+    const shown = componentText(name, attributes)
+    const lines = spanOf(element)
+    const at = { start: lines.start, end: lines.start }
+    if (shown.admonition !== undefined) {
+      this.#writer.openAdmonition(shown.admonition, lines.start)
+      this.#writer.paragraph(shown.text ?? "", at)
+      this.#nodes(element.children, depth + 1)
+      return this.#writer.close()
+    }
+    if (shown.label !== undefined) this.#writer.paragraph(`**${shown.label}**`, at)
+    if (shown.parameter !== undefined) {
+      this.#writer.openList()
+      this.#writer.openItem("-")
+      this.#writer.paragraph([shown.parameter, shown.text ?? ""].join(" "), at)
+    } else this.#writer.paragraph(shown.text ?? "", at)
+    this.#codeOf(element, name, attributes, shown.command)
+    if (shown.parameter === undefined) return
+    this.#writer.close()
+    this.#writer.close()
+  }
+
+  #codeOf(
+    element: JsxElement,
+    name: string,
+    attributes: Readonly<Record<string, string>>,
+    command: string | undefined,
+    depth = 0,
+  ): void {
+    const lines = spanOf(element)
+    const language = parseFenceInfo(attributes["language"] ?? attributes["lang"] ?? "").language
+    if (command !== undefined) this.#writer.code("bash", command, lines)
+    const code = attributes["code"] ?? attributes["source"]
+    if (code !== undefined && (code.includes("\n") || CODE_COMPONENT.test(name)))
+      this.#writer.code(language, code, lines, attributes["filename"])
+    for (const child of element.children) {
+      if (child.type === "mdxFlowExpression" || child.type === "mdxTextExpression") {
+        this.#expression(expressionText(child.data?.estree), spanOf(child), language, CODE_COMPONENT.test(name))
+      } else this.#node(child, depth + 1)
+    }
+  }
+
+  #expression(text: string | undefined, lines: LineSpan, language: string, isCode: boolean): void {
+    if (text === undefined || text.trim() === "") return
+    if (isCode || text.trim().includes("\n")) this.#writer.code(language, text, lines)
+    else this.#writer.paragraph(text, lines)
+  }
+
+  #html(element: JsxElement, name: string, attributes: Readonly<Record<string, string>>, depth: number): void {
+    const lines = spanOf(element)
+    const inline = (): PhrasingContent[] =>
+      element.children.flatMap((child) => (child.type === "paragraph" ? child.children : [child as PhrasingContent]))
+    if (/^h[1-6]$/.test(name)) {
+      const { text, isCode } = renderPlainPhrasing(inline())
+      return this.#writer.heading(Number(name[1]), text, lines, {
+        anchor: attributes["id"],
+        isEntry: isEntryName(text, isCode),
+      })
+    }
+    if (name === "table") {
+      const table = readJsxTable(element)
+      if (table !== undefined) return this.#writer.table(table.header, table.rows, lines)
+    }
+    if (name === "img") return this.#writer.paragraph(renderPhrasing([element as PhrasingContent]), lines)
+    if (name === "a" && element.children.length === 0)
+      return this.#writer.anchor(attributes["id"] ?? attributes["name"] ?? "")
+    if (name === "summary" || name === "dt")
+      return this.#writer.paragraph(`**${renderPhrasing(inline())}**`.replace("****", ""), lines)
+    const isFramed = name === "ul" || name === "ol" || name === "li" || name === "blockquote"
+    if (name === "li") this.#writer.openItem("-")
+    else if (name === "blockquote") this.#writer.openQuotation()
+    else if (isFramed) this.#writer.openList()
+    if (name === "pre") this.#codeOf(element, name, attributes, undefined, depth)
+    else if (element.children.every(isPhrasing)) this.#writer.paragraph(renderPhrasing(inline()), lines)
+    else this.#nodes(element.children, depth + 1)
+    if (isFramed) this.#writer.close()
+  }
+
+  #table(table: Table): void {
+    const [header = [], ...rows] = table.children.map((row) =>
+      row.children.map((cell) =>
+        renderPhrasing(cell.children)
+          .replaceAll("\n", " ")
+          .replace(/(?<!\\)\|/g, "\\|"),
+      ),
+    )
+    this.#writer.table(header, rows, spanOf(table))
+  }
+}
+
+function isPhrasing(node: RootContent): boolean {
+  return (
+    node.type === "text" ||
+    node.type === "inlineCode" ||
+    node.type === "mdxJsxTextElement" ||
+    node.type === "mdxTextExpression" ||
+    node.type === "emphasis" ||
+    node.type === "strong" ||
+    node.type === "link"
+  )
+}
+
+/** Headings may carry their id as `{#id}` (an expression for MDX, thus text only when escaped) or as a comment. */
+function takeAnchor(text: string, children: readonly PhrasingContent[]): { name: string; anchor: string | undefined } {
+  const escaped = /\s*\\?\{#([\w:.-]+)\\?\}\s*$/.exec(text)
+  if (escaped !== null) return { name: text.slice(0, escaped.index), anchor: escaped[1] }
+  const last = children.at(-1)
+  const comment = last?.type === "mdxTextExpression" ? /^\s*\/\*\s*#?([\w:.-]+)\s*\*\/\s*$/.exec(last.value) : null
+  return { name: text, anchor: comment?.[1] }
+}
+
+function spanOf(node: { position?: { start: { line: number }; end: { line: number } } | undefined }): LineSpan {
+  return { start: node.position?.start.line ?? 1, end: node.position?.end.line ?? 1 }
+}

@@ -1,0 +1,33 @@
+import type { FormatName, ParsedFile } from "./document.ts"
+import { stripInvisible } from "./invisible-characters.ts"
+import { parseMarkdown } from "./markdown/parse-markdown.ts"
+import { parseMdx } from "./mdx/parse-mdx.ts"
+import { parseNotebook } from "./notebook/parse-notebook.ts"
+import { parsePlainText } from "./plain-text/parse-plain-text.ts"
+import { parseRestructuredText } from "./restructured-text/parse-restructured-text.ts"
+
+const PARSERS = {
+  markdown: parseMarkdown,
+  mdx: parseMdx,
+  "restructured-text": parseRestructuredText,
+  notebook: parseNotebook,
+  "plain-text": parsePlainText,
+} satisfies Record<FormatName, (text: string) => ParsedFile>
+
+/**
+ * Reads a file into a document.
+ *
+ * @param text without byte order mark, lines ended by LF (see `decodeText`).
+ * @param path of the file inside its source, for messages.
+ * @returns what could be read; a broken file gives problems, never an error. Time grows with the length of the text.
+ */
+export function parseFile(format: FormatName, text: string, path: string): ParsedFile {
+  try {
+    return PARSERS[format](stripInvisible(text))
+  } catch (thrown) {
+    // A defect of a parser costs the page its shape, not its text, and never the rest of the library.
+    const message = `${path}: ${format} could not be read (${thrown instanceof Error ? thrown.message : String(thrown)}), kept as plain text`
+    const plain = parsePlainText(stripInvisible(text))
+    return { document: plain.document, problems: [...plain.problems, { message }] }
+  }
+}
