@@ -40,6 +40,8 @@ export interface IndexFile {
   readonly meta: IndexMeta
   readonly layout: Layout
   postings(term: string): TermPostings | undefined
+  /** True when the index has a list for the term; cheaper than reading it. */
+  has(term: string): boolean
   /** Terms of the index that begin with a prefix of at least one character, with the number of sections that hold them. */
   termsWithPrefix(prefix: string): readonly { readonly term: string; readonly sectionCount: number }[]
   /** Sketch of a snippet's text, for finding twins. @throws {IndexUnreadable} when there is no snippet of that number. */
@@ -162,6 +164,7 @@ function readIndex(database: Database.Database): IndexFile {
   const selectPost = database.prepare(
     "SELECT section_count, page_count, snippets, headings, titles FROM post WHERE term = ?",
   )
+  const selectTerm = database.prepare("SELECT 1 FROM post WHERE term = ?").pluck()
   const selectTerms = database.prepare("SELECT term, section_count FROM post WHERE term >= ? AND term < ?")
   const selectSketch = database.prepare("SELECT sketch FROM snippet WHERE id = ?").pluck()
   const selectPassage = database.prepare(PASSAGE_QUERY).raw()
@@ -181,6 +184,7 @@ function readIndex(database: Database.Database): IndexFile {
         }
       )
     },
+    has: (term) => selectTerm.get(term) !== undefined,
     termsWithPrefix(prefix) {
       const rows = selectTerms.all(prefix, prefix + LAST_CHARACTER) as { term: string; section_count: number }[]
       return rows.map((row) => ({ term: row.term, sectionCount: row.section_count }))

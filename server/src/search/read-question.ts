@@ -40,7 +40,7 @@ export function readQuestion(index: IndexFile, question: string): QueryTerm[] {
       offer(run.whole, WHOLE_IDENTIFIER_WEIGHT)
     }
     for (const word of run.words) {
-      const isKnown = index.postings(word) !== undefined
+      const isKnown = index.has(word)
       const repaired = isKnown ? undefined : repairTypo(index, word)
       const meant = repaired ?? word
       offer(meant, repaired === undefined ? 1 : REPAIRED_WEIGHT)
@@ -55,6 +55,6 @@ export function readQuestion(index: IndexFile, question: string): QueryTerm[] {
     }
   }
   return [...weightByTerm]
-    .filter(([term]) => index.postings(term) !== undefined)
+    .filter(([term]) => index.has(term))
     .map(([term, { weight, insteadOf }]) => (insteadOf === undefined ? { term, weight } : { term, weight, insteadOf }))
 }
