@@ -51,7 +51,7 @@ const homes = [
   { what: "processes", modules: "^(node:)?child_process$", rooms: "^server/src/(sources|ingest)/" },
   { what: "query-builder", modules: "node_modules/kysely/", rooms: "^server/src/catalogue/" },
   { what: "sqlite", modules: "node_modules/better-sqlite3/", rooms: "^server/src/(catalogue|index|search)/" },
-  { what: "web-framework", modules: "node_modules/(fastify|@fastify)/", rooms: "^server/src/http/" },
+  { what: "web-framework", modules: "node_modules/(fastify|@fastify)/", rooms: "^server/src/(http|mcp)/" },
   { what: "protocol-sdk", modules: "node_modules/@modelcontextprotocol/", rooms: "^server/src/mcp/" },
 ].map(({ what, modules, rooms }) => ({
   name: `${what}-has-one-home`,

@@ -1,7 +1,7 @@
 // npm run docs: writes the parts of the documentation that come from code, between markers. With --check it only compares and exits 1.
 //
 //   <!-- generated: settings -->  …  <!-- end of generated -->
-import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { prepare, root } from "./prepare.mjs"
@@ -69,20 +69,13 @@ async function drawRoutes() {
 
 async function drawErrorCodes() {
   const { ERROR_CODES } = await built("contract/dist/index.js")
-  const statuses = await readStatuses()
+  const { problemOf } = await built("server/dist/http/problems.js")
   const rows = Object.entries(ERROR_CODES).map(([code, condition]) => [
     `\`${code}\``,
-    statuses?.[code] ?? "",
+    problemOf(code, "").status,
     condition,
   ])
   return table(["error", "status", "condition"], rows)
-}
-
-/** The one place that knows both codes and statuses. */
-async function readStatuses() {
-  const path = "server/dist/http/problems.js"
-  if (!existsSync(join(root, path))) return undefined
-  return Object.values(await built(path)).find((value) => typeof value === "object" && value?.validation_error === 400)
 }
 
 /** Replaces what stands between the markers of a part. */
