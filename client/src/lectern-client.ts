@@ -3,7 +3,10 @@ import type {
   AddLibraryResponse,
   ContextQueryInput,
   ContextResponse,
+  CreateKeyRequest,
+  CreateKeyResponse,
   DeleteLibraryResponse,
+  DoneResponse,
   HealthResponse,
   ImportLibrariesRequestInput,
   ImportLibrariesResponse,
@@ -12,6 +15,7 @@ import type {
   LibraryRecord,
   ListJobsQuery,
   ListJobsResponse,
+  ListKeysResponse,
   McpStatusResponse,
   PingResponse,
   ReadyResponse,
@@ -19,6 +23,8 @@ import type {
   RefreshResponse,
   SearchLibrariesQueryInput,
   SearchLibrariesResponse,
+  UpdateUserRequest,
+  User,
 } from "@lectern/contract"
 import { type Call, type Connection, type Fetch, sendRequest } from "./send-request.ts"
 import { watchJob } from "./watch-job.ts"
@@ -172,6 +178,28 @@ export class LecternClient {
   /** Follows a job: the job as it is, every change, log lines, and `end` once; lost connections are opened again. */
   watchJob(jobId: string, options?: Pick<CallOptions, "signal">): AsyncGenerator<JobEvent, void, undefined> {
     return watchJob(this.#connection, jobId, options?.signal)
+  }
+
+  /** Makes a key of the caller's account; its value is told this once. */
+  createKey(request: CreateKeyRequest, options?: CallOptions): Promise<CreateKeyResponse> {
+    return this.#json({ method: "POST", path: "/api/v2/keys", json: request }, options)
+  }
+
+  listKeys(options?: CallOptions): Promise<ListKeysResponse> {
+    return this.#json({ method: "GET", path: "/api/v2/keys" }, options)
+  }
+
+  /** Revokes a key of the caller's account, at once and for good. */
+  revokeKey(keyId: string, options?: CallOptions): Promise<DoneResponse> {
+    return this.#json({ method: "DELETE", path: `/api/v2/keys/${encodeURIComponent(keyId)}` }, options)
+  }
+
+  /** Changes an account; one's own password needs the present one. @param user id or name of the account. */
+  updateUser(user: string, change: UpdateUserRequest, options?: CallOptions): Promise<User> {
+    return this.#json(
+      { method: "PATCH", path: `/api/v2/admin/users/${encodeURIComponent(user)}`, json: change },
+      options,
+    )
   }
 
   getHealth(options?: CallOptions): Promise<HealthResponse> {

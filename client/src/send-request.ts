@@ -18,7 +18,7 @@ export interface Connection {
 
 /** One call. */
 export interface Call {
-  readonly method: "GET" | "POST" | "DELETE"
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE"
   /** Path below the root, beginning with a slash, already encoded. */
   readonly path: string
   readonly query?: Readonly<Record<string, string | number | undefined>>

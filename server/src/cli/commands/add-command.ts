@@ -1,0 +1,100 @@
+import type { AddGitRequest } from "@lectern/contract"
+import type { Command } from "commander"
+import { type Session, withSession } from "../connect.ts"
+import { describeState } from "../describe-job.ts"
+import { CliFailure, EXIT_CODES } from "../exit-codes.ts"
+import { reportOutcome, waitForJob } from "../wait-for-job.ts"
+import { type ApiOptions, apiCommand, collect, type CommandContext, terminalOf } from "./command-context.ts"
+
+interface AddOptions extends ApiOptions {
+  readonly branch?: string
+  readonly folder?: readonly string[]
+  readonly excludeFolder?: readonly string[]
+  readonly excludeFile?: readonly string[]
+  readonly private?: boolean
+  readonly gitTokenFrom?: string
+  readonly force?: boolean
+  readonly wait: boolean
+}
+
+/** `lectern add <url>`: adds a git repository and waits until it answers. */
+export function addCommand(context: CommandContext): Command {
+  return apiCommand("add <url>", "add a git repository and wait until it answers", [
+    "add https://github.com/honojs/website",
+    "add https://github.com/fastapi/fastapi --folder docs/en --json",
+    "add git@git.example.com:team/handbook.git --private --git-token-from GIT_TOKEN",
+  ])
+    .option("--branch <name>", "branch or tag to read (default: the default branch)")
+    .option("--folder <path>", "read only this folder; may be repeated", collect)
+    .option("--exclude-folder <path>", "leave this folder out; may be repeated", collect)
+    .option("--exclude-file <name>", "leave this file out; may be repeated", collect)
+    .option("--private", "show the library to callers with a key only")
+    .option("--git-token-from <variable>", "environment variable that holds the access token of the repository")
+    .option("--force", "process again although the library exists")
+    .option("--no-wait", "end as soon as the job is queued")
+    .action((url: string, options: AddOptions) =>
+      withSession(options, { ...context, worker: options.wait }, async (session) => {
+        context.exitWith(await addRepository(context, session, { ...options, repositoryUrl: url }))
+      }),
+    )
+}
+
+async function addRepository(
+  context: CommandContext,
+  session: Session,
+  options: AddOptions & { readonly repositoryUrl: string },
+): Promise<number> {
+  const { client, signal } = session
+  const terminal = terminalOf(context, options)
+  const added = await client.addRepository(requestOf(context, options), { signal })
+  terminal.note(`${added.libraryName}: ${added.message}`)
+  const { lastJob } = await client.getLibrary(added.libraryName, { signal })
+  if (!options.wait || lastJob === null) {
+    terminal.printJson({ ...added, job: lastJob })
+    terminal.print(
+      lastJob === null ? added.libraryName : `${added.libraryName}: job ${lastJob.id} ${describeState(lastJob)}`,
+    )
+    return EXIT_CODES.ok
+  }
+  const job = await waitForJob(session, terminal, lastJob)
+  const library = await client.getLibrary(added.libraryName, { signal })
+  terminal.printJson({ ...added, job, library })
+  const exitCode = reportOutcome(terminal, job, library)
+  if (exitCode === EXIT_CODES.ok) {
+    terminal.note(`ask it: lectern ask ${added.libraryName} "<question>"`)
+  }
+  return exitCode
+}
+
+function requestOf(context: CommandContext, options: AddOptions & { readonly repositoryUrl: string }): AddGitRequest {
+  const gitToken = readGitToken(context, options.gitTokenFrom)
+  return {
+    docsRepoUrl: options.repositoryUrl,
+    ...(gitToken === undefined ? {} : { gitToken }),
+    ...(options.private ? { private: true } : {}),
+    ...(options.branch === undefined ? {} : { branch: options.branch }),
+    ...(options.folder === undefined ? {} : { folders: [...options.folder] }),
+    ...(options.excludeFolder === undefined ? {} : { excludeFolders: [...options.excludeFolder] }),
+    ...(options.excludeFile === undefined ? {} : { excludeFiles: [...options.excludeFile] }),
+    ...(options.force ? { force: true } : {}),
+  }
+}
+
+/**
+ * Reads the access token of a repository from the environment: arguments of a process can be seen by every user.
+ *
+ * @throws {CliFailure} the variable is not set.
+ */
+export function readGitToken(context: CommandContext, variable: string | undefined): string | undefined {
+  if (variable === undefined) {
+    return undefined
+  }
+  const token = context.io.environment[variable]
+  if (!token) {
+    throw new CliFailure(
+      EXIT_CODES.usage,
+      `the environment variable ${variable} is not set; it should hold the access token`,
+    )
+  }
+  return token
+}

@@ -1,0 +1,89 @@
+import { LecternClient } from "@lectern/client"
+import type { CliDoors } from "./cli-doors.ts"
+import type { CliIo } from "./cli-io.ts"
+import { CliFailure, EXIT_CODES } from "./exit-codes.ts"
+
+const DEFAULT_URL = "http://127.0.0.1:3000"
+
+/** Options of every command that talks to the API, as commander gives them. */
+export interface ConnectionOptions {
+  readonly url?: string
+  readonly apiKey?: string
+  readonly local?: boolean
+  readonly dataDir?: string
+}
+
+/** A way to the API for one command. */
+export interface Session {
+  readonly client: LecternClient
+  /** True when the API answers in this process, on the data directory. */
+  readonly isLocal: boolean
+  /** Fires at Ctrl-C. */
+  readonly signal: AbortSignal
+}
+
+/** What a session is opened with. */
+export interface SessionNeeds {
+  readonly doors: CliDoors
+  readonly io: CliIo
+  /** True: the command queues jobs, so that working locally takes a worker. */
+  readonly worker?: boolean
+}
+
+/**
+ * Runs a command against a server or, with `--local`, against the data directory.
+ *
+ * @throws whatever the command throws; {CliFailure} when Ctrl-C ended it or the options contradict each other.
+ */
+export async function withSession<Result>(
+  options: ConnectionOptions,
+  needs: SessionNeeds,
+  run: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  const interruption = new AbortController()
+  const stopListening = needs.io.onInterrupt(() => interruption.abort(interrupted()))
+  try {
+    return await (options.local ? runLocally : runRemotely)(options, needs, (client, isLocal) =>
+      run({ client, isLocal, signal: interruption.signal }),
+    )
+  } finally {
+    stopListening()
+  }
+}
+
+type Run<Result> = (client: LecternClient, isLocal: boolean) => Promise<Result>
+
+function runRemotely<Result>(
+  options: ConnectionOptions,
+  { doors, io }: SessionNeeds,
+  run: Run<Result>,
+): Promise<Result> {
+  if (options.dataDir !== undefined) {
+    throw new CliFailure(EXIT_CODES.usage, "--data-dir goes with --local; a running server has its own")
+  }
+  const url = options.url ?? (io.environment["LECTERN_URL"] || DEFAULT_URL)
+  const apiKey = options.apiKey ?? io.environment["LECTERN_API_KEY"]
+  return run(new LecternClient({ url, apiKey, source: "cli", userAgent: `lectern-cli/${doors.version}` }), false)
+}
+
+async function runLocally<Result>(
+  options: ConnectionOptions,
+  { doors, worker = false }: SessionNeeds,
+  run: Run<Result>,
+): Promise<Result> {
+  if (options.url !== undefined) {
+    throw new CliFailure(EXIT_CODES.usage, "give either --url or --local, not both")
+  }
+  const { dataDir } = options
+  const server = await doors.openLocal({ worker, ...(dataDir === undefined ? {} : { dataDir }) })
+  try {
+    const { url, apiKey, fetch } = server
+    return await run(new LecternClient({ url, apiKey, fetch, source: "cli", maxRetries: 0 }), true)
+  } finally {
+    await server.close()
+  }
+}
+
+function interrupted(): CliFailure {
+  return new CliFailure(EXIT_CODES.interrupted, "interrupted")
+}

@@ -1,0 +1,110 @@
+import { Command, CommanderError } from "commander"
+import type { CliDoors } from "./cli-doors.ts"
+import { type CliIo, processIo } from "./cli-io.ts"
+import { addCommand } from "./commands/add-command.ts"
+import { adminCommand } from "./commands/admin-command.ts"
+import { askCommand } from "./commands/ask-command.ts"
+import { cancelCommand } from "./commands/cancel-command.ts"
+import type { CommandContext } from "./commands/command-context.ts"
+import { deleteCommand } from "./commands/delete-command.ts"
+import { exportCommand } from "./commands/export-command.ts"
+import { importCommand } from "./commands/import-command.ts"
+import { refreshCommand } from "./commands/refresh-command.ts"
+import { searchCommand } from "./commands/search-command.ts"
+import { migrateCommand, serveCommand, workCommand } from "./commands/server-commands.ts"
+import { statusCommand } from "./commands/status-command.ts"
+import { EXIT_CODES, explainFailure } from "./exit-codes.ts"
+import { flushOutput, openTerminal } from "./terminal.ts"
+
+const COMMANDS = [
+  serveCommand,
+  workCommand,
+  migrateCommand,
+  addCommand,
+  searchCommand,
+  askCommand,
+  statusCommand,
+  refreshCommand,
+  cancelCommand,
+  deleteCommand,
+  exportCommand,
+  importCommand,
+  adminCommand,
+]
+
+const FOOTER = `
+Environment:
+  LECTERN_URL       server that the commands talk to (default: http://127.0.0.1:3000)
+  LECTERN_API_KEY   key that they send
+
+Exit codes:
+  0 done   1 failed   2 wrong arguments or settings   3 not found   4 not allowed   5 no server answers   130 interrupted
+
+First steps:
+  $ lectern serve
+  $ lectern add https://github.com/honojs/website
+  $ lectern ask /honojs/website "validate query parameters with zod"
+`
+
+/**
+ * Runs one command line to its end and tells nothing by exceptions: what goes wrong is printed on stderr, with `--json`
+ * also as `{error, message}` on stdout.
+ *
+ * @param argv arguments after the name of the program.
+ * @returns the exit code; all output has been taken by then.
+ */
+export async function runCli(argv: readonly string[], doors: CliDoors, io: CliIo = processIo): Promise<number> {
+  let exitCode: number = EXIT_CODES.ok
+  const context: CommandContext = { doors, io, exitWith: (code) => (exitCode = code) }
+  try {
+    await programOf(context).parseAsync([...argv], { from: "user" })
+  } catch (thrown) {
+    exitCode = thrown instanceof CommanderError ? exitCodeOfParser(thrown) : reportFailure(io, argv, thrown)
+  }
+  await flushOutput(io)
+  return exitCode
+}
+
+function programOf(context: CommandContext): Command {
+  const { io, doors } = context
+  const program = new Command("lectern")
+    .description("Turns documentation into libraries that answer people and coding agents.")
+    .version(doors.version, "--version", "print the version")
+    .helpOption("-h, --help", "show this help")
+    .addHelpText("after", FOOTER)
+  for (const command of COMMANDS) {
+    program.addCommand(command(context))
+  }
+  for (const command of withDescendants(program)) {
+    command
+      .exitOverride()
+      .showHelpAfterError("(add --help for the arguments and examples)")
+      .configureOutput({
+        writeOut: (text) => io.stdout.write(text),
+        writeErr: (text) => io.stderr.write(text),
+        getOutHasColors: () => false,
+        getErrHasColors: () => false,
+      })
+  }
+  return program
+}
+
+function withDescendants(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(withDescendants)]
+}
+
+/** The parser has printed its message or the help itself. */
+function exitCodeOfParser(error: CommanderError): number {
+  return error.exitCode === 0 ? EXIT_CODES.ok : EXIT_CODES.usage
+}
+
+function reportFailure(io: CliIo, argv: readonly string[], thrown: unknown): number {
+  const { exitCode, code, message, hint } = explainFailure(thrown)
+  const terminal = openTerminal(io, argv.includes("--json"))
+  terminal.note(`${terminal.styleNote("red", "lectern:")} ${message}`)
+  if (hint !== undefined) {
+    terminal.note(hint)
+  }
+  terminal.printJson({ error: code, message, ...(hint === undefined ? {} : { hint }) })
+  return exitCode
+}
