@@ -2,7 +2,7 @@ import type { DirectoryIndex } from "./directory-index.ts"
 import { Tally } from "./tally.ts"
 
 /** Libraries that are worth a closer look for their words. */
-const MAX_SLOTS = 600
+const MAX_SLOTS = 400
 /** Words are looked up rarest first until this many libraries were seen; commoner ones do not tell them apart. */
 const MAX_SEEN = 15_000
 const sums = new Tally()
@@ -24,7 +24,7 @@ export function weighWords(index: DirectoryIndex, words: Iterable<string>): Want
  * Finds the libraries that have most of the words, by weight, anywhere in name, description and content.
  *
  * @param wanted in the order in which they are looked up; weights above 0.
- * @returns about 600 slots at most, unordered, each with its sum of weights: the best and all that equal the last of them.
+ * @returns about 400 slots at most, unordered, each with its sum of weights: the best and all that equal the last of them.
  */
 export function gatherByWords(index: DirectoryIndex, wanted: readonly WantedWord[]): Map<number, number> {
   sums.reset(index.slotCount)
