@@ -5,7 +5,7 @@ import { MockAgent } from "undici"
 import { afterEach, describe, expect, it } from "vitest"
 import { makeAddressGuard } from "./address-guard.ts"
 import { AddressRefused, FetchTimeout, HostUnreachable, ResponseTooLarge, TooManyRedirects } from "./errors.ts"
-import { guardedFetch, type GuardedFetchOptions } from "./guarded-fetch.ts"
+import { guardedFetch, mayCarryCredentials, type GuardedFetchOptions } from "./guarded-fetch.ts"
 
 const servers: Server[] = []
 const local = makeAddressGuard({ privateNetworks: ["127.0.0.0/8"] })
@@ -83,6 +83,16 @@ describe("guarded fetch", () => {
     const response = await guardedFetch(url, options({ headers: { Authorization: "Bearer s", "x-plain": "1" } }))
 
     expect([response.url, ...seen]).toEqual([`${target}/new`, undefined, "1"])
+  })
+
+  it.each([
+    ["https://a.example/x", "https://a.example/y", true],
+    ["http://a.example/", "https://a.example/", true],
+    ["https://a.example/", "http://a.example/", false],
+    ["http://a.example:8080/", "https://a.example/", false],
+    ["https://a.example/", "https://a.example.evil/", false],
+  ])("knows whether credentials for %s may go to %s", (from, to, expected) => {
+    expect(mayCarryCredentials(new URL(from), new URL(to))).toBe(expected)
   })
 
   it("gives up on circles", async () => {

@@ -103,15 +103,21 @@ async function fetchThroughRedirects(start: string | URL, options: GuardedFetchO
     if (!URL.canParse(location, url.href))
       throw new AddressRefused(`${url.hostname} redirects to an address that cannot be read`)
     const next = options.guard.assertUrlAllowed(new URL(location, url))
-    hop = optionsForNextHop(hop, response.status, next.origin === url.origin)
+    hop = optionsForNextHop(hop, response.status, mayCarryCredentials(url, next))
     url = next
   }
   throw new TooManyRedirects(`${url.hostname} redirects more than ${MAX_REDIRECTS} times`)
 }
 
-function optionsForNextHop(options: GuardedFetchOptions, status: number, isSameOrigin: boolean): GuardedFetchOptions {
+/** Tells whether credentials for one address may go to another: same origin, or the same host moving up to https. */
+export function mayCarryCredentials(from: URL, to: URL): boolean {
+  const isUpgrade = from.protocol === "http:" && to.protocol === "https:" && from.port === "" && to.port === ""
+  return from.origin === to.origin || (isUpgrade && from.hostname === to.hostname)
+}
+
+function optionsForNextHop(options: GuardedFetchOptions, status: number, isTrusted: boolean): GuardedFetchOptions {
   const kept = Object.entries(options.headers ?? {}).filter(
-    ([name]) => isSameOrigin || !ORIGIN_HEADERS.includes(name.toLowerCase()),
+    ([name]) => isTrusted || !ORIGIN_HEADERS.includes(name.toLowerCase()),
   )
   const next = { ...options, headers: Object.fromEntries(kept) }
   if (options.method !== "POST" || status === 307 || status === 308) return next

@@ -6,6 +6,11 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { documentKind } from "./document-kind.ts"
 import { unreadableReason } from "./file-checks.ts"
+import { InternalFailure } from "../base/errors.ts"
+import { AccessRefused, NotARepository, SourceDamaged, SourceTimeout, SourceUnreachable } from "./errors.ts"
+import { explainGitFailure, loggableOutput } from "./git/git-failure.ts"
+import { GitCommandFailed } from "./git/git-process.ts"
+import { isRecent } from "./git/git-version.ts"
 import { forgeAddress } from "./forge-address.ts"
 import { leftOutItems } from "./left-out-report.ts"
 import { readManifestScope } from "./manifest-scope.ts"
@@ -109,6 +114,50 @@ describe("manifest scope", () => {
 
   it("never throws", () => {
     fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => Array.isArray(readManifestScope(text).folders)))
+  })
+})
+
+describe("git version", () => {
+  it.each([
+    ["git version 2.39.5", true],
+    ["git version 2.38.0.windows.1", true],
+    ["git version 3.0", true],
+    ["git version 2.37.9", false],
+    ["1.9", false],
+    ["", false],
+  ])("%j is recent: %s", (output, expected) => {
+    expect(isRecent(output)).toBe(expected)
+  })
+})
+
+describe("git failure", () => {
+  const failed = (stderr: string) => explainGitFailure(new GitCommandFailed("fetch", 128, stderr), "git.example", true)
+
+  it.each([
+    ["fatal: Authentication failed for 'https://git.example/o/r.git/'", AccessRefused],
+    ["fatal: could not read Username for 'https://git.example': terminal prompts disabled", AccessRefused],
+    ["fatal: unable to access 'https://git.example/': The requested URL returned error: 403", AccessRefused],
+    ["remote: Not Found\nfatal: repository 'https://git.example/o/r.git/' not found", NotARepository],
+    ["fatal: unable to access 'https://git.example/': Failed to connect to git.example port 443", SourceUnreachable],
+    ["error: RPC failed; curl 92 HTTP/2 stream 5 was not closed cleanly\nfatal: early EOF", SourceUnreachable],
+    ["error: RPC failed; curl 28 Operation too slow. Less than 1 bytes/sec", SourceTimeout],
+    ["fatal: write error: No space left on device", InternalFailure],
+    [
+      "remote: permission denied\nfatal: unable to access 'https://git.example/': The requested URL returned error: 403",
+      AccessRefused,
+    ],
+    ["fatal: pack has bad object at offset 12: inflate returned -3", SourceDamaged],
+  ])("%j means %o", (stderr, expected) => {
+    const error = failed(stderr)
+
+    expect(error).toBeInstanceOf(expected)
+    expect((error as Error).message).not.toContain("https://")
+  })
+
+  it("logs neither addresses nor directories nor secrets", () => {
+    const said = "fatal: https://u:tok@git.example/o/r.git\nat /var/lib/lectern/x: echo s3cret"
+
+    expect(loggableOutput(said, ["s3cret"])).toBe("fatal: [address] at [path] echo [redacted]")
   })
 })
 

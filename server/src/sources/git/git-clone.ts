@@ -17,6 +17,9 @@ import { listRemote, type RemoteHead } from "./remote-head.ts"
 const SIZE_CHECK_MS = 200
 /** Name under which the fetched reference is kept. */
 const FETCHED = "refs/lectern/source"
+/** Length of an object id in a repository that counts with SHA-256, and the configuration that such a one needs. */
+const SHA256_CHARACTERS = 64
+const SHA256 = "[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectformat = sha256\n"
 const QUIET = ["--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--no-auto-maintenance"]
 /** The host does not give single objects, or not by their id. */
 const CANNOT_GIVE_OBJECTS = /not our ref|unadvertised object|does not allow request|did not send all necessary objects/i
@@ -62,7 +65,13 @@ export async function openClone(directory: string, connection: GitConnection, li
     // one by one behind our back.
     readerDirectory: reader,
     readerEnvironment: { ...localGitEnvironment(directory), GIT_OBJECT_DIRECTORY: join(repository, "objects") },
-    list: (request, signal) => listRemote(request, repository, environment, signal),
+    async list(request, signal) {
+      const head = await listRemote(request, repository, environment, signal)
+      if (head.revision.length === SHA256_CHARACTERS) {
+        await Promise.all([writeConfiguration(repository, SHA256), writeConfiguration(reader, SHA256)])
+      }
+      return head
+    },
     async fetchCommit(reference, signal) {
       fetchedReference = reference
       await fetch(["--depth=1", "--filter=blob:none", "--", "origin", `+${reference}:${FETCHED}`], signal)
@@ -87,7 +96,11 @@ async function layOut(repository: string): Promise<void> {
   await mkdir(join(repository, "objects"), { recursive: true })
   await mkdir(join(repository, "refs"))
   await writeFile(join(repository, "HEAD"), "ref: refs/heads/none\n")
-  await writeFile(join(repository, "config"), "[core]\n\trepositoryformatversion = 0\n\tbare = true\n")
+  await writeConfiguration(repository, "[core]\n\trepositoryformatversion = 0\n\tbare = true\n")
+}
+
+async function writeConfiguration(repository: string, text: string): Promise<void> {
+  await writeFile(join(repository, "config"), text)
 }
 
 async function runWithinSize(args: readonly string[], run: GitRun, maxBytes: number): Promise<void> {

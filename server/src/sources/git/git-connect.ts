@@ -1,6 +1,6 @@
 import { InvalidInput } from "../../base/errors.ts"
 import { FetchTimeout, HostUnreachable, TooManyRedirects } from "../../net/errors.ts"
-import { guardedFetch } from "../../net/guarded-fetch.ts"
+import { guardedFetch, mayCarryCredentials } from "../../net/guarded-fetch.ts"
 import { SourceTimeout, SourceUnreachable } from "../errors.ts"
 import type { GitConnection } from "./git-environment.ts"
 import { accessRefused, notARepository } from "./git-failure.ts"
@@ -35,15 +35,15 @@ export async function connectGit(
     throw new InvalidInput("the repository address has a query or fragment: give the address that git clones from")
   }
   const start = url.href.replace(/\/+$/, "")
-  const authorization = request.token === undefined ? undefined : basicAuthorization(url.hostname, request.token)
+  const authorization = authorizationOf(request, url.hostname)
   try {
     const found =
       (await knock(start, authorization)) ??
       (start.endsWith(".git") ? undefined : await knock(`${start}.git`, authorization))
-    if (found === undefined) throw notARepository(url.hostname, request.token !== undefined)
+    if (found === undefined) throw notARepository(url.hostname, authorization !== undefined)
     const addresses = await environment.guard.resolveHost(new URL(found).hostname, signal)
-    const isSameOrigin = new URL(found).origin === url.origin
-    return { url: found, addresses, ...(authorization === undefined || !isSameOrigin ? {} : { authorization }) }
+    const isTrusted = mayCarryCredentials(url, new URL(found))
+    return { url: found, addresses, ...(authorization === undefined || !isTrusted ? {} : { authorization }) }
   } catch (error) {
     throw explainNetFailure(error)
   }
@@ -73,7 +73,20 @@ export async function connectGit(
   }
 }
 
-function basicAuthorization(hostname: string, token: string): string {
+/** Words that must not appear anywhere: the token of a request and every form that it is sent in. */
+export function secretsOf(request: GitRemoteRequest): readonly string[] {
+  const authorization = authorizationOf(request, new URL(request.url).hostname)
+  if (request.token === undefined || authorization === undefined) return []
+  return [
+    authorization.slice("Basic ".length),
+    request.token,
+    ...request.token.split(":").filter((part) => part.length >= 8),
+  ]
+}
+
+function authorizationOf({ token }: GitRemoteRequest, hostname: string): string | undefined {
+  if (token === undefined || token === "") return undefined
+
   // oxlint-disable-next-line no-control-regex
   if (/[\u0000-\u001f\u007f]/.test(token)) throw new InvalidInput("the token holds a line break or control character")
   const user = TOKEN_USERS.find(([host]) => host.test(hostname))?.[1] ?? "git"

@@ -41,8 +41,8 @@ const NETWORK: readonly (readonly [key: string, value: string])[] = [
   ["http.followRedirects", "false"],
   ["http.proxy", ""],
   ["http.sslVerify", "true"],
-  // A host that sends less than 1,000 bytes a second for a minute is stuck.
-  ["http.lowSpeedLimit", "1000"],
+  // A host that sends nothing for a minute is stuck. While it packs it sends a sign of life every few seconds.
+  ["http.lowSpeedLimit", "1"],
   ["http.lowSpeedTime", "60"],
   // An object is asked for by its id: nothing is to be negotiated about.
   ["fetch.negotiationAlgorithm", "noop"],

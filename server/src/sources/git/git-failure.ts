@@ -1,4 +1,4 @@
-import { InternalFailure, ServiceError } from "../../base/errors.ts"
+import { asError, InternalFailure } from "../../base/errors.ts"
 import { AccessRefused, NotARepository, SourceDamaged, SourceTimeout, SourceUnreachable } from "../errors.ts"
 import { GitCommandFailed } from "./git-process.ts"
 
@@ -11,6 +11,9 @@ const UNREACHABLE =
   /could not resolve host|failed to connect|couldn't connect|connection (refused|reset|was)|returned error: (429|5\d\d)|ssl|tls|gnutls|certificate|empty reply|unable to access|early eof|unexpected disconnect|hung up|rpc failed/i
 const LOCAL = /no space left|disk quota|permission denied|read-only file system|cannot allocate memory|out of memory/i
 
+/** What is said where git is missing or too old. */
+export const GIT_NEEDED = "git 2.38 or newer was not found: install it"
+
 /**
  * Says what a failed git command means for the person who added the repository.
  *
@@ -19,18 +22,35 @@ const LOCAL = /no space left|disk quota|permission denied|read-only file system|
  * @param hasToken was a token sent?
  */
 export function explainGitFailure(thrown: unknown, host: string, hasToken: boolean): unknown {
-  if (!(thrown instanceof GitCommandFailed)) {
-    if (thrown instanceof ServiceError || (thrown as NodeJS.ErrnoException).code !== "ENOENT") return thrown
-    return new InternalFailure("git was not found: install git 2.38 or newer")
-  }
+  if (!(thrown instanceof GitCommandFailed)) return isGitAbsent(thrown) ? new InternalFailure(GIT_NEEDED) : thrown
   const said = thrown.stderr
   // The output is not kept as a cause: it may quote addresses and directories.
-  if (LOCAL.test(said)) return new InternalFailure("git could not write its files: is the disk full or not writable")
+  if (LOCAL.test(said.replaceAll(/^remote: .*$/gm, "")))
+    return new InternalFailure("git could not write its files: is the disk full or not writable")
   if (ACCESS.test(said)) return accessRefused(host, hasToken)
   if (MISSING.test(said)) return notARepository(host, hasToken)
   if (SLOW.test(said)) return new SourceTimeout(`${host} sends too slowly or not at all`)
   if (UNREACHABLE.test(said)) return new SourceUnreachable(`${host} broke off while the repository was read`)
   return new SourceDamaged(`what ${host} sent is not a repository that git can read`)
+}
+
+/**
+ * Prepares what git said for the log: no addresses, directories or secrets, one short line.
+ *
+ * @param secrets words that must not appear, for instance the token and its encoded form.
+ */
+export function loggableOutput(stderr: string, secrets: readonly string[]): string {
+  const withoutSecrets = secrets.reduce((text, secret) => text.replaceAll(secret, "[redacted]"), stderr)
+  return withoutSecrets
+    .replaceAll(/[a-z]+:\/\/\S+/gi, "[address]")
+    .replaceAll(/\/\S+/g, "[path]")
+    .replaceAll(/\s+/g, " ")
+    .slice(-500)
+}
+
+function isGitAbsent(thrown: unknown): boolean {
+  const { code, syscall } = asError(thrown) as NodeJS.ErrnoException
+  return code === "ENOENT" && syscall?.startsWith("spawn") === true
 }
 
 /** Makes the error for a host that wants a token, or another one. */

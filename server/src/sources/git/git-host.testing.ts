@@ -30,6 +30,7 @@ export interface RepositoryContent {
   readonly tags?: Readonly<Record<string, string>>
   /** Settings of the repository, such as `uploadpack.allowFilter`. */
   readonly settings?: Readonly<Record<string, string>>
+  readonly objectFormat?: "sha1" | "sha256"
 }
 
 /** A git host on the loopback address, serving real repositories over smart HTTP. */
@@ -76,7 +77,11 @@ export async function openGitHost(): Promise<GitHost> {
     git,
     async add(name, content) {
       const directory = join(root, `${name}.git`)
-      await execute("git", ["init", "-q", "--bare", "-b", "main", directory], { env: GIT_IDENTITY })
+      await execute(
+        "git",
+        ["init", "-q", "--bare", "-b", "main", `--object-format=${content.objectFormat ?? "sha1"}`, directory],
+        { env: GIT_IDENTITY },
+      )
       for (const [key, value] of Object.entries({ "uploadpack.allowFilter": "true", ...content.settings }))
         await git(name, "config", key, value)
       if (content.branches !== undefined) await fastImport(directory, content)

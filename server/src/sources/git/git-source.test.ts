@@ -308,11 +308,20 @@ describe("git source", () => {
     await host.add("whole", { branches, settings: { "uploadpack.allowFilter": "false" } })
     await host.add("old-filter", { branches })
 
+    const text = { "a.md": "a", "docs/c.md": "c" }
     const results = await Promise.all(
       ["whole", "old/whole", "old/old-filter"].map((name) => read({ url: `${host.url}/${name}.git` })),
     )
 
     expect(results.map((result) => result.text)).toEqual([text, text, text])
+  })
+
+  it("reads a repository whose ids are SHA-256", async () => {
+    await host.add("sha256", { branches: { main: [aPage("a.md", "a")] }, objectFormat: "sha256" })
+
+    const { snapshot, text } = await read({ url: `${host.url}/sha256.git` })
+
+    expect([snapshot.revision.length, text]).toEqual([64, { "a.md": "a" }])
   })
 
   it("finds a repository whose address lacks .git, and follows redirects", async () => {

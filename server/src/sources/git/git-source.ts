@@ -7,12 +7,14 @@ import type { SourceSnapshot } from "../source-file.ts"
 import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from "../source-limits.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../work-directory.ts"
 import { openClone, type GitClone } from "./git-clone.ts"
-import { connectGit } from "./git-connect.ts"
-import { explainGitFailure } from "./git-failure.ts"
+import { connectGit, secretsOf } from "./git-connect.ts"
+import { explainGitFailure, loggableOutput } from "./git-failure.ts"
 import { gitItems } from "./git-items.ts"
+import { GitCommandFailed } from "./git-process.ts"
 import { openObjectReader, type ObjectReader } from "./git-objects.ts"
 import type { GitEnvironment, GitRemoteRequest, GitSourceRequest } from "./git-request.ts"
 import { listTree, type GitTree, type TreeFile } from "./git-tree.ts"
+import { assertGitVersion } from "./git-version.ts"
 import { assertReferenceNames, type RemoteHead } from "./remote-head.ts"
 
 /** A manifest is a page of settings; a larger file of that name is not read. */
@@ -87,7 +89,10 @@ async function withClone<T>(
   const limited = AbortSignal.any([signal, deadline.signal])
   const directory = await openWorkDirectory(environment.workDirectory)
   let context: CloneContext | undefined
+  // Ends questions to the reader too, which takes no signal.
+  limited.addEventListener("abort", () => context?.reader?.close(), { once: true })
   try {
+    await assertGitVersion(directory, limited)
     const connection = await connectGit(request, environment, limited)
     context = { clone: await openClone(directory, connection, limits), directory, limits, signal: limited }
     return await use(context)
@@ -95,6 +100,9 @@ async function withClone<T>(
     context?.reader?.close()
     await removeWorkDirectory(directory)
     if (limited.aborted) throw limited.reason
+    if (error instanceof GitCommandFailed) {
+      environment.log.warn({ host, said: loggableOutput(error.stderr, secretsOf(request)) }, "git failed")
+    }
     throw explainGitFailure(error, host, request.token !== undefined)
   } finally {
     clearTimeout(timer)

@@ -1,0 +1,35 @@
+import { InternalFailure } from "../../base/errors.ts"
+import { localGitEnvironment } from "./git-environment.ts"
+import { GIT_NEEDED } from "./git-failure.ts"
+import { runGit } from "./git-process.ts"
+
+/** An older git does not know `http.curloptResolve`, would ignore it in silence, and ask a name server by itself. */
+const LEAST_VERSION = [2, 38] as const
+let isChecked = false
+
+/**
+ * Makes sure, once per process, that git is recent enough to be held to the addresses it is given.
+ *
+ * @param directory any directory to start git in.
+ * @throws {InternalFailure} when it is not.
+ */
+export async function assertGitVersion(directory: string, signal: AbortSignal): Promise<void> {
+  if (isChecked) return
+  let output = ""
+  const environment = localGitEnvironment(directory)
+  await runGit(["--version"], {
+    directory,
+    environment,
+    signal,
+    onOutput: (chunk) => void (output += chunk.toString()),
+  })
+  if (!isRecent(output)) throw new InternalFailure(`${GIT_NEEDED}; found ${output.trim()}`)
+  isChecked = true
+}
+
+/** @param output for instance `git version 2.39.5 (Apple Git-154)`. */
+export function isRecent(output: string): boolean {
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(output) ?? []
+  const difference = Number(major) - LEAST_VERSION[0]
+  return difference > 0 || (difference === 0 && Number(minor) >= LEAST_VERSION[1])
+}
