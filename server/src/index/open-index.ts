@@ -33,6 +33,8 @@ export interface Passage {
   readonly url: string
   /** Tokens of the content followed by an empty line. */
   readonly contentTokens: number
+  /** Sketch of the content, for finding twins. */
+  readonly sketch: Uint32Array
 }
 
 /** An open index file. Every call is synchronous and takes well under a millisecond. */
@@ -44,8 +46,6 @@ export interface IndexFile {
   has(term: string): boolean
   /** Terms of the index that begin with a prefix of at least one character, with the number of sections that hold them. */
   termsWithPrefix(prefix: string): readonly { readonly term: string; readonly sectionCount: number }[]
-  /** Sketch of a snippet's text, for finding twins. @throws {IndexUnreadable} when there is no snippet of that number. */
-  sketch(id: number): Uint32Array
   /** @throws {IndexUnreadable} when there is no snippet of that number. */
   passage(id: number): Passage
   /** @throws {IndexUnreadable} when there is no snippet of that number. */
@@ -88,9 +88,11 @@ type PassageRow = readonly [
   content: string,
   url: string,
   contentTokens: number,
+  sketch: Uint8Array,
 ]
 
-const PASSAGE_QUERY = "SELECT page, section, heading_path, content, url, content_tokens FROM snippet WHERE id = ?"
+const PASSAGE_QUERY =
+  "SELECT page, section, heading_path, content, url, content_tokens, sketch FROM snippet WHERE id = ?"
 
 interface PostRow {
   readonly section_count: number
@@ -166,7 +168,6 @@ function readIndex(database: Database.Database): IndexFile {
   )
   const selectTerm = database.prepare("SELECT 1 FROM post WHERE term = ?").pluck()
   const selectTerms = database.prepare("SELECT term, section_count FROM post WHERE term >= ? AND term < ?")
-  const selectSketch = database.prepare("SELECT sketch FROM snippet WHERE id = ?").pluck()
   const selectPassage = database.prepare(PASSAGE_QUERY).raw()
   const selectSnippet = database.prepare(`${SNIPPET_QUERY} WHERE snippet.id = ?`)
   return {
@@ -189,20 +190,25 @@ function readIndex(database: Database.Database): IndexFile {
       const rows = selectTerms.all(prefix, prefix + LAST_CHARACTER) as { term: string; section_count: number }[]
       return rows.map((row) => ({ term: row.term, sectionCount: row.section_count }))
     },
-    sketch(id) {
-      const bytes = selectSketch.get(id) as Uint8Array | undefined
-      if (bytes === undefined) {
-        throw new IndexUnreadable(`no snippet ${id}`)
-      }
-      return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer)
-    },
     passage(id) {
       const row = selectPassage.get(id) as PassageRow | undefined
       if (row === undefined) {
         throw new IndexUnreadable(`no snippet ${id}`)
       }
-      const [page, section, headingPath, content, url, contentTokens] = row
-      return { id, page, section, headingPath: headingPath.split(HEADING_SEPARATOR), content, url, contentTokens }
+      const [page, section, headingPath, content, url, contentTokens, bytes] = row
+      const sketch = new Uint32Array(
+        bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer,
+      )
+      return {
+        id,
+        page,
+        section,
+        headingPath: headingPath.split(HEADING_SEPARATOR),
+        content,
+        url,
+        contentTokens,
+        sketch,
+      }
     },
     snippet(id) {
       const row = selectSnippet.get(id) as SnippetRow | undefined

@@ -127,7 +127,8 @@ describe("LevelScorer", () => {
         [1, "w", "gamma"],
       ],
     ])
-    const top = (terms: Parameters<LevelScorer["score"]>[0]) => shelved.scorer.score(terms, 9).find((candidate) => candidate.snippet === 0)!.snippetScore
+    const top = (terms: Parameters<LevelScorer["score"]>[0]) =>
+      shelved.scorer.score(terms, 9).find((candidate) => candidate.snippet === 0)!.snippetScore
 
     expect(
       top([

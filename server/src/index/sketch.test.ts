@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
-import { similarity, sketchOf } from "./sketch.ts"
+import { areTwins, sketchOf } from "./sketch.ts"
 
 const words = fc.array(fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz0123456789"), { minLength: 3, maxLength: 18 })
 
@@ -12,16 +12,18 @@ function exactSimilarity(left: readonly string[], right: readonly string[]): num
   return common / (a.size + b.size - common)
 }
 
-describe("similarity", () => {
+describe("areTwins", () => {
   it("is exact for short texts, ignores letter case and is the same both ways", () => {
     fc.assert(
       fc.property(words, words, (left, right) => {
-        const estimated = similarity(sketchOf(left.join(" ")), sketchOf(right.join(" ").toUpperCase()))
+        const [a, b] = [sketchOf(left.join(" ")), sketchOf(right.join(" ").toUpperCase())]
 
-        if (left.length + right.length <= 24) {
-          expect(estimated).toBeCloseTo(exactSimilarity(left, right), 9)
+        for (const share of [0.1, 0.3, 0.55, 0.8, 1]) {
+          if (left.length + right.length <= 24) {
+            expect(areTwins(a, b, share)).toBe(exactSimilarity(left, right) >= share)
+          }
+          expect(areTwins(a, b, share)).toBe(areTwins(b, a, share))
         }
-        expect(estimated).toBe(similarity(sketchOf(right.join(" ")), sketchOf(left.join(" "))))
       }),
     )
   })
@@ -31,8 +33,8 @@ describe("similarity", () => {
     const changed = text.map((word, at) => (at % 60 === 30 ? "changed" : word))
     const other = Array.from({ length: 300 }, (_, at) => `term${(at * 104_729) % 223}`)
 
-    expect(similarity(sketchOf(text.join(" ")), sketchOf(changed.join(" ")))).toBeGreaterThan(0.7)
-    expect(similarity(sketchOf(text.join(" ")), sketchOf(other.join(" ")))).toBeLessThan(0.1)
-    expect(similarity(sketchOf(""), sketchOf(""))).toBe(0)
+    expect(areTwins(sketchOf(text.join(" ")), sketchOf(changed.join(" ")), 0.7)).toBe(true)
+    expect(areTwins(sketchOf(text.join(" ")), sketchOf(other.join(" ")), 0.1)).toBe(false)
+    expect(areTwins(sketchOf(""), sketchOf(""), 0.5)).toBe(false)
   })
 })

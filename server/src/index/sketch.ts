@@ -40,21 +40,35 @@ export function sketchOf(text: string): Uint32Array {
 }
 
 /**
- * Estimates how much of two texts is the same: the Jaccard similarity of their runs of three words.
+ * Estimates whether two texts are at least so much the same, by the Jaccard similarity of their runs of three words.
  *
- * @returns 0 to 1; exact when both texts are short (24 runs at most together).
+ * @param minSimilarity over 0, at most 1.
+ * @returns exact when both texts are short (24 runs at most together); false for texts without words. Unlike texts are
+ *   told apart after a few steps.
  */
-export function similarity(left: Uint32Array, right: Uint32Array): number {
-  let [seen, common, leftAt, rightAt] = [0, 0, 0, 0]
-  while (seen < SKETCH_SIZE && (leftAt < left.length || rightAt < right.length)) {
-    const leftHash = left[leftAt] ?? Infinity
-    const rightHash = right[rightAt] ?? Infinity
+export function areTwins(left: Uint32Array, right: Uint32Array, minSimilarity: number): boolean {
+  const [leftEnd, rightEnd] = [left.length, right.length]
+  let [common, different, leftAt, rightAt] = [0, 0, 0, 0]
+  const maxDifferent = SKETCH_SIZE * (1 - minSimilarity)
+  while (common + different < SKETCH_SIZE && leftAt < leftEnd && rightAt < rightEnd) {
+    const leftHash = left[leftAt] as number
+    const rightHash = right[rightAt] as number
     if (leftHash === rightHash) {
       common++
+      leftAt++
+      rightAt++
+      continue
     }
-    leftAt += leftHash <= rightHash ? 1 : 0
-    rightAt += rightHash <= leftHash ? 1 : 0
-    seen++
+    if (++different > maxDifferent) {
+      return false
+    }
+    if (leftHash < rightHash) {
+      leftAt++
+    } else {
+      rightAt++
+    }
   }
-  return seen === 0 ? 0 : common / seen
+  // What is left of one text is in the union and not in the other.
+  const union = Math.min(SKETCH_SIZE, common + different + (leftEnd - leftAt) + (rightEnd - rightAt))
+  return common > 0 && common >= minSimilarity * union
 }

@@ -1,6 +1,6 @@
 import type { IndexFile, Passage } from "../index/open-index.ts"
 import type { Candidate } from "../index/score-levels.ts"
-import { similarity } from "../index/sketch.ts"
+import { areTwins } from "../index/sketch.ts"
 import { countTokens } from "../snippets/count-tokens.ts"
 import { renderHeader } from "../snippets/render-snippet.ts"
 import { SEPARATOR, sectionLine } from "./render.ts"
@@ -86,11 +86,10 @@ class Packer {
   }
 
   private add(id: number): boolean {
-    const sketch = this.index.sketch(id)
-    if (this.sketches.some((taken) => similarity(taken, sketch) >= TWIN_SIMILARITY)) {
+    const passage = this.index.passage(id)
+    if (this.sketches.some((taken) => areTwins(taken, passage.sketch, TWIN_SIMILARITY))) {
       return true
     }
-    const passage = this.index.passage(id)
     const block = this.blocks.at(-1)
     const previous = block?.at(-1)
     const continues = block !== undefined && previous !== undefined && previous.page === passage.page
@@ -102,7 +101,7 @@ class Packer {
     }
     this.tokens += cost
     this.taken.add(id)
-    this.sketches.push(sketch)
+    this.sketches.push(passage.sketch)
     if (continues) {
       block.push(passage)
     } else {
