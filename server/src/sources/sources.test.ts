@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises"
-import { spawnSync } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
+import { once } from "node:events"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import fc from "fast-check"
@@ -16,7 +17,7 @@ import { leftOutItems } from "./left-out-report.ts"
 import { readManifestScope } from "./manifest-scope.ts"
 import { encodePath, readablePath } from "./path-bytes.ts"
 import { firstText } from "./source-choice.ts"
-import { directorySize, openWorkDirectory, removeWorkDirectory, sweepWorkDirectory } from "./work-directory.ts"
+import { directorySize, homeIn, openWorkDirectory, removeWorkDirectory, sweepWorkDirectory } from "./work-directory.ts"
 
 describe("forge address", () => {
   it.each([
@@ -192,6 +193,25 @@ describe("work directory", () => {
     expect([await sweepWorkDirectory(join(parent, "absent")), await directorySize(join(parent, "absent"))]).toEqual([
       0, 0,
     ])
+    await rm(parent, { recursive: true })
+  })
+})
+
+describe.runIf(process.platform === "linux")("sweeping", () => {
+  it("ends a program that outlived the process it worked for", async () => {
+    const parent = await mkdtemp(join(tmpdir(), "lectern-sweep-"))
+    const gone = spawnSync(process.execPath, ["--version"]).pid
+    const directory = join(parent, `source-${gone}-abc`)
+    await mkdir(directory)
+    const orphan = spawn(process.execPath, ["-e", "console.log('up'); setInterval(() => {}, 1000)"], {
+      env: { HOME: homeIn(directory) },
+    })
+    await once(orphan.stdout, "data")
+    const ended = once(orphan, "exit")
+
+    await sweepWorkDirectory(parent)
+
+    expect((await ended)[1]).toBe("SIGKILL")
     await rm(parent, { recursive: true })
   })
 })

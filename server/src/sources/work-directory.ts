@@ -1,5 +1,5 @@
-import { mkdtemp, mkdir, readdir, rm, stat } from "node:fs/promises"
-import { join } from "node:path"
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises"
+import { join, resolve } from "node:path"
 
 const NAME = /^source-(\d+)-/
 /** A directory this old is nobody's, even if a new process has got the id of its maker. */
@@ -14,9 +14,15 @@ const openDirectories = new Set<string>()
  */
 export async function openWorkDirectory(workDirectory: string): Promise<string> {
   await mkdir(workDirectory, { recursive: true })
-  const directory = await mkdtemp(join(workDirectory, `source-${process.pid}-`))
+  // Absolute, because git is started somewhere else.
+  const directory = await mkdtemp(join(resolve(workDirectory), `source-${process.pid}-`))
   openDirectories.add(directory)
   return directory
+}
+
+/** Names the empty folder that stands for the home of programs working in a directory. */
+export function homeIn(directory: string): string {
+  return join(directory, "home")
 }
 
 /** Removes a directory made by `openWorkDirectory` with everything in it. Safe to call twice. */
@@ -27,7 +33,8 @@ export async function removeWorkDirectory(directory: string): Promise<void> {
 }
 
 /**
- * Removes what killed processes have left behind; directories of living ones stay.
+ * Removes what killed processes have left behind; directories of living ones stay. A git that outlived its starter is
+ * ended, because nobody limits its time and size any more.
  *
  * @returns number of directories removed.
  */
@@ -39,8 +46,9 @@ export async function sweepWorkDirectory(workDirectory: string): Promise<number>
   let removed = 0
   for (const name of names) {
     const owner = NAME.exec(name)?.[1]
-    const directory = join(workDirectory, name)
+    const directory = join(resolve(workDirectory), name)
     if (owner === undefined || !(await isLeftBehind(directory, Number(owner)))) continue
+    await killProcessesAt(directory)
     await removeWorkDirectory(directory)
     removed++
   }
@@ -61,6 +69,24 @@ export async function directorySize(directory: string): Promise<number> {
       }),
   )
   return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+/** Ends processes whose home is inside a directory. Only Linux tells; elsewhere they end when their host does. */
+async function killProcessesAt(directory: string): Promise<void> {
+  const processIds = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name))
+  for (const processId of processIds) {
+    // Unreadable: another user's, or gone meanwhile.
+    const environment = await readFile(join("/proc", processId, "environ"), "utf8").catch(() => "")
+    if (environment.split("\0").includes(`HOME=${homeIn(directory)}`)) endProcess(Number(processId))
+  }
+}
+
+function endProcess(processId: number): void {
+  try {
+    process.kill(processId, "SIGKILL")
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error
+  }
 }
 
 async function isLeftBehind(directory: string, owner: number): Promise<boolean> {

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { SourceTooLarge } from "../errors.ts"
 import type { SourceLimits } from "../source-limits.ts"
-import { directorySize } from "../work-directory.ts"
+import { directorySize, homeIn } from "../work-directory.ts"
 import {
   localGitEnvironment,
   remoteGitEnvironment,
@@ -51,7 +51,7 @@ export interface GitClone {
 export async function openClone(directory: string, connection: GitConnection, limits: SourceLimits): Promise<GitClone> {
   const repository = join(directory, "repository")
   const reader = join(directory, "reader")
-  await mkdir(join(directory, "home"))
+  await mkdir(homeIn(directory))
   await Promise.all([layOut(repository), layOut(reader)])
   const environment = remoteGitEnvironment(directory, connection)
   let fetchedReference = ""

@@ -1,4 +1,4 @@
-import { join } from "node:path"
+import { homeIn } from "../work-directory.ts"
 
 /** Where git is looked for. Fixed, so that a directory in somebody's PATH cannot put another program in its place. */
 const PROGRAM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/opt/homebrew/bin"
@@ -92,8 +92,8 @@ export function remoteGitEnvironment(directory: string, connection: GitConnectio
 function compose(directory: string, settings: readonly (readonly [string, string])[]): GitEnvironmentVariables {
   const variables: Record<string, string> = {
     PATH: PROGRAM_PATH,
-    HOME: join(directory, "home"),
-    XDG_CONFIG_HOME: join(directory, "home"),
+    HOME: homeIn(directory),
+    XDG_CONFIG_HOME: homeIn(directory),
     LC_ALL: "C",
     GIT_CONFIG_NOSYSTEM: "1",
     GIT_CONFIG_GLOBAL: "/dev/null",

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises"
 import { execFileSync } from "node:child_process"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { join, relative } from "node:path"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { silentLog } from "../../base/log.ts"
 import { makeAddressGuard } from "../../net/address-guard.ts"
@@ -345,6 +345,17 @@ describe("git source", () => {
     expect(leftOut[0]?.detail).toBe("200 MB; a file has at most 5 MB")
     expect(process.memoryUsage().rss - beforeBytes).toBeLessThan(50 * 2 ** 20)
   }, 120_000)
+
+  it("works in a directory that is given relative to the current one", async () => {
+    await host.add("relative", { branches: { main: [aPage("a.md")] } })
+
+    const { files } = await read(
+      { url: `${host.url}/relative.git` },
+      { ...environment(), workDirectory: relative(process.cwd(), workDirectory) },
+    )
+
+    expect(files).toHaveLength(1)
+  })
 
   it("reads several repositories at once", async () => {
     await host.add("parallel", { branches: { main: [aPage("a.md")] } })
