@@ -1,0 +1,23 @@
+import { InternalFailure, ServiceError } from "../base/errors.ts"
+
+/** Reports that a source holds nothing that Lectern can serve; the report of files says what became of each. */
+export class NothingToServe extends ServiceError {
+  readonly code = "no_snippets_found"
+}
+
+/** Reports that a job's worker ended again and again while running it. */
+export class WorkerCrashed extends InternalFailure {}
+
+/** Why a run was stopped from outside: someone cancelled it, another worker has it, or this worker ends. */
+export type StopCause = "cancelled" | "lost" | "stopping"
+
+/** The reason of an abort signal of a run; never shown to a caller. */
+export class RunStopped extends Error {
+  readonly stopCause: StopCause
+
+  constructor(stopCause: StopCause) {
+    super(`the run was stopped: ${stopCause}`)
+    this.name = "RunStopped"
+    this.stopCause = stopCause
+  }
+}

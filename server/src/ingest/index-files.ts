@@ -1,0 +1,146 @@
+import { setImmediate as nextTurn } from "node:timers/promises"
+import { asError } from "../base/errors.ts"
+import { asStorageError } from "../blobs/errors.ts"
+import type { IngestionReport, JobProgress } from "../catalogue/records.ts"
+import type { IndexBuilder } from "../index/index-file.ts"
+import type { Page } from "../snippets/snippet.ts"
+import type { LeftOutReason, SourceFile, SourceSnapshot } from "../sources/source-file.ts"
+import type { Stages } from "./stages.ts"
+
+/** Longest stretch without letting timers and messages in: heartbeats and cancellation must get through. */
+const MAX_STRETCH_MS = 20
+/** Problems of one file that a report names. */
+const PROBLEMS_PER_FILE = 20
+
+/** What became of one file. */
+type FileFate =
+  | { readonly kind: "page"; readonly page: Page; readonly problems: readonly string[] }
+  | { readonly kind: "left-out"; readonly reason: LeftOutReason; readonly detail?: string }
+
+/** Counts and lists what becomes of the files of a source, one after the other. */
+export class FileLedger {
+  readonly indexed: IngestionReport["indexed"][number][] = []
+  readonly leftOut: IngestionReport["leftOut"][number][] = []
+  readonly failed: IngestionReport["failed"][number][] = []
+  tokens = 0
+  snippets = 0
+  readonly #filesExpected: number
+
+  /** @param filesExpected number of files that will come at most, left-out ones not counted. */
+  constructor(filesExpected: number) {
+    this.#filesExpected = filesExpected
+  }
+
+  /** @returns the lists for a report; they grow with the ledger. */
+  lists(): Pick<IngestionReport, "indexed" | "leftOut" | "failed"> {
+    return { indexed: this.indexed, leftOut: this.leftOut, failed: this.failed }
+  }
+
+  progress(): JobProgress {
+    return {
+      filesTotal: Math.max(this.#filesExpected, this.indexed.length + this.leftOut.length + this.failed.length),
+      filesDone: this.indexed.length,
+      filesLeftOut: this.leftOut.length,
+      filesFailed: this.failed.length,
+      snippets: this.snippets,
+      tokens: this.tokens,
+    }
+  }
+}
+
+/** What an index is filled with, and who watches. */
+export interface Filling {
+  readonly snapshot: SourceSnapshot
+  readonly builder: IndexBuilder
+  readonly ledger: FileLedger
+  readonly signal: AbortSignal
+  /** Called after every file. */
+  onProgress(progress: JobProgress): void
+}
+
+/**
+ * Puts every file of a source into an index. A file that cannot be read is recorded and never stops the others.
+ *
+ * @throws the signal's reason when it is aborted; whatever the source or the index throws, since that is no one file's
+ *   fault. The ledger then holds what had become of the files until then.
+ */
+export async function indexFiles(stages: Stages, filling: Filling): Promise<void> {
+  const { snapshot, builder, ledger, signal } = filling
+  const makePage = pageMaker(stages)
+  let stretchBeganMs = performance.now()
+  for await (const item of snapshot.items(signal)) {
+    signal.throwIfAborted()
+    if (item.kind === "left-out") {
+      const { path, reason, detail } = item
+      ledger.leftOut.push({ path, reason, ...(detail === undefined ? {} : { detail }) })
+    } else {
+      takeIn(
+        ledger,
+        builder,
+        item.file,
+        attempt(() => makePage(item.file)),
+      )
+    }
+    filling.onProgress(ledger.progress())
+    if (performance.now() - stretchBeganMs > MAX_STRETCH_MS) {
+      await nextTurn()
+      stretchBeganMs = performance.now()
+    }
+  }
+  signal.throwIfAborted()
+}
+
+function attempt(makePage: () => FileFate): FileFate | Error {
+  try {
+    return makePage()
+  } catch (thrown) {
+    return asError(thrown)
+  }
+}
+
+function takeIn(ledger: FileLedger, builder: IndexBuilder, file: SourceFile, fate: FileFate | Error): void {
+  const { path } = file
+  if (fate instanceof Error) {
+    ledger.failed.push({ path, reason: fate.message })
+  } else if (fate.kind === "left-out") {
+    const { reason, detail } = fate
+    ledger.leftOut.push({ path, reason, ...(detail === undefined ? {} : { detail }) })
+  } else {
+    addPage(builder, fate.page)
+    const { snippets } = fate.page
+    ledger.indexed.push({ path, snippets: snippets.length, problems: fate.problems })
+    ledger.snippets += snippets.length
+    ledger.tokens += snippets.reduce((sum, snippet) => sum + snippet.tokens, 0)
+  }
+}
+
+function addPage(builder: IndexBuilder, page: Page): void {
+  try {
+    builder.add(page)
+  } catch (error) {
+    throw asStorageError(error)
+  }
+}
+
+/** The way of one file from bytes to a page whose snippets no earlier page has. */
+function pageMaker(stages: Stages): (file: SourceFile) => FileFate {
+  const sieve = stages.createPageSieve()
+  return (file) => {
+    if (file.bytes.byteLength === 0) return { kind: "left-out", reason: "empty" }
+    if (stages.isLfsPointer(file.bytes)) return { kind: "left-out", reason: "lfs_pointer" }
+    const format = stages.detectFormat(file.path, file.bytes)
+    if (format === undefined) return { kind: "left-out", reason: "not_documentation" }
+    const decoded = stages.decodeText(file.bytes)
+    if ("binary" in decoded) return { kind: "left-out", reason: "binary" }
+    const parsed = stages.parseFile(format, decoded.text, file.path)
+    const cut = stages.cutPage(file, parsed.document)
+    const { page, dropped } = sieve.keep(cut)
+    if (page.snippets.length === 0) {
+      return dropped > 0 ? { kind: "left-out", reason: "duplicate" } : { kind: "left-out", reason: "empty" }
+    }
+    const problems = [...decoded.problems, ...parsed.problems].slice(0, PROBLEMS_PER_FILE)
+    const sentences = problems.map(({ message, line }) => (line === undefined ? message : `line ${line}: ${message}`))
+    const repeated = dropped === 0 ? [] : [`${dropped} passages stand in other files too and were left out`]
+    return { kind: "page", page, problems: [...sentences, ...repeated] }
+  }
+}

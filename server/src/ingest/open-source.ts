@@ -1,0 +1,65 @@
+import { InternalFailure } from "../base/errors.ts"
+import type { LibraryRecord, SourceRecord } from "../catalogue/records.ts"
+import { openFolderSource } from "../sources/folder/folder-source.ts"
+import type { GitEnvironment } from "../sources/git/git-request.ts"
+import { openGitSource } from "../sources/git/git-source.ts"
+import type { SourceSnapshot } from "../sources/source-file.ts"
+
+/** Which source, at which tag, and what is known of it already. */
+export interface SourceRequest {
+  readonly library: Pick<LibraryRecord, "id" | "source">
+  /** Tag to read; empty for the branch. */
+  readonly tag: string
+  /** Revision that is indexed; a source that still stands there need not fetch anything but its revision. */
+  readonly knownRevision: string | null
+}
+
+/**
+ * Opens a source for reading.
+ *
+ * @throws a ServiceError that says why it cannot be read, and whether a later try may succeed.
+ */
+export type OpenSource = (request: SourceRequest, signal: AbortSignal) => Promise<SourceSnapshot>
+
+/** What opening sources needs from its surroundings. */
+export interface SourceEnvironment extends GitEnvironment {
+  /** Turns a stored access token back into the one that was given. */
+  unseal(sealedToken: string): string
+}
+
+/** Makes the function that opens every kind of source. */
+export function createSourceOpener(environment: SourceEnvironment): OpenSource {
+  return (request, signal) => {
+    const { source } = request.library
+    switch (source.type) {
+      case "git":
+        return openGit(environment, request, signal)
+      case "folder":
+        // A folder of the program itself: its pages get the addresses that uploads have.
+        return openFolderSource(
+          { path: source.url, urlPrefix: `upload:/${request.library.id}/`, ...scopeOf(source) },
+          signal,
+        )
+      case "import":
+        return Promise.reject(new InternalFailure("an imported library has no source to read again"))
+    }
+  }
+}
+
+function openGit(environment: SourceEnvironment, { library, tag, knownRevision }: SourceRequest, signal: AbortSignal) {
+  const { source } = library
+  const { url, branch, hostKind, sealedToken } = source
+  const request = {
+    url,
+    ...scopeOf(source),
+    ...(tag !== "" ? { tag } : branch === null ? {} : { branch }),
+    ...(sealedToken === null ? {} : { token: environment.unseal(sealedToken) }),
+    ...(knownRevision === null ? {} : { knownRevision }),
+    ...(hostKind === null || hostKind === "git" ? {} : { hostKind }),
+  }
+  return openGitSource(request, environment, signal)
+}
+
+function scopeOf({ folders, excludeFolders, excludeFiles, skipVersionFiltering }: SourceRecord) {
+  return { folders, excludeFolders, excludeFiles, skipVersionFiltering }
+}

@@ -1,0 +1,90 @@
+import { promisify } from "node:util"
+import { gzip } from "node:zlib"
+import { LIMITS, parseLibraryId } from "@lectern/contract"
+import type { Clock } from "../base/clock.ts"
+import type { BlobStore } from "../blobs/blob-store.ts"
+import type { Catalogue, LibraryChanges } from "../catalogue/catalogue.ts"
+import type { IngestionReport, JobRecord, LibraryRecord, VersionRecord } from "../catalogue/records.ts"
+import { RunStopped } from "./errors.ts"
+import type { BuiltIndex, RunWatch } from "./run-ingestion.ts"
+import { moveTo } from "./states.ts"
+
+const compress = promisify(gzip)
+
+/** Where published things go. */
+export interface PublishingHouse {
+  readonly catalogue: Catalogue
+  readonly blobs: BlobStore
+  readonly clock: Clock
+}
+
+/** A claimed job with what it works on, as they stood when the run began. */
+export interface ClaimedRun {
+  readonly job: JobRecord
+  readonly workerId: string
+  readonly library: LibraryRecord
+  readonly version: VersionRecord
+}
+
+/** Stores a report of files as gzip JSON. @returns its blob. */
+export async function storeReport(blobs: BlobStore, report: IngestionReport): Promise<string> {
+  return blobs.put(await compress(Buffer.from(JSON.stringify(report))))
+}
+
+/**
+ * Makes a built index the served one: its bytes and the report go into the blobs, then one transaction switches the
+ * version, describes the library and completes the job. Until that commits the old index is served.
+ *
+ * @throws {RunStopped} `lost` when the job or the version belongs to someone else by now; nothing has changed then.
+ */
+export async function publishIndex(
+  { catalogue, blobs, clock }: PublishingHouse,
+  { job, workerId, library, version }: ClaimedRun,
+  { built, watch }: { readonly built: BuiltIndex; readonly watch: RunWatch },
+): Promise<void> {
+  watch.signal.throwIfAborted()
+  watch.onProgress("publishing", built.progress)
+  await watch.flush()
+  const indexHash = await blobs.putFile(built.indexPath)
+  const reportHash = await storeReport(blobs, built.report)
+  watch.signal.throwIfAborted()
+  const { revision, branch, recipe, summary } = built
+  const totals = { totalTokens: summary.tokens, totalSnippets: summary.snippets }
+  await catalogue.inTransaction(async (inside) => {
+    const publication = { branch, revision, indexHash, reportHash, recipe, ...totals }
+    if (!(await inside.versions.publish(version.key, version.generation, publication))) throw new RunStopped("lost")
+    await moveTo(inside, version, "finalized")
+    if (version.tag === "") {
+      await inside.libraries.update(library.key, {
+        ...changesOf(library, built),
+        ...totals,
+        publishedAtMs: clock.now(),
+      })
+    }
+    const end = { state: "succeeded", outcome: "published", reportHash } as const
+    if (!(await inside.jobs.finish(job.id, workerId, end))) throw new RunStopped("lost")
+  })
+}
+
+function changesOf(
+  library: LibraryRecord,
+  { manifest, description, branch, tags, summary }: BuiltIndex,
+): LibraryChanges {
+  const title = manifest.projectTitle ?? (library.isDescribed ? undefined : description.title)
+  const text = manifest.description ?? (library.isDescribed ? undefined : description.description)
+  return {
+    branch,
+    availableTags: tags,
+    characteristicTerms: summary.characteristicTerms,
+    rules: manifest.rules ?? [],
+    redirectTo: redirectOf(library, manifest.redirectTo),
+    ...(title === undefined ? {} : { title: title.slice(0, LIMITS.titleMaxCharacters) }),
+    ...(text === undefined ? {} : { description: text.slice(0, LIMITS.descriptionMaxCharacters) }),
+  }
+}
+
+/** A library that moved to itself would send its readers in circles. */
+function redirectOf(library: LibraryRecord, redirectTo: string | undefined): string | null {
+  const target = redirectTo === undefined ? undefined : parseLibraryId(redirectTo)
+  return target === undefined || target.toLowerCase() === library.foldedId ? null : target
+}

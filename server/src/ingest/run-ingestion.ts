@@ -1,0 +1,193 @@
+import { createHash } from "node:crypto"
+import { join } from "node:path"
+import { compareVersionTags, type LibraryManifest } from "@lectern/contract"
+import { asStorageError } from "../blobs/errors.ts"
+import { NO_PROGRESS } from "../catalogue/job-rows.ts"
+import type {
+  IngestionReport,
+  JobProgress,
+  JobStage,
+  LibraryRecord,
+  SourceRecord,
+  VersionRecord,
+} from "../catalogue/records.ts"
+import type { IndexBuilder, IndexSummary } from "../index/index-file.ts"
+import { describeSource, type SourceDescription } from "./describe-source.ts"
+import { NothingToServe } from "./errors.ts"
+import { FileLedger, indexFiles } from "./index-files.ts"
+import type { SourceSnapshot } from "../sources/source-file.ts"
+import { readManifest } from "./read-manifest.ts"
+import type { Stages } from "./stages.ts"
+
+/** Tags that are remembered of a source; some have tens of thousands of nightly ones. */
+const MAX_TAGS = 500
+
+/** What is to be read, and where unfinished files go. */
+export interface IngestionRequest {
+  readonly library: LibraryRecord
+  readonly version: VersionRecord
+  /** Process again although nothing has changed. */
+  readonly force: boolean
+  /** Directory of this run alone; whoever made it removes it. */
+  readonly workDirectory: string
+}
+
+/** Who hears of the run, and who stops it. */
+export interface RunWatch {
+  readonly signal: AbortSignal
+  onProgress(stage: JobStage, progress: JobProgress): void
+  /** Makes the latest progress visible. */
+  flush(): Promise<void>
+}
+
+/** A finished index that nobody knows of yet. */
+export interface BuiltIndex {
+  readonly kind: "built"
+  readonly revision: string
+  readonly branch: string
+  /** Tags of the source, newest first. */
+  readonly tags: readonly string[]
+  readonly recipe: string
+  readonly indexPath: string
+  readonly summary: IndexSummary
+  readonly report: IngestionReport
+  readonly manifest: LibraryManifest
+  readonly description: SourceDescription
+  readonly progress: JobProgress
+}
+
+export type IngestionResult = BuiltIndex | { readonly kind: "unchanged"; readonly revision: string }
+
+/** Reports a failure together with what had become of the files until then. */
+export class IngestionFailed extends Error {
+  readonly report: IngestionReport
+
+  constructor(report: IngestionReport, cause: unknown) {
+    super("the ingestion failed", { cause })
+    this.name = "IngestionFailed"
+    this.report = report
+  }
+}
+
+/**
+ * Reads one source and builds its index in the work directory; nothing outside of that is changed.
+ *
+ * @returns `unchanged` when the source stands where it stood and nothing that shapes the index has changed.
+ * @throws {IngestionFailed} with the cause and the report, when the source could be opened but not brought to an end.
+ * @throws the signal's reason, or what opening the source throws.
+ */
+export async function runIngestion(
+  stages: Stages,
+  request: IngestionRequest,
+  watch: RunWatch,
+): Promise<IngestionResult> {
+  const { library, version, force } = request
+  const recipe = recipeOf(stages, library.source)
+  const mayBeUnchanged = !force && version.indexHash !== null && version.recipe === recipe
+  const knownRevision = mayBeUnchanged ? version.revision : null
+  watch.onProgress("fetching", NO_PROGRESS)
+  const snapshot = await stages.openSource({ library, tag: version.tag, knownRevision }, watch.signal)
+  try {
+    watch.signal.throwIfAborted()
+    const isUnchanged = snapshot.unchanged === true || snapshot.revision === knownRevision
+    if (isUnchanged) return { kind: "unchanged", revision: snapshot.revision }
+    return await buildIndex(stages, { snapshot, recipe, indexPath: join(request.workDirectory, "index.db") }, watch)
+  } finally {
+    await snapshot.close()
+  }
+}
+
+interface Build {
+  readonly snapshot: SourceSnapshot
+  readonly recipe: string
+  readonly indexPath: string
+}
+
+async function buildIndex(
+  stages: Stages,
+  { snapshot, recipe, indexPath }: Build,
+  watch: RunWatch,
+): Promise<BuiltIndex> {
+  const { manifest, notes } = readManifest(snapshot.manifestText)
+  const ledger = new FileLedger(snapshot.fileCount)
+  const { revision, branch } = snapshot
+  const report: IngestionReport = { revision, notes: [...(snapshot.notes ?? []), ...notes], ...ledger.lists() }
+  const builder = begin(stages, indexPath)
+  try {
+    const onProgress = (now: JobProgress) => watch.onProgress("parsing", now)
+    await indexFiles(stages, { snapshot, builder, ledger, signal: watch.signal, onProgress })
+    if (builder.snippetCount === 0) throw new NothingToServe(whyNothing(report))
+    const progress = ledger.progress()
+    watch.onProgress("indexing", progress)
+    const description = describeSource(stages, snapshot.readmeText)
+    const tags = newestTagsFirst(snapshot.tags ?? [])
+    const summary = finish(builder)
+    return {
+      kind: "built",
+      revision,
+      branch,
+      tags,
+      recipe,
+      indexPath,
+      summary,
+      report,
+      manifest,
+      description,
+      progress,
+    }
+  } catch (error) {
+    builder.abort()
+    throw watch.signal.aborted ? error : new IngestionFailed(report, error)
+  }
+}
+
+function newestTagsFirst(tags: readonly { readonly name: string }[]): readonly string[] {
+  return tags
+    .map(({ name }) => name)
+    .toSorted(compareVersionTags)
+    .slice(0, MAX_TAGS)
+}
+
+function begin(stages: Stages, indexPath: string): IndexBuilder {
+  try {
+    return stages.createIndexBuilder(indexPath)
+  } catch (error) {
+    throw asStorageError(error)
+  }
+}
+
+function finish(builder: IndexBuilder): IndexSummary {
+  try {
+    return builder.finish()
+  } catch (error) {
+    throw asStorageError(error)
+  }
+}
+
+function whyNothing(report: IngestionReport): string {
+  const reasons = new Map<string, number>()
+  for (const { reason } of report.leftOut) {
+    reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+  }
+  const counts = [...reasons]
+    .toSorted(([, left], [, right]) => right - left)
+    .map(([reason, count]) => `${count} ${reason}`)
+  const unread = [...counts, ...(report.failed.length > 0 ? [`${report.failed.length} failed`] : [])].slice(0, 5)
+  const detail = unread.length > 0 ? ` (left out: ${unread.join(", ")})` : ""
+  return `no documentation was found in the source${detail}; name folders or files to read, or see the report of files`
+}
+
+/** Fingerprint of everything but the content that shapes an index. */
+export function recipeOf(stages: Pick<Stages, "recipe">, source: SourceRecord): string {
+  const { branch, folders, excludeFolders, excludeFiles, skipVersionFiltering, url } = source
+  const shaping = JSON.stringify([
+    stages.recipe,
+    url,
+    branch,
+    folders,
+    excludeFolders,
+    excludeFiles,
+    skipVersionFiltering,
+  ])
+  return createHash("sha256").update(shaping).digest("hex")
+}

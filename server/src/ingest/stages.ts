@@ -1,0 +1,39 @@
+import type { Document, FormatName, ParsedFile } from "../formats/document.ts"
+import { type DecodedText, decodeText, isLfsPointer } from "../formats/decode-text.ts"
+import { detectFormat } from "../formats/detect-format.ts"
+import { parseFile } from "../formats/parse-file.ts"
+import { createIndexBuilder } from "../index/build-index.ts"
+import { INDEX_RECIPE, type IndexBuilder } from "../index/index-file.ts"
+import { cutPage, type PageOrigin } from "../snippets/cut-page.ts"
+import { createPageSieve, type PageSieve } from "../snippets/page-sieve.ts"
+import type { Page } from "../snippets/snippet.ts"
+import type { OpenSource } from "./open-source.ts"
+
+/** What an ingestion is made of; the real ones are put together by `createStages`. */
+export interface Stages {
+  readonly openSource: OpenSource
+  isLfsPointer(bytes: Uint8Array): boolean
+  detectFormat(path: string, bytes: Uint8Array): FormatName | undefined
+  decodeText(bytes: Uint8Array): DecodedText
+  parseFile(format: FormatName, text: string, path: string): ParsedFile
+  cutPage(origin: PageOrigin, document: Document): Page
+  createPageSieve(): PageSieve
+  createIndexBuilder(path: string): IndexBuilder
+  /** Changes whenever a stage would make something else of the same source. */
+  readonly recipe: string
+}
+
+/** Puts the program's own stages together; only how a source is opened depends on the surroundings. */
+export function createStages(openSource: OpenSource): Stages {
+  return {
+    openSource,
+    isLfsPointer,
+    detectFormat,
+    decodeText,
+    parseFile,
+    cutPage,
+    createPageSieve,
+    createIndexBuilder,
+    recipe: INDEX_RECIPE,
+  }
+}

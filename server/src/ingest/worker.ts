@@ -1,0 +1,90 @@
+import { randomBytes } from "node:crypto"
+import { conductJob, type Workshop } from "./conduct-job.ts"
+import { createDoorbell, type Doorbell } from "./doorbell.ts"
+import { sweepLeftovers } from "./sweep.ts"
+
+/** A queue that just had something is looked at this soon again; an empty one ever more rarely. */
+const SHORTEST_POLL_MS = 50
+const LONGEST_POLL_MS = 500
+const POLL_FACTOR = 1.5
+/** A worker that has given no sign of life for so long is taken for dead; signs are two seconds apart. */
+const SILENT_AFTER_MS = 15_000
+const SWEEP_INTERVAL_MS = 3_600_000
+
+/** Everything a worker needs. */
+export interface WorkerEnvironment extends Workshop {
+  /** Jobs that run at a time. */
+  readonly concurrency: number
+  /** How long another worker may be silent before its jobs are taken over; 15 s unless a test says otherwise. */
+  readonly silentAfterMs?: number
+}
+
+/** Claims jobs of the catalogue and runs them. */
+export interface Worker {
+  /** Works until the signal aborts; then gives its jobs back and returns. */
+  run(signal: AbortSignal): Promise<void>
+  /** Looks at the queue at once instead of at the next poll. */
+  wake(): void
+}
+
+/** Makes a worker; any number of them, in any number of processes, may share one catalogue. */
+export function createWorker(environment: WorkerEnvironment): Worker {
+  const doorbell = createDoorbell()
+  const name = `${process.pid}-${randomBytes(4).toString("hex")}`
+  let runCount = 0
+  // Every run has a name of its own: a job that this very process has lost and claimed again is not taken for its own.
+  const nextRunName = () => `${name}-${++runCount}`
+  return {
+    wake: () => doorbell.ring(),
+    async run(signal) {
+      const lanes = Array.from({ length: environment.concurrency }, () =>
+        runLane(environment, { doorbell, nextRunName, signal }),
+      )
+      await Promise.all([...lanes, keepSweeping(environment, signal)])
+    },
+  }
+}
+
+interface Lane {
+  readonly doorbell: Doorbell
+  readonly signal: AbortSignal
+  nextRunName(): string
+}
+
+/** One job after the other. */
+async function runLane(environment: WorkerEnvironment, { doorbell, nextRunName, signal }: Lane): Promise<void> {
+  let pollMs = SHORTEST_POLL_MS
+  while (!signal.aborted) {
+    const hasWorked = await runNextJob(environment, nextRunName(), signal)
+    if (hasWorked) {
+      pollMs = SHORTEST_POLL_MS
+    } else {
+      await doorbell.sleep(pollMs, signal)
+      pollMs = Math.min(LONGEST_POLL_MS, pollMs * POLL_FACTOR)
+    }
+  }
+}
+
+/** @returns false when there was no job, or the catalogue did not answer. */
+async function runNextJob(environment: WorkerEnvironment, workerId: string, signal: AbortSignal): Promise<boolean> {
+  const { catalogue, log } = environment
+  try {
+    const job = await catalogue.jobs.claim(workerId, environment.silentAfterMs ?? SILENT_AFTER_MS)
+    if (job === undefined) return false
+    log.info({ jobId: job.id, kind: job.kind, libraryId: job.libraryId, attempt: job.attempts }, "job claimed")
+    await conductJob(environment, { job, workerId }, signal)
+    return true
+  } catch (error) {
+    // The job, if there was one, goes silent and is taken over: nothing is lost but time.
+    log.error({ err: error }, "worker could not reach the end of a job")
+    return false
+  }
+}
+
+async function keepSweeping(environment: WorkerEnvironment, signal: AbortSignal): Promise<void> {
+  const never = createDoorbell()
+  while (!signal.aborted) {
+    await sweepLeftovers(environment)
+    await never.sleep(SWEEP_INTERVAL_MS, signal)
+  }
+}
