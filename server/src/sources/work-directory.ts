@@ -91,9 +91,15 @@ function endProcess(processId: number): void {
 
 async function isLeftBehind(directory: string, owner: number): Promise<boolean> {
   if (owner === process.pid) return !openDirectories.has(directory)
-  if (!isAlive(owner)) return true
+  if (!isAlive(owner) || (await isZombie(owner))) return true
   const found = await stat(directory).catch(() => undefined)
   return found !== undefined && Date.now() - found.mtimeMs > MAX_AGE_MS
+}
+
+/** A killed process whose parent has not asked for its end yet still has its id; in a container that may stay so. */
+async function isZombie(processId: number): Promise<boolean> {
+  const status = await readFile(join("/proc", String(processId), "stat"), "utf8").catch(() => "")
+  return status.slice(status.lastIndexOf(")") + 1).startsWith(" Z")
 }
 
 function isAlive(processId: number): boolean {
