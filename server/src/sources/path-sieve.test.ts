@@ -89,11 +89,16 @@ describe("path sieve", () => {
       "README_CN.md",
       "readme-ja.md",
       "docs/en/guide.fr.md",
+      "components/table/index.zh-CN.md",
+      "components/list-ja.md",
       "i18n/zh-Hans/docusaurus-plugin-content-docs/current/x.md",
     ]
     const own = [
       "docs/en/a.md",
       "docs/en/guide.md",
+      "components/table/index.en-US.md",
+      "components/list-en.md",
+      "docs/what-it-is.md",
       "i18n/en/a.md",
       "README.md",
       "src/id/a.md",

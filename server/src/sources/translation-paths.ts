@@ -15,6 +15,13 @@ const REGION =
 const TRANSLATION_PARENT =
   /^_?(i18n|l10n|intl|locales?|localized[_-]?(files|docs|content)?|translations?|translated[_-]docs|langs?|languages?)$/i
 
+/** File names that end in a language with a region, or without. */
+const TAGGED_FILES = [
+  /^(.*[^/])([._-])([A-Za-z]{2}[-_][A-Za-z]{2,4})(\.[^./]+)$/,
+  /^(.*[^/])([._-])([A-Za-z]{2,3})(\.[^./]+)$/,
+] as const
+const ENGLISH_TAGS = ["en", "en-US", "en-us", "en_US", "EN"] as const
+
 interface Language {
   readonly code: string
   readonly isTagged: boolean
@@ -66,20 +73,15 @@ function isTranslationFolder(
   return TRANSLATION_PARENT.test(parentName) || siblings?.has("en") === true || (siblings?.size ?? 0) >= 3
 }
 
-/** `README_CN.md`, `README.zh-CN.md`, and `guide.fr.md` beside `guide.md`. */
+/** `README_CN.md`, `README.zh-CN.md`, and `guide.fr.md` beside `guide.md` or `guide.en-US.md`. */
 function translatedFile(path: string, allPaths: ReadonlySet<string>): string | undefined {
-  const [, stem, separator, tag, ending] =
-    /^(.*[^/])([._-])([A-Za-z]{2,3}(?:[-_][A-Za-z]{2,4})?)(\.[^./]+)$/.exec(path) ?? []
-  if (stem === undefined || tag === undefined || ending === undefined) return undefined
-  const [, shortStem, longTag] = /^(.*[^/])[._-]([A-Za-z]{2}[-_][A-Za-z]{2,4})$/.exec(`${stem}${separator}${tag}`) ?? []
-  for (const [base, word] of [
-    [shortStem, longTag],
-    [stem, tag],
-  ]) {
-    const language = word === undefined ? undefined : readLanguage(word)
-    if (base === undefined || language === undefined || language.code === "en") continue
-    if (/(^|\/)readme$/i.test(base)) return word
-    if (separator === "." && (allPaths.has(base + ending) || allPaths.has(`${base}.en${ending}`))) return word
+  for (const form of TAGGED_FILES) {
+    const [, stem, separator, tag, ending] = form.exec(path) ?? []
+    const language = tag === undefined ? undefined : readLanguage(tag)
+    if (stem === undefined || separator === undefined || language === undefined || language.code === "en") continue
+    const english = ENGLISH_TAGS.map((english) => `${stem}${separator}${english}${ending}`)
+    const isBesideOriginal = separator === "." && allPaths.has(`${stem}${ending}`)
+    if (/(^|\/)readme$/i.test(stem) || isBesideOriginal || english.some((name) => allPaths.has(name))) return tag
   }
   return undefined
 }
