@@ -1,0 +1,233 @@
+import { admonitionTitle } from "../component-text.ts"
+import { isEntryName } from "../entry-name.ts"
+import { writeHtml } from "../html-walker.ts"
+import { isBadge } from "../html-names.ts"
+import { normaliseLanguage } from "../language-label.ts"
+import {
+  ADMONITIONS,
+  CODE,
+  HIDDEN,
+  isAutoDirective,
+  isObject,
+  SILENT_WRAPPERS,
+  VERSION_NOTES,
+} from "./directive-names.ts"
+import { renderPlainMarkup } from "./inline.ts"
+import { dedent, isBlank } from "./lines.ts"
+import { readDefinitions } from "./lists.ts"
+import type { Scope } from "./scope.ts"
+import { readCsvTable, readListTable } from "./tables.ts"
+
+/** A directive taken apart: `.. name:: argument`, `:option: value` lines, body. */
+interface Directive {
+  readonly name: string
+  /** Lines of the argument. */
+  readonly argument: readonly string[]
+  readonly options: Readonly<Record<string, string>>
+  readonly body: readonly string[]
+  /** Lines of the file: of the directive itself and of the body. */
+  readonly line: number
+  readonly bodyLine: number
+  readonly endLine: number
+  readonly depth: number
+  /** The text that follows the directive, to see whether a section title says the same. */
+  readonly next: string
+}
+
+/**
+ * Writes one directive.
+ *
+ * @param content the argument on the directive's line, then the indented lines below it, dedented.
+ */
+export function writeDirective(
+  scope: Scope,
+  name: string,
+  content: readonly string[],
+  place: { line: number; depth: number; next: string },
+): void {
+  const directive = takeApart(name.toLowerCase(), content, place)
+  const local = directive.name.slice(directive.name.lastIndexOf(":") + 1)
+  const argument = directive.argument.join(" ").trim()
+  if (directive.name === "highlight") scope.language = normaliseLanguage(argument)
+  else if (directive.name === "raw") writeRaw(scope, argument, directive)
+  else if (HIDDEN.has(directive.name) || HIDDEN.has(local)) return
+  else if (directive.name === "include" || directive.name === "literalinclude") noteInclude(scope, argument, directive)
+  else if (CODE.has(directive.name)) writeCode(scope, argument, directive)
+  else if (ADMONITIONS.has(directive.name) || VERSION_NOTES[directive.name] !== undefined)
+    writeAdmonition(scope, argument, directive)
+  else if (directive.name === "image" || directive.name === "figure") writeImage(scope, argument, directive)
+  else if (directive.name === "list-table")
+    readListTable(scope, directive.body, Number(directive.options["header-rows"] ?? 0) || 0, directive.bodyLine)
+  else if (directive.name === "csv-table")
+    readCsvTable(
+      scope,
+      directive.body,
+      directive.options["header"] ?? "",
+      Number(directive.options["header-rows"] ?? 0) || 0,
+      directive.bodyLine,
+    )
+  else if (directive.name === "glossary") writeGlossary(scope, directive)
+  else if (directive.name === "autosummary") writeNames(scope, directive)
+  else if (isAutoDirective(local) || isObject(directive.name)) writeObject(scope, directive)
+  else writeUnknown(scope, argument, directive)
+}
+
+function takeApart(
+  name: string,
+  content: readonly string[],
+  place: { line: number; depth: number; next: string },
+): Directive {
+  const takesLines = isObject(name) || isAutoDirective(name)
+  let at = 0
+  const argument: string[] = []
+  while (
+    at < content.length &&
+    !isBlank(content[at]) &&
+    !/^:[\w-]+:(?: |$)/.test(content[at] ?? "") &&
+    (takesLines || at === 0)
+  )
+    argument.push((content[at++] ?? "").trim())
+  if (at === 0) at = 1
+  const options: Record<string, string> = {}
+  let last = ""
+  while (at < content.length && !isBlank(content[at])) {
+    const option = /^:([\w-]+):(?: +(.*))?$/.exec(content[at] ?? "")
+    if (option !== null) options[(last = option[1] ?? "")] = option[2] ?? ""
+    else if (last !== "" && /^\s/.test(content[at] ?? "")) options[last] += ` ${(content[at] ?? "").trim()}`
+    else break
+    at++
+  }
+  return {
+    name,
+    argument,
+    options,
+    body: content.slice(at),
+    bodyLine: place.line + at,
+    endLine: place.line + content.length - 1,
+    ...place,
+  }
+}
+
+function writeCode(scope: Scope, argument: string, directive: Directive): void {
+  const isPython = /^(?:doctest|testcode|ipython)$/.test(directive.name)
+  const given = normaliseLanguage(argument.split(/\s+/)[0] ?? "")
+  const named = /^(?:math|graphviz|mermaid|uml|digraph)$/.test(directive.name) ? directive.name : undefined
+  const language =
+    named ?? (isPython ? "python" : directive.name === "parsed-literal" ? "" : given === "" ? scope.language : given)
+  // Code directly under the directive, without the blank line, is taken for more of the argument by no reader.
+  const code =
+    directive.name === "parsed-literal"
+      ? directive.body.map((line) => renderPlainMarkup(line, scope).text || line)
+      : directive.body
+  const shown = directive.name === "math" && argument !== "" ? [argument, ...directive.body] : code
+  const title = directive.options["caption"] ?? directive.options["filename"]
+  scope.writer.code(
+    language,
+    dedent(shown).join("\n"),
+    { start: directive.line, end: directive.endLine },
+    title === undefined ? undefined : scope.inline(title),
+  )
+}
+
+function writeAdmonition(scope: Scope, argument: string, directive: Directive): void {
+  const version = VERSION_NOTES[directive.name]
+  const isTitled = /^(?:admonition|topic|sidebar)$/.test(directive.name)
+  const space = argument.indexOf(" ")
+  let title = directive.name === "seealso" ? "See also" : admonitionTitle(directive.name)
+  let text = argument
+  if (version !== undefined) {
+    title = `${version} ${space === -1 ? argument : argument.slice(0, space)}`
+    text = space === -1 ? "" : argument.slice(space + 1)
+  } else if (isTitled) {
+    title = scope.inline(argument).replaceAll("**", "") || "Note"
+    text = ""
+  }
+  scope.writer.openAdmonition(title, directive.line, version !== undefined || isTitled)
+  const body = text === "" ? directive.body : [text, ...directive.body]
+  scope.body(body, text === "" ? directive.bodyLine : directive.bodyLine - 1, directive.depth + 1)
+  scope.writer.close()
+}
+
+function writeImage(scope: Scope, source: string, directive: Directive): void {
+  const alt = directive.options["alt"]
+  if (alt !== undefined && !isBadge(source))
+    scope.writer.paragraph(scope.inline(alt), { start: directive.line, end: directive.line })
+  scope.body(directive.body, directive.bodyLine, directive.depth + 1)
+}
+
+function writeRaw(scope: Scope, format: string, directive: Directive): void {
+  if (/\bhtml\b/.test(format)) writeHtml(scope.writer, directive.body.join("\n"), directive.bodyLine)
+}
+
+function noteInclude(scope: Scope, file: string, directive: Directive): void {
+  scope.writer.problem(`included file ${file} was not read`, directive.line)
+  const caption = directive.options["caption"]
+  if (caption !== undefined)
+    scope.writer.paragraph(scope.inline(caption), { start: directive.line, end: directive.line })
+}
+
+function writeGlossary(scope: Scope, directive: Directive): void {
+  let at = 0
+  while (at < directive.body.length) {
+    const end = isBlank(directive.body[at])
+      ? undefined
+      : readDefinitions(scope, directive.body, at, directive.bodyLine, directive.depth, true)
+    at = end ?? at + 1
+  }
+}
+
+function writeNames(scope: Scope, directive: Directive): void {
+  const names = directive.body.filter((line) => !isBlank(line)).map((line) => `- \`${line.trim().replace(/^~/, "")}\``)
+  scope.writer.paragraph(names.join("\n"), { start: directive.bodyLine, end: directive.endLine })
+}
+
+/** An object of an API: its signature is a heading of its own, its description stands below. */
+function writeObject(scope: Scope, directive: Directive): void {
+  const signatures = directive.argument.filter((line) => line !== "").map((line) => signatureText(line, scope))
+  const members = namedMembers(directive.options)
+  const hasBody = directive.body.some((line) => !isBlank(line)) || members !== ""
+  const signature = signatures.join(", ")
+  if (signature === "") return scope.body(directive.body, directive.bodyLine, directive.depth + 1)
+  // `.. setting:: NAME` above a section called NAME is only the place that links lead to.
+  if (!hasBody && bareName(directive.next) === bareName(signatures[0] ?? ""))
+    return scope.writer.anchor(signatures[0] ?? "")
+  scope.writer.beginEntry(signature, { start: directive.line, end: Math.max(directive.line, directive.bodyLine - 1) })
+  if (members !== "") scope.writer.paragraph(members, { start: directive.line, end: directive.line })
+  scope.body(directive.body, directive.bodyLine, directive.depth + 1)
+  scope.writer.endEntry()
+}
+
+function signatureText(line: string, scope: Scope): string {
+  return /`|\|/.test(line) ? renderPlainMarkup(line, scope).text : line.replace(/\\(?=[*\\_`])/g, "")
+}
+
+function bareName(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9]+/g, "")
+}
+
+function namedMembers(options: Readonly<Record<string, string>>): string {
+  const names = (options["members"] ?? "").split(/[,\s]+/).filter((name) => name !== "")
+  return names.length === 0 ? "" : `Members: ${names.map((name) => `\`${name}\``).join(", ")}`
+}
+
+/** A directive of an extension: an entry when its argument is a name and it has text, else a label above its body. */
+function writeUnknown(scope: Scope, argument: string, directive: Directive): void {
+  const lines = { start: directive.line, end: directive.line }
+  const hasBody = directive.body.some((line) => !isBlank(line))
+  const tab = /^(?:code-tab|tab-code)$/.test(directive.name) ? /^(\S+) *(.*)$/.exec(argument) : null
+  if (tab !== null)
+    return scope.writer.code(
+      normaliseLanguage(tab[1] ?? ""),
+      dedent(directive.body).join("\n"),
+      { start: directive.line, end: directive.endLine },
+      tab[2],
+    )
+  const { text, isCode } = renderPlainMarkup(argument, scope)
+  if (SILENT_WRAPPERS.has(directive.name) || argument === "")
+    return scope.body(directive.body, directive.bodyLine, directive.depth + 1)
+  if (!hasBody && bareName(directive.next) === bareName(argument)) return scope.writer.anchor(argument)
+  if (!/tab|card|dropdown|details|rubric|centered/.test(directive.name) && hasBody && isEntryName(text, isCode))
+    return writeObject(scope, directive)
+  scope.writer.paragraph(`**${text}**`, lines)
+  scope.body(directive.body, directive.bodyLine, directive.depth + 1)
+}

@@ -1,0 +1,92 @@
+import { codeSpan } from "../markdown/render-inline.ts"
+
+/** Longer text is kept as it stands. */
+const MAX_INLINE_CHARS = 50_000
+
+const MARKUP =
+  /\\([^])|``((?:[^`]|`(?!`))+)``|:([a-zA-Z][\w:+.-]*):`((?:[^`\\]|\\[^])+)`|`((?:[^`\\]|\\[^])+)`(__?|:[\w:+.-]+:)?|\|([^\s|](?:[^|\n]{0,200}[^\s|])?)\|(?:__?)?|\[(#?[\w.-]+|[*#])\]_(?!\w)|(?<![\w`.:/_])([A-Za-z](?:[\w.-]*[A-Za-z0-9])?)__?(?=$|[\s.,;:!?)\]}'"/-])/g
+
+const TEXT_ROLES = new Set(
+  "ref doc term any numref keyword token download eq title-reference title t sub subscript sup superscript abbr dfn emphasis program newcommand guide topic page cite footcite".split(
+    " ",
+  ),
+)
+const STRONG_ROLES = new Set(["strong", "guilabel", "menuselection"])
+
+/** What inline markup refers to. */
+export interface InlineTargets {
+  readonly titles: ReadonlyMap<string, string>
+  readonly substitutions: ReadonlyMap<string, string>
+}
+
+/** Renders inline markup of reStructuredText as Markdown: roles and literals as code or text, link targets dropped. */
+export function renderInlineMarkup(text: string, targets: InlineTargets, depth = 0): string {
+  if (text.length > MAX_INLINE_CHARS || !/[\\`|_]/.test(text)) return text
+  return text.replace(MARKUP, (whole: string, ...groups: (string | undefined)[]) => {
+    const [escaped, literal, role, roleText, phrase, suffix, substitution, note, reference] = groups
+    if (escaped !== undefined) return /\s/.test(escaped) ? "" : escaped
+    if (literal !== undefined) return codeSpan(literal)
+    if (role !== undefined) return renderRole(role, roleText ?? "", targets)
+    if (phrase !== undefined) {
+      if (suffix?.startsWith(":") === true) return renderRole(suffix.slice(1, -1), phrase, targets)
+      return suffix === undefined ? codeSpan(withoutTarget(phrase)) : withoutTarget(phrase)
+    }
+    if (substitution !== undefined) {
+      const replaced = targets.substitutions.get(substitution)
+      return replaced === undefined
+        ? substitution
+        : depth > 3
+          ? replaced
+          : renderInlineMarkup(replaced, targets, depth + 1)
+    }
+    if (note !== undefined) return `[${note}]`
+    return reference ?? whole
+  })
+}
+
+/** Renders a text without any markup, for headings. */
+export function renderPlainMarkup(text: string, targets: InlineTargets): { text: string; isCode: boolean } {
+  const rendered = renderInlineMarkup(text.trim(), targets)
+  const isCode = /^(`+) ?[^`]+ ?\1$/.test(rendered)
+  return {
+    text: rendered
+      .replace(/`+ ?((?:[^`])+?) ?`+/g, "$1")
+      .replace(/\*\*([^*]+)\*\*/g, "$1")
+      .replace(/(?<![\w*])\*([^*\s][^*]*)\*(?![\w*])/g, "$1"),
+    isCode,
+  }
+}
+
+function renderRole(role: string, raw: string, targets: InlineTargets): string {
+  const name = role.slice(role.lastIndexOf(":") + 1).toLowerCase()
+  const text = raw.replace(/\\([^])/g, "$1")
+  const titled = /^([^]*?)\s*<([^>]*)>$/.exec(text)
+  const label = titled?.[1] !== undefined && titled[1] !== "" ? titled[1] : undefined
+  if (name === "ref" || name === "numref") return label ?? targets.titles.get(text.toLowerCase()) ?? text
+  if (name === "doc") return label ?? text.slice(text.lastIndexOf("/") + 1)
+  if (name === "pep" || name === "rfc" || name === "cve" || name === "cwe")
+    return label ?? `${name.toUpperCase()} ${text}`
+  if (name === "issue" || name === "pr" || name === "pull" || name === "ticket" || name === "gh")
+    return label ?? `#${text}`
+  if (STRONG_ROLES.has(name)) return `**${text}**`
+  if (TEXT_ROLES.has(name)) return label ?? text
+  if (label !== undefined) return label.includes(" ") || label.includes("`") ? label : codeSpan(label)
+  return codeSpan(shortName(text, name))
+}
+
+/** `~package.Class` shows its last part, `!name` only says that no link is wanted. */
+function shortName(text: string, role: string): string {
+  const bare = text.replace(/^!/, "")
+  if (!bare.startsWith("~"))
+    return role === "samp" || role === "file" ? bare.replace(/[{}]/g, "") : bare.replace(/^\.(?=\w)/, "")
+  const name = bare.replace(/^~\.?/, "")
+  const argumentsAt = name.indexOf("(")
+  const path = argumentsAt === -1 ? name : name.slice(0, argumentsAt)
+  return path.slice(path.lastIndexOf(".") + 1) + (argumentsAt === -1 ? "" : name.slice(argumentsAt))
+}
+
+function withoutTarget(phrase: string): string {
+  const text = phrase.replace(/\\([^])/g, "$1")
+  const titled = /^([^]*?)\s*<[^<>]*>$/.exec(text)
+  return titled?.[1] !== undefined && titled[1] !== "" ? titled[1] : text.replace(/^<([^<>]*)>$/, "$1")
+}

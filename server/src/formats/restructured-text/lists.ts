@@ -1,0 +1,200 @@
+import { isEntryName } from "../entry-name.ts"
+import { renderPlainMarkup } from "./inline.ts"
+import { dedent, indentedEnd, indentOf, isBlank } from "./lines.ts"
+import type { BlockEnd, Scope } from "./scope.ts"
+
+const BULLET = /^([-*+•‣⁃])(?: +|$)/
+const NUMBER = /^\(?(\d{1,9}|#|[a-zA-Z]|[ivxlcdm]{2,6}|[IVXLCDM]{2,6})[.)](?: +|$)/
+const FIELD = /^:((?![: ])(?:[^:\\\n]|\\.|:(?!\s|$|`))*?(?<! )):(?: +|$)/
+const OPTION =
+  /^(?:-{1,2}|\/)[A-Za-z?][\w-]*(?:[ =]?[<\w.>[\]-]+)?(?:, (?:-{1,2}|\/)[A-Za-z?][\w-]*(?:[ =]?[<\w.>[\]-]+)?)*(?: {2,}|$)/
+/** Fields that steer Sphinx and are not read. */
+const SILENT_FIELDS =
+  /^(?:orphan|tocdepth|nocomments|nosearch|hide-toc|hide-footer|layout|html_theme.*|date|revision|version|organization|copyright|status|no-?search|myst)$/
+
+/** A definition that is longer than this is a section of its own. */
+const LONG_DEFINITION_CHARS = 300
+
+/** Reads a bullet, numbered, field or option list at `start`. */
+export function readList(
+  scope: Scope,
+  lines: readonly string[],
+  start: number,
+  first: number,
+  depth: number,
+): BlockEnd {
+  const line = lines[start] ?? ""
+  if (BULLET.test(line)) return readItems(scope, lines, start, first, depth, BULLET)
+  if (NUMBER.test(line) && isNumbered(lines, start)) return readItems(scope, lines, start, first, depth, NUMBER)
+  if (FIELD.test(line)) return readFields(scope, lines, start, first, depth)
+  if (OPTION.test(line) && isOption(lines, start)) return readOptions(scope, lines, start, first, depth)
+  return undefined
+}
+
+/** A letter and a full stop may also start a sentence: the next line decides. */
+function isNumbered(lines: readonly string[], start: number): boolean {
+  const next = lines[start + 1] ?? ""
+  return isBlank(next) || indentOf(next) > 0 || NUMBER.test(next)
+}
+
+function readItems(
+  scope: Scope,
+  lines: readonly string[],
+  start: number,
+  first: number,
+  depth: number,
+  marker: RegExp,
+): number {
+  scope.writer.openList()
+  let index = start
+  let count = 0
+  while (index < lines.length) {
+    const match = marker.exec(lines[index] ?? "")
+    if (match === null) break
+    const end = indentedEnd(lines, index + 1, Math.min(2, match[0].length))
+    const number = Number(match[1])
+    count = Number.isInteger(number) && number > 0 ? number : count + 1
+    scope.writer.openItem(marker === BULLET ? "-" : /^[a-z]/i.test(match[1] ?? "") ? `${match[1]}.` : `${count}.`)
+    const rest = (lines[index] ?? "").slice(match[0].length)
+    scope.body([rest, ...dedent(lines.slice(index + 1, end))], first + index, depth + 1)
+    scope.writer.close()
+    index = nextText(lines, end)
+    if (!marker.test(lines[index] ?? "")) {
+      index = end
+      break
+    }
+  }
+  scope.writer.close()
+  return index
+}
+
+function readFields(scope: Scope, lines: readonly string[], start: number, first: number, depth: number): number {
+  scope.writer.openList()
+  let index = start
+  let end = start
+  while (index < lines.length) {
+    const match = FIELD.exec(lines[index] ?? "")
+    if (match === null) break
+    end = Math.max(index + 1, indentedEnd(lines, index + 1, 1))
+    const body = [(lines[index] ?? "").slice(match[0].length), ...dedent(lines.slice(index + 1, end))]
+    if (!SILENT_FIELDS.test(match[1] ?? "")) {
+      scope.writer.openItem("-")
+      if (isBlank(body[0]))
+        scope.writer.paragraph(fieldLabel(scope, match[1] ?? ""), { start: first + index, end: first + index })
+      else body[0] = `${fieldLabel(scope, match[1] ?? "").replaceAll("`", "``")} ${body[0] ?? ""}`
+      scope.body(body, first + index, depth + 1)
+      scope.writer.close()
+    }
+    index = nextText(lines, end)
+  }
+  scope.writer.close()
+  return end
+}
+
+/** `:param int count:` names a parameter and its type; other fields show their name. */
+function fieldLabel(scope: Scope, name: string): string {
+  const parameter =
+    /^(?:param|parameter|arg|argument|key|keyword|kwarg|ivar|var|cvar|raises?|except|exception|throws|property)\s+(?:([^]*)\s)?(\S+)$/.exec(
+      name,
+    )
+  if (parameter !== null)
+    return `\`${(parameter[2] ?? "").replace(/\\/g, "")}\`${parameter[1] === undefined ? "" : ` (${scope.inline(parameter[1])})`}:`
+  const typed = /^(v?type) (\S+)$/.exec(name)
+  if (typed !== null) return `\`${typed[2]}\` type:`
+  const shown = scope.inline(name)
+  return `**${shown.charAt(0).toUpperCase()}${shown.slice(1)}**:`
+}
+
+function isOption(lines: readonly string[], start: number): boolean {
+  const line = lines[start] ?? ""
+  return / {2,}\S/.test(line) || indentOf(lines[start + 1] ?? "") > 1
+}
+
+function readOptions(scope: Scope, lines: readonly string[], start: number, first: number, depth: number): number {
+  scope.writer.openList()
+  let index = start
+  let end = start
+  while (index < lines.length && OPTION.test(lines[index] ?? "")) {
+    const match = OPTION.exec(lines[index] ?? "")
+    end = Math.max(index + 1, indentedEnd(lines, index + 1, 1))
+    scope.writer.openItem("-")
+    scope.writer.paragraph(`\`${match?.[0].trim() ?? ""}\``, { start: first + index, end: first + index })
+    scope.body(
+      [(lines[index] ?? "").slice(match?.[0].length ?? 0), ...dedent(lines.slice(index + 1, end))],
+      first + index,
+      depth + 1,
+    )
+    scope.writer.close()
+    index = nextText(lines, end)
+  }
+  scope.writer.close()
+  return end
+}
+
+/**
+ * Reads a definition list: terms that are names, or have a long definition, open entries; the others become list items.
+ *
+ * @param isGlossary every term is an entry, and several terms may share a definition.
+ */
+export function readDefinitions(
+  scope: Scope,
+  lines: readonly string[],
+  start: number,
+  first: number,
+  depth: number,
+  isGlossary = false,
+): BlockEnd {
+  if (!isDefinition(lines, start, isGlossary)) return undefined
+  let index = start
+  let end = start
+  while (isDefinition(lines, index, isGlossary)) {
+    let bodyStart = index + 1
+    while (isGlossary && !isBlank(lines[bodyStart]) && indentOf(lines[bodyStart] ?? "") === 0) bodyStart++
+    end = indentedEnd(lines, bodyStart, 1)
+    const terms = lines.slice(index, bodyStart).map((term) => renderPlainMarkup(term.replace(/ : .*$/, ""), scope))
+    const body = lines.slice(bodyStart, end)
+    const isEntry =
+      isGlossary ||
+      body.join("").length > LONG_DEFINITION_CHARS ||
+      terms.every((term) => isEntryName(term.text, term.isCode))
+    const place = { start: first + index, end: first + bodyStart - 1 }
+    if (isEntry && !scope.writer.isNested) {
+      scope.writer.beginEntry(terms.map((term) => term.text).join(", "), place)
+      scope.body(dedent(body), first + bodyStart, depth + 1)
+      scope.writer.endEntry()
+    } else {
+      scope.writer.openList()
+      scope.writer.openItem("-")
+      scope.writer.paragraph(
+        lines
+          .slice(index, bodyStart)
+          .map((term) => boldTerm(scope.inline(term)))
+          .join(", "),
+        place,
+      )
+      scope.body(dedent(body), first + bodyStart, depth + 1)
+      scope.writer.close()
+      scope.writer.close()
+    }
+    index = nextText(lines, end)
+  }
+  return end
+}
+
+function boldTerm(term: string): string {
+  return /[`*]/.test(term) ? term : `**${term}**`
+}
+
+function isDefinition(lines: readonly string[], start: number, isGlossary: boolean): boolean {
+  const line = lines[start]
+  if (line === undefined || isBlank(line) || indentOf(line) > 0 || /^\.\.(?: |$)|::$|^>>> /.test(line)) return false
+  let next = start + 1
+  while (isGlossary && !isBlank(lines[next]) && indentOf(lines[next] ?? "") === 0) next++
+  return !isBlank(lines[next]) && indentOf(lines[next] ?? "") > 0
+}
+
+function nextText(lines: readonly string[], from: number): number {
+  let index = from
+  while (index < lines.length && isBlank(lines[index])) index++
+  return index
+}

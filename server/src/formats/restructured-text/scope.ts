@@ -1,0 +1,25 @@
+import type { BlockWriter } from "../block-writer.ts"
+
+/** What the parts of the reStructuredText parser share while they read one file. */
+export interface Scope {
+  readonly writer: BlockWriter
+  /** Section titles of this file by label. */
+  readonly titles: ReadonlyMap<string, string>
+  /** Replacement text by substitution name. */
+  readonly substitutions: ReadonlyMap<string, string>
+  /** Adornments in the order in which they first occurred: the place is the level. */
+  readonly adornments: string[]
+  /** Language of code without one, set by `.. highlight::`. */
+  language: string
+  /**
+   * Reads lines that form a body of their own, dedented.
+   *
+   * @param first line of the file on which they start.
+   */
+  body(lines: readonly string[], first: number, depth: number): void
+  /** Renders inline markup as Markdown. */
+  inline(text: string): string
+}
+
+/** A block that was recognised: index of the first line after it. */
+export type BlockEnd = number | undefined
