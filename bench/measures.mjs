@@ -1,0 +1,274 @@
+// One function per group of figures. Each answers rows { name, goal, isMet, measured, unit, note }.
+import autocannon from "autocannon"
+import Database from "better-sqlite3"
+import { mkdtempSync, rmSync } from "node:fs"
+import { Agent, request } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { root } from "../scripts/prepare.mjs"
+import { canPin, pause, startLectern } from "./lectern-process.mjs"
+import { makeDocumentation, sizeForSnippets } from "./make-documentation.mjs"
+import { makeQuestions } from "./questions.mjs"
+
+const MEGABYTE = 1_000_000
+const TOKENS = 5000
+const QUESTIONS = 400
+const WARM_UP = 150
+const POLL_MS = 10
+const JOB_TIMEOUT_MS = 600_000
+/** Size of the documentation that the goal names: 155 files, 1.5 MB. */
+const MIDDLE_SIZE = { files: 155, bytes: 1_500_000 }
+const OPEN_LIBRARIES = 200
+const OPEN_LIBRARY_SNIPPETS = 500
+const LOAD_SECONDS = 10
+const LOAD_CONNECTIONS = 8
+
+const atMost = (goal) => ({ goal: `≤ ${goal}`, isMet: (value) => value <= goal })
+const atLeast = (goal) => ({ goal: `≥ ${goal.toLocaleString("en")}`, isMet: (value) => value >= goal })
+const noGoal = { goal: "", isMet: () => true }
+
+/** Makes a row; a figure without a goal is met. */
+function row(name, measured, unit, { goal, isMet }, note = "") {
+  return { name, goal, measured, unit, isMet: isMet(measured), note }
+}
+
+const quantile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
+const ascending = (numbers) => [...numbers].sort((left, right) => left - right)
+
+/** Runs `work` with a data directory of its own. */
+async function withDataDir(work) {
+  const dataDir = mkdtempSync(join(tmpdir(), "lectern-bench-"))
+  try {
+    return await work(dataDir)
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Runs `work` with a server of its own on a data directory. */
+async function withLectern(options, work) {
+  const lectern = await startLectern(options)
+  try {
+    return await work(lectern)
+  } finally {
+    await lectern.stop()
+  }
+}
+
+/** Adds a repository and waits until it can be asked. @returns id, snippets, and seconds from the request to that moment. */
+async function addLibrary(lectern, url) {
+  const started = performance.now()
+  const { libraryName } = await lectern.post("/v2/add/repo/git", { docsRepoUrl: url })
+  for (;;) {
+    const { jobs } = await lectern.ask(`/v2/jobs?${new URLSearchParams({ libraryId: libraryName, limit: "1" })}`)
+    const job = jobs[0]
+    if (job?.state === "succeeded") break
+    if (job?.state === "failed" || job?.state === "cancelled")
+      throw new Error(`${url}: ${job.error?.message ?? job.state}`)
+    if (performance.now() - started > JOB_TIMEOUT_MS) throw new Error(`${url} was not indexed in time`)
+    await pause(POLL_MS)
+  }
+  const seconds = (performance.now() - started) / 1000
+  const { totalSnippets } = await lectern.ask(`/v2/libs${libraryName}`)
+  return { id: libraryName, snippets: totalSnippets, seconds }
+}
+
+/** Time from starting the program to the first `/api/ready` that says yes, on an empty and on a used data directory. */
+export async function measureReady() {
+  return withDataDir(async (dataDir) => {
+    const times = []
+    for (let run = 0; run < 6; run++) {
+      await withLectern({ dataDir }, async ({ readyMs }) => times.push(readyMs / 1000))
+    }
+    const [first, ...later] = times
+    return [
+      row("ready after `lectern serve`, new data directory", first, "s", noGoal),
+      row("ready after `lectern serve`", quantile(ascending(later), 0.5), "s", atMost(1), "median of 5"),
+    ]
+  })
+}
+
+/** Documentation of the size of a large web framework's: from the request that adds it to finalized, and the worker's memory. */
+export async function measureMiddle(host) {
+  const files = makeDocumentation({ seed: 3, ...MIDDLE_SIZE })
+  host.add("bench/middle", files)
+  return withDataDir((dataDir) =>
+    withLectern({ dataDir }, async (lectern) => {
+      const peak = lectern.watchPeak()
+      const { seconds, snippets } = await addLibrary(lectern, `${host.url}/bench/middle.git`)
+      const megabytes = peak.end() / MEGABYTE
+      const bytes = files.reduce((sum, { content }) => sum + content.length, 0)
+      const size = `${files.length} files, ${(bytes / MEGABYTE).toFixed(1)} MB, ${snippets.toLocaleString("en")} snippets`
+      return [
+        row("documentation of 155 files and 1.5 MB, added to finalized", seconds, "s", atMost(2), size),
+        row("peak memory of the worker there", megabytes, "MB", atMost(400)),
+      ]
+    }),
+  )
+}
+
+/** Indexing speed, and questions to the libraries indexed, in process and over HTTP. */
+export async function measureLibraries(host) {
+  const sizes = [500, 5_000, 50_000]
+  return withDataDir(async (dataDir) => {
+    const libraries = []
+    const rows = await withLectern({ dataDir }, async (lectern) => {
+      const found = []
+      for (const size of sizes) {
+        const files = makeDocumentation({ seed: size, ...sizeForSnippets(size) })
+        host.add(`bench/size-${size}`, files)
+        const library = await addLibrary(lectern, `${host.url}/bench/size-${size}.git`)
+        libraries.push({ ...library, size, questions: makeQuestions(files, QUESTIONS) })
+        const speed = library.snippets / library.seconds
+        const note = `${library.snippets.toLocaleString("en")} snippets in ${library.seconds.toFixed(2)} s`
+        const name = `indexing from local git, about ${size.toLocaleString("en")} snippets`
+        found.push(row(name, speed, "snippets/s", size === sizes.at(-1) ? atLeast(5000) : noGoal, note))
+      }
+      return found
+    })
+    const asked = libraries.filter(({ size }) => size >= 5_000)
+    rows.push(...(await measureInProcess(dataDir, asked)))
+    rows.push(...(await measureOverHttp(dataDir, asked)))
+    return rows
+  })
+}
+
+const built = (path) => import(pathToFileURL(join(root, "server", "dist", path)).href)
+
+/** Asks through the program's own modules: find, rank, pack and write the text of an answer. */
+async function measureInProcess(dataDir, libraries) {
+  const { createIndexShelf } = await built("index/shelf.js")
+  const { openDirectoryBlobStore } = await built("blobs/open-directory-blob-store.js")
+  const { answerContext } = await built("search/answer-context.js")
+  const { renderContextText } = await built("search/render.js")
+  const shelf = createIndexShelf({ blobs: await openDirectoryBlobStore(join(dataDir, "blobs")), maxOpen: 10 })
+  const rows = []
+  for (const { id, size, questions } of libraries) {
+    const hash = indexHashOf(dataDir, id)
+    const ask = (query) =>
+      shelf.use(hash, (shelved) => renderContextText(answerContext(shelved, { query, tokens: TOKENS }), []))
+    const times = await timeEach(questions, ask)
+    const name = `ranked and packed query at ${size.toLocaleString("en")} snippets, in process`
+    rows.push(row(`${name}, p50`, quantile(times, 0.5), "ms", size === 5_000 ? atMost(2) : noGoal))
+    rows.push(row(`${name}, p99`, quantile(times, 0.99), "ms", noGoal))
+  }
+  shelf.close()
+  return rows
+}
+
+function indexHashOf(dataDir, id) {
+  const database = new Database(join(dataDir, "lectern.db"), { readonly: true })
+  const found = database
+    .prepare("SELECT index_hash FROM version JOIN library ON library.key = library_key WHERE id = ? AND tag = ''")
+    .get(id)
+  database.close()
+  return found.index_hash
+}
+
+/** Milliseconds of each question after a warm-up, ascending. */
+async function timeEach(questions, ask) {
+  for (const question of questions.slice(0, WARM_UP)) await ask(question)
+  const times = []
+  for (const question of questions) {
+    const started = performance.now()
+    await ask(question)
+    times.push(performance.now() - started)
+  }
+  return ascending(times)
+}
+
+const contextPath = (id, query) => `/api/v2/context?${new URLSearchParams({ libraryId: id, query })}`
+
+/** Asks a server that has one core: one question after the other, then as many as it can take. */
+async function measureOverHttp(dataDir, libraries) {
+  return withLectern({ dataDir, core: 0 }, async (lectern) => {
+    const rows = []
+    for (const { id, size, questions } of libraries) {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+      const times = await timeEach(questions, (query) => readOnce(lectern, agent, contextPath(id, query)))
+      agent.destroy()
+      const name = `the same over HTTP at ${size.toLocaleString("en")} snippets`
+      rows.push(row(`${name}, p50`, quantile(times, 0.5), "ms", size === 5_000 ? atMost(5) : noGoal))
+      rows.push(row(`${name}, p99`, quantile(times, 0.99), "ms", noGoal))
+    }
+    const { id, questions } = libraries[0]
+    const load = await autocannon({
+      url: lectern.url,
+      connections: LOAD_CONNECTIONS,
+      duration: LOAD_SECONDS,
+      headers: lectern.headers,
+      requests: questions.map((query) => ({ method: "GET", path: contextPath(id, query) })),
+    })
+    if (load.non2xx + load.errors > 0)
+      throw new Error(`${load.non2xx + load.errors} requests under load were not answered`)
+    const note = `${LOAD_CONNECTIONS} connections, ${LOAD_SECONDS} s${canPin ? "" : "; cores not pinned on this machine"}`
+    rows.push(
+      row("requests on one core over HTTP, 5,000 snippets", load.requests.average, "requests/s", atLeast(400), note),
+    )
+    return rows
+  })
+}
+
+function readOnce(lectern, agent, path) {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${lectern.url}${path}`, { agent, headers: lectern.headers }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${path} answered ${response.statusCode}`))
+      response.on("end", resolve).on("error", reject).resume()
+    })
+    sent.on("error", reject).end()
+  })
+}
+
+/** Memory of a server that was just started and has answered from 200 libraries. */
+export async function measureMemory(host) {
+  return withDataDir(async (dataDir) => {
+    const libraries = []
+    await withLectern({ dataDir }, async (lectern) => {
+      for (let number = 0; number < OPEN_LIBRARIES; number++) {
+        const files = makeDocumentation({ seed: 1000 + number, ...sizeForSnippets(OPEN_LIBRARY_SNIPPETS) })
+        host.add(`bench/open-${number}`, files)
+        const { id } = await addLibrary(lectern, `${host.url}/bench/open-${number}.git`)
+        libraries.push({ id, questions: makeQuestions(files, 3) })
+      }
+    })
+    return withLectern({ dataDir }, async (lectern) => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+      const before = lectern.memory() / MEGABYTE
+      for (const { id, questions } of libraries) {
+        for (const query of questions) await readOnce(lectern, agent, contextPath(id, query))
+      }
+      agent.destroy()
+      const after = lectern.memory() / MEGABYTE
+      return [
+        row("memory of the server after start", before, "MB", noGoal),
+        row(
+          `memory of the server with ${OPEN_LIBRARIES} libraries open`,
+          after,
+          "MB",
+          atMost(150),
+          "each asked three questions",
+        ),
+      ]
+    })
+  })
+}
+
+/** Real documentation given with `--docs`: every folder in it, on a server of its own. */
+export async function measureFolders(host, folders) {
+  const rows = []
+  for (const { name, files } of folders) {
+    host.add(`bench/${name}`, files)
+    const bytes = files.reduce((sum, { content }) => sum + content.length, 0)
+    await withDataDir((dataDir) =>
+      withLectern({ dataDir }, async (lectern) => {
+        const peak = lectern.watchPeak()
+        const { seconds, snippets } = await addLibrary(lectern, `${host.url}/bench/${name}.git`)
+        const note = `${files.length} files, ${(bytes / MEGABYTE).toFixed(1)} MB, ${snippets.toLocaleString("en")} snippets`
+        rows.push(row(`${name}, added to finalized`, seconds, "s", noGoal, note))
+        rows.push(row(`${name}, peak memory of the worker`, peak.end() / MEGABYTE, "MB", noGoal))
+      }),
+    )
+  }
+  return rows
+}

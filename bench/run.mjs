@@ -1,0 +1,82 @@
+#!/usr/bin/env node
+// npm run bench: measures speed and memory of the built server and compares them with the goals.
+//
+//   npm run bench -- [--only ready,middle,libraries,memory,folders] [--docs <folder of folders>] [--write] [--check]
+//
+// --write puts the table into docs/benchmarks.md. --check: exit 1 when a goal is missed. Exit 2: the measurement failed.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { availableParallelism, cpus, totalmem } from "node:os"
+import { join, resolve } from "node:path"
+import { parseArgs } from "node:util"
+import { prepare, root } from "../scripts/prepare.mjs"
+import { openGitHost, readFolder } from "./git-host.mjs"
+import { measureFolders, measureLibraries, measureMemory, measureMiddle, measureReady } from "./measures.mjs"
+import { drawTable, replaceGenerated } from "./report.mjs"
+
+const PAGE = join(root, "docs", "benchmarks.md")
+const { values: flags } = parseArgs({
+  options: {
+    only: { type: "string" },
+    docs: { type: "string" },
+    write: { type: "boolean", default: false },
+    check: { type: "boolean", default: false },
+  },
+})
+
+const MEASURES = {
+  ready: measureReady,
+  middle: measureMiddle,
+  libraries: measureLibraries,
+  memory: measureMemory,
+  folders: (host) => measureFolders(host, readFolders()),
+}
+
+/** Folders of `--docs`, each one library. */
+function readFolders() {
+  if (flags.docs === undefined) return []
+  const docs = resolve(flags.docs)
+  return readdirSync(docs, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => ({ name, files: readFolder(join(docs, name)) }))
+}
+
+function describeMachine() {
+  const [{ model }] = cpus()
+  const gigabytes = Math.round(totalmem() / 2 ** 30)
+  return `Node ${process.versions.node}, ${availableParallelism()} cores (${model.trim()}), ${gigabytes} GB of memory.`
+}
+
+async function measureAll(names) {
+  const host = await openGitHost()
+  try {
+    const rows = []
+    for (const name of names) {
+      process.stderr.write(`bench: ${name}\n`)
+      rows.push(...(await MEASURES[name](host)))
+    }
+    return rows
+  } finally {
+    await host.close()
+  }
+}
+
+async function main() {
+  const names = flags.only === undefined ? Object.keys(MEASURES) : flags.only.split(",")
+  const unknown = names.filter((name) => !(name in MEASURES))
+  if (unknown.length > 0)
+    throw new Error(`no measure ${unknown.join(", ")}: there are ${Object.keys(MEASURES).join(", ")}`)
+  prepare()
+  const rows = await measureAll(names)
+  const report = `${describeMachine()}\n\n${drawTable(rows)}`
+  process.stdout.write(`${report}\n`)
+  if (flags.write) writeFileSync(PAGE, replaceGenerated(readFileSync(PAGE, "utf8"), report))
+  return flags.check && rows.some(({ isMet }) => !isMet) ? 1 : 0
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error) => {
+    process.stderr.write(`bench: ${error.stack}\n`)
+    process.exit(2)
+  },
+)
