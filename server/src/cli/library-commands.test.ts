@@ -176,25 +176,26 @@ describe("lectern export and import", () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  it("imports a zip and tells what became of every library", async () => {
+  it("imports a zip, follows its job and names what is skipped", async () => {
     const folder = await aFolder()
     const file = join(folder, "b.zip")
     await writeFile(file, "PK-bytes")
     const queued = {
-      message: "2 libraries are queued",
+      message: "two are queued",
       queued: ["/a/b", "/c/d"],
       skipped: [{ project: "/e/f", reason: "exists" }],
     }
+    const jobs = [aJob({ id: "other" }), aJob({ kind: "import", libraryId: "" })]
     const server = await aServer({
       "POST /api/v2/import-libraries": sendJson(202, queued),
-      "GET /api/v2/libs/a/b": sendJson(200, aLibrary({ lastJob: succeeded })),
-      "GET /api/v2/libs/c/d": sendJson(200, aLibrary({ lastJob: failed })),
+      "GET /api/v2/jobs": sendJson(200, { jobs, nextCursor: null }),
+      "GET /api/v2/jobs/job1/events": sendEvents(["end", succeeded]),
     })
 
     const { exitCode, outText, errText } = await run(["import", file, "--url", server.url])
 
-    expect([exitCode, outText()]).toEqual([1, "1 imported, 1 skipped, 1 failed\n"])
-    expect(errText()).toContain("skipped /e/f: exists\n/c/d: failed: no such host\n")
+    expect([exitCode, outText()]).toEqual([0, "2 queued, 1 skipped, import succeeded in 1.8 s\n"])
+    expect(errText()).toContain("two are queued\nskipped /e/f: exists\n")
   })
 
   it("refuses a file that is not there or no bundle", async () => {

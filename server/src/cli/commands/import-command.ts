@@ -1,11 +1,11 @@
 import { openAsBlob } from "node:fs"
 import { open } from "node:fs/promises"
-import type { ImportLibrariesRequestInput } from "@lectern/contract"
+import type { ImportLibrariesRequestInput, Job } from "@lectern/contract"
 import type { Command } from "commander"
 import { type Session, withSession } from "../connect.ts"
-import { formatCount } from "../describe-job.ts"
+import { describeState, formatCount } from "../describe-job.ts"
 import { CliFailure, EXIT_CODES } from "../exit-codes.ts"
-import { followImport } from "../follow-import.ts"
+import { waitForJob } from "../wait-for-job.ts"
 import { type ApiOptions, apiCommand, type CommandContext, terminalOf } from "./command-context.ts"
 
 interface ImportOptions extends ApiOptions {
@@ -46,19 +46,23 @@ async function importBundle(
   for (const { project, reason } of answer.skipped) {
     terminal.note(terminal.styleNote("yellow", `skipped ${project}: ${reason}`))
   }
-  if (!options.wait) {
-    terminal.printJson(answer)
-    terminal.print(`${formatCount(answer.queued.length)} queued, ${formatCount(answer.skipped.length)} skipped`)
+  const queued = answer.queued.length > 0 ? await importJob(session) : undefined
+  const counts = `${formatCount(answer.queued.length)} queued, ${formatCount(answer.skipped.length)} skipped`
+  if (!options.wait || queued === undefined) {
+    terminal.printJson({ ...answer, job: queued ?? null })
+    terminal.print(queued === undefined ? counts : `${counts}, job ${queued.id}`)
     return EXIT_CODES.ok
   }
-  const { imported, failed } = await followImport(session, terminal, answer.queued)
-  for (const { libraryName, reason } of failed) {
-    terminal.note(terminal.styleNote("red", `${libraryName}: ${reason}`))
-  }
-  terminal.printJson({ ...answer, imported, failed })
-  const counts = [imported.length, answer.skipped.length, failed.length].map(formatCount)
-  terminal.print(`${counts[0]} imported, ${counts[1]} skipped, ${counts[2]} failed`)
-  return failed.length === 0 ? EXIT_CODES.ok : EXIT_CODES.failure
+  const job = await waitForJob(session, terminal, queued)
+  terminal.printJson({ ...answer, job })
+  terminal.print(`${counts}, import ${describeState(job)}`)
+  return job.state === "succeeded" ? EXIT_CODES.ok : EXIT_CODES.failure
+}
+
+/** Finds the job of an import that was queued just now: all libraries of a bundle are one job. */
+async function importJob({ client, signal }: Session): Promise<Job | undefined> {
+  const { jobs } = await client.listJobs({}, { signal })
+  return jobs.find((job) => job.kind === "import")
 }
 
 /** @throws {CliFailure} the file is not there, or is neither a zip nor a bundle as JSON. */
