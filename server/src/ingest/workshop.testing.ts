@@ -71,13 +71,13 @@ async function runUntilEnd(workshop: Workshop, jobId: string): Promise<JobRecord
   return job
 }
 
-/** Waits until there is a value; looks every few milliseconds. @throws after ten seconds. */
+/** Waits until there is a value; looks every few milliseconds. @throws after twenty seconds. */
 export async function until<Value>(look: () => Promise<Value | undefined> | Value | undefined): Promise<Value> {
-  const deadlineMs = performance.now() + 10_000
+  const deadlineMs = performance.now() + 20_000
   for (;;) {
     const value = await look()
     if (value !== undefined) return value
-    if (performance.now() > deadlineMs) throw new Error("waited ten seconds for nothing")
+    if (performance.now() > deadlineMs) throw new Error("waited twenty seconds for nothing")
     await delay(5)
   }
 }
