@@ -42,7 +42,14 @@ function kindOf(job: JobRecord): JobKind {
 function progressOf(job: JobRecord): Job["progress"] {
   const { filesTotal, filesDone, filesLeftOut, filesFailed, snippets } = job.progress
   const hasSucceeded = job.state === "succeeded"
-  const reached = hasSucceeded ? JOB_STAGES.length : job.stage === null ? 0 : JOB_STAGES.indexOf(job.stage) + 1
+  const wasUnchanged = hasSucceeded && job.payload.outcome === "unchanged"
+  const reached = wasUnchanged
+    ? 1
+    : hasSucceeded
+      ? JOB_STAGES.length
+      : job.stage === null
+        ? 0
+        : JOB_STAGES.indexOf(job.stage) + 1
   if (reached === 0) return {}
   const isPast = (stage: number) => reached > stage
   const progress: Job["progress"] = {

@@ -36,7 +36,7 @@ export async function createKey(
   context: ServiceContext,
   caller: Caller,
   request: CreateKeyRequest,
-): Promise<CreateKeyResponse> {
+): Promise<CreateKeyResponse & { readonly userName: string }> {
   allow(context, caller, request.userName === undefined ? "manageOwnKeys" : "manageKeysOfOthers")
   const user = await accountOf(context, caller, request.userName)
   const key = newApiKey()
@@ -47,7 +47,7 @@ export async function createKey(
     hint: apiKeyHint(key),
   })
   context.log.info({ user: user.name, hint: record.hint }, "api key created")
-  return { ...describeKey(record, user), key }
+  return { ...describeKey(record, user), key, userName: user.name }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isLatestTag, LIMITS, resolveVersionTag, type ContextQuery } from "@lectern/contract"
 import type { Caller } from "../access/caller.ts"
-import type { LibraryRecord, VersionRecord } from "../catalogue/records.ts"
+import type { JobRecord, LibraryRecord, VersionRecord } from "../catalogue/records.ts"
 import { answerContext } from "../search/answer-context.ts"
 import { renderContextJson, renderContextText, SEPARATOR } from "../search/render.ts"
 import { countTokens } from "../snippets/count-tokens.ts"
@@ -20,6 +20,9 @@ export interface ContextReading {
 
 /** Tokens of an answer that rules leave to the documentation: its largest snippet always finds room. */
 const TOKENS_KEPT_FOR_SNIPPETS = LIMITS.snippetMaxTokens + 20
+
+/** Pending jobs that are searched for an import. */
+const IMPORTS_LOOKED_AT = 1_000
 
 /** Versions named in a message at most. */
 const VERSIONS_IN_MESSAGE = 20
@@ -60,7 +63,9 @@ async function answer(
       throw new NoSnippets(`nothing in ${library.id} answers ${JSON.stringify(query)}: try other words`)
     }
     const text =
-      type === "txt" ? renderContextText(found, textRules) : JSON.stringify(renderContextJson(shelved.index, found, library.rules))
+      type === "txt"
+        ? renderContextText(found, textRules)
+        : JSON.stringify(renderContextJson(shelved.index, found, library.rules))
     return { type, text }
   })
 }
@@ -106,15 +111,25 @@ async function explainNothing(
   library: LibraryRecord,
   version: VersionRecord | undefined,
 ): Promise<never> {
-  const lastJob = await context.catalogue.jobs.latestOf(library.key)
+  const lastJob = await lastJobOf(context, library)
   const isPending = lastJob?.state === "queued" || lastJob?.state === "running"
-  const state = version?.state ?? library.state
-  if (isPending || (lastJob === undefined && state !== "error")) {
-    throw new LibraryNotFinalized(`the library ${library.id} is being processed: ask again in a moment`)
-  }
+  if (isPending) throw new LibraryNotFinalized(`the library ${library.id} is being processed: ask again in a moment`)
+  const isTagged = version !== undefined && version.tag !== ""
+  const subject = isTagged ? `version ${version.tag} of ${library.id}` : `the library ${library.id}`
+  const cancelled = lastJob?.state === "cancelled" ? "its processing was cancelled, refresh it" : undefined
   const reason =
-    library.stateReason ??
-    lastJob?.errorMessage ??
-    (lastJob?.state === "cancelled" ? "its processing was cancelled" : "its processing did not finish")
-  throw new NoSnippets(`the library ${library.id} has nothing to serve: ${reason}`)
+    library.stateReason ?? lastJob?.errorMessage ?? cancelled ?? "its processing did not finish, refresh it"
+  throw new NoSnippets(`${subject} has nothing to serve: ${reason}`)
+}
+
+/** The newest job that is about the library; an import is about many and belongs to none of them. */
+async function lastJobOf(context: ServiceContext, library: LibraryRecord): Promise<JobRecord | undefined> {
+  const { jobs } = context.catalogue
+  if (library.source.type !== "import") return jobs.latestOf(library.key)
+  for (const state of ["running", "queued"] as const) {
+    const pending = await jobs.list({ state, offset: 0, limit: IMPORTS_LOOKED_AT })
+    const found = pending.find(({ kind }) => kind === "import")
+    if (found !== undefined) return found
+  }
+  return undefined
 }

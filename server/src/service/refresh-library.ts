@@ -76,7 +76,7 @@ async function lookUpBranch(
   try {
     const head = await readRemoteHead(
       { url, ...(sealedToken === null ? {} : { token: context.sealer.unseal(sealedToken) }) },
-      { guard: context.guard, workDirectory: context.temporaryDir, log: context.log },
+      { guard: context.guard, workDirectory: context.workDirectory, log: context.log },
       signal,
     )
     if (head.branches.every(({ name }) => name !== branch)) {

@@ -31,8 +31,10 @@ export interface ServiceContext {
   /** Turns credentials into callers. */
   readonly authenticator: Authenticator
   readonly sealer: Sealer
-  /** Folder for files that are being received; emptied at start. */
-  readonly temporaryDir: string
+  /** Folder for temporary files, on the file system of the blobs; workers sweep it. */
+  readonly workDirectory: string
+  /** Tells the worker beside this server, when there is one, that a job has been queued. */
+  wakeWorker(): void
 }
 
 /** True when `LECTERN_API_KEY` closes everything to anonymous callers. */

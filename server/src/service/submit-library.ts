@@ -32,7 +32,9 @@ export async function submitLibrary(
     })
     return record
   })
-  if (added !== undefined) await context.follower.catchUp()
+  if (added === undefined) return undefined
+  context.wakeWorker()
+  await context.follower.catchUp()
   return added
 }
 
@@ -44,13 +46,13 @@ export interface Reprocessing {
 }
 
 /** Queues a library's source to be read again; a job that is waiting already is not doubled. */
-export function queueLibrary(
-  context: Pick<ServiceContext, "catalogue">,
+export async function queueLibrary(
+  context: Pick<ServiceContext, "catalogue" | "wakeWorker">,
   caller: Caller,
   library: LibraryRecord,
   payload: Reprocessing,
 ): Promise<JobRecord> {
-  return context.catalogue.jobs.add({
+  const job = await context.catalogue.jobs.add({
     kind: "ingest",
     libraryKey: library.key,
     libraryId: library.id,
@@ -58,4 +60,6 @@ export function queueLibrary(
     payload: { cause: payload.cause, ...(payload.force === true ? { force: true } : {}) },
     requestedBy: requesterOf(caller),
   })
+  context.wakeWorker()
+  return job
 }

@@ -1,0 +1,186 @@
+import { readFileSync } from "node:fs"
+import { createAuthenticator } from "./access/authenticate.ts"
+import { ensureFirstAdmin } from "./access/first-start.ts"
+import { asError, InternalFailure } from "./base/errors.ts"
+import { createSourceOpener } from "./ingest/open-source.ts"
+import { createStages } from "./ingest/stages.ts"
+import { superviseWorker, type WorkerCommand } from "./ingest/start-worker-process.ts"
+import { createWorker, type Worker } from "./ingest/worker.ts"
+import type { Settings } from "./config/settings.ts"
+import { buildHttpApp } from "./http/build-http-app.ts"
+import type { HttpApp } from "./http/http-app.ts"
+import { createIndexShelf } from "./index/shelf.ts"
+import { registerMcp } from "./mcp/register-mcp.ts"
+import { createLibraryDirectory } from "./search/directory/create-library-directory.ts"
+import { followCatalogue } from "./service/catalogue-follower.ts"
+import { ensureSample } from "./service/sample.ts"
+import type { ServiceContext } from "./service/service-context.ts"
+import { openStore, type Store, type Surroundings } from "./compose/open-store.ts"
+
+/** Index files kept open: about .7 MB of memory each at a few thousand snippets. */
+const MAX_OPEN_INDEXES = 300
+
+/** How ingestion runs beside the doors: in a process of its own, in this one (tests, short commands), or elsewhere. */
+export type WorkerMode = "child" | "inline" | "none"
+
+export interface ComposeOptions extends Surroundings {
+  readonly workerMode: WorkerMode
+  /** Absolute path of the bundled documentation; without it there is no sample. */
+  readonly sampleFolder?: string | undefined
+  /** Key that stands for the program itself as long as it runs. */
+  readonly systemKey?: string | undefined
+  /** How the worker's process is started; needed for the mode `child`. */
+  readonly workerCommand?: Omit<WorkerCommand, "log"> | undefined
+}
+
+/** A server, put together and migrated, not yet listening. */
+export interface ComposedApp {
+  readonly app: HttpApp
+  readonly context: ServiceContext
+  /** Begins to ingest and to follow what other processes do; gives a fresh instance its sample. */
+  start(): Promise<void>
+  /** Finishes the requests that run, stops the worker and closes the store. Safe to call twice. */
+  close(): Promise<void>
+}
+
+/** Version of the program, from its package. */
+export function programVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
+  const version = typeof manifest === "object" && manifest !== null && "version" in manifest ? manifest.version : ""
+  return String(version)
+}
+
+/** Puts a server together over the data directory of the settings. */
+export async function composeApp(settings: Settings, options: ComposeOptions): Promise<ComposedApp> {
+  const store = await openStore(settings, options)
+  try {
+    await ensureFirstAdmin(store.catalogue, settings, options.log)
+    const worker = workerBeside(settings, store, options)
+    const context = contextOf(settings, store, { options, worker })
+    await context.follower.catchUp()
+    const app = await buildHttpApp(context, (app) =>
+      registerMcp(app, context, (request) => context.authenticator.authenticate(request.headers)),
+    )
+    return composed(app, context, { worker, sampleFolder: options.sampleFolder })
+  } catch (error) {
+    await store.catalogue.close()
+    throw error
+  }
+}
+
+/** The worker as the server beside it sees it. */
+interface WorkerBeside {
+  start(): void
+  /** Says that a job has been queued. */
+  wake(): void
+  stop(): Promise<void>
+}
+
+function workerBeside(settings: Settings, store: Store, options: ComposeOptions): WorkerBeside {
+  switch (options.workerMode) {
+    case "none":
+      return { start() {}, wake() {}, stop: () => Promise.resolve() }
+    case "inline": {
+      const worker = workerOf(settings, store, options)
+      const stopping = new AbortController()
+      let running: Promise<void> = Promise.resolve()
+      return {
+        start: () => void (running = worker.run(stopping.signal)),
+        wake: () => worker.wake(),
+        stop() {
+          stopping.abort()
+          return running
+        },
+      }
+    }
+    case "child":
+      return childWorker(options)
+  }
+}
+
+function childWorker({ workerCommand, log }: ComposeOptions): WorkerBeside {
+  if (workerCommand === undefined) throw new InternalFailure("a worker in a child process needs a command")
+  let child: ReturnType<typeof superviseWorker> | undefined
+  return {
+    start: () => void (child ??= superviseWorker({ ...workerCommand, log })),
+    wake: () => child?.wake(),
+    stop: () => child?.stop() ?? Promise.resolve(),
+  }
+}
+
+interface ContextParts {
+  readonly options: ComposeOptions
+  readonly worker: WorkerBeside
+}
+
+function contextOf(settings: Settings, store: Store, { options, worker }: ContextParts): ServiceContext {
+  const { catalogue, blobs, guard, sealer, workDirectory } = store
+  const { clock, log, systemKey } = options
+  const directory = createLibraryDirectory()
+  return {
+    settings,
+    version: programVersion(),
+    clock,
+    log,
+    catalogue,
+    blobs,
+    shelf: createIndexShelf({ blobs, maxOpen: MAX_OPEN_INDEXES }),
+    directory,
+    follower: followCatalogue(catalogue, directory, log),
+    guard,
+    authenticator: createAuthenticator({ catalogue, clock, globalKey: settings.LECTERN_API_KEY, systemKey }),
+    sealer,
+    workDirectory,
+    wakeWorker: () => worker.wake(),
+  }
+}
+
+interface Running {
+  readonly worker: WorkerBeside
+  readonly sampleFolder: string | undefined
+}
+
+function composed(app: HttpApp, context: ServiceContext, { worker, sampleFolder }: Running): ComposedApp {
+  let closing: Promise<void> | undefined
+
+  async function close(): Promise<void> {
+    context.follower.stop()
+    const ends = await Promise.allSettled([app.close(), worker.stop()])
+    context.shelf.close()
+    await context.catalogue.close()
+    for (const end of ends) {
+      if (end.status === "rejected") context.log.error({ err: asError(end.reason) }, "stopping failed")
+    }
+  }
+
+  return {
+    app,
+    context,
+    async start() {
+      context.follower.start()
+      worker.start()
+      await ensureSample(context, sampleFolder)
+    },
+    close: () => (closing ??= close()),
+  }
+}
+
+function workerOf(settings: Settings, store: Store, { clock, log }: Surroundings): Worker {
+  const { catalogue, blobs, guard, sealer, workDirectory } = store
+  const openSource = createSourceOpener({ guard, workDirectory, log, unseal: (sealed) => sealer.unseal(sealed) })
+  const concurrency = settings.LECTERN_INGEST_CONCURRENCY
+  return createWorker({ catalogue, blobs, clock, log, workDirectory, stages: createStages(openSource), concurrency })
+}
+
+/** A worker, put together over the same data directory as its servers. */
+export interface ComposedWorker {
+  readonly worker: Worker
+  /** Closes the store, once the worker has returned. */
+  close(): Promise<void>
+}
+
+/** Puts a worker together. */
+export async function composeWorker(settings: Settings, surroundings: Surroundings): Promise<ComposedWorker> {
+  const store = await openStore(settings, surroundings)
+  return { worker: workerOf(settings, store, surroundings), close: () => store.catalogue.close() }
+}

@@ -1,0 +1,158 @@
+import helmet from "@fastify/helmet"
+import { fastify, type FastifyReply, type FastifyRequest } from "fastify"
+import { serializerCompiler, type ZodTypeProvider } from "fastify-type-provider-zod"
+import { anonymousCaller } from "../access/caller.ts"
+import { asError } from "../base/errors.ts"
+import { isClosed, allow, type ServiceContext } from "../service/service-context.ts"
+import type { HttpApp } from "./http-app.ts"
+import { watchRoutes } from "./method-rules.ts"
+import { isOurFailure, problemOf, toProblem } from "./problems.ts"
+import { answerOddRequests, answerParserError } from "./raw-errors.ts"
+import { requestIdOf } from "./request-ids.ts"
+import { registerAddRoutes } from "./routes/add-routes.ts"
+import { registerContextRoute } from "./routes/context-route.ts"
+import { registerImportRoute } from "./routes/import-route.ts"
+import { registerJobRoutes } from "./routes/job-routes.ts"
+import { registerKeyRoutes } from "./routes/key-routes.ts"
+import { registerLibraryRoutes } from "./routes/library-routes.ts"
+import { registerPageRoutes } from "./routes/page-routes.ts"
+import { registerServiceRoutes } from "./routes/service-routes.ts"
+import { compileValidator } from "./validate-request.ts"
+
+/** Largest JSON body; imports have a limit of their own. */
+const MAX_BODY_BYTES = 2 ** 20
+
+/** Longest path parameter: an identifier of 500 characters may be percent-encoded. */
+const MAX_PARAMETER_CHARACTERS = 1_500
+
+/** Time in which a whole request has to arrive: an import of 100 MB over a slow line. */
+const RECEIVE_TIMEOUT_MS = 600_000
+
+/** Paths under `/api` that never need a key and never look at one. */
+const OPEN_PATHS: ReadonlySet<string> = new Set(["/api/health", "/api/ready"])
+
+/** Without `unsafe-inline`, and without the upgrade to https, which a server on plain http could not answer. */
+const CONTENT_SECURITY_POLICY = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'"],
+    connectSrc: ["'self'"],
+    imgSrc: ["'self'", "data:"],
+    formAction: ["'self'"],
+    baseUri: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+}
+
+/**
+ * Builds the HTTP application over the use cases.
+ *
+ * @param registerMore adds what other doors serve on the same origin, before paths are closed for other methods.
+ */
+export async function buildHttpApp(
+  context: ServiceContext,
+  registerMore: (app: HttpApp) => Promise<void>,
+): Promise<HttpApp> {
+  const app = createApp(context)
+  app.decorateRequest("caller")
+  await app.register(helmet, {
+    contentSecurityPolicy: CONTENT_SECURITY_POLICY,
+    strictTransportSecurity: false,
+    crossOriginResourcePolicy: false,
+  })
+  const routes = watchRoutes(app)
+  addHooks(app, context)
+  registerContextRoute(app, context)
+  registerLibraryRoutes(app, context)
+  registerAddRoutes(app, context)
+  registerJobRoutes(app, context)
+  registerKeyRoutes(app, context)
+  await registerImportRoute(app, context)
+  registerServiceRoutes(app, context, routes)
+  registerPageRoutes(app, context)
+  await registerMore(app)
+  routes.closeOtherMethods()
+  answerOddRequests(app)
+  return app
+}
+
+function createApp(context: ServiceContext): HttpApp {
+  const app = fastify({
+    logger: false,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: RECEIVE_TIMEOUT_MS,
+    handlerTimeout: context.settings.LECTERN_REQUEST_TIMEOUT_SECONDS * 1000,
+    genReqId: requestIdOf,
+    return503OnClosing: false,
+    http: { requireHostHeader: false },
+    routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
+    clientErrorHandler: answerParserError,
+    frameworkErrors: (error, request: FastifyRequest, reply: FastifyReply) => {
+      const problem = toProblem(error)
+      void reply
+        .code(problem.status)
+        .headers({ ...problem.headers, "x-request-id": request.id })
+        .send(problem.body)
+    },
+  }).withTypeProvider<ZodTypeProvider>()
+  app.setValidatorCompiler(compileValidator)
+  app.setSerializerCompiler(serializerCompiler)
+  readJsonOnly(app)
+  app.setErrorHandler((error, request, reply) => {
+    const problem = toProblem(error)
+    if (isOurFailure(error, problem)) {
+      context.log.error(
+        { err: asError(error), requestId: request.id, path: request.routeOptions.url },
+        "request failed",
+      )
+    }
+    return reply.code(problem.status).headers(problem.headers).send(problem.body)
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const problem = problemOf("not_found", `there is nothing at ${request.method} ${pathOf(request.url).slice(0, 200)}`)
+    return reply.code(problem.status).send(problem.body)
+  })
+  return app
+}
+
+/** JSON is the one kind of body; an empty one is none at all, whatever its content type says. */
+function readJsonOnly(app: HttpApp): void {
+  app.removeAllContentTypeParsers()
+  const parse = app.getDefaultJsonParser("error", "error")
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
+    if (body === "") done(null, undefined)
+    else parse(request, body.toString(), done)
+  })
+}
+
+function addHooks(app: HttpApp, context: ServiceContext): void {
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("x-request-id", request.id)
+    request.caller = anonymousCaller
+    const path = pathOf(request.url)
+    if (path !== "/api" && !path.startsWith("/api/")) return
+    reply.headers({ "access-control-allow-origin": "*", "access-control-expose-headers": "X-Request-Id, Retry-After" })
+    if (request.method === "OPTIONS" || OPEN_PATHS.has(path)) return
+    request.caller = await context.authenticator.authenticate(request.headers)
+    // A closed instance tells nobody without a key what there is and what is not.
+    if (isClosed(context)) allow(context, request.caller, "readDescription")
+  })
+  app.addHook("onResponse", async (request, reply) => {
+    const { method, id: requestId } = request
+    const fields = {
+      requestId,
+      method,
+      path: request.routeOptions.url,
+      status: reply.statusCode,
+      ms: reply.elapsedTime,
+    }
+    context.log.debug(fields, "request answered")
+  })
+}
+
+function pathOf(url: string): string {
+  const end = url.indexOf("?")
+  return end < 0 ? url : url.slice(0, end)
+}

@@ -1,0 +1,171 @@
+import { ErrorBody, LibraryRedirectedBody, ROUTES, type Route, type RouteCaller } from "@lectern/contract"
+import { z } from "zod"
+import { routerPath } from "./route-addresses.ts"
+
+/** A JSON value with names; enough of a type for a document that is only written out. */
+export type JsonObject = Readonly<Record<string, unknown>>
+
+/** The parts of the OpenAPI document that are read again, for the page of it. */
+export interface ApiDescription {
+  readonly openapi: string
+  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, JsonObject>>; readonly securitySchemes: JsonObject }
+  readonly security: readonly JsonObject[]
+}
+
+export interface ApiOperation {
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly parameters?: readonly ApiParameter[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: JsonObject }>> }
+  readonly responses: Readonly<Record<string, JsonObject>>
+  readonly security?: readonly JsonObject[]
+}
+
+export interface ApiParameter {
+  readonly name: string
+  readonly in: "query" | "path"
+  readonly required: boolean
+  readonly description?: string
+  readonly schema: JsonObject
+}
+
+/** Version of the public API; it is part of the contract, not of the program. */
+const API_VERSION = "2.0.0"
+
+const WHO: Readonly<Record<RouteCaller, string>> = {
+  everyone: "No key is ever needed.",
+  reader: "No key is needed, unless the instance is closed by a global key.",
+  keyHolder: "Any valid key.",
+  submitter: "A key of a member or an admin.",
+  remover: "A key of an admin.",
+  jobOwner: "The key of who asked for the job, or of an admin.",
+  admin: "A key of an admin.",
+}
+
+/**
+ * Writes the OpenAPI 3.1 document from the schemas that validate.
+ *
+ * @param isServed tells whether a path in the router's spelling is served; others are left out.
+ */
+export function describeApi(
+  programVersion: string,
+  isServed: (method: string, path: string) => boolean,
+): ApiDescription {
+  const schemas: Record<string, JsonObject> = {}
+  const paths: Record<string, Record<string, ApiOperation>> = {}
+  const error = schemaOf(ErrorBody, schemas)
+  for (const route of ROUTES) {
+    for (const [at, path] of [route.path, ...(route.aliases ?? [])].entries()) {
+      if (!isServed(route.method, routerPath(path))) continue
+      const operationId = at === 0 ? route.operationId : `${route.operationId}Alias${at === 1 ? "" : at}`
+      const operation = describeOperation(route, { operationId, schemas, error })
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation }
+    }
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Lectern",
+      version: API_VERSION,
+      description: `Documentation libraries that answer people and coding agents. Served by Lectern ${programVersion}.`,
+    },
+    paths,
+    components: { schemas, securitySchemes: { apiKey: { type: "http", scheme: "bearer" } } },
+    security: [{ apiKey: [] }, {}],
+  }
+}
+
+interface Surroundings {
+  readonly operationId: string
+  readonly schemas: Record<string, JsonObject>
+  readonly error: JsonObject
+}
+
+function describeOperation(route: Route, { operationId, schemas, error }: Surroundings): ApiOperation {
+  const parameters = [...parametersOf(route.params, "path", schemas), ...parametersOf(route.query, "query", schemas)]
+  const isOpen = route.caller === "everyone" || route.caller === "reader"
+  return {
+    operationId,
+    summary: route.summary,
+    description: WHO[route.caller],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(route.body === undefined ? {} : { requestBody: bodyOf(route, route.body, schemas) }),
+    responses: responsesOf(route, schemas, error),
+    security: route.caller === "everyone" ? [{}] : isOpen ? [{}, { apiKey: [] }] : [{ apiKey: [] }],
+  }
+}
+
+function bodyOf(route: Route, body: z.ZodType, schemas: Record<string, JsonObject>) {
+  const content: Record<string, { schema: JsonObject }> = { "application/json": { schema: schemaOf(body, schemas) } }
+  if (route.operationId === "importLibraries") {
+    const bundleFile = { type: "string", contentMediaType: "application/zip" }
+    const force = { type: "string", enum: ["true", "false"] }
+    const properties = { bundleFile, force }
+    content["multipart/form-data"] = { schema: { type: "object", required: ["bundleFile"], properties } }
+  }
+  return { required: true, content }
+}
+
+function responsesOf(route: Route, schemas: Record<string, JsonObject>, error: JsonObject) {
+  const content: Record<string, JsonObject> = {}
+  if (route.response !== undefined) content["application/json"] = { schema: schemaOf(route.response, schemas) }
+  if (route.otherContentType !== undefined) content[route.otherContentType] ??= {}
+  const responses: Record<string, JsonObject> = {
+    [route.status]: { description: "success", content },
+    default: { description: "an error", content: { "application/json": { schema: error } } },
+  }
+  if (route.operationId === "getContext") {
+    const moved = schemaOf(LibraryRedirectedBody, schemas)
+    responses["202"] = {
+      description: "the library is being processed",
+      content: { "application/json": { schema: error } },
+    }
+    responses["301"] = { description: "the library has moved", content: { "application/json": { schema: moved } } }
+  }
+  return responses
+}
+
+function parametersOf(
+  group: z.ZodType | undefined,
+  place: ApiParameter["in"],
+  schemas: Record<string, JsonObject>,
+): ApiParameter[] {
+  if (group === undefined) return []
+  const { properties, required } = schemaOf(group, schemas)
+  const requiredNames = Array.isArray(required) ? required : []
+  return Object.entries(isObject(properties) ? properties : {}).map(([name, given]) => {
+    const { description, ...schema } = isObject(given) ? given : {}
+    return {
+      name,
+      in: place,
+      required: place === "path" || requiredNames.includes(name),
+      ...(typeof description === "string" ? { description } : {}),
+      schema,
+    }
+  })
+}
+
+/** Turns a schema into JSON Schema; named ones go to the components and are referred to. */
+function schemaOf(schema: z.ZodType, schemas: Record<string, JsonObject>): JsonObject {
+  const { $schema: _dialect, $defs, ...own } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" })
+  for (const [name, definition] of Object.entries($defs ?? {})) schemas[name] ??= pointToComponents(definition)
+  const name = z.globalRegistry.get(schema)?.id
+  if (typeof name !== "string") return pointToComponents(own)
+  schemas[name] ??= pointToComponents(own)
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+function pointToComponents(definition: object): JsonObject {
+  const text = JSON.stringify(definition, (key, value: unknown) =>
+    key === "id" && typeof value === "string" ? undefined : value,
+  )
+  // Our own text a moment ago: an object again.
+  return JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonObject
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}

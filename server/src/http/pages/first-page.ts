@@ -1,0 +1,136 @@
+import type { SearchResultItem } from "@lectern/contract"
+import { html, type Html } from "../html.ts"
+import { renderPage } from "./page-frame.ts"
+
+/** What the first page shows. */
+export interface FirstPageFacts {
+  /** Address under which the reader reached the server, without a slash at the end. */
+  readonly origin: string
+  readonly version: string
+  /** True when nothing is answered without a key. */
+  readonly isClosed: boolean
+  readonly libraries: readonly SearchResultItem[]
+  readonly totalCount: number
+  /** Library and question that stand in the ask box. */
+  readonly example: { readonly libraryId: string; readonly query: string }
+}
+
+/** Renders the first page; it works without the script too, which only keeps the reader on the page. */
+export function renderFirstPage(facts: FirstPageFacts): string {
+  return renderPage(
+    "Lectern",
+    html`<header class="top">
+        <a class="brand" href="/">Lectern</a>
+        <nav><a href="/api/docs">API</a><a href="#connect">Connect</a><span class="quiet">${facts.version}</span></nav>
+      </header>
+      <main>
+        <section class="lead">
+          <h1>Documentation that answers.</h1>
+          <p>
+            Lectern turns repositories of documentation into libraries and hands people and coding agents the passages
+            that answer a question, with their sources, within a budget of tokens.
+          </p>
+        </section>
+        ${renderAsk(facts)} ${renderLibraries(facts)} ${renderConnect(facts)}
+      </main>
+      <footer class="quiet">
+        Lectern ${facts.version} · <a href="/api/docs">API</a> · <a href="/api/openapi.json">OpenAPI</a>
+      </footer>`,
+    { hasScript: true },
+  )
+}
+
+function renderAsk({ example, isClosed, libraries }: FirstPageFacts): Html {
+  const ids = libraries.map(({ id }) => html`<option value="${id}"></option>`)
+  const key = html`<label class="key"
+    >API key${isClosed ? "" : " (for private libraries)"}
+    <input name="key" type="password" autocomplete="off" spellcheck="false" form="no-form" data-key
+  /></label>`
+  return html`<section aria-labelledby="ask-title">
+    <h2 id="ask-title">Ask</h2>
+    <form action="/api/v2/context" method="get" class="ask" data-ask>
+      <label
+        >Library <input name="libraryId" value="${example.libraryId}" list="library-ids" required maxlength="500"
+      /></label>
+      <label class="wide">Question <input name="query" value="${example.query}" required maxlength="500" /></label>
+      <button type="submit">Ask</button>
+      <datalist id="library-ids">${ids}</datalist>
+    </form>
+    ${key}
+    <p class="quiet" role="status" data-ask-status></p>
+    <pre class="answer" tabindex="0" aria-label="Answer" hidden data-answer></pre>
+  </section>`
+}
+
+function renderLibraries({ libraries, totalCount, isClosed }: FirstPageFacts): Html {
+  const more =
+    totalCount > libraries.length ? html`<p class="quiet">The newest ${libraries.length} of ${totalCount}.</p>` : html``
+  const empty = isClosed
+    ? html`<p class="quiet">This instance shows its libraries to callers with a key.</p>`
+    : html`<p class="quiet">No library yet. Add one: <code>lectern add https://github.com/owner/repo</code></p>`
+  return html`<section aria-labelledby="libraries-title">
+    <h2 id="libraries-title">Libraries</h2>
+    <form action="/api/v2/libs/search" method="get" class="search" data-search>
+      <label class="wide"
+        >Find
+        <input name="libraryName" type="search" placeholder="name of a library or product" required maxlength="500"
+      /></label>
+      <button type="submit">Search</button>
+    </form>
+    <p class="quiet" role="status" data-search-status></p>
+    <ul class="libraries" data-libraries>
+      ${libraries.map(renderLibrary)}
+    </ul>
+    ${libraries.length === 0 ? empty : more}
+  </section>`
+}
+
+function renderLibrary(library: SearchResultItem): Html {
+  const { id, title, description, state, totalSnippets, lastUpdateDate } = library
+  return html`<li>
+    <button type="button" class="id" data-library="${id}">${id}</button>
+    <span class="state ${state}">${state}</span>
+    <span class="quiet"
+      >${grouped(totalSnippets)} snippets ·
+      <time datetime="${lastUpdateDate}">${lastUpdateDate.slice(0, 10)}</time></span
+    >
+    <span class="what">${title}${description === "" ? "" : ": "}${description}</span>
+  </li>`
+}
+
+function renderConnect({ origin, isClosed, example }: FirstPageFacts): Html {
+  const mcp = `${origin}/mcp`
+  const header = isClosed ? ` --header "LECTERN_API_KEY: <key>"` : ""
+  const headers = isClosed ? { headers: { LECTERN_API_KEY: "<key>" } } : {}
+  const codex = isClosed ? `\nhttp_headers = { "LECTERN_API_KEY" = "<key>" }` : ""
+  const curlKey = isClosed ? ` -H "Authorization: Bearer <key>"` : ""
+  const curlData = `--data-urlencode "query=${example.query}"`
+  return html`<section id="connect" aria-labelledby="connect-title">
+    <h2 id="connect-title">Connect a client</h2>
+    <p>
+      MCP over streamable HTTP at <code>${mcp}</code>, with the tools <code>resolve-library-id</code> and
+      <code>query-docs</code>.
+    </p>
+    ${snippet("Claude Code", `claude mcp add --transport http lectern ${mcp}${header}`)}
+    ${snippet("Cursor (~/.cursor/mcp.json)", pretty({ mcpServers: { lectern: { url: mcp, ...headers } } }))}
+    ${snippet("VS Code (.vscode/mcp.json)", pretty({ servers: { lectern: { type: "http", url: mcp, ...headers } } }))}
+    ${snippet("Codex (~/.codex/config.toml)", `[mcp_servers.lectern]\nurl = "${mcp}"${codex}`)}
+    ${snippet("curl", `curl -G "${origin}/api/v2/context"${curlKey} -d libraryId=${example.libraryId} ${curlData}`)}
+  </section>`
+}
+
+function snippet(title: string, code: string): Html {
+  return html`<div class="snippet">
+    <h3>${title}</h3>
+    <button type="button" hidden data-copy>Copy</button>
+    <pre tabindex="0">${code}</pre>
+  </div>`
+}
+
+function pretty(value: object): string {
+  return JSON.stringify(value, null, 2)
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString("en-US")
+}

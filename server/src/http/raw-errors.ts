@@ -1,0 +1,36 @@
+import type { ConnectionError } from "fastify"
+import type { Socket } from "node:net"
+import type { HttpApp } from "./http-app.ts"
+import { problemOf, rawProblem, type Problem } from "./problems.ts"
+import { newRequestId } from "./request-ids.ts"
+
+/** Answers what the HTTP parser refuses, in the same form as every other error, and closes the connection. */
+export function answerParserError(error: ConnectionError, socket: Socket): void {
+  // Nobody is there any more, or the connection is already broken.
+  if (error.code === "ECONNRESET" || socket.destroyed) return
+  if (socket.writable) socket.end(rawProblem(parserProblem(error.code), newRequestId()))
+  else socket.destroy()
+}
+
+/** Answers the two kinds of request that Node otherwise ends without a body. */
+export function answerOddRequests(app: HttpApp): void {
+  app.server.on("checkExpectation", (_request, response) => {
+    const { status, body } = problemOf("validation_error", "the only expectation met here is 100-continue", 417)
+    response.writeHead(status, { "content-type": "application/json; charset=utf-8", "x-request-id": newRequestId() })
+    response.end(JSON.stringify(body))
+  })
+  app.server.on("connect", (_request, socket) => {
+    socket.end(rawProblem(problemOf("method_not_allowed", "this is no proxy: CONNECT is not answered"), newRequestId()))
+  })
+}
+
+function parserProblem(code: string): Problem {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return problemOf("validation_error", "the headers and the URL are larger than 16 kB together", 431)
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return problemOf("timeout", "the request did not arrive in time")
+    default:
+      return problemOf("validation_error", "the request is not valid HTTP")
+  }
+}

@@ -1,0 +1,54 @@
+import {
+  DeleteLibraryResponse,
+  LibraryParams,
+  LibraryRecord,
+  RefreshRequest,
+  RefreshResponse,
+  SearchLibrariesQuery,
+  SearchLibrariesResponse,
+} from "@lectern/contract"
+import { deleteLibrary } from "../../service/delete-library.ts"
+import { exportLibrary } from "../../service/export-library.ts"
+import { readLibrary } from "../../service/read-library.ts"
+import { refreshLibrary } from "../../service/refresh-library.ts"
+import { searchLibraries } from "../../service/search-libraries.ts"
+import type { ServiceContext } from "../../service/service-context.ts"
+import type { HttpApp } from "../http-app.ts"
+import { addressesOf } from "../route-addresses.ts"
+
+/** An export of a large library is read and packed while it is sent. */
+const EXPORT_TIMEOUT_MS = 600_000
+
+/** Serves finding, reading, refreshing, exporting and deleting libraries. */
+export function registerLibraryRoutes(app: HttpApp, context: ServiceContext): void {
+  for (const url of addressesOf("searchLibraries")) {
+    const schema = { querystring: SearchLibrariesQuery, response: { 200: SearchLibrariesResponse } }
+    app.get(url, { schema }, ({ caller, query }) =>
+      searchLibraries(context, caller, { ...query, fast: query.fast === "true" }),
+    )
+  }
+  for (const url of addressesOf("getLibrary")) {
+    const schema = { params: LibraryParams, response: { 200: LibraryRecord } }
+    app.get(url, { schema }, ({ caller, params }) => readLibrary(context, caller, { libraryId: idOf(params) }))
+  }
+  for (const url of addressesOf("deleteLibrary")) {
+    const schema = { params: LibraryParams, response: { 200: DeleteLibraryResponse } }
+    app.delete(url, { schema }, ({ caller, params }) => deleteLibrary(context, caller, { libraryId: idOf(params) }))
+  }
+  for (const url of addressesOf("refreshLibrary")) {
+    const schema = { body: RefreshRequest, response: { 200: RefreshResponse } }
+    app.post(url, { schema }, ({ caller, body }) => refreshLibrary(context, caller, body))
+  }
+  for (const url of addressesOf("exportLibrary")) {
+    const options = { schema: { params: LibraryParams }, handlerTimeout: EXPORT_TIMEOUT_MS, exposeHeadRoute: false }
+    app.get(url, options, async ({ caller, params }, reply) => {
+      const { fileName, stream } = await exportLibrary(context, caller, { libraryId: idOf(params) })
+      reply.header("content-disposition", `attachment; filename="${fileName}"`)
+      return reply.type("application/zip").send(stream)
+    })
+  }
+}
+
+function idOf({ owner, repo }: LibraryParams): string {
+  return `/${owner}/${repo}`
+}
