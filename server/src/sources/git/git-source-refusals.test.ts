@@ -237,6 +237,24 @@ describe("git source refusals", () => {
     await snapshot.close()
   })
 
+  it("goes on reading when the signal of opening is aborted, and stops in the middle with that of items", async () => {
+    await host.add("pages", {
+      branches: { main: Array.from({ length: 200 }, (_, at) => ({ path: `${at}.md`, content: "x" })) },
+    })
+    const [opening, reading] = [new AbortController(), new AbortController()]
+    const snapshot = await open({ url: `${host.url}/pages.git` }, {}, opening.signal)
+    opening.abort(new Error("too late"))
+    let count = 0
+
+    const reader = (async () => {
+      for await (const _ of snapshot.items(reading.signal)) if (++count === 70) reading.abort(new Error("enough"))
+    })()
+
+    await expect(reader).rejects.toThrow("enough")
+    expect(count).toBe(70)
+    await snapshot.close()
+  })
+
   it("gives up on a repository that takes too much disk or has too many files", async () => {
     const noise = Array.from({ length: 300_000 }, () => Math.random().toString(36)).join("\n")
     await host.add("large", {

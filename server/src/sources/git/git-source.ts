@@ -90,7 +90,8 @@ async function withClone<T>(
   const directory = await openWorkDirectory(environment.workDirectory)
   let context: CloneContext | undefined
   // Ends questions to the reader too, which takes no signal.
-  limited.addEventListener("abort", () => context?.reader?.close(), { once: true })
+  const onAbort = () => context?.reader?.close()
+  limited.addEventListener("abort", onAbort, { once: true })
   try {
     await assertGitVersion(directory, limited)
     const connection = await connectGit(request, environment, limited)
@@ -105,6 +106,7 @@ async function withClone<T>(
     }
     throw explainGitFailure(error, host, request.token !== undefined)
   } finally {
+    limited.removeEventListener("abort", onAbort)
     clearTimeout(timer)
   }
 }
