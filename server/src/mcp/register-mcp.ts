@@ -58,7 +58,8 @@ export async function registerMcp(
       onerror: (error) => context.log.debug({ err: error }, "mcp request refused"),
     },
   )
-  app.addHook("onClose", () => handler.close())
+  // Before the sockets are waited for: open streams would hold them for ever.
+  app.addHook("preClose", () => handler.close())
   app.get("/ping", () => ({ status: "ok", message: "pong" }))
   await app.register((scope) => mountMcp(scope, { context, authenticate, handler, callerByAuth }))
 }

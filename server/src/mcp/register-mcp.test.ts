@@ -1,0 +1,144 @@
+import { request as httpRequest } from "node:http"
+import { API_KEY_HEADERS } from "@lectern/contract"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type McpApp, startMcpApp } from "./mcp-app.testing.ts"
+
+let app: McpApp
+let closedApp: McpApp
+
+beforeAll(async () => {
+  ;[app, closedApp] = await Promise.all([startMcpApp(), startMcpApp({ LECTERN_API_KEY: "the one key" })])
+})
+afterAll(() => Promise.all([app.close(), closedApp.close()]))
+
+const LIST = { jsonrpc: "2.0", id: 7, method: "tools/list" }
+
+function send(body: unknown, headers: Record<string, string> = {}, url = app.url): Promise<Response> {
+  const text = typeof body === "string" ? body : JSON.stringify(body)
+  const given = { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers }
+  return fetch(`${url}/mcp`, { method: "POST", headers: given, body: text })
+}
+
+/** Reads the messages of an event stream. */
+async function messagesOf(response: Response): Promise<Record<string, unknown>[]> {
+  const lines = (await response.text()).split("\n").filter((line) => line.startsWith("data: "))
+  return lines.map((line) => JSON.parse(line.slice("data: ".length)) as Record<string, unknown>)
+}
+
+/** Sends a request whose `Host` header does not name the server, which fetch would not. */
+function statusWithHost(host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(`${app.url}/mcp`, {
+      method: "POST",
+      headers: { host, "content-type": "application/json" },
+    })
+    request.on("response", (response) => resolve(response.resume().statusCode ?? 0)).on("error", reject)
+    request.end(JSON.stringify(LIST))
+  })
+}
+
+describe("GET /ping", () => {
+  it("answers pong, on a closed instance as well", async () => {
+    expect(await (await fetch(`${closedApp.url}/ping`)).json()).toEqual({ status: "ok", message: "pong" })
+  })
+})
+
+describe("/mcp", () => {
+  it("serves a request without any session before it", async () => {
+    const response = await send(LIST)
+
+    expect(response.status).toBe(200)
+    expect(response.headers.get("mcp-session-id")).toBeNull()
+    expect(response.headers.get("x-request-id")).toBeTruthy()
+    expect(await messagesOf(response)).toEqual([
+      expect.objectContaining({ id: 7, result: expect.objectContaining({ tools: expect.any(Array) }) }),
+    ])
+  })
+
+  it("answers every request of a batch and accepts notifications without an answer", async () => {
+    const batch = await messagesOf(
+      await send([
+        LIST,
+        { jsonrpc: "2.0", method: "notifications/initialized" },
+        { ...LIST, id: 8, method: "prompts/list" },
+      ]),
+    )
+    const notification = await send({ jsonrpc: "2.0", method: "notifications/initialized" })
+
+    expect(batch.map((message) => message["id"])).toEqual(expect.arrayContaining([7, 8]))
+    expect([notification.status, await notification.text()]).toEqual([202, ""])
+  })
+
+  it.each([
+    ["no JSON", "{", {}, 400, -32_700],
+    ["nothing", "", {}, 400, -32_700],
+    ["JSON that is no message", '{"hello":1}', {}, 400, -32_600],
+    ["a type that is no JSON", LIST, { "content-type": "text/plain" }, 415, -32_000],
+    ["a client that takes no event stream", LIST, { accept: "application/json" }, 406, -32_000],
+    ["a protocol nobody knows", LIST, { "mcp-protocol-version": "1999-01-01" }, 400, -32_000],
+    ["more than a megabyte", "x".repeat(2 ** 20 + 1), {}, 413, -32_000],
+  ])("refuses %s as the protocol says", async (_what, body, headers, status, code) => {
+    const response = await send(body, headers)
+
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ jsonrpc: "2.0", error: { code, message: expect.any(String) } })
+  })
+
+  it("tells of unknown methods and tools by the protocol's codes", async () => {
+    const [method] = await messagesOf(await send({ ...LIST, method: "no/such" }))
+    const [tool] = await messagesOf(await send({ ...LIST, method: "tools/call", params: { name: "no-such" } }))
+
+    expect(method).toMatchObject({ id: 7, error: { code: -32_601 } })
+    expect(tool).toMatchObject({ id: 7, error: { code: -32_602 } })
+  })
+
+  it.each(["GET", "DELETE", "PUT"])("answers %s with 405 and a protocol error", async (method) => {
+    const response = await fetch(`${app.url}/mcp`, { method })
+
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"])
+    expect(await response.json()).toMatchObject({ jsonrpc: "2.0", error: { code: -32_000 } })
+  })
+})
+
+describe("who may use /mcp", () => {
+  it.each([...API_KEY_HEADERS, "Authorization"])("a key in %s", async (header) => {
+    const withKey = await send(LIST, { [header]: "the one key" }, closedApp.url)
+    const wrong = await send(LIST, { [header]: "another key" }, closedApp.url)
+
+    expect([withKey.status, wrong.status]).toEqual([200, 401])
+    await withKey.text()
+  })
+
+  it("nobody without a key once LECTERN_API_KEY is set, nobody with a wrong one ever", async () => {
+    for (const response of [await send(LIST, {}, closedApp.url), await send(LIST, { "x-api-key": "wrong" })]) {
+      expect(response.status).toBe(401)
+      expect(response.headers.get("www-authenticate")).toContain("Bearer")
+      expect(await response.json()).toEqual({ error: "invalid_api_key", message: expect.any(String) })
+    }
+  })
+})
+
+describe("pages and foreign names", () => {
+  it("lets pages of this machine in and tells them so", async () => {
+    const preflight = await fetch(`${closedApp.url}/mcp`, {
+      method: "OPTIONS",
+      headers: { origin: "http://localhost:6274" },
+    })
+    const response = await send(LIST, { origin: "http://localhost:6274" })
+
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get("access-control-allow-headers")).toContain("Authorization")
+    expect(response.headers.get("access-control-allow-origin")).toBe("http://localhost:6274")
+    await response.text()
+  })
+
+  it("refuses pages of other sites and names that were bound to this machine", async () => {
+    const foreign = await send(LIST, { origin: "https://evil.example" })
+
+    expect([foreign.status, await statusWithHost("evil.example"), await statusWithHost("localhost")]).toEqual([
+      403, 403, 406,
+    ])
+    expect(foreign.headers.get("access-control-allow-origin")).toBeNull()
+    expect(await foreign.json()).toMatchObject({ jsonrpc: "2.0", error: { code: -32_000 } })
+  })
+})
