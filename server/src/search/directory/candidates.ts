@@ -26,13 +26,17 @@ const MAX_ALIKE_FORMS = 200
 const MIN_TRIGRAM_SHARE = 0.45
 const counts = new Tally()
 
-/** Collects the libraries whose name could be meant, each with the score of its best reading. */
-export function gatherByName(index: DirectoryIndex, request: NameRequest): NameScores {
+/** Collects the libraries whose name could be meant, each with the score of its best reading; invisible ones among them. */
+export function gatherByName(
+  index: DirectoryIndex,
+  request: NameRequest,
+  isVisible: (key: string) => boolean,
+): NameScores {
   const scores: NameScores = new Map()
   for (const variant of request.variants) {
     index.eachNamed(variant.text, (slot, strength) => raise(scores, slot, variant.weight * strength))
   }
-  const isSure = [...scores.values()].some((score) => score >= SURE_NAME)
+  const isSure = [...scores].some(([slot, score]) => score >= SURE_NAME && isVisible(index.libraryAt(slot)?.key ?? ""))
   const readings = request.variants
     .filter((variant) => variant.isTyped && variant.weight >= MIN_WEIGHT_FOR_REPAIR)
     .slice(0, MAX_REPAIRED_READINGS)

@@ -20,6 +20,9 @@ describe("library directory", () => {
     ["exact", "django", "/django/django"],
     ["whole id", "/pandas-dev/pandas", "/pandas-dev/pandas"],
     ["address", "https://github.com/nestjs/nest.git", "/nestjs/nest"],
+    ["address of a host without a name", "http://127.0.0.1:9418/nestjs/nest.git", "/nestjs/nest"],
+    ["address of its site", "https://docs.djangoproject.com/en/5.0/", "/django/django"],
+    ["site", "angular.dev", "/angular/angular"],
     ["other case", "NumPy", "/numpy/numpy"],
     ["ending", "svelte.js", "/sveltejs/svelte"],
     ["ending written on", "nestjs", "/nestjs/nest"],
@@ -108,6 +111,14 @@ describe("library directory", () => {
     const seen = small.lookUp("django", "django", { ...ALL, isVisible: (key) => key !== "/django/django" })
     expect(seen.map((hit) => hit.id)).not.toContain("/django/django")
     expect(seen[0]?.id).toBe("/django-cms/django-cms")
+  })
+
+  it("repairs a misspelt name although something invisible is called so", () => {
+    const directory = directoryOf([anEntry("/a/django"), anEntry("/secret/djanga", { isPrivate: true })])
+
+    const hits = directory.lookUp("djanga", "djanga", { ...ALL, isVisible: (key) => key !== "/secret/djanga" })
+
+    expect(hits.map((hit) => hit.id)).toEqual(["/a/django"])
   })
 
   it("orders equals by id", () => {

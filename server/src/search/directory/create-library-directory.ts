@@ -29,16 +29,20 @@ export function createLibraryDirectory(): LibraryDirectory {
 function lookUp(index: DirectoryIndex, name: string, query: string, options: LookUpOptions): readonly DirectoryHit[] {
   const request = readNameRequest(name)
   const weighed = weighRequest(index, request, options.fast ? "" : query)
-  const hits = scoreAll(index, weighed, gatherCandidates(index, weighed))
+  const { isVisible = () => true } = options
+  const hits = scoreAll(index, weighed, gatherCandidates(index, weighed, isVisible), isVisible)
   const best = hits.reduce((most, hit) => Math.max(most, hit.score), 0)
-  if (best >= MIN_NAME_SCORE && request.words.length <= MAX_NAME_WORDS) return takeVisible(hits.sort(byScore), options)
+  const isDescription = best < MIN_NAME_SCORE || request.words.length > MAX_NAME_WORDS
+  if (!isDescription) return hits.sort(byScore).slice(0, options.limit)
   const described = gatherByQuestion(index, name === query ? name : `${name} ${query}`)
-  const merged = bestOf([...hits, ...scoreAll(index, weighed, described)])
-  return takeVisible(merged.sort(byScore), options)
+  const merged = bestOf([...hits, ...scoreAll(index, weighed, described, isVisible)])
+  return merged.sort(byScore).slice(0, options.limit)
 }
 
-function gatherCandidates(index: DirectoryIndex, weighed: WeighedRequest): NameScores {
-  const scores = gatherByName(index, weighed.name)
+type IsVisible = (key: string) => boolean
+
+function gatherCandidates(index: DirectoryIndex, weighed: WeighedRequest, isVisible: IsVisible): NameScores {
+  const scores = gatherByName(index, weighed.name, isVisible)
   if (weighed.nameRarity === 0) return scores
   for (const slot of gatherByWords(index, weighed.wanted).keys()) {
     if (!scores.has(slot)) scores.set(slot, 0)
@@ -46,12 +50,19 @@ function gatherCandidates(index: DirectoryIndex, weighed: WeighedRequest): NameS
   return scores
 }
 
-function scoreAll(index: DirectoryIndex, weighed: WeighedRequest, scores: NameScores): DirectoryHit[] {
+/** Scores the visible ones among the candidates. */
+function scoreAll(
+  index: DirectoryIndex,
+  weighed: WeighedRequest,
+  scores: NameScores,
+  isVisible: IsVisible,
+): DirectoryHit[] {
   const hits: DirectoryHit[] = []
   for (const [slot, nameScore] of scores) {
     const library = index.libraryAt(slot)
     const score = scoreLibrary(index, slot, weighed, nameScore)
-    if (library !== undefined && score >= MIN_SCORE) hits.push({ key: library.key, id: library.id, score })
+    if (library === undefined || score < MIN_SCORE || !isVisible(library.key)) continue
+    hits.push({ key: library.key, id: library.id, score })
   }
   return hits
 }
@@ -71,13 +82,4 @@ function byScore(left: DirectoryHit, right: DirectoryHit): number {
 
 function compareText(left: string, right: string): number {
   return left < right ? -1 : Number(left > right)
-}
-
-function takeVisible(hits: readonly DirectoryHit[], options: LookUpOptions): readonly DirectoryHit[] {
-  const taken: DirectoryHit[] = []
-  for (const hit of hits) {
-    if (taken.length >= options.limit) break
-    if (options.isVisible === undefined || options.isVisible(hit.key)) taken.push(hit)
-  }
-  return taken
 }

@@ -27,7 +27,10 @@ export interface LookUpOptions {
   readonly limit: number
   /** Leaves the question out: names and what is known of the libraries decide alone. */
   readonly fast: boolean
-  /** Asked for keys best first until `limit` are visible; keys answered with false are left out. */
+  /**
+   * Asked for every library that comes into question: those answered with false are left out, and whether they exist
+   * does not change which others are found. Must be quick; there may be a thousand.
+   */
   readonly isVisible?: (key: string) => boolean
 }
 

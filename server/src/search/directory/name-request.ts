@@ -10,7 +10,12 @@ const MAX_TYPED_LENGTH = 500
 const MAX_COMBINED_WORDS = 8
 const LONGEST_COMBINATION = 4
 
-const ADDRESS = /^(?:[a-z][a-z+.-]*:\/\/)?(?:[^/@\s]+@)?(?:www\.)?[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?::\d+)?[/:](?=\S)/iu
+/** A host with or without a scheme, up to where the path begins. */
+const ADDRESS =
+  /^(?:[a-z][a-z+.-]*:\/\/[^/\s]+\/|(?:[^/@\s]+@)?(?:www\.)?[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?::\d+)?[/:])(?=\S)/iu
+/** The telling label of a site's address, alone or with a path behind. */
+const SITE =
+  /^(?:https?:\/\/)?(?:(?:www|docs?|developers?|api|guides?|en)\.)*([\w-]+)\.(?:[a-z]{2,4}\.)?(?:org|com|dev|io|net|app|ai|sh|rs|co|build|tools|site|run)(\/|$)/iu
 const INSTALL_COMMAND =
   /^(?:npm|pnpm|yarn|bun|npx|pip3?|uv|poetry|conda|cargo|gem|bundle|composer|go|dotnet|brew|apt)\s+(?:install|i|add|get|require)\s+(?:-\S+\s+)*/iu
 const VERSION_SUFFIX = /(?:(?<=[^\s@/])@(?:v?\d[\w.+-]*|latest|next|beta|\^\S*|~\S*)|\s*(?:==|>=|<=|~=|!=)\s*\S*)$/iu
@@ -52,6 +57,7 @@ export function readNameRequest(typed: string): NameRequest {
     if (form !== "" && weight > (variants.get(form)?.weight ?? 0)) variants.set(form, { text: form, weight, isTyped })
   }
   const plain = text.replace(VERSION_SUFFIX, "").replace(/^[^\s:/]+\.[^\s:/]+:/u, "")
+  addSiteReading(plain, add)
   const scoped = /^@([^/\s]+)\/(\S+)$/u.exec(plain)
   const path = scoped === null ? readPath(plain) : undefined
   const owner = scoped?.[1] ?? path?.owner ?? ""
@@ -70,6 +76,14 @@ export function readNameRequest(typed: string): NameRequest {
 }
 
 type AddReading = (form: string, weight: number, isTyped?: boolean) => void
+
+/** Reads `https://docs.djangoproject.com/…` as the site of `django`; a path behind may be the repository of a forge. */
+function addSiteReading(plain: string, add: AddReading): void {
+  const [, label = "", path = ""] = SITE.exec(plain) ?? []
+  const weight = path === "" || plain.endsWith("/") ? VARIANT_WEIGHT.siteAlone : VARIANT_WEIGHT.siteWithPath
+  add(foldName(label), weight)
+  add(stemOwner(label), weight)
+}
 
 /** Takes `owner/name` out of an id or an address; undefined when there is no such thing. */
 function readPath(plain: string): { readonly owner: string; readonly name: string } | undefined {

@@ -35,6 +35,9 @@ export const VARIANT_WEIGHT = {
   /** The name inside a package scope: `@nestjs/core`, where `core` says little. */
   insideScope: 0.72,
   scopeItself: 0.7,
+  /** The host of a site's address; one with a path behind it may as well be a forge. */
+  siteAlone: 0.9,
+  siteWithPath: 0.7,
   /** Some words of several; grows to the second number with the share of letters. */
   someWords: 0.5,
   mostWords: 0.86,
