@@ -37,7 +37,6 @@ export const READ_ROUTES = [
     response: CombinedSearchResponse,
     otherContentType: "text/plain",
     summary: "passages of up to four libraries",
-    later: LATER.answers,
   },
   {
     operationId: "getMetrics",

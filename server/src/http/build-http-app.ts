@@ -10,6 +10,7 @@ import { isOurFailure, problemOf, toProblem } from "./problems.ts"
 import { answerOddRequests, answerParserError } from "./raw-errors.ts"
 import { requestIdOf } from "./request-ids.ts"
 import { registerAddRoutes } from "./routes/add-routes.ts"
+import { registerCombinedSearchRoute } from "./routes/combined-search-route.ts"
 import { registerContextRoute } from "./routes/context-route.ts"
 import { registerImportRoute } from "./routes/import-route.ts"
 import { registerJobRoutes } from "./routes/job-routes.ts"
@@ -65,6 +66,7 @@ export async function buildHttpApp(
   const routes = watchRoutes(app)
   addHooks(app, context)
   registerContextRoute(app, context)
+  registerCombinedSearchRoute(app, context)
   registerLibraryRoutes(app, context)
   registerAddRoutes(app, context)
   registerJobRoutes(app, context)

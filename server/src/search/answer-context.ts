@@ -1,3 +1,4 @@
+import type { Candidate } from "../index/score-levels.ts"
 import type { ShelvedIndex } from "../index/shelf.ts"
 import { type ContextAnswer, packAnswer } from "./pack-answer.ts"
 import { readQuestion } from "./read-question.ts"
@@ -14,14 +15,20 @@ export interface ContextQuestion {
   readonly limit?: number
 }
 
+/** Finds the best snippets of one library for a question: at most 200, best first. */
+export function rankCandidates({ index, scorer }: ShelvedIndex, question: string): readonly Candidate[] {
+  return scorer.score(readQuestion(index, question), MAX_CANDIDATES)
+}
+
 /**
  * Answers a question from one library.
  *
  * @returns the best passages within the budget, best first; without blocks when no word of the question is in the library.
  *   The same file and question give the same answer, byte for byte.
  */
-export function answerContext({ index, scorer }: ShelvedIndex, question: ContextQuestion): ContextAnswer {
-  const terms = readQuestion(index, question.query)
-  const candidates = scorer.score(terms, MAX_CANDIDATES)
-  return packAnswer(index, candidates, { maxTokens: question.tokens, maxSnippets: question.limit ?? MAX_CANDIDATES })
+export function answerContext(shelved: ShelvedIndex, question: ContextQuestion): ContextAnswer {
+  return packAnswer(shelved.index, rankCandidates(shelved, question.query), {
+    maxTokens: question.tokens,
+    maxSnippets: question.limit ?? MAX_CANDIDATES,
+  })
 }

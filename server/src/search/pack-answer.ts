@@ -30,19 +30,29 @@ const SEPARATOR_TOKENS = countTokens(SEPARATOR)
 /** A block that begins with a slash may take up the line break before it into one more token. */
 const BLOCK_SLACK_TOKENS = 1
 
+/** What an answer must keep to. */
+export interface PackBounds {
+  /** Upper bound of the rendered text in o200k tokens. */
+  readonly maxTokens: number
+  readonly maxSnippets: number
+  /** Sketches of what another part of the answer shows already; grows by what is packed. */
+  readonly shown?: Uint32Array[]
+}
+
 class Packer {
   private readonly index: IndexFile
   private readonly maxTokens: number
   private readonly maxSnippets: number
   private readonly blocks: Passage[][] = []
-  private readonly sketches: Uint32Array[] = []
+  private readonly sketches: Uint32Array[]
   private readonly taken = new Set<number>()
   tokens = 0
 
-  constructor(index: IndexFile, maxTokens: number, maxSnippets: number) {
+  constructor(index: IndexFile, bounds: PackBounds) {
     this.index = index
-    this.maxTokens = maxTokens
-    this.maxSnippets = maxSnippets
+    this.maxTokens = bounds.maxTokens
+    this.maxSnippets = bounds.maxSnippets
+    this.sketches = bounds.shown ?? []
   }
 
   get isFull(): boolean {
@@ -120,16 +130,11 @@ class Packer {
  * header, neighbours of nearly equal score in reading order.
  *
  * @param candidates best first.
- * @param bounds.maxTokens upper bound of the rendered text in o200k tokens.
  * @returns an answer; without blocks when nothing fits.
  */
-export function packAnswer(
-  index: IndexFile,
-  candidates: readonly Candidate[],
-  bounds: { readonly maxTokens: number; readonly maxSnippets: number },
-): ContextAnswer {
+export function packAnswer(index: IndexFile, candidates: readonly Candidate[], bounds: PackBounds): ContextAnswer {
   const scoreById = new Map(candidates.map((candidate) => [candidate.snippet, candidate]))
-  const packer = new Packer(index, bounds.maxTokens, bounds.maxSnippets)
+  const packer = new Packer(index, bounds)
   let misfits = 0
   for (const candidate of candidates) {
     if (packer.isFull || misfits >= MAX_MISFITS) {

@@ -1,6 +1,6 @@
-import type { ContextResponse } from "@lectern/contract"
+import type { CodeSnippet, ContextResponse, InfoSnippet } from "@lectern/contract"
 
-import type { IndexFile, Passage } from "../index/open-index.ts"
+import type { IndexFile, Passage, StoredSnippet } from "../index/open-index.ts"
 import { renderHeader } from "../snippets/render-snippet.ts"
 import type { ContextAnswer } from "./pack-answer.ts"
 
@@ -37,7 +37,7 @@ function renderBlock(passages: readonly Passage[]): string {
  *
  * @param rules shown as a first block when not empty.
  */
-export function renderContextText(answer: ContextAnswer, rules: readonly string[] = []): string {
+export function renderContextText(answer: Pick<ContextAnswer, "blocks">, rules: readonly string[] = []): string {
   const blocks = answer.blocks.map(({ passages }) => renderBlock(passages))
   if (rules.length > 0) {
     blocks.unshift(`### Library rules\n\n${rules.map((rule) => `- ${rule}`).join("\n")}\n\n`)
@@ -57,25 +57,31 @@ export function renderContextJson(
 ): ContextResponse {
   const snippets = answer.blocks.flatMap((block) => block.passages.map((passage) => index.snippet(passage.id)))
   return {
-    codeSnippets: snippets
-      .filter((snippet) => snippet.kind === "code")
-      .map((snippet) => ({
-        codeTitle: snippet.title,
-        codeDescription: snippet.description,
-        codeLanguage: snippet.codes[0]?.language ?? "",
-        codeTokens: snippet.contentTokens,
-        codeId: snippet.url,
-        pageTitle: snippet.pageTitle,
-        codeList: snippet.codes.map(({ language, code }) => ({ language, code })),
-      })),
-    infoSnippets: snippets
-      .filter((snippet) => snippet.kind === "prose")
-      .map((snippet) => ({
-        pageId: snippet.url,
-        breadcrumb: snippet.headingPath.join(" > "),
-        content: snippet.content,
-        contentTokens: snippet.contentTokens,
-      })),
+    codeSnippets: snippets.filter((snippet) => snippet.kind === "code").map(codeEntryOf),
+    infoSnippets: snippets.filter((snippet) => snippet.kind === "prose").map(infoEntryOf),
     ...(rules.length > 0 ? { rules: { libraryOwn: [...rules] } } : {}),
+  }
+}
+
+/** The JSON form of a code snippet. */
+export function codeEntryOf(snippet: StoredSnippet): CodeSnippet {
+  return {
+    codeTitle: snippet.title,
+    codeDescription: snippet.description,
+    codeLanguage: snippet.codes[0]?.language ?? "",
+    codeTokens: snippet.contentTokens,
+    codeId: snippet.url,
+    pageTitle: snippet.pageTitle,
+    codeList: snippet.codes.map(({ language, code }) => ({ language, code })),
+  }
+}
+
+/** The JSON form of a prose snippet. */
+export function infoEntryOf(snippet: StoredSnippet): InfoSnippet {
+  return {
+    pageId: snippet.url,
+    breadcrumb: snippet.headingPath.join(" > "),
+    content: snippet.content,
+    contentTokens: snippet.contentTokens,
   }
 }

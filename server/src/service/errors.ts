@@ -41,6 +41,19 @@ export class NoSnippets extends ServiceError {
   readonly code = "no_snippets_found"
 }
 
+/** Reports that no library answers a question. */
+export class NoDocumentation extends ServiceError {
+  readonly code = "no_documentation_found"
+}
+
+/** Reports that every library that was asked failed. */
+export class SearchFailed extends ServiceError {
+  readonly code = "search_failed"
+  override readonly retryable = true
+  override readonly expected: boolean = false
+  override readonly details: ErrorDetails = { retryAfterSeconds: 2 }
+}
+
 /** Reports that there is no such job, or that the caller may not know of it. */
 export class JobMissing extends ServiceError {
   readonly code = "job_not_found"

@@ -1,12 +1,13 @@
 import { isLatestTag, LIMITS, resolveVersionTag, type ContextQuery } from "@lectern/contract"
 import type { Caller } from "../access/caller.ts"
-import type { JobRecord, LibraryRecord, VersionRecord } from "../catalogue/records.ts"
+import type { LibraryRecord, VersionRecord } from "../catalogue/records.ts"
 import { answerContext } from "../search/answer-context.ts"
 import { renderContextJson, renderContextText, SEPARATOR } from "../search/render.ts"
 import { countTokens } from "../snippets/count-tokens.ts"
 import { indexedTags } from "./describe-library.ts"
 import { LibraryNotFinalized, LibraryRedirected, NoSnippets, TagMissing } from "./errors.ts"
 import { findLibrary, readReference } from "./find-library.ts"
+import { importJobOf } from "./import-jobs.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
 
 /** A question to one library, in the form of the contract. */
@@ -20,9 +21,6 @@ export interface ContextReading {
 
 /** Tokens of an answer that rules leave to the documentation: its largest snippet always finds room. */
 const TOKENS_KEPT_FOR_SNIPPETS = LIMITS.snippetMaxTokens + 20
-
-/** Pending jobs that are searched for an import. */
-const IMPORTS_LOOKED_AT = 1_000
 
 /** Versions named in a message at most. */
 const VERSIONS_IN_MESSAGE = 20
@@ -78,7 +76,7 @@ function fitRules(rules: readonly string[], tokens: number): readonly string[] {
 }
 
 function rulesTokens(rules: readonly string[]): number {
-  return rules.length === 0 ? 0 : countTokens(`${renderContextText({ blocks: [], tokens: 0 }, rules)}\n${SEPARATOR}`)
+  return rules.length === 0 ? 0 : countTokens(`${renderContextText({ blocks: [] }, rules)}\n${SEPARATOR}`)
 }
 
 /** Finds the version that serves a request: the newest indexed tag that fits; the default one when none is asked for. */
@@ -111,7 +109,7 @@ async function explainNothing(
   library: LibraryRecord,
   version: VersionRecord | undefined,
 ): Promise<never> {
-  const lastJob = await lastJobOf(context, library)
+  const lastJob = (await context.catalogue.jobs.latestOf(library.key)) ?? (await importJobOf(context, library))
   const isPending = lastJob?.state === "queued" || lastJob?.state === "running"
   if (isPending) throw new LibraryNotFinalized(`the library ${library.id} is being processed: ask again in a moment`)
   const isTagged = version !== undefined && version.tag !== ""
@@ -120,16 +118,4 @@ async function explainNothing(
   const reason =
     library.stateReason ?? lastJob?.errorMessage ?? cancelled ?? "its processing did not finish, refresh it"
   throw new NoSnippets(`${subject} has nothing to serve: ${reason}`)
-}
-
-/** The newest job that is about the library; an import is about many and belongs to none of them. */
-async function lastJobOf(context: ServiceContext, library: LibraryRecord): Promise<JobRecord | undefined> {
-  const { jobs } = context.catalogue
-  if (library.source.type !== "import") return jobs.latestOf(library.key)
-  for (const state of ["running", "queued"] as const) {
-    const pending = await jobs.list({ state, offset: 0, limit: IMPORTS_LOOKED_AT })
-    const found = pending.find(({ kind }) => kind === "import")
-    if (found !== undefined) return found
-  }
-  return undefined
 }

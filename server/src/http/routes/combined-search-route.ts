@@ -1,0 +1,20 @@
+import { CombinedSearchQuery } from "@lectern/contract"
+import { searchDocumentation } from "../../service/combined-search.ts"
+import type { ServiceContext } from "../../service/service-context.ts"
+import type { HttpApp } from "../http-app.ts"
+import { addressesOf } from "../route-addresses.ts"
+
+const CONTENT_TYPE = { txt: "text/plain; charset=utf-8", json: "application/json; charset=utf-8" } as const
+
+/** Serves answers of several libraries to one question. */
+export function registerCombinedSearchRoute(app: HttpApp, context: ServiceContext): void {
+  for (const url of addressesOf("combinedSearch")) {
+    app.get(url, { schema: { querystring: CombinedSearchQuery } }, async (request, reply) => {
+      const { type, text, headers } = await searchDocumentation(context, request.caller, request.query)
+      return reply
+        .headers(headers)
+        .header("content-type", CONTENT_TYPE[type])
+        .send(text)
+    })
+  }
+}

@@ -1,0 +1,145 @@
+import { isLatestTag, parseLibraryReference, resolveVersionTag, type VersionStatus } from "@lectern/contract"
+import type { Caller } from "../access/caller.ts"
+import { decide } from "../access/permissions.ts"
+import type { LibraryRecord } from "../catalogue/records.ts"
+import { type LibraryCandidate, selectLibraries } from "../search/combined/select-libraries.ts"
+import { indexedTags } from "./describe-library.ts"
+import { isVisible } from "./find-library.ts"
+import { isClosed, type ServiceContext } from "./service-context.ts"
+
+/** A library with the version that serves the request. */
+export interface ServedLibrary extends LibraryCandidate {
+  readonly record: LibraryRecord
+  readonly indexHash: string
+  readonly requested: string | undefined
+  readonly served: string
+  readonly status: VersionStatus
+}
+
+/** Libraries that are asked when the question names none: on most instances these are all. */
+const ASKED_UNNAMED = 24
+const SURE_NAME = 1
+
+/**
+ * Finds the libraries that are to be asked, each with the version that serves it.
+ *
+ * Hints select exactly; without one the question does. A version applies to hinted libraries, and to the one that the
+ * question names.
+ */
+export async function findServedLibraries(
+  context: ServiceContext,
+  caller: Caller,
+  request: {
+    readonly query: string
+    readonly library?: readonly string[] | undefined
+    readonly version?: string | undefined
+  },
+): Promise<readonly ServedLibrary[]> {
+  const hints = (request.library ?? []).map(readHint)
+  const candidates =
+    hints.length > 0
+      ? await candidatesOfHints(context, caller, request.query, hints)
+      : await candidatesOfQuestion(context, caller, request.query)
+  const namedCount = candidates.filter(({ nameScore }) => nameScore > 0).length
+  const appliesVersion = hints.length > 0 || namedCount === 1
+  const version =
+    request.version === undefined || isLatestTag(request.version) || !appliesVersion ? undefined : request.version
+  const served: ServedLibrary[] = []
+  for (const candidate of candidates) {
+    const library = await serve(context, caller, candidate, candidate.versionTag ?? version)
+    if (library !== undefined) served.push(library)
+  }
+  return served
+}
+
+interface Hint {
+  readonly name: string
+  readonly id: string | undefined
+  readonly versionTag: string | undefined
+}
+
+/** A library value is an exact identifier or a product name, either with a tag. */
+function readHint(text: string): Hint {
+  const reference = parseLibraryReference(text)
+  if (reference !== undefined) {
+    return { name: reference.id.slice(1), id: reference.id, versionTag: reference.versionTag }
+  }
+  const [, name = text, tag] = /^(.+)@(v?\d[\w.+-]*|latest)$/i.exec(text) ?? []
+  return { name, id: undefined, versionTag: tag === undefined || isLatestTag(tag) ? undefined : tag }
+}
+
+type Candidate = LibraryCandidate & { readonly versionTag?: string }
+
+function visibleKeys(context: ServiceContext, caller: Caller): (key: string) => boolean {
+  const seesPrivate = decide("readPrivate", caller, isClosed(context)) === "allowed"
+  return (key) => seesPrivate || !context.follower.isPrivate(key)
+}
+
+async function candidatesOfHints(
+  context: ServiceContext,
+  caller: Caller,
+  question: string,
+  hints: readonly Hint[],
+): Promise<readonly Candidate[]> {
+  const candidates: Candidate[] = []
+  for (const { name, id, versionTag } of hints) {
+    const exact = id === undefined ? undefined : await context.catalogue.libraries.byId(id)
+    const tag = versionTag === undefined ? {} : { versionTag }
+    if (exact !== undefined && exact.totalSnippets > 0 && isVisible(context, caller, exact)) {
+      candidates.push({ key: exact.key, id: exact.id, nameScore: SURE_NAME, ...tag })
+      continue
+    }
+    const found = context.directory.lookUp(name, question, {
+      limit: 3,
+      fast: false,
+      isVisible: visibleKeys(context, caller),
+    })
+    const best = await firstWithContent(
+      context,
+      found.map(({ key }) => key),
+    )
+    if (best !== undefined) candidates.push({ key: best.key, id: best.id, nameScore: SURE_NAME, ...tag })
+  }
+  return candidates.filter(({ key }, at) => candidates.findIndex((other) => other.key === key) === at)
+}
+
+async function firstWithContent(context: ServiceContext, keys: readonly string[]): Promise<LibraryRecord | undefined> {
+  for (const key of keys) {
+    const library = await context.catalogue.libraries.byKey(key)
+    if (library !== undefined && library.totalSnippets > 0) return library
+  }
+  return undefined
+}
+
+async function candidatesOfQuestion(
+  context: ServiceContext,
+  caller: Caller,
+  question: string,
+): Promise<readonly Candidate[]> {
+  const selected = selectLibraries(context.directory, question, visibleKeys(context, caller))
+  if (selected.some(({ nameScore }) => nameScore > 0)) return selected
+  const known = new Set(selected.map(({ key }) => key))
+  const others = await context.catalogue.libraries.list({ offset: 0, limit: ASKED_UNNAMED })
+  return [...selected, ...others.filter(({ key }) => !known.has(key)).map(({ key, id }) => ({ key, id, nameScore: 0 }))]
+}
+
+/** Finds the version that serves a library: a fitting indexed tag, else what is current. */
+async function serve(
+  context: ServiceContext,
+  caller: Caller,
+  candidate: Candidate,
+  requested: string | undefined,
+): Promise<ServedLibrary | undefined> {
+  const record = await context.catalogue.libraries.byKey(candidate.key)
+  if (record === undefined || record.isDeleted || record.redirectTo !== null || !isVisible(context, caller, record))
+    return undefined
+  const versions = requested === undefined ? [] : await context.catalogue.versions.ofLibrary(record.key)
+  const resolved = requested === undefined ? undefined : resolveVersionTag(requested, indexedTags(versions))
+  const version =
+    resolved === undefined
+      ? await context.catalogue.versions.get(record.key, "")
+      : versions.find(({ tag }) => tag === resolved.tag)
+  if (version === undefined || version.indexHash === null) return undefined
+  const status = resolved?.status ?? "unverified"
+  return { ...candidate, record, indexHash: version.indexHash, requested, served: resolved?.tag ?? "current", status }
+}

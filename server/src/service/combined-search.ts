@@ -1,0 +1,142 @@
+import type { CombinedSearchQuery, CombinedSearchResponse } from "@lectern/contract"
+import type { Caller } from "../access/caller.ts"
+import { asError } from "../base/errors.ts"
+import type { StoredSnippet } from "../index/open-index.ts"
+import { askLibrary } from "../search/combined/ask-library.ts"
+import { type AskedLibrary, chooseAnswers, type ChosenLibrary } from "../search/combined/choose-answers.ts"
+import {
+  type CombinedAnswer,
+  inOneOrder,
+  type LibraryAnswer,
+  packLibrary,
+  shareBudget,
+} from "../search/combined/pack-combined.ts"
+import { renderCombinedJson, renderCombinedText } from "../search/combined/render-combined.ts"
+import { findServedLibraries, type ServedLibrary } from "./combined-candidates.ts"
+import { describeServedVersions, searchHeaders } from "./combined-versions.ts"
+import { NoDocumentation, SearchFailed } from "./errors.ts"
+import { allow, type ServiceContext } from "./service-context.ts"
+
+/** A question to all libraries, in the form of the contract. */
+export type CombinedSearchRequest = Pick<
+  CombinedSearchQuery,
+  "query" | "type" | "library" | "version" | "language" | "tokens"
+>
+
+/** The finished answer: text, or JSON as text, and the headers that tell how it fits what was asked. */
+export interface CombinedReading {
+  readonly type: "txt" | "json"
+  readonly text: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/**
+ * Answers a question from up to four libraries that it, or its hints, select.
+ *
+ * @throws {NoDocumentation} when no library has anything to say. {SearchFailed} when every selected library failed.
+ */
+export async function searchDocumentation(
+  context: ServiceContext,
+  caller: Caller,
+  request: CombinedSearchRequest,
+): Promise<CombinedReading> {
+  allow(context, caller, "search")
+  const served = await findServedLibraries(context, caller, request)
+  const { asked, failures } = await askAll(context, served, questionOf(request))
+  if (asked.length === 0 && failures > 0) throw new SearchFailed("every selected library failed: try again in a moment")
+  const chosen = chooseAnswers(asked)
+  const answer = await packAll(context, chosen, served, request.tokens)
+  if (answer.libraries.length === 0)
+    throw new NoDocumentation("no library answers this question: name one with library, or add its documentation")
+  return render(context, request, answer, served, failures > 0)
+}
+
+/** The language is one more word of the question: a preference that excludes nothing. */
+function questionOf({ query, language }: CombinedSearchRequest): string {
+  return language === undefined ? query : `${query} ${language}`
+}
+
+async function askAll(context: ServiceContext, served: readonly ServedLibrary[], question: string) {
+  let failures = 0
+  const answers = await Promise.all(
+    served.map(async (library): Promise<AskedLibrary | undefined> => {
+      try {
+        const evidence = await context.shelf.use(library.indexHash, (shelved) => askLibrary(shelved, question))
+        return { key: library.key, id: library.id, nameScore: library.nameScore, evidence }
+      } catch (thrown) {
+        failures++
+        context.log.error({ libraryId: library.id, error: asError(thrown) }, "a library could not be asked")
+        return undefined
+      }
+    }),
+  )
+  return { asked: answers.filter((answer) => answer !== undefined), failures }
+}
+
+async function packAll(
+  context: ServiceContext,
+  chosen: readonly ChosenLibrary[],
+  served: readonly ServedLibrary[],
+  tokens: number,
+): Promise<CombinedAnswer> {
+  const shares = shareBudget(
+    chosen.map(({ weight }) => weight),
+    tokens,
+  )
+  const hashByKey = new Map(served.map(({ key, indexHash }) => [key, indexHash]))
+  const shown: Uint32Array[] = []
+  const libraries: LibraryAnswer[] = []
+  let [left, used] = [0, 0]
+  for (const [at, library] of chosen.entries()) {
+    const share = (shares[at] ?? 0) + left
+    const packed = await context.shelf.use(hashByKey.get(library.key) ?? "", (shelved) =>
+      packLibrary(shelved, library, share, shown),
+    )
+    if (packed.answer.blocks.length > 0) libraries.push(packed.answer)
+    left = share - packed.tokens
+    used += packed.tokens
+  }
+  return { libraries, tokens: used }
+}
+
+async function render(
+  context: ServiceContext,
+  request: CombinedSearchRequest,
+  answer: CombinedAnswer,
+  served: readonly ServedLibrary[],
+  isPartial: boolean,
+): Promise<CombinedReading> {
+  const shown = answer.libraries
+    .map(({ key }) => served.find((library) => library.key === key))
+    .filter((library) => library !== undefined)
+  const version = describeServedVersions(request, shown)
+  const headers = searchHeaders(version, isPartial)
+  if (request.type === "txt") return { type: "txt", text: renderCombinedText(answer), headers }
+  const snippets = await readSnippets(context, answer, shown)
+  const rules = new Map(
+    shown.filter(({ record }) => record.rules.length > 0).map(({ id, record }) => [id, { libraryOwn: [...record.rules] }]),
+  )
+  const body: CombinedSearchResponse = {
+    ...renderCombinedJson(answer, (key, id) => snippets.get(`${key} ${id}`) as StoredSnippet),
+    ...(rules.size > 0 ? { rules: Object.fromEntries(rules) } : {}),
+    ...(version === undefined ? {} : { version }),
+  }
+  return { type: "json", text: JSON.stringify(body), headers }
+}
+
+async function readSnippets(
+  context: ServiceContext,
+  answer: CombinedAnswer,
+  shown: readonly ServedLibrary[],
+): Promise<ReadonlyMap<string, StoredSnippet>> {
+  const snippets = new Map<string, StoredSnippet>()
+  const passages = inOneOrder(answer)
+  for (const { key, indexHash } of shown) {
+    await context.shelf.use(indexHash, ({ index }) => {
+      for (const { library, passage } of passages) {
+        if (library.key === key) snippets.set(`${key} ${passage.id}`, index.snippet(passage.id))
+      }
+    })
+  }
+  return snippets
+}
