@@ -132,6 +132,8 @@ export interface JobPayload {
   readonly cause?: "add" | "refresh"
   /** Blob of the bundle of an import (JSON). */
   readonly bundleHash?: string
+  /** Libraries of a small import, for showing; a large one does not list them. */
+  readonly libraryIds?: readonly string[]
   /** What a finished run found: `unchanged` when the revision was already indexed. */
   readonly outcome?: "unchanged" | "published"
 }

@@ -10,6 +10,7 @@ import type { NewLibrary } from "../catalogue/catalogue.ts"
 import { kindOfImport } from "../ingest/place-library.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../sources/work-directory.ts"
 import { createBundleScanner } from "./bundle-scanner.ts"
+import { IMPORT_REMEMBERS_MAX_LIBRARIES } from "./import-jobs.ts"
 import { BUNDLE_MAX_TEXT_BYTES, openBundle, type ReceivedBundle } from "./open-bundle.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
 import { requesterOf } from "./submit-library.ts"
@@ -79,7 +80,7 @@ async function queueImport(context: ServiceContext, caller: Caller, checked: Che
     libraryKey: null,
     libraryId: only?.id ?? null,
     versionTag: "",
-    payload: { bundleHash, ...(force ? { force } : {}) },
+    payload: { bundleHash, ...(force ? { force } : {}), ...rememberedIds(taken) },
     requestedBy: requesterOf(caller),
   })
   // From here on the identifiers answer that they are being processed.
@@ -90,6 +91,10 @@ async function queueImport(context: ServiceContext, caller: Caller, checked: Che
   context.wakeWorker()
   await context.follower.catchUp()
   context.log.info({ jobId: job.id, libraries: taken.length }, "import queued")
+}
+
+function rememberedIds(libraries: readonly NewLibrary[]): { readonly libraryIds?: readonly string[] } {
+  return libraries.length > IMPORT_REMEMBERS_MAX_LIBRARIES ? {} : { libraryIds: libraries.map(({ id }) => id) }
 }
 
 /** Reads a bundle library by library and writes the ones that have the right form into a bundle of our own. */

@@ -6,6 +6,7 @@ import type { JobRecord } from "../catalogue/records.ts"
 import { describeJob } from "./describe-job.ts"
 import { JobMissing } from "./errors.ts"
 import { findLibrary } from "./find-library.ts"
+import { importJobOf } from "./import-jobs.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
 
 /** Time between two looks at a job that is followed. */
@@ -34,6 +35,11 @@ export async function listJobs(
   const { state, libraryId, limit } = request
   const offset = request.cursor === undefined ? 0 : offsetOf(request.cursor)
   const library = libraryId === undefined ? undefined : await findLibrary(context, caller, libraryId)
+  const importJob = library === undefined ? undefined : await importJobOf(context, library)
+  if (importJob !== undefined) {
+    const isAsked = offset === 0 && (state === undefined || importJob.state === state)
+    return { jobs: isAsked ? [describeJob(importJob)] : [], nextCursor: null }
+  }
   // One more than the page tells whether there is another.
   const found = await context.catalogue.jobs.list({
     offset,

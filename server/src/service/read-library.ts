@@ -6,6 +6,7 @@ import type { IngestionReport } from "../catalogue/records.ts"
 import { describeJob } from "./describe-job.ts"
 import { describeLibrary, describeReport, describeSource, describeVersions } from "./describe-library.ts"
 import { findLibrary } from "./find-library.ts"
+import { importJobOf } from "./import-jobs.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
 
 const unpack = promisify(gunzip)
@@ -24,7 +25,8 @@ export async function readLibrary(
   allow(context, caller, "readLibrary")
   const library = await findLibrary(context, caller, request.libraryId)
   const { versions, jobs } = context.catalogue
-  const [ofLibrary, lastJob] = await Promise.all([versions.ofLibrary(library.key), jobs.latestOf(library.key)])
+  const [ofLibrary, ownJob] = await Promise.all([versions.ofLibrary(library.key), jobs.latestOf(library.key)])
+  const lastJob = ownJob ?? (await importJobOf(context, library))
   const current = ofLibrary.find(({ tag }) => tag === "")
   return {
     ...describeLibrary(library, ofLibrary),
@@ -33,7 +35,7 @@ export async function readLibrary(
     rules: [...library.rules],
     private: library.isPrivate,
     lastJob: lastJob === undefined ? null : describeJob(lastJob),
-    files: await readReport(context, lastJob?.reportHash ?? current?.reportHash ?? null),
+    files: await readReport(context, ownJob?.reportHash ?? current?.reportHash ?? null),
   }
 }
 
