@@ -58,6 +58,11 @@ export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",")
 }
 
+/** Writes a number of files: `1 file`, `2,151 files`. */
+export function formatFiles(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? "file" : "files"}`
+}
+
 function drawBar(progress: StageProgress | undefined): string {
   const isKnown = progress !== undefined && progress.total !== null && progress.total > 0
   const share = isKnown ? Math.min(1, progress.done / (progress.total ?? 1)) : 0

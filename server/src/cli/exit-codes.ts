@@ -81,6 +81,8 @@ function hintFor(error: ApiError): string | undefined {
   switch (error.code) {
     case "invalid_api_key":
       return "give a key with LECTERN_API_KEY or --api-key; make one with: lectern admin create-key"
+    case "password_change_required":
+      return "start the server once with LECTERN_ADMIN_PASSWORD, or work on the data directory with --local"
     case "library_not_found":
       return "find it with: lectern search <name>, or add it with: lectern add <url>"
     case "library_not_finalized":

@@ -22,7 +22,7 @@ describe("lectern add", () => {
     expect(outText()).toBe("/a/b: 2,151 snippets from 155 files, 120,000 tokens, in 1.8 s\n")
     expect(errText()).toBe(
       [
-        "/a/b: queued for processing",
+        "queued for processing",
         "queued",
         "parsing: 77 of 155 files",
         "left out: 12 files (9 not_documentation, 3 changelog)",
@@ -66,6 +66,18 @@ describe("lectern add", () => {
 
     expect([exitCode, outText()]).toEqual([1, ""])
     expect(errText()).toContain("lectern: /a/b failed: no such host\nwhat was indexed before is still served\n")
+  })
+
+  it("says that a library was there before", async () => {
+    const server = await aServer({
+      ...answers(sendEvents()),
+      "GET /api/v2/libs/a/b": sendJson(200, aLibrary({ lastJob: succeeded })),
+    })
+
+    const { exitCode, outText, errText } = await run(["add", "https://example.com/a/b", "--url", server.url])
+
+    expect([exitCode, outText()]).toEqual([0, "/a/b: 2,151 snippets from 155 files, 120,000 tokens\n"])
+    expect(errText()).toContain("process it again with --force")
   })
 
   it("ends at once with --no-wait", async () => {

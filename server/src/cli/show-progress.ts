@@ -30,7 +30,7 @@ function drawLive(terminal: Terminal): ProgressDisplay {
   let line = ""
   const redraw = (text: string) => {
     line = text
-    terminal.draw(`${ERASE_LINE}${text.slice(0, Math.max(10, terminal.columns - 1))}`)
+    terminal.draw(`${ERASE_LINE}${text.slice(0, terminal.columns - 1)}`)
   }
   return {
     show(job) {

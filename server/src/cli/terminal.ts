@@ -43,7 +43,8 @@ export function openTerminal(io: CliIo, isJson: boolean): Terminal {
   return {
     isJson,
     isWatched: io.stderr.isTTY === true && io.environment["TERM"] !== "dumb",
-    columns: io.stderr.columns ?? DEFAULT_COLUMNS,
+    // A pseudo terminal without a size says 0.
+    columns: io.stderr.columns || DEFAULT_COLUMNS,
     print(line) {
       if (!isJson) void out(`${line}\n`)
     },

@@ -1,6 +1,6 @@
 import { isFinalJobState, type Job, type LibraryRecord } from "@lectern/contract"
 import type { Session } from "./connect.ts"
-import { describeDuration, formatCount } from "./describe-job.ts"
+import { describeDuration, formatCount, formatFiles } from "./describe-job.ts"
 import { CliFailure, EXIT_CODES } from "./exit-codes.ts"
 import { showProgress } from "./show-progress.ts"
 import type { Terminal } from "./terminal.ts"
@@ -40,10 +40,7 @@ export async function waitForJob(session: Session, terminal: Terminal, job: Job)
  */
 export function reportOutcome(terminal: Terminal, job: Job, library: LibraryRecord): number {
   if (job.state === "succeeded") {
-    const files = library.files === null ? "" : ` from ${formatCount(library.files.indexedCount)} files`
-    terminal.print(
-      `${library.id}: ${formatCount(library.totalSnippets)} snippets${files}, ${formatCount(library.totalTokens)} tokens, in ${describeDuration(job)}`,
-    )
+    terminal.print(`${describeSize(library)}, in ${describeDuration(job)}`)
     reportFiles(terminal, library)
     return EXIT_CODES.ok
   }
@@ -55,6 +52,12 @@ export function reportOutcome(terminal: Terminal, job: Job, library: LibraryReco
   return EXIT_CODES.failure
 }
 
+/** Says how much a library holds in one line. */
+export function describeSize(library: LibraryRecord): string {
+  const files = library.files === null ? "" : ` from ${formatFiles(library.files.indexedCount)}`
+  return `${library.id}: ${formatCount(library.totalSnippets)} snippets${files}, ${formatCount(library.totalTokens)} tokens`
+}
+
 function reportFiles(terminal: Terminal, library: LibraryRecord): void {
   const { files } = library
   if (files === null) {
@@ -63,7 +66,7 @@ function reportFiles(terminal: Terminal, library: LibraryRecord): void {
   if (files.leftOutCount > 0) {
     const reasons = Object.entries(files.leftOutByReason).sort(([, left], [, right]) => right - left)
     const listed = reasons.map(([reason, count]) => `${formatCount(count)} ${reason}`).join(", ")
-    terminal.note(`left out: ${formatCount(files.leftOutCount)} files (${listed})`)
+    terminal.note(`left out: ${formatFiles(files.leftOutCount)} (${listed})`)
   }
   for (const { path, reason, detail } of files.failed) {
     terminal.note(terminal.styleNote("yellow", `failed: ${path}: ${detail ?? reason}`))

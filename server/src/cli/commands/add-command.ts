@@ -3,7 +3,7 @@ import type { Command } from "commander"
 import { type Session, withSession } from "../connect.ts"
 import { describeState } from "../describe-job.ts"
 import { CliFailure, EXIT_CODES } from "../exit-codes.ts"
-import { reportOutcome, waitForJob } from "../wait-for-job.ts"
+import { describeSize, reportOutcome, waitForJob } from "../wait-for-job.ts"
 import { type ApiOptions, apiCommand, collect, type CommandContext, terminalOf } from "./command-context.ts"
 
 interface AddOptions extends ApiOptions {
@@ -16,6 +16,9 @@ interface AddOptions extends ApiOptions {
   readonly force?: boolean
   readonly wait: boolean
 }
+
+/** How far the clocks of this machine and the server may be apart before an old job is taken for a new one. */
+const CLOCK_TOLERANCE_MS = 2_000
 
 /** `lectern add <url>`: adds a git repository and waits until it answers. */
 export function addCommand(context: CommandContext): Command {
@@ -46,9 +49,18 @@ async function addRepository(
 ): Promise<number> {
   const { client, signal } = session
   const terminal = terminalOf(context, options)
+  const askedAtMs = Date.now()
   const added = await client.addRepository(requestOf(context, options), { signal })
-  terminal.note(`${added.libraryName}: ${added.message}`)
-  const { lastJob } = await client.getLibrary(added.libraryName, { signal })
+  terminal.note(added.message)
+  const known = await client.getLibrary(added.libraryName, { signal })
+  const { lastJob } = known
+  if (lastJob?.state === "succeeded" && Date.parse(lastJob.createdAt) < askedAtMs - CLOCK_TOLERANCE_MS) {
+    // Nothing was queued: the library was there before.
+    terminal.printJson({ ...added, job: lastJob, library: known })
+    terminal.print(describeSize(known))
+    terminal.note("process it again with --force")
+    return EXIT_CODES.ok
+  }
   if (!options.wait || lastJob === null) {
     terminal.printJson({ ...added, job: lastJob })
     terminal.print(
