@@ -156,7 +156,7 @@ async function requestCancel(db: Database, id: string, nowMs: number): Promise<J
 async function pendingCount(db: Database): Promise<{ queued: number; running: number }> {
   const counts = await db
     .selectFrom("job")
-    .select(["state", (count) => count.fn.countAll<number>().as("count")])
+    .select(["state", (count) => count.fn.countAll<number | string>().as("count")])
     .where("state", "in", ["queued", "running"])
     .groupBy("state")
     .execute()

@@ -42,7 +42,7 @@ export function createLibraryStore(db: Database, clock: Clock): LibraryStore {
       return (await rows.offset(offset).limit(limit).execute()).map(toLibrary)
     },
     async count() {
-      const counted = db.selectFrom("library").select((count) => count.fn.countAll<number>().as("count"))
+      const counted = db.selectFrom("library").select((count) => count.fn.countAll<number | string>().as("count"))
       return Number((await counted.where("is_deleted", "=", 0).executeTakeFirstOrThrow()).count)
     },
     remove: (key) => remove(db, key, clock.now()),

@@ -35,7 +35,7 @@ export function createUserStore(db: Database, clock: Clock): UserStore {
       return row && toUser(row)
     },
     async count() {
-      const counted = db.selectFrom("account").select((count) => count.fn.countAll<number>().as("count"))
+      const counted = db.selectFrom("account").select((count) => count.fn.countAll<number | string>().as("count"))
       return Number((await counted.executeTakeFirstOrThrow()).count)
     },
     async setPassword(key, passwordHash, mustChange) {

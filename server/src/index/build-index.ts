@@ -6,7 +6,7 @@ import Database from "better-sqlite3"
 import type { Page, Snippet } from "../snippets/snippet.ts"
 import { analyseText, type RunTerms } from "./analyse-text.ts"
 import { TermSurvey } from "./characteristic-terms.ts"
-import type { IndexBuilder, IndexSummary } from "./index-file.ts"
+import type { FinishOptions, IndexBuilder, IndexSummary } from "./index-file.ts"
 import { CREATE_TABLES, HEADING_SEPARATOR, INDEX_FORMAT, type IndexMeta } from "./index-format.ts"
 import { bytesOfArray, LAYOUT_NAMES } from "./layout.ts"
 import { LayoutBuilder } from "./layout-builder.ts"
@@ -60,7 +60,7 @@ class SqliteIndexBuilder implements IndexBuilder {
     this.database.exec("BEGIN")
     this.database.exec(CREATE_TABLES)
     this.insertPage = this.database.prepare("INSERT INTO page VALUES (?, ?, ?, ?)")
-    this.insertSnippet = this.database.prepare("INSERT INTO snippet VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    this.insertSnippet = this.database.prepare("INSERT INTO snippet VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
   }
 
   get snippetCount(): number {
@@ -170,6 +170,7 @@ class SqliteIndexBuilder implements IndexBuilder {
       snippet.url,
       snippet.tokens,
       snippet.contentTokens,
+      snippet.headingTokens,
       Buffer.from(sketchOf(snippet.content).buffer),
     )
   }
@@ -200,7 +201,7 @@ class SqliteIndexBuilder implements IndexBuilder {
     return length
   }
 
-  finish(): IndexSummary {
+  finish({ sync = true }: FinishOptions = {}): IndexSummary {
     const insert = this.database.prepare("INSERT INTO post VALUES (?, ?, ?, ?, ?, ?)")
     for (const term of [...this.listsByTerm.keys()].toSorted(byCodeUnits)) {
       const lists = this.listsOf(term)
@@ -217,8 +218,10 @@ class SqliteIndexBuilder implements IndexBuilder {
     this.database.exec("COMMIT")
     this.database.close()
     this.isOpen = false
-    syncPath(this.path)
-    syncPath(dirname(this.path))
+    if (sync) {
+      syncPath(this.path)
+      syncPath(dirname(this.path))
+    }
     return {
       pages: this.layout.pages,
       snippets: this.layout.snippets,

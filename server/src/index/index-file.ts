@@ -16,6 +16,12 @@ export interface IndexSummary {
   readonly characteristicTerms: readonly string[]
 }
 
+/** How an index file is finished. */
+export interface FinishOptions {
+  /** False: the bytes are not forced to the disk, because whoever takes the file does that; true when left out. */
+  readonly sync?: boolean
+}
+
 /**
  * Builds one index file, page after page; the file is complete, synced and closed only after `finish`.
  * Made by `createIndexBuilder(path)` in `build-index.ts`.
@@ -25,7 +31,7 @@ export interface IndexBuilder {
   readonly snippetCount: number
   add(page: Page): void
   /** Writes postings and counts, syncs file and folder, closes. */
-  finish(): IndexSummary
+  finish(options?: FinishOptions): IndexSummary
   /** Closes and removes the unfinished file. Safe after `finish` (then it does nothing). */
   abort(): void
 }

@@ -13,7 +13,7 @@ export function createDoorbell(): Doorbell {
   return {
     ring() {
       hasRung = sleepers.size === 0
-      for (const wake of [...sleepers]) wake()
+      for (const wake of sleepers) wake()
     },
     sleep(timeoutMs, signal) {
       if (hasRung || signal.aborted) {

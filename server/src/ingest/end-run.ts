@@ -7,6 +7,10 @@ import { RunStopped } from "./errors.ts"
 import { type PublishingHouse, storeReport } from "./publish.ts"
 import { IngestionFailed } from "./run-ingestion.ts"
 import { moveTo } from "./states.ts"
+import { endWaitingImports } from "./waiting-imports.ts"
+
+/** Why a library without an index is in state `error` after its job was cancelled. */
+export const CANCELLED_REASON = "it was cancelled"
 
 /** Wait before the second run; every further one waits four times as long: 2 s, 8 s. */
 const FIRST_RETRY_MS = 2000
@@ -50,7 +54,10 @@ export async function endThrown(
   if (thrown instanceof RunStopped) {
     log.info({ ...about, cause: thrown.stopCause }, "job stopped")
     if (thrown.stopCause === "stopping") await catalogue.jobs.release(job.id, workerId)
-    if (thrown.stopCause === "cancelled") await endAll(catalogue, run, { state: "cancelled" }, "it was cancelled")
+    if (thrown.stopCause === "cancelled") {
+      await endAll(catalogue, run, { state: "cancelled" }, CANCELLED_REASON)
+      if (job.kind === "import") await endWaitingImports(house, job, CANCELLED_REASON)
+    }
     return
   }
   const failure = failureOf(thrown, log, about)
@@ -64,6 +71,7 @@ export async function endThrown(
   const ending: Ending = { state: "failed", errorCode: failure.code, errorMessage: failure.message }
   const reportHash = await keepReport(house, failure)
   await endAll(catalogue, run, reportHash === undefined ? ending : { ...ending, reportHash }, failure.message)
+  if (job.kind === "import") await endWaitingImports(house, job, failure.message)
 }
 
 /** A report that cannot be stored, on a full disk for instance, must not keep the failure from being recorded. */

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { aJob } from "../catalogue/catalogue.contract.testing.ts"
+import { aJob, aLibrary } from "../catalogue/catalogue.contract.testing.ts"
 import type { JobRecord } from "../catalogue/records.ts"
 import { openIndex } from "../index/open-index.ts"
 import { MAX_SNIPPET_TOKENS } from "../snippets/cut-page.ts"
+import { stopJob } from "./stop-job.ts"
 import { leftovers, openTestWorkshop, type TestWorkshop, textSource } from "./workshop.testing.ts"
 
 let workshop: TestWorkshop
@@ -147,6 +148,20 @@ describe("import of a bundle", () => {
 
     expect(again).toMatchObject({ state: "succeeded", progress: { filesDone: 0, filesLeftOut: 2 } })
     expect(await workshop.library("/a/1")).toEqual(first)
+  })
+
+  it("ends the waiting of libraries whose import is cancelled", async () => {
+    const source = { ...(await workshop.submit()).library.source, type: "import" } as const
+    const waiting = aLibrary({ id: "/a/waits", source })
+    await workshop.catalogue.libraries.add(waiting)
+    const job = await queue([portable("/a/waits"), portable("/a/other")])
+
+    expect(await stopJob(workshop, job.id)).toMatchObject({ state: "cancelled" })
+
+    expect(await workshop.library("/a/waits")).toMatchObject({ state: "error", stateReason: "it was cancelled" })
+    expect(await workshop.library("/a/other")).toBeUndefined()
+    await workshop.runUntilEnd((await queue([portable("/a/waits")])).id)
+    expect(await workshop.library("/a/waits")).toMatchObject({ state: "finalized", stateReason: null })
   })
 
   it("fails a bundle that is none", async () => {

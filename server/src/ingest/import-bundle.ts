@@ -158,7 +158,7 @@ class Importer {
     try {
       const builder = stages.createIndexBuilder(path)
       for (const page of pagesOfImport(stages, content)) builder.add(page)
-      return { path, summary: builder.finish() }
+      return { path, summary: builder.finish({ sync: false }) }
     } catch (error) {
       throw asStorageError(error)
     }

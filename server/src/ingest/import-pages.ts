@@ -1,8 +1,7 @@
 import type { ImportLibrary } from "@lectern/contract"
 import { fenceCode } from "../snippets/atoms.ts"
-import { countTokens } from "../snippets/count-tokens.ts"
 import { MAX_SNIPPET_TOKENS } from "../snippets/cut-page.ts"
-import { renderHeader } from "../snippets/render-snippet.ts"
+import { measureSnippet } from "../snippets/measure-snippet.ts"
 import type { Page, PageSection, Snippet } from "../snippets/snippet.ts"
 import type { Stages } from "./stages.ts"
 
@@ -33,7 +32,7 @@ export function pagesOfImport(
   for (const pieces of groupByPage([...content.infoSnippets.map(prosePiece), ...content.codeSnippets.map(codePiece)])) {
     const fitting: LoosePiece[] = []
     for (const piece of pieces) {
-      if (tokensOf(piece).tokens <= MAX_SNIPPET_TOKENS) fitting.push(piece)
+      if (measureSnippet(piece).tokens <= MAX_SNIPPET_TOKENS) fitting.push(piece)
       else pages.push(cutLongPiece(stages, piece))
     }
     if (fitting.length > 0) pages.push(layPage(fitting))
@@ -93,7 +92,7 @@ function layPage(pieces: readonly LoosePiece[]): Page {
       lastPath = path
     }
     const { pageTitle: _pageTitle, ...texts } = piece
-    return { ...texts, section: sections.length - 1, ...tokensOf(piece) }
+    return { ...texts, section: sections.length - 1, ...measureSnippet(piece) }
   })
   return { path: pathOf(url), url, title, sections, snippets }
 }
@@ -105,11 +104,6 @@ function pathOf(url: string): string {
   } catch {
     return url
   }
-}
-
-function tokensOf({ headingPath, url, content }: LoosePiece): Pick<Snippet, "tokens" | "contentTokens"> {
-  const contentTokens = countTokens(`${content}\n\n`)
-  return { contentTokens, tokens: countTokens(renderHeader(headingPath, url)) + contentTokens }
 }
 
 function cutLongPiece(stages: Pick<Stages, "parseFile" | "cutPage">, piece: LoosePiece): Page {

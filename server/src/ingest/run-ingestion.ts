@@ -158,7 +158,8 @@ function begin(stages: Stages, indexPath: string): IndexBuilder {
 
 function finish(builder: IndexBuilder): IndexSummary {
   try {
-    return builder.finish()
+    // The blob store syncs what it takes over.
+    return builder.finish({ sync: false })
   } catch (error) {
     throw asStorageError(error)
   }

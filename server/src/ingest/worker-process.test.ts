@@ -141,7 +141,7 @@ describe("supervised worker", () => {
       stdio: ["ignore", "pipe", "inherit"],
     })
     children.push(server)
-    const [line] = (await once(server.stdout!, "data")) as [Buffer]
+    const [line] = (await once(server.stdout, "data")) as [Buffer]
     const workerId = Number(line.toString())
     await workshop.submit({ id: "/a/1" })
     await untilFinished()

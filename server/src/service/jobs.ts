@@ -3,6 +3,7 @@ import { isFinalJobState, type Job, type JobState, type ListJobsResponse } from 
 import type { Caller } from "../access/caller.ts"
 import { InvalidInput } from "../base/errors.ts"
 import type { JobRecord } from "../catalogue/records.ts"
+import { stopJob } from "../ingest/stop-job.ts"
 import { describeJob } from "./describe-job.ts"
 import { JobMissing } from "./errors.ts"
 import { findLibrary } from "./find-library.ts"
@@ -69,7 +70,8 @@ export async function cancelJob(context: ServiceContext, caller: Caller, jobId: 
   const job = await findJob(context, jobId)
   const isOwn = caller.kind === "user" && job.requestedBy === caller.userKey
   if (!isOwn) allow(context, caller, "cancelAnyJob")
-  const cancelled = await context.catalogue.jobs.requestCancel(jobId)
+  const cancelled = await stopJob(context, jobId)
+  await context.follower.catchUp()
   return describeJob(cancelled ?? job)
 }
 

@@ -1,6 +1,9 @@
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { JobRecord } from "../catalogue/records.ts"
+import type { BlobStore } from "../blobs/blob-store.ts"
+import { CANCELLED_REASON } from "./end-run.ts"
 import { moveTo } from "./states.ts"
+import { endWaitingImports } from "./waiting-imports.ts"
 
 /**
  * Cancels a job: a waiting one at once, a running one as soon as its worker hears of it, a finished one stays as it is.
@@ -8,14 +11,19 @@ import { moveTo } from "./states.ts"
  *
  * @returns the job afterwards; undefined when there is none.
  */
-export async function cancelJob(catalogue: Catalogue, jobId: string): Promise<JobRecord | undefined> {
-  return catalogue.inTransaction(async (inside) => {
+export async function stopJob(
+  { catalogue, blobs }: { readonly catalogue: Catalogue; readonly blobs: BlobStore },
+  jobId: string,
+): Promise<JobRecord | undefined> {
+  const { job, wasWaiting } = await catalogue.inTransaction(async (inside) => {
     const before = await inside.jobs.byId(jobId)
     const after = await inside.jobs.requestCancel(jobId)
-    const wasWaiting = before?.state === "queued" && after?.state === "cancelled"
-    if (wasWaiting && after.libraryKey !== null) await settleLibrary(inside, after.libraryKey, after)
-    return after
+    const isEnded = before?.state === "queued" && after?.state === "cancelled"
+    if (isEnded && after.libraryKey !== null) await settleLibrary(inside, after.libraryKey, after)
+    return { job: after, wasWaiting: isEnded }
   })
+  if (wasWaiting && job?.kind === "import") await endWaitingImports({ catalogue, blobs }, job, CANCELLED_REASON)
+  return job
 }
 
 async function settleLibrary(catalogue: Catalogue, libraryKey: string, job: JobRecord): Promise<void> {
@@ -27,5 +35,5 @@ async function settleLibrary(catalogue: Catalogue, libraryKey: string, job: JobR
   // The table knows no way from `initial` to `error`: what was never begun is begun and ended here.
   await moveTo(catalogue, version, "processing")
   const isServed = version.indexHash !== null
-  await moveTo(catalogue, version, isServed ? "finalized" : "error", isServed ? null : "it was cancelled")
+  await moveTo(catalogue, version, isServed ? "finalized" : "error", isServed ? null : CANCELLED_REASON)
 }
