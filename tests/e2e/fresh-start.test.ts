@@ -32,7 +32,7 @@ describe("a fresh start", () => {
         ["-c", `${command.replace("curl ", "curl --silent --fail-with-body ")} || true`],
         { encoding: "utf8" },
       )
-      return text.startsWith("{\"error\":\"library_not_finalized\"") ? undefined : text
+      return text.startsWith('{"error":"library_not_finalized"') ? undefined : text
     })
 
     expect(answer).toContain("Source: ")

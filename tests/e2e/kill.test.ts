@@ -1,6 +1,6 @@
 import type { LecternClient } from "@lectern/client"
-import { existsSync, readdirSync } from "node:fs"
-import { join } from "node:path"
+import { readdirSync } from "node:fs"
+import { join, relative } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { startGitHost, type GitHost } from "../requirements/git-host.ts"
 import { freshInstance, isAlive, startLectern, waitFor, type RunningLectern } from "./running-lectern.ts"
@@ -86,7 +86,7 @@ describe("server and worker killed in the middle of fifty ingestions", () => {
 
   it("serves the old index while a refresh runs, dies and is taken up again", { timeout: 120_000 }, async () => {
     const before = await askFirst()
-    await host.commit(pathOf(0), { ...filesOf(0), "docs/new.md": "# New\n\nThe bilge pump hums.\n" })
+    const commit = await host.commit(pathOf(0), { ...filesOf(0), "docs/new.md": "# New\n\nThe bilge pump hums.\n" })
     const release = host.hold()
     const requestsBefore = host.requestCount()
 
@@ -101,28 +101,27 @@ describe("server and worker killed in the middle of fifty ingestions", () => {
     release()
 
     expect([during, after]).toEqual([before, before])
-    const askNew = () => lectern.client.readContextText({ libraryId: `/${pathOf(0)}`, query: "bilge pump" })
-    const isNew = async () => ((await askNew()).includes("bilge pump hums") ? true : undefined)
+    const record = () => lectern.client.getLibrary(`/${pathOf(0)}`)
+    const isNew = async () => ((await record()).source.revision === commit ? true : undefined)
     expect(await waitFor("the refresh to be taken up again", isNew, FINISH_TIMEOUT_MS)).toBe(true)
+    const text = await lectern.client.readContextText({ libraryId: `/${pathOf(0)}`, query: "bilge pump" })
+    expect(text).toContain("bilge pump hums")
   })
 
   it("leaves no temporary file behind", async () => {
     await lectern.stop()
     lectern = await startLectern(instance)
+    const isSwept = async () => (leftovers(instance.dataDir).length === 0 ? true : undefined)
+    await waitFor("what was left behind to be swept", isSwept).catch(() => undefined)
 
-    await waitFor("what was left behind to be swept", async () =>
-      leftovers(instance.dataDir).length === 0 ? true : undefined,
-    ).catch(() => {
-      expect(leftovers(instance.dataDir)).toEqual([])
-    })
+    expect(leftovers(instance.dataDir)).toEqual([])
   })
 })
 
 /** Files that only a running ingestion may have: clones, and indexes and blobs that are not finished. */
 function leftovers(dataDir: string): readonly string[] {
-  const files = readdirSync(dataDir, { recursive: true, encoding: "utf8" })
-  const temporaryFolder = ["tmp", "temporary"].find((name) => existsSync(join(dataDir, name)))
-  return files.filter(
-    (path) => path.endsWith(".tmp") || (temporaryFolder !== undefined && path.startsWith(`${temporaryFolder}/`)),
-  )
+  return readdirSync(dataDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(dataDir, join(entry.parentPath, entry.name)))
+    .filter((path) => path.startsWith("work/") || path.startsWith("blobs/.tmp/") || path.endsWith(".tmp"))
 }

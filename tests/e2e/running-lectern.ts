@@ -26,7 +26,7 @@ export interface RunningLectern {
   processIds(): readonly number[]
   /** Ends every process at once, as a power cut would. */
   kill(): Promise<void>
-  /** Ends it politely. @returns the exit code. */
+  /** Ends it politely. @returns the exit code. @throws {Error} with its log when it had ended by itself. */
   stop(): Promise<number | null>
 }
 
@@ -82,7 +82,7 @@ export async function startLectern({ dataDir, key, environment = {} }: StartOpti
     output: () => printed.output,
     processIds: () => [server.pid ?? 0, ...childrenOf(server.pid ?? 0)],
     kill: () => killAll(server),
-    stop: () => endPolitely(server),
+    stop: () => endPolitely(server, () => printed.errors),
   }
 }
 
@@ -144,8 +144,8 @@ async function killAll(server: ChildProcess): Promise<void> {
   )
 }
 
-async function endPolitely(server: ChildProcess): Promise<number | null> {
-  if (hasEnded(server)) return server.exitCode
+async function endPolitely(server: ChildProcess, log: () => string): Promise<number | null> {
+  if (hasEnded(server)) throw new Error(`the server had ended with ${server.exitCode ?? server.signalCode}:\n${log()}`)
   server.kill("SIGTERM")
   await waitFor("the server to stop", async () => (hasEnded(server) ? true : undefined), STOP_TIMEOUT_MS)
   return server.exitCode
