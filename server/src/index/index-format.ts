@@ -20,6 +20,7 @@ export const CREATE_TABLES = `
   CREATE TABLE snippet (
     id INTEGER PRIMARY KEY, page INTEGER NOT NULL, section INTEGER NOT NULL, kind TEXT NOT NULL, heading_path TEXT NOT NULL,
     title TEXT NOT NULL, content TEXT NOT NULL, description TEXT, codes TEXT, url TEXT NOT NULL, tokens INTEGER NOT NULL, content_tokens INTEGER NOT NULL,
+    heading_tokens INTEGER NOT NULL,
     sketch BLOB NOT NULL
   );
   CREATE TABLE post (

@@ -33,6 +33,10 @@ export interface Passage {
   readonly url: string
   /** Tokens of the content followed by an empty line. */
   readonly contentTokens: number
+  /** Tokens of the line with its last heading. */
+  readonly headingTokens: number
+  /** Tokens of the header of a block that begins with it. */
+  readonly headerTokens: number
   /** Sketch of the content, for finding twins. */
   readonly sketch: Uint32Array
 }
@@ -76,6 +80,7 @@ interface SnippetRow {
   readonly url: string
   readonly tokens: number
   readonly content_tokens: number
+  readonly heading_tokens: number
   readonly page_title: string
   readonly page_path: string
   readonly page_url: string
@@ -88,11 +93,13 @@ type PassageRow = readonly [
   content: string,
   url: string,
   contentTokens: number,
+  headingTokens: number,
+  tokens: number,
   sketch: Uint8Array,
 ]
 
 const PASSAGE_QUERY =
-  "SELECT page, section, heading_path, content, url, content_tokens, sketch FROM snippet WHERE id = ?"
+  "SELECT page, section, heading_path, content, url, content_tokens, heading_tokens, tokens, sketch FROM snippet WHERE id = ?"
 
 interface PostRow {
   readonly section_count: number
@@ -121,6 +128,7 @@ function snippetOfRow(row: SnippetRow): StoredSnippet {
     url: row.url,
     tokens: row.tokens,
     contentTokens: row.content_tokens,
+    headingTokens: row.heading_tokens,
     pageTitle: row.page_title,
     pagePath: row.page_path,
     pageUrl: row.page_url,
@@ -195,7 +203,7 @@ function readIndex(database: Database.Database): IndexFile {
       if (row === undefined) {
         throw new IndexUnreadable(`no snippet ${id}`)
       }
-      const [page, section, headingPath, content, url, contentTokens, bytes] = row
+      const [page, section, headingPath, content, url, contentTokens, headingTokens, tokens, bytes] = row
       const sketch = new Uint32Array(
         bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer,
       )
@@ -207,6 +215,8 @@ function readIndex(database: Database.Database): IndexFile {
         content,
         url,
         contentTokens,
+        headingTokens,
+        headerTokens: tokens - contentTokens,
         sketch,
       }
     },

@@ -1,9 +1,7 @@
 import type { IndexFile, Passage } from "../index/open-index.ts"
 import type { Candidate } from "../index/score-levels.ts"
 import { areTwins } from "../index/sketch.ts"
-import { countTokens } from "../snippets/count-tokens.ts"
-import { renderHeader } from "../snippets/render-snippet.ts"
-import { SEPARATOR, sectionLine } from "./render.ts"
+import { opensSection, SEPARATOR_TOKENS } from "./render.ts"
 
 /** Passages of one page that are shown under one header. */
 export interface AnswerBlock {
@@ -26,7 +24,6 @@ const NEIGHBOUR_REACH = 3
 /** After this many candidates that do not fit, what is left of the budget stays unused. */
 const MAX_MISFITS = 12
 
-const SEPARATOR_TOKENS = countTokens(SEPARATOR)
 /** A block that begins with a slash may take up the line break before it into one more token. */
 const BLOCK_SLACK_TOKENS = 1
 
@@ -103,9 +100,9 @@ class Packer {
     const block = this.blocks.at(-1)
     const previous = block?.at(-1)
     const continues = block !== undefined && previous !== undefined && previous.page === passage.page
-    const header = continues ? sectionLine(previous, passage) : renderHeader(passage.headingPath, passage.url)
+    const lead = continues ? (opensSection(previous, passage) ? passage.headingTokens : 0) : passage.headerTokens
     const separator = continues || block === undefined ? 0 : SEPARATOR_TOKENS
-    const cost = separator + countTokens(header) + passage.contentTokens + BLOCK_SLACK_TOKENS
+    const cost = separator + lead + passage.contentTokens + BLOCK_SLACK_TOKENS
     if (this.tokens + cost > this.maxTokens) {
       return false
     }

@@ -1,21 +1,17 @@
 import type { CodeSnippet, ContextResponse, InfoSnippet } from "@lectern/contract"
 
 import type { IndexFile, Passage, StoredSnippet } from "../index/open-index.ts"
-import { renderHeader } from "../snippets/render-snippet.ts"
+import { renderHeader, renderSectionHeading } from "../snippets/render-snippet.ts"
 import type { ContextAnswer } from "./pack-answer.ts"
 
 /** What stands between two blocks of a text answer. */
 export const SEPARATOR = `${"-".repeat(32)}\n\n`
+/** Tokens of the separator. Nothing is counted while answers are packed, so that a serving process needs no tokenizer. */
+export const SEPARATOR_TOKENS = 2
 
-/**
- * Renders what leads over from one passage of a page to the next: nothing inside a section, else the heading.
- */
-export function sectionLine(previous: Passage, next: Passage): string {
-  if (previous.section === next.section) {
-    return ""
-  }
-  const heading = next.headingPath.at(-1)
-  return heading ? `#### ${heading}\n\n` : ""
+/** True when a passage opens another section of the page than the one before it. */
+export function opensSection(previous: Passage, next: Passage): boolean {
+  return previous.section !== next.section
 }
 
 function renderBlock(passages: readonly Passage[]): string {
@@ -26,7 +22,7 @@ function renderBlock(passages: readonly Passage[]): string {
   let text = renderHeader(first.headingPath, first.url)
   let previous = first
   for (const passage of passages) {
-    text += `${passage === first ? "" : sectionLine(previous, passage)}${passage.content}\n\n`
+    text += `${opensSection(previous, passage) ? renderSectionHeading(passage.headingPath) : ""}${passage.content}\n\n`
     previous = passage
   }
   return text

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import { aPage, openTestIndex, type TestSection } from "../index/index.testing.ts"
 import { answerContext } from "./answer-context.ts"
 import { readQuestion } from "./read-question.ts"
-import { renderContextJson, renderContextText } from "./render.ts"
+import { renderContextJson, renderContextText, SEPARATOR, SEPARATOR_TOKENS } from "./render.ts"
 import { editDistance, repairTypo } from "./repair-typos.ts"
 
 const filler = (words: number) => "lorem ipsum dolor sit amet ".repeat(Math.ceil(words / 5)).trim()
@@ -141,6 +141,10 @@ describe("answerContext", () => {
     expect(json.rules).toEqual({ libraryOwn: ["Use v2."] })
     expect(renderContextText(answer)).not.toContain("Use v2.")
     expect(renderContextText(answer, ["Use v2."])).toMatch(/^### Library rules\n\n- Use v2\.\n\n-{32}\n\n### /)
+  })
+
+  it("knows what its separator costs", () => {
+    expect(encode(SEPARATOR)).toHaveLength(SEPARATOR_TOKENS)
   })
 
   it("answers with nothing when no word of the question is in the library", () => {

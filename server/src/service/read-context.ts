@@ -3,7 +3,6 @@ import type { Caller } from "../access/caller.ts"
 import type { LibraryRecord, VersionRecord } from "../catalogue/records.ts"
 import { answerContext } from "../search/answer-context.ts"
 import { renderContextJson, renderContextText, SEPARATOR } from "../search/render.ts"
-import { countTokens } from "../snippets/count-tokens.ts"
 import { indexedTags } from "./describe-library.ts"
 import { LibraryNotFinalized, LibraryRedirected, NoSnippets, TagMissing } from "./errors.ts"
 import { findLibrary, readReference } from "./find-library.ts"
@@ -53,8 +52,8 @@ async function answer(
   request: ContextRequest,
 ): Promise<ContextReading> {
   const { query, type, limit } = request
-  const textRules = type === "txt" && request.rules === "1" ? fitRules(library.rules, request.tokens) : []
-  const tokens = request.tokens - rulesTokens(textRules)
+  const textRules = type === "txt" && request.rules === "1" ? await fitRules(library.rules, request.tokens) : NO_RULES
+  const tokens = request.tokens - textRules.tokens
   return context.shelf.use(indexHash, (shelved) => {
     const found = answerContext(shelved, { query, tokens, ...(limit === undefined ? {} : { limit }) })
     if (found.blocks.length === 0) {
@@ -62,21 +61,29 @@ async function answer(
     }
     const text =
       type === "txt"
-        ? renderContextText(found, textRules)
+        ? renderContextText(found, textRules.rules)
         : JSON.stringify(renderContextJson(shelved.index, found, library.rules))
     return { type, text }
   })
 }
 
-/** Leaves out rules from the end until documentation has room beside them. */
-function fitRules(rules: readonly string[], tokens: number): readonly string[] {
-  let count = rules.length
-  while (count > 0 && rulesTokens(rules.slice(0, count)) > tokens - TOKENS_KEPT_FOR_SNIPPETS) count--
-  return rules.slice(0, count)
+interface FittedRules {
+  readonly rules: readonly string[]
+  readonly tokens: number
 }
 
-function rulesTokens(rules: readonly string[]): number {
-  return rules.length === 0 ? 0 : countTokens(`${renderContextText({ blocks: [] }, rules)}\n${SEPARATOR}`)
+const NO_RULES: FittedRules = { rules: [], tokens: 0 }
+
+/** Leaves out rules from the end until documentation has room beside them. */
+async function fitRules(rules: readonly string[], tokens: number): Promise<FittedRules> {
+  // The tokenizer takes 60 MB, and rules in text are the one thing a serving process counts.
+  const { countTokens } = await import("../snippets/count-tokens.ts")
+  for (let count = rules.length; count > 0; count--) {
+    const fitting = rules.slice(0, count)
+    const used = countTokens(`${renderContextText({ blocks: [] }, fitting)}\n${SEPARATOR}`)
+    if (used <= tokens - TOKENS_KEPT_FOR_SNIPPETS) return { rules: fitting, tokens: used }
+  }
+  return NO_RULES
 }
 
 /** Finds the version that serves a request: the newest indexed tag that fits; the default one when none is asked for. */

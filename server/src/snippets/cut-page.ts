@@ -4,7 +4,7 @@ import { type Atom, atomOfBlock } from "./atoms.ts"
 import { countTokens } from "./count-tokens.ts"
 import { clip, titleOfCode } from "./describe.ts"
 import { type CutSizes, groupAtoms } from "./group-atoms.ts"
-import { renderHeader } from "./render-snippet.ts"
+import { measureSnippet } from "./measure-snippet.ts"
 import type { Page, PageSection, Snippet } from "./snippet.ts"
 
 /** Rendered alone, no snippet is longer: an answer of the smallest budget (500 tokens) always holds one. */
@@ -126,12 +126,7 @@ function makeSnippet(
     codes,
     url: urlOfLines(origin, lines),
   }
-  const contentTokens = countTokens(`${withoutTokens.content}\n\n`)
-  return {
-    ...withoutTokens,
-    contentTokens,
-    tokens: countTokens(renderHeader(withoutTokens.headingPath, withoutTokens.url)) + contentTokens,
-  }
+  return { ...withoutTokens, ...measureSnippet(withoutTokens) }
 }
 
 function cutSection(origin: PageOrigin, number: number, section: OpenSection): Snippet[] {

@@ -7,3 +7,9 @@ export function renderHeader(headingPath: readonly string[], url: string): strin
   const heading = headingPath.filter(Boolean).join(" > ")
   return `### ${heading || url}\nSource: ${url}\n\n`
 }
+
+/** Renders the line that opens another section of the same page inside a block; nothing for a section without a heading. */
+export function renderSectionHeading(headingPath: readonly string[]): string {
+  const heading = headingPath.at(-1)
+  return heading ? `#### ${heading}\n\n` : ""
+}

@@ -22,6 +22,8 @@ export interface Snippet {
   readonly tokens: number
   /** Number of o200k tokens of the content followed by an empty line: what it costs inside a larger block. */
   readonly contentTokens: number
+  /** Number of o200k tokens of the line with its last heading, where it opens a section inside a larger block. */
+  readonly headingTokens: number
 }
 
 export interface SnippetCode {

@@ -1,8 +1,7 @@
 import type { Passage } from "../../index/open-index.ts"
 import type { ShelvedIndex } from "../../index/shelf.ts"
-import { countTokens } from "../../snippets/count-tokens.ts"
 import { type AnswerBlock, packAnswer } from "../pack-answer.ts"
-import { SEPARATOR } from "../render.ts"
+import { SEPARATOR_TOKENS } from "../render.ts"
 import type { ChosenLibrary } from "./choose-answers.ts"
 
 /** What one library contributes. */
@@ -40,7 +39,8 @@ export function packLibrary(
   maxTokens: number,
   shown: Uint32Array[],
 ): { readonly answer: LibraryAnswer; readonly tokens: number } {
-  const frame = countTokens(libraryLine(id)) + countTokens(SEPARATOR) + 1
+  // No token is shorter than a byte.
+  const frame = Buffer.byteLength(libraryLine(id)) + SEPARATOR_TOKENS + 1
   const packed = packAnswer(index, evidence.candidates, {
     maxTokens: maxTokens - frame,
     maxSnippets: MAX_SNIPPETS,
