@@ -4,6 +4,7 @@ import { serializerCompiler, type ZodTypeProvider } from "fastify-type-provider-
 import { anonymousCaller } from "../access/caller.ts"
 import { asError } from "../base/errors.ts"
 import { isClosed, allow, type ServiceContext } from "../service/service-context.ts"
+import { limitHandlingTime } from "./handling-time.ts"
 import type { HttpApp } from "./http-app.ts"
 import { watchRoutes } from "./method-rules.ts"
 import { isOurFailure, problemOf, toProblem } from "./problems.ts"
@@ -65,6 +66,7 @@ export async function buildHttpApp(
   })
   const routes = watchRoutes(app)
   addHooks(app, context)
+  limitHandlingTime(app)
   registerContextRoute(app, context)
   registerCombinedSearchRoute(app, context)
   registerLibraryRoutes(app, context)
