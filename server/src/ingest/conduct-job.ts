@@ -1,4 +1,5 @@
 import type { Log } from "../base/log.ts"
+import type { BlobStore } from "../blobs/blob-store.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { JobRecord, LibraryRecord, VersionRecord } from "../catalogue/records.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../sources/work-directory.ts"
@@ -78,7 +79,7 @@ async function work(workshop: Workshop, run: EndedRun, watch: RunWatch): Promise
       await importBundle(workshop, { job, workerId, workDirectory }, watch)
       return
     }
-    const force = job.payload.force === true
+    const force = job.payload.force === true || !(await isServable(workshop.blobs, subject.version))
     const result = await runIngestion(workshop.stages, { ...subject, force, workDirectory }, watch)
     watch.signal.throwIfAborted()
     if (result.kind === "unchanged") {
@@ -94,6 +95,11 @@ async function work(workshop: Workshop, run: EndedRun, watch: RunWatch): Promise
   } finally {
     await removeWorkDirectory(workDirectory)
   }
+}
+
+/** An index whose bytes the store has lost is built again, although its source has not changed. */
+async function isServable(blobs: BlobStore, { indexHash }: VersionRecord): Promise<boolean> {
+  return indexHash !== null && (await blobs.has(indexHash))
 }
 
 function countsOf(result: Awaited<ReturnType<typeof runIngestion>>): object {

@@ -4,6 +4,8 @@ import type { Stages } from "./stages.ts"
 /** Longer first headings are sentences, not names. */
 const MAX_TITLE_CHARACTERS = 60
 const MAX_DESCRIPTION_CHARACTERS = 300
+/** What a repository of documentation adds to the name of what it documents. */
+const PURPOSE = /[\s:-]+(documentation|docs|website)$/i
 /** Shorter paragraphs are rows of badges or links. */
 const MIN_DESCRIPTION_LETTERS = 20
 
@@ -31,7 +33,7 @@ export function describeSource(
 
 function titleOf(document: Document): string | undefined {
   const heading = document.title ?? document.blocks.find((block) => block.kind === "heading")?.text
-  const title = plainText(heading ?? "")
+  const title = plainText(heading ?? "").replace(PURPOSE, "")
   return /\p{L}/u.test(title) && title.length <= MAX_TITLE_CHARACTERS ? title : undefined
 }
 

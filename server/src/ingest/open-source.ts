@@ -1,4 +1,4 @@
-import { InternalFailure } from "../base/errors.ts"
+import { InvalidInput } from "../base/errors.ts"
 import type { LibraryRecord, SourceRecord } from "../catalogue/records.ts"
 import { openFolderSource } from "../sources/folder/folder-source.ts"
 import type { GitEnvironment } from "../sources/git/git-request.ts"
@@ -41,7 +41,9 @@ export function createSourceOpener(environment: SourceEnvironment): OpenSource {
           signal,
         )
       case "import":
-        return Promise.reject(new InternalFailure("an imported library has no source to read again"))
+        return Promise.reject(
+          new InvalidInput(`${request.library.id} was imported and has no source to read again: import it again`),
+        )
     }
   }
 }

@@ -35,7 +35,8 @@ export async function storeReport(blobs: BlobStore, report: IngestionReport): Pr
  * Makes a built index the served one: its bytes and the report go into the blobs, then one transaction switches the
  * version, describes the library and completes the job. Until that commits the old index is served.
  *
- * @throws {RunStopped} `lost` when the job or the version belongs to someone else by now; nothing has changed then.
+ * @throws {RunStopped} when the job belongs to another worker, or the version was replaced or deleted; nothing has
+ *   changed then.
  */
 export async function publishIndex(
   { catalogue, blobs, clock }: PublishingHouse,
@@ -52,7 +53,9 @@ export async function publishIndex(
   const totals = { totalTokens: summary.tokens, totalSnippets: summary.snippets }
   await catalogue.inTransaction(async (inside) => {
     const publication = { branch, revision, indexHash, reportHash, recipe, ...totals }
-    if (!(await inside.versions.publish(version.key, version.generation, publication))) throw new RunStopped("lost")
+    // Deleted or published by someone else since the run began: what was built is of no use any more.
+    if (!(await inside.versions.publish(version.key, version.generation, publication)))
+      throw new RunStopped("cancelled")
     await moveTo(inside, version, "finalized")
     if (version.tag === "") {
       await inside.libraries.update(library.key, {

@@ -1,6 +1,7 @@
 import { gunzipSync } from "node:zlib"
 import { afterEach, describe, expect, it } from "vitest"
 import { handWoundClock } from "../base/clock.ts"
+import { aPublication } from "../catalogue/catalogue.contract.testing.ts"
 import type { IngestionReport } from "../catalogue/records.ts"
 import { openIndex } from "../index/open-index.ts"
 import { EmptyRepository, SourceUnreachable } from "../sources/errors.ts"
@@ -276,6 +277,40 @@ describe("worker", () => {
       errorMessage: expect.stringContaining("worker crashed"),
     })
     expect(await workshop.library(library.id)).toMatchObject({ state: "error" })
+  })
+
+  it("builds an index again that the store has lost", async () => {
+    await open(async ({ knownRevision }) => {
+      const source = textSource({ "guide.md": GUIDE })
+      return knownRevision === source.revision ? { ...source, unchanged: true, items: failOnUse } : source
+    })
+    const { library, job } = await workshop.submit()
+    await workshop.runUntilEnd(job.id)
+    await workshop.blobs.sweep(new Set(), 0)
+
+    const again = await workshop.catalogue.jobs.add({ ...job, payload: {} })
+    expect(await workshop.runUntilEnd(again.id)).toMatchObject({ payload: { outcome: "published" } })
+
+    const version = await workshop.catalogue.versions.get(library.key, "")
+    expect(await workshop.blobs.has(version!.indexHash!)).toBe(true)
+  })
+
+  it("gives way to whatever was published while it was reading", async () => {
+    let overtake = async () => {}
+    await open(async () => {
+      await overtake()
+      return textSource({ "guide.md": GUIDE })
+    })
+    const { library, job } = await workshop.submit()
+    overtake = async () => {
+      const version = await workshop.catalogue.versions.ensure(library.key, "")
+      await workshop.catalogue.versions.publish(version.key, 0, aPublication())
+    }
+
+    expect(await workshop.runUntilEnd(job.id)).toMatchObject({ state: "cancelled" })
+
+    expect(await workshop.library(library.id)).toMatchObject({ state: "finalized" })
+    expect(await workshop.catalogue.versions.get(library.key, "")).toMatchObject({ generation: 1, ...aPublication() })
   })
 
   it("leaves a library alone that was deleted while it was read", async () => {

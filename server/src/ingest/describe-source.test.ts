@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest"
+import { describeSource } from "./describe-source.ts"
+import { createStages } from "./stages.ts"
+
+const stages = createStages(() => Promise.reject(new Error("no source here")))
+
+describe("description of a source", () => {
+  it("takes the first heading and the first paragraph that says something", () => {
+    const readme = `<p align="center"><img src="logo.png"></p>
+
+# **Hono** Docs
+
+[![npm](https://img.shields.io/npm.svg)](https://npm.im/hono) [![CI](https://x/ci.svg)](https://x)
+
+[Website](https://hono.dev) | [Chat](https://discord.gg)
+
+Hono means *flame*. It is a small and \`ultrafast\` [web framework](https://hono.dev/docs).
+
+## Install
+`
+
+    expect(describeSource(stages, readme)).toEqual({
+      title: "Hono",
+      description: "Hono means flame. It is a small and ultrafast web framework.",
+    })
+  })
+
+  it("reads a README of reStructuredText too", () => {
+    const readme =
+      "Flask\n=====\n\nFlask is a lightweight `WSGI`_ web application framework.\n\n.. _WSGI: https://wsgi.org\n\n.. code-block:: text\n\n    $ flask run\n"
+
+    expect(describeSource(stages, readme)).toMatchObject({ title: "Flask" })
+  })
+
+  it("ends a long description at a sentence, else at a word", () => {
+    const sentence = "This framework does a great many things well. "
+    const { description } = describeSource(stages, `# A\n\n${sentence.repeat(20)}`)
+    const { description: wordy } = describeSource(stages, `# A\n\n${"word ".repeat(100)}`)
+
+    expect(description).toMatch(/^This .* well\.$/)
+    expect(description!.length).toBeLessThanOrEqual(300)
+    expect(wordy).toMatch(/ word…$/)
+    expect(wordy!.length).toBeLessThanOrEqual(301)
+  })
+
+  it("says nothing where the README says nothing", () => {
+    expect(describeSource(stages, undefined)).toEqual({})
+    expect(describeSource(stages, "")).toEqual({})
+    expect(
+      describeSource(stages, `# ${"A title that is rather a sentence than the name of anything at all, really"}\n`),
+    ).toEqual({})
+  })
+})
