@@ -100,7 +100,11 @@ async function main() {
     console.log("the baseline is written; add the change to eval/log.md")
     return 0
   }
-  const losses = baseline ? findLosses(baseline, figures) : []
+  if (!baseline) {
+    console.log("there is no baseline yet: write one with --update")
+    return 0
+  }
+  const losses = findLosses(baseline, figures)
   for (const loss of losses) console.log(`worse: ${loss}`)
   console.log(losses.length === 0 ? "as good as the baseline" : "worse than the baseline")
   return losses.length === 0 ? 0 : 1
