@@ -62,10 +62,15 @@ interface Hint {
 function readHint(text: string): Hint {
   const reference = parseLibraryReference(text)
   if (reference !== undefined) {
-    return { name: reference.id.slice(1), id: reference.id, versionTag: reference.versionTag }
+    return { name: reference.id.slice(1), id: reference.id, versionTag: withoutLatest(reference.versionTag) }
   }
   const [, name = text, tag] = /^(.+)@(v?\d[\w.+-]*|latest)$/i.exec(text) ?? []
-  return { name, id: undefined, versionTag: tag === undefined || isLatestTag(tag) ? undefined : tag }
+  return { name, id: undefined, versionTag: withoutLatest(tag) }
+}
+
+/** `latest` equals no version. */
+function withoutLatest(tag: string | undefined): string | undefined {
+  return tag === undefined || isLatestTag(tag) ? undefined : tag
 }
 
 type Candidate = LibraryCandidate & { readonly versionTag?: string }
