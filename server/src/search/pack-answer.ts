@@ -18,9 +18,11 @@ export interface ContextAnswer {
 /** Near-duplicates from this similarity on are shown once (DESIGN-search.md, "Packing"). */
 const TWIN_SIMILARITY = 0.55
 /** A neighbour in the text joins when its score is at least this share of the best one's. */
-const NEIGHBOUR_SHARE = 0.9
+const NEIGHBOUR_SHARE = 0.96
 /** How far from the best snippet a neighbour may stand, in snippets. */
 const NEIGHBOUR_REACH = 3
+/** A passage of the page just shown comes first when its score is at least this share of the best one's left. */
+const PAGE_SHARE = 0.94
 /** After this many candidates that do not fit, what is left of the budget stays unused. */
 const MAX_MISFITS = 12
 
@@ -50,6 +52,11 @@ class Packer {
     this.maxTokens = bounds.maxTokens
     this.maxSnippets = bounds.maxSnippets
     this.sketches = bounds.shown ?? []
+  }
+
+  /** Page of the passage taken last; -1 before the first. */
+  get page(): number {
+    return this.blocks.at(-1)?.at(-1)?.page ?? -1
   }
 
   get isFull(): boolean {
@@ -133,11 +140,13 @@ export function packAnswer(index: IndexFile, candidates: readonly Candidate[], b
   const scoreById = new Map(candidates.map((candidate) => [candidate.snippet, candidate]))
   const packer = new Packer(index, bounds)
   let misfits = 0
-  for (const candidate of candidates) {
-    if (packer.isFull || misfits >= MAX_MISFITS) {
-      break
-    }
-    if (!packer.take(candidate, scoreById)) {
+  const waiting = [...candidates]
+  while (waiting.length > 0 && !packer.isFull && misfits < MAX_MISFITS) {
+    const floor = PAGE_SHARE * (waiting[0]?.score ?? 0)
+    const same = waiting.findIndex((candidate) => candidate.score < floor || candidate.page === packer.page)
+    const at = same >= 0 && waiting[same]?.page === packer.page ? same : 0
+    const [candidate] = waiting.splice(at, 1)
+    if (candidate !== undefined && !packer.take(candidate, scoreById)) {
       misfits++
     }
   }
