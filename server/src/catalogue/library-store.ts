@@ -38,7 +38,7 @@ export function createLibraryStore(db: Database, clock: Clock): LibraryStore {
     async list({ offset, limit }) {
       const rows = living()
         .orderBy("published_at_ms", (order) => order.desc().nullsLast())
-        .orderBy("key")
+        .orderBy("key", "desc")
       return (await rows.offset(offset).limit(limit).execute()).map(toLibrary)
     },
     async count() {

@@ -41,9 +41,17 @@ async function createLibraryTables(db: Kysely<unknown>): Promise<void> {
     .execute()
   const living = db.schema.createIndex("library_living_id").unique().on("library").column("folded_id")
   await living.where("is_deleted" as never, "=", 0 as never).execute()
-  await db.schema.createIndex("library_source").on("library").column("source_url").execute()
+  await db.schema
+    .createIndex("library_source")
+    .on("library")
+    .columns(["source_url", "is_deleted", "created_at_ms"])
+    .execute()
   await db.schema.createIndex("library_change").unique().on("library").column("change_number").execute()
-  await db.schema.createIndex("library_published").on("library").columns(["is_deleted", "published_at_ms"]).execute()
+  await db.schema
+    .createIndex("library_published")
+    .on("library")
+    .columns(["is_deleted", "published_at_ms", "key"])
+    .execute()
 
   await db.schema
     .createTable("version")
