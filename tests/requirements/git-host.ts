@@ -101,7 +101,7 @@ function answer(root: string, request: IncomingMessage, response: ServerResponse
       QUERY_STRING: url.search.slice(1),
       REQUEST_METHOD: request.method ?? "GET",
       CONTENT_TYPE: request.headers["content-type"] ?? "",
-      HTTP_CONTENT_ENCODING: String(request.headers["content-encoding"] ?? ""),
+      HTTP_CONTENT_ENCODING: request.headers["content-encoding"] ?? "",
     },
   })
   const chunks: Buffer[] = []

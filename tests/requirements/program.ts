@@ -1,0 +1,117 @@
+import { randomBytes } from "node:crypto"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as delay } from "node:timers/promises"
+import { isFinalJobState, ListJobsResponse, type Job } from "@lectern/contract"
+import { systemClock } from "../../server/src/base/clock.ts"
+import { silentLog } from "../../server/src/base/log.ts"
+import { composeApp } from "../../server/src/compose.ts"
+import { readSettings } from "../../server/src/config/settings.ts"
+
+/** An answer of the program. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+  readonly bytes: Buffer
+  /** The body as JSON; undefined when it is none. */
+  readonly json: unknown
+}
+
+export interface CallOptions {
+  /** API key, sent as a bearer token. */
+  readonly key?: string | undefined
+  readonly json?: unknown
+  readonly form?: FormData
+  readonly body?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The whole program on a free port, ingesting in this process. */
+export interface Program {
+  readonly url: string
+  /** Key of the first admin. */
+  readonly key: string
+  readonly dataDir: string
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>
+  /** Waits until the newest job of a library is in a final state. */
+  settle(libraryId: string): Promise<Job>
+  /** Closes the catalogue under the running program, as a lost disk would. */
+  loseStore(): Promise<void>
+  close(): Promise<void>
+}
+
+const POLL_MS = 20
+const SETTLE_TIMEOUT_MS = 25_000
+
+/**
+ * Starts the program on an empty data directory.
+ *
+ * @param environment settings that differ from a silent instance with an admin password; undefined takes one away.
+ */
+export async function startProgram(environment: Readonly<Record<string, string | undefined>> = {}): Promise<Program> {
+  const dataDir = await mkdtemp(join(tmpdir(), "lectern-requirements-"))
+  const key = `lectern_${randomBytes(20).toString("hex")}`
+  const settings = readSettings({
+    LECTERN_DATA_DIR: dataDir,
+    LECTERN_ADMIN_PASSWORD: "correct horse battery staple",
+    LECTERN_BOOTSTRAP_KEY: key,
+    LECTERN_SAMPLE: "off",
+    ...environment,
+  })
+  const composed = await composeApp(settings, { clock: systemClock, log: silentLog, workerMode: "inline" })
+  await composed.start()
+  const url = await composed.app.listen({ host: "127.0.0.1", port: 0 })
+  const call = (method: string, path: string, options: CallOptions = {}) => send(method, `${url}${path}`, options)
+  return {
+    url,
+    key,
+    dataDir,
+    call,
+    async settle(libraryId) {
+      const deadlineMs = performance.now() + SETTLE_TIMEOUT_MS
+      for (;;) {
+        const answer = await call("GET", `/api/v2/jobs?${new URLSearchParams({ libraryId, limit: "1" }).toString()}`, {
+          key,
+        })
+        const [job] = answer.status === 200 ? ListJobsResponse.parse(answer.json).jobs : []
+        if (job !== undefined && isFinalJobState(job.state)) return job
+        if (performance.now() > deadlineMs) throw new Error(`${libraryId} did not settle: ${answer.text}`)
+        await delay(POLL_MS)
+      }
+    },
+    loseStore: () => composed.context.catalogue.close(),
+    async close() {
+      await composed.close()
+      // A look-up at a host that was cut short may still be cleaning up.
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+async function send(method: string, url: string, { key, json, form, body, headers }: CallOptions): Promise<Answer> {
+  const sent = form ?? (json === undefined ? body : JSON.stringify(json))
+  const response = await fetch(url, {
+    method,
+    redirect: "manual",
+    headers: {
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...(json === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(sent === undefined ? {} : { body: sent }),
+  })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const text = bytes.toString("utf8")
+  return { status: response.status, headers: Object.fromEntries(response.headers), bytes, text, json: parseJson(text) }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Plain text, HTML, a zip.
+    return undefined
+  }
+}
