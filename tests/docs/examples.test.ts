@@ -6,7 +6,8 @@ import { commandNames } from "./commands.ts"
 import { projectRoot, readPages } from "./pages.ts"
 
 const pages = readPages()
-const codeOf = (text: string) => [...text.matchAll(/^```[\s\S]*?^```|`[^`\n]+`/gm)].map((match) => match[0]).join("\n")
+const codeOf = (text: string) =>
+  [...text.matchAll(/^(`{3,})[\s\S]*?^\1`*$|`[^`\n]+`/gm)].map((match) => match[0]).join("\n")
 const code = pages.map((page) => ({ path: page.path, text: codeOf(page.text) }))
 
 function findAll(pattern: RegExp): readonly { readonly path: string; readonly word: string }[] {

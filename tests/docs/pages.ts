@@ -26,14 +26,17 @@ export function readPages(): readonly DocumentationPage[] {
   )
 }
 
+/** Code between fences; a fence may be longer than three, to hold another one. */
+const FENCED = /^(`{3,})[\s\S]*?^\1`*$/gm
+
 /** Removes fenced code and code spans: what is left is prose. */
 export function proseOf(text: string): string {
-  return text.replaceAll(/^```[\s\S]*?^```/gm, "").replaceAll(/`[^`\n]*`/g, "")
+  return text.replaceAll(FENCED, "").replaceAll(/`[^`\n]*`/g, "")
 }
 
 /** Finds the headings outside of fences, as text. */
 export function headingsOf(text: string): readonly string[] {
-  const unfenced = text.replaceAll(/^```[\s\S]*?^```/gm, "")
+  const unfenced = text.replaceAll(FENCED, "")
   return [...unfenced.matchAll(/^#{1,6} +(.+?) *$/gm)].map((match) => match[1] ?? "")
 }
 
