@@ -1,4 +1,4 @@
-import { SUPERVISED_VARIABLE, type WorkerMessage } from "./start-worker-process.ts"
+import { ALIVE_INTERVAL_MS, ALIVE_MESSAGE, SUPERVISED_VARIABLE, type WorkerMessage } from "./start-worker-process.ts"
 import type { Worker } from "./worker.ts"
 
 /**
@@ -15,6 +15,9 @@ export async function followSupervisor(worker: Worker): Promise<void> {
     if (word === "wake") worker.wake()
     if (word === "stop") end()
   }
+  // A server that has just gone away hears nothing; its absence is noticed by `disconnect`.
+  const sayAlive = () => process.connected && process.send?.(ALIVE_MESSAGE, undefined, undefined, () => undefined)
+  const timer = setInterval(sayAlive, ALIVE_INTERVAL_MS)
   process.on("message", hear)
   process.once("disconnect", end)
   process.once("SIGTERM", end)
@@ -24,6 +27,7 @@ export async function followSupervisor(worker: Worker): Promise<void> {
     if (process.env[SUPERVISED_VARIABLE] !== undefined && !process.connected) end()
     await worker.run(stop.signal)
   } finally {
+    clearInterval(timer)
     process.off("message", hear)
     process.off("disconnect", end)
     process.off("SIGTERM", end)

@@ -9,6 +9,11 @@ const LONGEST_RESTART_MS = 10_000
 const HEALTHY_AFTER_MS = 30_000
 /** Time to give jobs back before the process is killed. */
 const STOP_GRACE_MS = 5000
+/**
+ * A worker that has said nothing for so long hangs on a file and will not come back by itself. Its job is taken over,
+ * and given up after three times. The longest pause of a sound worker, writing the largest index, is some ten seconds.
+ */
+const DEFAULT_HUNG_AFTER_MS = 120_000
 /** Enough for the largest sources; without a cap a runaway parser would take the machine's memory. */
 const DEFAULT_MAX_HEAP_MEGABYTES = 1024
 
@@ -24,6 +29,8 @@ export interface WorkerCommand {
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Limit of the worker's heap in MiB, 1024 by default; only for Node. */
   readonly maxHeapMegabytes?: number
+  /** Silence after which the process is killed; two minutes unless a test says otherwise. */
+  readonly hungAfterMs?: number
   readonly log: Log
 }
 
@@ -42,6 +49,10 @@ export interface SupervisedWorker {
 /** Words that the supervisor sends to its worker. */
 export type WorkerMessage = "wake" | "stop"
 
+/** The word with which a worker says that it does not hang, and how often it does. */
+export const ALIVE_MESSAGE = "alive"
+export const ALIVE_INTERVAL_MS = 2000
+
 /**
  * Starts a worker in a child process, so that untrusted files are not parsed in the process that answers, and starts
  * it again whenever it ends. The child is linked by an IPC channel: see `followSupervisor`.
@@ -58,7 +69,9 @@ export function superviseWorker(options: WorkerCommand): SupervisedWorker {
       child = start(options)
       if (wakeOnStart) send(child, "wake")
       wakeOnStart = false
+      const unwatch = killWhenHung(child, options)
       const how = await ending(child)
+      unwatch()
       child = undefined
       if (stopping.signal.aborted) return
       restartMs = performance.now() - startedAtMs > HEALTHY_AFTER_MS ? FIRST_RESTART_MS : restartMs
@@ -105,6 +118,16 @@ function start({
     env: { ...process.env, ...env, [SUPERVISED_VARIABLE]: "1" },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   })
+}
+
+/** @returns a function that ends the watch. */
+function killWhenHung(child: ChildProcess, { hungAfterMs = DEFAULT_HUNG_AFTER_MS, log }: WorkerCommand): () => void {
+  const timer = setTimeout(() => {
+    log.error({ processId: child.pid, hungAfterMs }, "worker process hangs and is killed")
+    child.kill("SIGKILL")
+  }, hungAfterMs)
+  child.on("message", () => timer.refresh())
+  return () => clearTimeout(timer)
 }
 
 function ending(child: ChildProcess): Promise<object> {

@@ -41,11 +41,11 @@ async function submitMany(count: number): Promise<string[]> {
 const pending = () => workshop.catalogue.jobs.pendingCount()
 const opened = () => readFileSync(join(workshop.folder, "opened.log"), "utf8").trim().split("\n")
 
-async function untilFinished(): Promise<void> {
+async function untilFinished(timeoutMs = 60_000): Promise<void> {
   await until(async () => {
     const { queued, running } = await pending()
     return queued + running === 0 ? true : undefined
-  })
+  }, timeoutMs)
 }
 
 async function expectAllServed(ids: readonly string[]): Promise<void> {
@@ -57,7 +57,7 @@ async function expectAllServed(ids: readonly string[]): Promise<void> {
   }
 }
 
-describe("worker processes", () => {
+describe("worker processes", { timeout: 90_000 }, () => {
   it("share 50 jobs so that none runs twice", async () => {
     const ids = await submitMany(50)
     const [first, second] = [startWorker(2), startWorker(2)]
@@ -112,7 +112,7 @@ describe("worker processes", () => {
   })
 })
 
-describe("supervised worker", () => {
+describe("supervised worker", { timeout: 120_000 }, () => {
   const supervise = () =>
     superviseWorker({ args: [...NODE_ARGUMENTS, SCRIPT, "work", workshop.folder, "0"], log: silentLog })
 
@@ -149,6 +149,26 @@ describe("supervised worker", () => {
     server.kill("SIGKILL")
 
     await until(() => (isAlive(workerId) ? undefined : true))
+  })
+
+  it("is killed when it hangs on a source, which is given up while the others are served", async () => {
+    const hung = await workshop.submit({ id: "/hang/forever" })
+    await workshop.submit({ id: "/a/sound" })
+    const worker = superviseWorker({
+      args: [...NODE_ARGUMENTS, SCRIPT, "work", workshop.folder, "0", "300"],
+      hungAfterMs: 5000,
+      log: silentLog,
+    })
+
+    await untilFinished(90_000)
+    await worker.stop()
+
+    expect(await workshop.catalogue.jobs.byId(hung.job.id)).toMatchObject({
+      state: "failed",
+      errorMessage: expect.stringContaining("worker crashed 3 times"),
+    })
+    expect(await workshop.library("/hang/forever")).toMatchObject({ state: "error" })
+    await expectAllServed(["/a/sound"])
   })
 
   it("is tried again with growing waits when it cannot start, and can still be stopped", async () => {

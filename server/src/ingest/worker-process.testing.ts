@@ -11,9 +11,9 @@ import { createStages } from "./stages.ts"
 import { createWorker } from "./worker.ts"
 import { fileItem, textSource } from "./workshop.testing.ts"
 
-// A process of the tests: `work <folder> <milliseconds per file>` runs a worker on the catalogue of the folder,
+// A process of the tests: `work <folder> <milliseconds per file> <silent after>` runs a worker on the catalogue of the folder,
 // `supervise <folder>` is a server that has such a worker.
-const [mode, folder = "", pauseMs = "0"] = process.argv.slice(2)
+const [mode, folder = "", pauseMs = "0", silentAfterMs = "3000"] = process.argv.slice(2)
 const script = process.argv[1] ?? ""
 if (mode === "supervise") {
   const worker = superviseWorker({ args: [...process.execArgv, script, "work", folder, "5"], log: silentLog })
@@ -37,13 +37,15 @@ async function work(): Promise<void> {
     workDirectory: join(folder, "work"),
     concurrency: 1,
     // No run of these tests blocks its process for that long.
-    silentAfterMs: 3000,
+    silentAfterMs: Number(silentAfterMs),
   })
   await followSupervisor(worker)
   await catalogue.close()
 }
 
 async function* slowItems(id: string) {
+  // What a parser does that never comes to an end.
+  if (id.startsWith("/hang/")) for (;;);
   for (let number = 0; number < 5; number++) {
     await delay(Number(pauseMs))
     yield fileItem(

@@ -71,13 +71,16 @@ async function runUntilEnd(workshop: Workshop, jobId: string): Promise<JobRecord
   return job
 }
 
-/** Waits until there is a value; looks every few milliseconds. @throws after twenty seconds. */
-export async function until<Value>(look: () => Promise<Value | undefined> | Value | undefined): Promise<Value> {
-  const deadlineMs = performance.now() + 20_000
+/** Waits until there is a value; looks every few milliseconds. @throws when the time is over. */
+export async function until<Value>(
+  look: () => Promise<Value | undefined> | Value | undefined,
+  timeoutMs = 20_000,
+): Promise<Value> {
+  const deadlineMs = performance.now() + timeoutMs
   for (;;) {
     const value = await look()
     if (value !== undefined) return value
-    if (performance.now() > deadlineMs) throw new Error("waited twenty seconds for nothing")
+    if (performance.now() > deadlineMs) throw new Error(`waited ${timeoutMs} ms for nothing`)
     await delay(5)
   }
 }
