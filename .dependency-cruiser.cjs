@@ -131,7 +131,11 @@ module.exports = {
       comment: "every module is reached from a program or a front door",
       severity: "error",
       from: { path: `${WIRING}|^(client|contract)/src/index\\.ts$|-process\\.ts$` },
-      to: { path: "^(server|client|contract)/src/", pathNot: TESTS, reachable: false },
+      to: {
+        path: "^(server|client|contract)/src/",
+        pathNot: `${TESTS}|\\.d\\.ts$|^server/src/main\\.ts$|^(client|contract)/src/index\\.ts$`,
+        reachable: false,
+      },
     },
     {
       name: "tests-are-not-imported",
