@@ -1,15 +1,19 @@
 // Starts the built server the way a user does, and watches what it takes.
 import { spawn, spawnSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
-import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import { freePort } from "../eval/processes.mjs"
 import { root } from "../scripts/prepare.mjs"
 
+/** One key for the whole run: a data directory keeps the first one it sees. */
+const KEY = `lectern_${randomBytes(24).toString("hex")}`
 const READY_TIMEOUT_MS = 30_000
 const STOP_TIMEOUT_MS = 15_000
 const POLL_MS = 5
+/** `getconf CLK_TCK` of every Linux there is. */
+const TICKS_PER_SECOND = 100
 const WATCH_MS = 20
 
 export const pause = (ms) => new Promise((done) => setTimeout(done, ms))
@@ -21,11 +25,11 @@ export const canPin = availableParallelism() > 1 && spawnSync("taskset", ["-V"])
  * Starts `lectern serve` on a data directory and waits until it is ready.
  *
  * @param {{ dataDir: string, core?: number, environment?: Record<string, string> }} options `core`: the only one it gets.
- * @returns address, key, `readyMs` (from the start of the process), `ask`, `post`, `memory`, `watchPeak`, `stop`.
+ * @returns address, headers with the key, `readyMs` (from the start of the process), `ask`, `post`, `memory`, `watchChildren`, `stop`.
  */
 export async function startLectern({ dataDir, core, environment = {} }) {
   const port = await freePort()
-  const key = `lectern_${randomBytes(24).toString("hex")}`
+
   const command = [process.execPath, join(root, "server", "dist", "main.js"), "serve"]
   const [program, ...args] = core === undefined || !canPin ? command : ["taskset", "-c", String(core), ...command]
   const started = performance.now()
@@ -39,8 +43,8 @@ export async function startLectern({ dataDir, core, environment = {} }) {
       LECTERN_PORT: String(port),
       LECTERN_DATA_DIR: dataDir,
       LECTERN_PRIVATE_NETWORKS: "127.0.0.0/8",
-      LECTERN_API_KEY: key,
-      LECTERN_BOOTSTRAP_KEY: key,
+      LECTERN_API_KEY: KEY,
+      LECTERN_BOOTSTRAP_KEY: KEY,
       LECTERN_ADMIN_PASSWORD: randomBytes(12).toString("hex"),
       LECTERN_SAMPLE: "off",
       LECTERN_LOG_LEVEL: "warn",
@@ -52,10 +56,10 @@ export async function startLectern({ dataDir, core, environment = {} }) {
   const url = `http://127.0.0.1:${port}`
   await waitUntilReady(url, child)
   const readyMs = performance.now() - started
-  const headers = { authorization: `Bearer ${key}` }
+  const headers = { authorization: `Bearer ${KEY}` }
   return {
     url,
-    key,
+
     headers,
     readyMs,
     /** Answers the JSON of a GET below `/api`. */
@@ -68,7 +72,7 @@ export async function startLectern({ dataDir, core, environment = {} }) {
       }),
     /** Resident memory of the serving process now, in bytes. */
     memory: () => statusOf(child.pid, "VmRSS"),
-    watchPeak: () => watchPeakOfChildren(child.pid),
+    watchChildren: () => watchChildren(child.pid),
     async stop() {
       process.off("exit", killAtExit)
       const ended = new Promise((done) => child.once("exit", done))
@@ -100,44 +104,68 @@ async function readJson(url, init) {
   return JSON.parse(text)
 }
 
-/** Reads a size from `/proc`, in bytes; 0 where there is no such thing. */
+/** Reads below `/proc`, where everything may be gone between listing and looking. */
+function whileAlive(read, otherwise) {
+  try {
+    return read()
+  } catch (error) {
+    if (error.code === "ENOENT" || error.code === "ESRCH") return otherwise
+    throw error
+  }
+}
+
+/** Reads a size of a process, in bytes; 0 when it has ended or the machine has no `/proc`. */
 function statusOf(pid, name) {
-  const file = `/proc/${pid}/status`
-  if (!existsSync(file)) return 0
-  const kilobytes = new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(readFileSync(file, "utf8"))?.[1]
+  const status = whileAlive(() => readFileSync(`/proc/${pid}/status`, "utf8"), "")
+  const kilobytes = new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(status)?.[1]
   return kilobytes === undefined ? 0 : Number(kilobytes) * 1024
 }
 
+/** All processes below one. */
 function childrenOf(pid) {
-  const tasks = `/proc/${pid}/task`
-  if (!existsSync(tasks)) return []
-  const direct = readdirSync(tasks).flatMap((task) => {
-    const file = join(tasks, task, "children")
-    return existsSync(file) ? readFileSync(file, "utf8").split(" ").filter(Boolean).map(Number) : []
+  const tasks = whileAlive(() => readdirSync(`/proc/${pid}/task`), [])
+  const direct = tasks.flatMap((task) => {
+    const children = whileAlive(() => readFileSync(`/proc/${pid}/task/${task}/children`, "utf8"), "")
+    return children.split(" ").filter(Boolean).map(Number)
   })
   return direct.flatMap((child) => [child, ...childrenOf(child)])
 }
 
-/** Notes the highest memory that any Node process below the server has ever had (`VmHWM`); git's own processes do not count. */
-function watchPeakOfChildren(pid) {
+/** Processor time that a process has used, in seconds. */
+function cpuSecondsOf(pid) {
+  // The name of the program stands in brackets and may hold anything; the numbers follow it.
+  const numbers = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ")
+  const [user, system] = [Number(numbers[11]), Number(numbers[12])]
+  return (user + system) / TICKS_PER_SECOND
+}
+
+/**
+ * Watches the Node processes below the server; git's own processes do not count.
+ *
+ * @returns `end`, which answers the highest memory that one of them has ever had (`VmHWM`), in bytes, and the seconds of
+ *   processor time that all of them took while they were watched.
+ */
+function watchChildren(pid) {
   const peaks = new Map()
-  const look = () => {
-    for (const child of childrenOf(pid)) {
-      try {
-        if (readFileSync(`/proc/${child}/comm`, "utf8").startsWith("git")) continue
-        peaks.set(child, Math.max(peaks.get(child) ?? 0, statusOf(child, "VmHWM")))
-      } catch (error) {
-        // It ended between listing and looking.
-        if (error.code !== "ENOENT" && error.code !== "ESRCH") throw error
-      }
-    }
+  const cpuBefore = new Map()
+  const cpuNow = new Map()
+  const lookAt = (child) => {
+    if (readFileSync(`/proc/${child}/comm`, "utf8").startsWith("git")) return
+    peaks.set(child, Math.max(peaks.get(child) ?? 0, statusOf(child, "VmHWM")))
+    cpuNow.set(child, cpuSecondsOf(child))
   }
-  const timer = setInterval(look, WATCH_MS)
+  const look = () => {
+    for (const child of childrenOf(pid)) whileAlive(() => lookAt(child), undefined)
+  }
+  look()
+  for (const [child, seconds] of cpuNow) cpuBefore.set(child, seconds)
+  const timer = setInterval(look, WATCH_MS).unref()
   return {
     end() {
       clearInterval(timer)
       look()
-      return Math.max(0, ...peaks.values())
+      const cpuSeconds = [...cpuNow].reduce((sum, [child, seconds]) => sum + seconds - (cpuBefore.get(child) ?? 0), 0)
+      return { peakBytes: Math.max(0, ...peaks.values()), cpuSeconds }
     },
   }
 }

@@ -4,7 +4,7 @@
 /** Size of an average page, like that of real documentation. */
 const PAGE_BYTES = 9_700
 /** Bytes of Markdown that become one snippet, roughly; the number of snippets is measured, never assumed. */
-const BYTES_PER_SNIPPET = 480
+const BYTES_PER_SNIPPET = 540
 /** Words of one library: about what documentation of a few hundred pages uses. */
 const VOCABULARY = 6_000
 /** The most frequent word of a library is about one of 180. */
