@@ -44,10 +44,25 @@ export interface LibraryRecord {
   readonly isDeleted: boolean
 }
 
+/** Kinds of source by how they are read: `folder` is the bundled sample, `upload` files kept as blobs. */
+export type SourceType = "git" | "folder" | "import" | "website" | "llmstxt" | "openapi" | "upload" | "wiki" | "notes"
+
+/** A file that was uploaded. */
+export interface StoredFile {
+  /** Path inside the library, `/`-separated. */
+  readonly path: string
+  /** Blob that holds its bytes. */
+  readonly hash: string
+  readonly byteLength: number
+}
+
 /** Where a library comes from and how it is to be read. */
 export interface SourceRecord {
-  /** `git`, `folder` (the bundled sample) or `import`; further kinds follow. */
-  readonly type: "git" | "folder" | "import"
+  readonly type: SourceType
+  /** What only this type of source has; checked by a schema where the source is opened. */
+  readonly options?: Readonly<Record<string, unknown>>
+  /** Uploaded files; their blobs are kept as long as the library lives. */
+  readonly files?: readonly StoredFile[]
   /** Canonical address of the source: clone URL without credentials, or a path for `folder`. */
   readonly url: string
   readonly hostKind: "github" | "gitlab" | "bitbucket" | "git" | null

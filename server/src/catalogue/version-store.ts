@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely"
 import type { Clock } from "../base/clock.ts"
 import type { Publication, VersionStore } from "./catalogue.ts"
-import type { VersionRecord } from "./records.ts"
+import type { SourceRecord, VersionRecord } from "./records.ts"
 import { newRowKey } from "./row-key.ts"
 import type { Database, VersionTable } from "./schema.ts"
 
@@ -95,7 +95,11 @@ async function referencedBlobs(db: Database): Promise<ReadonlySet<string>> {
   const reports = await db.selectFrom("job").select("report_hash").where("report_hash", "is not", null).execute()
   const pending = db.selectFrom("job").select("bundle_hash").where("state", "in", ["queued", "running"])
   const bundles = await pending.where("bundle_hash", "is not", null).execute()
+  const living = db.selectFrom("library").select("source").where("is_deleted", "=", 0)
+  const sources = await living.where("source", "like", '%"files":[{%').execute()
+  const files = sources.flatMap(({ source }) => (JSON.parse(source) as SourceRecord).files ?? [])
   const hashes = [
+    ...files.map((file) => file.hash),
     ...versions.flatMap((version) => [version.index_hash, version.report_hash]),
     ...reports.map((job) => job.report_hash),
     ...bundles.map((job) => job.bundle_hash),

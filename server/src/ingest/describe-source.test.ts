@@ -47,7 +47,7 @@ Hono means *flame*. It is a small and \`ultrafast\` [web framework](https://hono
     expect(describeSource(stages, undefined)).toEqual({})
     expect(describeSource(stages, "")).toEqual({})
     expect(
-      describeSource(stages, `# ${"A title that is rather a sentence than the name of anything at all, really"}\n`),
+      describeSource(stages, "# A title that is rather a sentence than the name of anything at all, really\n"),
     ).toEqual({})
   })
 })

@@ -1,4 +1,4 @@
-import { InvalidInput } from "../base/errors.ts"
+import { InternalFailure, InvalidInput } from "../base/errors.ts"
 import type { LibraryRecord, SourceRecord } from "../catalogue/records.ts"
 import { openFolderSource } from "../sources/folder/folder-source.ts"
 import type { GitEnvironment } from "../sources/git/git-request.ts"
@@ -44,6 +44,8 @@ export function createSourceOpener(environment: SourceEnvironment): OpenSource {
         return Promise.reject(
           new InvalidInput(`${request.library.id} was imported and has no source to read again: import it again`),
         )
+      default:
+        return Promise.reject(new InternalFailure(`nothing reads a source of type ${source.type}`))
     }
   }
 }

@@ -53,12 +53,15 @@ export function watchJob(
     return row.isCancelRequested ? "cancel" : "continue"
   }
 
-  const timer = setInterval(() => {
-    // A tick that takes longer than the next one is due must not be overtaken by it.
+  /** A tick that takes longer than the next one is due is not overtaken by it; one that fails is made up for by the next. */
+  function tickAlone(): Promise<void> {
     ticking ??= tick()
       .catch((error: unknown) => log.warn({ err: error, jobId: job.id }, "heartbeat failed"))
       .finally(() => (ticking = undefined))
-  }, TICK_MS)
+    return ticking
+  }
+
+  const timer = setInterval(() => void tickAlone(), TICK_MS)
 
   return {
     report(stage, progress) {
@@ -66,7 +69,7 @@ export function watchJob(
     },
     async flush() {
       await ticking
-      if (latest !== written) await tick()
+      if (latest !== written) await tickAlone()
     },
     async end() {
       clearInterval(timer)

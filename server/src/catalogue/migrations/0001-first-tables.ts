@@ -2,13 +2,14 @@ import type { Kysely } from "kysely"
 
 /** Lays the tables of libraries, versions, jobs, accounts, keys, settings and counters. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await createLibraryTables(db)
+  await createLibraryTable(db)
+  await createVersionTable(db)
   await createJobTable(db)
   await createAccountTables(db)
   await createSmallTables(db)
 }
 
-async function createLibraryTables(db: Kysely<unknown>): Promise<void> {
+async function createLibraryTable(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("library")
     .addColumn("key", "text", (column) => column.primaryKey())
@@ -52,7 +53,9 @@ async function createLibraryTables(db: Kysely<unknown>): Promise<void> {
     .on("library")
     .columns(["is_deleted", "published_at_ms", "key"])
     .execute()
+}
 
+async function createVersionTable(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("version")
     .addColumn("key", "text", (column) => column.primaryKey())
