@@ -86,6 +86,21 @@ describe("adding a repository", () => {
     expect([countUnforced, forced.status, (await jobsOf("/twice/docs")).length]).toEqual([1, 200, 2])
   })
 
+  it("makes one library and one job of many requests at once", async () => {
+    await host.commit("crowd/docs", { "a.md": page("Crowd", "Everyone at once.") })
+
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => add({ docsRepoUrl: `${host.url}/crowd/docs.git` })),
+    )
+    await program.settle("/crowd/docs")
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(answers.map(({ json }) => AddLibraryResponse.parse(json).libraryName))).toEqual(
+      new Set(["/crowd/docs"]),
+    )
+    expect(await jobsOf("/crowd/docs")).toHaveLength(1)
+  })
+
   it("gives a repository of another host whose identifier is taken one with its host", async () => {
     const other = await startGitHost()
     await host.commit("shared/name", { "a.md": page("Here", "The first host.") })

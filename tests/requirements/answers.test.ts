@@ -90,6 +90,13 @@ describe("the text answer", () => {
     expect(countTokens(text)).toBeLessThanOrEqual(tokens)
   })
 
+  it("keeps to its bound with rules before it", async () => {
+    const { text } = await ask({ tokens: "500", rules: "1" })
+
+    expect(text).toContain("Prefer the async call.")
+    expect(countTokens(text)).toBeLessThanOrEqual(500)
+  })
+
   it("is 5000 tokens at most unless asked otherwise, and more when asked", async () => {
     const query = "how does everything work: routing caching sessions cookies streams timers queues uploads"
     const [usual, more] = [await ask({ query }), await ask({ query, tokens: "20000" })]
@@ -179,6 +186,17 @@ describe("the JSON answer", () => {
     ["fast", "maybe"],
   ])("refuses %s=%s", async (name, value) => {
     expect((await ask({ [name]: value })).status).toBe(400)
+  })
+})
+
+describe("a question", () => {
+  it.each(["query", "libraryId", "type", "tokens"])("that gives %s twice is refused", async (name) => {
+    const { status } = await program.call(
+      "GET",
+      `/api/v2/context?libraryId=/otter/docs&query=a&type=txt&tokens=600&${name}=600`,
+    )
+
+    expect(status).toBe(400)
   })
 })
 

@@ -75,6 +75,15 @@ describe("a self-hosted instance", () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 401, 401])
   })
 
+  it.each(["Basic YWRtaW46YWRtaW4=", "Bearer a b", "Token x"])(
+    "answers 401 to Authorization: %s",
+    async (authorization) => {
+      expect(
+        (await program.call("GET", "/api/v2/libs/search?libraryName=a", { headers: { authorization } })).status,
+      ).toBe(401)
+    },
+  )
+
   it("says that MCP needs no key", async () => {
     expect((await program.call("GET", "/api/auth/mcp")).json).toEqual({ enabled: false })
   })

@@ -1,6 +1,6 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { CombinedSearchResponse, LIMITS, SEARCH_HEADERS } from "@lectern/contract"
+import { CombinedSearchResponse, LIMITS, SEARCH_HEADERS, SearchLibrariesResponse } from "@lectern/contract"
 import { startProgram, type Program } from "./program.ts"
 
 const names = ["otterkit", "sealbase", "walrusdb", "puffinjs", "narwhalui", "belugaql"]
@@ -192,5 +192,48 @@ describe("a version in the combined search", () => {
       ]),
     )
     expect(body.version?.status).toBe("unverified")
+  })
+})
+
+describe("a version behind the identifier of a context", () => {
+  const ask = (libraryId: string) =>
+    program.call(
+      "GET",
+      `/api/v2/context?${new URLSearchParams({ libraryId, query: "how does otterkit connect" }).toString()}`,
+    )
+
+  it.each([
+    ["/otterkit/docs", "current"],
+    ["/otterkit/docs/v15", "v15.2.0"],
+    ["/otterkit/docs@15.1", "v15.1.0"],
+    ["/OtterKit/docs@otterkit@14", "v14.0.0"],
+    ["/otterkit/docs/16", "v16.0.0-rc.1"],
+  ])("%s is answered from %s", async (libraryId, served) => {
+    const { status, text } = await ask(libraryId)
+
+    expect([
+      status,
+      new Set([...text.matchAll(/^Source: https:\/\/otterkit\.example\/([^/]+)\//gm)].map(([, tag]) => tag)),
+    ]).toEqual([200, new Set([served])])
+  })
+
+  it("answers 404 tag_not_found with the tags that are there", async () => {
+    const answer = await ask("/otterkit/docs/9")
+
+    expect([answer.status, answer.json]).toMatchObject([
+      404,
+      { error: "tag_not_found", message: expect.stringContaining("v15.2.0") },
+    ])
+  })
+
+  it("stands in search results newest first", async () => {
+    const found = await program.call("GET", "/api/v2/libs/search?libraryName=otterkit")
+
+    expect(SearchLibrariesResponse.parse(found.json).results[0]?.versions).toEqual([
+      "v16.0.0-rc.1",
+      "v15.2.0",
+      "v15.1.0",
+      "v14.0.0",
+    ])
   })
 })

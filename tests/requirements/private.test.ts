@@ -57,6 +57,24 @@ describe("a private library", () => {
   })
 })
 
+describe("a private library whose first ingestion failed", () => {
+  it("is tried again when it is added again, without 409", async () => {
+    const addLate = () =>
+      program.call("POST", "/api/v2/add/repo/git", {
+        key: program.key,
+        json: { docsRepoUrl: `${host.url}/late/secrets.git`, private: true },
+      })
+    await addLate()
+    const failed = await program.settle("/late/secrets")
+    await host.commit("late/secrets", { "a.md": "# Late\n\nThe otter hides late.\n" })
+
+    const again = await addLate()
+    const settled = await program.settle("/late/secrets")
+
+    expect([failed.state, again.status, settled.state]).toEqual(["failed", 200, "succeeded"])
+  })
+})
+
 /** Names of this machine that lead to a private address; none on some machines. */
 const privateNames = await lookup(hostname(), { all: true }).then(
   (found) =>
