@@ -164,6 +164,19 @@ describe.each(engines)("catalogue on %s", (_name, start) => {
       })
     })
 
+    it("names the blobs of uploaded files as long as their library lives", async () => {
+      const { libraries, versions } = await engine.open()
+      const upload = aLibrary({ id: "/docs/handbook" })
+      const files = [{ path: "guide.pdf", hash: "a".repeat(64), byteLength: 7 }]
+      const library = await libraries.add({ ...upload, source: { ...upload.source, type: "upload", files } })
+
+      expect((await versions.referencedBlobs()).has("a".repeat(64))).toBe(true)
+
+      await libraries.remove(library!.key)
+
+      expect((await versions.referencedBlobs()).has("a".repeat(64))).toBe(false)
+    })
+
     it("names every blob that something refers to, an import's bundle only until the import ends", async () => {
       const library = await added("/a/b")
       const { key } = await catalogue.versions.ensure(library.key, "")

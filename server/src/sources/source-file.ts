@@ -27,6 +27,8 @@ export interface SourceFile {
   readonly url: string
   /** Says how a line range is added to `url` (`#L10-L20`), or undefined when the host has no such form. */
   readonly lineAnchor?: LineAnchor
+  /** Name of the format, where neither the ending of the path nor the first bytes tell it. */
+  readonly format?: string
   /** Content hash (hex), equal for equal bytes. */
   readonly contentHash: string
 }
