@@ -36,6 +36,7 @@ export class BlockWriter {
   #bufferStart = 0
   #bufferEnd = 0
   #needsGap = false
+  #isContents = false
   #pendingTitle: { text: string; isWanted: boolean; line: number } | undefined
   #pendingAnchor: string | undefined
   #heading: HeadingBlock | undefined
@@ -144,8 +145,16 @@ export class BlockWriter {
     })
   }
 
-  openList(): void {
+  /** Writes a line above a body that follows it without a gap: the term of a definition, the name of a parameter. */
+  term(markdown: string, lines: LineSpan): void {
+    this.paragraph(markdown, lines)
+    this.#needsGap = false
+  }
+
+  /** @param isContents the list only links to headings of the same page. */
+  openList(isContents = false): void {
     this.#open("list", "", "")
+    if (this.#frames.length === 1) this.#isContents = isContents
   }
 
   /** @param marker `-` or `1.`; text of the item stands indented under it. */
@@ -190,7 +199,13 @@ export class BlockWriter {
     this.#buffer = []
     this.#bufferChars = 0
     this.#needsGap = false
-    this.#push({ kind: "prose", markdown, role, lines })
+    this.#push({
+      kind: "prose",
+      markdown,
+      role,
+      ...(role === "list" && this.#isContents ? { isContents: true } : {}),
+      lines,
+    })
   }
 
   /** Hands over what was read. The title falls back to the first top heading. */
@@ -259,7 +274,7 @@ export class BlockWriter {
     const parent = this.#resumed
     if (parent !== undefined) {
       this.#resumed = undefined
-      this.#heading = { ...parent, lines: { start: lines.start, end: lines.start } }
+      this.#heading = { ...parent, isContinuation: true, lines: { start: lines.start, end: lines.start } }
       this.#blocks.push(this.#heading)
     }
     this.#blocks.push(cleaned)

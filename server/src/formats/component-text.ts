@@ -19,6 +19,9 @@ const TEXTS = ["description", "text", "body", "message", "subtitle", "tooltip", 
 const NAMES = ["name", "path", "query", "param", "body", "header", "prop", "field"]
 const FACTS = ["type", "returns", "default", "signature", "since", "deprecated", "required", "attributesTitle"]
 
+/** Components whose `type` is one of a programming language; elsewhere it chooses a colour. */
+const SIGNATURE = /signature|api|prop|field|method|function|return|response|param/i
+
 /** Kinds of admonition with the word that shows them; others show their own name. */
 const KIND_WORDS: Readonly<Record<string, string>> = {
   alert: "note",
@@ -48,7 +51,9 @@ export function componentText(name: string, attributes: Readonly<Record<string, 
     }
   if (isParameter(attributes)) return { parameter: parameterText(attributes), ...some("text", text) }
   const command = attributes["command"]
-  const facts = FACTS.filter((key) => isFact(attributes[key])).map((key) => `${key}: \`${attributes[key]}\``)
+  const facts = FACTS.filter((key) => isFact(attributes[key]) && (key !== "type" || SIGNATURE.test(name))).map(
+    (key) => `${key}: \`${attributes[key]}\``,
+  )
   return {
     ...some("label", label),
     ...some("text", [text, facts.join(", ")].filter(Boolean).join(" ")),

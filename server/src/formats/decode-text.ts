@@ -55,7 +55,11 @@ function utf16Label(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
   if (length < 4 || bytes.length % 2 === 1) return undefined
   let evenZeros = 0
   let oddZeros = 0
-  for (let i = 0; i < length; i++) if (bytes[i] === 0) i % 2 === 0 ? evenZeros++ : oddZeros++
+  for (let i = 0; i < length; i++) {
+    if (bytes[i] !== 0) continue
+    if (i % 2 === 0) evenZeros++
+    else oddZeros++
+  }
   // Western text in UTF-16 has a zero in nearly every second byte and none in the others.
   if (oddZeros > length * 0.35 && evenZeros === 0) return "utf-16le"
   if (evenZeros > length * 0.35 && oddZeros === 0) return "utf-16be"

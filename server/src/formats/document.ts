@@ -28,6 +28,8 @@ export interface HeadingBlock {
   readonly anchor?: string
   /** True for an entry of a reference: an option, a setting, a function of an API directive, a definition term. */
   readonly isEntry?: boolean
+  /** True when entries interrupted the section of this heading and it goes on here. */
+  readonly isContinuation?: boolean
   readonly lines: LineSpan
 }
 
@@ -36,6 +38,8 @@ export interface ProseBlock {
   /** Markdown of a paragraph, a list or part of one, a quotation, or an admonition (starting with its title in bold). */
   readonly markdown: string
   readonly role: "paragraph" | "list" | "admonition" | "quotation"
+  /** True for a list that only links to headings of the same page: a table of contents written by hand. */
+  readonly isContents?: boolean
   readonly lines: LineSpan
 }
 

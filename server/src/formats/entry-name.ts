@@ -7,6 +7,7 @@ const SHAPES = [
   /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/, // ENV_VAR
   /^[a-z$_][a-z0-9]*(_[a-z0-9]+)+$/i, // snake_name
   /^[a-z$_]+([A-Z][a-z0-9]*)+$/, // camelName
+  /^[a-z][a-z0-9_]*:[\w,.<>-]+$/, // rule:argument,…
   /^[$@][\w.-]+$/, // $property, @decorator
   /^[a-z_$][\w$]*([.:]{1,2}[a-z_$][\w$]*)+$/, // app.locals, std::mem
 ]

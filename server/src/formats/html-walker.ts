@@ -140,7 +140,8 @@ class HtmlWalker {
     else if (name === "strong" || name === "b") this.#append("**")
     else if (name === "br") this.#append(this.#table === undefined ? "\n" : " ")
     else if (name === "img") {
-      if (!isBadge(attributes["src"] ?? "")) this.#append(attributes["alt"] ?? "")
+      // A logo beside the name of the project says the same name again.
+      if (!isBadge(attributes["src"] ?? "") && this.#heading === undefined) this.#append(attributes["alt"] ?? "")
     } else if (name === "a") {
       const id = attributes["id"] ?? attributes["name"]
       if (id !== undefined && this.#heading === undefined) this.#writer.anchor(id)

@@ -4,7 +4,7 @@
  * beyond the emoji one, and tag characters. Lone surrogates go too, because they cannot be written as UTF-8.
  */
 const INVISIBLE =
-  /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}\ud800-\udfff]/gu
+  /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}\ud800-\udfff]|[\ufe00-\ufe0e]|[\u180b-\u180d]|\u180f|\u034f|\u17b4|\u17b5/gu
 
 /** Joiners spell words in Arabic and Indic scripts; between other characters they are only invisible. */
 const LONE_JOINER =

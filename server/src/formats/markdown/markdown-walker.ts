@@ -5,6 +5,7 @@ import type { LineSpan } from "../document.ts"
 import { isEntryName } from "../entry-name.ts"
 import { writeHtml } from "../html-walker.ts"
 import { parseFenceInfo } from "../language-label.ts"
+import { isContentsList } from "./contents-list.ts"
 import { hiddenTokens, pairMarkers } from "./container-pairs.ts"
 import { boxOf } from "./indented-container-rule.ts"
 import { markerOf } from "./marker-rules.ts"
@@ -39,6 +40,8 @@ export class MarkdownWalker {
   /** For every open container: did it open a frame of the writer? */
   readonly #containers: boolean[] = []
   #line = 1
+  /** Do the terms of the definition list that is being read open entries? */
+  #hasEntries = false
 
   constructor(
     tokens: readonly Token[],
@@ -82,11 +85,10 @@ export class MarkdownWalker {
       case "html_block":
         return writeHtml(writer, token.content, this.#line)
       case "autodoc":
-        writer.beginEntry(token.content, this.#span(token))
-        return writer.endEntry()
+        return this.#autodoc(token)
       case "bullet_list_open":
       case "ordered_list_open":
-        return writer.openList()
+        return writer.openList(!writer.isNested && isContentsList(this.#tokens, index))
       case "list_item_open":
         return writer.openItem(token.info === "" ? "-" : `${token.info}.`)
       case "blockquote_open":
@@ -102,6 +104,14 @@ export class MarkdownWalker {
       default:
         return this.#container(token, index)
     }
+  }
+
+  #autodoc(token: Token): void {
+    const span = this.#span(token)
+    const members = token.meta?.["members"]
+    this.#writer.beginEntry(token.content, span)
+    if (typeof members === "string" && members !== "") this.#writer.paragraph(`Members: ${members}`, span)
+    this.#writer.endEntry()
   }
 
   #container(token: Token, index: number): void {
@@ -216,31 +226,26 @@ export class MarkdownWalker {
     return index
   }
 
-  /** A definition list: terms with long definitions, or terms that are names, open entries; the others are list items. */
+  /**
+   * A definition list: when a term is a name, or a definition is long, every term opens an entry; else they are list items.
+   *
+   * @returns index of the last token of this term and its definitions.
+   */
   #definition(from: number): number {
     const inline = this.#tokens[from + 1]
     const { text, isCode } = renderPlain(inline?.children ?? [], this.#notes())
-    let end = from + 3
-    let size = 0
-    while (
-      end < this.#tokens.length &&
-      this.#tokens[end]?.type !== "dt_open" &&
-      this.#tokens[end]?.type !== "dl_close"
-    ) {
-      size += this.#tokens[end]?.content.length ?? 0
-      end++
-    }
+    const level = this.#tokens[from]?.level ?? 0
+    if (this.#tokens[from - 1]?.type === "dl_open") this.#hasEntries = this.#isEntryList(from, level)
+    const isEntry = this.#hasEntries && !this.#writer.isNested
+    const end = this.#definitionEnd(from + 1, level)
     const span = this.#span(inline)
-    const isEntry = !this.#writer.isNested && (size > LONG_DEFINITION_CHARS || isEntryName(text, isCode))
     if (isEntry) this.#writer.beginEntry(text, span)
     else {
       this.#writer.openList()
       this.#writer.openItem("-")
-      this.#writer.paragraph(isCode ? `\`${text}\`` : `**${text}**`, span)
+      this.#writer.term(isCode ? `\`${text}\`` : `**${text}**`, span)
     }
-    const body = this.#tokens
-      .slice(from + 3, end)
-      .filter((token) => !isDefinitionToken(token, this.#tokens[from]?.level ?? 0))
+    const body = this.#tokens.slice(from + 3, end).filter((token) => !isDefinitionToken(token, level))
     new MarkdownWalker(body, this.#writer, { firstLine: this.#firstLine, depth: this.#depth }, this.#parseNested).walk()
     if (isEntry) this.#writer.endEntry()
     else {
@@ -248,6 +253,35 @@ export class MarkdownWalker {
       this.#writer.close()
     }
     return end - 1
+  }
+
+  #definitionEnd(from: number, level: number): number {
+    let end = from
+    while (end < this.#tokens.length && !this.#isTermOrEnd(end, level)) end++
+    return end
+  }
+
+  #isTermOrEnd(index: number, level: number): boolean {
+    const token = this.#tokens[index]
+    return (
+      (token?.type === "dt_open" && token.level === level) || (token?.type === "dl_close" && token.level === level - 1)
+    )
+  }
+
+  #isEntryList(from: number, level: number): boolean {
+    let size = 0
+    for (let index = from; index < this.#tokens.length; index++) {
+      const token = this.#tokens[index]
+      if (token?.type === "dl_close" && token.level === level - 1) return false
+      if (token?.type === "dt_open" && token.level === level) {
+        const { text, isCode } = renderPlain(this.#tokens[index + 1]?.children ?? [], this.#notes())
+        if (isEntryName(text, isCode)) return true
+        size = 0
+      }
+      size += token?.content.length ?? 0
+      if (size > LONG_DEFINITION_CHARS) return true
+    }
+    return false
   }
 
   #span(token: Token | undefined): LineSpan {

@@ -46,7 +46,10 @@ export function containerMarkerRule(state: StateBlock, startLine: number, endLin
 /** `::: package.Class` of mkdocstrings: names what the site describes from source code; indented options follow. */
 function autodoc(state: StateBlock, marker: ContainerMarker, startLine: number, endLine: number): boolean {
   state.line = skipOptions(state, startLine + 1, endLine)
+  const options = state.getLines(startLine + 1, state.line, 0, false)
+  const members = /^\s*members:\s*\n((?:\s*-\s*\w+\s*(?:\n|$))+)/m.exec(options)?.[1] ?? ""
   const token = state.push("autodoc", "", 0)
+  token.meta = { members: [...members.matchAll(/\w+/g)].map((match) => `\`${match[0]}\``).join(", ") }
   token.map = [startLine, state.line]
   token.content = marker.name
   return true

@@ -51,7 +51,11 @@ export function renderPlain(tokens: readonly Token[], notes: InlineNotes): { tex
     (token) => token.nesting === 0 && token.type !== "html_inline" && token.type !== "shortcode",
   )
   const solid = shown.filter((token) => token.type !== "text" || token.content.trim() !== "")
-  const bare = tokens.filter((token) => !/^(em|strong|s|link)_(open|close)$/.test(token.type))
+  // A logo beside the name of the project says the same name again.
+  const hasText = solid.some((token) => token.type === "text" || token.type === "code_inline")
+  const bare = tokens.filter(
+    (token) => !/^(em|strong|s|link)_(open|close)$/.test(token.type) && (token.type !== "image" || !hasText),
+  )
   const stripped = bare.map((token) => (token.type === "code_inline" ? asText(token) : token))
   return { text: renderInline(stripped, notes), isCode: solid.length === 1 && solid[0]?.type === "code_inline" }
 }
@@ -105,6 +109,8 @@ function htmlText(html: string, tokens: readonly Token[], index: number, notes: 
     return isPlaceholder(html, name, isClosing, tokens, index) ? html : isClosing ? "" : componentLine(html, name)
   const sign = SIGNS[name]
   if (sign !== undefined) return name === "li" && !isClosing ? "\n- " : sign
+  // Pages that show one of two words, by a switch of the reader, put them side by side.
+  if (name === "span" && !isClosing && tokens[index - 1]?.content === "</span>") return " "
   if (isClosing) return BLOCK_ELEMENTS.has(name) ? "\n" : ""
   const attributes = readAttributes(html)
   if (name === "img") return isBadge(attributes["src"] ?? "") ? "" : (attributes["alt"] ?? "")

@@ -28,9 +28,27 @@ export class MdxWalker {
     this.#nodes(root.children, 0)
   }
 
+  /** Writes blocks; inline content that stands between them, as in a tag that opens and closes on one line, is a paragraph. */
   #nodes(nodes: readonly RootContent[], depth: number): void {
     if (depth > MAX_DEPTH) return
-    for (const node of nodes) this.#node(node, depth)
+    let run: PhrasingContent[] = []
+    for (const node of nodes) {
+      if (isPhrasing(node)) run.push(node)
+      else {
+        this.#phrasing(run, depth)
+        run = []
+        this.#node(node, depth)
+      }
+    }
+    this.#phrasing(run, depth)
+  }
+
+  #phrasing(run: readonly PhrasingContent[], depth: number): void {
+    const first = run[0]
+    const last = run.at(-1)
+    if (first !== undefined && last !== undefined) {
+      this.#paragraph(run, { start: spanOf(first).start, end: spanOf(last).end }, depth)
+    }
   }
 
   #node(node: RootContent, depth: number): void {
@@ -83,22 +101,14 @@ export class MdxWalker {
   }
 
   #paragraph(children: readonly PhrasingContent[], lines: LineSpan, depth: number): void {
-    const isUnravelled = children.every(
-      (child) =>
-        child.type === "mdxJsxTextElement" ||
-        child.type === "mdxTextExpression" ||
-        (child.type === "text" && child.value.trim() === ""),
-    )
-    const hasElement = children.some(
-      (child) =>
-        child.type === "mdxJsxTextElement" &&
-        !/^(a|img|Image|code|strong|b|em|i|span|kbd|br|sup|sub)$/.test(child.name ?? ""),
-    )
     // A tag with its content on one line stands inside a paragraph for the parser and as a block for the reader.
-    if (isUnravelled && hasElement) return this.#nodes(children, depth + 1)
+    if (children.some(isBlockElement) && children.every((child) => isElementOrSpace(child))) {
+      for (const child of children) if (child.type === "mdxJsxTextElement") this.#element(child, depth + 1)
+      return
+    }
     const text = renderPhrasing(children)
-    if (text.startsWith(":::")) return this.#containerLines(text, lines)
-    this.#closeContainerAfter(text, lines)
+    if (text.startsWith(":::")) this.#containerLines(text, lines)
+    else this.#closeContainerAfter(text, lines)
   }
 
   /** `:::note Title` of Docusaurus and Starlight, whose body may follow in the same paragraph. */
@@ -162,7 +172,7 @@ export class MdxWalker {
     if (shown.parameter !== undefined) {
       this.#writer.openList()
       this.#writer.openItem("-")
-      this.#writer.paragraph([shown.parameter, shown.text ?? ""].join(" "), at)
+      this.#writer.term([shown.parameter, shown.text ?? ""].join(" "), at)
     } else this.#writer.paragraph(shown.text ?? "", at)
     this.#codeOf(element, name, attributes, shown.command)
     if (shown.parameter === undefined) return
@@ -183,11 +193,14 @@ export class MdxWalker {
     const code = attributes["code"] ?? attributes["source"]
     if (code !== undefined && (code.includes("\n") || CODE_COMPONENT.test(name)))
       this.#writer.code(language, code, lines, attributes["filename"])
-    for (const child of element.children) {
-      if (child.type === "mdxFlowExpression" || child.type === "mdxTextExpression") {
-        this.#expression(expressionText(child.data?.estree), spanOf(child), language, CODE_COMPONENT.test(name))
-      } else this.#node(child, depth + 1)
+    const isCode = CODE_COMPONENT.test(name)
+    const expressions = element.children.filter(
+      (child) => child.type === "mdxFlowExpression" || child.type === "mdxTextExpression",
+    )
+    for (const child of isCode ? expressions : []) {
+      this.#expression(expressionText(child.data?.estree), spanOf(child), language, true)
     }
+    this.#nodes(isCode ? element.children.filter((child) => !isExpression(child)) : element.children, depth + 1)
   }
 
   #expression(text: string | undefined, lines: LineSpan, language: string, isCode: boolean): void {
@@ -238,16 +251,27 @@ export class MdxWalker {
   }
 }
 
-function isPhrasing(node: RootContent): boolean {
-  return (
-    node.type === "text" ||
-    node.type === "inlineCode" ||
-    node.type === "mdxJsxTextElement" ||
-    node.type === "mdxTextExpression" ||
-    node.type === "emphasis" ||
-    node.type === "strong" ||
-    node.type === "link"
-  )
+const PHRASING = new Set(
+  "text inlineCode emphasis strong delete link linkReference image imageReference break footnoteReference mdxTextExpression mdxJsxTextElement".split(
+    " ",
+  ),
+)
+const INLINE_ELEMENT = /^(?:a|img|Image|code|strong|b|em|i|u|span|kbd|br|sup|sub|abbr|small|mark|Link|Badge)$/
+
+function isPhrasing(node: RootContent): node is PhrasingContent {
+  return PHRASING.has(node.type)
+}
+
+function isExpression(node: RootContent): boolean {
+  return node.type === "mdxFlowExpression" || node.type === "mdxTextExpression"
+}
+
+function isBlockElement(node: PhrasingContent): boolean {
+  return node.type === "mdxJsxTextElement" && !INLINE_ELEMENT.test(node.name ?? "")
+}
+
+function isElementOrSpace(node: PhrasingContent): boolean {
+  return isBlockElement(node) || node.type === "mdxTextExpression" || (node.type === "text" && node.value.trim() === "")
 }
 
 /** Headings may carry their id as `{#id}` (an expression for MDX, thus text only when escaped) or as a comment. */

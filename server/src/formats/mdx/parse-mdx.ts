@@ -8,15 +8,8 @@ import { BlockWriter } from "../block-writer.ts"
 import type { ParsedFile } from "../document.ts"
 import { readFrontMatter } from "../front-matter.ts"
 import { parseMarkdown } from "../markdown/parse-markdown.ts"
+import { exceedsMdxLimits } from "./mdx-limits.ts"
 import { MdxWalker } from "./mdx-walker.ts"
-
-/** Larger pages are generated data; the Markdown parser reads them forty times faster. */
-const MAX_CHARS = 1_000_000
-const MAX_LINE_CHARS = 50_000
-
-/** Shapes on which the parser needs more than linear time: long runs of markers and very deep indentation. */
-const PATHOLOGICAL =
-  /([[\]*_<>{}()`!~|\\&])\1{300}|(?:[>*+-] ?){60}|^[ \t]{400}|(?:\[[^[\]\n]{0,3}){200}|(?:[*_]{1,3}[^\s*_]{1,3}){400}|(?:<[^<>\n]{0,3}){200}/m
 
 /** Nothing is changed on it after this line, so that it can be kept between calls. */
 const processor = unified()
@@ -42,8 +35,7 @@ export function parseMdx(text: string): ParsedFile {
 }
 
 function parseTree(text: string): Root | string {
-  if (text.length > MAX_CHARS || hasLongLine(text) || PATHOLOGICAL.test(text))
-    return "too large or too deeply nested for MDX"
+  if (exceedsMdxLimits(text)) return "too large or too deeply nested for MDX"
   try {
     return processor.parse(text)
   } catch (thrown) {
@@ -71,13 +63,4 @@ function blankModuleLines(text: string): string {
     return isModule ? "" : line
   })
   return lines.join("\n")
-}
-
-function hasLongLine(text: string): boolean {
-  let start = 0
-  for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", start)) {
-    if (end - start > MAX_LINE_CHARS) return true
-    start = end + 1
-  }
-  return text.length - start > MAX_LINE_CHARS
 }

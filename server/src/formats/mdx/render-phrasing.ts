@@ -90,6 +90,7 @@ function renderElement(element: JsxElement, isPlain: boolean, depth: number): st
     return isPlain || inner.includes("`") ? inner : codeSpan(inner)
   const sign = SIGNS[name]
   if (sign !== undefined) return isPlain ? inner : `${sign}${inner}${sign}`
+  if (name === "summary" && !isPlain && inner.trim() !== "") return `**${inner.trim()}**\n`
   if (name === "li") return `\n- ${inner}`
   if ((name === "abbr" || name === "dfn") && attributes["title"] !== undefined)
     return `${inner} (${attributes["title"]})`

@@ -47,18 +47,14 @@ function writeBlock(writer: BlockWriter, lines: readonly string[], start: number
 
 function writeList(writer: BlockWriter, block: readonly string[], start: number): void {
   writer.openList()
-  let isOpen = false
   for (const [index, line] of block.entries()) {
     const item = /^\s*([-*+•]|\d{1,3}[.)])\s+(.*)$/.exec(line)
     const span = { start: start + index + 1, end: start + index + 1 }
-    if (item !== null) {
-      if (isOpen) writer.close()
-      writer.openItem(/\d/.test(item[1] ?? "") ? (item[1] ?? "-").replace(")", ".") : "-")
-      isOpen = true
-    }
-    writer.paragraph(item?.[2] ?? line.trim(), span)
+    if (item !== null && index > 0) writer.close()
+    if (item !== null) writer.openItem(/\d/.test(item[1] ?? "") ? (item[1] ?? "-").replace(")", ".") : "-")
+    writer.term(item?.[2] ?? line.trim(), span)
   }
-  if (isOpen) writer.close()
+  writer.close()
   writer.close()
 }
 

@@ -59,7 +59,7 @@ export class BlockParser implements Scope {
     if (line.startsWith("| ") || line === "|") return this.#lineBlock(lines, at, first)
     return (
       readList(this, lines, at, first, depth) ??
-      readDefinitions(this, lines, at, first, depth) ??
+      readDefinitions(this, lines, at, { first, depth }) ??
       this.#paragraph(lines, at, first)
     )
   }

@@ -13,7 +13,7 @@ import {
   VERSION_NOTES,
 } from "./directive-names.ts"
 import { renderPlainMarkup } from "./inline.ts"
-import { dedent, isBlank } from "./lines.ts"
+import { dedent, indentedEnd, isBlank } from "./lines.ts"
 import { readDefinitions } from "./lists.ts"
 import type { Scope } from "./scope.ts"
 import { readCsvTable, readListTable } from "./tables.ts"
@@ -56,16 +56,8 @@ export function writeDirective(
   else if (ADMONITIONS.has(directive.name) || VERSION_NOTES[directive.name] !== undefined)
     writeAdmonition(scope, argument, directive)
   else if (directive.name === "image" || directive.name === "figure") writeImage(scope, argument, directive)
-  else if (directive.name === "list-table")
-    readListTable(scope, directive.body, Number(directive.options["header-rows"] ?? 0) || 0, directive.bodyLine)
-  else if (directive.name === "csv-table")
-    readCsvTable(
-      scope,
-      directive.body,
-      directive.options["header"] ?? "",
-      Number(directive.options["header-rows"] ?? 0) || 0,
-      directive.bodyLine,
-    )
+  else if (directive.name === "list-table" || directive.name === "csv-table")
+    writeTableDirective(scope, argument, directive)
   else if (directive.name === "glossary") writeGlossary(scope, directive)
   else if (directive.name === "autosummary") writeNames(scope, directive)
   else if (isAutoDirective(local) || isObject(directive.name)) writeObject(scope, directive)
@@ -80,13 +72,10 @@ function takeApart(
   const takesLines = isObject(name) || isAutoDirective(name)
   let at = 0
   const argument: string[] = []
-  while (
-    at < content.length &&
-    !isBlank(content[at]) &&
-    !/^:[\w-]+:(?: |$)/.test(content[at] ?? "") &&
-    (takesLines || at === 0)
-  )
+  const mostLines = takesLines ? content.length : 1
+  while (at < mostLines && !isBlank(content[at]) && !/^:[\w-]+:(?: |$)/.test(content[at] ?? "")) {
     argument.push((content[at++] ?? "").trim())
+  }
   if (at === 0) at = 1
   const options: Record<string, string> = {}
   let last = ""
@@ -155,6 +144,14 @@ function writeImage(scope: Scope, source: string, directive: Directive): void {
   scope.body(directive.body, directive.bodyLine, directive.depth + 1)
 }
 
+function writeTableDirective(scope: Scope, caption: string, directive: Directive): void {
+  const { name, line, body, bodyLine, options } = directive
+  if (caption !== "") scope.writer.paragraph(`**${scope.inline(caption)}**`, { start: line, end: line })
+  const headerCount = Number(options["header-rows"] ?? 0) || 0
+  if (name === "list-table") readListTable(scope, body, headerCount, bodyLine)
+  else readCsvTable(scope, body, options["header"] ?? "", headerCount, bodyLine)
+}
+
 function writeRaw(scope: Scope, format: string, directive: Directive): void {
   if (/\bhtml\b/.test(format)) writeHtml(scope.writer, directive.body.join("\n"), directive.bodyLine)
 }
@@ -167,12 +164,15 @@ function noteInclude(scope: Scope, file: string, directive: Directive): void {
 }
 
 function writeGlossary(scope: Scope, directive: Directive): void {
+  const { body, bodyLine, depth } = directive
   let at = 0
-  while (at < directive.body.length) {
-    const end = isBlank(directive.body[at])
-      ? undefined
-      : readDefinitions(scope, directive.body, at, directive.bodyLine, directive.depth, true)
-    at = end ?? at + 1
+  while (at < body.length) {
+    const line = body[at] ?? ""
+    const end = isBlank(line) ? undefined : readDefinitions(scope, body, at, { first: bodyLine, depth }, true)
+    // A term parted from its definition by a blank line is no definition list, but it is text.
+    const loose = end === undefined ? Math.max(at + 1, indentedEnd(body, at + 1, 1)) : end
+    if (end === undefined && !isBlank(line)) scope.body(dedent(body.slice(at, loose)), bodyLine + at, depth + 1)
+    at = loose
   }
 }
 

@@ -94,11 +94,14 @@ function readFields(scope: Scope, lines: readonly string[], start: number, first
 /** `:param int count:` names a parameter and its type; other fields show their name. */
 function fieldLabel(scope: Scope, name: string): string {
   const parameter =
-    /^(?:param|parameter|arg|argument|key|keyword|kwarg|ivar|var|cvar|raises?|except|exception|throws|property)\s+(?:([^]*)\s)?(\S+)$/.exec(
+    /^(param|parameter|arg|argument|key|keyword|kwarg|ivar|var|cvar|raises?|except|exception|throws|property)\s+(?:([^]*)\s)?(\S+)$/.exec(
       name,
     )
-  if (parameter !== null)
-    return `\`${(parameter[2] ?? "").replace(/\\/g, "")}\`${parameter[1] === undefined ? "" : ` (${scope.inline(parameter[1])})`}:`
+  if (parameter !== null) {
+    const [, kind = "", type, shown = ""] = parameter
+    const prefix = /^(?:raises?|except|exception|throws)$/.test(kind) ? "Raises " : ""
+    return `${prefix}\`${shown.replace(/\\/g, "")}\`${type === undefined ? "" : ` (${scope.inline(type)})`}:`
+  }
   const typed = /^(v?type) (\S+)$/.exec(name)
   if (typed !== null) return `\`${typed[2]}\` type:`
   const shown = scope.inline(name)
@@ -118,7 +121,7 @@ function readOptions(scope: Scope, lines: readonly string[], start: number, firs
     const match = OPTION.exec(lines[index] ?? "")
     end = Math.max(index + 1, indentedEnd(lines, index + 1, 1))
     scope.writer.openItem("-")
-    scope.writer.paragraph(`\`${match?.[0].trim() ?? ""}\``, { start: first + index, end: first + index })
+    scope.writer.term(`\`${match?.[0].trim() ?? ""}\``, { start: first + index, end: first + index })
     scope.body(
       [(lines[index] ?? "").slice(match?.[0].length ?? 0), ...dedent(lines.slice(index + 1, end))],
       first + index,
@@ -131,8 +134,16 @@ function readOptions(scope: Scope, lines: readonly string[], start: number, firs
   return end
 }
 
+interface Definition {
+  readonly terms: readonly string[]
+  readonly body: readonly string[]
+  /** Index of the first term and of the first line of the body. */
+  readonly start: number
+  readonly bodyStart: number
+}
+
 /**
- * Reads a definition list: terms that are names, or have a long definition, open entries; the others become list items.
+ * Reads a definition list: when a term is a name, or a definition is long, every term opens an entry; else they are list items.
  *
  * @param isGlossary every term is an entry, and several terms may share a definition.
  */
@@ -140,45 +151,60 @@ export function readDefinitions(
   scope: Scope,
   lines: readonly string[],
   start: number,
-  first: number,
-  depth: number,
+  place: { first: number; depth: number },
   isGlossary = false,
 ): BlockEnd {
-  if (!isDefinition(lines, start, isGlossary)) return undefined
-  let index = start
+  const definitions: Definition[] = []
   let end = start
-  while (isDefinition(lines, index, isGlossary)) {
-    let bodyStart = index + 1
-    while (isGlossary && !isBlank(lines[bodyStart]) && indentOf(lines[bodyStart] ?? "") === 0) bodyStart++
+  for (let index = start; isDefinition(lines, index, isGlossary); index = nextText(lines, end)) {
+    const termsEnd = endOfTerms(lines, index, isGlossary)
+    const terms = lines.slice(index, termsEnd)
+    const bodyStart = isGlossary ? nextText(lines, termsEnd) : termsEnd
     end = indentedEnd(lines, bodyStart, 1)
-    const terms = lines.slice(index, bodyStart).map((term) => renderPlainMarkup(term.replace(/ : .*$/, ""), scope))
-    const body = lines.slice(bodyStart, end)
-    const isEntry =
-      isGlossary ||
-      body.join("").length > LONG_DEFINITION_CHARS ||
-      terms.every((term) => isEntryName(term.text, term.isCode))
-    const place = { start: first + index, end: first + bodyStart - 1 }
-    if (isEntry && !scope.writer.isNested) {
-      scope.writer.beginEntry(terms.map((term) => term.text).join(", "), place)
-      scope.body(dedent(body), first + bodyStart, depth + 1)
-      scope.writer.endEntry()
-    } else {
-      scope.writer.openList()
-      scope.writer.openItem("-")
-      scope.writer.paragraph(
-        lines
-          .slice(index, bodyStart)
-          .map((term) => boldTerm(scope.inline(term)))
-          .join(", "),
-        place,
-      )
-      scope.body(dedent(body), first + bodyStart, depth + 1)
-      scope.writer.close()
-      scope.writer.close()
-    }
-    index = nextText(lines, end)
+    definitions.push({ terms, body: dedent(lines.slice(bodyStart, end)), start: index, bodyStart })
   }
+  if (definitions.length === 0) return undefined
+  const isEntry =
+    !scope.writer.isNested && (isGlossary || definitions.some((definition) => deservesEntry(scope, definition)))
+  for (const definition of definitions) writeDefinition(scope, definition, place, isEntry)
   return end
+}
+
+function deservesEntry(scope: Scope, { terms, body }: Definition): boolean {
+  if (body.reduce((size, line) => size + line.length, 0) > LONG_DEFINITION_CHARS) return true
+  return terms.every((term) => {
+    const { text, isCode } = renderPlainMarkup(withoutClassifier(term), scope)
+    return isEntryName(text, isCode)
+  })
+}
+
+function writeDefinition(
+  scope: Scope,
+  definition: Definition,
+  { first, depth }: { first: number; depth: number },
+  isEntry: boolean,
+): void {
+  const { terms, body, start, bodyStart } = definition
+  const lines = { start: first + start, end: first + start + terms.length - 1 }
+  if (isEntry) {
+    scope.writer.beginEntry(
+      terms.map((term) => renderPlainMarkup(withoutClassifier(term), scope).text).join(", "),
+      lines,
+    )
+    scope.body(body, first + bodyStart, depth + 1)
+    return scope.writer.endEntry()
+  }
+  scope.writer.openList()
+  scope.writer.openItem("-")
+  scope.writer.term(terms.map((term) => boldTerm(scope.inline(term))).join(", "), lines)
+  scope.body(body, first + bodyStart, depth + 1)
+  scope.writer.close()
+  scope.writer.close()
+}
+
+/** `name : type` of a term: what follows the colon classifies it. */
+function withoutClassifier(term: string): string {
+  return term.replace(/ : .*$/, "")
 }
 
 function boldTerm(term: string): string {
@@ -188,9 +214,16 @@ function boldTerm(term: string): string {
 function isDefinition(lines: readonly string[], start: number, isGlossary: boolean): boolean {
   const line = lines[start]
   if (line === undefined || isBlank(line) || indentOf(line) > 0 || /^\.\.(?: |$)|::$|^>>> /.test(line)) return false
-  let next = start + 1
-  while (isGlossary && !isBlank(lines[next]) && indentOf(lines[next] ?? "") === 0) next++
+  const termsEnd = endOfTerms(lines, start, isGlossary)
+  const next = isGlossary ? nextText(lines, termsEnd) : termsEnd
   return !isBlank(lines[next]) && indentOf(lines[next] ?? "") > 0
+}
+
+function endOfTerms(lines: readonly string[], start: number, isGlossary: boolean): number {
+  let end = start + 1
+  if (!isGlossary) return end
+  while (!isBlank(lines[end]) && indentOf(lines[end] ?? "") === 0) end++
+  return end
 }
 
 function nextText(lines: readonly string[], from: number): number {

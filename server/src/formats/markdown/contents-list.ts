@@ -1,0 +1,37 @@
+import type { Token } from "markdown-it"
+
+/** Fewer links than this may be an ordinary list. */
+const MIN_LINKS = 3
+
+/**
+ * Tells whether a list holds nothing but links to headings of its own page.
+ *
+ * @param from index of the token that opens the list.
+ */
+export function isContentsList(tokens: readonly Token[], from: number): boolean {
+  const level = tokens[from]?.level ?? 0
+  let links = 0
+  for (let index = from + 1; index < tokens.length; index++) {
+    const token = tokens[index]
+    if (token === undefined || (token.level === level && token.nesting === -1)) break
+    if (token.type === "fence" || token.type === "code_block" || token.type === "html_block") return false
+    if (token.type !== "inline") continue
+    if (!isOnlyLink(token.children ?? [])) return false
+    links++
+  }
+  return links >= MIN_LINKS
+}
+
+function isOnlyLink(children: readonly Token[]): boolean {
+  let isInside = false
+  let hasLink = false
+  for (const child of children) {
+    if (child.type === "link_open") {
+      if (!String(child.attrGet("href") ?? "").startsWith("#")) return false
+      isInside = true
+      hasLink = true
+    } else if (child.type === "link_close") isInside = false
+    else if (!isInside && child.content.trim() !== "") return false
+  }
+  return hasLink
+}
