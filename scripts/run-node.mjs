@@ -4,6 +4,8 @@ import { constants } from "node:os"
 import { root } from "./prepare.mjs"
 
 const PASSED_ON = ["SIGINT", "SIGTERM", "SIGHUP"]
+/** npm hands a signal to the shell between us and itself, which dies without telling: then we have another parent. */
+const PARENT_CHECK_MS = 500
 
 /**
  * Runs `node <args>` in the root of the project and ends this process the way that one ends.
@@ -19,6 +21,10 @@ export function runNode(args) {
       child.kill(signal)
     })
   }
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) child.kill("SIGTERM")
+  }, PARENT_CHECK_MS).unref()
   child.on("error", (error) => {
     process.stderr.write(`lectern: ${error.message}\n`)
     process.exit(1)
