@@ -2,10 +2,8 @@ import { readFileSync } from "node:fs"
 import { createAuthenticator } from "./access/authenticate.ts"
 import { ensureFirstAdmin } from "./access/first-start.ts"
 import { asError, InternalFailure } from "./base/errors.ts"
-import { createSourceOpener } from "./ingest/open-source.ts"
-import { createStages } from "./ingest/stages.ts"
 import { superviseWorker, type WorkerCommand } from "./ingest/start-worker-process.ts"
-import { createWorker, type Worker } from "./ingest/worker.ts"
+import type { Worker } from "./ingest/worker.ts"
 import type { Settings } from "./config/settings.ts"
 import { buildHttpApp } from "./http/build-http-app.ts"
 import type { HttpApp } from "./http/http-app.ts"
@@ -19,6 +17,9 @@ import { openStore, type Store, type Surroundings } from "./compose/open-store.t
 
 /** Index files kept open: about .7 MB of memory each at a few thousand snippets. */
 const MAX_OPEN_INDEXES = 300
+
+/** Time that running requests have to end when the server stops; the whole stop has ten seconds. */
+const REQUEST_GRACE_MS = 5_000
 
 /** How ingestion runs beside the doors: in a process of its own, in this one (tests, short commands), or elsewhere. */
 export type WorkerMode = "child" | "inline" | "none"
@@ -55,7 +56,7 @@ export async function composeApp(settings: Settings, options: ComposeOptions): P
   const store = await openStore(settings, options)
   try {
     await ensureFirstAdmin(store.catalogue, settings, options.log)
-    const worker = workerBeside(settings, store, options)
+    const worker = await workerBeside(settings, store, options)
     const context = contextOf(settings, store, { options, worker })
     await context.follower.catchUp()
     const app = await buildHttpApp(context, (app) =>
@@ -76,12 +77,12 @@ interface WorkerBeside {
   stop(): Promise<void>
 }
 
-function workerBeside(settings: Settings, store: Store, options: ComposeOptions): WorkerBeside {
+async function workerBeside(settings: Settings, store: Store, options: ComposeOptions): Promise<WorkerBeside> {
   switch (options.workerMode) {
     case "none":
       return { start() {}, wake() {}, stop: () => Promise.resolve() }
     case "inline": {
-      const worker = workerOf(settings, store, options)
+      const worker = await workerOf(settings, store, options)
       const stopping = new AbortController()
       let running: Promise<void> = Promise.resolve()
       return {
@@ -145,7 +146,9 @@ function composed(app: HttpApp, context: ServiceContext, { worker, sampleFolder 
 
   async function close(): Promise<void> {
     context.follower.stop()
+    const cutting = setTimeout(() => app.server.closeAllConnections(), REQUEST_GRACE_MS)
     const ends = await Promise.allSettled([app.close(), worker.stop()])
+    clearTimeout(cutting)
     context.shelf.close()
     await context.catalogue.close()
     for (const end of ends) {
@@ -165,11 +168,9 @@ function composed(app: HttpApp, context: ServiceContext, { worker, sampleFolder 
   }
 }
 
-function workerOf(settings: Settings, store: Store, { clock, log }: Surroundings): Worker {
-  const { catalogue, blobs, guard, sealer, workDirectory } = store
-  const openSource = createSourceOpener({ guard, workDirectory, log, unseal: (sealed) => sealer.unseal(sealed) })
-  const concurrency = settings.LECTERN_INGEST_CONCURRENCY
-  return createWorker({ catalogue, blobs, clock, log, workDirectory, stages: createStages(openSource), concurrency })
+async function workerOf(settings: Settings, store: Store, surroundings: Surroundings): Promise<Worker> {
+  const { makeWorker } = await import("./compose/make-worker.ts")
+  return makeWorker(settings, store, surroundings)
 }
 
 /** A worker, put together over the same data directory as its servers. */
@@ -182,5 +183,5 @@ export interface ComposedWorker {
 /** Puts a worker together. */
 export async function composeWorker(settings: Settings, surroundings: Surroundings): Promise<ComposedWorker> {
   const store = await openStore(settings, surroundings)
-  return { worker: workerOf(settings, store, surroundings), close: () => store.catalogue.close() }
+  return { worker: await workerOf(settings, store, surroundings), close: () => store.catalogue.close() }
 }

@@ -1,0 +1,16 @@
+import { createSourceOpener } from "../ingest/open-source.ts"
+import { createStages } from "../ingest/stages.ts"
+import { createWorker, type Worker } from "../ingest/worker.ts"
+import type { Settings } from "../config/settings.ts"
+import type { Store, Surroundings } from "./open-store.ts"
+
+/**
+ * Makes the worker of a process. Loaded on demand: the parsers behind it take as much memory as a serving process has
+ * in all, and that process does not need them.
+ */
+export function makeWorker(settings: Settings, store: Store, { clock, log }: Surroundings): Worker {
+  const { catalogue, blobs, guard, sealer, workDirectory } = store
+  const openSource = createSourceOpener({ guard, workDirectory, log, unseal: (sealed) => sealer.unseal(sealed) })
+  const concurrency = settings.LECTERN_INGEST_CONCURRENCY
+  return createWorker({ catalogue, blobs, clock, log, workDirectory, stages: createStages(openSource), concurrency })
+}
