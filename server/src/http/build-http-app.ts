@@ -19,6 +19,7 @@ import { registerKeyRoutes } from "./routes/key-routes.ts"
 import { registerLibraryRoutes } from "./routes/library-routes.ts"
 import { registerPageRoutes } from "./routes/page-routes.ts"
 import { registerServiceRoutes } from "./routes/service-routes.ts"
+import { dropUnreadBodies } from "./unread-bodies.ts"
 import { compileValidator } from "./validate-request.ts"
 
 /** Largest JSON body; imports have a limit of their own. */
@@ -67,6 +68,7 @@ export async function buildHttpApp(
   const routes = watchRoutes(app)
   addHooks(app, context)
   limitHandlingTime(app)
+  dropUnreadBodies(app)
   registerContextRoute(app, context)
   registerCombinedSearchRoute(app, context)
   registerLibraryRoutes(app, context)

@@ -15,7 +15,9 @@ const HEARTBEAT_INTERVAL_MS = 15_000
 export function streamJobEvents(follow: (signal: AbortSignal) => AsyncIterable<Job>, log: Log): Readable {
   const stream = new PassThrough()
   const listening = new AbortController()
-  const heartbeat = setInterval(() => stream.write(": still here\n\n"), HEARTBEAT_INTERVAL_MS).unref()
+  const heartbeat = setInterval(() => {
+    if (stream.writable) stream.write(": still here\n\n")
+  }, HEARTBEAT_INTERVAL_MS).unref()
   stream.once("close", () => {
     clearInterval(heartbeat)
     listening.abort()
@@ -32,7 +34,7 @@ async function writeEvents(stream: PassThrough, jobs: AsyncIterable<Job>): Promi
   const write = (event: "job" | "end", job: Job) =>
     stream.write(`id: ${++id}\nevent: ${event}\ndata: ${JSON.stringify(job)}\n\n`)
   for await (const job of jobs) {
-    if (stream.destroyed) return
+    if (!stream.writable) return
     write("job", job)
     if (isFinalJobState(job.state)) write("end", job)
   }

@@ -16,8 +16,9 @@ export function answerParserError(error: ConnectionError, socket: Socket): void 
 export function answerOddRequests(app: HttpApp): void {
   app.server.on("checkExpectation", (_request, response) => {
     const { status, body } = problemOf("validation_error", "the only expectation met here is 100-continue", 417)
-    response.writeHead(status, { "content-type": "application/json; charset=utf-8", "x-request-id": newRequestId() })
-    response.end(JSON.stringify(body))
+    const text = JSON.stringify(body)
+    const headers = { "content-type": "application/json; charset=utf-8", "content-length": Buffer.byteLength(text) }
+    response.writeHead(status, { ...headers, "x-request-id": newRequestId() }).end(text)
   })
   app.server.on("connect", (_request, socket) => {
     socket.end(rawProblem(problemOf("method_not_allowed", "this is no proxy: CONNECT is not answered"), newRequestId()))

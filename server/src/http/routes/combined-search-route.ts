@@ -11,10 +11,7 @@ export function registerCombinedSearchRoute(app: HttpApp, context: ServiceContex
   for (const url of addressesOf("combinedSearch")) {
     app.get(url, { schema: { querystring: CombinedSearchQuery } }, async (request, reply) => {
       const { type, text, headers } = await searchDocumentation(context, request.caller, request.query)
-      return reply
-        .headers(headers)
-        .header("content-type", CONTENT_TYPE[type])
-        .send(text)
+      return reply.headers(headers).header("content-type", CONTENT_TYPE[type]).send(text)
     })
   }
 }

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream"
 import { Job, JobParams, ListJobsQuery, ListJobsResponse } from "@lectern/contract"
 import { cancelJob, followJob, listJobs, readJob } from "../../service/jobs.ts"
 import type { ServiceContext } from "../../service/service-context.ts"
@@ -10,6 +11,9 @@ const EVENTS_TIMEOUT_MS = 86_400_000
 
 /** Serves jobs, their events and their cancellation. */
 export function registerJobRoutes(app: HttpApp, context: ServiceContext): void {
+  const openStreams = new Set<Readable>()
+  // A listener would keep a server that is closing waiting until its job ends.
+  app.addHook("preClose", async () => openStreams.forEach((stream) => stream.destroy()))
   for (const url of addressesOf("listJobs")) {
     const schema = { querystring: ListJobsQuery, response: { 200: ListJobsResponse } }
     app.get(url, { schema }, ({ caller, query }) => listJobs(context, caller, query))
@@ -28,6 +32,8 @@ export function registerJobRoutes(app: HttpApp, context: ServiceContext): void {
       // Read once before the stream begins, so that a missing job or key is an ordinary error.
       await readJob(context, caller, params.id)
       const events = streamJobEvents((signal) => followJob(context, caller, params.id, signal), context.log)
+      openStreams.add(events)
+      events.once("close", () => openStreams.delete(events))
       reply.headers({ "cache-control": "no-store", "x-accel-buffering": "no" })
       return reply.type("text/event-stream; charset=utf-8").send(events)
     })

@@ -1,0 +1,29 @@
+import type { IncomingMessage } from "node:http"
+import type { HttpApp } from "./http-app.ts"
+
+/** Time a sender has to read the answer before its connection is cut, in milliseconds. */
+const LINGER_MS = 1_000
+
+/**
+ * Ends connections whose request was answered before its body had arrived: what a refused upload would still send is
+ * not waited for, and a sender that does not stop cannot keep the server from closing.
+ */
+export function dropUnreadBodies(app: HttpApp): void {
+  app.addHook("onSend", async (request, reply) => {
+    if (isArriving(request.raw)) reply.header("connection", "close")
+  })
+  app.addHook("onResponse", async ({ raw }) => {
+    if (!isArriving(raw)) return
+    // Read on for a moment: cutting at once could take the answer away from a sender that is still writing.
+    raw.resume()
+    // The request lets go of its socket when the answer is out.
+    const { socket } = raw
+    const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref()
+    socket.once("close", () => clearTimeout(timer))
+  })
+}
+
+/** Requests that never saw a network, as tests send them, do not say whether they are complete. */
+function isArriving(request: IncomingMessage): boolean {
+  return request.complete === false
+}
