@@ -1,0 +1,26 @@
+import { parentPort } from "node:worker_threads"
+import { asError } from "../../base/errors.ts"
+import type { ParsedFile } from "../document.ts"
+import { readAsciidoc } from "./read-asciidoc.ts"
+
+/** What the thread is asked. */
+export interface ThreadQuestion {
+  readonly text: string
+  readonly attributes: Readonly<Record<string, string>>
+}
+
+/** What it answers. */
+export type ThreadAnswer = { readonly parsed: ParsedFile } | { readonly failure: string }
+
+// Entry of a thread of its own (see `parse-asciidoc.ts`): one question at a time.
+parentPort?.on("message", (question: ThreadQuestion) => {
+  void answer(question).then((given) => parentPort?.postMessage(given))
+})
+
+async function answer({ text, attributes }: ThreadQuestion): Promise<ThreadAnswer> {
+  try {
+    return { parsed: await readAsciidoc(text, attributes) }
+  } catch (thrown) {
+    return { failure: asError(thrown).message }
+  }
+}

@@ -1,0 +1,116 @@
+import { attributeOf, type AsciidocNode } from "./asciidoctor-nodes.ts"
+import { MARKS } from "./inline-marks.ts"
+
+/** Comment markers by language, for callouts that stand bare in code. */
+const COMMENT_BY_LANGUAGE: Readonly<Record<string, string>> = Object.fromEntries([
+  ..."python py ruby rb yaml yml sh bash shell console properties toml dockerfile conf ini perl r makefile nginx"
+    .split(" ")
+    .map((language) => [language, "#"]),
+  ..."sql lua haskell".split(" ").map((language) => [language, "--"]),
+])
+const MAX_REFERENCE_DEPTH = 4
+
+/**
+ * Converts an inline node into text with marks (see `inline-marks.ts`): code, bold and italics stay, links and references
+ * are their text, images their alternative text, footnotes stand in brackets where they are referred to.
+ */
+export async function convertInline(node: AsciidocNode, depth = 0): Promise<string> {
+  const text = node.text ?? ""
+  switch (node.nodeName) {
+    case "inline_quoted":
+      return quoted(node.type ?? "", text)
+    case "inline_anchor":
+      return await anchor(node, text, depth)
+    case "inline_break":
+      return `${text}\n`
+    case "inline_button":
+      return strong(text)
+    case "inline_callout":
+      return callout(node, text)
+    case "inline_footnote":
+      return node.type === "xref" || text === "" ? "" : ` (${text.trim()})`
+    case "inline_image":
+      return alternativeText(node)
+    case "inline_indexterm":
+      return node.type === "visible" ? text : ""
+    case "inline_kbd":
+      return code(wordsOf(node, "keys").join("+"))
+    case "inline_menu":
+      return strong(
+        [attributeOf(node, "menu"), ...wordsOf(node, "submenus"), attributeOf(node, "menuitem")]
+          .filter(Boolean)
+          .join(" > "),
+      )
+    default:
+      return text
+  }
+}
+
+/** Gives the alternative text of an image, unless it was only made of its file name. */
+export function alternativeText(node: AsciidocNode): string {
+  const alternative = attributeOf(node, "alt")
+  return alternative === attributeOf(node, "default-alt") || node.type === "icon" ? "" : alternative
+}
+
+function quoted(type: string, text: string): string {
+  switch (type) {
+    case "strong":
+      return strong(text)
+    case "emphasis":
+      return `${MARKS.emphasis}${text}${MARKS.emphasis}`
+    case "monospaced":
+      return code(text)
+    case "double":
+      return `"${text}"`
+    case "single":
+      return `'${text}'`
+    case "asciimath":
+    case "latexmath":
+      return code(text)
+    default:
+      return text
+  }
+}
+
+async function anchor(node: AsciidocNode, text: string, depth: number): Promise<string> {
+  if (node.type === "link") return text === "" ? (node.target ?? "") : text.replace(/^mailto:/, "")
+  if (node.type === "bibref") return `[${attributeOf(node, "reftext") || node.id || ""}]`
+  if (node.type !== "xref") return ""
+  if (text !== "") return text
+  const path = attributeOf(node, "path")
+  const identifier = attributeOf(node, "refid")
+  const reference = depth < MAX_REFERENCE_DEPTH ? node.document.catalog.refs[identifier] : undefined
+  const title = typeof reference?.xreftext === "function" ? await reference.xreftext(null) : null
+  if (title !== null && title !== undefined && title !== "") return title
+  if (path === "") return identifier.replace(/^_/, "").replaceAll("_", " ")
+  return fileStem(path)
+}
+
+function fileStem(path: string): string {
+  const name = path.slice(path.lastIndexOf("/") + 1)
+  return name.replace(/\.(?:html|adoc|asciidoc)$/, "")
+}
+
+/** The number of a callout, as a comment. */
+function callout(node: AsciidocNode, text: string): string {
+  const guard = node.attributes["guard"]
+  if (Array.isArray(guard)) return `<!-- (${text}) -->`
+  if (typeof guard === "string" && guard !== "") return `${guard.trim()} (${text})`
+  const block: unknown = Reflect.get(node, "parent")
+  const language = typeof block === "object" && block !== null ? attributeOf(block as AsciidocNode, "language") : ""
+  if (/^(xml|html)$/.test(language)) return `<!-- (${text}) -->`
+  return `${COMMENT_BY_LANGUAGE[language] ?? "//"} (${text})`
+}
+
+function wordsOf(node: AsciidocNode, name: string): readonly string[] {
+  const value = node.attributes[name]
+  return Array.isArray(value) ? value.map(String) : []
+}
+
+function strong(text: string): string {
+  return text === "" ? "" : `${MARKS.strong}${text}${MARKS.strong}`
+}
+
+function code(text: string): string {
+  return text === "" ? "" : `${MARKS.code}${text}${MARKS.codeEnd}`
+}

@@ -1,0 +1,71 @@
+import { codeSpan } from "../markdown/render-inline.ts"
+
+/**
+ * Stands for markup in text that Asciidoctor goes on working on: stars and backticks of finished markup would be taken
+ * for markup once more. Noncharacters, which no text has (see `withoutMarks`).
+ */
+export const MARKS = { code: "\ufdd0", codeEnd: "\ufdd1", strong: "\ufdd2", emphasis: "\ufdd3" } as const
+
+const NAMED: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'", nbsp: " " }
+/** Typographic characters that Asciidoctor makes of ASCII ones; who asks types the ASCII ones. */
+const PLAIN: Readonly<Record<string, string>> = {
+  "\u2019": "'",
+  "\u2018": "'",
+  "\u201c": '"',
+  "\u201d": '"',
+  "\u200b": "",
+  "\u2009": " ",
+  "\u00a0": " ",
+}
+
+/** Takes out of a source the characters that stand for markup later. */
+export function withoutMarks(source: string): string {
+  return source.replace(/[\ufdd0-\ufdef\u0001\u0096\u0097]/g, "")
+}
+
+/** Turns converted inline text into Markdown: marks into markup, character references into characters. */
+export function toMarkdown(converted: string): string {
+  const text = decode(converted)
+  return balanced(text)
+    .replace(/\ufdd0([^\ufdd0\ufdd1]*)\ufdd1/g, (_, code: string) => {
+      const bare = code.replace(/[\ufdd2\ufdd3]/g, "")
+      return bare.trim() === "" ? bare : codeSpan(bare)
+    })
+    .replaceAll(MARKS.strong, "**")
+    .replaceAll(MARKS.emphasis, "*")
+    .replace(/[\ufdd0\ufdd1]/g, "")
+}
+
+/** Turns converted inline text into text without markup. */
+export function toPlainText(converted: string): string {
+  return decode(converted).replace(/[\ufdd0-\ufdd3]/g, "")
+}
+
+/** Tells whether converted inline text is one piece of code and nothing else. */
+export function isAllCode(converted: string): boolean {
+  return /^\ufdd2?\ufdd0[^\ufdd0\ufdd1]+\ufdd1\ufdd2?$/.test(converted.trim())
+}
+
+/** Code in code keeps its outermost marks only. */
+function balanced(text: string): string {
+  let depth = 0
+  return text.replace(/[\ufdd0\ufdd1]/g, (mark) => {
+    if (mark === MARKS.code) return depth++ === 0 ? mark : ""
+    depth = Math.max(0, depth - 1)
+    return depth === 0 ? mark : ""
+  })
+}
+
+function decode(text: string): string {
+  return text
+    .replace(
+      /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,5}));/gi,
+      (whole, decimal?: string, hex?: string, name?: string) => {
+        if (name !== undefined) return NAMED[name] ?? whole
+        const point = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal)
+        if (point < 32 || point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff)) return ""
+        return String.fromCodePoint(point)
+      },
+    )
+    .replace(/[\u2018\u2019\u201c\u201d\u200b\u2009\u00a0]/g, (character) => PLAIN[character] ?? character)
+}

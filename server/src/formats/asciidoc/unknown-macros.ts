@@ -1,0 +1,42 @@
+import { Extensions } from "@asciidoctor/core"
+
+/** Macros that Asciidoctor reads itself. */
+const KNOWN = new Set(
+  "link xref image icon kbd btn menu pass footnote footnoteref indexterm indexterm2 anchor stem latexmath asciimath mailto http https ftp irc include ifdef ifndef ifeval endif toc video audio".split(
+    " ",
+  ),
+)
+const MACRO = /(?<![\w:\\])([a-z][a-z0-9_-]{1,40}):(?!:)[^\s:[\]]{1,300}\[/g
+/** More names than this are no macros but text. */
+const MAX_NAMES = 200
+
+/**
+ * Makes a registry with the macros of a text that no extension is there for (`javadoc:`, `configprop:`, …): they show their
+ * text, or else what they point to, as code.
+ */
+export function createMacroRegistry(text: string) {
+  const names = new Set<string>()
+  for (const [, name = ""] of text.matchAll(MACRO)) {
+    if (!KNOWN.has(name)) names.add(name)
+    if (names.size >= MAX_NAMES) break
+  }
+  const registry = Extensions.create()
+  for (const name of names) {
+    registry.inlineMacro(name, function () {
+      this.process((parent, target, attributes) => {
+        const { text, isCode } = shownText(target, String(attributes["text"] ?? ""))
+        return this.createInline(parent, "quoted", text, { type: isCode ? "monospaced" : "unquoted" })
+      })
+    })
+  }
+  return registry
+}
+
+/** `[format=annotation]` is an option and shows nothing; a class is shown by its last name, as Javadoc does. */
+function shownText(target: string, attributes: string): { readonly text: string; readonly isCode: boolean } {
+  const isOption = /^[\w-]+=/.test(attributes)
+  if (attributes !== "" && !isOption) return { text: attributes, isCode: false }
+  const member = /^(?:[a-z]\w*\.)+((?:[A-Z]\w*[.#$]?)\S*)$/.exec(target.replaceAll("%20", " "))?.[1]
+  const text = member === undefined ? target : member.replace("#", ".")
+  return { text: attributes === "format=annotation" ? `@${text}` : text, isCode: true }
+}
