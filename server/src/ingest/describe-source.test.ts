@@ -19,7 +19,7 @@ Hono means *flame*. It is a small and \`ultrafast\` [web framework](https://hono
 ## Install
 `
 
-    expect(describeSource(stages, readme)).toEqual({
+    expect(describeSource(stages, { readmeText: readme })).toEqual({
       title: "Hono",
       description: "Hono means flame. It is a small and ultrafast web framework.",
     })
@@ -29,13 +29,13 @@ Hono means *flame*. It is a small and \`ultrafast\` [web framework](https://hono
     const readme =
       "Flask\n=====\n\nFlask is a lightweight `WSGI`_ web application framework.\n\n.. _WSGI: https://wsgi.org\n\n.. code-block:: text\n\n    $ flask run\n"
 
-    expect(describeSource(stages, readme)).toMatchObject({ title: "Flask" })
+    expect(describeSource(stages, { readmeText: readme })).toMatchObject({ title: "Flask" })
   })
 
   it("ends a long description at a sentence, else at a word", () => {
     const sentence = "This framework does a great many things well. "
-    const { description } = describeSource(stages, `# A\n\n${sentence.repeat(20)}`)
-    const { description: wordy } = describeSource(stages, `# A\n\n${"word ".repeat(100)}`)
+    const { description } = describeSource(stages, { readmeText: `# A\n\n${sentence.repeat(20)}` })
+    const { description: wordy } = describeSource(stages, { readmeText: `# A\n\n${"word ".repeat(100)}` })
 
     expect(description).toMatch(/^This .* well\.$/)
     expect(description!.length).toBeLessThanOrEqual(300)
@@ -44,10 +44,26 @@ Hono means *flame*. It is a small and \`ultrafast\` [web framework](https://hono
   })
 
   it("says nothing where the README says nothing", () => {
-    expect(describeSource(stages, undefined)).toEqual({})
-    expect(describeSource(stages, "")).toEqual({})
+    expect(describeSource(stages, {})).toEqual({})
+    expect(describeSource(stages, { readmeText: "" })).toEqual({})
     expect(
-      describeSource(stages, "# A title that is rather a sentence than the name of anything at all, really\n"),
+      describeSource(stages, {
+        readmeText: "# A title that is rather a sentence than the name of anything at all, really\n",
+      }),
     ).toEqual({})
+  })
+
+  it("falls back to the front page, whose heading counts only as the spelling of the name", () => {
+    const front = (text: string) => stages.parseFile("markdown", text, "index.md").document
+    const text = "# FastAPI\n\nFastAPI framework, high performance, easy to learn.\n"
+
+    const same = describeSource(stages, { frontDocument: front(text), libraryTitle: "fastapi" })
+    const other = describeSource(stages, {
+      frontDocument: front(text.replace("FastAPI", "Introduction")),
+      libraryTitle: "fastapi",
+    })
+
+    expect(same).toEqual({ title: "FastAPI", description: "FastAPI framework, high performance, easy to learn." })
+    expect(other).toEqual({ description: "FastAPI framework, high performance, easy to learn." })
   })
 })

@@ -4,6 +4,10 @@ import type { Stages } from "./stages.ts"
 /** Longer first headings are sentences, not names. */
 const MAX_TITLE_CHARACTERS = 60
 const MAX_DESCRIPTION_CHARACTERS = 300
+/** What of a paragraph is looked at; the rest could not show anyway. */
+const MAX_PARAGRAPH_CHARACTERS = 2000
+/** Paragraphs of a page that are looked at. */
+const MAX_PARAGRAPHS = 30
 /** What a repository of documentation adds to the name of what it documents. */
 const PURPOSE = /[\s:-]+(documentation|docs|website)$/i
 /** Shorter paragraphs are rows of badges or links. */
@@ -15,20 +19,36 @@ export interface SourceDescription {
   readonly description?: string
 }
 
+/** What a description is made from. */
+export interface DescribedSource {
+  /** First lines of the README at the root. */
+  readonly readmeText?: string | undefined
+  /** The page that the documentation opens with. */
+  readonly frontDocument?: Document | undefined
+  /** Title the library has now, for instance the name of its repository. */
+  readonly libraryTitle?: string
+}
+
 /**
- * Derives a title and a description from the first lines of a README: its first heading and its first paragraph of
- * prose, without images, badges and link targets.
+ * Derives a title and a description: from the first heading and the first paragraph of prose of the README, without
+ * images, badges and link targets, else of the front page. The front page's heading counts only where it is the name
+ * that the library has already in other letter case: elsewhere it is as often "Introduction" as the name.
  */
 export function describeSource(
   stages: Pick<Stages, "detectFormat" | "parseFile">,
-  readmeText: string | undefined,
+  { readmeText, frontDocument, libraryTitle }: DescribedSource,
 ): SourceDescription {
-  if (readmeText === undefined) return {}
-  const format = stages.detectFormat("README", new TextEncoder().encode(readmeText)) ?? "markdown"
-  const { document } = stages.parseFile(format, readmeText, "README")
-  const title = titleOf(document)
-  const description = descriptionOf(document)
+  const readme = readmeText === undefined ? undefined : parseReadme(stages, readmeText)
+  const frontTitle = frontDocument && titleOf(frontDocument)
+  const isSameName = frontTitle?.toLowerCase() === libraryTitle?.toLowerCase()
+  const title = (readme && titleOf(readme)) ?? (isSameName ? frontTitle : undefined)
+  const description = (readme && descriptionOf(readme)) ?? (frontDocument && descriptionOf(frontDocument))
   return { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) }
+}
+
+function parseReadme(stages: Pick<Stages, "detectFormat" | "parseFile">, text: string): Document {
+  const format = stages.detectFormat("README", new TextEncoder().encode(text)) ?? "markdown"
+  return stages.parseFile(format, text, "README").document
 }
 
 function titleOf(document: Document): string | undefined {
@@ -40,10 +60,12 @@ function titleOf(document: Document): string | undefined {
 function descriptionOf(document: Document): string | undefined {
   const candidates = [
     document.description,
-    ...document.blocks.map((block) => (block.kind === "prose" && block.role !== "list" ? block.markdown : undefined)),
+    ...document.blocks
+      .slice(0, MAX_PARAGRAPHS)
+      .map((block) => (block.kind === "prose" && block.role !== "list" ? block.markdown : undefined)),
   ]
   for (const candidate of candidates) {
-    const text = plainText(candidate ?? "")
+    const text = plainText((candidate ?? "").slice(0, MAX_PARAGRAPH_CHARACTERS))
     if ((text.match(/\p{L}/gu)?.length ?? 0) >= MIN_DESCRIPTION_LETTERS) return clip(text)
   }
   return undefined

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises"
 import { asError } from "../base/errors.ts"
 import { asStorageError } from "../blobs/errors.ts"
 import type { IngestionReport, JobProgress } from "../catalogue/records.ts"
+import type { Document } from "../formats/document.ts"
 import type { IndexBuilder } from "../index/index-file.ts"
 import type { Page } from "../snippets/snippet.ts"
 import type { LeftOutReason, SourceFile, SourceSnapshot } from "../sources/source-file.ts"
@@ -9,12 +10,14 @@ import type { Stages } from "./stages.ts"
 
 /** Longest stretch without letting timers and messages in: heartbeats and cancellation must get through. */
 const MAX_STRETCH_MS = 20
+/** Names of pages that a site of documentation opens with. */
+const FRONT_PAGE = /(^|\/)_?(index|readme|introduction|overview)\.\w+$/i
 /** Problems of one file that a report names. */
 const PROBLEMS_PER_FILE = 20
 
 /** What became of one file. */
 type FileFate =
-  | { readonly kind: "page"; readonly page: Page; readonly problems: readonly string[] }
+  | { readonly kind: "page"; readonly page: Page; readonly document: Document; readonly problems: readonly string[] }
   | { readonly kind: "left-out"; readonly reason: LeftOutReason; readonly detail?: string }
 
 /** Counts and lists what becomes of the files of a source, one after the other. */
@@ -24,6 +27,7 @@ export class FileLedger {
   readonly failed: IngestionReport["failed"][number][] = []
   tokens = 0
   snippets = 0
+  #front: { readonly folder: string; readonly depth: number; readonly document: Document } | undefined
   readonly #filesExpected: number
 
   /** @param filesExpected number of files that will come at most, left-out ones not counted. */
@@ -34,6 +38,24 @@ export class FileLedger {
   /** @returns the lists for a report; they grow with the ledger. */
   lists(): Pick<IngestionReport, "indexed" | "leftOut" | "failed"> {
     return { indexed: this.indexed, leftOut: this.leftOut, failed: this.failed }
+  }
+
+  /**
+   * The document that readers see first: the index page closest to the root, the first of equals. One whose folder holds
+   * less than half of the pages opens a part of the documentation, not the whole.
+   */
+  get frontDocument(): Document | undefined {
+    const front = this.#front
+    if (front === undefined) return undefined
+    const below = this.indexed.filter(({ path }) => path.startsWith(front.folder)).length
+    return below >= this.indexed.length / 2 ? front.document : undefined
+  }
+
+  /** Notes a page's document, in case it is the front page. */
+  seeDocument(path: string, document: Document): void {
+    const folder = path.slice(0, path.lastIndexOf("/") + 1)
+    const depth = folder.split("/").length
+    if (FRONT_PAGE.test(path) && depth < (this.#front?.depth ?? Infinity)) this.#front = { folder, depth, document }
   }
 
   progress(): JobProgress {
@@ -107,6 +129,7 @@ function takeIn(ledger: FileLedger, builder: IndexBuilder, file: SourceFile, fat
     ledger.leftOut.push({ path, reason, ...(detail === undefined ? {} : { detail }) })
   } else {
     addPage(builder, fate.page)
+    ledger.seeDocument(path, fate.document)
     const { snippets } = fate.page
     ledger.indexed.push({ path, snippets: snippets.length, problems: fate.problems })
     ledger.snippets += snippets.length
@@ -141,6 +164,6 @@ function pageMaker(stages: Stages): (file: SourceFile) => FileFate {
     const problems = [...decoded.problems, ...parsed.problems].slice(0, PROBLEMS_PER_FILE)
     const sentences = problems.map(({ message, line }) => (line === undefined ? message : `line ${line}: ${message}`))
     const repeated = dropped === 0 ? [] : [`${dropped} passages stand in other files too and were left out`]
-    return { kind: "page", page, problems: [...sentences, ...repeated] }
+    return { kind: "page", page, document: parsed.document, problems: [...sentences, ...repeated] }
   }
 }

@@ -91,7 +91,8 @@ export async function runIngestion(
     watch.signal.throwIfAborted()
     const isUnchanged = snapshot.unchanged === true || snapshot.revision === knownRevision
     if (isUnchanged) return { kind: "unchanged", revision: snapshot.revision }
-    return await buildIndex(stages, { snapshot, recipe, indexPath: join(request.workDirectory, "index.db") }, watch)
+    const indexPath = join(request.workDirectory, "index.db")
+    return await buildIndex(stages, { snapshot, recipe, indexPath, libraryTitle: library.title }, watch)
   } finally {
     await snapshot.close()
   }
@@ -101,13 +102,11 @@ interface Build {
   readonly snapshot: SourceSnapshot
   readonly recipe: string
   readonly indexPath: string
+  readonly libraryTitle: string
 }
 
-async function buildIndex(
-  stages: Stages,
-  { snapshot, recipe, indexPath }: Build,
-  watch: RunWatch,
-): Promise<BuiltIndex> {
+async function buildIndex(stages: Stages, build: Build, watch: RunWatch): Promise<BuiltIndex> {
+  const { snapshot, recipe, indexPath, libraryTitle } = build
   const { manifest, notes } = readManifest(snapshot.manifestText)
   const ledger = new FileLedger(snapshot.fileCount)
   const { revision, branch } = snapshot
@@ -119,7 +118,11 @@ async function buildIndex(
     if (builder.snippetCount === 0) throw new NothingToServe(whyNothing(report))
     const progress = ledger.progress()
     watch.onProgress("indexing", progress)
-    const description = describeSource(stages, snapshot.readmeText)
+    const description = describeSource(stages, {
+      readmeText: snapshot.readmeText,
+      frontDocument: ledger.frontDocument,
+      libraryTitle,
+    })
     const tags = newestTagsFirst(snapshot.tags ?? [])
     const summary = finish(builder)
     return {
