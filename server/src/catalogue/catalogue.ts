@@ -134,6 +134,8 @@ export interface JobStore {
   release(id: string, workerId: string): Promise<boolean>
   /** A queued job becomes `cancelled` at once; a running one is asked to stop. @returns the job afterwards. */
   requestCancel(id: string): Promise<JobRecord | undefined>
+  /** Forgets at most `limit` jobs that ended before a time; the latest of every library stays. @returns how many. */
+  prune(endedBeforeMs: number, limit: number): Promise<number>
   /** Number of jobs waiting and running. */
   pendingCount(): Promise<{ readonly queued: number; readonly running: number }>
 }

@@ -150,6 +150,28 @@ describe.each(engines)("job queue on %s", (_name, start) => {
     expect(await catalogue.jobs.requestCancel("missing")).toBeUndefined()
   })
 
+  it("forgets jobs that ended long ago, but never the latest of a library or one that has not ended", async () => {
+    const ended = async () => {
+      const job = await catalogue.jobs.add(aJob(library))
+      await claim()
+      await catalogue.jobs.finish(job.id, "w", { state: "failed" })
+      return job
+    }
+    const [first, second] = [await ended(), await ended()]
+    const old = await catalogue.jobs.add(aJob(null, { kind: "import" }))
+    await catalogue.jobs.requestCancel(old.id)
+    const waiting = await catalogue.jobs.add(aJob(null, { kind: "import" }))
+    engine.clock.advance(1000)
+
+    expect(await catalogue.jobs.prune(engine.clock.now() - 1000, 100)).toBe(0)
+    expect(await catalogue.jobs.prune(engine.clock.now(), 1)).toBe(1)
+    expect(await catalogue.jobs.prune(engine.clock.now(), 100)).toBe(1)
+
+    const left = await catalogue.jobs.list({ offset: 0, limit: 10 })
+    expect(left.map(({ id }) => id)).toEqual([waiting.id, second.id])
+    expect(left.map(({ id }) => id)).not.toContain(first.id)
+  })
+
   it("lists newest first, by state and by library", async () => {
     const first = await catalogue.jobs.add(aJob(library))
     await claim()

@@ -45,6 +45,7 @@ export function createJobStore(db: Database, engine: CatalogueEngine, clock: Clo
       }),
     release: (id, workerId) => putBack(db, id, { workerId, nowMs: clock.now(), runAfterMs: clock.now() }),
     requestCancel: (id) => requestCancel(db, id, clock.now()),
+    prune: (endedBeforeMs, limit) => prune(db, endedBeforeMs, limit),
     pendingCount: () => pendingCount(db),
   }
 }
@@ -151,6 +152,21 @@ async function requestCancel(db: Database, id: string, nowMs: number): Promise<J
     const row = await transaction.selectFrom("job").selectAll().where("id", "=", id).executeTakeFirst()
     return row && toJob(row)
   })
+}
+
+async function prune(db: Database, endedBeforeMs: number, limit: number): Promise<number> {
+  const ended = db.selectFrom("job").select("id").where("finished_at_ms", "<", endedBeforeMs)
+  const old = ended
+    .where((is) => {
+      const later = is.selectFrom("job as later").select("later.id")
+      const ofSameLibrary = later.whereRef("later.library_key", "=", "job.library_key")
+      const isFollowed = ofSameLibrary.whereRef("later.sequence", ">", "job.sequence")
+      return is.or([is("library_key", "is", null), is.exists(isFollowed)])
+    })
+    .limit(limit)
+  const ids = (await old.execute()).map(({ id }) => id)
+  if (ids.length === 0) return 0
+  return Number((await db.deleteFrom("job").where("id", "in", ids).executeTakeFirst()).numDeletedRows)
 }
 
 async function pendingCount(db: Database): Promise<{ queued: number; running: number }> {

@@ -182,7 +182,7 @@ function whyNothing(report: IngestionReport): string {
 }
 
 /** Fingerprint of everything but the content that shapes an index. */
-export function recipeOf(stages: Pick<Stages, "recipe">, source: SourceRecord): string {
+function recipeOf(stages: Pick<Stages, "recipe">, source: SourceRecord): string {
   const { branch, folders, excludeFolders, excludeFiles, skipVersionFiltering, url } = source
   const shaping = JSON.stringify([
     stages.recipe,

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from "node:timers/promises"
+import type { Clock } from "../base/clock.ts"
 import type { Log } from "../base/log.ts"
 import type { BlobStore } from "../blobs/blob-store.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
@@ -6,25 +8,42 @@ import { sweepWorkDirectory } from "../sources/work-directory.ts"
 /** A blob this young may be on its way into the catalogue: an import's bundle, the index of a library being published. */
 const MIN_ORPHAN_AGE_MS = 3_600_000
 
-/** Removes what crashes and replaced publications have left: blobs that nobody refers to, and temporary files. */
-export async function sweepLeftovers({
-  catalogue,
-  blobs,
-  workDirectory,
-  log,
-}: {
-  catalogue: Catalogue
-  blobs: BlobStore
-  workDirectory: string
-  log: Log
-}): Promise<void> {
+/** How long an ended job and its report of files can be looked up; the latest of a library for as long as it lives. */
+const JOB_KEPT_MS = 30 * 24 * 3_600_000
+/** Few enough that the database is not held for long. */
+const JOBS_PER_STEP = 200
+
+/** What is swept. */
+export interface SweptPlaces {
+  readonly catalogue: Catalogue
+  readonly blobs: BlobStore
+  readonly workDirectory: string
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/**
+ * Forgets jobs that ended long ago and removes what they, crashes and replaced publications have left: blobs that
+ * nobody refers to, and temporary files.
+ */
+export async function sweepLeftovers({ catalogue, blobs, workDirectory, clock, log }: SweptPlaces): Promise<void> {
   try {
+    const removedJobs = await pruneJobs(catalogue, clock.now() - JOB_KEPT_MS)
     const referenced = await catalogue.versions.referencedBlobs()
     const removedBlobs = await blobs.sweep(referenced, MIN_ORPHAN_AGE_MS)
     const removedDirectories = await sweepWorkDirectory(workDirectory)
-    log.debug({ removedBlobs, removedDirectories }, "leftovers swept")
+    log.debug({ removedJobs, removedBlobs, removedDirectories }, "leftovers swept")
   } catch (error) {
     // Leftovers cost room and nothing else; the next sweep gets them.
     log.warn({ err: error }, "leftovers could not be swept")
+  }
+}
+
+async function pruneJobs(catalogue: Catalogue, endedBeforeMs: number): Promise<number> {
+  for (let removed = 0; ;) {
+    const step = await catalogue.jobs.prune(endedBeforeMs, JOBS_PER_STEP)
+    removed += step
+    if (step < JOBS_PER_STEP) return removed
+    await nextTurn()
   }
 }
