@@ -13,7 +13,11 @@ const LONE_JOINER =
 /** Breaks that editors do not count as lines; as spaces they keep words apart and line numbers true. */
 const ODD_BREAK = /[\u000c\u0085\u2028\u2029]/g
 
-const SUSPECT = /[^\t\n\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff]/
+/** Finds out cheaply whether there is anything to remove; the surrogates are first halves of the planes concerned. */
+const SUSPECT =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ud82f\ud834\udb40]|[\ufe00-\ufe0e]|[\u180b-\u180f]|\u034f|\u17b4|\u17b5/
+
+const LONE_SURROGATE = /[\ud800-\udfff]/u
 
 /**
  * Removes invisible characters from text; line breaks and tabs stay, so that line numbers do not move.
@@ -21,6 +25,6 @@ const SUSPECT = /[^\t\n\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff]/
  * @returns the text itself when there is nothing to remove. Time grows with the length of the text.
  */
 export function stripInvisible(text: string): string {
-  if (!SUSPECT.test(text)) return text
+  if (!SUSPECT.test(text) && !LONE_SURROGATE.test(text)) return text
   return text.replace(ODD_BREAK, " ").replace(INVISIBLE, "").replace(LONE_JOINER, "")
 }

@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest"
+import { stripInvisible } from "./invisible-characters.ts"
+
+describe("stripInvisible", () => {
+  it.each([
+    ["zero-width characters", "a\u200bb\ufeffc\u2060d", "abcd"],
+    ["bidirectional controls", "a\u202eb\u2066c\u200fd", "abcd"],
+    ["tag characters that spell hidden text", "a\u{e0049}\u{e0067}b", "ab"],
+    ["variation selectors beyond the emoji one", "a\u{e0100}b\ufe00c ❤\ufe0f", "abc ❤\ufe0f"],
+    ["control characters", "a\u0000b\u001bc\u0085d", "abc d"],
+    ["lone surrogates", "a\ud800b", "ab"],
+    ["joiners between Latin letters", "a\u200db\u200cc", "abc"],
+  ])("removes %s", (_, text, expected) => {
+    expect(stripInvisible(text)).toBe(expected)
+  })
+
+  it.each(["line\nbreak\tand tab", "می\u200cخواهم", "क्\u200dष", "naïve – “quoted” 😀", "日本語"])(
+    "leaves %j as it is",
+    (text) => {
+      expect(stripInvisible(text)).toBe(text)
+    },
+  )
+})

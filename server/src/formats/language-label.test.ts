@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest"
+import { parseFenceInfo } from "./language-label.ts"
+
+describe("parseFenceInfo", () => {
+  it.each([
+    ["", "", undefined],
+    ["js", "js", undefined],
+    ["JS {1,3-4}", "js", undefined],
+    ['python hl_lines="1" title="main.py"', "python", "main.py"],
+    ["ts [main.ts]", "ts", "main.ts"],
+    ["sh[npm]", "sh", "npm"],
+    ["ts twoslash", "ts", undefined],
+    ["rust,ignore", "rust", undefined],
+    ["rust=", "rust", undefined],
+    ["vue-html{2}", "vue-html", undefined],
+    ["php tab=Pest", "php", "Pest"],
+    ["{.python .numberLines}", "python", undefined],
+    ["{ .dockerfile .annotate }", "dockerfile", undefined],
+    ["{code-block} python", "python", undefined],
+    ["js:title=src/app.js", "js", "src/app.js"],
+    ["js:src/app.js", "js", "src/app.js"],
+    ["c++", "c++", undefined],
+    ["plaintext", "", undefined],
+    ["jsx filename={'app.jsx'}", "jsx", "app.jsx"],
+  ])("reads %j", (info, language, title) => {
+    expect(parseFenceInfo(info)).toEqual(title === undefined ? { language } : { language, title })
+  })
+})
