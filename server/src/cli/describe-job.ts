@@ -58,6 +58,11 @@ export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",")
 }
 
+/** Writes a number of snippets: `1 snippet`, `2,151 snippets`. */
+export function formatSnippets(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? "snippet" : "snippets"}`
+}
+
 /** Writes a number of files: `1 file`, `2,151 files`. */
 export function formatFiles(count: number): string {
   return `${formatCount(count)} ${count === 1 ? "file" : "files"}`

@@ -1,6 +1,6 @@
 import { isFinalJobState, type Job, type LibraryRecord } from "@lectern/contract"
 import type { Session } from "./connect.ts"
-import { describeDuration, formatCount, formatFiles } from "./describe-job.ts"
+import { describeDuration, formatCount, formatFiles, formatSnippets } from "./describe-job.ts"
 import { CliFailure, EXIT_CODES } from "./exit-codes.ts"
 import { showProgress } from "./show-progress.ts"
 import type { Terminal } from "./terminal.ts"
@@ -55,7 +55,7 @@ export function reportOutcome(terminal: Terminal, job: Job, library: LibraryReco
 /** Says how much a library holds in one line. */
 export function describeSize(library: LibraryRecord): string {
   const files = library.files === null ? "" : ` from ${formatFiles(library.files.indexedCount)}`
-  return `${library.id}: ${formatCount(library.totalSnippets)} snippets${files}, ${formatCount(library.totalTokens)} tokens`
+  return `${library.id}: ${formatSnippets(library.totalSnippets)}${files}, ${formatCount(library.totalTokens)} tokens`
 }
 
 function reportFiles(terminal: Terminal, library: LibraryRecord): void {

@@ -18,7 +18,12 @@ export function injectFetch(app: HttpApp): typeof fetch {
     const headers = Object.fromEntries(request.headers)
     const answer = await app.inject({ method, url: `${pathname}${search}`, headers, payloadAsStream: true, ...body })
     const stream = answer.stream()
-    request.signal.addEventListener("abort", () => stream.destroy(abortError(request.signal)), { once: true })
+    const letGo = () => {
+      // The application hears it as an answer that has ended: it stops what writes it and its timers.
+      answer.raw.res.end()
+      stream.destroy(abortError(request.signal))
+    }
+    request.signal.addEventListener("abort", letGo, { once: true })
     return new Response(hasNoBody(answer.statusCode) ? null : (Readable.toWeb(stream) as ReadableStream<Uint8Array>), {
       status: answer.statusCode,
       headers: headersOf(answer.headers),
@@ -30,7 +35,7 @@ function hasNoBody(status: number): boolean {
   return status === 204 || status === 304
 }
 
-function headersOf(given: Readonly<Record<string, unknown>>): Headers {
+function headersOf(given: Readonly<Record<string, string | number | readonly string[] | undefined>>): Headers {
   const headers = new Headers()
   for (const [name, value] of Object.entries(given)) {
     for (const one of [value].flat()) if (one !== undefined) headers.append(name, String(one))

@@ -1,7 +1,7 @@
 import type { SearchResultItem } from "@lectern/contract"
 import type { Command } from "commander"
 import { withSession } from "../connect.ts"
-import { formatCount } from "../describe-job.ts"
+import { formatSnippets } from "../describe-job.ts"
 import { EXIT_CODES } from "../exit-codes.ts"
 import type { Terminal } from "../terminal.ts"
 import { type ApiOptions, apiCommand, type CommandContext, terminalOf } from "./command-context.ts"
@@ -35,7 +35,7 @@ export function searchCommand(context: CommandContext): Command {
 function printResult(terminal: Terminal, result: SearchResultItem): void {
   const facts = [
     ...(result.title === "" ? [] : [result.title]),
-    `${formatCount(result.totalSnippets)} snippets`,
+    formatSnippets(result.totalSnippets),
     ...(result.trustScore < 0 ? [] : [`trust ${result.trustScore}`]),
     ...(result.versions.length === 0 ? [] : [describeVersions(result.versions)]),
     ...(result.state === "finalized" ? [] : [result.state]),
