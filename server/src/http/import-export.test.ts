@@ -153,7 +153,7 @@ describe("importing", () => {
       headers: { ...asAdmin, "content-type": "application/json" },
       body: Readable.toWeb(endless) as ReadableStream,
       duplex: "half",
-    } as RequestInit)
+    })
 
     expect([answer.status, ((await answer.json()) as ErrorBody).error]).toEqual([413, "payload_too_large"])
     expect(sentBytes).toBeLessThan(LIMITS.importBundleMaxBytes + 20 * 2 ** 20)

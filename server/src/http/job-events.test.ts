@@ -82,7 +82,7 @@ describe("events of a job", () => {
     socket.write(
       "POST /api/v1/refresh HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{",
     )
-    await new Promise((resolve) => socket.once("data", resolve))
+    await new Promise((resolve) => socket.once("connect", resolve))
 
     const startedAtMs = performance.now()
     await Promise.all([closing.remove(), stream.text().catch(() => "")])

@@ -9,17 +9,17 @@ const LINGER_MS = 1_000
  * not waited for, and a sender that does not stop cannot keep the server from closing.
  */
 export function dropUnreadBodies(app: HttpApp): void {
-  app.addHook("onSend", async (request, reply) => {
-    if (isArriving(request.raw)) reply.header("connection", "close")
-  })
-  app.addHook("onResponse", async ({ raw }) => {
-    if (!isArriving(raw)) return
-    // Read on for a moment: cutting at once could take the answer away from a sender that is still writing.
-    raw.resume()
-    // The request lets go of its socket when the answer is out.
-    const { socket } = raw
-    const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref()
-    socket.once("close", () => clearTimeout(timer))
+  app.addHook("onSend", async ({ raw: request }, reply) => {
+    if (!isArriving(request)) return
+    reply.header("connection", "close")
+    // Taken now: the request lets go of its socket when the answer is out.
+    const { socket } = request
+    reply.raw.once("finish", () => {
+      // Read on for a moment: cutting at once could take the answer away from a sender that is still writing.
+      request.resume()
+      const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref()
+      socket.once("close", () => clearTimeout(timer))
+    })
   })
 }
 

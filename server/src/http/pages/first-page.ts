@@ -41,14 +41,18 @@ export function renderFirstPage(facts: FirstPageFacts): string {
 }
 
 function renderAsk({ example, isClosed, libraries }: FirstPageFacts): Html {
+  const isReady = libraries.some(({ id, state }) => id === example.libraryId && state === "finalized")
   const ids = libraries.map(({ id }) => html`<option value="${id}"></option>`)
-  const key = html`<label class="key"
-    >API key${isClosed ? "" : " (for private libraries)"}
-    <input name="key" type="password" autocomplete="off" spellcheck="false" form="no-form" data-key
-  /></label>`
+  const keyField = html`<label class="key">API key <input type="password" autocomplete="off" data-key /></label>`
+  const key = isClosed
+    ? keyField
+    : html`<details>
+        <summary class="quiet">Use an API key</summary>
+        ${keyField}
+      </details>`
   return html`<section aria-labelledby="ask-title">
     <h2 id="ask-title">Ask</h2>
-    <form action="/api/v2/context" method="get" class="ask" data-ask>
+    <form action="/api/v2/context" method="get" class="ask" data-ask="${isReady ? "now" : ""}">
       <label
         >Library <input name="libraryId" value="${example.libraryId}" list="library-ids" required maxlength="500"
       /></label>

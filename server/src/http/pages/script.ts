@@ -43,6 +43,7 @@ const answerQuestion = async () => {
   }
 }
 askForm.addEventListener("submit", (event) => { event.preventDefault(); answerQuestion() })
+if (askForm.dataset.ask === "now") answerQuestion()
 
 const list = find("[data-libraries]")
 const element = (name, className, text) => {
@@ -93,6 +94,7 @@ const followPending = async () => {
       const state = item.querySelector(".state")
       state.textContent = library.state
       state.className = "state " + library.state
+      if (library.state === "finalized" && !asked && askForm.elements.libraryId.value === library.id) answerQuestion()
     } catch (error) { console.warn(error) }
   }
   if ([...list.children].some(isPending)) setTimeout(followPending, 10000)

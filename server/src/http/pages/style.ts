@@ -28,7 +28,7 @@ h3 { margin: 0; font-size: .9rem; font-weight: 600; }
 footer { padding-top: 2.5rem; padding-bottom: 2.5rem; }
 code, pre, .id { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: .875rem; }
 pre { margin: 0; padding: .9rem 1rem; overflow: auto; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; }
-.answer { max-height: 32rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+.answer { max-height: 22rem; white-space: pre-wrap; overflow-wrap: anywhere; }
 form { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; }
 label { display: grid; gap: .25rem; font-size: .85rem; color: var(--quiet); flex: 1 1 14rem; }
 label.wide { flex: 3 1 20rem; }
@@ -52,6 +52,7 @@ table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 th, td { padding: .35rem .75rem .35rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
 details { margin: .5rem 0; }
 summary { cursor: pointer; }
+.api h1 { margin: 2rem 0 .5rem; }
 .api section { border-top: 1px solid var(--line); margin-top: 1.5rem; }
 .api h2 { overflow-wrap: anywhere; }
 `
