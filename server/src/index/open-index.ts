@@ -167,6 +167,25 @@ function readMeta(database: Database.Database): IndexMeta {
   return meta
 }
 
+function passageOfRow(id: number, row: PassageRow): Passage {
+  const [page, section, headingPath, content, url, contentTokens, headingTokens, tokens, bytes] = row
+  const sketch = new Uint32Array(
+    bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer,
+  )
+  return {
+    id,
+    page,
+    section,
+    headingPath: headingPath.split(HEADING_SEPARATOR),
+    content,
+    url,
+    contentTokens,
+    headingTokens,
+    headerTokens: tokens - contentTokens,
+    sketch,
+  }
+}
+
 function readIndex(database: Database.Database): IndexFile {
   const meta = readMeta(database)
   const selectLayout = database.prepare("SELECT bytes FROM layout WHERE name = ?").pluck()
@@ -203,22 +222,7 @@ function readIndex(database: Database.Database): IndexFile {
       if (row === undefined) {
         throw new IndexUnreadable(`no snippet ${id}`)
       }
-      const [page, section, headingPath, content, url, contentTokens, headingTokens, tokens, bytes] = row
-      const sketch = new Uint32Array(
-        bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer,
-      )
-      return {
-        id,
-        page,
-        section,
-        headingPath: headingPath.split(HEADING_SEPARATOR),
-        content,
-        url,
-        contentTokens,
-        headingTokens,
-        headerTokens: tokens - contentTokens,
-        sketch,
-      }
+      return passageOfRow(id, row)
     },
     snippet(id) {
       const row = selectSnippet.get(id) as SnippetRow | undefined
