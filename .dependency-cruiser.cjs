@@ -130,7 +130,7 @@ module.exports = {
       name: "nothing-out-of-reach",
       comment: "every module is reached from a program or a front door",
       severity: "error",
-      from: { path: `${WIRING}|^(client|contract)/src/index\\.ts$|-process\\.ts$` },
+      from: { path: `${WIRING}|^(client|contract)/src/index\\.ts$|-(process|thread)\\.ts$` },
       to: {
         path: "^(server|client|contract)/src/",
         pathNot: `${TESTS}|\\.d\\.ts$|^server/src/main\\.ts$|^(client|contract)/src/index\\.ts$`,

@@ -4,8 +4,8 @@ import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { freshInstance, isAlive, startLectern, waitFor, type RunningLectern } from "./running-lectern.ts"
 
-/** Three times what `lectern serve` may take, because other tests run beside this one. */
-const READY_WITHIN_MS = 3000
+/** Ten times what `lectern serve` may take, because other tests run beside this one; the benchmark measures the time itself. */
+const READY_WITHIN_MS = 10_000
 
 describe("a fresh start", () => {
   const instance = freshInstance()
