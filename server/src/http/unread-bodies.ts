@@ -12,8 +12,9 @@ export function dropUnreadBodies(app: HttpApp): void {
   app.addHook("onSend", async ({ raw: request }, reply) => {
     if (!isArriving(request)) return
     reply.header("connection", "close")
-    // Taken now: the request lets go of its socket when the answer is out.
-    const { socket } = request
+    // Taken now, and from the answer: the request lets go of its socket as soon as it is given up.
+    const { socket } = reply.raw
+    if (socket === null) return
     reply.raw.once("finish", () => {
       // Read on for a moment: cutting at once could take the answer away from a sender that is still writing.
       request.resume()
