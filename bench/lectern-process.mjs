@@ -25,7 +25,7 @@ export const canPin = availableParallelism() > 1 && spawnSync("taskset", ["-V"])
  * Starts `lectern serve` on a data directory and waits until it is ready.
  *
  * @param {{ dataDir: string, core?: number, environment?: Record<string, string> }} options `core`: the only one it gets.
- * @returns address, headers with the key, `readyMs` (from the start of the process), `ask`, `post`, `memory`, `watchChildren`, `stop`.
+ * @returns address, headers with the key, `readyMs` (from the start of the process), `readyCpuSeconds`, `ask`, `post`, `memory`, `watchChildren`, `stop`.
  */
 export async function startLectern({ dataDir, core, environment = {} }) {
   const port = await freePort()
@@ -56,12 +56,14 @@ export async function startLectern({ dataDir, core, environment = {} }) {
   const url = `http://127.0.0.1:${port}`
   await waitUntilReady(url, child)
   const readyMs = performance.now() - started
+  const readyCpuSeconds = whileAlive(() => cpuSecondsOf(child.pid), 0)
   const headers = { authorization: `Bearer ${KEY}` }
   return {
     url,
 
     headers,
     readyMs,
+    readyCpuSeconds,
     /** Answers the JSON of a GET below `/api`. */
     ask: (path) => readJson(`${url}/api${path}`, { headers }),
     post: (path, body) =>
