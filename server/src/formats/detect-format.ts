@@ -10,6 +10,8 @@ const FORMAT_BY_ENDING: Readonly<Record<string, FormatName>> = {
   mdx: "mdx",
   rst: "restructured-text",
   rest: "restructured-text",
+  adoc: "asciidoc",
+  asciidoc: "asciidoc",
   ipynb: "notebook",
 }
 
@@ -29,12 +31,18 @@ export function detectFormat(path: string, bytes: Uint8Array): FormatName | unde
   if (ending === "txt" || ending === "text") {
     return /^llms([-_.].*)?\.txt$/.test(name) ? "markdown" : sniff(bytes, "plain-text")
   }
-  if (name === "readme") return sniff(bytes, "markdown")
+  // Signatures have the same ending.
+  if (ending === "asc") return looksLikeAsciidoc(textOf(bytes)) ? "asciidoc" : undefined
+  if (name === "readme") return looksLikeAsciidoc(textOf(bytes)) ? "asciidoc" : sniff(bytes, "markdown")
   return undefined
 }
 
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.subarray(0, SAMPLE_BYTES)).toString("utf8").replace(/\r\n?/g, "\n")
+}
+
 function sniff(bytes: Uint8Array, fallback: FormatName): FormatName {
-  const text = Buffer.from(bytes.subarray(0, SAMPLE_BYTES)).toString("utf8").replace(/\r\n?/g, "\n")
+  const text = textOf(bytes)
   if (looksLikeRestructuredText(text)) return "restructured-text"
   if (looksLikeMarkdown(text)) return "markdown"
   return fallback
@@ -57,5 +65,19 @@ function looksLikeRestructuredText(text: string): boolean {
 
 function looksLikeMarkdown(text: string): boolean {
   const signs = [/^#{1,3} \S/m, /\[[^\]\n]+\]\([^)\s]+\)/, /^```/m]
+  return signs.filter((sign) => sign.test(text)).length >= 2
+}
+
+/** A title before everything but comments and attributes, or two signs that other languages do not have. */
+function looksLikeAsciidoc(text: string): boolean {
+  if (/^(?:\s|\/\/[^\n]*\n|:[\w-]+:[^\n]*\n|\[\[[^\]\n]+\]\]\n)*= \S/.test(text)) return true
+  const signs = [
+    /^={2,5} \S/m,
+    /^:[\w-]+: ?\S*$/m,
+    /^\[source(?:,|\])/m,
+    /^include::\S+\[/m,
+    /(?:link|xref):\S+\[/,
+    /^-{4,}$/m,
+  ]
   return signs.filter((sign) => sign.test(text)).length >= 2
 }

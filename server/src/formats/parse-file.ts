@@ -10,12 +10,14 @@ const PARSERS = {
   markdown: parseMarkdown,
   mdx: parseMdx,
   "restructured-text": parseRestructuredText,
+  // Read by `parsePage` in a thread of its own; here its text stands as it is.
+  asciidoc: parsePlainText,
   notebook: parseNotebook,
   "plain-text": parsePlainText,
 } satisfies Record<FormatName, (text: string) => ParsedFile>
 
 /**
- * Reads a file into a document.
+ * Reads a file into a document, as it stands: see `parsePage` for one that includes others.
  *
  * @param text without byte order mark, lines ended by LF (see `decodeText`).
  * @param path of the file inside its source, for messages.

@@ -12,14 +12,14 @@ const READ_ENDINGS: ReadonlySet<string> = new Set([
   "mdx",
   "rst",
   "rest",
+  "adoc",
+  "asciidoc",
+  "asc",
   "txt",
   "ipynb",
 ])
 
 const UNREAD_FORMATS: ReadonlyMap<string, string> = new Map([
-  ["adoc", "AsciiDoc"],
-  ["asciidoc", "AsciiDoc"],
-  ["asc", "AsciiDoc"],
   ["html", "HTML"],
   ["htm", "HTML"],
   ["xhtml", "HTML"],

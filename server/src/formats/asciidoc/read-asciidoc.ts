@@ -9,6 +9,8 @@ import { createMacroRegistry } from "./unknown-macros.ts"
 
 /** Messages of Asciidoctor that are passed on. */
 const MAX_MESSAGES = 20
+/** What costs a reader nothing. */
+const HARMLESS = /^level 0 sections can only be used/
 /** Attributes every document has: keys and menus are read, identifiers of sections are made by `nameSections`. */
 const ATTRIBUTES = { experimental: "", sectids: null, idprefix: "", "skip-front-matter": "" }
 
@@ -81,6 +83,7 @@ function readMessages(logger: MemoryLogger): { readonly message: string; readonl
   const found: { readonly message: string; readonly line?: number }[] = []
   for (const entry of logger.getMessages()) {
     if (!/^(?:WARN|ERROR|FATAL)/.test(entry.getSeverity()) || found.length >= MAX_MESSAGES) continue
+    if (HARMLESS.test(entry.getText())) continue
     const line = entry.getSourceLocation()?.getLineNumber()
     found.push({ message: entry.getText(), ...(line === undefined || line === null ? {} : { line }) })
   }

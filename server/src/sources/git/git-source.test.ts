@@ -74,7 +74,7 @@ describe("git source", () => {
           aPage("src/x.ts"),
           aPage("logo.png"),
           aPage("big.png"),
-          aPage("docs/old.adoc"),
+          aPage("docs/old.textile"),
         ],
       },
       tags: { "v1.0": "main" },
@@ -96,7 +96,7 @@ describe("git source", () => {
       tags: [{ name: "v1.0", revision: commit }],
     })
     expect(leftOut.map(({ path, reason, detail }) => [path, reason, detail])).toEqual([
-      ["docs/old.adoc", "not_documentation", "AsciiDoc is not read yet"],
+      ["docs/old.textile", "not_documentation", "Textile is not read yet"],
       ["*.png", "not_documentation", "2 files"],
       ["*.ts", "not_documentation", "1 file"],
     ])

@@ -1,0 +1,47 @@
+import { antoraPlaceOf } from "./asciidoc-attributes.ts"
+import { besidePage, joinInside } from "./include-paths.ts"
+
+const RESOURCE = /^(?:[^@:$]+@)?(?:([^:$]*):)?(?:([^:$]*):)?(partial|example|page|attachment)\$(.+)$/
+
+/** Finds where the target of an AsciiDoc include may lie: a path beside the page, or a resource of an Antora site. */
+export function asciidocPaths(target: string, page: string): readonly string[] {
+  const resource = RESOURCE.exec(target)
+  if (resource === null) return besidePage(target, page)
+  const [, first, second, family = "", relative = ""] = resource
+  const place = antoraPlaceOf(page)
+  const module = second ?? first ?? place?.module ?? "ROOT"
+  const folder = `modules/${module === "" ? "ROOT" : module}/${family}s`
+  const inside = joinInside("", relative)
+  if (inside === undefined) return []
+  const own = place === undefined ? [] : [joinInside(place.component, `${folder}/${inside}`)]
+  const old = place === undefined ? [] : [joinInside(place.component, `modules/${module}/pages/_${family}s/${inside}`)]
+  // Other components of the same repository, and files that the build of the site collects from elsewhere.
+  const elsewhere = [`**/${folder}/${inside}`, ...(inside.includes("/") ? [`**/${inside}`] : [])]
+  return [...own, ...old, ...elsewhere].filter((path) => path !== undefined)
+}
+
+/** What `include-code::` of Spring's documentation may show, in the order in which the languages are shown. */
+const CODE_KINDS = [
+  ["java", "Java"],
+  ["kt", "Kotlin"],
+  ["groovy", "Groovy"],
+  ["xml", "XML"],
+  ["yaml", "YAML"],
+  ["properties", "Properties"],
+] as const
+
+/** A file that may show what `include-code::` asks for. */
+export interface CodeCandidate {
+  readonly path: string
+  readonly label: string
+}
+
+/**
+ * Finds where the code of `include-code::Name[]` may lie: in the folders that the identifier of its section spells, dots for
+ * slashes and without hyphens.
+ */
+export function codePaths(target: string, section: string): readonly CodeCandidate[] {
+  const folder = section.replaceAll("-", "").replaceAll(".", "/")
+  const path = joinInside("", `${folder}/${target}`)
+  return path === undefined ? [] : CODE_KINDS.map(([ending, label]) => ({ path: `**/${path}.${ending}`, label }))
+}

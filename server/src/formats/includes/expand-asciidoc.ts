@@ -1,0 +1,176 @@
+import { asciidocPaths, codePaths } from "./asciidoc-paths.ts"
+import { resolveAttributes, siteAttributes } from "./asciidoc-attributes.ts"
+import { type IncludeContext, type SourceLine } from "./include-context.ts"
+import { isAddress } from "./include-paths.ts"
+import { languageOfPath } from "./language-of-path.ts"
+import { dedent, selectRanges, selectTags } from "./select-lines.ts"
+
+const INCLUDE = /^include::([^\s[](?:[^[]*[^\s[])?)\[(.*)\][ \t]*$/
+const INCLUDE_CODE = /^include-code::([^\s[]+)\[(.*)\][ \t]*$/
+const ATTRIBUTE = /^:(!)?([a-zA-Z0-9_][\w-]*)(!)?:(?:[ \t]+(.*?))?[ \t]*$/
+const CONDITION = /^(ifdef|ifndef|ifeval|endif)::(\S*?)\[(.*)\][ \t]*$/
+const ANCHOR = /^\[(?:\[([\w.:-]+)(?:,.*)?\]|#([\w.:-]+).*)\][ \t]*$/
+const HEADING = /^={1,6} \S/
+const PAGE = /\.(?:adoc|asciidoc|asc|ad)$/i
+
+/** Tells fast whether a page of AsciiDoc needs any other file. */
+export function mayIncludeInAsciidoc(text: string, path: string): boolean {
+  return /^include(?:-code)?::/m.test(text) || /(?:^|\/)modules\/[^/]+\/pages\//.test(path)
+}
+
+/** A page with its includes put in, and the attributes that its site gives it. */
+export interface ExpandedAsciidoc {
+  readonly lines: readonly SourceLine[]
+  readonly attributes: Readonly<Record<string, string>>
+}
+
+/** Puts in what `include::` and Spring's `include-code::` name, outside of conditions that do not hold. */
+export function expandAsciidoc(lines: readonly SourceLine[], context: IncludeContext): ExpandedAsciidoc {
+  const site = siteAttributes(context)
+  const expander = new AsciidocExpander(new Map(site), context)
+  return { lines: expander.expand(lines), attributes: Object.fromEntries(site) }
+}
+
+class AsciidocExpander {
+  readonly #attributes: Map<string, string>
+  readonly #context: IncludeContext
+  /** One entry per open condition: does it hold? */
+  readonly #conditions: boolean[] = []
+  #pendingAnchor = ""
+  #section = ""
+
+  constructor(attributes: Map<string, string>, context: IncludeContext) {
+    this.#attributes = attributes
+    this.#context = context
+  }
+
+  expand(lines: readonly SourceLine[]): SourceLine[] {
+    const out: SourceLine[] = []
+    for (const line of lines) {
+      this.#follow(line.text)
+      const included = this.#conditions.includes(false) ? undefined : (this.#include(line) ?? this.#includeCode(line))
+      if (included === undefined) out.push(line)
+      else for (const each of included) out.push(each)
+    }
+    return out
+  }
+
+  /** Keeps account of attributes, conditions and the section, as far as targets need them. */
+  #follow(text: string): void {
+    const condition = CONDITION.exec(text)
+    if (condition !== null) return this.#condition(condition)
+    const [, , name, , value = ""] = ATTRIBUTE.exec(text) ?? []
+    if (name !== undefined && !this.#conditions.includes(false)) {
+      if (/^:!|!:/.test(text)) this.#attributes.delete(name.toLowerCase())
+      else this.#attributes.set(name.toLowerCase(), resolveAttributes(value, this.#attributes))
+      return
+    }
+    const anchor = ANCHOR.exec(text)
+    if (anchor !== null) this.#pendingAnchor = anchor[1] ?? anchor[2] ?? ""
+    else if (HEADING.test(text)) {
+      this.#section = this.#pendingAnchor
+      this.#pendingAnchor = ""
+    } else if (text.trim() !== "" && !text.startsWith("[")) this.#pendingAnchor = ""
+  }
+
+  #condition([, kind, names = "", content = ""]: RegExpExecArray): void {
+    if (kind === "endif") this.#conditions.pop()
+    else if (kind === "ifeval") this.#conditions.push(true)
+    else if (content === "") {
+      const isSet = (name: string) => this.#attributes.has(name.toLowerCase()) || name.startsWith("backend-html")
+      const found = names.includes("+") ? names.split("+").every(isSet) : names.split(",").some(isSet)
+      this.#conditions.push(found === (kind === "ifdef"))
+    }
+  }
+
+  #include(line: SourceLine): readonly SourceLine[] | undefined {
+    const [, written, list = ""] = INCLUDE.exec(line.text) ?? []
+    if (written === undefined) return undefined
+    const options = optionsOf(list)
+    const target = resolveAttributes(written, this.#attributes)
+    const isOptional = /(^|,)optional(,|$)/.test(options.get("opts") ?? options.get("options") ?? "")
+    const unknown = /\{([\w-]+)\}/.exec(target)?.[1]
+    if (unknown !== undefined) return this.#missing(`${written} could not be included: {${unknown}} has no value`, line)
+    if (isAddress(target)) return this.#missing(`${target} could not be included: it is on the network`, line)
+    const paths = asciidocPaths(target, this.#context.path)
+    const found =
+      isOptional && paths.every((path) => this.#context.peek(path) === undefined)
+        ? null
+        : this.#context.find(paths, target, line.at)
+    if (found === null || found === undefined) return [{ text: "", at: line.at }]
+    const text = this.#select(found.text, options, target, line)
+    if (!PAGE.test(found.path)) return this.#context.linesAt(text, line.at)
+    const inner = this.#context.within(found.path, () => this.expand([...linesAt(text, line.at)]))
+    const offset = options.get("leveloffset")
+    return offset === undefined ? inner : this.#shifted(inner, offset, line)
+  }
+
+  #select(text: string, options: ReadonlyMap<string, string>, target: string, line: SourceLine): string {
+    const lines = options.get("lines")
+    const { text: tagged, missing } = selectTags(text, options.get("tags") ?? options.get("tag") ?? "")
+    if (missing.length > 0) this.#context.problem(`${target} has no tag ${missing.join(", ")}`, line.at)
+    const picked = lines === undefined || lines === "" ? tagged : selectRanges(text, lines)
+    const indent = options.get("indent")
+    if (indent === undefined) return picked
+    const margin = " ".repeat(Math.min(40, Number(indent) || 0))
+    return dedent(picked)
+      .split("\n")
+      .map((each) => (each === "" ? each : margin + each))
+      .join("\n")
+  }
+
+  /** Headings of the included text stand deeper; afterwards they stand where they stood. */
+  #shifted(inner: readonly SourceLine[], offset: string, line: SourceLine): readonly SourceLine[] {
+    const before = Number(this.#attributes.get("leveloffset") ?? 0) || 0
+    const now = /^[+-]/.test(offset) ? before + Number(offset) : Number(offset)
+    if (!Number.isInteger(now)) return inner
+    const set = (level: number) => [
+      { text: "", at: line.at },
+      { text: `:leveloffset: ${level}`, at: line.at },
+      { text: "", at: line.at },
+    ]
+    return [...set(now), ...inner, ...set(before)]
+  }
+
+  #includeCode(line: SourceLine): readonly SourceLine[] | undefined {
+    const [, target, list = ""] = INCLUDE_CODE.exec(line.text) ?? []
+    if (target === undefined) return undefined
+    const candidates = codePaths(target, this.#section)
+    const tags = optionsOf(list).get("tags") ?? optionsOf(list).get("tag") ?? ""
+    const out: SourceLine[] = []
+    for (const { path, label } of candidates) {
+      const text = this.#context.peek(path)
+      if (text === undefined) continue
+      const code = withoutHead(selectTags(text, tags).text)
+      const block = [`.${label}`, `[source,${languageOfPath(path)}]`, "------", code, "------", ""]
+      out.push(...linesAt(block.join("\n"), line.at))
+    }
+    if (out.length > 0) return out
+    return this.#missing(
+      `the code of ${target} could not be included: there is no such file for section ${this.#section}`,
+      line,
+    )
+  }
+
+  #missing(message: string, line: SourceLine): readonly SourceLine[] {
+    this.#context.problem(message, line.at)
+    return [{ text: "", at: line.at }]
+  }
+}
+
+/** Reads `tag=a,lines="1..2,5",opts=optional`. */
+function optionsOf(list: string): ReadonlyMap<string, string> {
+  const options = new Map<string, string>()
+  for (const [, name = "", quoted, plain] of list.matchAll(/([\w-]+)\s*=\s*(?:"([^"]*)"|([^,]*))/g)) {
+    options.set(name, (quoted ?? plain ?? "").trim())
+  }
+  return options
+}
+
+/** Example code without the licence and the package that it begins with. */
+function withoutHead(code: string): string {
+  return code
+    .replace(/^\s*\/\*[^]*?\*\/\s*/, "")
+    .replace(/^package [\w.]+;?\s*/, "")
+    .trim()
+}

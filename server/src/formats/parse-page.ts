@@ -1,0 +1,30 @@
+import { parseAsciidoc } from "./asciidoc/parse-asciidoc.ts"
+import type { FormatName, ParsedFile } from "./document.ts"
+import { expandIncludes, traceToPage } from "./includes/expand-includes.ts"
+import type { ReadIncluded } from "./includes/include-context.ts"
+import { stripInvisible } from "./invisible-characters.ts"
+import { parseFile } from "./parse-file.ts"
+
+/**
+ * Reads a page into a document, together with what it includes from other files of its source. Lines of blocks that
+ * were included are those of the include.
+ *
+ * @param text without byte order mark, lines ended by LF (see `decodeText`).
+ * @param path of the file inside its source.
+ * @param read gives the other files; see `expandIncludes`.
+ * @returns what could be read; a broken file gives problems, never an error.
+ */
+export async function parsePage(
+  format: FormatName,
+  text: string,
+  path: string,
+  read: ReadIncluded,
+): Promise<ParsedFile> {
+  const page = expandIncludes(format, text, path, read)
+  const whole = page?.text ?? text
+  const parsed =
+    format === "asciidoc"
+      ? await parseAsciidoc(stripInvisible(whole), page?.attributes)
+      : parseFile(format, whole, path)
+  return page === undefined ? parsed : traceToPage(parsed, page)
+}
