@@ -100,7 +100,7 @@ class AsciidocExpander {
     if (found === null || found === undefined) return [{ text: "", at: line.at }]
     const text = this.#select(found.text, options, target, line)
     if (!PAGE.test(found.path)) return this.#context.linesAt(text, line.at)
-    const inner = this.#context.within(found.path, () => this.expand([...linesAt(text, line.at)]))
+    const inner = this.#context.within(found.path, () => this.expand([...this.#context.linesAt(text, line.at)]))
     const offset = options.get("leveloffset")
     return offset === undefined ? inner : this.#shifted(inner, offset, line)
   }
@@ -143,7 +143,7 @@ class AsciidocExpander {
       if (text === undefined) continue
       const code = withoutHead(selectTags(text, tags).text)
       const block = [`.${label}`, `[source,${languageOfPath(path)}]`, "------", code, "------", ""]
-      out.push(...linesAt(block.join("\n"), line.at))
+      out.push(...this.#context.linesAt(block.join("\n"), line.at))
     }
     if (out.length > 0) return out
     return this.#missing(

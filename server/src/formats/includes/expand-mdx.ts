@@ -95,7 +95,7 @@ function expandCodeTag(
     const language = attribute("language") ?? attribute("lang") ?? languageOfPath(part.path)
     const code = fenced(part.text, language, attribute("title"))
     const blank = { text: "", at: first.at }
-    return { lines: [blank, ...linesAt(code, first.at, found[1] ?? ""), blank], end }
+    return { lines: [blank, ...context.linesAt(code, first.at, found[1] ?? ""), blank], end }
   }
   return undefined
 }

@@ -82,8 +82,8 @@ function codeBlock(
     "",
   ]
   return [
-    ...linesAt(head.join("\n"), at, indent),
-    ...linesAt(code.replaceAll("\t", "    "), at, `${indent}   `),
+    ...context.linesAt(head.join("\n"), at, indent),
+    ...context.linesAt(code.replaceAll("\t", "    "), at, `${indent}   `),
     { text: "", at },
   ]
 }
