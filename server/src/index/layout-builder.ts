@@ -7,7 +7,7 @@ import type { Layout } from "./layout.ts"
  *
  * @returns a heading level; 0 when the page has no headings.
  */
-export function topLevelOf(sections: readonly PageSection[]): number {
+function topLevelOf(sections: readonly PageSection[]): number {
   const levels = sections.map((section) => section.level).filter((level) => level > 0)
   const distinct = [...new Set(levels)].toSorted((a, b) => a - b)
   const highest = distinct[0] ?? 0

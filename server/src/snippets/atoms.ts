@@ -19,7 +19,7 @@ export function fenceCode(code: SnippetCode): string {
 }
 
 /** Renders a table in the narrowest Markdown form: one space around cells, no padding. */
-export function renderTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+function renderTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const width = Math.max(header.length, ...rows.map((row) => row.length))
   const line = (cells: readonly string[]) =>
     `| ${Array.from({ length: width }, (_, column) => (cells[column] ?? "").replaceAll("\n", " ").trim()).join(" | ")} |`
@@ -45,6 +45,10 @@ export function atomOfBlock(block: Block): Atom | undefined {
     case "heading":
       return undefined
     case "prose": {
+      if (block.isContents) {
+        // Every heading it names stands on the page itself.
+        return undefined
+      }
       const text = escapeSeparator(block.markdown.trim())
       return text === "" ? undefined : { kind: "prose", text, lines: block.lines }
     }

@@ -143,6 +143,17 @@ describe("cutPage", () => {
     )
   })
 
+  it("leaves out a table of contents, whose headings stand on the page anyway", () => {
+    const contents: Block = { kind: "prose", markdown: "- Parameters", role: "list", isContents: true, lines: at(2) }
+
+    const { snippets } = cutPage(origin, {
+      title: "T",
+      blocks: [heading(1, "T"), contents, heading(2, "Parameters"), prose("x")],
+    })
+
+    expect(snippets.map((snippet) => snippet.content)).toEqual(["x"])
+  })
+
   it("keeps a line of 32 hyphens apart from the separator of the text answer", () => {
     const { snippets } = cutPage(origin, { title: "T", blocks: [prose(`a\n${"-".repeat(32)}\nb`)] })
 

@@ -79,7 +79,7 @@ function collectSections(document: Document, title: string): OpenSection[] {
 }
 
 /** Adds a line range to an address in the way of its host. */
-export function urlOfLines(origin: PageOrigin, lines: LineSpan): string {
+function urlOfLines(origin: PageOrigin, lines: LineSpan): string {
   switch (origin.lineAnchor) {
     case "github":
       return `${origin.url}#L${lines.start}-L${lines.end}`

@@ -25,7 +25,7 @@ function plainLine(markdown: string): string {
  *
  * @returns plain text without the final colon; undefined when no prose stands before the code.
  */
-export function introOf(atoms: readonly Atom[]): string | undefined {
+function introOf(atoms: readonly Atom[]): string | undefined {
   const firstCode = atoms.findIndex((atom) => atom.kind === "code")
   const before = atoms.slice(0, Math.max(0, firstCode)).findLast((atom) => atom.kind === "prose")
   const lastLine = before?.text.split("\n").findLast((line) => line.trim() !== "")

@@ -58,7 +58,7 @@ const PROSE_CUTS: readonly { readonly at: RegExp; readonly separator: string }[]
  *
  * @returns parts in order, each at most `maxCharacters` long.
  */
-export function splitProse(text: string, maxCharacters: number, cut = 0): string[] {
+function splitProse(text: string, maxCharacters: number, cut = 0): string[] {
   if (text.length <= maxCharacters) {
     return [text]
   }
@@ -75,7 +75,7 @@ export function splitProse(text: string, maxCharacters: number, cut = 0): string
  *
  * @returns parts in order, each at most `maxCharacters` long.
  */
-export function splitCode(code: string, maxCharacters: number, cut = 0): string[] {
+function splitCode(code: string, maxCharacters: number, cut = 0): string[] {
   if (code.length <= maxCharacters) {
     return [code]
   }

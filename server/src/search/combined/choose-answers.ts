@@ -12,7 +12,7 @@ export interface ChosenLibrary extends AskedLibrary {
 }
 
 /** What the combined search promises. */
-export const MAX_LIBRARIES = 4
+const MAX_LIBRARIES = 4
 /** A mention counts as much as this coverage of the question. */
 const MENTION_WEIGHT = 0.5
 /** A named library answers when it covers this share of what the best one does. */
