@@ -31,7 +31,12 @@ const SECRET_PATHS = [
  */
 export function openLog(level: "debug" | "info" | "warn" | "error" | "silent"): Log {
   return pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact: { paths: SECRET_PATHS, censor: "[redacted]" } },
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: { paths: SECRET_PATHS, censor: "[redacted]" },
+    },
     pino.destination({ dest: 2, sync: true }),
   )
 }

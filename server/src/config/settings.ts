@@ -23,14 +23,10 @@ export const settingsSchema = z.object({
     .min(1)
     .default("./data")
     .meta({ description: "Folder of the catalogue, the blobs and temporary files. Alias `DATA_DIR`." }),
-  LECTERN_API_KEY: z
-    .string()
-    .min(1)
-    .optional()
-    .meta({
-      description:
-        "When set, every endpoint but `/ping`, `/api/health` and `/api/ready` needs a key; this one is accepted. Alias `API_KEY`.",
-    }),
+  LECTERN_API_KEY: z.string().min(1).optional().meta({
+    description:
+      "When set, every endpoint but `/ping`, `/api/health` and `/api/ready` needs a key; this one is accepted. Alias `API_KEY`.",
+  }),
   LECTERN_ADMIN_PASSWORD: z
     .string()
     .min(8)
@@ -47,11 +43,9 @@ export const settingsSchema = z.object({
     .regex(/^[0-9a-fA-F]{64}$/, "must be 64 hexadecimal characters")
     .optional()
     .meta({ description: "Seals stored access tokens. Made and kept in the data directory when absent." }),
-  LECTERN_PRIVATE_NETWORKS: cidrList
-    .default([])
-    .meta({
-      description: "Address ranges that sources may be fetched from although they are private, as a CIDR list.",
-    }),
+  LECTERN_PRIVATE_NETWORKS: cidrList.default([]).meta({
+    description: "Address ranges that sources may be fetched from although they are private, as a CIDR list.",
+  }),
   LECTERN_LOG_LEVEL: z
     .enum(["debug", "info", "warn", "error", "silent"])
     .default("info")

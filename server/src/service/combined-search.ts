@@ -114,7 +114,9 @@ async function render(
   if (request.type === "txt") return { type: "txt", text: renderCombinedText(answer), headers }
   const snippets = await readSnippets(context, answer, shown)
   const rules = new Map(
-    shown.filter(({ record }) => record.rules.length > 0).map(({ id, record }) => [id, { libraryOwn: [...record.rules] }]),
+    shown
+      .filter(({ record }) => record.rules.length > 0)
+      .map(({ id, record }) => [id, { libraryOwn: [...record.rules] }]),
   )
   const body: CombinedSearchResponse = {
     ...renderCombinedJson(answer, (key, id) => snippets.get(`${key} ${id}`) as StoredSnippet),
