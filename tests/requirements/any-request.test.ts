@@ -62,7 +62,7 @@ async function send(route: Route, given: Given): Promise<Answer> {
     /\{\w+\}/g,
     encodeURIComponent(given.segment.isWellFormed() ? given.segment : "x") || "x",
   )
-  const parameters = new URLSearchParams(given.query.map(([name, value]) => [name, value])).toString()
+  const parameters = new URLSearchParams(given.query.map(([name, value]): [string, string] => [name, value])).toString()
   const options: CallOptions = {
     ...(given.credential === "none" ? {} : { key: given.credential === "key" ? program.key : "lectern_wrong" }),
     ...(route.body === undefined ? {} : { json: given.body ?? null }),

@@ -32,8 +32,10 @@ beforeAll(async () => {
 afterAll(() => program.close())
 
 type Query = Readonly<Record<string, string>> | readonly (readonly [string, string])[]
+const isPairs = (query: Query): query is readonly (readonly [string, string])[] => Array.isArray(query)
 const search = (query: Query) => {
-  const pairs = Array.isArray(query) ? query.map(([name, value]) => [name, value]) : Object.entries(query)
+  const given: readonly (readonly [string, string])[] = isPairs(query) ? query : Object.entries(query)
+  const pairs = given.map(([name, value]): [string, string] => [name, value])
   return program.call("GET", `/api/v3/search?${new URLSearchParams(pairs).toString()}`)
 }
 const searchJson = async (query: Readonly<Record<string, string>>) => {
