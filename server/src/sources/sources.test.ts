@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises"
+import { mkdir, mkdtemp, readdir, rm, utimes } from "node:fs/promises"
 import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import { tmpdir } from "node:os"
@@ -183,6 +183,7 @@ describe("work directory", () => {
     ]) {
       await mkdir(join(parent, name, "deep"), { recursive: true })
     }
+    await utimes(join(parent, `source-${process.pid}-before-restart`), 1000, 1000)
 
     const removed = await sweepWorkDirectory(parent)
 
@@ -195,6 +196,25 @@ describe("work directory", () => {
     expect([await sweepWorkDirectory(join(parent, "absent")), await directorySize(join(parent, "absent"))]).toEqual([
       0, 0,
     ])
+    await rm(parent, { recursive: true })
+  })
+})
+
+describe("a sweep beside running work", () => {
+  it("never takes a directory that is just being made", async () => {
+    const parent = await mkdtemp(join(tmpdir(), "lectern-sweep-"))
+
+    let isOpening = true
+    const opening = Promise.all(Array.from({ length: 300 }, () => openWorkDirectory(parent))).finally(
+      () => (isOpening = false),
+    )
+    let removed = 0
+    while (isOpening) removed += await sweepWorkDirectory(parent)
+    const opened = await opening
+
+    expect(removed).toBe(0)
+    expect(await readdir(parent)).toHaveLength(opened.length)
+    await Promise.all(opened.map(removeWorkDirectory))
     await rm(parent, { recursive: true })
   })
 })

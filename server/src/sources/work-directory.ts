@@ -90,10 +90,12 @@ function endProcess(processId: number): void {
 }
 
 async function isLeftBehind(directory: string, owner: number): Promise<boolean> {
-  if (owner === process.pid) return !openDirectories.has(directory)
-  if (!isAlive(owner) || (await isZombie(owner))) return true
+  if (openDirectories.has(directory)) return false
+  if (owner !== process.pid && (!isAlive(owner) || (await isZombie(owner)))) return true
   const found = await stat(directory).catch(() => undefined)
-  return found !== undefined && Date.now() - found.mtimeMs > MAX_AGE_MS
+  // A directory of this process may have been made a moment ago and not be noted yet; only an older one had another maker.
+  const oldest = owner === process.pid ? performance.timeOrigin : Date.now() - MAX_AGE_MS
+  return found !== undefined && found.mtimeMs < oldest
 }
 
 /** A killed process whose parent has not asked for its end yet still has its id; in a container that may stay so. */
