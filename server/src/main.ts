@@ -14,6 +14,7 @@ import { untilStopped } from "./compose/until-stopped.ts"
 import { readSettings, type Settings } from "./config/settings.ts"
 import { followSupervisor } from "./ingest/follow-supervisor.ts"
 import { createKey } from "./service/keys.ts"
+import { SAMPLE_LIBRARY_ID } from "./service/sample.ts"
 
 const surroundings = (log: Log) => ({ clock: systemClock, log })
 
@@ -41,7 +42,8 @@ async function serve(flags: ServeFlags): Promise<void> {
   try {
     const address = await server.app.listen({ host: settings.LECTERN_HOST, port: settings.LECTERN_PORT })
     await server.start()
-    announce(settings, address)
+    const sample = await server.context.catalogue.libraries.byId(SAMPLE_LIBRARY_ID)
+    announce({ settings, address, hasSample: sample !== undefined })
     await untilStopped()
   } finally {
     await server.close()

@@ -19,6 +19,8 @@ export interface CatalogueFollower {
   stop(): void
   /** Tells whether the library with this row id is private, without asking the catalogue. */
   isPrivate(key: string): boolean
+  /** Number of private libraries. */
+  readonly privateCount: number
 }
 
 /** Makes a follower; the directory is empty until the first `catchUp`. */
@@ -78,6 +80,9 @@ export function followCatalogue(catalogue: Catalogue, directory: LibraryDirector
       timer = undefined
     },
     isPrivate: (key) => privateKeys.has(key),
+    get privateCount() {
+      return privateKeys.size
+    },
   }
 }
 

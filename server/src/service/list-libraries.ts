@@ -1,14 +1,18 @@
 import type { SearchResultItem } from "@lectern/contract"
 import type { Caller } from "../access/caller.ts"
 import { decide } from "../access/permissions.ts"
+import type { LibraryRecord } from "../catalogue/records.ts"
 import { describeSearchResult } from "./describe-library.ts"
 import { isVisible } from "./find-library.ts"
 import { isClosed, type ServiceContext } from "./service-context.ts"
 
+/** Libraries read at a time until enough of them are visible. */
+const PAGE_SIZE = 100
+
 /** The newest libraries that a caller may see. */
 export interface LibraryOverview {
   readonly libraries: readonly SearchResultItem[]
-  /** All libraries of the instance, those left out here included; 0 for callers who may see none. */
+  /** All libraries that the caller may see. */
   readonly totalCount: number
 }
 
@@ -20,8 +24,15 @@ export async function listLibraries(
 ): Promise<LibraryOverview> {
   if (decide("search", caller, isClosed(context)) !== "allowed") return { libraries: [], totalCount: 0 }
   const { libraries, versions } = context.catalogue
-  const page = await libraries.list({ offset: 0, limit: request.limit })
-  const visible = page.filter((library) => isVisible(context, caller, library))
-  const items = visible.map(async (library) => describeSearchResult(library, await versions.ofLibrary(library.key)))
-  return { libraries: await Promise.all(items), totalCount: await libraries.count() }
+  const visible: LibraryRecord[] = []
+  for (let offset = 0; visible.length < request.limit; offset += PAGE_SIZE) {
+    const page = await libraries.list({ offset, limit: PAGE_SIZE })
+    visible.push(...page.filter((library) => isVisible(context, caller, library)))
+    if (page.length < PAGE_SIZE) break
+  }
+  const shown = visible.slice(0, request.limit)
+  const items = shown.map(async (library) => describeSearchResult(library, await versions.ofLibrary(library.key)))
+  const seesPrivate = decide("readPrivate", caller, isClosed(context)) === "allowed"
+  const hiddenCount = seesPrivate ? 0 : context.follower.privateCount
+  return { libraries: await Promise.all(items), totalCount: context.directory.size - hiddenCount }
 }

@@ -78,6 +78,18 @@ describe("the first page", () => {
     expect(forged.text).toContain("http://127.0.0.1:3000/mcp")
   })
 
+  it("does not betray that there are private libraries", async () => {
+    const before = await program.call({ url: "/" })
+    await program.call({
+      method: "POST",
+      url: "/api/v2/add/repo/git",
+      headers: asAdmin,
+      payload: { docsRepoUrl: "https://127.0.0.1:1/den/secrets", private: true },
+    })
+
+    expect((await program.call({ url: "/" })).text).toBe(before.text)
+  })
+
   it("shows no library when the instance is closed", async () => {
     const closed = await startTestProgram({ dataDir: program.dataDir, environment: { LECTERN_API_KEY: "the key" } })
 
