@@ -41,6 +41,11 @@ export type SourceItem =
   | { readonly kind: "file"; readonly file: SourceFile }
   | { readonly kind: "left-out"; readonly path: string; readonly reason: LeftOutReason; readonly detail?: string }
 
+/** A file that is no page of its own but is asked for by one, or why it is not read. */
+export type OtherFile =
+  | { readonly kind: "file"; readonly bytes: Uint8Array }
+  | { readonly kind: "refused"; readonly reason: LeftOutReason }
+
 /** A branch or tag of a source and the revision it stands for. */
 export interface SourceReference {
   readonly name: string
@@ -68,6 +73,13 @@ export interface SourceSnapshot {
   readonly fileCount: number
   /** Yields every file once; stops with the reason of the signal when that is aborted. */
   items(signal: AbortSignal): AsyncIterable<SourceItem>
+  /**
+   * Reads files of any kind at the same revision, links not followed; `items` may be read again where this is there.
+   *
+   * @param paths inside the source; `**` + `/a/b.java` stands for the file whose path ends so, the shortest of several.
+   * @returns what was found, by the path that was asked for.
+   */
+  readOther?(paths: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, OtherFile>>
   /** Removes everything that was put on disk. Safe to call twice. */
   close(): Promise<void>
 }

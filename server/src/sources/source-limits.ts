@@ -25,3 +25,9 @@ export const DEFAULT_SOURCE_LIMITS: SourceLimits = {
   maxDiskBytes: 1024 * MEBIBYTE,
   timeLimitMs: 600_000,
 }
+
+/** Most bytes of a file that pages include; larger ones are data. */
+export const MAX_OTHER_BYTES = 1024 * 1024
+/** Most files that the pages of a source may include together, and most bytes. */
+export const MAX_OTHER_FILES = 20_000
+export const MAX_OTHER_TOTAL_BYTES = 64 * MEBIBYTE

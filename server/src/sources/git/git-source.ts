@@ -3,7 +3,7 @@ import { forgeAddress } from "../forge-address.ts"
 import { joinScopes, MANIFEST_NAMES, readManifestScope, type ManifestScope } from "../manifest-scope.ts"
 import { sievePaths, type LeftOutPath } from "../path-sieve.ts"
 import { chooseReadme, firstText, limitBytes, limitFiles, tooLarge } from "../source-choice.ts"
-import type { SourceSnapshot } from "../source-file.ts"
+import type { OtherFile, SourceSnapshot } from "../source-file.ts"
 import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from "../source-limits.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../work-directory.ts"
 import { openClone, type GitClone } from "./git-clone.ts"
@@ -13,6 +13,7 @@ import { gitItems } from "./git-items.ts"
 import { GitCommandFailed } from "./git-process.ts"
 import { openObjectReader, type ObjectReader } from "./git-objects.ts"
 import type { GitEnvironment, GitRemoteRequest, GitSourceRequest } from "./git-request.ts"
+import { readOtherFiles } from "./git-other-files.ts"
 import { listTree, type GitTree, type TreeFile } from "./git-tree.ts"
 import { assertGitVersion } from "./git-version.ts"
 import { assertReferenceNames, type RemoteHead } from "./remote-head.ts"
@@ -160,10 +161,31 @@ async function readSnapshot(
     ...(manifest === undefined ? {} : { manifestText: manifest.text }),
     ...(readmeText === undefined ? {} : { readmeText }),
     items: (signal) => gitItems({ files, left, reader, forge }, signal),
+    readOther: (paths, signal) => readOther({ request, revision: commit.revision, reader }, context, { paths, signal }),
     async close() {
       reader.close()
       await removeWorkDirectory(context.directory)
     },
+  }
+}
+
+/** Reads more files of the commit, within the time that opening had. */
+async function readOther(
+  {
+    request,
+    ...commit
+  }: { readonly request: GitSourceRequest; readonly revision: string; readonly reader: ObjectReader },
+  { clone, limits }: CloneContext,
+  { paths, signal }: { readonly paths: readonly string[]; readonly signal: AbortSignal },
+): Promise<ReadonlyMap<string, OtherFile>> {
+  const host = new URL(request.url).hostname
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(limits.timeLimitMs)])
+  try {
+    return await readOtherFiles({ ...commit, clone }, paths, limited)
+  } catch (error) {
+    signal.throwIfAborted()
+    if (limited.aborted) throw new SourceTimeout(`reading included files from ${host} took too long`)
+    throw explainGitFailure(error, host, request.token !== undefined)
   }
 }
 

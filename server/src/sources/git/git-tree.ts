@@ -28,8 +28,9 @@ export interface GitTree {
   readonly manifests: ReadonlyMap<string, string>
 }
 
-const SYMBOLIC_LINK = "120000"
-const SUBMODULE = "160000"
+/** Modes of entries that are no files. */
+export const SYMBOLIC_LINK = "120000"
+export const SUBMODULE = "160000"
 
 /**
  * Lists a tree with all its folders.
@@ -43,18 +44,56 @@ export async function listTree(
   signal: AbortSignal,
 ): Promise<GitTree> {
   const collector = treeCollector(run.maxEntries)
+  await readTree(treeish, run, { signal, onEntry: (entry) => collector.add(entry) })
+  return collector.tree
+}
+
+/** An entry of a tree. */
+export interface TreeEntry {
+  /** `120000` for a link, `160000` for a submodule. */
+  readonly mode: string
+  readonly objectId: string
+  readonly path: string
+}
+
+/** Goes through all entries of a tree that is here; nothing is kept. @throws {GitCommandFailed} */
+export async function eachTreeEntry(
+  treeish: string,
+  run: { readonly directory: string; readonly environment: GitEnvironmentVariables },
+  { signal, onEntry }: { readonly signal: AbortSignal; onEntry(entry: TreeEntry): void },
+): Promise<void> {
+  await readTree(treeish, run, {
+    signal,
+    onEntry(entry) {
+      const { mode, objectId, bytes } = splitEntry(entry)
+      onEntry({ mode, objectId, path: readablePath(bytes) })
+    },
+  })
+}
+
+async function readTree(
+  treeish: string,
+  run: { readonly directory: string; readonly environment: GitEnvironmentVariables },
+  { signal, onEntry }: { readonly signal: AbortSignal; onEntry(entry: Buffer): void },
+): Promise<void> {
   let rest: Buffer = Buffer.alloc(0)
   const onOutput = (chunk: Buffer) => {
     const text = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     let start = 0
     for (let end = text.indexOf(0); end >= 0; end = text.indexOf(0, start)) {
-      collector.add(text.subarray(start, end))
+      onEntry(text.subarray(start, end))
       start = end + 1
     }
     rest = text.subarray(start)
   }
   await runGit(["ls-tree", "-r", "-z", "--full-tree", treeish], { ...run, signal, onOutput })
-  return collector.tree
+}
+
+/** @param entry `<mode> <type> <object id>\t<path>` */
+function splitEntry(entry: Buffer): { readonly mode: string; readonly objectId: string; readonly bytes: Buffer } {
+  const tab = entry.indexOf(0x09)
+  const [mode = "", , objectId = ""] = entry.toString("latin1", 0, tab).split(" ")
+  return { mode, objectId, bytes: entry.subarray(tab + 1) }
 }
 
 function treeCollector(maxEntries: number): { readonly tree: GitTree; add(entry: Buffer): void } {
@@ -65,12 +104,9 @@ function treeCollector(maxEntries: number): { readonly tree: GitTree; add(entry:
   let count = 0
   return {
     tree: { files, leftOut, others, manifests },
-    /** @param entry `<mode> <type> <object id>\t<path>` */
     add(entry) {
       if (++count > maxEntries) throw new SourceTooLarge(`the repository holds more than ${maxEntries} files`)
-      const tab = entry.indexOf(0x09)
-      const [mode = "", , objectId = ""] = entry.toString("latin1", 0, tab).split(" ")
-      const bytes = entry.subarray(tab + 1)
+      const { mode, objectId, bytes } = splitEntry(entry)
       const path = readablePath(bytes)
       if (mode === SYMBOLIC_LINK) return void leftOut.push({ path, reason: "symbolic_link" })
       if (mode === SUBMODULE) return void leftOut.push({ path, reason: "submodule" })
