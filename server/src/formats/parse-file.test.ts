@@ -4,7 +4,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Block, FormatName, ParsedFile } from "./document.ts"
 import { parseFile } from "./parse-file.ts"
-import { wordsLost } from "./words-lost.ts"
+import { wordsLost } from "./words-lost.testing.ts"
 
 const formats: readonly FormatName[] = ["markdown", "mdx", "restructured-text", "notebook", "plain-text"]
 
