@@ -204,12 +204,12 @@ describe("a sweep beside running work", () => {
   it("never takes a directory that is just being made", async () => {
     const parent = await mkdtemp(join(tmpdir(), "lectern-sweep-"))
 
-    let isOpening = true
+    const progress = { isOpening: true }
     const opening = Promise.all(Array.from({ length: 300 }, () => openWorkDirectory(parent))).finally(
-      () => (isOpening = false),
+      () => (progress.isOpening = false),
     )
     let removed = 0
-    while (isOpening) removed += await sweepWorkDirectory(parent)
+    while (progress.isOpening) removed += await sweepWorkDirectory(parent)
     const opened = await opening
 
     expect(removed).toBe(0)
