@@ -46,8 +46,10 @@ export function describeSource(
   return { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) }
 }
 
-function parseReadme(stages: Pick<Stages, "detectFormat" | "parseFile">, text: string): Document {
+function parseReadme(stages: Pick<Stages, "detectFormat" | "parseFile">, text: string): Document | undefined {
   const format = stages.detectFormat("README", new TextEncoder().encode(text)) ?? "markdown"
+  // AsciiDoc is not read at once; such a README is a page of the documentation, mostly its front page.
+  if (format === "asciidoc") return undefined
   return stages.parseFile(format, text, "README").document
 }
 

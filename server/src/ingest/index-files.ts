@@ -3,9 +3,11 @@ import { asError } from "../base/errors.ts"
 import { asStorageError } from "../blobs/errors.ts"
 import type { IngestionReport, JobProgress } from "../catalogue/records.ts"
 import type { Document } from "../formats/document.ts"
+import type { ReadIncluded } from "../formats/includes/include-context.ts"
 import type { IndexBuilder } from "../index/index-file.ts"
 import type { Page } from "../snippets/snippet.ts"
 import type { LeftOutReason, SourceFile, SourceSnapshot } from "../sources/source-file.ts"
+import { gatherIncludes } from "./gather-includes.ts"
 import type { Stages } from "./stages.ts"
 
 /** Longest stretch without letting timers and messages in: heartbeats and cancellation must get through. */
@@ -88,7 +90,7 @@ export interface Filling {
  */
 export async function indexFiles(stages: Stages, filling: Filling): Promise<void> {
   const { snapshot, builder, ledger, signal } = filling
-  const makePage = pageMaker(stages)
+  const makePage = pageMaker(stages, await gatherIncludes(stages, snapshot, signal))
   let stretchBeganMs = performance.now()
   for await (const item of snapshot.items(signal)) {
     signal.throwIfAborted()
@@ -96,12 +98,9 @@ export async function indexFiles(stages: Stages, filling: Filling): Promise<void
       const { path, reason, detail } = item
       ledger.leftOut.push({ path, reason, ...(detail === undefined ? {} : { detail }) })
     } else {
-      takeIn(
-        ledger,
-        builder,
-        item.file,
-        attempt(() => makePage(item.file)),
-      )
+      const fate = await attempt(() => makePage(item.file))
+      signal.throwIfAborted()
+      takeIn(ledger, builder, item.file, fate)
     }
     filling.onProgress(ledger.progress())
     if (performance.now() - stretchBeganMs > MAX_STRETCH_MS) {
@@ -112,9 +111,9 @@ export async function indexFiles(stages: Stages, filling: Filling): Promise<void
   signal.throwIfAborted()
 }
 
-function attempt(makePage: () => FileFate): FileFate | Error {
+async function attempt(makePage: () => Promise<FileFate>): Promise<FileFate | Error> {
   try {
-    return makePage()
+    return await makePage()
   } catch (thrown) {
     return asError(thrown)
   }
@@ -146,16 +145,16 @@ function addPage(builder: IndexBuilder, page: Page): void {
 }
 
 /** The way of one file from bytes to a page whose snippets no earlier page has. */
-function pageMaker(stages: Stages): (file: SourceFile) => FileFate {
+function pageMaker(stages: Stages, read: ReadIncluded): (file: SourceFile) => Promise<FileFate> {
   const sieve = stages.createPageSieve()
-  return (file) => {
+  return async (file) => {
     if (file.bytes.byteLength === 0) return { kind: "left-out", reason: "empty" }
     if (stages.isLfsPointer(file.bytes)) return { kind: "left-out", reason: "lfs_pointer" }
     const format = stages.detectFormat(file.path, file.bytes)
     if (format === undefined) return { kind: "left-out", reason: "not_documentation" }
     const decoded = stages.decodeText(file.bytes)
     if ("binary" in decoded) return { kind: "left-out", reason: "binary" }
-    const parsed = stages.parseFile(format, decoded.text, file.path)
+    const parsed = await stages.parsePage(format, decoded.text, file.path, read)
     const cut = stages.cutPage(file, parsed.document)
     const { page, dropped } = sieve.keep(cut)
     if (page.snippets.length === 0) {

@@ -1,7 +1,10 @@
 import type { Document, FormatName, ParsedFile } from "../formats/document.ts"
 import { type DecodedText, decodeText, isLfsPointer } from "../formats/decode-text.ts"
 import { detectFormat } from "../formats/detect-format.ts"
+import { type ExpandedPage, expandIncludes } from "../formats/includes/expand-includes.ts"
+import type { ReadIncluded } from "../formats/includes/include-context.ts"
 import { parseFile } from "../formats/parse-file.ts"
+import { parsePage } from "../formats/parse-page.ts"
 import { createIndexBuilder } from "../index/build-index.ts"
 import { INDEX_RECIPE, type IndexBuilder } from "../index/index-file.ts"
 import { cutPage, type PageOrigin } from "../snippets/cut-page.ts"
@@ -16,6 +19,9 @@ export interface Stages {
   detectFormat(path: string, bytes: Uint8Array): FormatName | undefined
   decodeText(bytes: Uint8Array): DecodedText
   parseFile(format: FormatName, text: string, path: string): ParsedFile
+  /** Reads a page with what it includes. */
+  parsePage(format: FormatName, text: string, path: string, read: ReadIncluded): Promise<ParsedFile>
+  expandIncludes(format: FormatName, text: string, path: string, read: ReadIncluded): ExpandedPage | undefined
   cutPage(origin: PageOrigin, document: Document): Page
   createPageSieve(): PageSieve
   createIndexBuilder(path: string): IndexBuilder
@@ -31,6 +37,8 @@ export function createStages(openSource: OpenSource): Stages {
     detectFormat,
     decodeText,
     parseFile,
+    parsePage,
+    expandIncludes,
     cutPage,
     createPageSieve,
     createIndexBuilder,

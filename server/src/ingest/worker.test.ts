@@ -121,9 +121,9 @@ describe("worker", () => {
     const { library, job } = await workshop.submit()
     const stages = {
       ...workshop.stages,
-      parseFile: (...given: Parameters<typeof workshop.stages.parseFile>) => {
+      parsePage: (...given: Parameters<typeof workshop.stages.parsePage>) => {
         if (given[1] === "boom") throw new Error("the parser is broken")
-        return workshop.stages.parseFile(...given)
+        return workshop.stages.parsePage(...given)
       },
     }
     const stop = new AbortController()

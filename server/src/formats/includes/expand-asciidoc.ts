@@ -1,6 +1,6 @@
 import { asciidocPaths, codePaths } from "./asciidoc-paths.ts"
 import { resolveAttributes, siteAttributes } from "./asciidoc-attributes.ts"
-import { type IncludeContext, type SourceLine } from "./include-context.ts"
+import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "./include-context.ts"
 import { isAddress } from "./include-paths.ts"
 import { languageOfPath } from "./language-of-path.ts"
 import { dedent, selectRanges, selectTags } from "./select-lines.ts"
@@ -47,6 +47,10 @@ class AsciidocExpander {
   expand(lines: readonly SourceLine[]): SourceLine[] {
     const out: SourceLine[] = []
     for (const line of lines) {
+      if (line.text.length > MAX_LINE_CHARACTERS) {
+        out.push(line)
+        continue
+      }
       this.#follow(line.text)
       const included = this.#conditions.includes(false) ? undefined : (this.#include(line) ?? this.#includeCode(line))
       if (included === undefined) out.push(line)

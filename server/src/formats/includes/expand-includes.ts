@@ -1,3 +1,4 @@
+import { asError } from "../../base/errors.ts"
 import type { Block, FormatName, FormatProblem, ParsedFile } from "../document.ts"
 import { expandAsciidoc, mayIncludeInAsciidoc } from "./expand-asciidoc.ts"
 import { mayIncludeInMarkdown } from "./expand-markdown.ts"
@@ -33,7 +34,7 @@ export function expandIncludes(
   if (!mayInclude(format, text, path)) return undefined
   const context = new IncludeContext(path, read)
   const lines = text.split("\n").map((line, index) => ({ text: line, at: index + 1 }))
-  const { lines: expanded, attributes } = expandAs(format, lines, context)
+  const { lines: expanded, attributes } = expandSafely(format, lines, context)
   return {
     text: expanded.map((line) => line.text).join("\n"),
     origins: expanded.map((line) => line.at),
@@ -79,6 +80,16 @@ function mayInclude(format: FormatName, text: string, path: string): boolean {
 interface Expansion {
   readonly lines: readonly SourceLine[]
   readonly attributes: Readonly<Record<string, string>>
+}
+
+function expandSafely(format: FormatName, lines: readonly SourceLine[], context: IncludeContext): Expansion {
+  try {
+    return expandAs(format, lines, context)
+  } catch (thrown) {
+    // A defect here costs the page its includes, never the library.
+    context.problem(`includes could not be put in: ${asError(thrown).message}`, 1)
+    return { lines, attributes: {} }
+  }
 }
 
 function expandAs(format: FormatName, lines: readonly SourceLine[], context: IncludeContext): Expansion {

@@ -1,6 +1,6 @@
 import { readFrontMatter } from "../front-matter.ts"
 import { fenced, FenceTracker } from "./fences.ts"
-import { type IncludeContext, type SourceLine } from "./include-context.ts"
+import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "./include-context.ts"
 import { amongSnippets, aroundPage, besidePage, isAddress } from "./include-paths.ts"
 import { languageOfPath } from "./language-of-path.ts"
 import { optionsOf, selectByOptions } from "./sphinx-options.ts"
@@ -53,6 +53,7 @@ export function expandMarkdown(lines: readonly SourceLine[], context: IncludeCon
 }
 
 function expandLine(line: SourceLine, isInFence: boolean, context: IncludeContext): readonly SourceLine[] | undefined {
+  if (line.text.length > MAX_LINE_CHARACTERS) return undefined
   const snippet = SNIPPET.exec(line.text)
   if (snippet !== null) {
     const [, indent = "", escape = "", , target = ""] = snippet
@@ -80,8 +81,7 @@ interface Place {
 
 /** `path`, `path:section`, `path:4`, `path:4:9`, `path:1:3,5:8`. */
 function expandSnippet(target: string, place: Place, context: IncludeContext): readonly SourceLine[] | undefined {
-  const { path = "", selector } =
-    /^(?<path>.+?)(?::(?<selector>(?:-?\d*(?::-?\d*)?(?:,-?\d*:?-?\d*)*)|[a-zA-Z][\w.-]*))?$/.exec(target)?.groups ?? {}
+  const { path = "", selector } = /^(?<path>.+?)(?::(?<selector>[\d:,-]+|[a-zA-Z][\w.-]*))?$/.exec(target)?.groups ?? {}
   if (isAddress(target)) return undefined
   const found = context.find(amongSnippets(path, context.path), target, place.at)
   if (found === undefined) return undefined

@@ -1,7 +1,7 @@
 import { readFrontMatter } from "../front-matter.ts"
 import { expandMarkdown } from "./expand-markdown.ts"
 import { fenced, FenceTracker } from "./fences.ts"
-import { type Included, type IncludeContext, type SourceLine } from "./include-context.ts"
+import { type Included, type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "./include-context.ts"
 import { aroundPage, besidePage } from "./include-paths.ts"
 import { languageOfPath } from "./language-of-path.ts"
 
@@ -41,7 +41,8 @@ function takeImports(lines: readonly SourceLine[], context: IncludeContext) {
   const fences = new FenceTracker()
   const rest = lines.map((line) => {
     fences.next(line.text)
-    const [, name = "", , target = ""] = fences.isInside ? [] : (IMPORT.exec(line.text) ?? [])
+    const [, name = "", , target = ""] =
+      fences.isInside || line.text.length > MAX_LINE_CHARACTERS ? [] : (IMPORT.exec(line.text) ?? [])
     const isCode = /raw-loader!|\?raw$/.test(target)
     if (name === "" || !(isCode || /\.mdx?$/.test(target))) return line
     const path = target.replace(/^.*!/, "").replace(/\?raw$/, "")
@@ -61,6 +62,7 @@ function pathsOf(path: string, page: string): readonly string[] {
 
 /** `<Partial />`, `<Partial name="value"></Partial>`, alone on their line. */
 function expandPartial(line: SourceLine, parts: ReadonlyMap<string, Part>, context: IncludeContext) {
+  if (line.text.length > MAX_LINE_CHARACTERS) return undefined
   const tag = /^([ \t]*)<(\w+)((?:\s[^<>]*?)?)\s*(?:\/>|><\/\2>)[ \t]*$/.exec(line.text)
   const part = parts.get(tag?.[2] ?? "")
   if (tag === null || part === undefined || part.isCode) return undefined
@@ -85,6 +87,7 @@ function expandCodeTag(
   if (first === undefined || !/^[ \t]*<[A-Z]\w*[\s>]/.test(first.text)) return undefined
   let tag = ""
   for (let end = index; end < Math.min(lines.length, index + MAX_TAG_LINES); end++) {
+    if (tag.length > MAX_LINE_CHARACTERS) return undefined
     tag += `${lines[end]?.text ?? ""}\n`
     const found =
       /^([ \t]*)<([A-Z]\w*)([^<>]*)>\s*\{(\w+)\}\s*<\/\2>\s*$/.exec(tag) ??

@@ -1,4 +1,4 @@
-import { type IncludeContext, type SourceLine } from "./include-context.ts"
+import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "./include-context.ts"
 import { aroundPage, besidePage } from "./include-paths.ts"
 import { languageOfPath } from "./language-of-path.ts"
 import { optionsOf, selectByOptions } from "./sphinx-options.ts"
@@ -16,7 +16,8 @@ export function expandRestructuredText(lines: readonly SourceLine[], context: In
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index]
     if (line === undefined) break
-    const [, indent, kind, target = ""] = DIRECTIVE.exec(line.text) ?? []
+    const [, indent, kind, target = ""] =
+      (line.text.length > MAX_LINE_CHARACTERS ? null : DIRECTIVE.exec(line.text)) ?? []
     if (indent === undefined) {
       out.push(line)
       continue

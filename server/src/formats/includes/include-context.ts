@@ -22,6 +22,8 @@ export interface Included {
   readonly text: string
 }
 
+/** Longer lines name no file. */
+export const MAX_LINE_CHARACTERS = 2000
 /** Includes inside includes. */
 const MAX_DEPTH = 16
 /** Files that one page pulls in, those inside others counted. */

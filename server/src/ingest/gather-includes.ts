@@ -1,0 +1,113 @@
+import { setImmediate as nextTurn } from "node:timers/promises"
+import type { FormatName } from "../formats/document.ts"
+import type { IncludedFile, ReadIncluded } from "../formats/includes/include-context.ts"
+import type { LeftOutReason, OtherFile, SourceFile, SourceSnapshot } from "../sources/source-file.ts"
+import type { Stages } from "./stages.ts"
+
+/** Included files may include others; each round reads one level more. */
+const MAX_ROUNDS = 8
+/** Text of pages with includes that is held for further rounds; later pages get the files of the first round only. */
+const MAX_HELD_CHARACTERS = 64 * 1024 * 1024
+/** Paths that one round may ask for; a page can name thousands that are not there. */
+const MAX_ASKED = 200_000
+/** Pages that are looked at without letting timers and messages in. */
+const PAGES_PER_TURN = 16
+
+const REFUSALS: Partial<Readonly<Record<LeftOutReason, string>>> = {
+  too_large: "the file is too large",
+  symbolic_link: "it is a symbolic link",
+  submodule: "it is in another repository",
+}
+
+/** A page with includes. */
+interface IncludingPage {
+  readonly format: FormatName
+  readonly text: string
+  readonly path: string
+}
+
+/**
+ * Reads the files that the pages of a source include, level by level, each level in one request to the source.
+ *
+ * @returns a reader of these files, for the time of one ingestion; of nothing when the source has no other files.
+ * @throws the signal's reason when it is aborted; whatever the source throws.
+ */
+export async function gatherIncludes(
+  stages: Stages,
+  snapshot: SourceSnapshot,
+  signal: AbortSignal,
+): Promise<ReadIncluded> {
+  if (snapshot.readOther === undefined) return () => undefined
+  const known = new Map<string, IncludedFile | undefined>()
+  const wanted = new Set<string>()
+  const read: ReadIncluded = (path) => {
+    if (!known.has(path) && wanted.size < MAX_ASKED) wanted.add(path)
+    return known.get(path)
+  }
+  let pages = await findIncludingPages(stages, snapshot, { read, signal })
+  for (let round = 0; round < MAX_ROUNDS && wanted.size > 0; round++) {
+    const asked = [...wanted]
+    wanted.clear()
+    const found = await snapshot.readOther(asked, signal)
+    for (const path of asked) known.set(path, includedFile(stages, found.get(path)))
+    pages = await pagesThatAskForMore(stages, pages, { read, wanted, signal })
+  }
+  return (path) => known.get(path)
+}
+
+async function findIncludingPages(
+  stages: Stages,
+  snapshot: SourceSnapshot,
+  { read, signal }: { readonly read: ReadIncluded; readonly signal: AbortSignal },
+): Promise<readonly IncludingPage[]> {
+  const pages: IncludingPage[] = []
+  let characterCount = 0
+  let seen = 0
+  for await (const item of snapshot.items(signal)) {
+    signal.throwIfAborted()
+    if (++seen % PAGES_PER_TURN === 0) await nextTurn()
+    if (item.kind === "left-out") continue
+    const page = readPage(stages, item.file)
+    if (page === undefined) continue
+    if (stages.expandIncludes(page.format, page.text, page.path, read) === undefined) continue
+    characterCount += page.text.length
+    if (characterCount <= MAX_HELD_CHARACTERS) pages.push(page)
+  }
+  return pages
+}
+
+function readPage(stages: Stages, file: SourceFile): IncludingPage | undefined {
+  const format = stages.detectFormat(file.path, file.bytes)
+  if (format === undefined) return undefined
+  const decoded = stages.decodeText(file.bytes)
+  return "binary" in decoded ? undefined : { format, text: decoded.text, path: file.path }
+}
+
+/** Pages that, with what is known now, ask for files that are not. */
+async function pagesThatAskForMore(
+  stages: Stages,
+  pages: readonly IncludingPage[],
+  round: { readonly read: ReadIncluded; readonly wanted: ReadonlySet<string>; readonly signal: AbortSignal },
+): Promise<readonly IncludingPage[]> {
+  const asking: IncludingPage[] = []
+  for (const [index, page] of pages.entries()) {
+    round.signal.throwIfAborted()
+    if (index % PAGES_PER_TURN === 0) await nextTurn()
+    let isAsking = false
+    stages.expandIncludes(page.format, page.text, page.path, (path) => {
+      const file = round.read(path)
+      isAsking ||= round.wanted.has(path)
+      return file
+    })
+    if (isAsking) asking.push(page)
+  }
+  return asking
+}
+
+function includedFile(stages: Stages, file: OtherFile | undefined): IncludedFile | undefined {
+  if (file === undefined) return undefined
+  if (file.kind === "refused") return { refused: REFUSALS[file.reason] ?? file.reason }
+  if (stages.isLfsPointer(file.bytes)) return { refused: "it is kept outside of the repository (Git LFS)" }
+  const decoded = stages.decodeText(file.bytes)
+  return "binary" in decoded ? { refused: "it is no text" } : { text: decoded.text }
+}
