@@ -31,10 +31,10 @@ export function sketchOf(text: string): Uint32Array {
   const shingles = new Set<number>()
   for (let at = 0; at + SHINGLE_WORDS <= hashes.length; at++) {
     const [first, second, third] = [hashes[at] ?? 0, hashes[at + 1] ?? 0, hashes[at + 2] ?? 0]
-    shingles.add(scatter(Math.imul(first, 31) + Math.imul(second, 17) + third))
+    shingles.add(scatter(scatter(scatter(first) ^ second) ^ third))
   }
   if (shingles.size === 0 && hashes.length > 0) {
-    shingles.add(scatter(hashes.reduce((hash, word) => Math.imul(hash, 31) + word, 7)))
+    shingles.add(hashes.reduce((hash, word) => scatter(hash ^ word), 7))
   }
   return Uint32Array.from(shingles).sort().slice(0, SKETCH_SIZE)
 }
