@@ -30,8 +30,8 @@ ${hasSample ? sample : ""}Connect an MCP client:
   (Cursor, VS Code, Codex and others: see ${url})
 
 Make a key, then add a repository:
-  lectern admin create-key
-  lectern add https://github.com/honojs/website
+  npx lectern admin create-key
+  npx lectern add https://github.com/honojs/website --api-key KEY
 `)
 }
 
