@@ -70,7 +70,7 @@ export class IncludeContext {
     for (const path of candidates) {
       const found = this.#read(path)
       if (found === undefined) continue
-      if ("refused" in found) return this.#refuse((found.refused), target, line)
+      if ("refused" in found) return this.#refuse(found.refused, target, line)
       if (this.#trail.includes(path)) return this.#refuse("it includes itself", target, line)
       if (this.#trail.length > MAX_DEPTH) return this.#refuse(`more than ${MAX_DEPTH} levels of includes`, target, line)
       this.#fileCount++
