@@ -98,8 +98,10 @@ export async function indexFiles(stages: Stages, filling: Filling): Promise<void
       const { path, reason, detail } = item
       ledger.leftOut.push({ path, reason, ...(detail === undefined ? {} : { detail }) })
     } else {
-      const fate = await attempt(() => makePage(item.file))
-      signal.throwIfAborted()
+      const fate = await orAborted(
+        attempt(() => makePage(item.file)),
+        signal,
+      )
       takeIn(ledger, builder, item.file, fate)
     }
     filling.onProgress(ledger.progress())
@@ -109,6 +111,16 @@ export async function indexFiles(stages: Stages, filling: Filling): Promise<void
     }
   }
   signal.throwIfAborted()
+}
+
+/** Waits for a result, but no longer than until the signal is aborted. @throws its reason. */
+function orAborted<Result>(result: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(asError(signal.reason))
+    if (signal.aborted) return onAbort()
+    signal.addEventListener("abort", onAbort, { once: true })
+    void result.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort))
+  })
 }
 
 async function attempt(makePage: () => Promise<FileFate>): Promise<FileFate | Error> {

@@ -7,11 +7,12 @@ import { parsePlainText } from "../plain-text/parse-plain-text.ts"
 import type { ThreadAnswer, ThreadQuestion } from "./asciidoc-thread.ts"
 
 /**
- * Time for one file: a second of start and grace, and ten times what documentation of its size takes (about 1 MB per second).
+ * Time for one file: a second of start and grace, and several times what documentation of its size takes (about 0.5 MB per second).
  * Asciidoctor has no bounds of its own: a table of `100000000*|a` asks it for as many cells.
  */
 const GRACE_MS = 3000
 const MS_PER_CHARACTER = 0.01
+const MAX_MS = 30_000
 /** Longer texts are no documentation that somebody wrote. */
 const MAX_CHARACTERS = 6 * 1024 * 1024
 /** Heap of the thread; one that needs more ends, and not the process with it. */
@@ -47,7 +48,8 @@ let patience = 1
 
 async function parseNow(question: ThreadQuestion, limits: AsciidocLimits): Promise<ParsedFile> {
   if (question.text.length > MAX_CHARACTERS) return plainly(question, "it is too long")
-  const timeLimitMs = patience * ((limits.graceMs ?? GRACE_MS) + question.text.length * MS_PER_CHARACTER)
+  const timeLimitMs =
+    patience * Math.min(MAX_MS, (limits.graceMs ?? GRACE_MS) + question.text.length * MS_PER_CHARACTER)
   const answer = await ask(question, timeLimitMs)
   if ("parsed" in answer) {
     patience = 1

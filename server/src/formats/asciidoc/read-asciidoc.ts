@@ -2,7 +2,7 @@ import { load, LoggerManager, MemoryLogger } from "@asciidoctor/core"
 import { BlockWriter } from "../block-writer.ts"
 import type { ParsedFile } from "../document.ts"
 import { readFrontMatter } from "../front-matter.ts"
-import type { AsciidocDocument, AsciidocNode } from "./asciidoctor-nodes.ts"
+import { attributeOf, type AsciidocDocument, type AsciidocNode } from "./asciidoctor-nodes.ts"
 import { DocumentConverter } from "./document-converter.ts"
 import { toPlainText, withoutMarks } from "./inline-marks.ts"
 import { createMacroRegistry } from "./unknown-macros.ts"
@@ -48,7 +48,10 @@ export async function readAsciidoc(
   await document.convert()
   for (const { message, line } of readMessages(messages)) writer.problem(message, line)
   const front = readFrontMatter(text)
-  return writer.finish(front.title ?? toPlainText(title), front.description)
+  return writer.finish(
+    front.title ?? toPlainText(title),
+    front.description ?? toPlainText(attributeOf(document, "description")),
+  )
 }
 
 /** Values that a document may set otherwise. */

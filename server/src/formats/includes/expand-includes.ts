@@ -6,6 +6,9 @@ import { expandMdx, mayIncludeInMdx } from "./expand-mdx.ts"
 import { expandRestructuredText, mayIncludeInRestructuredText } from "./expand-restructured-text.ts"
 import { IncludeContext, type ReadIncluded, type SourceLine } from "./include-context.ts"
 
+/** What parsers say of an include that is left in the text. */
+const NOT_READ = /^included file .* was not read/
+
 /** A page with the text of other files put in. */
 export interface ExpandedPage {
   readonly text: string
@@ -54,9 +57,11 @@ export function traceToPage(parsed: ParsedFile, page: ExpandedPage): ParsedFile 
     const start = origin(block.lines.start)
     return { ...block, lines: { start, end: Math.max(start, origin(block.lines.end)) } }
   }
-  const problems = parsed.problems.map((problem) =>
-    problem.line === undefined ? problem : { ...problem, line: origin(problem.line) },
-  )
+  const told = new Set(page.problems.map((problem) => problem.line))
+  const problems = parsed.problems
+    .map((problem) => (problem.line === undefined ? problem : { ...problem, line: origin(problem.line) }))
+    // What could not be put in is known already, and why.
+    .filter(({ message, line }) => !(NOT_READ.test(message) && told.has(line)))
   return {
     document: { ...parsed.document, blocks: parsed.document.blocks.map(trace) },
     problems: [...page.problems, ...problems],

@@ -85,4 +85,20 @@ describe("folder source", () => {
       await expect(openFolderSource({ path, urlPrefix: "" }, anySignal)).rejects.toThrow(InvalidInput)
     }
   })
+
+  it("reads other files for pages, and has another revision when one of them changes", async () => {
+    await write({ "a.md": "{* src/app.py *}", "src/app.py": "run()" })
+    await symlink("/etc/passwd", join(folder, "link.py"))
+    const { snapshot } = await read()
+
+    const found = await snapshot.readOther?.(["src/app.py", "**/app.py", "link.py", "../gone.py"], anySignal)
+    await write({ "src/app.py": "run(1)" })
+
+    expect(Object.fromEntries([...(found ?? [])].map(([path, file]) => [path, file.kind]))).toEqual({
+      "src/app.py": "file",
+      "**/app.py": "file",
+      "link.py": "refused",
+    })
+    expect((await read()).snapshot.revision).not.toBe(snapshot.revision)
+  })
 })

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { createHash, type Hash } from "node:crypto"
 import type { Stats } from "node:fs"
 import { lstat, readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
@@ -30,6 +30,8 @@ interface FolderContent {
   readonly manifests: Set<string>
   readonly leftOut: LeftOutPath[]
   readonly others: OtherFiles
+  /** Names, sizes and times of the other files: pages may include them. */
+  readonly otherHash: Hash
 }
 
 interface FolderFile {
@@ -66,7 +68,10 @@ export async function openFolderSource(request: FolderSourceRequest, signal: Abo
   ]
   const readme = chooseReadme(paths.filter((path) => (content.sizes.get(path) ?? 0) <= limits.maxFileBytes))
   return {
-    revision: await hashContents(request.path, [...bySize.kept.map(({ path }) => path), ...content.manifests], signal),
+    revision: await hashContents(request.path, [...bySize.kept.map(({ path }) => path), ...content.manifests], {
+      start: content.otherHash,
+      signal,
+    }),
     branch: "",
     notes: sieved.notes,
     fileCount: bySize.kept.length,
@@ -84,12 +89,18 @@ async function listFolder(root: string, limits: SourceLimits, signal: AbortSigna
     throw error
   })
   if (found?.isDirectory() !== true) throw new InvalidInput("the path given is not a folder")
-  const content: FolderContent = { sizes: new Map(), manifests: new Set(), leftOut: [], others: countOtherFiles() }
+  const content: FolderContent = {
+    sizes: new Map(),
+    manifests: new Set(),
+    leftOut: [],
+    others: countOtherFiles(),
+    otherHash: createHash("sha256"),
+  }
   const waiting = [""]
   let count = 0
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
     signal.throwIfAborted()
-    for (const name of await readdir(join(root, folder))) {
+    for (const name of (await readdir(join(root, folder))).toSorted()) {
       if (++count > limits.maxEntries) throw new SourceTooLarge(`the folder holds more than ${limits.maxEntries} files`)
       const path = folder === "" ? name : `${folder}/${name}`
       const entry = await lstat(join(root, path))
@@ -104,8 +115,10 @@ function noteFile(path: string, entry: Stats, content: FolderContent): void {
   const kind = documentKind(path)
   if (entry.isSymbolicLink()) content.leftOut.push({ path, reason: "symbolic_link" })
   else if (isManifestName(path) && entry.isFile()) content.manifests.add(path)
-  else if (kind.kind === "other" || !entry.isFile()) content.others.add(kind.kind === "other" ? kind.ending : "")
-  else if (kind.kind === "documentation") content.sizes.set(path, entry.size)
+  else if (kind.kind === "other" || !entry.isFile()) {
+    content.others.add(kind.kind === "other" ? kind.ending : "")
+    content.otherHash.update(`${path}\0${entry.size}\0${entry.mtimeMs}\n`)
+  } else if (kind.kind === "documentation") content.sizes.set(path, entry.size)
   else content.leftOut.push({ path, reason: "not_documentation", detail: `${kind.format} is not read yet` })
 }
 
@@ -114,8 +127,11 @@ async function readManifest(root: string, content: FolderContent): Promise<strin
   return name === undefined ? undefined : await readFile(join(root, name), "utf8")
 }
 
-async function hashContents(root: string, paths: readonly string[], signal: AbortSignal): Promise<string> {
-  const hash = createHash("sha256")
+async function hashContents(
+  root: string,
+  paths: readonly string[],
+  { start: hash, signal }: { readonly start: Hash; readonly signal: AbortSignal },
+): Promise<string> {
   for (const path of paths) {
     signal.throwIfAborted()
     hash.update(`${path}\0${contentHashOf(await readFile(join(root, path)))}\n`)

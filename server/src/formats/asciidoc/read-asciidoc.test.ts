@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import type { ParsedFile } from "../document.ts"
+import { readAsciidoc } from "./read-asciidoc.ts"
+
+const folder = join(import.meta.dirname, "fixtures")
+const fixtures = readdirSync(folder).filter((name) => name.includes(".in."))
+
+const fragments = fc.constantFrom(
+  ...'\n|\n\n|= |== A\n|=== B\n|* |** |. |:a: b\n|{a}|*|_|`|``|+|++|#|^|<<|>>|[[x]]\n|[[|]]|----\n|====\n|....\n|--\n|++++\n|____\n|[source,js]\n|[NOTE]\n|NOTE: |a:: b\n|a::\n|+\n|<1> |kbd:[x]|link:|[|]|footnote:[|xref:a.adoc[]|https://a.b[|image::x[y]\n|ifdef::a[]\n|endif::[]\n|include::x[]\n|javadoc:a.B[]|words here |\t|///\n|////\n|((|))|\'|"`|`"|[cols="1,a"]\n|[%header]\n|!|\ufdd0|\ufdd2|&lt;|&#0;'.split(
+    "|",
+  ),
+  "|===\n",
+  "|",
+  "a|",
+  "2+|",
+  ".2+|",
+)
+const markup = fc.array(fragments, { maxLength: 40 }).map((parts) => parts.join(""))
+
+function expectSound({ document }: ParsedFile, text: string): void {
+  const lineCount = text.split("\n").length
+  let last = 1
+  for (const block of document.blocks) {
+    expect(block.lines.start).toBeGreaterThanOrEqual(last)
+    expect(block.lines.end).toBeGreaterThanOrEqual(block.lines.start)
+    expect(block.lines.end).toBeLessThanOrEqual(lineCount)
+    expect(JSON.stringify(block)).not.toMatch(/[\ufdd0-\ufdd3]/)
+    last = block.lines.start
+  }
+}
+
+describe("readAsciidoc", () => {
+  it.each(fixtures)("reads %s as written beside it", async (name) => {
+    const text = readFileSync(join(folder, name), "utf8")
+    const output = join(folder, name.replace(/\.in\..*$/, ".out.json"))
+
+    const parsed = await readAsciidoc(text)
+
+    if (process.env["UPDATE_FIXTURES"] === "1") writeFileSync(output, `${JSON.stringify(parsed, undefined, 2)}\n`)
+    expect(parsed).toEqual(JSON.parse(readFileSync(output, "utf8")))
+    expectSound(parsed, text)
+  })
+
+  it("never throws and keeps lines inside the file and in order, whatever it reads", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(markup, fc.string({ unit: "binary", maxLength: 100 })), async (text) => {
+        expectSound(await readAsciidoc(text), text)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it("reads no file and no address by itself", async () => {
+    const { document } = await readAsciidoc(
+      "Before.\n\n----\ninclude::/etc/passwd[]\n----\n\ninclude::https://example.org/x.adoc[]\n\nAfter.",
+    )
+
+    expect(JSON.stringify(document)).not.toContain("root:")
+    expect(document.blocks.at(-1)).toMatchObject({ markdown: "After." })
+  })
+})
