@@ -1,0 +1,59 @@
+import type { ApiFiles, Opened } from "./api-files.ts"
+import { membersOf, objectOf, textOf } from "./json-value.ts"
+
+/** Stands in samples where the description names no host. */
+const UNKNOWN_HOST = "https://HOST"
+
+/** An address that an API answers at. */
+export interface Server {
+  readonly url: string
+  readonly description: string | undefined
+}
+
+/**
+ * Lists the servers of the innermost of several places that names any.
+ *
+ * @param places from the innermost outwards: operation, path, description.
+ * @param documentUrl address that relative ones are read against.
+ * @returns at least one, without a slash at the end; variables have their defaults.
+ */
+export function serversOf(files: ApiFiles, places: readonly Opened[], documentUrl: string): readonly Server[] {
+  for (const place of places) {
+    const servers = files.entries(place, "servers").flatMap((at) => {
+      const { value } = files.open(at)
+      const url = textOf(value["url"])
+      return url === undefined
+        ? []
+        : [
+            {
+              url: absolute(withDefaults(url, value["variables"]), documentUrl),
+              description: textOf(value["description"]),
+            },
+          ]
+    })
+    if (servers.length > 0) return servers
+  }
+  return [{ url: absolute("/", documentUrl), description: undefined }]
+}
+
+function withDefaults(template: string, variables: unknown): string {
+  let url = template
+  for (const [name, variable] of membersOf(variables)) {
+    const value = textOf(objectOf(variable)["default"])
+    if (value !== undefined) url = url.replaceAll(`{${name}}`, value)
+  }
+  return url
+}
+
+function absolute(url: string, documentUrl: string): string {
+  const isOnWeb = /^https?:/.test(documentUrl)
+  // Braces of variables without a default would be encoded by a parser of addresses.
+  if (/^[a-z][a-z0-9+.-]*:|^\{/i.test(url)) return withoutSlash(url)
+  if (url.startsWith("//")) return withoutSlash(`https:${url}`)
+  if (isOnWeb && URL.canParse(url, documentUrl)) return withoutSlash(new URL(url, documentUrl).href)
+  return withoutSlash(`${UNKNOWN_HOST}${url.startsWith("/") ? "" : "/"}${url}`)
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, "")
+}
