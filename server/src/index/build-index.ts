@@ -17,7 +17,7 @@ import { sketchOf } from "./sketch.ts"
 export const CODE_WEIGHT = 0.7
 
 /** Pages of a file: large ones make large libraries small to read; an import of one snippet stays at a few kilobytes. */
-const SQLITE_PAGE_BYTES = 4_096
+const SQLITE_PAGE_BYTES = 1024
 
 interface TermLists {
   readonly snippets: PostingsWriter

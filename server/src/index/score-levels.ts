@@ -48,6 +48,70 @@ function mean(lengths: Float32Array): number {
   return lengths.length === 0 || sum === 0 ? 1 : sum / lengths.length
 }
 
+/** Length normalisation of one level: what a frequency is divided by. */
+class Norm {
+  private readonly lengths: Float32Array
+  private readonly constant: number
+  private readonly slope: number
+
+  constructor(lengths: Float32Array, normalisation: number) {
+    this.lengths = lengths
+    this.constant = 1 - normalisation
+    this.slope = normalisation / mean(lengths)
+  }
+
+  at(place: number): number {
+    return this.constant + this.slope * (this.lengths[place] as number)
+  }
+}
+
+/**
+ * Sums of one question, by snippet, section, subtree and page. Scoring never waits, so one set serves every index of the
+ * process; it grows to the largest.
+ */
+interface Sums {
+  readonly snippetScore: Float64Array
+  readonly sectionScore: Float64Array
+  readonly subtreeScore: Float64Array
+  readonly pageScore: Float64Array
+  // Of one term; all zero between terms.
+  readonly sectionFrequency: Float64Array
+  readonly subtreeFrequency: Float64Array
+  readonly pageFrequency: Float64Array
+  readonly headingPart: Float64Array
+}
+
+function makeSums(places: number): Sums {
+  return {
+    snippetScore: new Float64Array(places),
+    sectionScore: new Float64Array(places),
+    subtreeScore: new Float64Array(places),
+    pageScore: new Float64Array(places),
+    sectionFrequency: new Float64Array(places),
+    subtreeFrequency: new Float64Array(places),
+    pageFrequency: new Float64Array(places),
+    headingPart: new Float64Array(places),
+  }
+}
+
+let sharedSums = makeSums(1_024)
+
+/** @returns sums with room for this many places, all zero there. */
+function takeSums(places: number): Sums {
+  if (sharedSums.snippetScore.length < places) {
+    sharedSums = makeSums(Math.ceil(places * 1.25))
+  }
+  for (const scores of [
+    sharedSums.snippetScore,
+    sharedSums.sectionScore,
+    sharedSums.subtreeScore,
+    sharedSums.pageScore,
+  ]) {
+    scores.fill(0, 0, places)
+  }
+  return sharedSums
+}
+
 /** The inverse document frequency of BM25 (Robertson, Zaragoza 2009) in the form that is never negative. */
 export function inverseFrequency(total: number, holding: number): number {
   return Math.log(1 + (total - holding + 0.5) / (holding + 0.5))
@@ -60,42 +124,22 @@ export function inverseFrequency(total: number, holding: number): number {
 export class LevelScorer {
   private readonly index: IndexFile
   private readonly layout: Layout
-  private readonly snippetNorm: Float64Array
-  private readonly sectionNorm: Float64Array
-  private readonly subtreeNorm: Float64Array
-  private readonly pageNorm: Float64Array
-  private readonly headingNorm: Float64Array
-  private readonly snippetScore: Float64Array
-  private readonly sectionScore: Float64Array
-  private readonly subtreeScore: Float64Array
-  private readonly pageScore: Float64Array
-  // Scratch of one term; all zero between terms.
-  private readonly sectionFrequency: Float64Array
-  private readonly subtreeFrequency: Float64Array
-  private readonly pageFrequency: Float64Array
-  private readonly headingPart: Float64Array
+  private readonly snippetNorm: Norm
+  private readonly sectionNorm: Norm
+  private readonly subtreeNorm: Norm
+  private readonly pageNorm: Norm
+  private readonly headingNorm: Norm
+  private sums: Sums = sharedSums
 
   constructor(index: IndexFile) {
     const { layout } = index
     this.index = index
     this.layout = layout
-    const norms = (lengths: Float32Array, b: number) => {
-      const average = mean(lengths)
-      return Float64Array.from(lengths, (length) => 1 / (1 - b + (b * length) / average))
-    }
-    this.snippetNorm = norms(layout.snippetLength, LEVELS.snippet.normalisation)
-    this.sectionNorm = norms(layout.sectionLength, LEVELS.section.normalisation)
-    this.subtreeNorm = norms(layout.subtreeLength, LEVELS.subtree.normalisation)
-    this.pageNorm = norms(layout.pageLength, LEVELS.page.normalisation)
-    this.headingNorm = norms(layout.headingLength, HEADING.lengthShare)
-    this.snippetScore = new Float64Array(layout.snippetLength.length)
-    this.sectionScore = new Float64Array(layout.sectionLength.length)
-    this.subtreeScore = new Float64Array(layout.subtreeLength.length)
-    this.pageScore = new Float64Array(layout.pageLength.length)
-    this.sectionFrequency = new Float64Array(layout.sectionLength.length)
-    this.subtreeFrequency = new Float64Array(layout.subtreeLength.length)
-    this.pageFrequency = new Float64Array(layout.pageLength.length)
-    this.headingPart = new Float64Array(layout.sectionLength.length)
+    this.snippetNorm = new Norm(layout.snippetLength, LEVELS.snippet.normalisation)
+    this.sectionNorm = new Norm(layout.sectionLength, LEVELS.section.normalisation)
+    this.subtreeNorm = new Norm(layout.subtreeLength, LEVELS.subtree.normalisation)
+    this.pageNorm = new Norm(layout.pageLength, LEVELS.page.normalisation)
+    this.headingNorm = new Norm(layout.headingLength, HEADING.lengthShare)
   }
 
   /**
@@ -105,10 +149,8 @@ export class LevelScorer {
    * @returns at most `limit` candidates, best first, ties in reading order.
    */
   score(terms: readonly QueryTerm[], limit: number): Candidate[] {
-    this.snippetScore.fill(0)
-    this.sectionScore.fill(0)
-    this.subtreeScore.fill(0)
-    this.pageScore.fill(0)
+    const { snippetLength, sectionLength } = this.layout
+    this.sums = takeSums(Math.max(snippetLength.length, sectionLength.length) + 1)
     for (const queryTerm of terms) {
       const postings = this.index.postings(queryTerm.term)
       if (postings) {
@@ -134,10 +176,10 @@ export class LevelScorer {
     const headed: number[] = []
     const { endOfSection, firstSectionOfPage, pageOfSection } = this.layout
     const raise = (section: number, by: number) => {
-      if (this.headingPart[section] === 0) {
+      if (this.sums.headingPart[section] === 0) {
         headed.push(section)
       }
-      this.headingPart[section] = (this.headingPart[section] ?? 0) + by
+      this.sums.headingPart[section] = (this.sums.headingPart[section] ?? 0) + by
     }
     if (postings.titles) {
       readPostings(postings.titles, (page, inTitle, inPath) => {
@@ -151,7 +193,7 @@ export class LevelScorer {
     if (postings.headings) {
       let coveredUntil = 0
       readPostings(postings.headings, (section, frequency) => {
-        raise(section, HEADING.own * Math.min(frequency, HEADING.ownCap) * (this.headingNorm[section] ?? 1))
+        raise(section, (HEADING.own * Math.min(frequency, HEADING.ownCap)) / this.headingNorm.at(section))
         const end = endOfSection[section] ?? section + 1
         for (let below = Math.max(section + 1, coveredUntil); below < end; below++) {
           raise(below, HEADING.ancestor)
@@ -167,24 +209,24 @@ export class LevelScorer {
     const { sectionOfSnippet, firstSnippetOfSection } = this.layout
     const { saturation } = LEVELS.snippet
     const touched: number[] = []
-    const scores = this.snippetScore
+    const scores = this.sums.snippetScore
     readPostings(postings.snippets, (snippet, prose, code) => {
       const section = sectionOfSnippet[snippet] as number
       const raw = prose + CODE_WEIGHT * code
-      const head = this.headingPart[section] as number
-      const frequency = raw * (this.snippetNorm[snippet] as number) + head
+      const head = this.sums.headingPart[section] as number
+      const frequency = raw / this.snippetNorm.at(snippet) + head
       // What the loop below adds to every snippet under the heading is taken off here.
       const alone = head / (saturation + head)
       scores[snippet] = (scores[snippet] as number) + weight * (frequency / (saturation + frequency) - alone)
-      if (this.sectionFrequency[section] === 0) {
+      if (this.sums.sectionFrequency[section] === 0) {
         touched.push(section)
       }
-      this.sectionFrequency[section] = (this.sectionFrequency[section] as number) + raw
+      this.sums.sectionFrequency[section] = (this.sums.sectionFrequency[section] as number) + raw
     })
     for (const section of headed) {
-      const head = this.headingPart[section] as number
+      const head = this.sums.headingPart[section] as number
       const part = (weight * head) / (saturation + head)
-      this.headingPart[section] = 0
+      this.sums.headingPart[section] = 0
       const end = firstSnippetOfSection[section + 1] as number
       for (let snippet = firstSnippetOfSection[section] as number; snippet < end; snippet++) {
         scores[snippet] = (scores[snippet] as number) + part
@@ -203,48 +245,50 @@ export class LevelScorer {
     const subtrees: number[] = []
     const pages: number[] = []
     const countPage = (page: number, by: number) => {
-      if (this.pageFrequency[page] === 0) {
+      if (this.sums.pageFrequency[page] === 0) {
         pages.push(page)
       }
-      this.pageFrequency[page] = (this.pageFrequency[page] as number) + by
+      this.sums.pageFrequency[page] = (this.sums.pageFrequency[page] as number) + by
     }
     for (const section of touched) {
-      const raw = this.sectionFrequency[section] as number
-      this.sectionFrequency[section] = 0
-      const frequency = raw * (this.sectionNorm[section] as number)
-      this.sectionScore[section] =
-        (this.sectionScore[section] as number) + (sectionWeight * frequency) / (LEVELS.section.saturation + frequency)
+      const raw = this.sums.sectionFrequency[section] as number
+      this.sums.sectionFrequency[section] = 0
+      const frequency = raw / this.sectionNorm.at(section)
+      this.sums.sectionScore[section] =
+        (this.sums.sectionScore[section] as number) +
+        (sectionWeight * frequency) / (LEVELS.section.saturation + frequency)
       const subtree = subtreeOfSection[section] as number
-      if (this.subtreeFrequency[subtree] === 0) {
+      if (this.sums.subtreeFrequency[subtree] === 0) {
         subtrees.push(subtree)
       }
-      this.subtreeFrequency[subtree] = (this.subtreeFrequency[subtree] as number) + raw
+      this.sums.subtreeFrequency[subtree] = (this.sums.subtreeFrequency[subtree] as number) + raw
       countPage(pageOfSection[section] as number, raw)
     }
     for (const subtree of subtrees) {
-      const frequency = (this.subtreeFrequency[subtree] as number) * (this.subtreeNorm[subtree] as number)
-      this.subtreeFrequency[subtree] = 0
-      this.subtreeScore[subtree] =
-        (this.subtreeScore[subtree] as number) + (sectionWeight * frequency) / (LEVELS.subtree.saturation + frequency)
+      const frequency = (this.sums.subtreeFrequency[subtree] as number) / this.subtreeNorm.at(subtree)
+      this.sums.subtreeFrequency[subtree] = 0
+      this.sums.subtreeScore[subtree] =
+        (this.sums.subtreeScore[subtree] as number) +
+        (sectionWeight * frequency) / (LEVELS.subtree.saturation + frequency)
     }
     if (postings.titles) {
       readPostings(postings.titles, (page, inTitle, inPath) => countPage(page, TITLE_WEIGHT * (inTitle + inPath)))
     }
     for (const page of pages) {
-      const frequency = (this.pageFrequency[page] as number) * (this.pageNorm[page] as number)
-      this.pageFrequency[page] = 0
-      this.pageScore[page] =
-        (this.pageScore[page] as number) + (pageWeight * frequency) / (LEVELS.page.saturation + frequency)
+      const frequency = (this.sums.pageFrequency[page] as number) / this.pageNorm.at(page)
+      this.sums.pageFrequency[page] = 0
+      this.sums.pageScore[page] =
+        (this.sums.pageScore[page] as number) + (pageWeight * frequency) / (LEVELS.page.saturation + frequency)
     }
   }
 
   private total(snippet: number): number {
     const section = this.layout.sectionOfSnippet[snippet] as number
     return (
-      LEVELS.snippet.weight * (this.snippetScore[snippet] as number) +
-      LEVELS.section.weight * (this.sectionScore[section] as number) +
-      LEVELS.subtree.weight * (this.subtreeScore[this.layout.subtreeOfSection[section] as number] as number) +
-      LEVELS.page.weight * (this.pageScore[this.layout.pageOfSection[section] as number] as number)
+      LEVELS.snippet.weight * (this.sums.snippetScore[snippet] as number) +
+      LEVELS.section.weight * (this.sums.sectionScore[section] as number) +
+      LEVELS.subtree.weight * (this.sums.subtreeScore[this.layout.subtreeOfSection[section] as number] as number) +
+      LEVELS.page.weight * (this.sums.pageScore[this.layout.pageOfSection[section] as number] as number)
     )
   }
 
@@ -253,8 +297,8 @@ export class LevelScorer {
     const heap: { snippet: number; score: number }[] = []
     const isWeaker = (a: { snippet: number; score: number }, b: { snippet: number; score: number }) =>
       a.score < b.score || (a.score === b.score && a.snippet > b.snippet)
-    for (let snippet = 0; snippet < this.snippetScore.length; snippet++) {
-      if ((this.snippetScore[snippet] as number) <= 0) {
+    for (let snippet = 0; snippet < this.layout.snippetLength.length; snippet++) {
+      if ((this.sums.snippetScore[snippet] as number) <= 0) {
         continue
       }
       const entry = { snippet, score: this.total(snippet) }
@@ -279,10 +323,10 @@ export class LevelScorer {
       section,
       page,
       score,
-      snippetScore: this.snippetScore[snippet] as number,
-      sectionScore: this.sectionScore[section] as number,
-      subtreeScore: this.subtreeScore[this.layout.subtreeOfSection[section] as number] as number,
-      pageScore: this.pageScore[page] as number,
+      snippetScore: this.sums.snippetScore[snippet] as number,
+      sectionScore: this.sums.sectionScore[section] as number,
+      subtreeScore: this.sums.subtreeScore[this.layout.subtreeOfSection[section] as number] as number,
+      pageScore: this.sums.pageScore[page] as number,
     }
   }
 }
