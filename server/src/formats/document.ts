@@ -74,4 +74,4 @@ export interface ParsedFile {
 }
 
 /** Names of the formats Lectern reads at present. */
-export type FormatName = "markdown" | "mdx" | "restructured-text" | "asciidoc" | "notebook" | "plain-text"
+export type FormatName = "markdown" | "mdx" | "restructured-text" | "asciidoc" | "notebook" | "openapi" | "plain-text"

@@ -3,6 +3,7 @@ import { stripInvisible } from "./invisible-characters.ts"
 import { parseMarkdown } from "./markdown/parse-markdown.ts"
 import { parseMdx } from "./mdx/parse-mdx.ts"
 import { parseNotebook } from "./notebook/parse-notebook.ts"
+import { parseApiPage } from "./openapi/parse-api-page.ts"
 import { parsePlainText } from "./plain-text/parse-plain-text.ts"
 import { parseRestructuredText } from "./restructured-text/parse-restructured-text.ts"
 
@@ -13,6 +14,7 @@ const PARSERS = {
   // Read by `parsePage` in a thread of its own; here its text stands as it is.
   asciidoc: parsePlainText,
   notebook: parseNotebook,
+  openapi: parseApiPage,
   "plain-text": parsePlainText,
 } satisfies Record<FormatName, (text: string) => ParsedFile>
 

@@ -162,7 +162,7 @@ function pageMaker(stages: Stages, read: ReadIncluded): (file: SourceFile) => Pr
   return async (file) => {
     if (file.bytes.byteLength === 0) return { kind: "left-out", reason: "empty" }
     if (stages.isLfsPointer(file.bytes)) return { kind: "left-out", reason: "lfs_pointer" }
-    const format = stages.detectFormat(file.path, file.bytes)
+    const format = file.format ?? stages.detectFormat(file.path, file.bytes)
     if (format === undefined) return { kind: "left-out", reason: "not_documentation" }
     const decoded = stages.decodeText(file.bytes)
     if ("binary" in decoded) return { kind: "left-out", reason: "binary" }

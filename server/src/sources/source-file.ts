@@ -1,3 +1,5 @@
+import type { FormatName } from "../formats/document.ts"
+
 /** Why a file of a source was not read. One word per reason, shown in reports with its explanation. */
 export type LeftOutReason =
   | "not_documentation"
@@ -28,7 +30,7 @@ export interface SourceFile {
   /** Says how a line range is added to `url` (`#L10-L20`), or undefined when the host has no such form. */
   readonly lineAnchor?: LineAnchor
   /** Name of the format, where neither the ending of the path nor the first bytes tell it. */
-  readonly format?: string
+  readonly format?: FormatName
   /** Content hash (hex), equal for equal bytes. */
   readonly contentHash: string
 }
