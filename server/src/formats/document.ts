@@ -12,7 +12,7 @@ export interface Document {
 
 export type Block = HeadingBlock | ProseBlock | CodeBlock | TableBlock
 
-/** Lines of the source file that a block stands on: first and last, counted from 1. */
+/** Lines of the source file that a block stands on: first and last, counted from 1. Those of a PDF are its pages. */
 export interface LineSpan {
   readonly start: number
   readonly end: number

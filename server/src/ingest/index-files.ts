@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises"
 import { asError } from "../base/errors.ts"
 import { asStorageError } from "../blobs/errors.ts"
 import type { IngestionReport, JobProgress } from "../catalogue/records.ts"
-import type { Document } from "../formats/document.ts"
+import type { Document, ParsedFile } from "../formats/document.ts"
 import type { ReadIncluded } from "../formats/includes/include-context.ts"
 import type { IndexBuilder } from "../index/index-file.ts"
 import type { Page } from "../snippets/snippet.ts"
@@ -43,7 +43,7 @@ export class FileLedger {
   }
 
   /**
-   * The document that readers see first: the index page closest to the root, the first of equals. One whose folder holds
+   * The document that readers see first: the only one, else the index page closest to the root, the first of equals. One whose folder holds
    * less than half of the pages opens a part of the documentation, not the whole.
    */
   get frontDocument(): Document | undefined {
@@ -57,7 +57,7 @@ export class FileLedger {
   seeDocument(path: string, document: Document): void {
     const folder = path.slice(0, path.lastIndexOf("/") + 1)
     const depth = folder.split("/").length
-    if (FRONT_PAGE.test(path) && depth < (this.#front?.depth ?? Infinity)) this.#front = { folder, depth, document }
+    if ((FRONT_PAGE.test(path) || this.#filesExpected === 1) && depth < (this.#front?.depth ?? Infinity)) this.#front = { folder, depth, document }
   }
 
   progress(): JobProgress {
@@ -90,7 +90,7 @@ export interface Filling {
  */
 export async function indexFiles(stages: Stages, filling: Filling): Promise<void> {
   const { snapshot, builder, ledger, signal } = filling
-  const makePage = pageMaker(stages, await gatherIncludes(stages, snapshot, signal))
+  const makePage = pageMaker(stages, await gatherIncludes(stages, snapshot, signal), signal)
   let stretchBeganMs = performance.now()
   for await (const item of snapshot.items(signal)) {
     signal.throwIfAborted()
@@ -157,24 +157,45 @@ function addPage(builder: IndexBuilder, page: Page): void {
 }
 
 /** The way of one file from bytes to a page whose snippets no earlier page has. */
-function pageMaker(stages: Stages, read: ReadIncluded): (file: SourceFile) => Promise<FileFate> {
+function pageMaker(
+  stages: Stages,
+  read: ReadIncluded,
+  signal: AbortSignal,
+): (file: SourceFile) => Promise<FileFate> {
   const sieve = stages.createPageSieve()
   return async (file) => {
     if (file.bytes.byteLength === 0) return { kind: "left-out", reason: "empty" }
     if (stages.isLfsPointer(file.bytes)) return { kind: "left-out", reason: "lfs_pointer" }
-    const format = file.format ?? stages.detectFormat(file.path, file.bytes)
-    if (format === undefined) return { kind: "left-out", reason: "not_documentation" }
-    const decoded = stages.decodeText(file.bytes)
-    if ("binary" in decoded) return { kind: "left-out", reason: "binary" }
-    const parsed = await stages.parsePage(format, decoded.text, file.path, read)
+    const parsed = await parse(stages, file, { read, signal })
+    if ("kind" in parsed) return parsed
     const cut = stages.cutPage(file, parsed.document)
     const { page, dropped } = sieve.keep(cut)
     if (page.snippets.length === 0) {
       return dropped > 0 ? { kind: "left-out", reason: "duplicate" } : { kind: "left-out", reason: "empty" }
     }
-    const problems = [...decoded.problems, ...parsed.problems].slice(0, PROBLEMS_PER_FILE)
+    const problems = parsed.problems.slice(0, PROBLEMS_PER_FILE)
     const sentences = problems.map(({ message, line }) => (line === undefined ? message : `line ${line}: ${message}`))
     const repeated = dropped === 0 ? [] : [`${dropped} passages stand in other files too and were left out`]
     return { kind: "page", page, document: parsed.document, problems: [...sentences, ...repeated] }
   }
+}
+
+/** @throws {Error} that says why, when the file is of a format that is no text and cannot be read. */
+async function parse(
+  stages: Stages,
+  { path, bytes, format: named }: SourceFile,
+  { read, signal }: { readonly read: ReadIncluded; readonly signal: AbortSignal },
+): Promise<ParsedFile | Extract<FileFate, { kind: "left-out" }>> {
+  const binary = stages.detectBinary(path, bytes)
+  if (binary !== undefined) {
+    const answer = await stages.parseBinary(binary, bytes, { signal })
+    if ("unreadable" in answer) throw new Error(answer.unreadable)
+    return answer.parsed
+  }
+  const format = named ?? stages.detectFormat(path, bytes)
+  if (format === undefined) return { kind: "left-out", reason: "not_documentation" }
+  const decoded = stages.decodeText(bytes)
+  if ("binary" in decoded) return { kind: "left-out", reason: "binary" }
+  const parsed = await stages.parsePage(format, decoded.text, path, read)
+  return { document: parsed.document, problems: [...decoded.problems, ...parsed.problems] }
 }

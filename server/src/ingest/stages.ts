@@ -1,8 +1,11 @@
 import type { Document, FormatName, ParsedFile } from "../formats/document.ts"
 import { type DecodedText, decodeText, isLfsPointer } from "../formats/decode-text.ts"
+import { type BinaryFormat, detectBinary } from "../formats/detect-binary.ts"
 import { detectFormat } from "../formats/detect-format.ts"
 import { type ExpandedPage, expandIncludes } from "../formats/includes/expand-includes.ts"
 import type { ReadIncluded } from "../formats/includes/include-context.ts"
+import type { ProcessAnswer } from "../formats/binary-process-messages.ts"
+import { type BinaryLimits, parseBinary } from "../formats/parse-binary.ts"
 import { parseFile } from "../formats/parse-file.ts"
 import { parsePage } from "../formats/parse-page.ts"
 import { createIndexBuilder } from "../index/build-index.ts"
@@ -17,6 +20,9 @@ export interface Stages {
   readonly openSource: OpenSource
   isLfsPointer(bytes: Uint8Array): boolean
   detectFormat(path: string, bytes: Uint8Array): FormatName | undefined
+  detectBinary(path: string, bytes: Uint8Array): BinaryFormat | undefined
+  /** Reads a PDF or DOCX file, or says why it cannot be read. */
+  parseBinary(format: BinaryFormat, bytes: Uint8Array, limits: BinaryLimits): Promise<ProcessAnswer>
   decodeText(bytes: Uint8Array): DecodedText
   parseFile(format: FormatName, text: string, path: string): ParsedFile
   /** Reads a page with what it includes. */
@@ -35,6 +41,8 @@ export function createStages(openSource: OpenSource): Stages {
     openSource,
     isLfsPointer,
     detectFormat,
+    detectBinary,
+    parseBinary,
     decodeText,
     parseFile,
     parsePage,

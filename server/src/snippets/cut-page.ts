@@ -87,6 +87,8 @@ function urlOfLines(origin: PageOrigin, lines: LineSpan): string {
       return `${origin.url}#L${lines.start}-${lines.end}`
     case "bitbucket":
       return `${origin.url}#lines-${lines.start}:${lines.end}`
+    case "page":
+      return `${origin.url}#page=${lines.start}`
     default:
       return origin.url
   }

@@ -35,8 +35,8 @@ export interface SourceFile {
   readonly contentHash: string
 }
 
-/** How a host writes a range of lines at the end of an address. */
-export type LineAnchor = "github" | "gitlab" | "bitbucket"
+/** How a host writes a range of lines at the end of an address; `page` for files whose lines are pages. */
+export type LineAnchor = "github" | "gitlab" | "bitbucket" | "page"
 
 /** What reading a source yields, in a stable order: files, and every file that was left out with the reason. */
 export type SourceItem =

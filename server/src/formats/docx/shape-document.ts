@@ -1,0 +1,149 @@
+import { type DocxDocument, type DocxElement, textOf } from "./docx-element.ts"
+import { HIDDEN_STYLE_ID } from "./unpack-docx.ts"
+
+/** Names of the styles that code gets here, whatever it had in the document. */
+export const CODE_STYLE = "Lectern Code"
+export const INLINE_CODE_STYLE = "Lectern Inline Code"
+
+const CODE_NAME = /\b(?:code|source|listing|preformatted|verbatim|console|terminal|macro ?text)\b|^plain ?text$/i
+const CODE_FONT =
+  /courier|consolas|menlo|monaco|mono\b|inconsolata|lucida console|source ?code|fira ?code|cascadia|fixedsys/i
+/** Tables in tables deeper than this are not written by anyone. */
+const MAX_SPAN = 100
+const MAX_CELLS = 100_000
+
+/**
+ * Brings a document into the form that this program reads: code by its style or font, notes beside the words they
+ * belong to, hidden text away, tables as plain grids of cells without tables in them.
+ */
+export function shapeDocument(document: DocxDocument): DocxDocument {
+  const shape = (element: DocxElement): DocxElement[] => {
+    if (element.styleId === HIDDEN_STYLE_ID && element.type === "run") return []
+    if (element.type === "noteReference") return noteText(document, element)
+    if (element.type === "image") return []
+    const children = element.children?.flatMap(shape)
+    const shaped = children === undefined ? element : { ...element, children }
+    if (shaped.type === "table") return shapeTable(shaped)
+    if (shaped.type === "paragraph") return [shapeParagraph(shaped)]
+    return [shaped]
+  }
+  return { ...document, children: (document.children ?? []).flatMap(shape) }
+}
+
+/** A note that mentions itself is not followed. */
+function noteText(document: DocxDocument, reference: DocxElement): DocxElement[] {
+  const note = document.notes.resolve(reference)
+  const text = (note?.body ?? []).map(textOf).join("").replaceAll(/\s+/g, " ").trim()
+  return text === "" ? [] : [{ type: "text", value: ` (${text})` }]
+}
+
+function shapeParagraph(paragraph: DocxElement): DocxElement {
+  const name = paragraph.styleName ?? paragraph.styleId ?? ""
+  const runs = runsOf(paragraph).filter((run) => textOf(run).trim() !== "")
+  const isCode = CODE_NAME.test(name) || (runs.length > 0 && runs.every(isCodeRun) && !/heading|title/i.test(name))
+  if (isCode) return { ...paragraph, styleId: null, styleName: CODE_STYLE, children: plainRuns(paragraph) }
+  return runs.some(isCodeRun) ? markInlineCode(paragraph) : paragraph
+}
+
+function runsOf(element: DocxElement): readonly DocxElement[] {
+  return (element.children ?? []).flatMap((child) => (child.type === "run" ? [child] : runsOf(child)))
+}
+
+function isCodeRun({ font, styleName }: DocxElement): boolean {
+  return CODE_FONT.test(font ?? "") || CODE_NAME.test(styleName ?? "")
+}
+
+/** Inside code nothing is bold. */
+function plainRuns(element: DocxElement): DocxElement[] {
+  return runsOf(element).map(({ children }) => ({ ...PLAIN_RUN, children: children ?? [] }))
+}
+
+const PLAIN_RUN = {
+  type: "run",
+  styleId: null,
+  styleName: null,
+  isBold: false,
+  isItalic: false,
+  isUnderline: false,
+  isStrikethrough: false,
+  isAllCaps: false,
+  isSmallCaps: false,
+  verticalAlignment: "baseline",
+  font: null,
+  fontSize: null,
+  highlight: null,
+} as const
+
+function markInlineCode(element: DocxElement): DocxElement {
+  const children = (element.children ?? []).map((child) => {
+    if (child.type !== "run") return markInlineCode(child)
+    return isCodeRun(child) && textOf(child).trim() !== ""
+      ? { ...PLAIN_RUN, styleName: INLINE_CODE_STYLE, children: child.children ?? [] }
+      : child
+  })
+  return element.children === undefined ? element : { ...element, children }
+}
+
+/** A table of one cell is a frame around its content; others become grids. */
+function shapeTable(table: DocxElement): DocxElement[] {
+  const rows = (table.children ?? []).filter(({ type }) => type === "tableRow")
+  const [only] = rows
+  if (rows.length === 1 && only?.children?.length === 1) return [...(only.children[0]?.children ?? [])]
+  const grid = fillGrid(rows)
+  const hasHeader = rows.some(({ isHeader }) => isHeader === true)
+  const children = grid.map((cells, index) => ({
+    type: "tableRow",
+    // Few authors mark the first row as a header; nearly all mean one.
+    isHeader: hasHeader ? rows[index]?.isHeader === true : index === 0 && grid.length > 1,
+    children: cells,
+  }))
+  return [{ ...table, children }]
+}
+
+/** Puts every cell into its column: one that spans rows is repeated in each, one that spans columns leaves them empty. */
+function fillGrid(rows: readonly DocxElement[]): DocxElement[][] {
+  const grid: (DocxElement | undefined)[][] = rows.map(() => [])
+  let cellCount = 0
+  for (const [rowIndex, row] of rows.entries()) {
+    let column = 0
+    for (const cell of row.children ?? []) {
+      while (grid[rowIndex]?.[column] !== undefined) column++
+      const flat = { ...EMPTY_CELL, children: (cell.children ?? []).flatMap(withoutTables) }
+      const width = Math.min(MAX_SPAN, Math.max(1, cell.colSpan ?? 1))
+      const height = Math.min(rows.length - rowIndex, Math.max(1, cell.rowSpan ?? 1))
+      cellCount += width * height
+      if (cellCount > MAX_CELLS) return grid.map(complete)
+      for (let down = 0; down < height; down++) {
+        for (let right = 0; right < width; right++) {
+          const target = grid[rowIndex + down]
+          if (target !== undefined) target[column + right] = right === 0 ? flat : EMPTY_CELL
+        }
+      }
+      column += width
+    }
+  }
+  return grid.map(complete)
+}
+
+const EMPTY_CELL: DocxElement = { type: "tableCell", colSpan: 1, rowSpan: 1, children: [] }
+
+function complete(cells: readonly (DocxElement | undefined)[]): DocxElement[] {
+  return Array.from(cells, (cell) => cell ?? EMPTY_CELL)
+}
+
+/** A table in a cell becomes one paragraph a row. */
+function withoutTables(element: DocxElement): DocxElement[] {
+  if (element.type !== "table") return [element]
+  return (element.children ?? []).map((row) => {
+    const cells = (row.children ?? []).map((cell) => textOf(cell).replaceAll(/\s+/g, " ").trim())
+    const text = cells.filter((cell) => cell !== "").join(" · ")
+    return paragraphOf(`${text}; `)
+  })
+}
+
+function paragraphOf(text: string): DocxElement {
+  const run: DocxElement = { ...PLAIN_RUN, children: [{ type: "text", value: text }] }
+  return { type: "paragraph", styleId: null, styleName: null, children: [run], ...PLAIN_PARAGRAPH }
+}
+
+const PLAIN_PARAGRAPH = { numbering: null, alignment: null, indent: {} }

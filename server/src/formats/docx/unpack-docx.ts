@@ -1,0 +1,85 @@
+import { buffer as collect } from "node:stream/consumers"
+import type { Readable } from "node:stream"
+import { promisify } from "node:util"
+import { fromBuffer, type Entry, type ZipFile } from "yauzl"
+import { ZipFile as ZipWriter } from "yazl"
+
+/** Bounds of unpacking: a zip of a few kilobytes can hold gigabytes. */
+export interface UnpackLimits {
+  readonly maxEntries: number
+  readonly maxTextBytes: number
+}
+
+const DEFAULT_LIMITS: UnpackLimits = { maxEntries: 10_000, maxTextBytes: 96 * 2 ** 20 }
+
+/** Parts that hold text and how it is styled; pictures, fonts and embedded files are not unpacked at all. */
+const TEXT_PART = /(?:^\[Content_Types\]\.xml|\.rels|^word\/[^/]*\.xml|^docProps\/core\.xml)$/i
+/** Where a document made by other programs may have its text. */
+const ANY_XML = /\.xml$/i
+
+/**
+ * Takes the text parts out of a DOCX into a new package of stored, unpacked files, counting what is unpacked.
+ *
+ * @throws {Error} when it is no zip, is damaged, or unpacks to more than allowed.
+ */
+export async function unpackDocx(bytes: Uint8Array, limits: UnpackLimits = DEFAULT_LIMITS): Promise<Buffer> {
+  const source = await promisify(open)(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  const target = new ZipWriter()
+  try {
+    if (source.entryCount > limits.maxEntries) throw new Error(`it holds more than ${limits.maxEntries} files`)
+    let textBytes = 0
+    for (const entry of await entriesOf(source)) {
+      if (!TEXT_PART.test(entry.fileName) && !ANY_XML.test(entry.fileName)) continue
+      // Reading stops by itself where an entry unpacks to more than it says.
+      textBytes += entry.uncompressedSize
+      if (textBytes > limits.maxTextBytes) throw new Error(`its text unpacks to more than ${limits.maxTextBytes} bytes`)
+      const stream = await promisify(openEntry)(source, entry)
+      target.addBuffer(hideHidden(await collect(stream)), entry.fileName, { compress: false })
+    }
+  } finally {
+    source.close()
+  }
+  target.end()
+  return collect(target.outputStream as Readable)
+}
+
+/** Name of the style that stands for text which Word does not show. */
+export const HIDDEN_STYLE_ID = "LecternHidden"
+
+/** Gives runs of hidden text a style by which they are known later. */
+function hideHidden(part: Buffer): Buffer {
+  if (!part.includes("<w:vanish")) return part
+  const hidden = `<w:rPr><w:rStyle w:val="${HIDDEN_STYLE_ID}"/></w:rPr>`
+  const text = part
+    .toString("utf8")
+    .replaceAll(/<w:rPr>[\s\S]*?<\/w:rPr>/g, (properties) => (isHidden(properties) ? hidden : properties))
+  return Buffer.from(text)
+}
+
+function isHidden(properties: string): boolean {
+  const switched = /<w:vanish(?:\s+w:val="([^"]*)")?\s*\/>/.exec(properties)
+  return switched !== null && !/^(?:0|false|off)$/.test(switched[1] ?? "")
+}
+
+type Done<Result> = (error: Error | null, result: Result) => void
+
+function open(bytes: Buffer, done: Done<ZipFile>): void {
+  fromBuffer(bytes, { lazyEntries: true, autoClose: false, validateEntrySizes: true }, done)
+}
+
+function openEntry(zip: ZipFile, entry: Entry, done: Done<Readable>): void {
+  zip.openReadStream(entry, done)
+}
+
+function entriesOf(zip: ZipFile): Promise<Entry[]> {
+  return new Promise((resolve, reject) => {
+    const entries: Entry[] = []
+    zip.once("error", reject)
+    zip.once("end", () => resolve(entries))
+    zip.on("entry", (entry: Entry) => {
+      entries.push(entry)
+      zip.readEntry()
+    })
+    zip.readEntry()
+  })
+}

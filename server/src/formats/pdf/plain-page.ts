@@ -1,0 +1,52 @@
+import type { PlacedText } from "./restore-indents.ts"
+
+/** Runs whose baselines are this near stand on one line, in points. */
+const SAME_LINE_POINTS = 2
+/** A gap between lines of more than this many times their usual distance ends a paragraph. */
+const PARAGRAPH_GAP = 1.4
+/** Characters of fonts that do not say what they mean. */
+const ILLEGIBLE = /[\ufffd\ue000-\uf8ff]/g
+const MAX_ILLEGIBLE_SHARE = 0.05
+
+/**
+ * Puts the runs of a page together to paragraphs, for pages whose layout could not be made out.
+ *
+ * @returns empty text when the page has none, or its font does not tell which characters it shows.
+ */
+export function plainPage(texts: readonly PlacedText[]): string {
+  const lines = linesOf(texts)
+  const whole = lines.map(({ text }) => text).join("")
+  if ((whole.match(ILLEGIBLE)?.length ?? 0) > whole.length * MAX_ILLEGIBLE_SHARE) return ""
+  const gaps = lines.slice(1).map(({ y }, index) => (lines[index]?.y ?? y) - y)
+  const usual = gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? 0
+  return lines
+    .map(({ text }, index) => {
+      const gap = gaps[index - 1] ?? 0
+      const isNew = index > 0 && (gap > usual * PARAGRAPH_GAP || gap < 0)
+      return `${index === 0 ? "" : isNew ? "\n" : " "}${unmarked(text)}`
+    })
+    .join("")
+}
+
+/** Takes from the beginning of plain text what would be a mark in the Markdown of the other pages. */
+export function unmarked(line: string): string {
+  return line.replace(/^(?:#{1,6} |```|\|)/, "")
+}
+
+function linesOf(texts: readonly PlacedText[]): { readonly y: number; readonly text: string }[] {
+  const rows: PlacedText[][] = []
+  for (const text of texts) {
+    const row = rows.at(-1)
+    if (row?.[0] !== undefined && Math.abs(row[0].y - text.y) <= SAME_LINE_POINTS) row.push(text)
+    else rows.push([text])
+  }
+  return rows
+    .map((row) => ({
+      y: row[0]?.y ?? 0,
+      text: row
+        .map(({ text }) => text.trim())
+        .join(" ")
+        .trim(),
+    }))
+    .filter(({ text }) => text !== "")
+}
