@@ -84,15 +84,20 @@ export class ApiFiles {
 }
 
 /** Address of the file that a reference names; undefined when it cannot be read. */
-export function addressOf(file: string, base: string): string | undefined {
+function addressOf(file: string, base: string): string | undefined {
   if (!URL.canParse(file, base)) return undefined
   const url = new URL(file, base)
   url.hash = ""
   return url.href
 }
 
-/** Lists the files that references of a value name, as they are written, each once. */
-export function externalReferences(root: unknown): readonly string[] {
+/**
+ * Lists the other files that references of a value name, each once.
+ *
+ * @param base address of the file that holds the value.
+ * @returns absolute addresses without a fragment; what cannot be read as an address is left out.
+ */
+export function externalReferences(root: unknown, base: string): readonly string[] {
   const found = new Set<string>()
   const seen = new Set<object>()
   const waiting: unknown[] = [root]
@@ -101,9 +106,10 @@ export function externalReferences(root: unknown): readonly string[] {
     if (typeof value !== "object" || value === null || seen.has(value)) continue
     seen.add(value)
     const reference: unknown = Reflect.get(value, "$ref")
-    if (typeof reference === "string" && !reference.startsWith("#")) found.add(reference.split("#")[0] ?? reference)
+    if (typeof reference === "string" && !reference.startsWith("#")) found.add(addressOf(reference, base) ?? base)
     for (const member of Object.values(value)) if (typeof member === "object") waiting.push(member)
   }
+  found.delete(base)
   return [...found]
 }
 

@@ -4,9 +4,9 @@ import { isObject, jsonOf, listOf, type JsonObject } from "./json-value.ts"
 import { typesOf } from "./describe-schema.ts"
 
 /** Longest example that is shown whole, in characters. */
-const MAX_EXAMPLE_CHARACTERS = 3000
+const MAX_EXAMPLE_CHARACTERS = 1500
 /** Depths that are tried until an example is short enough. */
-const DEPTHS = [6, 3, 2, 1] as const
+const DEPTHS = [5, 3, 2, 1] as const
 /** Values of an example at most. */
 const MAX_NODES = 300
 /** Larger bounds would make the sampler write as many characters or items. */

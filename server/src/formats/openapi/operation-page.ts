@@ -13,10 +13,10 @@ import { schemaRows, type SchemaBounds } from "./schema-rows.ts"
 import { credentialsOf, describeSecurity, securityOf } from "./security.ts"
 import { serversOf } from "./servers.ts"
 
-const REQUEST_BOUNDS: SchemaBounds = { maxDepth: 5, maxRows: 200 }
+const REQUEST_BOUNDS: SchemaBounds = { maxDepth: 5, maxNamedDepth: 3, maxRows: 150 }
 /** Answers are shown less deep: their schemas have pages of their own. */
-const RESPONSE_BOUNDS: SchemaBounds = { maxDepth: 2, maxRows: 60 }
-const ERROR_BOUNDS: SchemaBounds = { maxDepth: 1, maxRows: 15 }
+const RESPONSE_BOUNDS: SchemaBounds = { maxDepth: 3, maxNamedDepth: 2, maxRows: 40 }
+const ERROR_BOUNDS: SchemaBounds = { maxDepth: 2, maxNamedDepth: 1, maxRows: 15 }
 /** Bodies of errors that are shown; an API mostly has one. */
 const MAX_ERROR_BODIES = 2
 

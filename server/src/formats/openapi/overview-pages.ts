@@ -11,7 +11,7 @@ import { describeScheme, flowRows } from "./security.ts"
 import { serversOf } from "./servers.ts"
 
 /** Schemas name other schemas instead of repeating them. */
-const SCHEMA_BOUNDS: SchemaBounds = { maxDepth: 2, maxRows: 300 }
+const SCHEMA_BOUNDS: SchemaBounds = { maxDepth: 4, maxNamedDepth: 1, maxRows: 300 }
 
 /** Writes what holds for the whole API: what it is, where it answers, how callers prove who they are. */
 export function writeOverview(files: ApiFiles, title: string): Document {

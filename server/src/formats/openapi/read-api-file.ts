@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url"
 import { Worker } from "node:worker_threads"
 import { asError } from "../../base/errors.ts"
 import type { ThreadQuestion } from "./openapi-thread.ts"
-import type { ApiText } from "./read-api-text.ts"
+import { readApiText, type ApiText } from "./read-api-text.ts"
 
 /** Time for one file: 10 MB of YAML take a quarter of a minute on a slow machine. */
 const GRACE_MS = 10_000
@@ -11,14 +11,17 @@ const MS_PER_CHARACTER = 0.012
 /** Heap of the thread: 10 MB of YAML need 300 MB. */
 const MAX_HEAP_MEGABYTES = 700
 
+/** A file that is referred to and no longer than this takes less time than a thread of its own to start. */
+const SMALL_CHARACTERS = 64 * 1024
+
 /** Bounds of reading, for tests. */
 export interface ReadingLimits {
   readonly graceMs?: number
 }
 
 /**
- * Reads a file in a thread of its own, so that the process goes on with its heartbeats, and ends that thread when it
- * takes too long or too much memory.
+ * Reads a file, all but small ones in a thread of its own, so that the process goes on with its heartbeats, and ends that
+ * thread when it takes too long or too much memory.
  *
  * @throws the signal's reason when that is aborted.
  */
@@ -28,6 +31,7 @@ export async function readApiFile(
   limits: ReadingLimits = {},
 ): Promise<ApiText> {
   signal.throwIfAborted()
+  if (!question.isMain && question.text.length <= SMALL_CHARACTERS) return readApiText(question.text, false)
   const timeLimitMs = (limits.graceMs ?? GRACE_MS) + question.text.length * MS_PER_CHARACTER
   const thread = startThread(question)
   try {

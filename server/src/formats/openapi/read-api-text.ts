@@ -20,16 +20,17 @@ const MAX_ALIAS_COUNT = 1000
  * Reads the text of a description or of a file that one refers to.
  *
  * @param isMain true: the text must be a description by itself; false: any object counts, a schema for instance.
- * @returns a description in the form of OpenAPI 3.1, whatever version it was written in. Time grows with the text.
+ * @returns a description in the form of OpenAPI 3.1, whatever version it was written in; another file as it stands. Time
+ *   grows with the text.
  */
 export function readApiText(text: string, isMain: boolean): ApiText {
   const parsed = parseText(text)
   if ("failure" in parsed) return parsed
   const { value } = parsed
   if (!isObject(value)) return { failure: "the file holds no OpenAPI description: it is not an object", line: 1 }
+  if (!isMain) return { root: value }
   const { swagger, openapi } = value
   if (swagger === undefined && openapi === undefined) {
-    if (!isMain) return { root: value }
     return {
       failure: "the file holds no OpenAPI description: it names neither openapi nor swagger with a version",
       line: 1,

@@ -6,6 +6,8 @@ import { cellOf, listOf, type JsonObject } from "./json-value.ts"
 export interface SchemaBounds {
   /** Levels of objects inside objects. */
   readonly maxDepth: number
+  /** The same for objects that are components with a name: those have pages of their own. */
+  readonly maxNamedDepth: number
   readonly maxRows: number
 }
 
@@ -44,12 +46,17 @@ export function schemaRows(files: ApiFiles, at: Located, bounds: SchemaBounds): 
       const { value } = files.open(at)
       const note = variant === undefined ? "" : `(${cellOf(variant)}) `
       rows.push([cellOf(path), typeOf(files, at), isRequired ? "yes" : "no", `${note}${meaningOf(value)}`.trim()])
-      if (depth < bounds.maxDepth) walk(at, path, depth + 1, inside)
+      const maxDepth = isNamed(files, at) ? bounds.maxNamedDepth : bounds.maxDepth
+      if (depth < maxDepth) walk(at, path, depth + 1, inside)
     }
   }
   walk(at, "", 1, new Set())
   if (left > 0) rows.push(["…", "", "", `${left} more properties`])
   return rows
+}
+
+function isNamed(files: ApiFiles, at: Located): boolean {
+  return files.open(withoutLists(files, at).start).name !== undefined
 }
 
 /** Goes through lists to what they are lists of; every list adds `[]`. */

@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto"
+import type { ApiReading } from "../../formats/openapi/read-api.ts"
+import { encodePath } from "../path-bytes.ts"
+import type { SourceItem, SourceSnapshot } from "../source-file.ts"
+import { NotAnApiDescription } from "./errors.ts"
+import { fetchDescription, type FetchedDescription } from "./fetch-description.ts"
+import type { OpenApiEnvironment, OpenApiSourceRequest } from "./openapi-request.ts"
+import { readReferenced } from "./read-referenced.ts"
+
+/** First characters of the description's text that the library's own is made from. */
+const README_CHARACTERS = 2000
+
+/**
+ * Opens a description.
+ *
+ * @throws {NotAnApiDescription} with the line when the file is broken. @throws {DescriptionMissing} {AccessRefused}
+ *   {SourceUnreachable} what `guardedFetch` throws; the signal's reason.
+ */
+export async function openOpenApiSource(
+  request: OpenApiSourceRequest,
+  environment: OpenApiEnvironment,
+  signal: AbortSignal,
+): Promise<SourceSnapshot> {
+  const known = readRevision(request.knownRevision)
+  const fetched = await getDescription(request, environment, { signal, knownEtag: known.etag })
+  if (fetched === "unchanged") return unchanged(request.knownRevision ?? "")
+  const { reader } = environment
+  const read = await reader.readFile({ text: new TextDecoder().decode(fetched.bytes), isMain: true }, signal)
+  if ("failure" in read) {
+    const place = read.line === undefined ? "" : ` line ${read.line}`
+    throw new NotAnApiDescription(`${nameOf(request)}${place}: ${read.failure}`)
+  }
+  const referenced = await readReferenced(
+    { ...fetched, root: read.root, isUpload: request.file !== undefined },
+    environment,
+    signal,
+  )
+  const hash = hashOf([fetched.bytes, ...referenced.contents])
+  if (hash === known.hash) return unchanged(request.knownRevision ?? "")
+  // An ETag speaks for one file only.
+  const isAlone = referenced.contents.length === 0 && referenced.notes.length === 0
+  const revision = isAlone && fetched.etag !== undefined ? `${hash} ${fetched.etag}` : hash
+  const reading = reader.readApi(referenced.roots, fetched.url)
+  return snapshotOf(request, { reading, revision, notes: referenced.notes })
+}
+
+async function getDescription(
+  request: OpenApiSourceRequest,
+  environment: OpenApiEnvironment,
+  asking: { readonly signal: AbortSignal; readonly knownEtag: string | undefined },
+): Promise<FetchedDescription | "unchanged"> {
+  const { file, url } = request
+  if (file === undefined) return fetchDescription(url, environment, asking)
+  return { url: pageUrlOf(request), bytes: await environment.readBlob(file.hash) }
+}
+
+interface ReadDescription {
+  readonly reading: ApiReading
+  readonly revision: string
+  readonly notes: readonly string[]
+}
+
+function snapshotOf(request: OpenApiSourceRequest, { reading, revision, notes }: ReadDescription): SourceSnapshot {
+  const title = request.title ?? reading.title
+  const { description } = reading
+  return {
+    revision,
+    branch: "",
+    notes,
+    fileCount: reading.pageCount,
+    // What a description says of itself is the manifest of its library.
+    ...(title === undefined ? {} : { manifestText: JSON.stringify({ projectTitle: title }) }),
+    ...(description === undefined ? {} : { readmeText: description.slice(0, README_CHARACTERS) }),
+    items: (signal) => pagesOf(request, reading, signal),
+    close: () => Promise.resolve(),
+  }
+}
+
+async function* pagesOf(
+  request: OpenApiSourceRequest,
+  reading: ApiReading,
+  signal: AbortSignal,
+): AsyncGenerator<SourceItem> {
+  const address = pageUrlOf(request)
+  for (const { path, fragment, text } of reading.pages()) {
+    signal.throwIfAborted()
+    const bytes = Buffer.from(text)
+    const url = fragment === undefined ? address : `${address}#${fragment}`
+    yield { kind: "file", file: { path, bytes, url, format: "openapi", contentHash: hashOf([bytes]) } }
+  }
+}
+
+function unchanged(revision: string): SourceSnapshot {
+  return {
+    revision,
+    branch: "",
+    unchanged: true,
+    fileCount: 0,
+    // oxlint-disable-next-line require-yield -- there is nothing to yield
+    async *items() {},
+    close: () => Promise.resolve(),
+  }
+}
+
+/** Address of the description for a reader: the one it was added with, or that of an upload. */
+function pageUrlOf({ libraryId, url, file }: OpenApiSourceRequest): string {
+  return file === undefined ? url : `upload:/${libraryId}/${encodePath(file.path)}`
+}
+
+function nameOf({ url, file }: OpenApiSourceRequest): string {
+  if (file !== undefined) return file.path
+  const name = new URL(url).pathname.split("/").findLast((segment) => segment !== "")
+  return name ?? url
+}
+
+function readRevision(revision: string | undefined): { readonly hash?: string; readonly etag?: string } {
+  if (revision === undefined) return {}
+  const [hash, ...etag] = revision.split(" ")
+  return { ...(hash === undefined ? {} : { hash }), ...(etag.length === 0 ? {} : { etag: etag.join(" ") }) }
+}
+
+function hashOf(contents: readonly Uint8Array[]): string {
+  const hash = createHash("sha256")
+  for (const bytes of contents) hash.update(bytes)
+  return hash.digest("hex")
+}
