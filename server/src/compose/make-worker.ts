@@ -10,7 +10,13 @@ import type { Store, Surroundings } from "./open-store.ts"
  */
 export function makeWorker(settings: Settings, store: Store, { clock, log }: Surroundings): Worker {
   const { catalogue, blobs, guard, sealer, workDirectory } = store
-  const openSource = createSourceOpener({ guard, workDirectory, log, unseal: (sealed) => sealer.unseal(sealed) })
+  const openSource = createSourceOpener({
+    guard,
+    workDirectory,
+    log,
+    unseal: (sealed) => sealer.unseal(sealed),
+    readBlob: (hash) => blobs.get(hash),
+  })
   const concurrency = settings.LECTERN_INGEST_CONCURRENCY
   return createWorker({ catalogue, blobs, clock, log, workDirectory, stages: createStages(openSource), concurrency })
 }

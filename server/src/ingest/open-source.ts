@@ -4,6 +4,7 @@ import { openFolderSource } from "../sources/folder/folder-source.ts"
 import type { GitEnvironment } from "../sources/git/git-request.ts"
 import { openGitSource } from "../sources/git/git-source.ts"
 import type { SourceSnapshot } from "../sources/source-file.ts"
+import { type DescriptionEnvironment, openOpenApi } from "./open-openapi.ts"
 
 /** Which source, at which tag, and what is known of it already. */
 export interface SourceRequest {
@@ -22,7 +23,7 @@ export interface SourceRequest {
 export type OpenSource = (request: SourceRequest, signal: AbortSignal) => Promise<SourceSnapshot>
 
 /** What opening sources needs from its surroundings. */
-export interface SourceEnvironment extends GitEnvironment {
+export interface SourceEnvironment extends GitEnvironment, DescriptionEnvironment {
   /** Turns a stored access token back into the one that was given. */
   unseal(sealedToken: string): string
 }
@@ -44,6 +45,8 @@ export function createSourceOpener(environment: SourceEnvironment): OpenSource {
         return Promise.reject(
           new InvalidInput(`${request.library.id} was imported and has no source to read again: import it again`),
         )
+      case "openapi":
+        return openOpenApi(environment, request, signal)
       default:
         return Promise.reject(new InternalFailure(`nothing reads a source of type ${source.type}`))
     }
