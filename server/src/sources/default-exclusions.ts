@@ -32,9 +32,9 @@ const BOILERPLATE_FILE =
 const BOILERPLATE_SHOUTED =
   /^(CONTRIBUTING|CONTRIBUTE|SECURITY|AUTHORS|CONTRIBUTORS|MAINTAINERS|GOVERNANCE|FUNDING|SUPPORT|CITATION|NOTICE|PATENTS|CLA|DCO|OWNERS|THANKS|SPONSORS|BACKERS|CREDITS|TODO|AGENTS|CLAUDE|GEMINI)$/
 const BOILERPLATE_AT_ROOT = /^(contributing|contributors|authors|security|notice|maintainers|governance|todo)$/i
-/** Text files that are lists for programs. */
+/** Text files that are lists for programs, and menus of Antora sites. */
 const LIST_FILE =
-  /^((.*[_-])?requirements([._-].*)?|constraints([._-].*)?|cmakelists|robots|humans|ads|security|.*word_?list|llms(-\w+)?|version|manifest)\.txt$/i
+  /^(((.*[_-])?requirements([._-].*)?|constraints([._-].*)?|cmakelists|robots|humans|ads|security|.*word_?list|llms(-\w+)?|version|manifest)\.txt|([\w-]+-)?nav([_-].*)?\.adoc)$/i
 
 /** Decides by path which files are left out by default. */
 export interface DefaultExclusions {

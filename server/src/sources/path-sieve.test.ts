@@ -61,6 +61,8 @@ describe("path sieve", () => {
         "docs/security.md",
         "requirements-dev.txt",
         "llms-full.txt",
+        "site/modules/ROOT/nav.adoc",
+        "site/modules/ROOT/pages/navigation.adoc",
         "upgrade.md",
         "releases.md",
       ]),
@@ -76,6 +78,7 @@ describe("path sieve", () => {
       "contributing.md": "boilerplate",
       "requirements-dev.txt": "boilerplate",
       "llms-full.txt": "boilerplate",
+      "site/modules/ROOT/nav.adoc": "boilerplate",
     })
   })
 

@@ -33,7 +33,7 @@ export interface AsciidocDocument extends AsciidocNode {
 }
 
 /** Something a cross reference points to. */
-export interface AsciidocReference {
+interface AsciidocReference {
   xreftext?(style?: string | null): Promise<string | null> | string | null
 }
 

@@ -25,14 +25,15 @@ const LONG_DEFINITION_CHARS = 600
  */
 export class DocumentConverter {
   readonly #writerByDocument = new Map<AsciidocDocument, BlockWriter>()
+  readonly #main: BlockWriter
   readonly #makeWriter: () => BlockWriter
+  /** Title of code that has none of its own. */
+  #codeTitle = ""
 
   constructor(writer: BlockWriter, makeWriter: () => BlockWriter) {
     this.#main = writer
     this.#makeWriter = makeWriter
   }
-
-  readonly #main: BlockWriter
 
   /** Called by Asciidoctor for every node; blocks yield no text. */
   async convert(node: AsciidocNode, transform: string = node.nodeName): Promise<string> {
@@ -109,7 +110,7 @@ export class DocumentConverter {
     const second = attributeOf(node, "2")
     const named = attributeOf(node, "language") || (/^[a-z][\w+#-]*$/i.test(second) ? second : "")
     const language = transform === "stem" ? "latex" : transform === "literal" ? "" : named
-    this.#writer(node).code(normaliseLanguage(language), code, span(node, 2), titleOf(node))
+    this.#writer(node).code(normaliseLanguage(language), code, span(node, 2), titleOf(node) || this.#codeTitle)
   }
 
   /** What stands in a frame: its title in bold, then its body. */
@@ -163,6 +164,14 @@ export class DocumentConverter {
     this.#title(node)
     for (const [terms, description] of node.getItems()) {
       const place = span(terms[0] ?? node)
+      const tab = description === null ? undefined : onlyCode(description)
+      if (tab !== undefined && terms.length === 1) {
+        // A tab, or something written like one: its name is the title of the code.
+        this.#codeTitle = toPlainText(terms[0]?.text ?? "")
+        await description?.content()
+        this.#codeTitle = ""
+        continue
+      }
       const texts = terms.map((term) => term.text ?? "")
       const isEntry = texts.every((text) => isEntryName(toPlainText(text), isAllCode(text))) || isLong(description)
       const opensEntry = isEntry && !writer.isNested
@@ -223,6 +232,18 @@ function alternative(node: AsciidocNode): string {
 
 function boldTerm(term: string): string {
   return /[`*]/.test(term) ? term : `**${term}**`
+}
+
+/** The code that a description consists of, if it is nothing else. */
+function onlyCode(description: AsciidocNode): AsciidocNode | undefined {
+  let node = description
+  while ((node.text ?? "") === "" && node.blocks?.length === 1) {
+    const inner = node.blocks[0]
+    if (inner === undefined || inner.context === "listing") return inner
+    if (inner.context !== "open") return undefined
+    node = inner
+  }
+  return undefined
 }
 
 function isLong(description: AsciidocNode | null): boolean {

@@ -18,6 +18,9 @@ const PLAIN: Readonly<Record<string, string>> = {
   "\u00a0": " ",
 }
 
+/** `{url-of-something}/path[text]`, where nobody says what the name stands for: the text is what a reader sees. */
+const UNKNOWN_LINK = /\{[a-z][\w-]{0,80}\}[^\s[\]{}]{0,300}\[([^\]\n]{1,300})\]/gi
+
 /** Takes out of a source the characters that stand for markup later. */
 export function withoutMarks(source: string): string {
   return source.replace(/[\ufdd0-\ufdef\u0001\u0096\u0097]/g, "")
@@ -25,7 +28,7 @@ export function withoutMarks(source: string): string {
 
 /** Turns converted inline text into Markdown: marks into markup, character references into characters. */
 export function toMarkdown(converted: string): string {
-  const text = decode(converted)
+  const text = decode(converted).replace(UNKNOWN_LINK, "$1")
   return balanced(text)
     .replace(/\ufdd0([^\ufdd0\ufdd1]*)\ufdd1/g, (_, code: string) => {
       const bare = code.replace(/[\ufdd2\ufdd3]/g, "")

@@ -201,7 +201,7 @@ describe("what must not be included", () => {
       "a.md": 'x\n--8<-- "b.md"',
       "b.md": '--8<-- "a.md"',
       "binary.bin": { refused: "it is no text" },
-    } as Record<string, string | IncludedFile>)
+    })
 
     expect(problems.join("\n")).toContain(reason)
   })

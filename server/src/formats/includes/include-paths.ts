@@ -19,7 +19,7 @@ export function joinInside(folder: string, relative: string): string | undefined
 }
 
 /** Gives the folder of a path; empty for the root. */
-export function folderOf(path: string): string {
+function folderOf(path: string): string {
   return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : ""
 }
 
