@@ -20,6 +20,12 @@ export function asciidocPaths(target: string, page: string): readonly string[] {
   return [...own, ...old, ...elsewhere].filter((path) => path !== undefined)
 }
 
+/** Finds a file by the end of its path. */
+export function anywhere(path: string): readonly string[] {
+  const inside = joinInside("", path)
+  return inside === undefined || /[{}]/.test(inside) ? [] : [`**/${inside}`]
+}
+
 /** What `include-code::` of Spring's documentation may show, in the order in which the languages are shown. */
 const CODE_KINDS = [
   ["java", "Java"],

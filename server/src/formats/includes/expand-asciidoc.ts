@@ -1,4 +1,4 @@
-import { asciidocPaths, codePaths } from "./asciidoc-paths.ts"
+import { anywhere, asciidocPaths, codePaths } from "./asciidoc-paths.ts"
 import { resolveAttributes, siteAttributes } from "./asciidoc-attributes.ts"
 import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "./include-context.ts"
 import { isAddress } from "./include-paths.ts"
@@ -93,10 +93,14 @@ class AsciidocExpander {
     const options = optionsOf(list)
     const target = resolveAttributes(written, this.#attributes)
     const isOptional = /(^|,)optional(,|$)/.test(options.get("opts") ?? options.get("options") ?? "")
-    const unknown = /\{([\w-]+)\}/.exec(target)?.[1]
-    if (unknown !== undefined) return this.#missing(`${written} could not be included: {${unknown}} has no value`, line)
+    const [, unknown, rest] = /\{([\w-]+)\}\/?(.*)/.exec(target) ?? []
+    // The build of the site says where its examples lie; the rest of the path tells them apart.
+    const isFindable = unknown !== undefined && target.startsWith("{") && rest?.includes("/") === true
+    if (unknown !== undefined && !isFindable) {
+      return this.#missing(`${written} could not be included: {${unknown}} has no value`, line)
+    }
     if (isAddress(target)) return this.#missing(`${target} could not be included: it is on the network`, line)
-    const paths = asciidocPaths(target, this.#context.path)
+    const paths = isFindable ? anywhere(rest ?? "") : asciidocPaths(target, this.#context.path)
     const found =
       isOptional && paths.every((path) => this.#context.peek(path) === undefined)
         ? null

@@ -169,6 +169,15 @@ describe("includes of AsciiDoc", () => {
     ])
   })
 
+  it("finds by the end of its path what lies in a folder that only the build knows", () => {
+    const { text, problems } = expanded("a.adoc", "include::{sources}/org/x/A.java[]", {
+      "**/org/x/A.java": "class A {}",
+    })
+
+    expect(text).toBe("class A {}")
+    expect(problems).toEqual([])
+  })
+
   it("finds code by the identifier of its section, and skips what a condition hides", () => {
     const text =
       "[[features.ext-config]]\n== X\n\ninclude-code::a/Bean[]\n\nifdef::nothing[]\ninclude::gone.adoc[]\nendif::[]"
