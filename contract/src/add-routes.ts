@@ -19,13 +19,8 @@ const addRepository = {
   status: 200,
   response: AddLibraryResponse,
 } as const
-const addSource = {
-  method: "POST",
-  caller: "submitter",
-  status: 200,
-  response: AddLibraryResponse,
-  later: LATER.sources,
-} as const
+const addServed = { method: "POST", caller: "submitter", status: 200, response: AddLibraryResponse } as const
+const addSource = { ...addServed, later: LATER.sources } as const
 
 /** Routes that add a source. */
 export const ADD_ROUTES = [
@@ -80,7 +75,7 @@ export const ADD_ROUTES = [
     summary: "add a web site",
   },
   {
-    ...addSource,
+    ...addServed,
     operationId: "addOpenApi",
     path: "/api/v2/add/openapi",
     body: AddOpenApiRequest,
@@ -101,7 +96,7 @@ export const ADD_ROUTES = [
     summary: "upload PDF and DOCX files",
   },
   {
-    ...addSource,
+    ...addServed,
     operationId: "uploadOpenApi",
     path: "/api/v2/add/openapi-upload",
     form: OpenApiUploadFields,

@@ -10,6 +10,7 @@ import { watchRoutes } from "./method-rules.ts"
 import { isOurFailure, problemOf, toProblem } from "./problems.ts"
 import { answerOddRequests, answerParserError } from "./raw-errors.ts"
 import { requestIdOf } from "./request-ids.ts"
+import { registerAddOpenApiRoute } from "./routes/add-openapi-route.ts"
 import { registerAddRoutes } from "./routes/add-routes.ts"
 import { registerCombinedSearchRoute } from "./routes/combined-search-route.ts"
 import { registerContextRoute } from "./routes/context-route.ts"
@@ -73,6 +74,7 @@ export async function buildHttpApp(
   registerCombinedSearchRoute(app, context)
   registerLibraryRoutes(app, context)
   registerAddRoutes(app, context)
+  await registerAddOpenApiRoute(app, context)
   registerJobRoutes(app, context)
   registerKeyRoutes(app, context)
   await registerImportRoute(app, context)

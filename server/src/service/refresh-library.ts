@@ -27,6 +27,11 @@ export async function refreshLibrary(
   const { id, versionTag } = readReference(request.libraryName)
   const library = await findLibrary(context, caller, id)
   if (library.redirectTo !== null) throw new LibraryRedirected(library.id, library.redirectTo)
+  if (library.source.type === "openapi" && (library.source.files ?? []).length > 0) {
+    throw new InvalidInput(
+      `libraryName: ${library.id} was uploaded and has no address to read again, upload the file again with force`,
+    )
+  }
   if (library.source.type === "import") {
     throw new InvalidInput(`libraryName: ${library.id} was imported and has no source to read again, import it again`)
   }
