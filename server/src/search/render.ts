@@ -1,5 +1,6 @@
 import type { CodeSnippet, ContextResponse, InfoSnippet } from "@lectern/contract"
 
+import { isOperationPage, OPERATION_LANGUAGE } from "../formats/openapi/operation-path.ts"
 import type { IndexFile, Passage, StoredSnippet } from "../index/open-index.ts"
 import { renderHeader, renderSectionHeading } from "../snippets/render-snippet.ts"
 import type { ContextAnswer } from "./pack-answer.ts"
@@ -64,7 +65,7 @@ export function codeEntryOf(snippet: StoredSnippet): CodeSnippet {
   return {
     codeTitle: snippet.title,
     codeDescription: snippet.description,
-    codeLanguage: snippet.codes[0]?.language ?? "",
+    codeLanguage: isOperationPage(snippet.pagePath) ? OPERATION_LANGUAGE : (snippet.codes[0]?.language ?? ""),
     codeTokens: snippet.contentTokens,
     codeId: snippet.url,
     pageTitle: snippet.pageTitle,
