@@ -12,6 +12,7 @@ import { answerOddRequests, answerParserError } from "./raw-errors.ts"
 import { requestIdOf } from "./request-ids.ts"
 import { registerAddOpenApiRoute } from "./routes/add-openapi-route.ts"
 import { registerAddRoutes } from "./routes/add-routes.ts"
+import { registerAddUploadRoutes } from "./routes/add-upload-routes.ts"
 import { registerCombinedSearchRoute } from "./routes/combined-search-route.ts"
 import { registerContextRoute } from "./routes/context-route.ts"
 import { registerImportRoute } from "./routes/import-route.ts"
@@ -75,6 +76,7 @@ export async function buildHttpApp(
   registerLibraryRoutes(app, context)
   registerAddRoutes(app, context)
   await registerAddOpenApiRoute(app, context)
+  await registerAddUploadRoutes(app, context)
   registerJobRoutes(app, context)
   registerKeyRoutes(app, context)
   await registerImportRoute(app, context)

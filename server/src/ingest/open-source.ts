@@ -4,6 +4,7 @@ import { openFolderSource } from "../sources/folder/folder-source.ts"
 import type { GitEnvironment } from "../sources/git/git-request.ts"
 import { openGitSource } from "../sources/git/git-source.ts"
 import type { SourceSnapshot } from "../sources/source-file.ts"
+import { openUploadSource } from "../sources/upload/upload-source.ts"
 import { type DescriptionEnvironment, openOpenApi } from "./open-openapi.ts"
 
 /** Which source, at which tag, and what is known of it already. */
@@ -40,6 +41,15 @@ export function createSourceOpener(environment: SourceEnvironment): OpenSource {
         return openFolderSource(
           { path: source.url, urlPrefix: `upload:/${request.library.id}/`, ...scopeOf(source) },
           signal,
+        )
+      case "upload":
+        return Promise.resolve(
+          openUploadSource({
+            libraryId: request.library.id,
+            files: source.files ?? [],
+            knownRevision: request.knownRevision,
+            readBlob: (hash) => environment.readBlob(hash),
+          }),
         )
       case "import":
         return Promise.reject(

@@ -62,7 +62,7 @@ export function describeSource(library: LibraryRecord, revision: string | null):
   const { type, url, branch, folders, excludeFolders, excludeFiles } = library.source
   return {
     kind: SOURCE_KIND_OF[library.kind],
-    url: type === "folder" || url === "" ? null : url,
+    url: type === "folder" || type === "upload" || url === "" ? null : url,
     branch,
     folders: [...folders],
     excludeFolders: [...excludeFolders],

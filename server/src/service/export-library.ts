@@ -143,7 +143,7 @@ function portableInfo(snippet: StoredSnippet): PortableInfoSnippet {
 }
 
 function describe(library: LibraryRecord): PortableLibrary {
-  const address = library.source.type === "folder" ? "" : library.source.url
+  const address = library.source.type === "folder" || library.source.type === "upload" ? "" : library.source.url
   const isSite = library.kind === "website" || library.kind === "llmstxt"
   return {
     project: library.id,

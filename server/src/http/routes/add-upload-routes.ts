@@ -1,0 +1,184 @@
+import { stat } from "node:fs/promises"
+import multipart from "@fastify/multipart"
+import {
+  AddLibraryResponse,
+  FileUploadFields,
+  LIMITS,
+  type OperationId,
+  PdfUploadFields,
+  UPLOAD_FILE_FIELDS,
+} from "@lectern/contract"
+import type { FastifyRequest } from "fastify"
+import { addUploads, type ReceivedFile, type Upload } from "../../service/add-uploads.ts"
+import { allow, type ServiceContext } from "../../service/service-context.ts"
+import { openWorkDirectory, removeWorkDirectory } from "../../sources/work-directory.ts"
+import type { HttpApp } from "../http-app.ts"
+import { receiveFile } from "../receive-file.ts"
+import { addressesOf } from "../route-addresses.ts"
+import { parseRequest, RequestInvalid } from "../validate-request.ts"
+
+/** Time to receive 200 MB over a slow line. */
+const UPLOAD_TIMEOUT_MS = 600_000
+/** Text fields of a form, and the length of one: 50 paths of 500 characters, each of them escaped. */
+const MAX_FIELDS = 20
+const MAX_FIELD_BYTES = 200_000
+
+/** How much one upload may hold. */
+export interface UploadLimits {
+  readonly maxFiles: number
+  readonly maxBytesPerFile: number
+  readonly maxBytesTotal: number
+}
+
+/** The limits of the contract. */
+const UPLOAD_LIMITS: Readonly<Record<"uploadFiles" | "uploadPdf", UploadLimits>> = {
+  uploadFiles: {
+    maxFiles: LIMITS.fileUploadMaxFiles,
+    maxBytesPerFile: LIMITS.fileUploadMaxBytesPerFile,
+    maxBytesTotal: LIMITS.fileUploadMaxBytesTotal,
+  },
+  uploadPdf: { maxFiles: 1, maxBytesPerFile: LIMITS.pdfUploadMaxBytes, maxBytesTotal: LIMITS.pdfUploadMaxBytes },
+}
+
+interface UploadRoute {
+  readonly operationId: OperationId
+  readonly fileField: string
+  /** What names of files end in. */
+  readonly endings: readonly string[]
+  readonly limits: UploadLimits
+  readFields(fields: Readonly<Record<string, unknown>>): Omit<Upload, "files">
+}
+
+/**
+ * Serves uploads of PDF and DOCX files: they are written to disk and counted while they arrive, and removed when the
+ * upload is refused.
+ */
+export async function registerAddUploadRoutes(
+  app: HttpApp,
+  context: ServiceContext,
+  limits: typeof UPLOAD_LIMITS = UPLOAD_LIMITS,
+): Promise<void> {
+  const routes: readonly UploadRoute[] = [
+    {
+      operationId: "uploadFiles",
+      fileField: UPLOAD_FILE_FIELDS.fileUpload,
+      endings: [".pdf", ".docx"],
+      limits: limits.uploadFiles,
+      readFields: (fields) => parseRequest(FileUploadFields, fields),
+    },
+    {
+      operationId: "uploadPdf",
+      fileField: UPLOAD_FILE_FIELDS.pdfUpload,
+      endings: [".pdf"],
+      limits: limits.uploadPdf,
+      readFields: (fields) => parseRequest(PdfUploadFields, fields),
+    },
+  ]
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    await scope.register(multipart, {
+      throwFileSizeLimit: false,
+      // What exceeds a limit of ours has to arrive to be refused by name; these only bound what nobody counts.
+      limits: { fileSize: Infinity, files: Infinity, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES, parts: Infinity },
+    })
+    for (const route of routes) {
+      for (const url of addressesOf(route.operationId)) {
+        scope.post(
+          url,
+          { handlerTimeout: UPLOAD_TIMEOUT_MS, bodyLimit: Number.MAX_SAFE_INTEGER },
+          async (request, reply) => {
+            allow(context, request.caller, "addLibrary")
+            const directory = await openWorkDirectory(context.workDirectory)
+            try {
+              const answer = await addUploads(context, request.caller, await receive(request, route, directory))
+              return await reply.send(AddLibraryResponse.parse(answer))
+            } finally {
+              await removeWorkDirectory(directory)
+            }
+          },
+        )
+      }
+    }
+  })
+}
+
+async function receive(request: FastifyRequest, route: UploadRoute, directory: string): Promise<Upload> {
+  if (!request.isMultipart()) {
+    throw new RequestInvalid("validation_error", `send the files as multipart/form-data in ${route.fileField}`)
+  }
+  const fields: Record<string, unknown> = {}
+  const files: ReceivedFile[] = []
+  const reception = new Reception(route, directory)
+  for await (const part of request.parts()) {
+    if (part.type === "field") {
+      if (part.valueTruncated) throw new RequestInvalid("validation_error", `${part.fieldname}: the value is too long`)
+      fields[part.fieldname] = part.value
+    } else {
+      files.push(await reception.take(part))
+    }
+  }
+  if (files.length === 0) throw new RequestInvalid("validation_error", `${route.fileField}: is required`)
+  return { ...route.readFields(fields), files }
+}
+
+type FilePart = Extract<
+  Awaited<ReturnType<ReturnType<FastifyRequest["parts"]>["next"]>>["value"],
+  { readonly type: "file" }
+>
+
+/** Takes one file after the other, within the limits of one request. */
+class Reception {
+  readonly #route: UploadRoute
+  readonly #directory: string
+  #fileCount = 0
+  #byteCount = 0
+
+  constructor(route: UploadRoute, directory: string) {
+    this.#route = route
+    this.#directory = directory
+  }
+
+  /** @throws {RequestInvalid} that names the limit and the file. */
+  async take(part: FilePart): Promise<ReceivedFile> {
+    const { limits } = this.#route
+    const name = part.filename || part.fieldname
+    const reason = this.#reasonAgainst(part.fieldname, name)
+    if (reason !== undefined) {
+      part.file.resume()
+      throw refused(part.fieldname, reason)
+    }
+    const fileField = part.fieldname
+    const room = limits.maxBytesTotal - this.#byteCount
+    const isLast = room < limits.maxBytesPerFile
+    const localPath = await receiveFile(part.file, {
+      directory: this.#directory,
+      maxBytes: Math.min(room, limits.maxBytesPerFile),
+      tooLarge: () =>
+        isLast
+          ? refused(fileField, `with ${name} the files are larger than ${megabytes(limits.maxBytesTotal)} in total`)
+          : refused(fileField, `${name} is larger than ${megabytes(limits.maxBytesPerFile)}`),
+    })
+    this.#byteCount += (await stat(localPath)).size
+    return { name, localPath }
+  }
+
+  #reasonAgainst(field: string, name: string): string | undefined {
+    const { fileField, endings, limits } = this.#route
+    if (field !== fileField) return `files are sent as ${fileField}`
+    if (!endings.some((ending) => name.toLowerCase().endsWith(ending))) {
+      return `${name} is of another type, its name has to end in ${endings.join(" or ")}`
+    }
+    if (++this.#fileCount > limits.maxFiles) {
+      return `${name} is one file too many, at most ${limits.maxFiles} may be sent at once`
+    }
+    return undefined
+  }
+}
+
+function refused(field: string, message: string): RequestInvalid {
+  return new RequestInvalid("validation_error", `${field}: ${message}`)
+}
+
+function megabytes(bytes: number): string {
+  return bytes >= 2 ** 20 ? `${bytes / 2 ** 20} MB` : `${bytes} bytes`
+}

@@ -1,0 +1,63 @@
+import { InvalidInput } from "../../base/errors.ts"
+
+/** Longest path inside a library, in characters. */
+const MAX_PATH_CHARACTERS = 500
+const ENDING = /\.(?:pdf|docx)$/i
+/** Control characters would break lines of reports apart; the others mean something to some file system. */
+const FORBIDDEN = /[\p{Cc}\\:*?"<>|]/u
+
+/**
+ * Gives every uploaded file its path inside the library: the one that was sent for it, else its name, numbered where
+ * several files have the same (`guide.pdf`, `guide-2.pdf`).
+ *
+ * @param names of the files as they were sent.
+ * @param relativePaths one per file, in their order; undefined when none were sent.
+ * @throws {InvalidInput} for a wrong number of paths, one that leaves the library or stands twice, and a file that is
+ *   neither PDF nor DOCX by its name.
+ */
+export function assignPaths(names: readonly string[], relativePaths: readonly string[] | undefined): string[] {
+  if (relativePaths === undefined) return numberDoubles(names.map((name) => assertPath(baseName(name), "documentFiles")))
+  if (relativePaths.length !== names.length) {
+    throw new InvalidInput(
+      `relativePaths: ${relativePaths.length} paths for ${names.length} files, send one path per file in their order`,
+    )
+  }
+  const seen = new Set<string>()
+  return relativePaths.map((relativePath) => {
+    const path = assertPath(relativePath.replace(/^\.\//, ""), "relativePaths")
+    if (seen.has(path)) throw new InvalidInput(`relativePaths: ${path} stands there twice, paths have to differ`)
+    seen.add(path)
+    return path
+  })
+}
+
+function baseName(name: string): string {
+  return name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1)
+}
+
+function assertPath(path: string, field: string): string {
+  const shown = JSON.stringify(path.slice(0, MAX_PATH_CHARACTERS))
+  const segments = path.split("/")
+  if (path.length > MAX_PATH_CHARACTERS || FORBIDDEN.test(path) || segments.some(isOddSegment)) {
+    throw new InvalidInput(`${field}: ${shown} is not a path inside the library, use one like guides/setup.pdf`)
+  }
+  if (!ENDING.test(path)) throw new InvalidInput(`${field}: ${shown} is neither PDF nor DOCX, its name has to end so`)
+  return path.normalize("NFC")
+}
+
+function isOddSegment(segment: string): boolean {
+  return segment.trim() === "" || segment === "." || segment === ".."
+}
+
+function numberDoubles(names: readonly string[]): string[] {
+  const taken = new Set(names)
+  const used = new Set<string>()
+  return names.map((name) => {
+    let path = name
+    for (let ordinal = 2; used.has(path) || (path !== name && taken.has(path)); ordinal++) {
+      path = name.replace(ENDING, (ending) => `-${ordinal}${ending}`)
+    }
+    used.add(path)
+    return path
+  })
+}
