@@ -2,7 +2,7 @@ import { Job, JobParams, ListJobsQuery, ListJobsResponse } from "./jobs.ts"
 import { AddVersionRequest, DeleteLibraryResponse, LibraryParams, QueuedResponse } from "./libraries.ts"
 import { ImportLibrariesRequest, ImportLibrariesResponse } from "./portable.ts"
 import { RefreshRequest, RefreshResponse } from "./refresh.ts"
-import { LATER, type Route } from "./route.ts"
+import type { Route } from "./route.ts"
 
 /** Routes that look after libraries and their jobs. */
 export const LIBRARY_ROUTES = [
@@ -26,7 +26,6 @@ export const LIBRARY_ROUTES = [
     status: 202,
     response: QueuedResponse,
     summary: "index a tag or branch as a version",
-    later: LATER.sources,
   },
   {
     operationId: "deleteLibrary",

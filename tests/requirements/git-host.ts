@@ -1,5 +1,5 @@
 import { execFile, spawn } from "node:child_process"
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
@@ -18,7 +18,10 @@ export interface GitHost {
   readonly requestCount: () => number
   /** Replaces the files of a branch by one more commit and returns its id; makes the repository when it is new. */
   commit(repository: string, files: Files, branch?: string): Promise<string>
-  tag(repository: string, name: string): Promise<void>
+  /** Tags the newest commit of a branch. */
+  tag(repository: string, name: string, branch?: string): Promise<void>
+  /** Renames a repository; the host redirects from its old name for good. */
+  move(repository: string, newName: string): Promise<void>
   /** Lets requests wait until the function that it returns is called. */
   hold(): () => void
   /** Takes the repository away. */
@@ -29,11 +32,16 @@ export interface GitHost {
 /** Starts a host with no repositories on a free port. */
 export async function startGitHost(): Promise<GitHost> {
   const root = await mkdtemp(join(tmpdir(), "lectern-git-host-"))
+  const moved = new Map<string, string>()
   let requestCount = 0
   let released = Promise.resolve()
   const server = createServer((request, response) => {
     requestCount += 1
-    void released.then(() => answer(root, request, response))
+    void released.then(() => {
+      const [from, to] = [...moved].find(([path]) => request.url?.startsWith(`${path}/`) === true) ?? []
+      if (from === undefined || to === undefined) answer(root, request, response)
+      else response.writeHead(301, { location: to + (request.url ?? "").slice(from.length) }).end()
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const address = server.address()
@@ -67,8 +75,14 @@ export async function startGitHost(): Promise<GitHost> {
       await rm(tree, { recursive: true })
       return id
     },
-    async tag(repository, name) {
-      await git(repository, "tag", name)
+    async tag(repository, name, branch = "main") {
+      await git(repository, "tag", name, `refs/heads/${branch}`)
+    },
+    async move(repository, newName) {
+      await mkdir(dirname(directory(newName)), { recursive: true })
+      await rename(directory(repository), directory(newName))
+      moved.set(`/${repository}.git`, `/${newName}.git`)
+      moved.delete(`/${newName}.git`)
     },
     hold() {
       let release = () => {}

@@ -145,6 +145,8 @@ export interface JobPayload {
   readonly force?: boolean
   /** Why an ingest job was queued: for showing only. */
   readonly cause?: "add" | "refresh"
+  /** Queued by the program itself, because a request asked for a version that is not indexed. */
+  readonly isBackground?: boolean
   /** Blob of the bundle of an import (JSON). */
   readonly bundleHash?: string
   /** Libraries of a small import, for showing; a large one does not list them. */

@@ -83,7 +83,7 @@ async function work(workshop: Workshop, run: EndedRun, watch: RunWatch): Promise
     const result = await runIngestion(workshop.stages, { ...subject, force, workDirectory }, watch)
     watch.signal.throwIfAborted()
     if (result.kind === "unchanged") {
-      await endUnchanged(workshop.catalogue, run)
+      await endUnchanged(workshop.catalogue, run, result.news)
     } else {
       await publishIndex(workshop, { job, workerId, ...subject }, { built: result, watch })
     }

@@ -4,6 +4,7 @@ import { asStorageError } from "../blobs/errors.ts"
 import type { Catalogue, JobStore } from "../catalogue/catalogue.ts"
 import type { IngestionReport, JobRecord, LibraryRecord, VersionRecord } from "../catalogue/records.ts"
 import { RunStopped } from "./errors.ts"
+import { followSource, type SourceNews } from "./follow-source.ts"
 import { type PublishingHouse, storeReport } from "./publish.ts"
 import { IngestionFailed } from "./run-ingestion.ts"
 import { moveTo } from "./states.ts"
@@ -34,9 +35,12 @@ interface Failure {
   readonly report?: IngestionReport
 }
 
-/** Ends a run whose source has not changed: everything stays as it is. */
-export async function endUnchanged(catalogue: Catalogue, run: EndedRun): Promise<void> {
-  await endAll(catalogue, run, { state: "succeeded", outcome: "unchanged" }, null)
+/** Ends a run whose source has not changed: what is served stays as it is. */
+export async function endUnchanged(catalogue: Catalogue, run: EndedRun, news: SourceNews): Promise<void> {
+  await catalogue.inTransaction(async (inside) => {
+    const hasEnded = await endAll(inside, run, { state: "succeeded", outcome: "unchanged" }, null)
+    if (hasEnded && run.subject?.version.tag === "") await followSource(inside, run.subject.library.key, news)
+  })
 }
 
 /**
@@ -101,13 +105,14 @@ function failureOf(thrown: unknown, log: Log, about: object): Failure {
   return { code: "internal_error", message, isRetryable: false, ...report }
 }
 
-async function endAll(catalogue: Catalogue, run: EndedRun, ending: Ending, reason: string | null): Promise<void> {
+/** @returns false when the job belongs to another worker by now; nothing has changed then. */
+async function endAll(catalogue: Catalogue, run: EndedRun, ending: Ending, reason: string | null): Promise<boolean> {
   const { job, workerId, subject } = run
-  await catalogue.inTransaction(async (inside) => {
-    if (!(await inside.jobs.finish(job.id, workerId, ending))) return
+  return catalogue.inTransaction(async (inside) => {
+    if (!(await inside.jobs.finish(job.id, workerId, ending))) return false
     // A library that was deleted meanwhile has no version any more.
     const version = subject && (await inside.versions.get(subject.library.key, subject.version.tag))
-    if (version === undefined) return
+    if (version === undefined) return true
     const isServed = version.indexHash !== null
     await moveTo(
       inside,
@@ -115,5 +120,6 @@ async function endAll(catalogue: Catalogue, run: EndedRun, ending: Ending, reaso
       isServed ? "finalized" : "error",
       ending.state === "cancelled" && isServed ? null : reason,
     )
+    return true
   })
 }

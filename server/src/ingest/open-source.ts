@@ -10,7 +10,7 @@ import { type DescriptionEnvironment, openOpenApi } from "./open-openapi.ts"
 /** Which source, at which tag, and what is known of it already. */
 export interface SourceRequest {
   readonly library: Pick<LibraryRecord, "id" | "source">
-  /** Tag to read; empty for the branch. */
+  /** Version to read: a tag or branch, with `_` for every `/`; empty for the branch. */
   readonly tag: string
   /** Revision that is indexed; a source that still stands there need not fetch anything but its revision. */
   readonly knownRevision: string | null
@@ -69,7 +69,7 @@ function openGit(environment: SourceEnvironment, { library, tag, knownRevision }
   const request = {
     url,
     ...scopeOf(source),
-    ...(tag !== "" ? { tag } : branch === null ? {} : { branch }),
+    ...(tag !== "" ? { version: tag } : branch === null ? {} : { branch }),
     ...(sealedToken === null ? {} : { token: environment.unseal(sealedToken) }),
     ...(knownRevision === null ? {} : { knownRevision }),
     ...(hostKind === null || hostKind === "git" ? {} : { hostKind }),

@@ -6,6 +6,7 @@ import type { BlobStore } from "../blobs/blob-store.ts"
 import type { Catalogue, LibraryChanges } from "../catalogue/catalogue.ts"
 import type { IngestionReport, JobRecord, LibraryRecord, VersionRecord } from "../catalogue/records.ts"
 import { RunStopped } from "./errors.ts"
+import { followSource } from "./follow-source.ts"
 import type { BuiltIndex, RunWatch } from "./run-ingestion.ts"
 import { moveTo } from "./states.ts"
 
@@ -58,26 +59,20 @@ export async function publishIndex(
       throw new RunStopped("cancelled")
     await moveTo(inside, version, "finalized")
     if (version.tag === "") {
-      await inside.libraries.update(library.key, {
-        ...changesOf(library, built),
-        ...totals,
-        publishedAtMs: clock.now(),
-      })
+      const changes = { ...changesOf(library, built), ...totals, publishedAtMs: clock.now() }
+      await inside.libraries.update(library.key, changes)
+      await followSource(inside, library.key, built.news)
     }
     const end = { state: "succeeded", outcome: "published", reportHash } as const
     if (!(await inside.jobs.finish(job.id, workerId, end))) throw new RunStopped("lost")
   })
 }
 
-function changesOf(
-  library: LibraryRecord,
-  { manifest, description, branch, tags, summary }: BuiltIndex,
-): LibraryChanges {
+function changesOf(library: LibraryRecord, { manifest, description, branch, summary }: BuiltIndex): LibraryChanges {
   const title = manifest.projectTitle ?? (library.isDescribed ? undefined : description.title)
   const text = manifest.description ?? (library.isDescribed ? undefined : description.description)
   return {
     branch,
-    availableTags: tags,
     characteristicTerms: summary.characteristicTerms,
     rules: manifest.rules ?? [],
     redirectTo: redirectOf(library, manifest.redirectTo),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { join } from "node:path"
-import { compareVersionTags, type LibraryManifest } from "@lectern/contract"
+import type { LibraryManifest } from "@lectern/contract"
 import { asStorageError } from "../blobs/errors.ts"
 import { NO_PROGRESS } from "../catalogue/job-rows.ts"
 import type {
@@ -16,11 +16,10 @@ import { describeSource, type SourceDescription } from "./describe-source.ts"
 import { NothingToServe } from "./errors.ts"
 import { FileLedger, indexFiles } from "./index-files.ts"
 import type { SourceSnapshot } from "../sources/source-file.ts"
+import type { SourceNews } from "./follow-source.ts"
 import { readManifest } from "./read-manifest.ts"
+import { readNamedVersions, readSourceVersions } from "./source-versions.ts"
 import type { Stages } from "./stages.ts"
-
-/** Tags that are remembered of a source; some have tens of thousands of nightly ones. */
-const MAX_TAGS = 500
 
 /** What is to be read, and where unfinished files go. */
 export interface IngestionRequest {
@@ -45,8 +44,7 @@ export interface BuiltIndex {
   readonly kind: "built"
   readonly revision: string
   readonly branch: string
-  /** Tags of the source, newest first. */
-  readonly tags: readonly string[]
+  readonly news: SourceNews
   readonly recipe: string
   readonly indexPath: string
   readonly summary: IndexSummary
@@ -56,7 +54,14 @@ export interface BuiltIndex {
   readonly progress: JobProgress
 }
 
-export type IngestionResult = BuiltIndex | { readonly kind: "unchanged"; readonly revision: string }
+/** A source that stands where it stood, although it may offer other versions by now. */
+export interface UnchangedSource {
+  readonly kind: "unchanged"
+  readonly revision: string
+  readonly news: SourceNews
+}
+
+export type IngestionResult = BuiltIndex | UnchangedSource
 
 /** Reports a failure together with what had become of the files until then. */
 export class IngestionFailed extends Error {
@@ -90,7 +95,7 @@ export async function runIngestion(
   try {
     watch.signal.throwIfAborted()
     const isUnchanged = snapshot.unchanged === true || snapshot.revision === knownRevision
-    if (isUnchanged) return { kind: "unchanged", revision: snapshot.revision }
+    if (isUnchanged) return { kind: "unchanged", revision: snapshot.revision, news: newsOf(snapshot, recipe) }
     const indexPath = join(request.workDirectory, "index.db")
     return await buildIndex(stages, { snapshot, recipe, indexPath, libraryTitle: library.title }, watch)
   } finally {
@@ -110,7 +115,10 @@ async function buildIndex(stages: Stages, build: Build, watch: RunWatch): Promis
   const { manifest, notes } = readManifest(snapshot.manifestText)
   const ledger = new FileLedger(snapshot.fileCount)
   const { revision, branch } = snapshot
-  const report: IngestionReport = { revision, notes: [...(snapshot.notes ?? []), ...notes], ...ledger.lists() }
+  const news = newsOf(snapshot, recipe)
+  const named = readNamedVersions(manifest, news.offered)
+  const allNotes = [...(snapshot.notes ?? []), ...notes, ...named.notes]
+  const report: IngestionReport = { revision, notes: allNotes, ...ledger.lists() }
   const builder = begin(stages, indexPath)
   try {
     const onProgress = (now: JobProgress) => watch.onProgress("parsing", now)
@@ -123,13 +131,12 @@ async function buildIndex(stages: Stages, build: Build, watch: RunWatch): Promis
       frontDocument: ledger.frontDocument,
       libraryTitle,
     })
-    const tags = newestTagsFirst(snapshot.tags ?? [])
     const summary = finish(builder)
     return {
       kind: "built",
       revision,
       branch,
-      tags,
+      news: { ...news, named: named.versions },
       recipe,
       indexPath,
       summary,
@@ -144,11 +151,10 @@ async function buildIndex(stages: Stages, build: Build, watch: RunWatch): Promis
   }
 }
 
-function newestTagsFirst(tags: readonly { readonly name: string }[]): readonly string[] {
-  return tags
-    .map(({ name }) => name)
-    .toSorted(compareVersionTags)
-    .slice(0, MAX_TAGS)
+function newsOf(snapshot: SourceSnapshot, recipe: string): SourceNews {
+  const offered = readSourceVersions(snapshot)
+  const { movedTo } = snapshot
+  return { recipe, ...(offered === undefined ? {} : { offered }), ...(movedTo === undefined ? {} : { movedTo }) }
 }
 
 function begin(stages: Stages, indexPath: string): IndexBuilder {

@@ -13,6 +13,7 @@ const MAX_RETRY_WAIT_MS = 30_000
 const FIRST_RETRY_WAIT_MS = 500
 
 const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+const LASTING_REDIRECTS: ReadonlySet<number> = new Set([301, 308])
 const RETRY_STATUSES: ReadonlySet<number> = new Set([429, 500, 502, 503, 504])
 /** Headers that are meant for one origin and never follow a redirect to another. */
 const ORIGIN_HEADERS = ["authorization", "cookie", "private-token", "x-api-key"]
@@ -40,6 +41,8 @@ export interface GuardedFetchOptions {
 export interface FetchedResponse {
   /** Address that answered, after redirects. */
   readonly url: string
+  /** True when every redirect on the way, at least one, said that the address has moved for good. */
+  readonly hasMoved?: boolean
   readonly status: number
   /** Header names in lower case. */
   readonly headers: ReadonlyMap<string, string>
@@ -95,10 +98,15 @@ async function fetchWithRetries(
 async function fetchThroughRedirects(start: string | URL, options: GuardedFetchOptions): Promise<FetchedResponse> {
   let url = options.guard.assertUrlAllowed(start)
   let hop = options
+  let isLasting = true
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const response = await fetchOnce(url, hop)
     const location = response.headers.get("location")
-    if (!REDIRECT_STATUSES.has(response.status) || location === null) return await readResponse(url, response, hop)
+    if (!REDIRECT_STATUSES.has(response.status) || location === null) {
+      const answer = await readResponse(url, response, hop)
+      return redirects > 0 && isLasting ? { ...answer, hasMoved: true } : answer
+    }
+    isLasting &&= LASTING_REDIRECTS.has(response.status)
     await response.body?.cancel()
     if (!URL.canParse(location, url.href))
       throw new AddressRefused(`${url.hostname} redirects to an address that cannot be read`)

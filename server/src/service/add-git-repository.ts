@@ -125,6 +125,9 @@ interface Again {
 /** A failed library is tried again with what was given now; a good one only when forced. */
 async function addAgain(context: ServiceContext, caller: Caller, again: Again): Promise<AddLibraryResponse> {
   const { library, source, request } = again
+  if (library.redirectTo !== null && request.force !== true) {
+    return { libraryName: library.redirectTo, message: `${library.id} has moved to ${library.redirectTo}` }
+  }
   const hasFailed = library.state === "error"
   const wantsPrivate = isPrivate(request)
   if (!hasFailed && (library.isPrivate || wantsPrivate)) {

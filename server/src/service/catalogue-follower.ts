@@ -33,7 +33,7 @@ export function followCatalogue(catalogue: Catalogue, directory: LibraryDirector
   function takeOver(library: LibraryRecord): void {
     if (library.isPrivate && !library.isDeleted) privateKeys.add(library.key)
     else privateKeys.delete(library.key)
-    if (library.isDeleted) directory.remove(library.key)
+    if (library.isDeleted || library.redirectTo !== null) directory.remove(library.key)
     else directory.put(entryOf(library))
   }
 

@@ -5,6 +5,7 @@ import type { LibraryRecord } from "../catalogue/records.ts"
 import { type LibraryCandidate, selectLibraries } from "../search/combined/select-libraries.ts"
 import { indexedTags } from "./describe-library.ts"
 import { isVisible } from "./find-library.ts"
+import { queueMissedVersion } from "./missed-versions.ts"
 import { isClosed, type ServiceContext } from "./service-context.ts"
 
 /** A library with the version that serves the request. */
@@ -140,6 +141,9 @@ async function serve(
     return undefined
   const versions = requested === undefined ? [] : await context.catalogue.versions.ofLibrary(record.key)
   const resolved = requested === undefined ? undefined : resolveVersionTag(requested, indexedTags(versions))
+  // The next one who asks may find it.
+  if (requested !== undefined && candidate.nameScore > 0 && resolved?.status !== "verified")
+    await queueMissedVersion(context, record, requested)
   const version =
     resolved === undefined
       ? await context.catalogue.versions.get(record.key, "")

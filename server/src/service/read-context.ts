@@ -1,11 +1,11 @@
-import { isLatestTag, LIMITS, resolveVersionTag, type ContextQuery } from "@lectern/contract"
+import { LIMITS, type ContextQuery } from "@lectern/contract"
 import type { Caller } from "../access/caller.ts"
 import type { LibraryRecord, VersionRecord } from "../catalogue/records.ts"
 import { answerContext } from "../search/answer-context.ts"
 import { renderContextJson, renderContextText, SEPARATOR } from "../search/render.ts"
-import { indexedTags } from "./describe-library.ts"
-import { LibraryNotFinalized, LibraryRedirected, NoSnippets, TagMissing } from "./errors.ts"
+import { LibraryNotFinalized, LibraryRedirected, NoSnippets } from "./errors.ts"
 import { findLibrary, readReference } from "./find-library.ts"
+import { findVersion } from "./find-version.ts"
 import { importJobOf } from "./import-jobs.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
 
@@ -18,11 +18,11 @@ export interface ContextReading {
   readonly text: string
 }
 
+/** Newest jobs of a library among which the one of a version that has nothing to serve is looked for. */
+const JOBS_SEARCHED = 50
+
 /** Tokens of an answer that rules leave to the documentation: its largest snippet always finds room. */
 const TOKENS_KEPT_FOR_SNIPPETS = LIMITS.snippetMaxTokens + 20
-
-/** Versions named in a message at most. */
-const VERSIONS_IN_MESSAGE = 20
 
 /**
  * Answers a question with the best passages of one library.
@@ -86,37 +86,15 @@ async function fitRules(rules: readonly string[], tokens: number): Promise<Fitte
   return NO_RULES
 }
 
-/** Finds the version that serves a request: the newest indexed tag that fits; the default one when none is asked for. */
-async function findVersion(
-  context: ServiceContext,
-  library: LibraryRecord,
-  asked: string | undefined,
-): Promise<VersionRecord | undefined> {
-  const { versions } = context.catalogue
-  if (asked === undefined || isLatestTag(asked)) return versions.get(library.key, "")
-  const ofLibrary = await versions.ofLibrary(library.key)
-  const tags = indexedTags(ofLibrary)
-  const resolved = resolveVersionTag(asked, tags)
-  if (resolved !== undefined) return ofLibrary.find(({ tag }) => tag === resolved.tag)
-  if (asked === library.branch.replaceAll("/", "_") || asked === library.branch) {
-    return ofLibrary.find(({ tag }) => tag === "")
-  }
-  throw new TagMissing(`${library.id} has no indexed version ${asked}: ${listTags(tags)}`)
-}
-
-function listTags(tags: readonly string[]): string {
-  if (tags.length === 0) return "no version is indexed, ask without one"
-  const more = tags.length > VERSIONS_IN_MESSAGE ? ` and ${tags.length - VERSIONS_IN_MESSAGE} more` : ""
-  return `there are ${tags.slice(0, VERSIONS_IN_MESSAGE).join(", ")}${more}`
-}
-
 /** Says why there is nothing to serve yet, or nothing at all. */
 async function explainNothing(
   context: ServiceContext,
   library: LibraryRecord,
   version: VersionRecord | undefined,
 ): Promise<never> {
-  const lastJob = (await context.catalogue.jobs.latestOf(library.key)) ?? (await importJobOf(context, library))
+  const jobs = await context.catalogue.jobs.list({ libraryKey: library.key, offset: 0, limit: JOBS_SEARCHED })
+  const ownJob = jobs.find(({ versionTag }) => versionTag === (version?.tag ?? ""))
+  const lastJob = ownJob ?? (await importJobOf(context, library))
   const isPending = lastJob?.state === "queued" || lastJob?.state === "running"
   if (isPending) throw new LibraryNotFinalized(`the library ${library.id} is being processed: ask again in a moment`)
   const isTagged = version !== undefined && version.tag !== ""

@@ -1,21 +1,27 @@
-import { REFRESH_STARTED, type RefreshRequest, type RefreshResponse } from "@lectern/contract"
+import {
+  isLatestTag,
+  REFRESH_STARTED,
+  type RefreshRequest,
+  type RefreshResponse,
+  resolveVersionTag,
+  versionTagOf,
+} from "@lectern/contract"
 import type { Caller } from "../access/caller.ts"
 import { InvalidInput } from "../base/errors.ts"
 import type { LibraryRecord } from "../catalogue/records.ts"
-import { readRemoteHead } from "../sources/git/git-source.ts"
-import { BranchMissing, HostTimeout, LibraryRedirected, TagMissing } from "./errors.ts"
+import { indexedTags } from "./describe-library.ts"
+import { BranchMissing, LibraryRedirected, TagMissing } from "./errors.ts"
 import { findLibrary, readReference } from "./find-library.ts"
+import { lookUpSource } from "./look-up-source.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
 import { queueLibrary } from "./submit-library.ts"
 
-/** Time a host has to say whether it knows a branch, in milliseconds. */
-const BRANCH_LOOK_UP_MS = 10_000
-
 /**
- * Queues a library's source to be read again; a refresh that is waiting already is not queued twice.
+ * Queues a library's source, or one version of it, to be read again; a refresh that is waiting already is not queued
+ * twice.
  *
  * @throws {InvalidLibraryId} {LibraryMissing} {LibraryRedirected}
- * @throws {InvalidInput} for an imported library, which has no source, and for a branch other than the library's own.
+ * @throws {InvalidInput} for an imported library, which has no source. {TagMissing} for a version that is not indexed.
  * @throws {BranchMissing} {HostTimeout} when a branch that the library does not know is not there, or nobody can tell.
  */
 export async function refreshLibrary(
@@ -35,10 +41,9 @@ export async function refreshLibrary(
   if (library.source.type === "import") {
     throw new InvalidInput(`libraryName: ${library.id} was imported and has no source to read again, import it again`)
   }
-  if (versionTag !== undefined) await assertOwnVersion(context, library, versionTag)
   const renewed = await withToken(context, library, request.gitToken)
-  if (request.branch !== undefined) await assertOwnBranch(context, renewed, request.branch)
-  await queueLibrary(context, caller, renewed, { cause: "refresh" })
+  const refreshed = await findRefreshed(context, renewed, { versionTag, branch: request.branch })
+  await queueLibrary(context, caller, renewed, { cause: "refresh", versionTag: refreshed })
   return { message: REFRESH_STARTED }
 }
 
@@ -52,46 +57,34 @@ async function withToken(context: ServiceContext, library: LibraryRecord, gitTok
   return { ...library, source }
 }
 
-async function assertOwnVersion(context: ServiceContext, library: LibraryRecord, versionTag: string): Promise<void> {
-  const version = await context.catalogue.versions.get(library.key, versionTag)
-  if (version === undefined)
-    throw new TagMissing(`${library.id} has no indexed version ${versionTag}: refresh it without one`)
-  throw new InvalidInput(`libraryName: single versions are not refreshed yet, refresh ${library.id}`)
-}
-
-/** The library's own branch may be named; another one is looked up once, so that the answer says what is the matter. */
-async function assertOwnBranch(context: ServiceContext, library: LibraryRecord, branch: string): Promise<void> {
-  const own = library.branch === "" ? library.source.branch : library.branch
-  if (branch === own) return
-  if (library.source.type !== "git") throw new BranchMissing(`${library.id} has no branches`)
-  const found = await lookUpBranch(context, library, branch)
-  if (own === null && found.defaultBranch === branch) return
-  throw new InvalidInput(
-    `branch: ${library.id} serves ${own ?? found.defaultBranch}; other branches are not indexed yet`,
-  )
-}
-
-async function lookUpBranch(
+/** @returns the version that is to be read again; empty for the library's own branch. */
+async function findRefreshed(
   context: ServiceContext,
   library: LibraryRecord,
-  branch: string,
-): Promise<{ readonly defaultBranch: string }> {
-  const { sealedToken, url } = library.source
-  const signal = AbortSignal.timeout(BRANCH_LOOK_UP_MS)
-  try {
-    const head = await readRemoteHead(
-      { url, ...(sealedToken === null ? {} : { token: context.sealer.unseal(sealedToken) }) },
-      { guard: context.guard, workDirectory: context.workDirectory, log: context.log },
-      signal,
-    )
-    if (head.branches.every(({ name }) => name !== branch)) {
-      throw new BranchMissing(`the repository of ${library.id} has no branch ${branch}`)
-    }
-    return { defaultBranch: head.branch }
-  } catch (error) {
-    if (!signal.aborted) throw error
-    throw new HostTimeout(`the host of ${library.id} did not say within 10 s whether it has a branch ${branch}`, {
-      cause: error,
-    })
+  { versionTag, branch }: { readonly versionTag?: string | undefined; readonly branch?: string | undefined },
+): Promise<string> {
+  if (versionTag !== undefined && !isLatestTag(versionTag)) return await findIndexed(context, library, versionTag)
+  return branch === undefined ? "" : await findBranch(context, library, branch)
+}
+
+async function findIndexed(context: ServiceContext, library: LibraryRecord, asked: string): Promise<string> {
+  const tags = indexedTags(await context.catalogue.versions.ofLibrary(library.key))
+  const resolved = resolveVersionTag(asked, tags)
+  if (resolved !== undefined) return resolved.tag
+  throw new TagMissing(`${library.id} has no indexed version ${asked}: refresh it without one, or add the version`)
+}
+
+/** The own branch stands for the library, every other one for the version of its name, which need not be there yet. */
+async function findBranch(context: ServiceContext, library: LibraryRecord, branch: string): Promise<string> {
+  const own = library.branch === "" ? library.source.branch : library.branch
+  if (branch === own) return ""
+  if (library.source.type !== "git") throw new BranchMissing(`${library.id} has no branches`)
+  const tag = versionTagOf(branch)
+  const version = await context.catalogue.versions.get(library.key, tag)
+  if (version !== undefined && version.indexHash !== null && version.branch === branch) return tag
+  const head = await lookUpSource(context, library)
+  if (head.branches.every(({ name }) => name !== branch)) {
+    throw new BranchMissing(`the repository of ${library.id} has no branch ${branch}`)
   }
+  return own === null && head.branch === branch ? "" : tag
 }

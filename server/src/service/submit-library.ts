@@ -43,6 +43,8 @@ export interface Reprocessing {
   readonly cause: "add" | "refresh"
   /** Also when the source has not changed. */
   readonly force?: boolean
+  /** Version to process; the default one when left out. */
+  readonly versionTag?: string
 }
 
 /** Queues a library's source to be read again; a job that is waiting already is not doubled. */
@@ -50,15 +52,18 @@ export async function queueLibrary(
   context: Pick<ServiceContext, "catalogue" | "wakeWorker">,
   caller: Caller,
   library: LibraryRecord,
-  payload: Reprocessing,
+  { cause, force, versionTag = "" }: Reprocessing,
 ): Promise<JobRecord> {
-  const job = await context.catalogue.jobs.add({
-    kind: "ingest",
-    libraryKey: library.key,
-    libraryId: library.id,
-    versionTag: "",
-    payload: { cause: payload.cause, ...(payload.force === true ? { force: true } : {}) },
-    requestedBy: requesterOf(caller),
+  const job = await context.catalogue.inTransaction(async (inside) => {
+    await inside.versions.ensure(library.key, versionTag)
+    return await inside.jobs.add({
+      kind: "ingest",
+      libraryKey: library.key,
+      libraryId: library.id,
+      versionTag,
+      payload: { cause, ...(force === true ? { force: true } : {}) },
+      requestedBy: requesterOf(caller),
+    })
   })
   context.wakeWorker()
   return job

@@ -71,6 +71,8 @@ export interface SourceSnapshot {
   /** Branches and tags that the source offers, where it has any. */
   readonly branches?: readonly SourceReference[]
   readonly tags?: readonly SourceReference[]
+  /** Address that the source has moved to for good, as its host says. */
+  readonly movedTo?: string
   /** Number of files that `items` will yield at most, for progress. */
   readonly fileCount: number
   /** Yields every file once; stops with the reason of the signal when that is aborted. */

@@ -1,12 +1,15 @@
 import {
+  AddVersionRequest,
   DeleteLibraryResponse,
   LibraryParams,
   LibraryRecord,
+  QueuedResponse,
   RefreshRequest,
   RefreshResponse,
   SearchLibrariesQuery,
   SearchLibrariesResponse,
 } from "@lectern/contract"
+import { addVersion } from "../../service/add-version.ts"
 import { deleteLibrary } from "../../service/delete-library.ts"
 import { exportLibrary } from "../../service/export-library.ts"
 import { readLibrary } from "../../service/read-library.ts"
@@ -38,6 +41,13 @@ export function registerLibraryRoutes(app: HttpApp, context: ServiceContext): vo
   for (const url of addressesOf("refreshLibrary")) {
     const schema = { body: RefreshRequest, response: { 200: RefreshResponse } }
     app.post(url, { schema }, ({ caller, body }) => refreshLibrary(context, caller, body))
+  }
+  for (const url of addressesOf("addVersion")) {
+    const schema = { params: LibraryParams, body: AddVersionRequest, response: { 202: QueuedResponse } }
+    app.post(url, { schema }, async ({ caller, params, body }, reply) => {
+      reply.code(202)
+      return await addVersion(context, caller, { libraryId: idOf(params), tag: body.tag })
+    })
   }
   for (const url of addressesOf("exportLibrary")) {
     const options = { schema: { params: LibraryParams }, handlerTimeout: EXPORT_TIMEOUT_MS, exposeHeadRoute: false }

@@ -70,7 +70,7 @@ export async function openClone(directory: string, connection: GitConnection, li
       if (head.revision.length === SHA256_CHARACTERS) {
         await Promise.all([writeConfiguration(repository, SHA256), writeConfiguration(reader, SHA256)])
       }
-      return head
+      return connection.hasMoved === true ? { ...head, movedTo: connection.url } : head
     },
     async fetchCommit(reference, signal) {
       fetchedReference = reference

@@ -41,15 +41,16 @@ export async function connectGit(
       (await knock(start, authorization)) ??
       (start.endsWith(".git") ? undefined : await knock(`${start}.git`, authorization))
     if (found === undefined) throw notARepository(url.hostname, authorization !== undefined)
-    const addresses = await environment.guard.resolveHost(new URL(found).hostname, signal)
-    const isTrusted = mayCarryCredentials(url, new URL(found))
-    return { url: found, addresses, ...(authorization === undefined || !isTrusted ? {} : { authorization }) }
+    const reached = new URL(found.url)
+    const addresses = await environment.guard.resolveHost(reached.hostname, signal)
+    const isTrusted = mayCarryCredentials(url, reached)
+    return { ...found, addresses, ...(authorization === undefined || !isTrusted ? {} : { authorization }) }
   } catch (error) {
     throw explainNetFailure(error)
   }
 
   /** Asks for the repository's advertisement; undefined when there is none at this address. */
-  async function knock(address: string, header: string | undefined): Promise<string | undefined> {
+  async function knock(address: string, header: string | undefined): Promise<Found | undefined> {
     const response = await guardedFetch(address + SERVICE_PATH, {
       guard: environment.guard,
       signal,
@@ -69,9 +70,12 @@ export async function connectGit(
     }
     const isAdvertised = response.headers.get("content-type")?.startsWith(ADVERTISEMENT) === true
     if (response.status !== 200 || !isAdvertised || !answered.pathname.endsWith("/info/refs")) return undefined
-    return answered.origin + answered.pathname.slice(0, -"/info/refs".length)
+    const place = answered.origin + answered.pathname.slice(0, -"/info/refs".length)
+    return { url: place, ...(response.hasMoved === true ? { hasMoved: true } : {}) }
   }
 }
+
+type Found = Pick<GitConnection, "url" | "hasMoved">
 
 /** Words that must not appear anywhere: the token of a request and every form that it is sent in. */
 export function secretsOf(request: GitRemoteRequest): readonly string[] {

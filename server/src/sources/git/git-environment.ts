@@ -55,6 +55,8 @@ export type GitEnvironmentVariables = Readonly<Record<string, string>>
 export interface GitConnection {
   /** Address after redirects. */
   readonly url: string
+  /** True when the host says that the repository has moved there for good. */
+  readonly hasMoved?: boolean
   /** Addresses that the host name was resolved to, all of them allowed; git uses these and asks no name server. */
   readonly addresses: readonly string[]
   /** Value of the `Authorization` header. */

@@ -12,6 +12,8 @@ export interface GitRemoteRequest {
   readonly branch?: string
   /** Tag to read, instead of a branch. */
   readonly tag?: string
+  /** Tag, else branch, that has this name once every `/` of it is a `_`; instead of a branch or tag. */
+  readonly version?: string
   /** Token of a private repository, alone or as `user:token`. Never on a command line, in a log or an error. */
   readonly token?: string
 }

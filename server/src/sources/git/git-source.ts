@@ -118,11 +118,16 @@ function unchangedSnapshot(head: RemoteHead): SourceSnapshot {
     branch: head.branch,
     branches: head.branches,
     tags: head.tags,
+    ...movedOf(head),
     unchanged: true,
     fileCount: 0,
     items: (signal) => nothing(signal),
     close: () => Promise.resolve(),
   }
+}
+
+function movedOf({ movedTo }: RemoteHead): Pick<SourceSnapshot, "movedTo"> {
+  return movedTo === undefined ? {} : { movedTo }
 }
 
 async function* nothing(signal: AbortSignal): AsyncGenerator<never> {
@@ -139,7 +144,7 @@ async function readSnapshot(
   let branch = head.branch
   const notes: string[] = []
   const wanted = commit.manifest?.scope.branch
-  if (wanted !== undefined && wanted !== branch && request.branch === undefined && request.tag === undefined) {
+  if (wanted !== undefined && wanted !== branch && !namesReference(request)) {
     if (head.branches.some(({ name }) => name === wanted)) {
       commit = await fetchCommit(`refs/heads/${wanted}`, context)
       branch = wanted
@@ -156,6 +161,7 @@ async function readSnapshot(
     branch,
     branches: head.branches,
     tags: head.tags,
+    ...movedOf(head),
     notes: [...notes, ...sieved.notes],
     fileCount: files.length,
     ...(manifest === undefined ? {} : { manifestText: manifest.text }),
@@ -167,6 +173,10 @@ async function readSnapshot(
       await removeWorkDirectory(context.directory)
     },
   }
+}
+
+function namesReference({ branch, tag, version }: GitSourceRequest): boolean {
+  return branch !== undefined || tag !== undefined || version !== undefined
 }
 
 /** Reads more files of the commit, within the time that opening had. */

@@ -1,4 +1,5 @@
 import { StringDecoder } from "node:string_decoder"
+import { versionTagOf } from "@lectern/contract"
 import { InvalidInput } from "../../base/errors.ts"
 import { BranchMissing, EmptyRepository, SourceTooLarge, TagMissing } from "../errors.ts"
 import type { SourceReference } from "../source-file.ts"
@@ -17,6 +18,8 @@ export interface RemoteHead {
   readonly branches: readonly SourceReference[]
   /** An annotated tag stands for the commit that it points to. */
   readonly tags: readonly SourceReference[]
+  /** Address that the host says the repository has moved to for good. */
+  readonly movedTo?: string
 }
 
 /** Lines of references that are read; forges keep one per pull request beside the branches. */
@@ -35,9 +38,10 @@ const REFUSED_NAME = /^[-/.]|[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|[/.]$|\
  * @throws {InvalidInput}
  */
 export function assertReferenceNames(request: GitRemoteRequest): void {
-  if (request.branch !== undefined && request.tag !== undefined)
-    throw new InvalidInput("give a branch or a tag, not both")
-  for (const name of [request.branch, request.tag]) {
+  const names = [request.branch, request.tag, request.version]
+  if (names.filter((name) => name !== undefined).length > 1)
+    throw new InvalidInput("give a branch, a tag or a version, not several of them")
+  for (const name of names) {
     if (name !== undefined && (name === "" || name.length > 1_000 || REFUSED_NAME.test(name))) {
       throw new InvalidInput(`${JSON.stringify(name.slice(0, 100))} is not a name that a branch or tag can have`)
     }
@@ -114,6 +118,7 @@ function chooseReference(request: GitRemoteRequest, { branches, tags, head }: Re
     if (revision === undefined) throw new TagMissing(`the repository has no tag ${request.tag}`)
     return { revision, branch: request.tag, reference: FULL_TAG + request.tag, ...lists }
   }
+  if (request.version !== undefined) return { ...chooseVersion(request.version, branches, tags), ...lists }
   const branch = request.branch ?? defaultBranch(branches, head)
   const revision = branch === undefined ? head.revision : branches.get(branch)
   if (revision === undefined) {
@@ -121,6 +126,24 @@ function chooseReference(request: GitRemoteRequest, { branches, tags, head }: Re
     throw new BranchMissing(`the repository has no branch ${branch}${hint(branches)}`)
   }
   return { revision, branch: branch ?? "", reference: branch === undefined ? "HEAD" : FULL_BRANCH + branch, ...lists }
+}
+
+/** The tag, else the branch, of a version: one of exactly this name before one whose `/` became `_`. */
+function chooseVersion(
+  version: string,
+  branches: ReadonlyMap<string, string>,
+  tags: ReadonlyMap<string, string>,
+): Pick<RemoteHead, "revision" | "branch" | "reference"> {
+  for (const isMeant of [(name: string) => name === version, (name: string) => versionTagOf(name) === version]) {
+    for (const [prefix, revisionByName] of [
+      [FULL_TAG, tags],
+      [FULL_BRANCH, branches],
+    ] as const) {
+      const found = [...revisionByName].find(([name]) => isMeant(name))
+      if (found !== undefined) return { revision: found[1], branch: found[0], reference: prefix + found[0] }
+    }
+  }
+  throw new TagMissing(`the repository has no tag or branch ${version}`)
 }
 
 /** The branch that HEAD names; a HEAD that names none that exists is replaced by a usual name or the only branch. */

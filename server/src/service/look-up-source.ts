@@ -1,0 +1,32 @@
+import type { LibraryRecord } from "../catalogue/records.ts"
+import { readRemoteHead } from "../sources/git/git-source.ts"
+import type { RemoteHead } from "../sources/git/remote-head.ts"
+import { HostTimeout } from "./errors.ts"
+import type { ServiceContext } from "./service-context.ts"
+
+/** Time a host has to say which branches and tags it knows, in milliseconds. */
+const LOOK_UP_MS = 10_000
+
+/**
+ * Asks the host of a git library, once, for its branches and tags; downloads nothing.
+ *
+ * @throws {HostTimeout} when it did not say within 10 s. What reading the source throws, when it refuses or is not there.
+ */
+export async function lookUpSource(
+  context: ServiceContext,
+  library: Pick<LibraryRecord, "id" | "source">,
+): Promise<RemoteHead> {
+  const { sealedToken, url } = library.source
+  const signal = AbortSignal.timeout(LOOK_UP_MS)
+  try {
+    return await readRemoteHead(
+      { url, ...(sealedToken === null ? {} : { token: context.sealer.unseal(sealedToken) }) },
+      { guard: context.guard, workDirectory: context.workDirectory, log: context.log },
+      signal,
+    )
+  } catch (error) {
+    if (!signal.aborted) throw error
+    const message = `the host of ${library.id} did not name its branches and tags within 10 s`
+    throw new HostTimeout(message, { cause: error })
+  }
+}
