@@ -1,3 +1,10 @@
 export { ApiError, LecternError, RequestTimedOut, ServerUnreachable } from "./errors.ts"
-export { LecternClient, type CallOptions, type ExportedLibrary, type LecternClientOptions } from "./lectern-client.ts"
+export {
+  LecternClient,
+  type CallOptions,
+  type ExportedLibrary,
+  type LecternClientOptions,
+  type UploadedFile,
+  type UploadOptions,
+} from "./lectern-client.ts"
 export { type Fetch } from "./send-request.ts"

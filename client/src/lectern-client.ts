@@ -52,6 +52,22 @@ export interface CallOptions {
   readonly timeoutMs?: number | undefined
 }
 
+/** A file to upload. */
+export interface UploadedFile {
+  /** Path inside the library, `/`-separated, ending in `.pdf` or `.docx`. */
+  readonly path: string
+  readonly content: Blob
+}
+
+/** What an upload becomes, besides how the call is made. */
+export interface UploadOptions extends CallOptions {
+  /** Title of the library; the name of the first file by default. */
+  readonly title?: string
+  readonly description?: string
+  /** Replaces the files of a library that has the title already. */
+  readonly force?: boolean
+}
+
 /** A portable bundle on its way. */
 export interface ExportedLibrary {
   readonly fileName: string
@@ -110,6 +126,27 @@ export class LecternClient {
   /** Adds a git repository of any host; it is processed in the background. */
   addRepository(request: AddGitRequest, options?: CallOptions): Promise<AddLibraryResponse> {
     return this.#json({ method: "POST", path: "/api/v2/add/repo/git", json: request }, options)
+  }
+
+  /**
+   * Uploads PDF and DOCX files as one library; they are processed in the background.
+   *
+   * @param files at most 50, of 50 MB each and 200 MB together.
+   */
+  uploadFiles(
+    files: readonly UploadedFile[],
+    { title, description, force, ...options }: UploadOptions = {},
+  ): Promise<AddLibraryResponse> {
+    const form = new FormData()
+    form.set("relativePaths", JSON.stringify(files.map(({ path }) => path)))
+    if (title !== undefined) form.set("projectTitle", title)
+    if (description !== undefined) form.set("description", description)
+    if (force === true) form.set("force", "true")
+    for (const { path, content } of files) form.append("documentFiles", content, path)
+    return this.#json(
+      { method: "POST", path: "/api/v2/add/file-upload", form },
+      { timeoutMs: UPLOAD_TIMEOUT_MS, ...options },
+    )
   }
 
   /** Has the source of a library read again. */

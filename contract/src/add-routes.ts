@@ -89,7 +89,7 @@ export const ADD_ROUTES = [
     summary: "add an llms.txt file",
   },
   {
-    ...addSource,
+    ...addServed,
     operationId: "uploadFiles",
     path: "/api/v2/add/file-upload",
     form: FileUploadFields,
@@ -103,7 +103,7 @@ export const ADD_ROUTES = [
     summary: "upload an OpenAPI file",
   },
   {
-    ...addSource,
+    ...addServed,
     operationId: "uploadPdf",
     path: "/api/v2/add/pdf-upload",
     form: PdfUploadFields,

@@ -1,4 +1,11 @@
-import { ErrorBody, LibraryRedirectedBody, ROUTES, type Route, type RouteCaller } from "@lectern/contract"
+import {
+  ErrorBody,
+  LibraryRedirectedBody,
+  ROUTES,
+  type Route,
+  type RouteCaller,
+  UPLOAD_FILE_FIELDS,
+} from "@lectern/contract"
 import { z } from "zod"
 import { routerPath } from "./route-addresses.ts"
 
@@ -93,6 +100,7 @@ function describeOperation(route: Route, { operationId, schemas, error }: Surrou
     description: WHO[route.caller],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.body === undefined ? {} : { requestBody: bodyOf(route, route.body, schemas) }),
+    ...(route.form === undefined ? {} : { requestBody: formOf(route, route.form, schemas) }),
     responses: responsesOf(route, schemas, error),
     security: route.caller === "everyone" ? [{}] : isOpen ? [{}, { apiKey: [] }] : [{ apiKey: [] }],
   }
@@ -107,6 +115,21 @@ function bodyOf(route: Route, body: z.ZodType, schemas: Record<string, JsonObjec
     content["multipart/form-data"] = { schema: { type: "object", required: ["bundleFile"], properties } }
   }
   return { required: true, content }
+}
+
+/** Fields of a form, the text of which `form` describes. */
+const UPLOADED: Readonly<Record<string, JsonObject>> = {
+  uploadFiles: { [UPLOAD_FILE_FIELDS.fileUpload]: { type: "array", items: { type: "string", format: "binary" } } },
+  uploadOpenApi: { [UPLOAD_FILE_FIELDS.openApiUpload]: { type: "string", format: "binary" } },
+  uploadPdf: { [UPLOAD_FILE_FIELDS.pdfUpload]: { type: "string", contentMediaType: "application/pdf" } },
+}
+
+function formOf(route: Route, form: z.ZodType, schemas: Record<string, JsonObject>) {
+  const files = UPLOADED[route.operationId] ?? {}
+  const { properties } = schemaOf(form, schemas)
+  const fields = isObject(properties) ? properties : {}
+  const schema = { type: "object", required: Object.keys(files), properties: { ...files, ...fields } }
+  return { required: true, content: { "multipart/form-data": { schema } } }
 }
 
 function responsesOf(route: Route, schemas: Record<string, JsonObject>, error: JsonObject) {
