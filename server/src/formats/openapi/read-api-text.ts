@@ -1,6 +1,7 @@
 import { upgrade } from "@scalar/openapi-parser"
 import { LineCounter, parseDocument } from "yaml"
 import { asError } from "../../base/errors.ts"
+import { findJsonError } from "./find-json-error.ts"
 import { isObject, type JsonObject } from "./json-value.ts"
 
 /** What a text turned out to be: the document, or why it is none and where. */
@@ -67,13 +68,14 @@ function lineOfVersion(text: string): number {
   return text.slice(0, Math.max(0, at)).split("\n").length
 }
 
-/** JSON is read as such; whatever its parser refuses is given to that of YAML, which says where it is broken. */
+/** A text that begins as JSON does is read as such; everything else is YAML. */
 function parseText(text: string): { readonly value: unknown } | ApiFailure {
-  if (/^\s*[{[]/.test(text)) {
+  if (/^\s*(?:\{\s*["}]|\[)/.test(text)) {
     try {
       return { value: JSON.parse(text) as unknown }
     } catch {
-      // Read below: commas too many are forgiven, the rest gets a line.
+      const { message, line } = findJsonError(text)
+      return { failure: message, line }
     }
   }
   const lines = new LineCounter()
