@@ -53,6 +53,12 @@ describe("readAsciidoc", () => {
     )
   })
 
+  it("gives the same document at any time", async () => {
+    const { document } = await readAsciidoc("Built {localdatetime}{docyear}.")
+
+    expect(document.blocks).toMatchObject([{ markdown: "Built ." }])
+  })
+
   it("reads no file and no address by itself", async () => {
     const { document } = await readAsciidoc(
       "Before.\n\n----\ninclude::/etc/passwd[]\n----\n\ninclude::https://example.org/x.adoc[]\n\nAfter.",

@@ -13,6 +13,8 @@ const MAX_MESSAGES = 20
 const HARMLESS = /^level 0 sections can only be used/
 /** Attributes every document has: keys and menus are read, identifiers of sections are made by `nameSections`. */
 const ATTRIBUTES = { experimental: "", sectids: null, idprefix: "", "skip-front-matter": "" }
+/** The time of reading would make another document of the same text each time. */
+const TIMES = "localdate localtime localdatetime localyear docdate doctime docdatetime docyear".split(" ")
 
 /**
  * Reads AsciiDoc with Asciidoctor. Nothing outside of the text is read: includes were put in before.
@@ -34,7 +36,11 @@ export async function readAsciidoc(
   const loaded: unknown = await load(text, {
     safe: "secure",
     sourcemap: true,
-    attributes: { ...softly(attributes), ...ATTRIBUTES },
+    attributes: {
+      ...softly(Object.fromEntries(TIMES.map((name) => [name, ""]))),
+      ...softly(attributes),
+      ...ATTRIBUTES,
+    },
     converter,
     extension_registry: createMacroRegistry(text),
   })

@@ -56,8 +56,8 @@ describe("includes of Markdown", () => {
     expect(problems).toEqual([])
   })
 
-  it("leaves examples of code arrows in fences alone", () => {
-    const text = "```md\n<<< @/no/such.js\n{* no/such.py *}\n```"
+  it("leaves examples in fences, comments and marks of conflicts alone", () => {
+    const text = "```md\n<<< @/no/such.js\n{* no/such.py *}\n```\n\n{* a comment *}\n\n<<<<<<< a.js"
 
     expect(expanded("a.md", text, {})).toMatchObject({ text, problems: [] })
   })

@@ -15,9 +15,9 @@ import {
 
 const SNIPPET = /^([ \t]*)(;*)-{1,}8<-{1,}[ \t]+(["'])(.+?)\3[ \t]*$/
 const SNIPPET_FENCE = /^[ \t]*-{1,}8<-{1,}[ \t]*$/
-const CODE_MACRO = /^([ \t]*)\{\*\s*([^\s*]+)((?:\s+\w+\[[^\]\n]*\])*)\s*\*\}[ \t]*$/
-const RAW_MACRO = /^([ \t]*)\{!>?\s*([^\s!{}]+?)\s*!\}[ \t]*$/
-const CODE_ARROWS = /^([ \t]*)<<<[ \t]*(\S.*)$/
+const CODE_MACRO = /^([ \t]*)\{\*\s*([^\s*]*\.[^\s*]+)((?:\s+\w+\[[^\]\n]*\])*)\s*\*\}[ \t]*$/
+const RAW_MACRO = /^([ \t]*)\{!>?\s*([^\s!{}]*\.[^\s!{}]+?)\s*!\}[ \t]*$/
+const CODE_ARROWS = /^([ \t]*)<<<[ \t]*([^\s<].*)$/
 const PAGE_COMMENT = /^([ \t]*)<!--\s*@include:\s*(.+?)\s*-->[ \t]*$/
 const PAGE_TAG = /^([ \t]*)\{%-?\s*(?:include-markdown|include_relative)\s+["']?([^\s"'%]+)["']?([^%\n]*?)-?%\}[ \t]*$/
 const DIRECTIVE = /^([ \t]*)(`{3,}|~{3,}|:{3,})\{(literalinclude|include)\}[ \t]+(\S+)[ \t]*$/

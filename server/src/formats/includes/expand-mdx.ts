@@ -44,7 +44,9 @@ function takeImports(lines: readonly SourceLine[], context: IncludeContext) {
     const [, name = "", , target = ""] =
       fences.isInside || line.text.length > MAX_LINE_CHARACTERS ? [] : (IMPORT.exec(line.text) ?? [])
     const isCode = /raw-loader!|\?raw$/.test(target)
-    if (name === "" || !(isCode || /\.mdx?$/.test(target))) return line
+    // Pages of packages are none of the source.
+    const isPage = /^(?:\.|\/|@\/|~\/|@site\/).*\.mdx?$/.test(target)
+    if (name === "" || !(isCode || isPage)) return line
     const path = target.replace(/^.*!/, "").replace(/\?raw$/, "")
     const found = context.find(pathsOf(path, context.path), target, line.at)
     if (found === undefined) return line
