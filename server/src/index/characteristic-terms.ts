@@ -15,26 +15,30 @@ const MIN_CHARACTERS = 3
 /** More different words than this are data; new ones are no longer counted. */
 const MAX_SURVEYED = 100_000
 
+/** How often a word stands in a library, and on how many pages. */
+export interface WordCount {
+  occurrences: number
+  pages: number
+  lastPage: number
+}
+
 /** Counts words as they stand (not stemmed), to find those that tell a library from others. */
 export class TermSurvey {
-  private readonly counts = new Map<string, { occurrences: number; pages: number; lastPage: number }>()
+  private readonly counts = new Map<string, WordCount>()
 
-  see(runs: readonly RunTerms[], page: number, occurrences: number): void {
-    for (const { surface } of runs) {
-      let count = this.counts.get(surface)
-      if (count === undefined) {
-        if (this.counts.size >= MAX_SURVEYED) {
-          continue
-        }
-        count = { occurrences: 0, pages: 0, lastPage: -1 }
-        this.counts.set(surface, count)
-      }
-      count.occurrences += occurrences
-      if (page !== count.lastPage) {
-        count.lastPage = page
-        count.pages++
-      }
+  /**
+   * Gives the count of a word.
+   *
+   * @returns undefined for a new word when there are too many already.
+   */
+  countOf({ surface }: RunTerms): WordCount | undefined {
+    const known = this.counts.get(surface)
+    if (known !== undefined || this.counts.size >= MAX_SURVEYED) {
+      return known
     }
+    const count = { occurrences: 0, pages: 0, lastPage: -1 }
+    this.counts.set(surface, count)
+    return count
   }
 
   /**
@@ -49,5 +53,14 @@ export class TermSurvey {
     }
     weighed.sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1))
     return weighed.slice(0, MAX_TERMS).map(({ term }) => term)
+  }
+}
+
+/** Counts one more place of a word. */
+export function countWord(count: WordCount, page: number, occurrences: number): void {
+  count.occurrences += occurrences
+  if (page !== count.lastPage) {
+    count.lastPage = page
+    count.pages++
   }
 }
