@@ -4,6 +4,8 @@ import { createWorker, type Worker } from "../ingest/worker.ts"
 import type { Settings } from "../config/settings.ts"
 import type { Store, Surroundings } from "./open-store.ts"
 
+const HOUR_MS = 3_600_000
+
 /**
  * Makes the worker of a process. Loaded on demand: the parsers behind it take as much memory as a serving process has
  * in all, and that process does not need them.
@@ -18,5 +20,15 @@ export function makeWorker(settings: Settings, store: Store, { clock, log }: Sur
     readBlob: (hash) => blobs.get(hash),
   })
   const concurrency = settings.LECTERN_INGEST_CONCURRENCY
-  return createWorker({ catalogue, blobs, clock, log, workDirectory, stages: createStages(openSource), concurrency })
+  const intervalHours = settings.LECTERN_REFRESH_INTERVAL_HOURS
+  return createWorker({
+    catalogue,
+    blobs,
+    clock,
+    log,
+    workDirectory,
+    stages: createStages(openSource),
+    concurrency,
+    ...(intervalHours === 0 ? {} : { refreshIntervalMs: intervalHours * HOUR_MS }),
+  })
 }

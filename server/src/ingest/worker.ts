@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { conductJob, type Workshop } from "./conduct-job.ts"
 import { createDoorbell, type Doorbell } from "./doorbell.ts"
+import { queueDueRefreshes } from "./schedule.ts"
 import { sweepLeftovers } from "./sweep.ts"
 
 /** A queue that just had something is looked at this soon again; an empty one ever more rarely. */
@@ -10,6 +11,7 @@ const POLL_FACTOR = 1.5
 /** A worker that has given no sign of life for so long is taken for dead; signs are two seconds apart. */
 const SILENT_AFTER_MS = 15_000
 const SWEEP_INTERVAL_MS = 3_600_000
+const SCHEDULE_INTERVAL_MS = 60_000
 
 /** Everything a worker needs. */
 export interface WorkerEnvironment extends Workshop {
@@ -17,6 +19,8 @@ export interface WorkerEnvironment extends Workshop {
   readonly concurrency: number
   /** How long another worker may be silent before its jobs are taken over; 15 s unless a test says otherwise. */
   readonly silentAfterMs?: number
+  /** Time after which a library is read again by itself; never when left out. */
+  readonly refreshIntervalMs?: number
 }
 
 /** Claims jobs of the catalogue and runs them. */
@@ -40,7 +44,7 @@ export function createWorker(environment: WorkerEnvironment): Worker {
       const lanes = Array.from({ length: environment.concurrency }, () =>
         runLane(environment, { doorbell, nextRunName, signal }),
       )
-      await Promise.all([...lanes, keepSweeping(environment, signal)])
+      await Promise.all([...lanes, keepSweeping(environment, signal), keepFresh(environment, signal)])
     },
   }
 }
@@ -86,5 +90,15 @@ async function keepSweeping(environment: WorkerEnvironment, signal: AbortSignal)
   while (!signal.aborted) {
     await sweepLeftovers(environment)
     await never.sleep(SWEEP_INTERVAL_MS, signal)
+  }
+}
+
+async function keepFresh(environment: WorkerEnvironment, signal: AbortSignal): Promise<void> {
+  const { refreshIntervalMs } = environment
+  if (refreshIntervalMs === undefined) return
+  const never = createDoorbell()
+  while (!signal.aborted) {
+    await queueDueRefreshes(environment, refreshIntervalMs)
+    await never.sleep(SCHEDULE_INTERVAL_MS, signal)
   }
 }

@@ -1,0 +1,85 @@
+import fc from "fast-check"
+import { afterEach, describe, expect, it } from "vitest"
+import { handWoundClock } from "../base/clock.ts"
+import { aLibrary } from "../catalogue/catalogue.contract.testing.ts"
+import type { SourceRecord } from "../catalogue/records.ts"
+import { AccessRefused } from "../sources/errors.ts"
+import type { OpenSource } from "./open-source.ts"
+import { dueAtMs, queueDueRefreshes } from "./schedule.ts"
+import { openTestWorkshop, textSource, type TestWorkshop } from "./workshop.testing.ts"
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const GIT: SourceRecord = { ...aLibrary().source, type: "git" }
+
+let workshop: TestWorkshop
+afterEach(() => workshop.close())
+
+async function open(openSource: OpenSource) {
+  const clock = handWoundClock()
+  workshop = await openTestWorkshop(openSource, clock)
+  return clock
+}
+const queuedIds = async () =>
+  (await workshop.catalogue.jobs.list({ state: "queued", offset: 0, limit: 50 })).map(({ libraryId }) => libraryId)
+
+async function runQueued(): Promise<void> {
+  for (const job of await workshop.catalogue.jobs.list({ state: "queued", offset: 0, limit: 50 })) {
+    await workshop.runUntilEnd(job.id)
+  }
+}
+
+describe("the schedule", () => {
+  it("reads a git library again after the interval and a little, once for all workers", async () => {
+    const clock = await open(() =>
+      Promise.resolve(textSource({ "a.md": "# Otter\n\nThe otter swims in the river.\n" })),
+    )
+    await workshop.submit({ id: "/fresh/docs", source: GIT })
+    await workshop.submit({ id: "/fixed/docs", source: { ...GIT, type: "folder", url: "/docs" } })
+    await runQueued()
+
+    clock.advance(DAY_MS - 1)
+    const early = await queueDueRefreshes(workshop, DAY_MS)
+    clock.advance(DAY_MS / 10 + 60_000)
+    const atOnce = await Promise.all([1, 2, 3].map(() => queueDueRefreshes(workshop, DAY_MS)))
+    clock.advance(120_000)
+    const whileQueued = await queueDueRefreshes(workshop, DAY_MS)
+
+    expect([early, atOnce.toSorted((left, right) => left - right), whileQueued]).toEqual([0, [0, 0, 1], 0])
+    expect(await queuedIds()).toEqual(["/fresh/docs"])
+  })
+
+  it("tries a library that failed again, ever more rarely", async () => {
+    const clock = await open(() => Promise.reject(new AccessRefused("the host refused the token")))
+    await workshop.submit({ id: "/broken/docs", source: GIT })
+    await runQueued()
+    const attemptHours: number[] = []
+
+    for (let hour = 1; hour <= 24 * 18; hour++) {
+      clock.advance(HOUR_MS)
+      if ((await queueDueRefreshes(workshop, DAY_MS)) === 0) continue
+      attemptHours.push(hour)
+      await runQueued()
+    }
+
+    const gapDays = attemptHours.map((hour, at) => Math.floor((hour - (attemptHours[at - 1] ?? 0)) / 24))
+    expect(gapDays).toEqual([2, 4, 8])
+  })
+
+  it("does not read a library whose refresh waits or runs, whatever happened before", () => {
+    const state = fc.constantFrom("queued", "running", "succeeded", "failed", "cancelled")
+    const job = fc.record({ state, createdAtMs: fc.nat(DAY_MS), finishedAtMs: fc.constant(DAY_MS) })
+    fc.assert(
+      fc.property(fc.array(job, { maxLength: 6 }), fc.string(), (jobs, key) => {
+        const due = dueAtMs({ key, createdAtMs: 0, publishedAtMs: null }, jobs, DAY_MS)
+        const isPending = jobs[0]?.state === "queued" || jobs[0]?.state === "running"
+
+        expect(due === Number.POSITIVE_INFINITY).toBe(isPending)
+        if (!isPending) {
+          expect(due).toBeGreaterThanOrEqual(DAY_MS)
+          expect(due).toBeLessThanOrEqual(DAY_MS * 9.1)
+        }
+      }),
+    )
+  })
+})
