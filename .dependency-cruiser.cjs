@@ -48,7 +48,11 @@ const homes = [
     modules: "^(node:)?(http|https|http2|net|tls|dns|dgram)(/|$)|node_modules/undici/",
     rooms: "^server/src/(net|http)/",
   },
-  { what: "processes", modules: "^(node:)?child_process$", rooms: "^server/src/(sources|ingest)/" },
+  {
+    what: "processes",
+    modules: "^(node:)?child_process$",
+    rooms: "^server/src/(sources/|ingest/|formats/parse-binary\\.ts$)",
+  },
   { what: "query-builder", modules: "node_modules/kysely/", rooms: "^server/src/catalogue/" },
   { what: "sqlite", modules: "node_modules/better-sqlite3/", rooms: "^server/src/(catalogue|index|search)/" },
   { what: "web-framework", modules: "node_modules/(fastify|@fastify)/", rooms: "^server/src/(http|mcp)/" },

@@ -1,8 +1,17 @@
 import { asError } from "../base/errors.ts"
-import { type ProcessAnswer, type ProcessQuestion, TOO_MUCH_MEMORY_EXIT_CODE } from "./binary-process-messages.ts"
+import { type ProcessAnswer, TOO_MUCH_MEMORY_EXIT_CODE } from "./binary-answer.ts"
+import type { BinaryFormat } from "./detect-binary.ts"
 import { readDocx } from "./docx/read-docx.ts"
 import { readPdf } from "./pdf/read-pdf.ts"
 import { writePages } from "./pdf/write-pages.ts"
+
+/** What the process that reads binary files is asked. */
+export interface ProcessQuestion {
+  readonly format: BinaryFormat
+  readonly bytes: Uint8Array
+  /** Memory at which the process ends itself. */
+  readonly maxResidentBytes: number
+}
 
 const MEMORY_CHECK_MS = 50
 

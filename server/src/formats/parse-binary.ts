@@ -2,7 +2,8 @@ import { type ChildProcess, fork } from "node:child_process"
 import { extname } from "node:path"
 import { fileURLToPath } from "node:url"
 import { asError } from "../base/errors.ts"
-import { type ProcessAnswer, type ProcessQuestion, TOO_MUCH_MEMORY_EXIT_CODE } from "./binary-process-messages.ts"
+import type { ProcessQuestion } from "./binary-process.ts"
+import { type ProcessAnswer, TOO_MUCH_MEMORY_EXIT_CODE } from "./binary-answer.ts"
 import type { BinaryFormat } from "./detect-binary.ts"
 
 /** Time for one file: 500 pages take some seconds. */

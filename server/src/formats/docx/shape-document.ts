@@ -8,7 +8,7 @@ export const INLINE_CODE_STYLE = "Lectern Inline Code"
 const CODE_NAME = /\b(?:code|source|listing|preformatted|verbatim|console|terminal|macro ?text)\b|^plain ?text$/i
 const CODE_FONT =
   /courier|consolas|menlo|monaco|mono\b|inconsolata|lucida console|source ?code|fira ?code|cascadia|fixedsys/i
-/** Tables in tables deeper than this are not written by anyone. */
+/** Wider cells are not written by anyone. */
 const MAX_SPAN = 100
 const MAX_CELLS = 100_000
 
@@ -100,24 +100,24 @@ function shapeTable(table: DocxElement): DocxElement[] {
   return [{ ...table, children }]
 }
 
+type Grid = (DocxElement | undefined)[][]
+
 /** Puts every cell into its column: one that spans rows is repeated in each, one that spans columns leaves them empty. */
 function fillGrid(rows: readonly DocxElement[]): DocxElement[][] {
-  const grid: (DocxElement | undefined)[][] = rows.map(() => [])
+  const grid: Grid = rows.map(() => [])
   let cellCount = 0
   for (const [rowIndex, row] of rows.entries()) {
     let column = 0
     for (const cell of row.children ?? []) {
       while (grid[rowIndex]?.[column] !== undefined) column++
-      const flat = { ...EMPTY_CELL, children: (cell.children ?? []).flatMap(withoutTables) }
       const width = Math.min(MAX_SPAN, Math.max(1, cell.colSpan ?? 1))
       const height = Math.min(rows.length - rowIndex, Math.max(1, cell.rowSpan ?? 1))
       cellCount += width * height
       if (cellCount > MAX_CELLS) return grid.map(complete)
-      for (let down = 0; down < height; down++) {
-        for (let right = 0; right < width; right++) {
-          const target = grid[rowIndex + down]
-          if (target !== undefined) target[column + right] = right === 0 ? flat : EMPTY_CELL
-        }
+      const flat = { ...EMPTY_CELL, children: (cell.children ?? []).flatMap(withoutTables) }
+      for (const target of grid.slice(rowIndex, rowIndex + height)) {
+        target[column] = flat
+        for (let right = 1; right < width; right++) target[column + right] = EMPTY_CELL
       }
       column += width
     }

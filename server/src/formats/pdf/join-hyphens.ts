@@ -3,9 +3,7 @@ const BROKEN = /([\p{L}\p{N}-]*\p{L})- (\p{Ll}\p{L}*)/gu
 const WORD = /\p{L}[\p{L}\p{N}]*(?:-\p{L}[\p{L}\p{N}]*)*/gu
 
 /** After these a hyphen stands for a word that follows: `pre- and postconditions`. */
-const CONJUNCTIONS = new Set([
-  ..."and or to nor as versus und oder bis sowie bzw et ou y o e ed og och en of".split(" "),
-])
+const CONJUNCTIONS = new Set("and or to nor as versus und oder bis sowie bzw et ou y o e ed og och en of".split(" "))
 
 /**
  * Makes the function that puts words together again which were parted at the ends of lines. How the document writes

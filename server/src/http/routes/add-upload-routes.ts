@@ -23,57 +23,43 @@ const UPLOAD_TIMEOUT_MS = 600_000
 const MAX_FIELDS = 20
 const MAX_FIELD_BYTES = 200_000
 
-/** How much one upload may hold. */
-export interface UploadLimits {
-  readonly maxFiles: number
-  readonly maxBytesPerFile: number
-  readonly maxBytesTotal: number
-}
-
-/** The limits of the contract. */
-const UPLOAD_LIMITS: Readonly<Record<"uploadFiles" | "uploadPdf", UploadLimits>> = {
-  uploadFiles: {
-    maxFiles: LIMITS.fileUploadMaxFiles,
-    maxBytesPerFile: LIMITS.fileUploadMaxBytesPerFile,
-    maxBytesTotal: LIMITS.fileUploadMaxBytesTotal,
-  },
-  uploadPdf: { maxFiles: 1, maxBytesPerFile: LIMITS.pdfUploadMaxBytes, maxBytesTotal: LIMITS.pdfUploadMaxBytes },
-}
-
 interface UploadRoute {
   readonly operationId: OperationId
   readonly fileField: string
   /** What names of files end in. */
   readonly endings: readonly string[]
-  readonly limits: UploadLimits
+  readonly maxFiles: number
+  readonly maxBytesPerFile: number
+  readonly maxBytesTotal: number
   readFields(fields: Readonly<Record<string, unknown>>): Omit<Upload, "files">
 }
+
+const UPLOAD_ROUTES: readonly UploadRoute[] = [
+  {
+    operationId: "uploadFiles",
+    fileField: UPLOAD_FILE_FIELDS.fileUpload,
+    endings: [".pdf", ".docx"],
+    maxFiles: LIMITS.fileUploadMaxFiles,
+    maxBytesPerFile: LIMITS.fileUploadMaxBytesPerFile,
+    maxBytesTotal: LIMITS.fileUploadMaxBytesTotal,
+    readFields: (fields) => parseRequest(FileUploadFields, fields),
+  },
+  {
+    operationId: "uploadPdf",
+    fileField: UPLOAD_FILE_FIELDS.pdfUpload,
+    endings: [".pdf"],
+    maxFiles: 1,
+    maxBytesPerFile: LIMITS.pdfUploadMaxBytes,
+    maxBytesTotal: LIMITS.pdfUploadMaxBytes,
+    readFields: (fields) => parseRequest(PdfUploadFields, fields),
+  },
+]
 
 /**
  * Serves uploads of PDF and DOCX files: they are written to disk and counted while they arrive, and removed when the
  * upload is refused.
  */
-export async function registerAddUploadRoutes(
-  app: HttpApp,
-  context: ServiceContext,
-  limits: typeof UPLOAD_LIMITS = UPLOAD_LIMITS,
-): Promise<void> {
-  const routes: readonly UploadRoute[] = [
-    {
-      operationId: "uploadFiles",
-      fileField: UPLOAD_FILE_FIELDS.fileUpload,
-      endings: [".pdf", ".docx"],
-      limits: limits.uploadFiles,
-      readFields: (fields) => parseRequest(FileUploadFields, fields),
-    },
-    {
-      operationId: "uploadPdf",
-      fileField: UPLOAD_FILE_FIELDS.pdfUpload,
-      endings: [".pdf"],
-      limits: limits.uploadPdf,
-      readFields: (fields) => parseRequest(PdfUploadFields, fields),
-    },
-  ]
+export async function registerAddUploadRoutes(app: HttpApp, context: ServiceContext): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     await scope.register(multipart, {
@@ -81,7 +67,7 @@ export async function registerAddUploadRoutes(
       // What exceeds a limit of ours has to arrive to be refused by name; these only bound what nobody counts.
       limits: { fileSize: Infinity, files: Infinity, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES, parts: Infinity },
     })
-    for (const route of routes) {
+    for (const route of UPLOAD_ROUTES) {
       for (const url of addressesOf(route.operationId)) {
         scope.post(
           url,
@@ -140,7 +126,7 @@ class Reception {
 
   /** @throws {RequestInvalid} that names the limit and the file. */
   async take(part: FilePart): Promise<ReceivedFile> {
-    const { limits } = this.#route
+    const { maxBytesPerFile, maxBytesTotal } = this.#route
     const name = part.filename || part.fieldname
     const reason = this.#reasonAgainst(part.fieldname, name)
     if (reason !== undefined) {
@@ -148,28 +134,28 @@ class Reception {
       throw refused(part.fieldname, reason)
     }
     const fileField = part.fieldname
-    const room = limits.maxBytesTotal - this.#byteCount
-    const isLast = room < limits.maxBytesPerFile
+    const room = maxBytesTotal - this.#byteCount
+    const isLast = room < maxBytesPerFile
     const localPath = await receiveFile(part.file, {
       directory: this.#directory,
-      maxBytes: Math.min(room, limits.maxBytesPerFile),
+      maxBytes: Math.min(room, maxBytesPerFile),
       tooLarge: () =>
         isLast
-          ? refused(fileField, `with ${name} the files are larger than ${megabytes(limits.maxBytesTotal)} in total`)
-          : refused(fileField, `${name} is larger than ${megabytes(limits.maxBytesPerFile)}`),
+          ? refused(fileField, `with ${name} the files are larger than ${megabytes(maxBytesTotal)} in total`)
+          : refused(fileField, `${name} is larger than ${megabytes(maxBytesPerFile)}`),
     })
     this.#byteCount += (await stat(localPath)).size
     return { name, localPath }
   }
 
   #reasonAgainst(field: string, name: string): string | undefined {
-    const { fileField, endings, limits } = this.#route
+    const { fileField, endings, maxFiles } = this.#route
     if (field !== fileField) return `files are sent as ${fileField}`
     if (!endings.some((ending) => name.toLowerCase().endsWith(ending))) {
       return `${name} is of another type, its name has to end in ${endings.join(" or ")}`
     }
-    if (++this.#fileCount > limits.maxFiles) {
-      return `${name} is one file too many, at most ${limits.maxFiles} may be sent at once`
+    if (++this.#fileCount > maxFiles) {
+      return `${name} is one file too many, at most ${maxFiles} may be sent at once`
     }
     return undefined
   }
@@ -180,5 +166,5 @@ function refused(field: string, message: string): RequestInvalid {
 }
 
 function megabytes(bytes: number): string {
-  return bytes >= 2 ** 20 ? `${bytes / 2 ** 20} MB` : `${bytes} bytes`
+  return `${bytes / 2 ** 20} MB`
 }
