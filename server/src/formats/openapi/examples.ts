@@ -1,6 +1,6 @@
 import { sample } from "openapi-sampler"
 import type { ApiFiles, Located, Opened } from "./api-files.ts"
-import { isObject, jsonOf, listOf, type JsonObject } from "./json-value.ts"
+import { isObject, jsonOf, listOf, objectOf, type JsonObject } from "./json-value.ts"
 import { typesOf } from "./describe-schema.ts"
 
 /** Longest example that is shown whole, in characters. */
@@ -110,10 +110,6 @@ class PlainSchema {
   /** Adds the parts of a schema that are schemas themselves. */
   #fill(plain: Record<string, unknown>, opened: Opened, depth: number, inside: ReadonlySet<JsonObject>): void {
     const { value, url } = opened
-    const parts = this.#files.entries(opened, "allOf").map((part) => this.of(part, depth, inside))
-    const choices = ["oneOf", "anyOf"].flatMap((key) => this.#files.entries(opened, key).slice(0, 1))
-    parts.push(...choices.map((choice) => this.of(choice, depth - 1, inside)))
-    if (parts.length > 0) plain["allOf"] = parts.filter((part) => part !== undefined)
     const { properties, items } = value
     if (isObject(properties)) {
       const required = listOf(value["required"])
@@ -127,9 +123,24 @@ class PlainSchema {
     if (isObject(rest) && Object.keys(rest).length > 0) {
       setPresent(plain, "additionalProperties", this.of({ value: rest, url }, depth - 1, inside))
     }
+    const parts = this.#files.entries(opened, "allOf").map((part) => this.of(part, depth, inside))
+    const choices = ["oneOf", "anyOf"].flatMap((key) => this.#files.entries(opened, key).slice(0, 1))
+    parts.push(...choices.map((choice) => this.of(choice, depth - 1, inside)))
+    for (const part of parts) if (part !== undefined) merge(plain, part)
   }
 }
 
 function setPresent(target: Record<string, unknown>, key: string, value: unknown): void {
   if (value !== undefined) target[key] = value
+}
+
+/** Makes one schema of a whole and its part; where they contradict each other the whole counts. */
+function merge(whole: Record<string, unknown>, part: JsonObject): void {
+  const isObjectLike = whole["type"] === "object" || part["type"] === "object"
+  for (const [key, value] of Object.entries(part)) {
+    if (key === "properties") whole[key] = { ...objectOf(whole[key]), ...objectOf(value), ...objectOf(whole[key]) }
+    else if (key === "required") whole[key] = [...listOf(value), ...listOf(whole[key])]
+    // An example of a part would hide the rest of the whole.
+    else if (whole[key] === undefined && !(isObjectLike && (key === "example" || key === "default"))) whole[key] = value
+  }
 }

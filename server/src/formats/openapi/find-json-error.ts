@@ -31,7 +31,7 @@ function errorOf(text: string): { readonly message: string; readonly isCutShort:
     return undefined
   } catch (thrown) {
     const { message } = asError(thrown)
-    const isCutShort = /^Unexpected end/.test(message) || message.includes(` at position ${text.length}`)
+    const isCutShort = message.startsWith("Unexpected end") || message.includes(` at position ${text.length}`)
     // What follows quotes the text, or names a position that the line replaces.
     const [first = message] = message.split(/ in JSON at |, (?:\.\.\.)?"/)
     return { message: `${first.slice(0, 1).toLowerCase()}${first.slice(1)}`, isCutShort }

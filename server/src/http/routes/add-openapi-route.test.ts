@@ -47,10 +47,10 @@ const ask = async (libraryId: string, query: string) =>
   (await program.call({ url: `/api/v2/context?${new URLSearchParams({ libraryId, query, type: "json" }).toString()}` }))
     .json as ContextResponse
 
-async function upload(content: string | Uint8Array, name: string, fields: Record<string, string> = {}) {
+async function upload(content: string | Buffer<ArrayBuffer>, name: string, fields: Record<string, string> = {}) {
   const form = new FormData()
   for (const [field, value] of Object.entries(fields)) form.set(field, value)
-  form.set("openapiFile", new Blob([content as Uint8Array<ArrayBuffer>]), name)
+  form.set("openapiFile", new Blob([content]), name)
   const sent = new Request("http://lectern.example/", { method: "POST", body: form })
   const contentType = sent.headers.get("content-type") ?? ""
   const payload = Buffer.from(await sent.arrayBuffer())
@@ -259,7 +259,7 @@ describe("uploading an OpenAPI description", () => {
     ["nothing", "", {}, "neither JSON nor YAML"],
     ["a force other than true", refunds, { force: "false" }, "force"],
   ])("refuses %s", async (_name, content, fields, message) => {
-    const answer = await upload(content, "x.yaml", fields as Record<string, string>)
+    const answer = await upload(content, "x.yaml", fields)
     expect([answer.status, answer.json]).toEqual([
       400,
       { error: "validation_error", message: expect.stringContaining(message) },
