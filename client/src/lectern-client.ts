@@ -1,6 +1,7 @@
 import type {
   AddGitRequest,
   AddLibraryResponse,
+  AddOpenApiRequest,
   ContextQueryInput,
   ContextResponse,
   CreateKeyRequest,
@@ -145,6 +146,31 @@ export class LecternClient {
     for (const { path, content } of files) form.append("documentFiles", content, path)
     return this.#json(
       { method: "POST", path: "/api/v2/add/file-upload", form },
+      { timeoutMs: UPLOAD_TIMEOUT_MS, ...options },
+    )
+  }
+
+  /** Adds an OpenAPI description by its address; it is fetched and processed in the background. */
+  addOpenApi(request: AddOpenApiRequest, options?: CallOptions): Promise<AddLibraryResponse> {
+    return this.#json({ method: "POST", path: "/api/v2/add/openapi", json: request }, options)
+  }
+
+  /**
+   * Uploads an OpenAPI description; it is processed in the background.
+   *
+   * @param file JSON or YAML, at most 10 MB; of its path only the name counts.
+   */
+  uploadOpenApi(
+    { path, content }: UploadedFile,
+    { title, description, force, ...options }: UploadOptions = {},
+  ): Promise<AddLibraryResponse> {
+    const form = new FormData()
+    if (title !== undefined) form.set("libraryTitle", title)
+    if (description !== undefined) form.set("description", description)
+    if (force === true) form.set("force", "true")
+    form.set("openapiFile", content, path)
+    return this.#json(
+      { method: "POST", path: "/api/v2/add/openapi-upload", form },
       { timeoutMs: UPLOAD_TIMEOUT_MS, ...options },
     )
   }

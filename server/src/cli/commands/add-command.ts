@@ -1,12 +1,17 @@
-import type { AddGitRequest } from "@lectern/contract"
-import type { Command } from "commander"
+import { openAsBlob } from "node:fs"
+import { basename } from "node:path"
+import type { AddGitRequest, AddLibraryResponse } from "@lectern/contract"
+import { type Command, Option } from "commander"
 import { type Session, withSession } from "../connect.ts"
 import { describeState } from "../describe-job.ts"
 import { CliFailure, EXIT_CODES } from "../exit-codes.ts"
 import { describeSize, reportOutcome, waitForJob } from "../wait-for-job.ts"
 import { type ApiOptions, apiCommand, collect, type CommandContext, terminalOf } from "./command-context.ts"
+import { recogniseSource, SOURCE_KINDS, type SourceKind } from "./source-kind.ts"
 
 interface AddOptions extends ApiOptions {
+  readonly kind?: SourceKind
+  readonly title?: string
   readonly branch?: string
   readonly folder?: readonly string[]
   readonly excludeFolder?: readonly string[]
@@ -20,13 +25,17 @@ interface AddOptions extends ApiOptions {
 /** How far the clocks of this machine and the server may be apart before an old job is taken for a new one. */
 const CLOCK_TOLERANCE_MS = 2_000
 
-/** `lectern add <url>`: adds a git repository and waits until it answers. */
+/** `lectern add <source>`: adds a git repository or an OpenAPI description and waits until it answers. */
 export function addCommand(context: CommandContext): Command {
-  return apiCommand("add <url>", "add a git repository and wait until it answers", [
+  return apiCommand("add <source>", "add a git repository or an OpenAPI description and wait until it answers", [
     "add https://github.com/honojs/website",
     "add https://github.com/fastapi/fastapi --folder docs/en --json",
     "add git@git.example.com:team/handbook.git --private --git-token-from GIT_TOKEN",
+    "add https://petstore3.swagger.io/api/v3/openapi.json",
+    "add ./openapi.yaml --title 'Raft API'",
   ])
+    .addOption(new Option("--kind <kind>", "what the source is (default: told by its ending)").choices(SOURCE_KINDS))
+    .option("--title <title>", "title of an uploaded OpenAPI file (default: its own)")
     .option("--branch <name>", "branch or tag to read (default: the default branch)")
     .option("--folder <path>", "read only this folder; may be repeated", collect)
     .option("--exclude-folder <path>", "leave this folder out; may be repeated", collect)
@@ -35,22 +44,22 @@ export function addCommand(context: CommandContext): Command {
     .option("--git-token-from <variable>", "environment variable that holds the access token of the repository")
     .option("--force", "process again although the library exists")
     .option("--no-wait", "end as soon as the job is queued")
-    .action((url: string, options: AddOptions) =>
+    .action((source: string, options: AddOptions) =>
       withSession(options, { ...context, worker: options.wait }, async (session) => {
-        context.exitWith(await addRepository(context, session, { ...options, repositoryUrl: url }))
+        context.exitWith(await addSource(context, session, { ...options, source }))
       }),
     )
 }
 
-async function addRepository(
+async function addSource(
   context: CommandContext,
   session: Session,
-  options: AddOptions & { readonly repositoryUrl: string },
+  options: AddOptions & { readonly source: string },
 ): Promise<number> {
   const { client, signal } = session
   const terminal = terminalOf(context, options)
   const askedAtMs = Date.now()
-  const added = await client.addRepository(requestOf(context, options), { signal })
+  const added = await submit(context, session, options)
   terminal.note(added.message)
   const known = await client.getLibrary(added.libraryName, { signal })
   const { lastJob } = known
@@ -78,10 +87,37 @@ async function addRepository(
   return exitCode
 }
 
-function requestOf(context: CommandContext, options: AddOptions & { readonly repositoryUrl: string }): AddGitRequest {
+async function submit(
+  context: CommandContext,
+  { client, signal }: Session,
+  options: AddOptions & { readonly source: string },
+): Promise<AddLibraryResponse> {
+  const { source, title, force } = options
+  const { kind, isFile } = recogniseSource(source, options.kind)
+  if (kind === "git") return client.addRepository(requestOf(context, options), { signal })
+  if (!isFile) return client.addOpenApi({ openApiUrl: source, ...(force ? { force: true } : {}) }, { signal })
+  const file = { path: basename(source), content: await readDescription(source) }
+  return client.uploadOpenApi(file, {
+    signal,
+    ...(title === undefined ? {} : { title }),
+    ...(force === undefined ? {} : { force }),
+  })
+}
+
+/** @throws {CliFailure} the file cannot be opened. */
+async function readDescription(path: string): Promise<Blob> {
+  try {
+    return await openAsBlob(path)
+  } catch {
+    // Node says no more than that it cannot open it.
+    throw new CliFailure(EXIT_CODES.notFound, `there is no file ${path}; give a path or the address of a source`)
+  }
+}
+
+function requestOf(context: CommandContext, options: AddOptions & { readonly source: string }): AddGitRequest {
   const gitToken = readGitToken(context, options.gitTokenFrom)
   return {
-    docsRepoUrl: options.repositoryUrl,
+    docsRepoUrl: options.source,
     ...(gitToken === undefined ? {} : { gitToken }),
     ...(options.private ? { private: true } : {}),
     ...(options.branch === undefined ? {} : { branch: options.branch }),

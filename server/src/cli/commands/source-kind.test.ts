@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest"
+import { recogniseSource } from "./source-kind.ts"
+
+describe("recognising what is added", () => {
+  it.each([
+    ["https://github.com/honojs/website", "git", false],
+    ["https://github.com/o/r/blob/main/openapi.yaml", "git", false],
+    ["git@git.example.com:team/handbook.git", "git", false],
+    ["https://api.example/openapi.yaml?download=1", "openapi", false],
+    ["https://api.example/v3/api-docs", "openapi", false],
+    ["./specs/petstore.json", "openapi", true],
+    ["petstore.yml", "openapi", true],
+  ])("takes %s for %s", (what, kind, isFile) => {
+    expect(recogniseSource(what)).toEqual({ kind, isFile })
+  })
+
+  it("believes the kind that is said", () => {
+    expect(recogniseSource("https://api.example/docs", "openapi")).toEqual({ kind: "openapi", isFile: false })
+    expect(recogniseSource("https://git.example/team/site.json", "git")).toEqual({ kind: "git", isFile: false })
+    expect(recogniseSource("description", "openapi")).toEqual({ kind: "openapi", isFile: true })
+  })
+})
