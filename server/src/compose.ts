@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs"
 import { createAuthenticator } from "./access/authenticate.ts"
 import { ensureFirstAdmin } from "./access/first-start.ts"
 import { asError, InternalFailure } from "./base/errors.ts"
@@ -13,6 +12,7 @@ import { createLibraryDirectory } from "./search/directory/create-library-direct
 import { followCatalogue } from "./service/catalogue-follower.ts"
 import { ensureSample } from "./service/sample.ts"
 import type { ServiceContext } from "./service/service-context.ts"
+import { programVersion } from "./compose/program-version.ts"
 import { openStore, type Store, type Surroundings } from "./compose/open-store.ts"
 
 /** Index files kept open: about .7 MB of memory each at a few thousand snippets. */
@@ -42,13 +42,6 @@ export interface ComposedApp {
   start(): Promise<void>
   /** Finishes the requests that run, stops the worker and closes the store. Safe to call twice. */
   close(): Promise<void>
-}
-
-/** Version of the program, from its package. */
-export function programVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
-  const version = typeof manifest === "object" && manifest !== null && "version" in manifest ? manifest.version : ""
-  return String(version)
 }
 
 /** Puts a server together over the data directory of the settings. */

@@ -1,0 +1,104 @@
+import { existsSync } from "node:fs"
+import { resolve } from "node:path"
+import { fileURLToPath } from "node:url"
+import { newApiKey } from "../access/api-keys.ts"
+import { systemClock } from "../base/clock.ts"
+import { asError } from "../base/errors.ts"
+import { openLog, silentLog, type Log } from "../base/log.ts"
+import type { CliDoors, LocalFlags, LocalServer, ServeFlags } from "../cli/cli-doors.ts"
+import { composeApp, composeWorker, type ComposedApp, type WorkerMode } from "../compose.ts"
+import { readSettings, type Settings } from "../config/settings.ts"
+import { followSupervisor } from "../ingest/follow-supervisor.ts"
+import { createKey } from "../service/keys.ts"
+import { SAMPLE_LIBRARY_ID } from "../service/sample.ts"
+import { announce } from "./announce.ts"
+import { injectFetch } from "./inject-fetch.ts"
+import { untilStopped } from "./until-stopped.ts"
+
+const surroundings = (log: Log) => ({ clock: systemClock, log })
+
+/** The program beside this room: TypeScript in development, compiled otherwise. */
+const MAIN_MODULE = import.meta.url.endsWith(".ts") ? "../main.ts" : "../main.js"
+
+/** The documentation that is bundled with the program, in a clone and in a package alike. */
+const SAMPLE_FOLDER = fileURLToPath(new URL("../../../docs", import.meta.url))
+
+function settingsWith({ host, port, dataDir }: ServeFlags): Settings {
+  return readSettings({
+    ...process.env,
+    ...(host === undefined ? {} : { LECTERN_HOST: host }),
+    ...(port === undefined ? {} : { LECTERN_PORT: String(port) }),
+    ...(dataDir === undefined ? {} : { LECTERN_DATA_DIR: dataDir }),
+  })
+}
+
+/** Serves until the process is told to stop. */
+export async function serve(flags: ServeFlags): Promise<void> {
+  const settings = settingsWith(flags)
+  const dataDir = resolve(settings.LECTERN_DATA_DIR)
+  const log = openLog(settings.LECTERN_LOG_LEVEL)
+  keepServing(log)
+  const server = await composeApp(settings, {
+    ...surroundings(log),
+    workerMode: flags.worker === false ? "none" : "child",
+    workerCommand: {
+      args: [...process.execArgv, fileURLToPath(new URL(MAIN_MODULE, import.meta.url)), "work", "--data-dir", dataDir],
+    },
+    sampleFolder: existsSync(SAMPLE_FOLDER) ? SAMPLE_FOLDER : undefined,
+  })
+  try {
+    const address = await server.app.listen({ host: settings.LECTERN_HOST, port: settings.LECTERN_PORT })
+    await server.start()
+    const sample = await server.context.catalogue.libraries.byId(SAMPLE_LIBRARY_ID)
+    announce({ settings, address, hasSample: sample !== undefined })
+    await untilStopped()
+  } finally {
+    await server.close()
+  }
+}
+
+/** A promise that nobody waited for is a defect; ending the service for everybody would be a worse one. */
+function keepServing(log: Log): void {
+  process.on("unhandledRejection", (reason) => log.error({ err: asError(reason) }, "a failure was not handled"))
+}
+
+/** Ingests until the process is told to stop. */
+export async function work(flags: ServeFlags): Promise<void> {
+  const settings = settingsWith(flags)
+  const { worker, close } = await composeWorker(settings, surroundings(openLog(settings.LECTERN_LOG_LEVEL)))
+  try {
+    await followSupervisor(worker)
+  } finally {
+    await close()
+  }
+}
+
+/** Brings the catalogue up to date. */
+export async function migrate(flags: ServeFlags): Promise<void> {
+  await (await composeInProcess(flags, "none")).close()
+}
+
+function composeInProcess(flags: ServeFlags, workerMode: WorkerMode, systemKey?: string): Promise<ComposedApp> {
+  return composeApp(settingsWith(flags), { ...surroundings(silentLog), workerMode, systemKey })
+}
+
+/** Puts a server together in this process, without listening. */
+export async function openLocal({ worker, ...flags }: LocalFlags): Promise<LocalServer> {
+  const apiKey = newApiKey()
+  const server = await composeInProcess(flags, worker === true ? "inline" : "none", apiKey)
+  await server.start()
+  return { url: "http://127.0.0.1", apiKey, fetch: injectFetch(server.app), close: () => server.close() }
+}
+
+/** Makes an API key directly in the data directory. */
+export async function makeKey(flags: Parameters<CliDoors["createKey"]>[0]) {
+  const { label, userName, ...rest } = flags
+  const server = await composeInProcess(rest, "none")
+  try {
+    const request = { name: label, ...(userName === undefined ? {} : { userName }) }
+    const { key, userName: owner } = await createKey(server.context, { kind: "system" }, request)
+    return { key, userName: owner }
+  } finally {
+    await server.close()
+  }
+}
