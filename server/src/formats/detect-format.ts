@@ -31,6 +31,7 @@ export function detectFormat(path: string, bytes: Uint8Array): FormatName | unde
   if (ending === "txt" || ending === "text") {
     return /^llms([-_.].*)?\.txt$/.test(name) ? "markdown" : sniff(bytes, "plain-text")
   }
+  if (ending === "html" || ending === "htm") return looksLikePage(textOf(bytes)) ? "html" : undefined
   // Signatures have the same ending.
   if (ending === "asc") return looksLikeAsciidoc(textOf(bytes)) ? "asciidoc" : undefined
   if (name === "readme") return looksLikeAsciidoc(textOf(bytes)) ? "asciidoc" : sniff(bytes, "markdown")
@@ -61,6 +62,16 @@ function looksLikeRestructuredText(text: string): boolean {
   ]
   const found = signs.filter((sign) => sign.test(text)).length
   return found >= 3 || (found >= 2 && !looksLikeMarkdown(text))
+}
+
+/** A whole page, and no template that becomes one: those steer with marks before their text or inside of tags. */
+function looksLikePage(text: string): boolean {
+  const start = text.trimStart()
+  if (/^(?:---\n|\{[{%#]|<[%?]|@|#)/.test(start) && !/^<\?xml\s/.test(start)) return false
+  if (!/<(?:!doctype html|html|body)[\s>]/i.test(text)) return false
+  return !/<(?:html|head|title|meta|link|script|body|base)\b[^<>]{0,500}(?:\{\{|\{%|<%|<\?|\$\{)|<title>\s*(?:\{\{|\{%|<%|%)|\sth:\w+=|<ui:composition/i.test(
+    text,
+  )
 }
 
 function looksLikeMarkdown(text: string): boolean {

@@ -74,4 +74,12 @@ export interface ParsedFile {
 }
 
 /** Names of the formats Lectern reads at present. */
-export type FormatName = "markdown" | "mdx" | "restructured-text" | "asciidoc" | "notebook" | "openapi" | "plain-text"
+export type FormatName =
+  | "markdown"
+  | "mdx"
+  | "restructured-text"
+  | "asciidoc"
+  | "notebook"
+  | "html"
+  | "openapi"
+  | "plain-text"

@@ -1,5 +1,6 @@
 import type { FormatName, ParsedFile } from "./document.ts"
 import { stripInvisible } from "./invisible-characters.ts"
+import { parseHtml } from "./html/parse-html.ts"
 import { parseMarkdown } from "./markdown/parse-markdown.ts"
 import { parseMdx } from "./mdx/parse-mdx.ts"
 import { parseNotebook } from "./notebook/parse-notebook.ts"
@@ -14,6 +15,7 @@ const PARSERS = {
   // Read by `parsePage` in a thread of its own; here its text stands as it is.
   asciidoc: parsePlainText,
   notebook: parseNotebook,
+  html: parseHtml,
   openapi: parseApiPage,
   "plain-text": parsePlainText,
 } satisfies Record<FormatName, (text: string) => ParsedFile>

@@ -19,9 +19,20 @@ const READ_ENDINGS: ReadonlySet<string> = new Set([
   "ipynb",
 ])
 
+const PAGE_ENDINGS: ReadonlySet<string> = new Set(["html", "htm"])
+/**
+ * HTML in a repository is more often a template, a test or a part of an application than a page to read. Only below
+ * folders that are named for documentation is it taken for some, and not below folders named for how pages are made.
+ */
+const PAGE_FOLDER =
+  /^(?:docs?|documentation|manuals?|javadocs?|apidocs?|api-docs|htmldocs?|html-docs|help|handbook|guides?|tutorials?|reference|user-?guide)$/i
+const NO_PAGE_FOLDER =
+  /^(?:[_.].*|templates?|layouts?|partials?|includes?|themes?|overrides|components?|src|source|assets|static|public|js|css|tests?|__tests__|fixtures?|spec|examples?|samples?|demos?|playground|coverage|dist|build|node_modules|vendor|snippets?|embeds?|iframes?|widgets?|emails?|search)$/i
+/** Pages that hold no text of their own wherever they stand. */
+const NO_PAGE =
+  /^(?:404|50\d|search|genindex(?:-.*)?|py-modindex|allclasses(?:-.*)?|allpackages-index|overview-tree|package-tree|package-use|deprecated-list|constant-values|serialized-form|help-doc|index-all|index-\d+|annotated|classes|files|functions(?:_.*)?|globals(?:_.*)?|hierarchy|inherits|menu|navtree|sidebar|header|footer|head|toc|google[0-9a-f]{8,})\.html?$/i
+
 const UNREAD_FORMATS: ReadonlyMap<string, string> = new Map([
-  ["html", "HTML"],
-  ["htm", "HTML"],
   ["xhtml", "HTML"],
   ["pdf", "PDF"],
   ["docx", "Word"],
@@ -48,6 +59,16 @@ export function documentKind(path: string): DocumentKind {
   const dot = name.lastIndexOf(".")
   const ending = dot > 0 ? name.slice(dot + 1).toLowerCase() : ""
   if (READ_ENDINGS.has(ending) || (ending === "" && BARE_DOCUMENT.test(name))) return DOCUMENTATION
+  if (PAGE_ENDINGS.has(ending)) return isPagePath(path, name) ? DOCUMENTATION : { kind: "other", ending }
   const format = UNREAD_FORMATS.get(ending)
   return format === undefined ? { kind: "other", ending } : { kind: "unread-format", format }
+}
+
+function isPagePath(path: string, name: string): boolean {
+  const folders = path.split("/").slice(0, -1)
+  return (
+    !NO_PAGE.test(name) &&
+    folders.some((folder) => PAGE_FOLDER.test(folder)) &&
+    !folders.some((folder) => NO_PAGE_FOLDER.test(folder))
+  )
 }

@@ -1,0 +1,103 @@
+import type { HtmlElement, HtmlNode } from "./html-tree.ts"
+
+/** One element as a style sheet would name it: `main`, `div.body[role=main]`, `#content`, `[data-x^=y]`. */
+interface Selector {
+  readonly name: string
+  readonly id: string
+  readonly classes: readonly string[]
+  readonly attributes: readonly { readonly name: string; readonly operator: string; readonly value: string }[]
+}
+
+const selectorByText = new Map<string, Selector>()
+
+/** Lists the classes of an element, as written. */
+export function classesOf(element: HtmlElement): readonly string[] {
+  return (element.attributes["class"] ?? "").split(/\s+/).filter((name) => name !== "")
+}
+
+/**
+ * Tells whether an element is meant by one of the selectors.
+ *
+ * @param selectors single elements only: name, `#id`, `.class`, `[name]`, `[name=value]`, `[name^=start]`, `[name*=part]`.
+ */
+export function isOneOf(element: HtmlElement, selectors: readonly string[]): boolean {
+  return selectors.some((text) => fits(element, selectorOf(text)))
+}
+
+/** Finds the first element below one, in the order of the page, that a selector means. */
+export function findFirst(root: HtmlElement, selector: string): HtmlElement | undefined {
+  const wanted = selectorOf(selector)
+  for (const element of elementsOf(root)) if (fits(element, wanted)) return element
+  return undefined
+}
+
+/** Finds every element below one, in the order of the page, that a test accepts. */
+export function findAll(root: HtmlElement, test: (element: HtmlElement) => boolean): readonly HtmlElement[] {
+  return [...elementsOf(root)].filter(test)
+}
+
+/** Gives all elements below one in the order of the page. */
+export function* elementsOf(root: HtmlElement): Generator<HtmlElement> {
+  const waiting: HtmlNode[] = root.children.toReversed()
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (node.kind === "text") continue
+    yield node
+    for (let at = node.children.length - 1; at >= 0; at--) {
+      const child = node.children[at]
+      if (child !== undefined) waiting.push(child)
+    }
+  }
+}
+
+/** Gives the elements directly below one. */
+export function childElements(element: HtmlElement): readonly HtmlElement[] {
+  return element.children.filter((child) => child.kind === "element")
+}
+
+/** Gives all text below an element as it stands, white space included. */
+export function rawTextOf(element: HtmlElement): string {
+  const parts: string[] = []
+  const waiting: HtmlNode[] = [element]
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (node.kind === "text") parts.push(node.text)
+    else waiting.push(...node.children.toReversed())
+  }
+  return parts.join("")
+}
+
+/** Gives all text below an element in one line. */
+export function lineOf(element: HtmlElement): string {
+  return rawTextOf(element).replaceAll(/\s+/g, " ").trim()
+}
+
+function fits(element: HtmlElement, selector: Selector): boolean {
+  if (selector.name !== "" && element.name !== selector.name) return false
+  if (selector.id !== "" && element.attributes["id"] !== selector.id) return false
+  if (selector.classes.length > 0) {
+    const classes = classesOf(element)
+    if (!selector.classes.every((name) => classes.includes(name))) return false
+  }
+  return selector.attributes.every(({ name, operator, value }) => {
+    const actual = element.attributes[name]
+    if (actual === undefined) return false
+    if (operator === "^=") return actual.startsWith(value)
+    if (operator === "*=") return actual.includes(value)
+    return operator === "" || actual === value
+  })
+}
+
+function selectorOf(text: string): Selector {
+  const known = selectorByText.get(text)
+  if (known !== undefined) return known
+  const plain = text.replaceAll(/\[[^\]]*\]/g, "")
+  const selector: Selector = {
+    name: /^[\w-]+/.exec(plain)?.[0] ?? "",
+    id: /#([\w-]+)/.exec(plain)?.[1] ?? "",
+    classes: [...plain.matchAll(/\.([\w-]+)/g)].map(([, name = ""]) => name),
+    attributes: [...text.matchAll(/\[([\w-]+)(?:([\^*]?=)([^\]]*))?\]/g)].map(
+      ([, name = "", operator = "", value = ""]) => ({ name, operator, value }),
+    ),
+  }
+  selectorByText.set(text, selector)
+  return selector
+}

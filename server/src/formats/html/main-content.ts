@@ -1,0 +1,119 @@
+import { elementsOf, findAll, findFirst, isOneOf } from "./html-query.ts"
+import type { HtmlElement } from "./html-tree.ts"
+import { isNoise } from "./noise.ts"
+import type { SiteRule } from "./site-rules.ts"
+
+/** Elements that hold the content of a page by their meaning or by custom, best first. */
+const USUAL_PLACES = [
+  "main",
+  "[role=main]",
+  "article",
+  "#main-content",
+  "#content",
+  "#main",
+  ".markdown-body",
+  ".content",
+]
+/** Characters below which a place holds a notice at most, and the text lies elsewhere. */
+const MIN_CHARACTERS = 80
+/** Share of the page's own text that a usual place holds at least, when it is the right one. */
+const MIN_SHARE = 0.25
+/** An article that holds this much of the text of its `main` is the page; else it is one teaser of many. */
+const ARTICLE_SHARE = 0.6
+/** Elements whose text counts for the element around them, where content is found by density. */
+const TEXT_ELEMENTS: ReadonlySet<string> = new Set("p pre td dd li blockquote dt h2 h3 h4".split(" "))
+
+/**
+ * Finds the element that holds what a page says, without the frame that all pages of its site have.
+ *
+ * @returns the page's body when nothing better is found.
+ */
+export function mainContentOf(root: HtmlElement, rule: SiteRule | undefined): HtmlElement {
+  const byRule = rule?.content
+    .map((selector) => findFirst(root, selector))
+    .find((place) => place !== undefined && textLength(place) > 0)
+  if (byRule !== undefined) return byRule
+  const body = findFirst(root, "body") ?? root
+  const lengths = measure(body)
+  const whole = lengths.get(body)?.own ?? 0
+  for (const selector of USUAL_PLACES) {
+    const [place] = placesOf(body, selector, lengths)
+    if (place === undefined) continue
+    const { own } = lengths.get(place) ?? NOTHING
+    if (own < MIN_CHARACTERS || own < whole * MIN_SHARE) continue
+    return selector === "article" ? place : articleInside(place, lengths)
+  }
+  return densest(body, lengths) ?? body
+}
+
+interface Lengths {
+  /** Characters of text, noise left out. */
+  readonly own: number
+  /** Of these, characters inside links. */
+  readonly linked: number
+}
+
+const NOTHING: Lengths = { own: 0, linked: 0 }
+
+/** Places that a selector means, the one with the most text first. */
+function placesOf(body: HtmlElement, selector: string, lengths: ReadonlyMap<HtmlElement, Lengths>): HtmlElement[] {
+  const places = findAll(body, (element) => isOneOf(element, [selector]))
+  return places.toSorted((a, b) => (lengths.get(b)?.own ?? 0) - (lengths.get(a)?.own ?? 0))
+}
+
+function articleInside(place: HtmlElement, lengths: ReadonlyMap<HtmlElement, Lengths>): HtmlElement {
+  const whole = lengths.get(place)?.own ?? 0
+  const articles = findAll(place, ({ name }) => name === "article")
+  return articles.find((article) => (lengths.get(article)?.own ?? 0) >= whole * ARTICLE_SHARE) ?? place
+}
+
+/** The element whose direct text is longest: text counts for its parent, and half for what is around that. */
+function densest(body: HtmlElement, lengths: ReadonlyMap<HtmlElement, Lengths>): HtmlElement | undefined {
+  const scores = new Map<HtmlElement, number>()
+  const add = (element: HtmlElement | undefined, score: number): void => {
+    if (element !== undefined && element !== body.parent) scores.set(element, (scores.get(element) ?? 0) + score)
+  }
+  for (const element of elementsOf(body)) {
+    if (!TEXT_ELEMENTS.has(element.name)) continue
+    const { own, linked } = lengths.get(element) ?? NOTHING
+    const score = own - 2 * linked
+    if (score <= 0) continue
+    add(element.parent, score)
+    add(element.parent?.parent, score / 2)
+    add(element.parent?.parent?.parent, score / 4)
+  }
+  const [best] = [...scores].toSorted(([, a], [, b]) => b - a)
+  if (best === undefined) return undefined
+  // Half of the page is missing: several places of equal weight, so the page itself is the place.
+  const whole = lengths.get(body)?.own ?? 0
+  return (lengths.get(best[0])?.own ?? 0) < whole / 2 ? undefined : best[0]
+}
+
+/** Measures every element below one, noise counted as empty, from the leaves upwards. */
+function measure(root: HtmlElement): ReadonlyMap<HtmlElement, Lengths> {
+  const lengths = new Map<HtmlElement, Lengths>()
+  const visit = (element: HtmlElement): Lengths => {
+    let own = 0
+    let linked = 0
+    if (element === root || !isNoise(element, [])) {
+      for (const child of element.children) {
+        const part = child.kind === "text" ? { own: child.text.trim().length, linked: 0 } : visit(child)
+        own += part.own
+        linked += part.linked
+      }
+    }
+    const found = { own, linked: element.name === "a" ? own : linked }
+    lengths.set(element, found)
+    return found
+  }
+  visit(root)
+  return lengths
+}
+
+function textLength(element: HtmlElement): number {
+  let length = 0
+  for (const { children } of [element, ...elementsOf(element)]) {
+    for (const child of children) if (child.kind === "text") length += child.text.trim().length
+  }
+  return length
+}

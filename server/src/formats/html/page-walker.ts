@@ -1,0 +1,213 @@
+import type { BlockWriter } from "../block-writer.ts"
+import { admonitionTitle } from "../component-text.ts"
+import type { LineSpan } from "../document.ts"
+import { isEntryName } from "../entry-name.ts"
+import { BLOCK_ELEMENTS } from "../html-names.ts"
+import { admonitionBodyOf, admonitionKindOf, admonitionTitleOf } from "./admonitions.ts"
+import { codeLanguageOf, codeTextOf, isCodeTitle } from "./code-text.ts"
+import { isApiList, termsOf } from "./definition-list.ts"
+import { classesOf, elementsOf, rawTextOf } from "./html-query.ts"
+import type { HtmlElement, HtmlNode } from "./html-tree.ts"
+import { inlineText, plainText } from "./inline-text.ts"
+import { isNoise } from "./noise.ts"
+import { isLayoutTable, readTable } from "./read-table.ts"
+import { findTabLabels, type TabLabels } from "./tab-labels.ts"
+
+/** What stands for a `pre` in the markup of Doxygen and Javadoc. */
+const CODE_BOXES: ReadonlySet<string> = new Set(["fragment", "member-signature", "memproto", "type-signature"])
+
+/** Walks through the content of a page and writes its blocks. */
+export class PageWalker {
+  readonly #writer: BlockWriter
+  readonly #dropped: readonly string[]
+  readonly #tabs: TabLabels
+  readonly #skipped = new Set<HtmlElement>()
+  #run: HtmlNode[] = []
+  #codeTitle: string | undefined
+
+  constructor(writer: BlockWriter, content: HtmlElement, dropped: readonly string[]) {
+    this.#writer = writer
+    this.#dropped = dropped
+    this.#tabs = findTabLabels(content)
+  }
+
+  /** Writes everything inside an element. */
+  walk(element: HtmlElement): void {
+    for (const child of element.children) this.#visit(child)
+    this.#endRun()
+  }
+
+  #visit(node: HtmlNode): void {
+    if (node.kind === "text") {
+      this.#run.push(node)
+      return
+    }
+    if (this.#tabs.isLabelRow(node) || this.#skipped.has(node)) return
+    if (isInline(node)) {
+      this.#run.push(node)
+      return
+    }
+    this.#endRun()
+    if (!isNoise(node, this.#dropped)) this.#block(node)
+  }
+
+  /** Writes the inline content gathered so far as a paragraph. */
+  #endRun(): void {
+    const run = this.#run
+    if (run.length === 0) return
+    this.#run = []
+    const text = inlineText(run, this.#dropped).trim()
+    const [first] = run
+    if (text !== "" && first !== undefined) this.#writer.paragraph(text, spanOf(first, run.at(-1)))
+  }
+
+  #block(element: HtmlElement): void {
+    const { name } = element
+    const label = this.#tabs.labelOf(element)
+    if (label !== undefined && label !== "") this.#writer.paragraph(`**${label}**`, spanOf(element))
+    if (/^h[1-6]$/.test(name)) return this.#heading(element)
+    if (name === "pre" || classesOf(element).some((word) => CODE_BOXES.has(word))) return this.#code(element)
+    if (isCodeTitle(element)) {
+      this.#codeTitle = plainText(element, this.#dropped)
+      return
+    }
+    if (admonitionKindOf(element) !== undefined) return this.#admonition(element)
+    this.#noteAnchor(element)
+    if (name === "ul" || name === "ol" || name === "menu") this.#list(element)
+    else if (name === "dl") this.#definitions(element)
+    else if (name === "table") this.#table(element)
+    else if (name === "blockquote") {
+      this.#writer.openQuotation()
+      this.walk(element)
+      this.#writer.close()
+    } else if (isLabel(element)) {
+      const text = plainText(element, this.#dropped)
+      if (text !== "") this.#writer.paragraph(`**${text}**`, spanOf(element))
+    } else this.walk(element)
+  }
+
+  /** Sections carry the anchor of the heading they begin with. */
+  #noteAnchor({ name, attributes, children }: HtmlElement): void {
+    const id = attributes["id"]
+    if (id === undefined || (name !== "section" && name !== "div" && name !== "span")) return
+    const first = children.find((child) => child.kind === "element")
+    if (first?.kind === "element" && /^(?:h[1-6]|div|a|span|header)$/.test(first.name)) this.#writer.anchor(id)
+  }
+
+  #heading(element: HtmlElement): void {
+    const text = plainText(element, this.#dropped)
+    if (text === "") return
+    const anchor = element.attributes["id"] ?? innerAnchorOf(element)
+    const isCode = isOnlyCode(element, text) || classesOf(element).includes("code-header")
+    this.#writer.heading(Number(element.name[1]), text, spanOf(element), { anchor, isEntry: isEntryName(text, isCode) })
+  }
+
+  #code(element: HtmlElement): void {
+    const title = this.#codeTitle
+    this.#codeTitle = undefined
+    const isSignature = element.name !== "pre" && !classesOf(element).includes("fragment")
+    const code = codeTextOf(element, this.#dropped)
+    const text = isSignature ? code.replaceAll(/\s+/g, " ").trim() : code
+    this.#writer.code(codeLanguageOf(element), text, spanOf(element, deepestOf(element)), title)
+  }
+
+  #admonition(element: HtmlElement): void {
+    const titleElement = admonitionTitleOf(element)
+    const own = titleElement === undefined ? undefined : plainText(titleElement, this.#dropped)
+    if (titleElement !== undefined) this.#skipped.add(titleElement)
+    this.#writer.openAdmonition(admonitionTitle(admonitionKindOf(element) ?? "note", own), element.line)
+    this.walk(admonitionBodyOf(element))
+    this.#writer.close()
+  }
+
+  #list(element: HtmlElement): void {
+    let count = element.name === "ol" ? Number(element.attributes["start"] ?? 1) || 1 : 0
+    this.#writer.openList()
+    for (const child of element.children) {
+      if (child.kind === "text" || (child.name === "li" && isNoise(child, this.#dropped))) continue
+      if (child.name !== "li") {
+        this.#visit(child)
+        this.#endRun()
+        continue
+      }
+      this.#writer.openItem(count > 0 ? `${count++}.` : "-")
+      this.walk(child)
+      this.#writer.close()
+    }
+    this.#writer.close()
+  }
+
+  #definitions(list: HtmlElement): void {
+    const isApi = isApiList(list) && !this.#writer.isNested
+    for (const { terms, bodies } of termsOf(list)) {
+      const [first, ...others] = terms.filter((term) => !isNoise(term, this.#dropped))
+      if (first !== undefined && isApi) this.#beginEntry(first, others)
+      else if (first !== undefined) this.#terms([first, ...others])
+      for (const body of bodies) if (!isNoise(body, this.#dropped)) this.walk(body)
+      if (first !== undefined && isApi) this.#writer.endEntry()
+    }
+  }
+
+  #beginEntry(term: HtmlElement, others: readonly HtmlElement[]): void {
+    this.#writer.beginEntry(plainText(term, this.#dropped), spanOf(term), term.attributes["id"] ?? innerAnchorOf(term))
+    const signatures = others.map((other) => plainText(other, this.#dropped)).filter((text) => text !== "")
+    const [place] = others
+    if (place !== undefined) this.#writer.code("", signatures.join("\n"), spanOf(place))
+  }
+
+  #terms(terms: readonly HtmlElement[]): void {
+    for (const term of terms) {
+      const text = inlineText(term.children, this.#dropped).replaceAll("\n", " ").trim()
+      if (text !== "") this.#writer.term(/[*`]/.test(text) ? text : `**${text}**`, spanOf(term))
+    }
+  }
+
+  #table(element: HtmlElement): void {
+    if (isLayoutTable(element)) return this.walk(element)
+    const caption = element.children.find((child) => child.kind === "element" && child.name === "caption")
+    if (caption?.kind === "element") {
+      const text = plainText(caption, this.#dropped)
+      if (text !== "") this.#writer.paragraph(`**${text}**`, spanOf(caption))
+    }
+    const { header, rows } = readTable(element, this.#dropped)
+    this.#writer.table(header, rows, spanOf(element, deepestOf(element)))
+  }
+}
+
+/** Inline elements that hold blocks all the same, as cards and components do, are walked through. */
+function isInline(element: HtmlElement): boolean {
+  if (BLOCK_ELEMENTS.has(element.name)) return false
+  for (const inner of elementsOf(element)) if (BLOCK_ELEMENTS.has(inner.name) && inner.name !== "wbr") return false
+  return !isCodeTitle(element) && !isLabel(element)
+}
+
+/** Summaries and the labels of tabs that stand between what they show. */
+function isLabel({ name, children, attributes }: HtmlElement): boolean {
+  if (name === "label") return /(?:^|\s)(?:sd-tab-label|tabbed-label)(?:\s|$)/.test(attributes["class"] ?? "")
+  if (name !== "summary") return false
+  return !children.some((child) => child.kind === "element" && BLOCK_ELEMENTS.has(child.name))
+}
+
+function innerAnchorOf(element: HtmlElement): string | undefined {
+  const inner = element.children.find((child) => child.kind === "element")
+  return inner?.kind === "element" ? (inner.attributes["id"] ?? inner.attributes["name"]) : undefined
+}
+
+function isOnlyCode(element: HtmlElement, text: string): boolean {
+  const code = element.children.find((child) => child.kind === "element" && child.name === "code")
+  return code?.kind === "element" && rawTextOf(code).replaceAll(/\s+/g, " ").trim() === text
+}
+
+function deepestOf(element: HtmlElement): HtmlNode {
+  let last: HtmlNode = element
+  for (let next: HtmlNode | undefined = element; next !== undefined;) {
+    last = next
+    next = next.kind === "element" ? next.children.at(-1) : undefined
+  }
+  return last
+}
+
+function spanOf(first: HtmlNode, last: HtmlNode = first): LineSpan {
+  const end = last.kind === "text" ? last.line + (last.text.match(/\n/g)?.length ?? 0) : last.line
+  return { start: first.line, end: Math.max(first.line, end) }
+}

@@ -1,0 +1,83 @@
+import { classesOf, elementsOf, findAll, lineOf } from "./html-query.ts"
+import type { HtmlElement } from "./html-tree.ts"
+
+/** Elements that hold the labels of tabs, and those that hold what the tabs show, in the same order. */
+const LABEL_ROWS = /^(?:tabbed-labels|tabs)$/
+const PANEL_CLASS = /^(?:tabbed-block|tab-pane)$/
+
+/** Tells which label belongs to which panel of a page. */
+export interface TabLabels {
+  /** True for an element that only holds labels; its text stands above the panels instead. */
+  isLabelRow(element: HtmlElement): boolean
+  /** @returns undefined for an element that is no panel of tabs. */
+  labelOf(panel: HtmlElement): string | undefined
+}
+
+/** Pairs labels and panels below an element: by the identifiers they name each other with, else by their order. */
+export function findTabLabels(root: HtmlElement): TabLabels {
+  const elementById = new Map<string, HtmlElement>()
+  const rows = new Set<HtmlElement>()
+  for (const element of elementsOf(root)) {
+    const { id } = element.attributes
+    if (id !== undefined && !elementById.has(id)) elementById.set(id, element)
+    if (isRow(element)) rows.add(element)
+  }
+  const labels = new Map<HtmlElement, string>()
+  for (const row of rows) {
+    const words = labelsIn(row)
+    for (const [at, panel] of panelsOf(row).entries()) {
+      const word = words[at]
+      if (word !== undefined && !labels.has(panel)) labels.set(panel, word)
+    }
+  }
+  return {
+    isLabelRow: (element) => rows.has(element),
+    labelOf(panel) {
+      const named = panel.attributes["role"] === "tabpanel" ? panel.attributes["aria-labelledby"] : undefined
+      const tab = named === undefined ? undefined : elementById.get(named)
+      const label = tab === undefined ? "" : lineOf(tab)
+      return label === "" ? labels.get(panel) : label
+    },
+  }
+}
+
+function isRow(element: HtmlElement): boolean {
+  const isMarked = element.attributes["role"] === "tablist" || classesOf(element).some((word) => LABEL_ROWS.test(word))
+  if (!isMarked) return false
+  let hasLabel = false
+  for (const inner of elementsOf(element)) {
+    // Some sites mark what holds labels and panels together.
+    if (isPanel(inner) || inner.name === "pre" || inner.name === "p") return false
+    hasLabel ||= isTab(inner)
+  }
+  return hasLabel
+}
+
+function isTab({ name, attributes }: HtmlElement): boolean {
+  return attributes["role"] === "tab" || name === "label"
+}
+
+function labelsIn(row: HtmlElement): readonly string[] {
+  return findAll(row, isTab).map(lineOf)
+}
+
+/** Panels stand beside their labels, or one element deeper; the row itself may be wrapped once. */
+function panelsOf(row: HtmlElement): readonly HtmlElement[] {
+  for (let around = row.parent, steps = 0; around !== undefined && steps < 2; around = around.parent, steps++) {
+    const beside = around.children.filter((child): child is HtmlElement => child.kind === "element" && child !== row)
+    const direct = beside.filter(isPanel)
+    if (direct.length > 0) return direct
+    for (const holder of beside) {
+      const inside = holder.children.filter((child): child is HtmlElement => child.kind === "element")
+      const panels = inside.filter(isPanel)
+      if (panels.length > 0) return panels
+      // A group of code without any mark but the name of its holder.
+      if (classesOf(holder).includes("blocks")) return inside
+    }
+  }
+  return []
+}
+
+function isPanel(element: HtmlElement): boolean {
+  return element.attributes["role"] === "tabpanel" || classesOf(element).some((word) => PANEL_CLASS.test(word))
+}
