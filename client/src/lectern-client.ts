@@ -19,6 +19,7 @@ import type {
   ListKeysResponse,
   McpStatusResponse,
   PingResponse,
+  QueuedResponse,
   ReadyResponse,
   RefreshRequest,
   RefreshResponse,
@@ -173,6 +174,11 @@ export class LecternClient {
       { method: "POST", path: "/api/v2/add/openapi-upload", form },
       { timeoutMs: UPLOAD_TIMEOUT_MS, ...options },
     )
+  }
+
+  /** Has a tag or branch of a library's repository indexed as a version. */
+  async addVersion(libraryId: string, tag: string, options?: CallOptions): Promise<QueuedResponse> {
+    return this.#json({ method: "POST", path: `${libraryPath(libraryId)}/versions`, json: { tag } }, options)
   }
 
   /** Has the source of a library read again. */

@@ -238,6 +238,19 @@ describe("a refresh", () => {
     expect((await ask("/branch/docs")).text).toContain("The otter is of main.")
   })
 
+  it("answers 504 timeout when the host does not say within 10 s whether it knows a branch", async () => {
+    await repository("slow/docs", [])
+    await add("slow/docs")
+    release = host.hold()
+
+    const answers = await Promise.all([refresh("/slow/docs", { branch: "next" }), addVersion("/slow/docs", "next")])
+
+    expect(answers.map(({ status, json }) => [status, json])).toMatchObject([
+      [504, { error: "timeout" }],
+      [504, { error: "timeout" }],
+    ])
+  }, 30_000)
+
   it("of the library reads again the versions whose branch has moved on", async () => {
     await host.commit("moving/docs", page("next one"), "next")
     await repository("moving/docs", [])

@@ -1,4 +1,4 @@
-import type { Job } from "@lectern/contract"
+import { type Job, parseLibraryReference } from "@lectern/contract"
 import type { Command } from "commander"
 import { type Session, withSession } from "../connect.ts"
 import { describeState } from "../describe-job.ts"
@@ -60,6 +60,7 @@ async function refreshLibrary(
 }
 
 async function newestJob({ client, signal }: Session, libraryName: string): Promise<Job | undefined> {
-  const { jobs } = await client.listJobs({ libraryId: libraryName, limit: 1 }, { signal })
+  const libraryId = parseLibraryReference(libraryName)?.id ?? libraryName
+  const { jobs } = await client.listJobs({ libraryId, limit: 1 }, { signal })
   return jobs[0]
 }
