@@ -24,6 +24,7 @@ export function recogniseSource(what: string, kind?: SourceKind): Pasted {
     const isDescription = DESCRIPTION.test(pathname) && !FORGE_PAGE.test(pathname)
     return { kind: kind ?? (isDescription ? "openapi" : "git"), isFile: false }
   }
-  const isDescription = kind === "openapi" || (kind === undefined && !what.includes(":") && /\.(?:json|ya?ml)$/i.test(what))
+  const isDescription =
+    kind === "openapi" || (kind === undefined && !what.includes(":") && /\.(?:json|ya?ml)$/i.test(what))
   return isDescription ? { kind: "openapi", isFile: true } : { kind: "git", isFile: false }
 }

@@ -9,7 +9,7 @@ import { readApiText, type ApiText } from "./read-api-text.ts"
 const GRACE_MS = 10_000
 const MS_PER_CHARACTER = 0.012
 /** Heap of the thread: 10 MB of YAML need 300 MB. */
-const MAX_HEAP_MEGABYTES = 700
+const MAX_HEAP_MEGABYTES = 512
 
 /** A file that is referred to and no longer than this takes less time than a thread of its own to start. */
 const SMALL_CHARACTERS = 64 * 1024
