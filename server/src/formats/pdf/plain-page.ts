@@ -1,7 +1,5 @@
-import type { PlacedText } from "./restore-indents.ts"
+import { type PlacedText, rowsOf } from "./restore-code.ts"
 
-/** Runs whose baselines are this near stand on one line, in points. */
-const SAME_LINE_POINTS = 2
 /** A gap between lines of more than this many times their usual distance ends a paragraph. */
 const PARAGRAPH_GAP = 1.4
 /** Characters of fonts that do not say what they mean. */
@@ -34,13 +32,7 @@ export function unmarked(line: string): string {
 }
 
 function linesOf(texts: readonly PlacedText[]): { readonly y: number; readonly text: string }[] {
-  const rows: PlacedText[][] = []
-  for (const text of texts) {
-    const row = rows.at(-1)
-    if (row?.[0] !== undefined && Math.abs(row[0].y - text.y) <= SAME_LINE_POINTS) row.push(text)
-    else rows.push([text])
-  }
-  return rows
+  return rowsOf(texts)
     .map((row) => ({
       y: row[0]?.y ?? 0,
       text: row

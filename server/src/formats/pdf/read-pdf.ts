@@ -1,10 +1,12 @@
 import { asError } from "../../base/errors.ts"
 import type { PdfPage, PdfReading } from "./pdf-pages.ts"
 import { plainPage, unmarked } from "./plain-page.ts"
-import { restoreIndents, type PlacedText } from "./restore-indents.ts"
+import { restoreCode, type PlacedText } from "./restore-code.ts"
 
 /** Pages whose runs of text are held at a time. */
 const PAGES_PER_STEP = 200
+/** Pages that the first reader may have left something of out. */
+const HAS_CODE_OR_LIST = /^(?:```|\s*(?:[-*•]|\d+[.)]) )/m
 const ENCRYPTED = "the PDF is encrypted: save it without a password and upload that"
 
 /**
@@ -42,7 +44,7 @@ async function readLayout(buffer: Buffer): Promise<readonly PdfPage[]> {
   const { extractPagesMarkdownAsync, extractTextWithPositionsAsync } = await import("@firecrawl/pdf-inspector")
   const { pages } = await extractPagesMarkdownAsync(buffer)
   const read = pages.map(({ page, markdown }): PdfPage => ({ number: page + 1, markdown }))
-  const improvable = read.filter(({ markdown }) => markdown.trim() === "" || markdown.includes("```"))
+  const improvable = read.filter(({ markdown }) => markdown.trim() === "" || HAS_CODE_OR_LIST.test(markdown))
   const improved = new Map<number, PdfPage>()
   for (let start = 0; start < improvable.length; start += PAGES_PER_STEP) {
     const step = improvable.slice(start, start + PAGES_PER_STEP)
@@ -62,10 +64,10 @@ async function readLayout(buffer: Buffer): Promise<readonly PdfPage[]> {
   return read.map((page) => improved.get(page.number) ?? page)
 }
 
-/** The reader leaves out pages that it does not trust, and the indentation of code. */
+/** The reader leaves out pages that it does not trust, the indentation of code, and the end of a list before code. */
 function improve(page: PdfPage, texts: readonly PlacedText[]): PdfPage {
   const isEmpty = page.markdown.trim() === ""
-  return { ...page, markdown: isEmpty ? plainPage(texts) : restoreIndents(page.markdown, texts) }
+  return { ...page, markdown: isEmpty ? plainPage(texts) : restoreCode(page.markdown, texts) }
 }
 
 async function readPlainText(bytes: Uint8Array): Promise<readonly PdfPage[]> {

@@ -16,7 +16,8 @@ const FORBIDDEN = /[\p{Cc}\\:*?"<>|]/u
  *   neither PDF nor DOCX by its name.
  */
 export function assignPaths(names: readonly string[], relativePaths: readonly string[] | undefined): string[] {
-  if (relativePaths === undefined) return numberDoubles(names.map((name) => assertPath(baseName(name), "documentFiles")))
+  if (relativePaths === undefined)
+    return numberDoubles(names.map((name) => assertPath(baseName(name), "documentFiles")))
   if (relativePaths.length !== names.length) {
     throw new InvalidInput(
       `relativePaths: ${relativePaths.length} paths for ${names.length} files, send one path per file in their order`,
