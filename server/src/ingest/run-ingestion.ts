@@ -175,6 +175,11 @@ function finish(builder: IndexBuilder): IndexSummary {
 }
 
 function whyNothing(report: IngestionReport): string {
+  const [failure] = report.failed
+  if (failure !== undefined && report.leftOut.length === 0) {
+    const others = report.failed.length === 1 ? "" : `, and ${report.failed.length - 1} other files neither`
+    return `${failure.path} could not be read: ${failure.reason}${others}`
+  }
   const reasons = new Map<string, number>()
   for (const { reason } of report.leftOut) {
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1)

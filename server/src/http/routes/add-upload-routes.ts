@@ -67,6 +67,8 @@ export async function registerAddUploadRoutes(app: HttpApp, context: ServiceCont
       // What exceeds a limit of ours has to arrive to be refused by name; these only bound what nobody counts.
       limits: { fileSize: Infinity, files: Infinity, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES, parts: Infinity },
     })
+    // Anything else is refused by the handler, which says what to send.
+    scope.addContentTypeParser("*", (_request, _payload, done) => done(null))
     for (const route of UPLOAD_ROUTES) {
       for (const url of addressesOf(route.operationId)) {
         scope.post(
