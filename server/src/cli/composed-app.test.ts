@@ -63,6 +63,20 @@ describe.each([
 ])("the command line against %s", (_where, where) => {
   const zip = () => join(folder, `hono${where.length}.zip`)
 
+  it("uploads an OpenAPI file, waits and answers", async () => {
+    const path = join(import.meta.dirname, "../formats/openapi/fixtures/refunds.in.yaml")
+    const added = await run("add", path, "--title", "Raft Money", ...where)
+    const asked = await run("ask", "/openapi/raft-money", "create a refund", ...where)
+    const missing = await run("add", join(folder, "missing.yaml"), ...where)
+    const refused = await run("add", "http://10.0.0.1/openapi.json", ...where)
+
+    expect([added.exitCode, asked.exitCode]).toEqual([0, 0])
+    expect(added.outText()).toMatch(/^\/openapi\/raft-money: \d+ snippets from \d+ files/)
+    expect(asked.outText()).toContain("Source: upload://openapi/raft-money/refunds.in.yaml#createRefund")
+    expect([missing.exitCode === 0, missing.errText()]).toEqual([false, expect.stringContaining("there is no file")])
+    expect([refused.exitCode === 0, refused.errText()]).toEqual([false, expect.stringContaining("10.0.0.1")])
+  })
+
   it("imports, finds, asks, tells, exports, deletes and imports again", async () => {
     const imported = await run("import", join(folder, "libraries.json"), ...where)
     const found = await run("search", "hono", ...where)
