@@ -123,14 +123,14 @@ export function resolveVersionTag(
   available: readonly string[],
   options: ResolveVersionOptions = {},
 ): ResolvedVersion | undefined {
-  const newestFirst = [...available].sort(compareVersionTags)
-  const same = newestFirst.find((tag) => tag === asked) ?? newestFirst.find((tag) => foldTag(tag) === foldTag(asked))
+  const folded = foldTag(asked)
+  const same = available.includes(asked) ? asked : newestFirst(available.filter((tag) => foldTag(tag) === folded))[0]
   if (same !== undefined) return { tag: same, status: "verified" }
   const wanted = parseVersionTag(asked)
   if (wanted === undefined) return undefined
   const matching = preferPrefix(
     wanted.prefix,
-    newestFirst.filter((tag) => beginsWith(parseVersionTag(tag), wanted)),
+    newestFirst(available.filter((tag) => beginsWith(parseVersionTag(tag), wanted))),
   )
   const asksPrerelease = wanted.prerelease.length > 0
   const verified = matching.find((tag) => asksPrerelease || isRelease(tag))
@@ -138,6 +138,10 @@ export function resolveVersionTag(
   const prerelease = matching[0]
   if (prerelease === undefined || options.allowPrerelease === false) return undefined
   return { tag: prerelease, status: "prerelease" }
+}
+
+function newestFirst(tags: readonly string[]): readonly string[] {
+  return [...tags].sort(compareVersionTags)
 }
 
 function beginsWith(candidate: VersionTag | undefined, wanted: VersionTag): boolean {

@@ -125,10 +125,13 @@ interface Again {
 /** A failed library is tried again with what was given now; a good one only when forced. */
 async function addAgain(context: ServiceContext, caller: Caller, again: Again): Promise<AddLibraryResponse> {
   const { library, source, request } = again
-  if (library.redirectTo !== null && request.force !== true) {
-    return { libraryName: library.redirectTo, message: `${library.id} has moved to ${library.redirectTo}` }
+  const { libraries } = context.catalogue
+  const target = library.redirectTo === null ? undefined : await libraries.byId(library.redirectTo)
+  if (target !== undefined && request.force !== true) {
+    return { libraryName: target.id, message: `${library.id} has moved to ${target.id}` }
   }
-  const hasFailed = library.state === "error"
+  // A sign to a library that was deleted stands for nothing: the repository is read as if it were new.
+  const hasFailed = library.state === "error" || (library.redirectTo !== null && target === undefined)
   const wantsPrivate = isPrivate(request)
   if (!hasFailed && (library.isPrivate || wantsPrivate)) {
     const what = library.isPrivate ? "a private library" : "a public library, delete that one first"
@@ -137,7 +140,7 @@ async function addAgain(context: ServiceContext, caller: Caller, again: Again): 
   if (!hasFailed && request.force !== true) {
     return { libraryName: library.id, message: `${library.id} exists already: send force to process it again` }
   }
-  await context.catalogue.libraries.update(library.key, {
+  await libraries.update(library.key, {
     source,
     ...(wantsPrivate === library.isPrivate ? {} : { isPrivate: wantsPrivate || library.isPrivate }),
   })

@@ -19,13 +19,14 @@ export interface CatalogueFollower {
   stop(): void
   /** Tells whether the library with this row id is private, without asking the catalogue. */
   isPrivate(key: string): boolean
-  /** Number of private libraries. */
+  /** Number of private libraries in the directory. */
   readonly privateCount: number
 }
 
 /** Makes a follower; the directory is empty until the first `catchUp`. */
 export function followCatalogue(catalogue: Catalogue, directory: LibraryDirectory, log: Log): CatalogueFollower {
   const privateKeys = new Set<string>()
+  const listedPrivateKeys = new Set<string>()
   let lastChangeNumber = 0
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -33,8 +34,12 @@ export function followCatalogue(catalogue: Catalogue, directory: LibraryDirector
   function takeOver(library: LibraryRecord): void {
     if (library.isPrivate && !library.isDeleted) privateKeys.add(library.key)
     else privateKeys.delete(library.key)
-    if (library.isDeleted || library.redirectTo !== null) directory.remove(library.key)
-    else directory.put(entryOf(library))
+    // A library that has moved is found under its new name only.
+    const isListed = !library.isDeleted && library.redirectTo === null
+    if (isListed && library.isPrivate) listedPrivateKeys.add(library.key)
+    else listedPrivateKeys.delete(library.key)
+    if (isListed) directory.put(entryOf(library))
+    else directory.remove(library.key)
   }
 
   async function readOn(): Promise<void> {
@@ -81,7 +86,7 @@ export function followCatalogue(catalogue: Catalogue, directory: LibraryDirector
     },
     isPrivate: (key) => privateKeys.has(key),
     get privateCount() {
-      return privateKeys.size
+      return listedPrivateKeys.size
     },
   }
 }

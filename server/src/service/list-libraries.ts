@@ -27,7 +27,7 @@ export async function listLibraries(
   const visible: LibraryRecord[] = []
   for (let offset = 0; visible.length < request.limit; offset += PAGE_SIZE) {
     const page = await libraries.list({ offset, limit: PAGE_SIZE })
-    visible.push(...page.filter((library) => isVisible(context, caller, library)))
+    visible.push(...page.filter((library) => library.redirectTo === null && isVisible(context, caller, library)))
     if (page.length < PAGE_SIZE) break
   }
   const shown = visible.slice(0, request.limit)

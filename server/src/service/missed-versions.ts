@@ -1,4 +1,5 @@
 import { resolveVersionTag } from "@lectern/contract"
+import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { LibraryRecord } from "../catalogue/records.ts"
 import type { ServiceContext } from "./service-context.ts"
 
@@ -33,16 +34,23 @@ export async function queueMissedVersion(
   if (library.isPrivate || library.source.type !== "git" || library.redirectTo !== null) return undefined
   const offered = resolveVersionTag(asked, library.availableTags)
   if (offered === undefined) return undefined
-  const state = await context.catalogue.inTransaction((inside) => queue(inside, library, offered.tag))
-  if (state === "waiting") context.wakeWorker()
-  return { tag: offered.tag, state }
+  const { tag } = offered
+  // Most requests change nothing: they look without holding up who writes.
+  const state = await stateOf(context.catalogue, library, tag)
+  if (state !== undefined) return { tag, state }
+  await context.catalogue.inTransaction(async (inside) => {
+    if ((await stateOf(inside, library, tag)) === undefined) await queue(inside, library, tag)
+  })
+  context.wakeWorker()
+  return { tag, state: "waiting" }
 }
 
-async function queue(
-  { versions, jobs }: ServiceContext["catalogue"],
+/** @returns undefined when the version may be queued. */
+async function stateOf(
+  { versions, jobs }: Catalogue,
   library: LibraryRecord,
   tag: string,
-): Promise<MissedVersion["state"]> {
+): Promise<MissedVersion["state"] | undefined> {
   const ofLibrary = await versions.ofLibrary(library.key)
   const version = ofLibrary.find((one) => one.tag === tag)
   if (version?.state === "error") return "failed"
@@ -51,7 +59,10 @@ async function queue(
   if (waiting.some((job) => job.versionTag === tag)) return "waiting"
   const inBackground = waiting.filter(({ payload }) => payload.isBackground === true)
   const isFull = inBackground.length >= MAX_WAITING_PER_LIBRARY || ofLibrary.length > MAX_VERSIONS_PER_LIBRARY
-  if (isFull || (await jobs.pendingCount()).queued >= MAX_WAITING_JOBS) return "refused"
+  return isFull || (await jobs.pendingCount()).queued >= MAX_WAITING_JOBS ? "refused" : undefined
+}
+
+async function queue({ versions, jobs }: Catalogue, library: LibraryRecord, tag: string): Promise<void> {
   await versions.ensure(library.key, tag)
   await jobs.add({
     kind: "ingest",
@@ -61,5 +72,4 @@ async function queue(
     payload: { cause: "add", isBackground: true },
     requestedBy: null,
   })
-  return "waiting"
 }
