@@ -181,6 +181,21 @@ describe("a version that a request missed", () => {
     expect(later.headers["x-lectern-search-version"]).toBe("v3.0.0")
   })
 
+  it("is not tried again by requests once it could not be indexed, and does not touch the library", async () => {
+    await host.commit("bare/docs", { "picture.png": new Uint8Array([137, 80, 0]) })
+    await host.tag("bare/docs", "v0.1.0")
+    await repository("bare/docs", [])
+    await add("bare/docs")
+    await ask("/bare/docs/0.1")
+    const states = async () => (await record("/bare/docs")).availableVersions.map(({ state }) => state)
+    await expect.poll(states, { timeout: 20_000 }).toEqual(["failed"])
+
+    const again = await ask("/bare/docs/0.1")
+
+    expect([again.status, again.text]).toEqual([404, expect.stringContaining("v0.1.0 could not be indexed")])
+    expect([(await record("/bare/docs")).state, (await ask("/bare/docs")).status]).toEqual(["finalized", 200])
+  })
+
   it("is not queued for a private library, nor beyond three of one library", async () => {
     const tags = ["v1.0.0", "v2.0.0", "v3.0.0", "v4.0.0"]
     await repository("closed/docs", tags)
@@ -300,6 +315,20 @@ describe("a repository that moved on its host", () => {
 
     expect((await ask("/first/docs")).json).toMatchObject({ error: "library_redirected", redirectUrl: "/second/docs" })
     expect((await ask("/second/docs")).status).toBe(200)
+  })
+
+  it("takes the place of that library when it was deleted and the old address is added again", async () => {
+    await repository("here/docs", [])
+    await add("here/docs")
+    await host.move("here/docs", "there/docs")
+    await refresh("/here/docs")
+    await program.settle("/there/docs")
+    await program.call("DELETE", "/api/v2/libs/there/docs", { key: program.key })
+
+    await post("/api/v2/add/repo/git", { docsRepoUrl: `${host.url}/here/docs.git` })
+
+    await expect.poll(async () => (await ask("/there/docs")).status, { timeout: 20_000 }).toBe(200)
+    expect((await ask("/here/docs")).json).toMatchObject({ redirectUrl: "/there/docs" })
   })
 
   it("follows redirectTo of the manifest", async () => {

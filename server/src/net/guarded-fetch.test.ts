@@ -72,6 +72,22 @@ describe("guarded fetch", () => {
     await expect(guardedFetch(url, options())).rejects.toThrow(AddressRefused)
   })
 
+  it.each([
+    [[301, 308], true],
+    [[301, 302], undefined],
+    [[307], undefined],
+    [[], undefined],
+  ])("says of the redirects %j that the address has moved for good: %s", async (statuses, hasMoved) => {
+    const url = await serve((request, response) => {
+      const place = Number(request.url?.slice(1))
+      const status = statuses[place]
+      if (status === undefined) response.end("here")
+      else response.writeHead(status, { location: `/${place + 1}` }).end()
+    })
+
+    expect((await guardedFetch(`${url}/0`, options())).hasMoved).toBe(hasMoved)
+  })
+
   it("follows a redirect and leaves the credentials behind when the origin changes", async () => {
     const seen: (string | undefined)[] = []
     const target = await serve((request, response) => {
