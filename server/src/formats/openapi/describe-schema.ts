@@ -5,6 +5,8 @@ import { cellOf, inlineJson, listOf, textOf, type JsonObject } from "./json-valu
 const MAX_TYPE_DEPTH = 4
 const MAX_ALTERNATIVES = 6
 const MAX_VALUES = 30
+/** Generators write the largest numbers there are where they mean that there is no bound. */
+const NO_BOUND = 2 ** 53 - 1
 
 /** Constraints that are worth a word, with the word. */
 const BOUNDS = [
@@ -28,6 +30,7 @@ export function typeOf(files: ApiFiles, at: Located, depth = 0): string {
   if (depth > MAX_TYPE_DEPTH) return name ?? "any"
   const types = typesOf(value)
   const known = types.filter((type) => type !== "null")
+  if (types.length > 0 && known.length === 0) return "null"
   const isNullable = known.length < types.length || value["nullable"] === true
   const base = baseType(files, opened, known, depth)
   return isNullable && !/\bnull$/.test(base) ? `${base} or null` : base
@@ -77,7 +80,8 @@ export function meaningOf(value: JsonObject, description?: string): string {
   if (value["default"] !== undefined) words.push(`Default: ${inlineJson(value["default"])}`)
   const bounds = BOUNDS.flatMap(([key, word]) => {
     const bound = textOf(value[key])
-    return bound === undefined || bound === "true" || bound === "false" ? [] : [`${word} ${bound.slice(0, 200)}`]
+    const isNone = bound === undefined || bound === "true" || bound === "false" || Math.abs(Number(bound)) >= NO_BOUND
+    return isNone ? [] : [`${word} ${bound.slice(0, 200)}`]
   })
   if (bounds.length > 0) words.push(capitalised(bounds.join(", ")))
   const example = value["example"] ?? listOf(value["examples"])[0]

@@ -27,7 +27,7 @@ const PLAIN_KEYS = [
   "multipleOf",
 ] as const
 
-/** Which way a value goes, and whether only what must be there is wanted. */
+/** Which way a value goes, and whether only what must be there, or carries an example, is wanted. */
 export interface ExampleWish {
   readonly direction: "request" | "response"
   readonly isMinimal?: boolean
@@ -39,13 +39,18 @@ export interface ExampleWish {
  * @returns the value; undefined when there is nothing to make one from.
  */
 export function exampleOf(files: ApiFiles, at: Located, wish: ExampleWish): unknown {
+  const given = givenExample(files, at)
+  if (given !== undefined) return given
+  const schema = files.member(files.open(at), "schema")
+  return schema.value === undefined ? undefined : exampleOfSchema(files, schema, wish)
+}
+
+/** Gives the example that a media type or parameter carries itself. */
+export function givenExample(files: ApiFiles, at: Located): unknown {
   const media = files.open(at)
   if (media.value["example"] !== undefined) return media.value["example"]
   const [named] = files.members(media, "examples")
-  const given = named === undefined ? undefined : files.open(named[1]).value["value"]
-  if (given !== undefined) return given
-  const schema = files.member(media, "schema")
-  return schema.value === undefined ? undefined : exampleOfSchema(files, schema, wish)
+  return named === undefined ? undefined : files.open(named[1]).value["value"]
 }
 
 /** Makes an example from a schema, smaller until it can be shown. */
@@ -60,11 +65,10 @@ export function exampleOfSchema(files: ApiFiles, at: Located, wish: ExampleWish)
   return undefined
 }
 
-function sampled(schema: JsonObject, { direction, isMinimal }: ExampleWish): unknown {
+function sampled(schema: JsonObject, { direction }: ExampleWish): unknown {
   try {
     return sample(schema, {
       quiet: true,
-      skipNonRequired: isMinimal === true,
       skipReadOnly: direction === "request",
       skipWriteOnly: direction === "response",
     })
@@ -114,7 +118,9 @@ class PlainSchema {
     if (isObject(properties)) {
       const required = listOf(value["required"])
       plain["required"] = required
-      const wanted = Object.entries(properties).filter(([name]) => !this.#isMinimal || required.includes(name))
+      const wanted = Object.entries(properties).filter(
+        ([name, at]) => !this.#isMinimal || required.includes(name) || objectOf(at)["example"] !== undefined,
+      )
       const members = wanted.map(([name, at]) => [name, this.of({ value: at, url }, depth - 1, inside)] as const)
       plain["properties"] = Object.fromEntries(members.filter(([, member]) => member !== undefined))
     }

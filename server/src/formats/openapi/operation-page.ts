@@ -5,7 +5,7 @@ import { addMarkdown, addTable, NO_LINES } from "./api-markdown.ts"
 import { meaningOf, typeOf } from "./describe-schema.ts"
 import { exampleOf } from "./examples.ts"
 import { cellOf, inlineJson, jsonOf, textOf } from "./json-value.ts"
-import { parametersOf, type Operation } from "./list-operations.ts"
+import { parametersOf, UNTAGGED, type Operation } from "./list-operations.ts"
 import { OPERATION_LANGUAGE } from "./operation-path.ts"
 import { writeSamples } from "./operation-samples.ts"
 import { bodyKindOf } from "./request-samples.ts"
@@ -51,7 +51,7 @@ export function writeOperation(files: ApiFiles, operation: Operation): Document 
     writeSamples(files, writer, { operation, parameters, body })
   }
   const title = summary ?? textOf(opened.value["operationId"]) ?? name
-  return writer.finish(`${tag}: ${title}`, summary).document
+  return writer.finish(tag === UNTAGGED ? title : `${tag}: ${title}`, summary).document
 }
 
 function writeIntroduction(files: ApiFiles, operation: Operation, writer: BlockWriter): void {

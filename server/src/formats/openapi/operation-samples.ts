@@ -1,8 +1,8 @@
 import type { BlockWriter } from "../block-writer.ts"
-import type { ApiFiles, Opened } from "./api-files.ts"
+import type { ApiFiles, Located, Opened } from "./api-files.ts"
 import { NO_LINES } from "./api-markdown.ts"
 import { isBinary } from "./describe-schema.ts"
-import { exampleOf } from "./examples.ts"
+import { exampleOfSchema, givenExample } from "./examples.ts"
 import { jsonOf, textOf } from "./json-value.ts"
 import type { Operation } from "./list-operations.ts"
 import {
@@ -16,7 +16,7 @@ import {
 import { credentialsOf, securityOf } from "./security.ts"
 import { serversOf } from "./servers.ts"
 
-/** Longer examples are made again of what is required only. */
+/** Longer examples are not repeated in samples. */
 const MAX_BODY_CHARACTERS = 700
 
 /** An operation with what its samples are made from. */
@@ -68,15 +68,23 @@ function bodyOf(files: ApiFiles, body: Opened): SampleBody | undefined {
   const [first] = contents
   if (first === undefined) return undefined
   const [mediaType, at] = contents.find(([type]) => bodyKindOf(type) === "json") ?? first
-  const whole = exampleOf(files, at, { direction: "request" })
-  const isLong = (jsonOf(whole, 2) ?? "").length > MAX_BODY_CHARACTERS
-  const schemaOnly = { value: { schema: files.member(files.open(at), "schema").value }, url: files.open(at).url }
-  const value = isLong ? exampleOf(files, schemaOnly, { direction: "request", isMinimal: true }) : whole
+  const value = sampleBody(files, at)
   const schema = files.open(files.member(files.open(at), "schema"))
   const fileFields = files
     .members(schema, "properties")
     .flatMap(([name, field]) => (isBinary(files.open(field).value) ? [name] : []))
   return { mediaType, kind: bodyKindOf(mediaType), value: value ?? {}, fileFields }
+}
+
+/** The example that the description gives, else what has to be sent: made-up values of optional fields would mislead. */
+function sampleBody(files: ApiFiles, at: Located): unknown {
+  const given = givenExample(files, at)
+  if (given !== undefined && (jsonOf(given, 2) ?? "").length <= MAX_BODY_CHARACTERS) return given
+  const schema = files.member(files.open(at), "schema")
+  const minimal = exampleOfSchema(files, schema, { direction: "request", isMinimal: true })
+  return minimal === undefined || jsonOf(minimal) === "{}"
+    ? exampleOfSchema(files, schema, { direction: "request" })
+    : minimal
 }
 
 /** Looks at the first answer that is none of an error. */

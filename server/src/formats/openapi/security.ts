@@ -35,9 +35,9 @@ export function securityOf(files: ApiFiles, operation: Opened): readonly (readon
 export function describeSecurity(alternatives: readonly (readonly SecurityScheme[])[]): string | undefined {
   if (alternatives.length === 0) return undefined
   const ways = alternatives.map((schemes) =>
-    schemes.length === 0 ? "none" : schemes.map((scheme) => describeScheme(scheme)).join(" together with "),
+    schemes.length === 0 ? "nothing" : schemes.map((scheme) => describeScheme(scheme)).join(" together with "),
   )
-  return `**Authentication:** ${[...new Set(ways)].join("; or ")}.`
+  return `**Needs:** ${[...new Set(ways)].join("; or ")}.`
 }
 
 /** Names a scheme and where its credential goes. */
