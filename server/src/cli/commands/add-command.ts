@@ -7,6 +7,7 @@ import { describeState } from "../describe-job.ts"
 import { CliFailure, EXIT_CODES } from "../exit-codes.ts"
 import { describeSize, reportOutcome, waitForJob } from "../wait-for-job.ts"
 import { type ApiOptions, apiCommand, collect, type CommandContext, terminalOf } from "./command-context.ts"
+import { findUploads } from "./find-uploads.ts"
 import { recogniseSource, SOURCE_KINDS, type SourceKind } from "./source-kind.ts"
 
 interface AddOptions extends ApiOptions {
@@ -22,20 +23,31 @@ interface AddOptions extends ApiOptions {
   readonly wait: boolean
 }
 
+interface PastedOptions extends AddOptions {
+  readonly source: string
+  /** Further files and folders of the same library. */
+  readonly more: readonly string[]
+}
+
 /** How far the clocks of this machine and the server may be apart before an old job is taken for a new one. */
 const CLOCK_TOLERANCE_MS = 2_000
 
-/** `lectern add <source>`: adds a git repository or an OpenAPI description and waits until it answers. */
+/** `lectern add <source>`: adds a git repository, an OpenAPI description or files and waits until they answer. */
 export function addCommand(context: CommandContext): Command {
-  return apiCommand("add <source>", "add a git repository or an OpenAPI description and wait until it answers", [
-    "add https://github.com/honojs/website",
-    "add https://github.com/fastapi/fastapi --folder docs/en --json",
-    "add git@git.example.com:team/handbook.git --private --git-token-from GIT_TOKEN",
-    "add https://petstore3.swagger.io/api/v3/openapi.json",
-    "add ./openapi.yaml --title 'Raft API'",
-  ])
+  return apiCommand(
+    "add <source> [more...]",
+    "add a repository, an OpenAPI description or files and wait until they answer",
+    [
+      "add https://github.com/honojs/website",
+      "add https://github.com/fastapi/fastapi --folder docs/en --json",
+      "add git@git.example.com:team/handbook.git --private --git-token-from GIT_TOKEN",
+      "add https://petstore3.swagger.io/api/v3/openapi.json",
+      "add ./openapi.yaml --title 'Raft API'",
+      "add ./handbook.pdf ./manuals --title 'Crew handbook'",
+    ],
+  )
     .addOption(new Option("--kind <kind>", "what the source is (default: told by its ending)").choices(SOURCE_KINDS))
-    .option("--title <title>", "title of an uploaded OpenAPI file (default: its own)")
+    .option("--title <title>", "title of what is uploaded (default: its own)")
     .option("--branch <name>", "branch or tag to read (default: the default branch)")
     .option("--folder <path>", "read only this folder; may be repeated", collect)
     .option("--exclude-folder <path>", "leave this folder out; may be repeated", collect)
@@ -44,18 +56,14 @@ export function addCommand(context: CommandContext): Command {
     .option("--git-token-from <variable>", "environment variable that holds the access token of the repository")
     .option("--force", "process again although the library exists")
     .option("--no-wait", "end as soon as the job is queued")
-    .action((source: string, options: AddOptions) =>
+    .action((source: string, more: readonly string[], options: AddOptions) =>
       withSession(options, { ...context, worker: options.wait }, async (session) => {
-        context.exitWith(await addSource(context, session, { ...options, source }))
+        context.exitWith(await addSource(context, session, { ...options, source, more }))
       }),
     )
 }
 
-async function addSource(
-  context: CommandContext,
-  session: Session,
-  options: AddOptions & { readonly source: string },
-): Promise<number> {
+async function addSource(context: CommandContext, session: Session, options: PastedOptions): Promise<number> {
   const { client, signal } = session
   const terminal = terminalOf(context, options)
   const askedAtMs = Date.now()
@@ -90,16 +98,36 @@ async function addSource(
 async function submit(
   context: CommandContext,
   { client, signal }: Session,
-  options: AddOptions & { readonly source: string },
+  options: PastedOptions,
 ): Promise<AddLibraryResponse> {
   const { source, title, force } = options
   const { kind, isFile } = recogniseSource(source, options.kind)
+  if (kind === "files") return uploadFiles({ client, signal }, options)
+  if (options.more.length > 0) {
+    throw new CliFailure(
+      EXIT_CODES.usage,
+      `only files are added together, and ${source} is none: add one after the other`,
+    )
+  }
   if (kind === "git") return client.addRepository(requestOf(context, options), { signal })
   if (!isFile) return client.addOpenApi({ openApiUrl: source, ...(force ? { force: true } : {}) }, { signal })
   const file = { path: basename(source), content: await readDescription(source) }
   return client.uploadOpenApi(file, {
     signal,
     ...(title === undefined ? {} : { title }),
+    ...(force === undefined ? {} : { force }),
+  })
+}
+
+async function uploadFiles(
+  { client, signal }: Pick<Session, "client" | "signal">,
+  { source, more, title, force }: PastedOptions,
+): Promise<AddLibraryResponse> {
+  const { files, folderName } = await findUploads([source, ...more])
+  const name = title ?? folderName
+  return client.uploadFiles(files, {
+    signal,
+    ...(name === undefined ? {} : { title: name }),
     ...(force === undefined ? {} : { force }),
   })
 }
@@ -114,7 +142,7 @@ async function readDescription(path: string): Promise<Blob> {
   }
 }
 
-function requestOf(context: CommandContext, options: AddOptions & { readonly source: string }): AddGitRequest {
+function requestOf(context: CommandContext, options: PastedOptions): AddGitRequest {
   const gitToken = readGitToken(context, options.gitTokenFrom)
   return {
     docsRepoUrl: options.source,

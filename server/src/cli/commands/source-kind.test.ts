@@ -10,6 +10,12 @@ describe("recognising what is added", () => {
     ["https://api.example/v3/api-docs", "openapi", false],
     ["./specs/petstore.json", "openapi", true],
     ["petstore.yml", "openapi", true],
+    ["guide.pdf", "files", true],
+    ["./manuals/Guide v2.DOCX", "files", true],
+    ["./manuals", "files", true],
+    ["/srv/manuals/", "files", true],
+    [".", "files", true],
+    ["ssh://git@git.example.com/o/guide.pdf", "git", false],
   ])("takes %s for %s", (what, kind, isFile) => {
     expect(recogniseSource(what)).toEqual({ kind, isFile })
   })
