@@ -5,6 +5,8 @@ import { typesOf } from "./describe-schema.ts"
 
 /** Longest example that is shown whole, in characters. */
 const MAX_EXAMPLE_CHARACTERS = 1500
+/** Longer given examples, pages of recorded answers mostly, say no more than a short one made from the schema. */
+const MAX_GIVEN_CHARACTERS = 6000
 /** Depths that are tried until an example is short enough. */
 const DEPTHS = [5, 3, 2, 1] as const
 /** Values of an example at most. */
@@ -40,9 +42,9 @@ export interface ExampleWish {
  */
 export function exampleOf(files: ApiFiles, at: Located, wish: ExampleWish): unknown {
   const given = givenExample(files, at)
-  if (given !== undefined) return given
+  if (given !== undefined && (jsonOf(given, 2) ?? "").length <= MAX_GIVEN_CHARACTERS) return given
   const schema = files.member(files.open(at), "schema")
-  return schema.value === undefined ? undefined : exampleOfSchema(files, schema, wish)
+  return (schema.value === undefined ? undefined : exampleOfSchema(files, schema, wish)) ?? given
 }
 
 /** Gives the example that a media type or parameter carries itself. */

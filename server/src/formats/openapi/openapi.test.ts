@@ -89,6 +89,17 @@ describe("reading OpenAPI descriptions", () => {
     expect(JSON.stringify(pagesOf(root, more))).toContain("Deep down")
   })
 
+  it("makes a short example in place of a recorded one of many pages", () => {
+    const example = Array.from({ length: 2000 }, (_, id) => ({ id, name: "recorded" }))
+    const schema = { type: "array", items: { type: "object", properties: { id: { type: "integer" } } } }
+    const content = { "application/json": { schema, example } }
+    const pages = pagesOf({ openapi: "3.1.0", paths: { "/a": { get: { responses: { 200: { content } } } } } })
+
+    const operation = JSON.stringify(pages.map(outline))
+    expect(operation).not.toContain("recorded")
+    expect(operation).toContain('\\"id\\": 0')
+  })
+
   it("lists every operation once and gives every page a path of its own", () => {
     const operation = { tags: ["a"], operationId: "same", responses: {} }
     const pages = pagesOf({

@@ -51,6 +51,7 @@ export function readApi(roots: ReadonlyMap<string, unknown>, mainUrl: string): A
   const title = textOf(info["title"])
   const description = textOf(info["description"]) ?? textOf(info["summary"])
   const operations = listOperations(files)
+  const operationsByTag = byTag(operations)
   const tags = tagsOf(files, operations)
   const schemas = files.members(files.open(files.member(root, "components")), "schemas")
   return {
@@ -61,7 +62,7 @@ export function readApi(roots: ReadonlyMap<string, unknown>, mainUrl: string): A
       const pathOf = uniquePaths()
       yield pageOf(pathOf("overview"), writeOverview(files, title ?? "API"))
       for (const { name, description, fragment } of tags) {
-        const tagged = operations.filter(({ tag }) => tag === name)
+        const tagged = operationsByTag.get(name) ?? []
         yield pageOf(pathOf(`${slug(name)}/overview`), writeTag(name, description, tagged), fragment)
       }
       for (const operation of operations) {
@@ -100,6 +101,16 @@ function tagsOf(files: ApiFiles, operations: readonly Operation[]): readonly Tag
       found.set(tag, { name: tag, description: undefined, fragment: tag === UNTAGGED ? "/paths" : fragment })
   }
   return [...found.values()]
+}
+
+function byTag(operations: readonly Operation[]): ReadonlyMap<string, readonly Operation[]> {
+  const groups = new Map<string, Operation[]>()
+  for (const operation of operations) {
+    const group = groups.get(operation.tag)
+    if (group === undefined) groups.set(operation.tag, [operation])
+    else group.push(operation)
+  }
+  return groups
 }
 
 function pageOf(path: string, document: Document, fragment?: string): ApiPage {

@@ -9,6 +9,8 @@ import { readReferenced } from "./read-referenced.ts"
 
 /** First characters of the description's text that the library's own is made from. */
 const README_CHARACTERS = 2000
+/** Pages of one description; the largest public ones have 3,000. */
+const MAX_PAGES = 20_000
 
 /**
  * Opens a description.
@@ -82,8 +84,14 @@ async function* pagesOf(
   signal: AbortSignal,
 ): AsyncGenerator<SourceItem> {
   const address = pageUrlOf(request)
+  let pageCount = 0
   for (const { path, fragment, text } of reading.pages()) {
     signal.throwIfAborted()
+    if (pageCount++ >= MAX_PAGES) {
+      const detail = `${reading.pageCount - MAX_PAGES} more operations and schemas`
+      yield { kind: "left-out", path: "*", reason: "too_many_files", detail }
+      return
+    }
     const bytes = Buffer.from(text)
     const url = fragment === undefined ? address : `${address}#${fragment}`
     yield { kind: "file", file: { path, bytes, url, format: "openapi", contentHash: hashOf([bytes]) } }

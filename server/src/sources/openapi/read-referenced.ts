@@ -37,12 +37,15 @@ export async function readReferenced(
   const missing: string[] = []
   const asked = new Set([main.url])
   const waiting = [...reader.externalReferences(main.root, main.url)]
+  let fileCount = 0
   let byteCount = 0
   while (waiting.length > 0) {
     const url = waiting.shift() ?? ""
     if (asked.has(url)) continue
     asked.add(url)
-    const refusal = refusalOf(main, { fileCount: contents.length, byteCount })
+    const refusal = refusalOf(main, { fileCount, byteCount })
+    // Files that are not there count as well: a list of a thousand of them would be a thousand requests.
+    if (refusal === undefined) fileCount++
     const fetched = refusal ?? (await fetchReferenced(url, new URL(main.url).origin, { guard, signal }))
     if ("failure" in fetched) {
       missing.push(`${url} is not read: ${fetched.failure}`)
