@@ -194,6 +194,7 @@ describe("a version that a request missed", () => {
 
     expect([again.status, again.text]).toEqual([404, expect.stringContaining("v0.1.0 could not be indexed")])
     expect([(await record("/bare/docs")).state, (await ask("/bare/docs")).status]).toEqual(["finalized", 200])
+    expect(await record("/bare/docs")).toMatchObject({ lastJob: { versionTag: null }, files: { indexedCount: 1 } })
   })
 
   it("is not queued for a private library, nor beyond three of one library", async () => {

@@ -29,7 +29,7 @@ export async function stopJob(
 async function settleLibrary(catalogue: Catalogue, libraryKey: string, job: JobRecord): Promise<void> {
   const running = await catalogue.jobs.list({ state: "running", libraryKey, offset: 0, limit: 1 })
   const version = await catalogue.versions.ensure(libraryKey, job.versionTag)
-  if (running.length > 0) return
+  if (running.some(({ versionTag }) => versionTag === job.versionTag)) return
   const isWaiting = version.state === "initial" || version.state === "processing"
   if (!isWaiting) return
   // The table knows no way from `initial` to `error`: what was never begun is begun and ended here.

@@ -11,6 +11,9 @@ import { allow, type ServiceContext } from "./service-context.ts"
 
 const unpack = promisify(gunzip)
 
+/** Newest jobs of a library among which the one of its default version is looked for. */
+const JOBS_SEARCHED = 100
+
 /**
  * Tells everything about one library: its source, versions, last job and what became of every file.
  *
@@ -25,7 +28,12 @@ export async function readLibrary(
   allow(context, caller, "readLibrary")
   const library = await findLibrary(context, caller, request.libraryId)
   const { versions, jobs } = context.catalogue
-  const [ofLibrary, ownJob] = await Promise.all([versions.ofLibrary(library.key), jobs.latestOf(library.key)])
+  const [ofLibrary, newest] = await Promise.all([
+    versions.ofLibrary(library.key),
+    jobs.list({ libraryKey: library.key, offset: 0, limit: JOBS_SEARCHED }),
+  ])
+  // Jobs of other versions say nothing about what the library itself serves.
+  const ownJob = newest.find(({ versionTag }) => versionTag === "")
   const lastJob = ownJob ?? (await importJobOf(context, library))
   const current = ofLibrary.find(({ tag }) => tag === "")
   return {
