@@ -10,6 +10,7 @@ import {
   TableRow,
   TextRun,
 } from "docx"
+import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { ZipFile } from "yazl"
 import { buffer } from "node:stream/consumers"
@@ -202,6 +203,23 @@ describe("a DOCX", () => {
     expect(await whyNot("docx", await buffer(other.outputStream as Readable))).toMatch(/damaged or no DOCX/)
     expect(await whyNot("docx", await buffer(bomb.outputStream as Readable))).toMatch(/unpacks to more than/)
     expect(await whyNot("docx", await pack([]))).toBe("the document has no text")
+  })
+})
+
+describe("a file that was damaged anywhere", () => {
+  it("is read or refused, and the process that reads it lives", async () => {
+    const whole = await makePdf(CHAPTERS)
+    const damage = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 30 })
+
+    await fc.assert(
+      fc.asyncProperty(damage, async (changes) => {
+        const bytes = Buffer.from(whole)
+        for (const [at, value] of changes) bytes[at] = value
+        const answer = await parseBinary("pdf", bytes)
+        expect("unreadable" in answer ? answer.unreadable : "").not.toMatch(/broke down|longer than|memory/)
+      }),
+      { numRuns: 25 },
+    )
   })
 })
 

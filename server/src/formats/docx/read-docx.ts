@@ -41,7 +41,8 @@ export async function readDocx(bytes: Uint8Array): Promise<ParsedFile | { readon
       },
     )
     const writer = new BlockWriter(1)
-    writeHtml(writer, value, 1)
+    // On lines of its own every block is found at once; the walk counts lines.
+    writeHtml(writer, value.replaceAll(/<\/(?:p|li|tr|h[1-6]|pre|table)>/g, "$&\n"), 1)
     const parsed = writer.finish()
     return parsed.document.blocks.length === 0 ? { unreadable: "the document has no text" } : parsed
   } catch (thrown) {
