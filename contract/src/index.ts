@@ -188,6 +188,7 @@ export {
   VERSION_PARAMETER_PATTERN,
   compareVersionTags,
   isLatestTag,
+  newestVersionsFirst,
   parseVersionTag,
   resolveVersionTag,
   versionTagOf,

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest"
 import {
   compareVersionTags,
   isLatestTag,
+  newestVersionsFirst,
   parseVersionTag,
   resolveVersionTag,
   VERSION_PARAMETER_PATTERN,
@@ -63,6 +64,7 @@ describe("version tag", () => {
         const order = [...tags].sort(compareVersionTags)
 
         expect([...tags].reverse().sort(compareVersionTags)).toEqual(order)
+        expect(newestVersionsFirst(tags)).toEqual(order)
         for (const [at, left] of order.entries()) {
           for (const right of order.slice(at)) expect(compareVersionTags(left, right)).toBeLessThanOrEqual(0)
         }

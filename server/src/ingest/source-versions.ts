@@ -1,4 +1,4 @@
-import { compareVersionTags, type LibraryManifest, versionTagOf } from "@lectern/contract"
+import { type LibraryManifest, newestVersionsFirst, versionTagOf } from "@lectern/contract"
 import type { SourceReference, SourceSnapshot } from "../sources/source-file.ts"
 
 /** Tags that are remembered of a source; some have tens of thousands of nightly ones. */
@@ -38,8 +38,7 @@ export function readSourceVersions(
 }
 
 function newestFirst(references: readonly SourceReference[], maxCount: number): readonly string[] {
-  const names = references.map(({ name }) => versionTagOf(name))
-  return names.toSorted(compareVersionTags).slice(0, maxCount)
+  return newestVersionsFirst(references.map(({ name }) => versionTagOf(name))).slice(0, maxCount)
 }
 
 /** Versions that a manifest names, and a note for each that the source does not have. */
