@@ -68,7 +68,7 @@ export const ADD_ROUTES = [
     summary: "add notes pages",
   },
   {
-    ...addSource,
+    ...addServed,
     operationId: "addWebsite",
     path: "/api/v2/add/website",
     body: AddWebsiteRequest,
@@ -82,7 +82,7 @@ export const ADD_ROUTES = [
     summary: "add an OpenAPI description",
   },
   {
-    ...addSource,
+    ...addServed,
     operationId: "addLlmsTxt",
     path: "/api/v2/add/llmstxt",
     body: AddLlmsTxtRequest,

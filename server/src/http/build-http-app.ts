@@ -10,9 +10,11 @@ import { watchRoutes } from "./method-rules.ts"
 import { isOurFailure, problemOf, toProblem } from "./problems.ts"
 import { answerOddRequests, answerParserError } from "./raw-errors.ts"
 import { requestIdOf } from "./request-ids.ts"
+import { registerAddLlmsTxtRoute } from "./routes/add-llmstxt-route.ts"
 import { registerAddOpenApiRoute } from "./routes/add-openapi-route.ts"
 import { registerAddRoutes } from "./routes/add-routes.ts"
 import { registerAddUploadRoutes } from "./routes/add-upload-routes.ts"
+import { registerAddWebsiteRoute } from "./routes/add-website-route.ts"
 import { registerCombinedSearchRoute } from "./routes/combined-search-route.ts"
 import { registerContextRoute } from "./routes/context-route.ts"
 import { registerImportRoute } from "./routes/import-route.ts"
@@ -75,6 +77,8 @@ export async function buildHttpApp(
   registerCombinedSearchRoute(app, context)
   registerLibraryRoutes(app, context)
   registerAddRoutes(app, context)
+  registerAddWebsiteRoute(app, context)
+  registerAddLlmsTxtRoute(app, context)
   await registerAddOpenApiRoute(app, context)
   await registerAddUploadRoutes(app, context)
   registerJobRoutes(app, context)

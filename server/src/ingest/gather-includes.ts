@@ -66,7 +66,7 @@ async function findIncludingPages(
   for await (const item of snapshot.items(signal)) {
     signal.throwIfAborted()
     if (++seen % PAGES_PER_TURN === 0) await nextTurn()
-    if (item.kind === "left-out") continue
+    if (item.kind !== "file") continue
     const page = readPage(stages, item.file)
     if (page === undefined) continue
     if (stages.expandIncludes(page.format, page.text, page.path, read) === undefined) continue

@@ -97,6 +97,8 @@ export async function indexFiles(stages: Stages, filling: Filling): Promise<void
     if (item.kind === "left-out") {
       const { path, reason, detail } = item
       ledger.leftOut.push({ path, reason, ...(detail === undefined ? {} : { detail }) })
+    } else if (item.kind === "failed") {
+      ledger.failed.push({ path: item.path, reason: item.reason })
     } else {
       const fate = await orAborted(
         attempt(() => makePage(item.file)),

@@ -3,8 +3,11 @@ import type { LibraryRecord, SourceRecord } from "../catalogue/records.ts"
 import { openFolderSource } from "../sources/folder/folder-source.ts"
 import type { GitEnvironment } from "../sources/git/git-request.ts"
 import { openGitSource } from "../sources/git/git-source.ts"
+import { openLlmsTxtSource } from "../sources/llmstxt/llmstxt-source.ts"
 import type { SourceSnapshot } from "../sources/source-file.ts"
 import { openUploadSource } from "../sources/upload/upload-source.ts"
+import { WebsiteOptions } from "../sources/website/website-options.ts"
+import { openWebsiteSource } from "../sources/website/website-source.ts"
 import { type DescriptionEnvironment, openOpenApi } from "./open-openapi.ts"
 
 /** Which source, at which tag, and what is known of it already. */
@@ -55,6 +58,14 @@ export function createSourceOpener(environment: SourceEnvironment): OpenSource {
         return Promise.reject(
           new InvalidInput(`${request.library.id} was imported and has no source to read again: import it again`),
         )
+      case "website":
+        return openWebsiteSource(
+          { url: source.url, options: WebsiteOptions.parse(source.options ?? {}) },
+          environment,
+          signal,
+        )
+      case "llmstxt":
+        return openLlmsTxtSource({ url: source.url }, environment, signal)
       case "openapi":
         return openOpenApi(environment, request, signal)
       default:

@@ -31,6 +31,8 @@ export interface GuardedFetchOptions {
   readonly timeoutMs?: number
   /** Repetitions after 429 and 5xx; default 2 for GET and HEAD, 0 for POST. */
   readonly retries?: number
+  /** `return` hands a redirect on as an answer, for callers that decide themselves where they go (default `follow`). */
+  readonly redirects?: "follow" | "return"
   /** True: status and headers are all that is wanted, the body is dropped unread. */
   readonly ignoreBody?: boolean
   /** Replaces the guarded agent in tests; it is then on its own to check addresses at connect. */
@@ -102,7 +104,7 @@ async function fetchThroughRedirects(start: string | URL, options: GuardedFetchO
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const response = await fetchOnce(url, hop)
     const location = response.headers.get("location")
-    if (!REDIRECT_STATUSES.has(response.status) || location === null) {
+    if (!REDIRECT_STATUSES.has(response.status) || location === null || options.redirects === "return") {
       const answer = await readResponse(url, response, hop)
       return redirects > 0 && isLasting ? { ...answer, hasMoved: true } : answer
     }

@@ -37,6 +37,8 @@ export interface PageOrigin {
   readonly path: string
   readonly url: string
   readonly lineAnchor?: LineAnchor
+  /** Headings that the whole page stands under, outermost first. */
+  readonly headings?: readonly string[]
 }
 
 function titleFromPath(path: string): string {
@@ -46,8 +48,8 @@ function titleFromPath(path: string): string {
   return word.replaceAll(/[-_]+/g, " ").trim() || path
 }
 
-function collectSections(document: Document, title: string): OpenSection[] {
-  const sections: OpenSection[] = [{ heading: undefined, path: [title], atoms: [], hasChildren: true }]
+function collectSections(document: Document, title: string, above: readonly string[]): OpenSection[] {
+  const sections: OpenSection[] = [{ heading: undefined, path: [...above, title], atoms: [], hasChildren: true }]
   const ancestors: { level: number; section: OpenSection }[] = []
   for (const block of document.blocks) {
     if (block.kind !== "heading") {
@@ -65,7 +67,7 @@ function collectSections(document: Document, title: string): OpenSection[] {
       parent.hasChildren = true
     }
     const text = clip(block.text.replaceAll(/\s+/g, " ").trim(), MAX_HEADING_CHARACTERS)
-    const base = parent?.path ?? (text === title ? [] : [title])
+    const base = parent?.path ?? [...above, ...(text === title ? [] : [title])]
     const section: OpenSection = {
       heading: block,
       path: [...base, text].filter(Boolean),
@@ -161,7 +163,7 @@ export function cutPage(origin: PageOrigin, document: Document): Page {
       (document.title ?? firstHeading?.text ?? titleFromPath(origin.path)).replaceAll(/\s+/g, " ").trim(),
       MAX_HEADING_CHARACTERS,
     ) || origin.path
-  const sections = collectSections(document, title)
+  const sections = collectSections(document, title, origin.headings ?? [])
   return {
     path: origin.path,
     url: origin.url,

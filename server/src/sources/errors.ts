@@ -47,3 +47,8 @@ export class SourceDamaged extends ServiceError {
   readonly code = "validation_error"
   override readonly retryable = true
 }
+
+/** Reports that an address answers, but with nothing that can be read as documentation. */
+export class SiteUnreadable extends ServiceError {
+  readonly code = "validation_error"
+}

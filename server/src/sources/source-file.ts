@@ -19,6 +19,14 @@ export type LeftOutReason =
   | "old_version"
   | "boilerplate"
   | "duplicate"
+  | "robots"
+  | "noindex"
+  | "redirected"
+  | "not_found"
+  | "soft_404"
+  | "login_wall"
+  | "script_only"
+  | "out_of_time"
 
 /** One file of a source, as bytes. */
 export interface SourceFile {
@@ -31,6 +39,8 @@ export interface SourceFile {
   readonly lineAnchor?: LineAnchor
   /** Name of the format, where neither the ending of the path nor the first bytes tell it. */
   readonly format?: FormatName
+  /** Headings of the source that the page stands under, outermost first: the section of a list that names it. */
+  readonly headings?: readonly string[]
   /** Content hash (hex), equal for equal bytes. */
   readonly contentHash: string
 }
@@ -38,10 +48,14 @@ export interface SourceFile {
 /** How a host writes a range of lines at the end of an address; `page` for files whose lines are pages. */
 export type LineAnchor = "github" | "gitlab" | "bitbucket" | "page"
 
-/** What reading a source yields, in a stable order: files, and every file that was left out with the reason. */
+/**
+ * What reading a source yields, in a stable order: files, every file that was left out with the reason, and those that
+ * could not be got although they are there.
+ */
 export type SourceItem =
   | { readonly kind: "file"; readonly file: SourceFile }
   | { readonly kind: "left-out"; readonly path: string; readonly reason: LeftOutReason; readonly detail?: string }
+  | { readonly kind: "failed"; readonly path: string; readonly reason: string }
 
 /** A file that is no page of its own but is asked for by one, or why it is not read. */
 export type OtherFile =

@@ -25,6 +25,8 @@ export function codeTextOf(root: HtmlElement, dropped: readonly string[]): strin
     }
     if (node.name === "br") code += "\n"
     if (node !== root && isNoise(node, dropped)) return
+    // The cells of a declaration that is laid out as a table.
+    if (node.name === "td" && /\S$/.test(code)) code += " "
     const isLine = node !== root && LINE_ELEMENTS.has(node.name)
     if (isLine) endLine()
     const before = code.length

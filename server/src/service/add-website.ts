@@ -1,0 +1,50 @@
+import { websiteId, type AddLibraryResponse, type AddWebsiteRequest } from "@lectern/contract"
+import type { Caller } from "../access/caller.ts"
+import { InvalidInput } from "../base/errors.ts"
+import type { WebsiteOptions } from "../sources/website/website-options.ts"
+import { addAddress, addressSource } from "./add-address.ts"
+import { allow, type ServiceContext } from "./service-context.ts"
+
+/**
+ * Queues a web site to become a library. Answers from the request and the catalogue alone; what the site turns out to be
+ * stands on the job.
+ *
+ * @throws {AddressRefused} when an address may not be fetched. @throws {InvalidInput} when the start page does not lie
+ *   below the base.
+ */
+export async function addWebsite(
+  context: ServiceContext,
+  caller: Caller,
+  request: AddWebsiteRequest,
+): Promise<AddLibraryResponse> {
+  allow(context, caller, "addLibrary")
+  const start = context.guard.assertUrlAllowed(request.websiteUrl)
+  start.hash = ""
+  const base = request.websiteBaseUrl === undefined ? undefined : baseOf(context, request.websiteBaseUrl, start)
+  const id = websiteId(start.href)
+  if (id === undefined)
+    throw new InvalidInput(`websiteUrl: ${request.websiteUrl} gives no identifier: send another page`)
+  const { maxPages, maxDepth, excludePatterns = [] } = request
+  const options: WebsiteOptions = {
+    baseUrl: base?.href ?? null,
+    maxPages,
+    maxDepth,
+    excludePatterns: [...excludePatterns],
+  }
+  return addAddress(context, caller, {
+    baseId: id,
+    kind: "website",
+    title: start.hostname.replace(/^(?:www|docs)\.(?=.*\.)/, ""),
+    source: addressSource("website", start.href, options),
+    force: request.force === true,
+  })
+}
+
+function baseOf(context: ServiceContext, text: string, start: URL): URL {
+  const base = context.guard.assertUrlAllowed(text)
+  const folder = base.pathname.replace(/\/+$/, "")
+  if (base.origin !== start.origin || !`${start.pathname}/`.startsWith(`${folder}/`)) {
+    throw new InvalidInput(`websiteBaseUrl: ${start.href} does not lie below ${base.href}`)
+  }
+  return base
+}

@@ -1,0 +1,69 @@
+import { pageAddress, pageKey } from "../website/page-address.ts"
+
+/** A page that an llms.txt lists. */
+export interface ListedPage {
+  readonly url: URL
+  /** Heading of the list it stands in; empty before the first. */
+  readonly section: string
+}
+
+/** What an llms.txt says about itself and lists. */
+export interface LlmsTxt {
+  readonly title: string | undefined
+  readonly description: string | undefined
+  /** Pages of its own host in their order, each once, itself not among them. */
+  readonly pages: readonly ListedPage[]
+}
+
+/** A piece of a large file, to be read as a page of its own. */
+export interface LlmsTxtPart {
+  readonly text: string
+  /** Address of the page that the piece was made from, where it names one of the same host. */
+  readonly url: URL | undefined
+}
+
+const LINK = /\[[^\]]{0,500}\]\(\s*<?([^)\s>]{1,1000})/g
+const FENCE = /^ {0,3}(`{3,}|~{3,})/
+/** Below a heading, where generators say which page follows. */
+const PART_SOURCE = /^(?:source|url|original|page)(?: url)?:\s*<?(https?:\/\/[^\s>]+)/im
+
+/** Reads the structure of an llms.txt. */
+export function readLlmsTxt(text: string, address: URL): LlmsTxt {
+  const pages = new Map<string, ListedPage>()
+  const own = pageKey(address)
+  let section = ""
+  for (const line of text.split("\n")) {
+    const heading = /^##+\s+(.{1,300})/.exec(line)?.[1]
+    if (heading !== undefined) section = heading.trim()
+    for (const [, target = ""] of line.matchAll(LINK)) {
+      const url = pageAddress(target, address.href)
+      if (url === undefined || url.origin !== address.origin) continue
+      const key = pageKey(url)
+      if (key !== own && !pages.has(key)) pages.set(key, { url, section })
+    }
+  }
+  return {
+    title: /^#\s+(.{1,300})/m.exec(text)?.[1]?.trim(),
+    description: /^>\s*(.{1,1000})/m.exec(text)?.[1]?.trim(),
+    pages: [...pages.values()],
+  }
+}
+
+/** Cuts a file of many pages at its top headings, never inside of code. */
+export function cutLlmsTxt(text: string, address: URL): readonly LlmsTxtPart[] {
+  const parts: string[][] = [[]]
+  let fence: string | undefined
+  for (const line of text.split("\n")) {
+    const mark = FENCE.exec(line)?.[1]
+    if (mark !== undefined && fence === undefined) fence = mark
+    else if (mark !== undefined && fence !== undefined && mark.startsWith(fence)) fence = undefined
+    if (fence === undefined && /^# \S/.test(line) && parts.at(-1)?.some((before) => before.trim() !== "") === true)
+      parts.push([])
+    parts.at(-1)?.push(line)
+  }
+  return parts.map((lines) => {
+    const named = PART_SOURCE.exec(lines.slice(0, 8).join("\n"))?.[1]
+    const url = named === undefined ? undefined : pageAddress(named, address.href)
+    return { text: lines.join("\n"), url: url?.origin === address.origin ? url : undefined }
+  })
+}

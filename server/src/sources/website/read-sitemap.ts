@@ -1,0 +1,63 @@
+import { gunzipSync } from "node:zlib"
+import type { CrawlClient } from "./crawl-client.ts"
+import { isInside, pageAddress, type SiteScope } from "./page-address.ts"
+
+/** The protocol allows 50 MB and 50,000 addresses for one sitemap. */
+const MAX_SITEMAP_BYTES = 50 * 1024 * 1024
+/** Sitemaps that one site may name, in indexes of indexes. */
+const MAX_SITEMAPS = 50
+const MAX_ADDRESSES = 100_000
+
+/**
+ * Gathers the pages that the sitemaps of a site name, in their order; sitemaps that cannot be read are passed over.
+ *
+ * @param named addresses from robots.txt; those of other hosts are not asked.
+ */
+export async function readSitemaps(
+  client: CrawlClient,
+  scope: SiteScope,
+  named: readonly string[],
+): Promise<readonly URL[]> {
+  const usual = [`${scope.origin}/sitemap.xml`, `${scope.origin}${scope.basePath}/sitemap.xml`]
+  const waiting = [...new Set(named.length > 0 ? named : usual)]
+  const asked = new Set<string>()
+  const pages = new Map<string, URL>()
+  for (let next = waiting.shift(); next !== undefined && asked.size < MAX_SITEMAPS; next = waiting.shift()) {
+    if (asked.has(next) || !URL.canParse(next) || new URL(next).origin !== scope.origin) continue
+    asked.add(next)
+    const text = await readSitemap(client, new URL(next))
+    const isIndex = /<sitemapindex[\s>]/i.test(text)
+    for (const location of locationsIn(text)) {
+      if (isIndex) waiting.push(location)
+      else {
+        const page = pageAddress(location, next)
+        if (page !== undefined && isInside(scope, page) && pages.size < MAX_ADDRESSES) pages.set(page.href, page)
+      }
+    }
+  }
+  return [...pages.values()]
+}
+
+async function readSitemap(client: CrawlClient, url: URL): Promise<string> {
+  try {
+    const answer = await client.get(url, { maxBytes: MAX_SITEMAP_BYTES })
+    if (answer.status !== 200 || answer.contentType === "text/html") return ""
+    const isPacked = answer.bytes[0] === 0x1f && answer.bytes[1] === 0x8b
+    const bytes = isPacked
+      ? gunzipSync(answer.bytes, { maxOutputLength: MAX_SITEMAP_BYTES })
+      : Buffer.from(answer.bytes)
+    return bytes.toString("utf8")
+  } catch {
+    client.signal.throwIfAborted()
+    // A site without a readable sitemap is read by its links.
+    return ""
+  }
+}
+
+/** Gives the addresses of a sitemap, of either kind. Text sitemaps have one per line. */
+export function locationsIn(text: string): readonly string[] {
+  if (!text.includes("<")) return text.split(/\s+/).filter((line) => /^https?:\/\//.test(line))
+  return [...text.matchAll(/<(?:\w+:)?loc>\s*(?:<!\[CDATA\[)?([^<\]]{1,2000})/g)].map(([, address = ""]) =>
+    address.trim().replaceAll("&amp;", "&").replaceAll("&apos;", "'"),
+  )
+}

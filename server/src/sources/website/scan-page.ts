@@ -1,0 +1,153 @@
+import { Tokenizer } from "htmlparser2"
+
+/** What a page says to machines, and how much to people. */
+export interface PageFacts {
+  readonly title: string
+  readonly siteName: string
+  readonly description: string
+  /** Language of the page, its first part only (`en`); empty when it names none. */
+  readonly language: string
+  readonly canonical: string | undefined
+  /** Address of the same page as Markdown. */
+  readonly markdownTwin: string | undefined
+  /** Words of `<meta name="robots">`. */
+  readonly robots: ReadonlySet<string>
+  /** Addresses of links as written, those with `nofollow` left out; empty when the page forbids following. */
+  readonly links: readonly string[]
+  /** What relative links count from, as written. */
+  readonly base: string | undefined
+  readonly hasPasswordField: boolean
+  readonly hasScripts: boolean
+  /** Visible text, white space folded. */
+  readonly text: string
+}
+
+/** Links of one page that are looked at. */
+const MAX_LINKS = 5_000
+const UNSEEN: ReadonlySet<string> = new Set(["script", "style", "noscript", "template", "svg"])
+
+/**
+ * Reads the links, metadata and visible text of HTML by its tags alone. Never throws; time grows with the length.
+ */
+export function scanPage(html: string): PageFacts {
+  const scanner = new PageScanner(html)
+  return scanner.scan()
+}
+
+class PageScanner {
+  readonly #html: string
+  readonly #links: string[] = []
+  readonly #text: string[] = []
+  readonly #metas = new Map<string, string>()
+  #tag = ""
+  #attributes: Record<string, string> = {}
+  #name = ""
+  #value = ""
+  #title = ""
+  #language = ""
+  #canonical: string | undefined
+  #twin: string | undefined
+  #base: string | undefined
+  #unseen: string | undefined
+  #isTitle = false
+  #hasPassword = false
+  #hasScripts = false
+
+  constructor(html: string) {
+    this.#html = html
+  }
+
+  scan(): PageFacts {
+    const cut = (start: number, end: number): string => this.#html.slice(start, end)
+    const nothing = (): void => {}
+    const tokenizer = new Tokenizer(
+      { decodeEntities: true },
+      {
+        onopentagname: (start, end) => {
+          this.#tag = cut(start, end).toLowerCase()
+          this.#attributes = {}
+        },
+        onattribname: (start, end) => {
+          this.#name = cut(start, end).toLowerCase()
+          this.#value = ""
+        },
+        onattribdata: (start, end) => void (this.#value += cut(start, end)),
+        onattribentity: (point) => void (this.#value += String.fromCodePoint(point)),
+        onattribend: () => void (this.#attributes[this.#name] ??= this.#value.trim()),
+        onopentagend: () => this.#open(),
+        onselfclosingtag: () => this.#open(),
+        onclosetag: (start, end) => this.#close(cut(start, end).toLowerCase()),
+        ontext: (start, end) => this.#addText(cut(start, end)),
+        ontextentity: (point) => this.#addText(String.fromCodePoint(point)),
+        oncdata: nothing,
+        oncomment: nothing,
+        ondeclaration: nothing,
+        onend: nothing,
+        onprocessinginstruction: nothing,
+      },
+    )
+    tokenizer.write(this.#html)
+    tokenizer.end()
+    return this.#facts()
+  }
+
+  #open(): void {
+    const { rel = "", href, name, property, content, type, lang, src } = this.#attributes
+    const tag = this.#tag
+    if (UNSEEN.has(tag)) this.#unseen ??= tag
+    if (tag === "script" && src !== undefined) this.#hasScripts = true
+    if (tag === "html" && lang !== undefined) this.#language = (lang.split(/[-_]/)[0] ?? "").toLowerCase()
+    if (tag === "title") this.#isTitle = this.#title === ""
+    if (tag === "base") this.#base ??= href
+    if (tag === "input" && type?.toLowerCase() === "password") this.#hasPassword = true
+    if (tag === "meta" && content !== undefined) this.#addMeta((name ?? property ?? "").toLowerCase(), content)
+    if (href === undefined) return
+    const relations = rel.toLowerCase().split(/\s+/)
+    if (tag === "link" && relations.includes("canonical")) this.#canonical ??= href
+    if (tag === "link" && relations.includes("alternate") && /^text\/(?:x-)?markdown/i.test(type ?? ""))
+      this.#twin ??= href
+    const isFollowed = (tag === "a" || tag === "area") && !relations.includes("nofollow")
+    if (isFollowed && this.#links.length < MAX_LINKS) this.#links.push(href)
+  }
+
+  #addMeta(name: string, content: string): void {
+    const known = this.#metas.get(name)
+    this.#metas.set(name, name === "robots" && known !== undefined ? `${known},${content}` : (known ?? content))
+  }
+
+  #close(tag: string): void {
+    if (tag === this.#unseen) this.#unseen = undefined
+    if (tag === "title") this.#isTitle = false
+    else if (this.#unseen === undefined) this.#text.push(" ")
+  }
+
+  #addText(text: string): void {
+    if (this.#isTitle) this.#title += text
+    else if (this.#unseen === undefined) this.#text.push(text)
+  }
+
+  #facts(): PageFacts {
+    const robots = `${this.#metas.get("robots") ?? ""},${this.#metas.get("lectern") ?? ""}`
+      .toLowerCase()
+      .split(/[\s,]+/)
+    const words = new Set(robots)
+    return {
+      title: fold(this.#title),
+      siteName: fold(this.#metas.get("og:site_name") ?? this.#metas.get("application-name") ?? ""),
+      description: fold(this.#metas.get("description") ?? this.#metas.get("og:description") ?? ""),
+      language: this.#language,
+      canonical: this.#canonical,
+      markdownTwin: this.#twin,
+      robots: words,
+      links: words.has("nofollow") || words.has("none") ? [] : this.#links,
+      base: this.#base,
+      hasPasswordField: this.#hasPassword,
+      hasScripts: this.#hasScripts,
+      text: fold(this.#text.join("")),
+    }
+  }
+}
+
+function fold(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim()
+}

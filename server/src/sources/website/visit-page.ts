@@ -1,0 +1,157 @@
+import { createHash } from "node:crypto"
+import { ServiceError } from "../../base/errors.ts"
+import { ResponseTooLarge } from "../../net/errors.ts"
+import type { LeftOutReason } from "../source-file.ts"
+import type { CrawlClient, SiteAnswer } from "./crawl-client.ts"
+import { leadsToLogin, unreadablePage } from "./judge-page.ts"
+import { looksLikeHtml, type MarkdownTwins } from "./markdown-twins.ts"
+import { isInside, pageAddress, pageKey, type SiteScope } from "./page-address.ts"
+import { scanPage, type PageFacts } from "./scan-page.ts"
+
+/** A page that was read. */
+export interface ReadPage {
+  readonly url: URL
+  readonly format: "html" | "markdown"
+  readonly bytes: Uint8Array
+  /** Equal for pages that say the same, whatever else stands in their markup. */
+  readonly textHash: string
+}
+
+/** What became of an address, and where it leads. */
+export interface Visit {
+  readonly outcome:
+    | { readonly kind: "page"; readonly page: ReadPage }
+    | { readonly kind: "left-out"; readonly reason: LeftOutReason; readonly detail?: string }
+    | { readonly kind: "failed"; readonly reason: string }
+  /** Addresses inside the site that the page links to, each once. */
+  readonly links: readonly URL[]
+  /** Where the page is to be found instead; inside the site, as far away from the start as the page itself. */
+  readonly instead?: URL
+  readonly facts?: PageFacts
+}
+
+/** What visits of one site have in common. */
+export interface VisitContext {
+  readonly client: CrawlClient
+  readonly scope: SiteScope
+  readonly twins: MarkdownTwins
+  /** Fingerprint of what the site answers for a page that is not there, when it answers that with 200. */
+  readonly missingPage: string | undefined
+  /** Language that pages are read in; undefined reads all. */
+  readonly language: string | undefined
+}
+
+/** Asks for one address and decides what it is. Only throws the signal's reason. */
+export async function visitPage(context: VisitContext, url: URL): Promise<Visit> {
+  try {
+    const answer = await context.client.get(url)
+    return await judge(context, answer)
+  } catch (error) {
+    context.client.signal.throwIfAborted()
+    if (error instanceof ResponseTooLarge) return leftOut("too_large", error.message)
+    if (error instanceof ServiceError) return { outcome: { kind: "failed", reason: error.message }, links: [] }
+    throw error
+  }
+}
+
+function leftOut(reason: LeftOutReason, detail?: string, links: readonly URL[] = []): Visit {
+  return { outcome: { kind: "left-out", reason, ...(detail === undefined ? {} : { detail }) }, links }
+}
+
+async function judge(context: VisitContext, answer: SiteAnswer): Promise<Visit> {
+  const { status, contentType, url } = answer
+  if (status >= 300 && status < 400) return redirected(context.scope, answer)
+  if (status === 401 || status === 403 || status === 407) return leftOut("login_wall", `answers ${status}`)
+  if (status === 404 || status === 410) return leftOut("not_found", `answers ${status}`)
+  if (status !== 200) return { outcome: { kind: "failed", reason: `the site answers ${status}` }, links: [] }
+  const robots = (answer.headers.get("x-robots-tag") ?? "").toLowerCase()
+  if (/\b(?:noindex|none)\b/.test(robots)) return leftOut("noindex", "by the header x-robots-tag")
+  const isText = /^text\/(?:(?:x-)?markdown|plain)$/.test(contentType)
+  if (isText && !looksLikeHtml(answer.bytes)) return markdownVisit(context.scope, url, answer.bytes)
+  const isPage = isText || /^(?:text\/html|application\/xhtml\+xml)$/.test(contentType) || contentType === ""
+  if (!isPage) return leftOut("not_documentation", contentType.slice(0, 80))
+  return htmlVisit(context, answer)
+}
+
+function redirected(scope: SiteScope, { location, url }: SiteAnswer): Visit {
+  if (location === undefined) return leftOut("redirected", "leads to an address that is no page")
+  if (leadsToLogin(location))
+    return leftOut("login_wall", `leads to ${location.host}${location.pathname}`.slice(0, 200))
+  if (!isInside(scope, location))
+    return leftOut("redirected", `leads out of the site to ${location.href}`.slice(0, 300))
+  // Only the slash at its end: the same page, asked for again under its own address.
+  const visit = leftOut("redirected", `leads to ${location.href}`.slice(0, 300))
+  return location.href === url.href ? visit : { ...visit, instead: location }
+}
+
+function markdownVisit(scope: SiteScope, url: URL, bytes: Uint8Array): Visit {
+  const text = Buffer.from(bytes).toString("utf8")
+  const page: ReadPage = { url, format: "markdown", bytes, textHash: hashOf(text) }
+  const targets = [...text.matchAll(/\]\(\s*<?([^)\s>]{1,1000})/g)].map(([, target = ""]) => target)
+  return { outcome: { kind: "page", page }, links: addressesOf(scope, targets, url.href) }
+}
+
+async function htmlVisit(context: VisitContext, { url, bytes }: SiteAnswer): Promise<Visit> {
+  const { scope } = context
+  const facts = scanPage(Buffer.from(bytes).toString("utf8"))
+  const baseHref = facts.base !== undefined && URL.canParse(facts.base, url.href) ? facts.base : ""
+  const base = new URL(baseHref, url.href).href
+  const links = addressesOf(scope, facts.links, base)
+  if (facts.robots.has("noindex") || facts.robots.has("none")) {
+    return { ...leftOut("noindex", "by its meta tag robots", links), facts }
+  }
+  const reason = unreadablePage(facts, context.missingPage)
+  if (reason !== undefined) return { ...leftOut(reason, EXPLANATIONS[reason]), facts }
+  if (context.language !== undefined && facts.language !== "" && facts.language !== context.language) {
+    return { ...leftOut("translation", `is written in ${facts.language}`), facts }
+  }
+  const canonical = canonicalOf(
+    scope,
+    url,
+    facts.canonical === undefined ? undefined : pageAddress(facts.canonical, base),
+  )
+  if (canonical !== undefined) {
+    return {
+      ...leftOut("duplicate", `its canonical address is ${canonical.href}`.slice(0, 300), links),
+      instead: canonical,
+      facts,
+    }
+  }
+  const twin = await markdownOf(context, url, facts)
+  const page: ReadPage =
+    twin === undefined
+      ? { url, format: "html", bytes, textHash: hashOf(`${facts.title}\n${facts.text}`) }
+      : { url, format: "markdown", bytes: twin, textHash: hashOf(Buffer.from(twin).toString("utf8")) }
+  return { outcome: { kind: "page", page }, links, facts }
+}
+
+const EXPLANATIONS: Partial<Readonly<Record<LeftOutReason, string>>> = {
+  script_only: "its text is only there once scripts have run",
+  login_wall: "asks for a password",
+  soft_404: "says that there is no such page",
+}
+
+function markdownOf(context: VisitContext, url: URL, facts: PageFacts): Promise<Uint8Array | undefined> {
+  const named = facts.markdownTwin === undefined ? undefined : pageAddress(facts.markdownTwin, url.href)
+  // A twin on another host is somebody else's page.
+  return context.twins.fetchTwin(url, named?.origin === url.origin ? named : undefined)
+}
+
+/** A canonical address counts where it names another page of the site; many sites name their front page everywhere. */
+function canonicalOf(scope: SiteScope, url: URL, canonical: URL | undefined): URL | undefined {
+  if (canonical === undefined || !isInside(scope, canonical) || pageKey(canonical) === pageKey(url)) return undefined
+  return canonical.pathname.replace(/\/+$/, "") === scope.basePath ? undefined : canonical
+}
+
+function addressesOf(scope: SiteScope, targets: readonly string[], base: string): readonly URL[] {
+  const byKey = new Map<string, URL>()
+  for (const target of targets) {
+    const url = target.startsWith("#") ? undefined : pageAddress(target, base)
+    if (url !== undefined && isInside(scope, url) && !byKey.has(pageKey(url))) byKey.set(pageKey(url), url)
+  }
+  return [...byKey.values()]
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex")
+}
