@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -7,6 +7,7 @@ import { silentLog } from "../base/log.ts"
 import { composeApp, type ComposedApp } from "../compose.ts"
 import { injectFetch } from "../compose/inject-fetch.ts"
 import { readSettings } from "../config/settings.ts"
+import { makePdf } from "../formats/pdf/make-pdf.testing.ts"
 import type { CliDoors } from "./cli-doors.ts"
 import { KEY, run as runWith } from "./run-command.testing.ts"
 
@@ -75,6 +76,27 @@ describe.each([
     expect(asked.outText()).toContain("Source: upload://openapi/raft-money/refunds.in.yaml#createRefund")
     expect([missing.exitCode === 0, missing.errText()]).toEqual([false, expect.stringContaining("there is no file")])
     expect([refused.exitCode === 0, refused.errText()]).toEqual([false, expect.stringContaining("10.0.0.1")])
+  })
+
+  it("uploads a folder of PDF files, waits and answers with the page", async () => {
+    const manuals = join(folder, `manuals${where.length}`)
+    await mkdir(join(manuals, "crew"), { recursive: true })
+    await writeFile(join(manuals, "notes.txt"), "not uploaded")
+    const pages = [
+      { title: "Crew manual" },
+      { heading: "Helmets", text: "Red helmets are worn on the launch pad only." },
+    ]
+    await writeFile(join(manuals, "crew", "helmets.pdf"), await makePdf(pages))
+    const id = `/docs/manuals${where.length}`
+
+    const added = await run("add", manuals, ...where)
+    const asked = await run("ask", id, "where are red helmets worn", ...where)
+    const empty = await run("add", join(manuals, "nothing.pdf"), ...where)
+    const mixed = await run("add", "https://github.com/o/r", manuals, ...where)
+
+    expect([added.exitCode, asked.exitCode, empty.exitCode, mixed.exitCode]).toEqual([0, 0, 3, 2])
+    expect(added.outText()).toContain(`${id}: 2 snippets from 1 file`)
+    expect(asked.outText()).toContain(`Source: upload:/${id}/crew/helmets.pdf#page=2`)
   })
 
   it("imports, finds, asks, tells, exports, deletes and imports again", async () => {
