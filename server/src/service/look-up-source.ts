@@ -1,5 +1,4 @@
 import type { LibraryRecord } from "../catalogue/records.ts"
-import { readRemoteHead } from "../sources/git/git-source.ts"
 import type { RemoteHead } from "../sources/git/remote-head.ts"
 import { HostTimeout } from "./errors.ts"
 import type { ServiceContext } from "./service-context.ts"
@@ -18,6 +17,8 @@ export async function lookUpSource(
 ): Promise<RemoteHead> {
   const { sealedToken, url } = library.source
   const signal = AbortSignal.timeout(LOOK_UP_MS)
+  // Loaded on demand: few requests ask a host, and what fetches is 10 MB of memory in every serving process.
+  const { readRemoteHead } = await import("../sources/git/git-source.ts")
   try {
     return await readRemoteHead(
       { url, ...(sealedToken === null ? {} : { token: context.sealer.unseal(sealedToken) }) },
