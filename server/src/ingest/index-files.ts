@@ -43,8 +43,8 @@ export class FileLedger {
   }
 
   /**
-   * The document that readers see first: the only one, else the index page closest to the root, the first of equals. One whose folder holds
-   * less than half of the pages opens a part of the documentation, not the whole.
+   * The document that readers see first: the only one, else the index page closest to the root, the first of equals.
+   * One whose folder holds less than half of the pages opens a part of the documentation, not the whole.
    */
   get frontDocument(): Document | undefined {
     const front = this.#front
@@ -57,7 +57,8 @@ export class FileLedger {
   seeDocument(path: string, document: Document): void {
     const folder = path.slice(0, path.lastIndexOf("/") + 1)
     const depth = folder.split("/").length
-    if ((FRONT_PAGE.test(path) || this.#filesExpected === 1) && depth < (this.#front?.depth ?? Infinity)) this.#front = { folder, depth, document }
+    if ((FRONT_PAGE.test(path) || this.#filesExpected === 1) && depth < (this.#front?.depth ?? Infinity))
+      this.#front = { folder, depth, document }
   }
 
   progress(): JobProgress {
@@ -159,11 +160,7 @@ function addPage(builder: IndexBuilder, page: Page): void {
 }
 
 /** The way of one file from bytes to a page whose snippets no earlier page has. */
-function pageMaker(
-  stages: Stages,
-  read: ReadIncluded,
-  signal: AbortSignal,
-): (file: SourceFile) => Promise<FileFate> {
+function pageMaker(stages: Stages, read: ReadIncluded, signal: AbortSignal): (file: SourceFile) => Promise<FileFate> {
   const sieve = stages.createPageSieve()
   return async (file) => {
     if (file.bytes.byteLength === 0) return { kind: "left-out", reason: "empty" }

@@ -124,9 +124,15 @@ async function freeId(context: ServiceContext, id: LibraryId): Promise<LibraryId
   }
 }
 
-/** True when a library stays as it is: a failed one is tried again, a good one only when forced. */
-function isKept(library: LibraryRecord, { force }: Upload): boolean {
-  return library.state !== "error" && force === undefined
+/**
+ * True when a library stays as it is: a failed one is tried again, a good one only when forced.
+ *
+ * @throws {DuplicateRepository} for a private one that has not failed.
+ */
+function isKept({ id, state, isPrivate }: LibraryRecord, { force }: Upload): boolean {
+  if (state === "error") return false
+  if (isPrivate) throw new DuplicateRepository(`the files are there already as ${id}, a private library`)
+  return force === undefined
 }
 
 function answerKept({ id }: LibraryRecord): AddLibraryResponse {
@@ -144,7 +150,6 @@ async function addAgain(
   caller: Caller,
   { library, source, upload }: Again,
 ): Promise<AddLibraryResponse> {
-  if (library.isPrivate) throw new DuplicateRepository(`the files are there already as ${library.id}, a private library`)
   if (isKept(library, upload)) return answerKept(library)
   const { description } = upload
   await context.catalogue.libraries.update(library.key, {
