@@ -1,7 +1,9 @@
 import type {
   AddGitRequest,
   AddLibraryResponse,
+  AddLlmsTxtRequest,
   AddOpenApiRequest,
+  AddWebsiteRequestInput,
   ContextQueryInput,
   ContextResponse,
   CreateKeyRequest,
@@ -149,6 +151,16 @@ export class LecternClient {
       { method: "POST", path: "/api/v2/add/file-upload", form },
       { timeoutMs: UPLOAD_TIMEOUT_MS, ...options },
     )
+  }
+
+  /** Adds a web site; its pages are read in the background. */
+  addWebsite(request: AddWebsiteRequestInput, options?: CallOptions): Promise<AddLibraryResponse> {
+    return this.#json({ method: "POST", path: "/api/v2/add/website", json: request }, options)
+  }
+
+  /** Adds an llms.txt-style file with the pages it lists; they are read in the background. */
+  addLlmsTxt(request: AddLlmsTxtRequest, options?: CallOptions): Promise<AddLibraryResponse> {
+    return this.#json({ method: "POST", path: "/api/v2/add/llmstxt", json: request }, options)
   }
 
   /** Adds an OpenAPI description by its address; it is fetched and processed in the background. */

@@ -88,6 +88,8 @@ export const AddWebsiteRequest = z
   })
   .meta({ id: "AddWebsiteRequest", description: "a web site to add" })
 export type AddWebsiteRequest = z.infer<typeof AddWebsiteRequest>
+/** What a caller sends: fields with defaults may be left out. */
+export type AddWebsiteRequestInput = z.input<typeof AddWebsiteRequest>
 
 /** Adds an OpenAPI description by its address. */
 export const AddOpenApiRequest = z

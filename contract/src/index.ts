@@ -5,6 +5,7 @@ export {
   AddNotesRequest,
   AddOpenApiRequest,
   AddWebsiteRequest,
+  type AddWebsiteRequestInput,
   AddWikiRequest,
   FileUploadFields,
   OpenApiUploadFields,

@@ -32,15 +32,17 @@ interface PastedOptions extends AddOptions {
 /** How far the clocks of this machine and the server may be apart before an old job is taken for a new one. */
 const CLOCK_TOLERANCE_MS = 2_000
 
-/** `lectern add <source>`: adds a git repository, an OpenAPI description or files and waits until they answer. */
+/** `lectern add <source>`: adds a git repository, a web site, an OpenAPI description or files and waits until they answer. */
 export function addCommand(context: CommandContext): Command {
   return apiCommand(
     "add <source> [more...]",
-    "add a repository, an OpenAPI description or files and wait until they answer",
+    "add a repository, a web site, an OpenAPI description or files and wait until they answer",
     [
       "add https://github.com/honojs/website",
       "add https://github.com/fastapi/fastapi --folder docs/en --json",
       "add git@git.example.com:team/handbook.git --private --git-token-from GIT_TOKEN",
+      "add https://docs.example.com/guide/",
+      "add https://hono.dev/llms.txt",
       "add https://petstore3.swagger.io/api/v3/openapi.json",
       "add ./openapi.yaml --title 'Raft API'",
       "add ./handbook.pdf ./manuals --title 'Crew handbook'",
@@ -110,7 +112,10 @@ async function submit(
     )
   }
   if (kind === "git") return client.addRepository(requestOf(context, options), { signal })
-  if (!isFile) return client.addOpenApi({ openApiUrl: source, ...(force ? { force: true } : {}) }, { signal })
+  const forced = force ? { force: true as const } : {}
+  if (kind === "website") return client.addWebsite({ websiteUrl: source, ...forced }, { signal })
+  if (kind === "llmstxt") return client.addLlmsTxt({ llmstxtUrl: source, ...forced }, { signal })
+  if (!isFile) return client.addOpenApi({ openApiUrl: source, ...forced }, { signal })
   const file = { path: basename(source), content: await readDescription(source) }
   return client.uploadOpenApi(file, {
     signal,

@@ -1,5 +1,5 @@
 /** Kinds of source that `lectern add` takes. */
-export const SOURCE_KINDS = ["git", "openapi", "files"] as const
+export const SOURCE_KINDS = ["git", "website", "llmstxt", "openapi", "files"] as const
 export type SourceKind = (typeof SOURCE_KINDS)[number]
 
 /** What was pasted, as it is to be added. */
@@ -13,6 +13,13 @@ export interface Pasted {
 const DESCRIPTION = /\.(?:json|ya?ml)$|\/(?:openapi|swagger|api-docs)$/i
 /** No address of a repository begins like a path. */
 const DOCUMENT_OR_FOLDER = /^(?!\w+:\/\/).*\.(?:pdf|docx)$|^(?:\.{1,2}|~)?\/|^\.{1,2}$/i
+const LLMS_TXT = /\/llms(?:[-_.][\w-]+)?\.(?:txt|md)$/i
+/** Hosts that hold repositories: the public ones, and those that are called after what they run. */
+const FORGE_HOST =
+  /^(?:(?:www\.)?(?:github|gitlab|bitbucket|codeberg|gitee)\.(?:com|org)|git\.sr\.ht|dev\.azure\.com|(?:git|gitlab|gitea|forgejo|gogs|bitbucket|code|scm)\..+)$/i
+const SITE_HOST =
+  /^(?:docs?|developers?|documentation|learn|help|support|manual|guides?|wiki|api)\.|\.(?:readthedocs\.io|github\.io|gitlab\.io|gitbook\.io|netlify\.app|vercel\.app|pages\.dev|mintlify\.app)$/i
+const SITE_PATH = /^\/(?:docs?|documentation|guides?|manual|reference|learn|handbook|help)(?:\/|$)|\.html?$/i
 const FORGE_PAGE = /\/(?:-\/)?(?:blob|tree|src)\//
 
 /**
@@ -22,9 +29,7 @@ const FORGE_PAGE = /\/(?:-\/)?(?:blob|tree|src)\//
  */
 export function recogniseSource(what: string, kind?: SourceKind): Pasted {
   if (/^https?:\/\//i.test(what)) {
-    const { pathname } = URL.canParse(what) ? new URL(what) : { pathname: "" }
-    const isDescription = DESCRIPTION.test(pathname) && !FORGE_PAGE.test(pathname)
-    return { kind: kind ?? (isDescription ? "openapi" : "git"), isFile: false }
+    return { kind: kind ?? kindOfAddress(what), isFile: false }
   }
   const isDescription =
     kind === "openapi" || (kind === undefined && !what.includes(":") && /\.(?:json|ya?ml)$/i.test(what))
@@ -32,4 +37,16 @@ export function recogniseSource(what: string, kind?: SourceKind): Pasted {
     return { kind: "files", isFile: true }
   }
   return isDescription ? { kind: "openapi", isFile: true } : { kind: "git", isFile: false }
+}
+
+/** An address of two words on a host that nothing is known of is taken for a repository: those have no other form. */
+function kindOfAddress(what: string): SourceKind {
+  if (!URL.canParse(what)) return "git"
+  const { hostname, pathname } = new URL(what)
+  const isForge = FORGE_HOST.test(hostname) || FORGE_PAGE.test(pathname) || /\.git\/?$/i.test(pathname)
+  if (isForge) return "git"
+  if (LLMS_TXT.test(pathname)) return "llmstxt"
+  if (DESCRIPTION.test(pathname)) return "openapi"
+  if (SITE_HOST.test(hostname) || SITE_PATH.test(pathname)) return "website"
+  return pathname.split("/").filter((segment) => segment !== "").length === 2 ? "git" : "website"
 }
