@@ -22,7 +22,7 @@ class HtmlWalker {
   readonly #html: string
   readonly #firstLine: number
   #line: number
-  #at = 0
+  #nextBreak: number
   #text = ""
   #textLine = 0
   #dropped: { name: string; depth: number } | undefined
@@ -37,6 +37,7 @@ class HtmlWalker {
     this.#html = html
     this.#firstLine = firstLine
     this.#line = firstLine
+    this.#nextBreak = this.#breakAfter(0)
   }
 
   walk(): void {
@@ -57,14 +58,16 @@ class HtmlWalker {
   }
 
   #advance(index: number): void {
-    for (
-      let next = this.#html.indexOf("\n", this.#at);
-      next !== -1 && next < index;
-      next = this.#html.indexOf("\n", next + 1)
-    ) {
+    // The next line break is remembered: looking for it at every tag of one long line takes the square of its length.
+    while (this.#nextBreak < index) {
       this.#line++
-      this.#at = next + 1
+      this.#nextBreak = this.#breakAfter(this.#nextBreak + 1)
     }
+  }
+
+  #breakAfter(at: number): number {
+    const found = this.#html.indexOf("\n", at)
+    return found === -1 ? Infinity : found
   }
 
   #open(name: string, attributes: Record<string, string>, index: number): void {

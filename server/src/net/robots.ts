@@ -1,9 +1,9 @@
-import { createRequire } from "node:module"
+import robotsParser from "robots-parser"
 import type { AddressGuard } from "./address-guard.ts"
 import { HostUnreachable, ResponseTooLarge } from "./errors.ts"
 import { guardedFetch } from "./guarded-fetch.ts"
 
-/** The one declaration that robots-parser ships does not say that it is CommonJS, so its shape is stated here. */
+/** robots-parser is CommonJS and declares a default export that it does not have: its one export is this function. */
 type ParseRobots = (
   url: string,
   text: string,
@@ -12,7 +12,7 @@ type ParseRobots = (
   getCrawlDelay(userAgent: string): number | undefined
   getSitemaps(): string[]
 }
-const parseRobots = createRequire(import.meta.url)("robots-parser") as ParseRobots
+const parseRobots = robotsParser as unknown as ParseRobots
 
 /** Name under which sites can address this program in their robots.txt. */
 export const ROBOT_NAME = "Lectern"

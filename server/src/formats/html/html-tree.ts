@@ -1,7 +1,7 @@
 import { Parser } from "htmlparser2"
 
 /** A run of text with entities resolved. */
-export interface HtmlText {
+interface HtmlText {
   readonly kind: "text"
   readonly text: string
   readonly line: number

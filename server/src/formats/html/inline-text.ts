@@ -45,7 +45,7 @@ export function plainText(element: HtmlElement, dropped: readonly string[]): str
 }
 
 /** Writes code inside a line, with a fence that is longer than any in it. */
-export function codeSpan(code: string): string {
+function codeSpan(code: string): string {
   const line = code.replaceAll(/\s+/g, " ").trim()
   if (line === "") return ""
   const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length))

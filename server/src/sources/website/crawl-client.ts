@@ -10,7 +10,7 @@ export const MAX_REQUESTS = 4
 const SPACING_MS = 50
 const TIMEOUT_MS = 30_000
 /** A page of documentation has some hundred kilobytes at most; what is larger is a book or data. */
-export const MAX_PAGE_BYTES = 5 * 1024 * 1024
+const MAX_PAGE_BYTES = 5 * 1024 * 1024
 
 /** Markdown where a site offers it, else a page. */
 const ACCEPT = "text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.8, text/plain;q=0.7, */*;q=0.1"

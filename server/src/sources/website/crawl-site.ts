@@ -7,7 +7,7 @@ import type { PageFacts } from "./scan-page.ts"
 import { visitPage, type ReadPage, type VisitContext } from "./visit-page.ts"
 
 /** How far a crawl goes. */
-export interface CrawlBounds {
+interface CrawlBounds {
   readonly maxPages: number
   /** Links between the start page and a page, at most. */
   readonly maxDepth: number
@@ -19,7 +19,7 @@ export interface CrawlBounds {
 }
 
 /** Where pages go as they are read, so that a site need not fit into memory. */
-export type KeepPage = (page: ReadPage) => Promise<void>
+type KeepPage = (page: ReadPage) => Promise<void>
 
 /** What became of every address that was not kept. */
 export interface CrawlReport {
