@@ -39,7 +39,7 @@ export function renderContextText(answer: Pick<ContextAnswer, "blocks">, rules: 
   if (rules.length > 0) {
     blocks.unshift(`### Library rules\n\n${rules.map((rule) => `- ${rule}`).join("\n")}\n\n`)
   }
-  return blocks.join(SEPARATOR).trimEnd() + "\n"
+  return blocks.length === 0 ? "" : blocks.join(SEPARATOR).trimEnd() + "\n"
 }
 
 /**

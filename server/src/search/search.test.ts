@@ -149,6 +149,7 @@ describe("answerContext", () => {
 
   it("answers with nothing when no word of the question is in the library", () => {
     expect(ask("xylophone quartz").blocks).toEqual([])
+    expect(renderContextText(ask("xylophone quartz"))).toBe("")
   })
 
   it("keeps to the number of snippets that is asked for", () => {

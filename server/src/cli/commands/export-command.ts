@@ -1,6 +1,4 @@
-import { once } from "node:events"
-import { createWriteStream } from "node:fs"
-import { access, rename, rm } from "node:fs/promises"
+import { access, open, rename, rm } from "node:fs/promises"
 import type { ExportedLibrary } from "@lectern/client"
 import type { Command } from "commander"
 import { withSession } from "../connect.ts"
@@ -60,21 +58,28 @@ async function saveFile({ body }: ExportedLibrary, path: string, mayOverwrite: b
     throw new CliFailure(EXIT_CODES.failure, `${path} exists already`, "overwrite it with --force or name another file")
   }
   const partPath = `${path}.part`
-  const file = createWriteStream(partPath)
   try {
-    for await (const chunk of body) {
-      if (!file.write(chunk)) {
-        await once(file, "drain")
-      }
-    }
-    file.end()
-    await once(file, "close")
+    const bytes = await writeParts(body, partPath)
     await rename(partPath, path)
-    return file.bytesWritten
+    return bytes
   } catch (thrown) {
-    file.destroy()
     await rm(partPath, { force: true })
     throw thrown
+  }
+}
+
+/** Writes a stream to a file; the file is closed when this returns or throws. @returns the bytes written. */
+async function writeParts(body: ExportedLibrary["body"], path: string): Promise<number> {
+  const file = await open(path, "w")
+  try {
+    let bytes = 0
+    for await (const chunk of body) {
+      await file.writeFile(chunk)
+      bytes += chunk.byteLength
+    }
+    return bytes
+  } finally {
+    await file.close()
   }
 }
 
