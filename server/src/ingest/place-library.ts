@@ -91,7 +91,7 @@ function newLibrary(
     description: library.description,
     isDescribed: true,
     isPrivate: false,
-    source: sourceOf(library),
+    source: sourceOfImport(library),
     branch: library.branch,
     rules: library.rules,
   }
@@ -102,7 +102,8 @@ function described(fresh: ReturnType<typeof newLibrary>): LibraryChanges {
   return { kind, title, description, isDescribed, source, branch, rules, redirectTo: null }
 }
 
-function sourceOf(library: ImportLibrary): SourceRecord {
+/** The source record of an imported library: what it was read from once, never read again here. */
+export function sourceOfImport(library: Pick<ImportLibrary, "docsRepoUrl" | "docsSiteUrl" | "branch">): SourceRecord {
   return {
     type: "import",
     url: library.docsRepoUrl || library.docsSiteUrl,

@@ -7,7 +7,7 @@ import { ImportLibrary, LIMITS, parseLibraryId, requestProblem, type ImportLibra
 import type { Caller } from "../access/caller.ts"
 import { asError, InvalidInput, ServiceError } from "../base/errors.ts"
 import type { NewLibrary } from "../catalogue/catalogue.ts"
-import { kindOfImport } from "../ingest/place-library.ts"
+import { kindOfImport, sourceOfImport } from "../ingest/place-library.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../sources/work-directory.ts"
 import { createBundleScanner } from "./bundle-scanner.ts"
 import { IMPORT_REMEMBERS_MAX_LIBRARIES } from "./import-jobs.ts"
@@ -207,17 +207,6 @@ function newLibraryOf(library: ImportLibrary): NewLibrary {
     isDescribed: true,
     isPrivate: false,
     branch: library.branch,
-    source: {
-      type: "import",
-      url: library.docsRepoUrl || library.docsSiteUrl,
-      hostKind: null,
-      branch: library.branch || null,
-      folders: [],
-      excludeFolders: [],
-      excludeFiles: [],
-      skipVersionFiltering: false,
-      generateDocs: false,
-      sealedToken: null,
-    },
+    source: sourceOfImport(library),
   }
 }
