@@ -6,8 +6,9 @@ import type { Document, ParsedFile } from "../formats/document.ts"
 import type { ReadIncluded } from "../formats/includes/include-context.ts"
 import type { IndexBuilder } from "../index/index-file.ts"
 import type { Page } from "../snippets/snippet.ts"
-import type { LeftOutReason, SourceFile, SourceSnapshot } from "../sources/source-file.ts"
+import type { LeftOutReason, SourceFile, SourceItem, SourceSnapshot } from "../sources/source-file.ts"
 import { gatherIncludes } from "./gather-includes.ts"
+import { LeftOutShare } from "./left-out-share.ts"
 import type { Stages } from "./stages.ts"
 
 /** Longest stretch without letting timers and messages in: heartbeats and cancellation must get through. */
@@ -22,6 +23,9 @@ type FileFate =
   | { readonly kind: "page"; readonly page: Page; readonly document: Document; readonly problems: readonly string[] }
   | { readonly kind: "left-out"; readonly reason: LeftOutReason; readonly detail?: string }
 
+/** Files that are not read, and why. */
+type LeftOut = Omit<Extract<SourceItem, { kind: "left-out" }>, "kind">
+
 /** Counts and lists what becomes of the files of a source, one after the other. */
 export class FileLedger {
   readonly indexed: IngestionReport["indexed"][number][] = []
@@ -29,12 +33,24 @@ export class FileLedger {
   readonly failed: IngestionReport["failed"][number][] = []
   tokens = 0
   snippets = 0
+  readonly #share = new LeftOutShare()
   #front: { readonly folder: string; readonly depth: number; readonly document: Document } | undefined
   readonly #filesExpected: number
 
   /** @param filesExpected number of files that will come at most, left-out ones not counted. */
   constructor(filesExpected: number) {
     this.#filesExpected = filesExpected
+  }
+
+  /** Notes a file that is not read, or `fileCount` of them. */
+  leaveOut({ path, reason, detail, fileCount }: LeftOut): void {
+    this.leftOut.push({ path, reason, ...(detail === undefined ? {} : { detail }) })
+    this.#share.add(reason, fileCount)
+  }
+
+  /** Says why much of the documentation was left out, when that is so; to be asked at the end. */
+  get shareNote(): string | undefined {
+    return this.#share.note(this.indexed.length + this.failed.length)
   }
 
   /** @returns the lists for a report; they grow with the ledger. */
@@ -96,8 +112,7 @@ export async function indexFiles(stages: Stages, filling: Filling): Promise<void
   for await (const item of snapshot.items(signal)) {
     signal.throwIfAborted()
     if (item.kind === "left-out") {
-      const { path, reason, detail } = item
-      ledger.leftOut.push({ path, reason, ...(detail === undefined ? {} : { detail }) })
+      ledger.leaveOut(item)
     } else if (item.kind === "failed") {
       ledger.failed.push({ path: item.path, reason: item.reason })
     } else {
@@ -139,8 +154,7 @@ function takeIn(ledger: FileLedger, builder: IndexBuilder, file: SourceFile, fat
   if (fate instanceof Error) {
     ledger.failed.push({ path, reason: fate.message })
   } else if (fate.kind === "left-out") {
-    const { reason, detail } = fate
-    ledger.leftOut.push({ path, reason, ...(detail === undefined ? {} : { detail }) })
+    ledger.leaveOut({ ...fate, path })
   } else {
     addPage(builder, fate.page)
     ledger.seeDocument(path, fate.document)

@@ -140,7 +140,7 @@ async function buildIndex(stages: Stages, build: Build, watch: RunWatch): Promis
       recipe,
       indexPath,
       summary,
-      report,
+      report: withFirstLine(report, ledger.shareNote),
       manifest,
       description,
       progress,
@@ -149,6 +149,11 @@ async function buildIndex(stages: Stages, build: Build, watch: RunWatch): Promis
     builder.abort()
     throw watch.signal.aborted ? error : new IngestionFailed(report, error)
   }
+}
+
+/** What was left out of a documentation matters more than anything else a report says. */
+function withFirstLine(report: IngestionReport, note: string | undefined): IngestionReport {
+  return note === undefined ? report : { ...report, notes: [note, ...report.notes] }
 }
 
 function newsOf(snapshot: SourceSnapshot, recipe: string): SourceNews {

@@ -181,6 +181,25 @@ describe("worker", () => {
     expect((await leftovers(workshop)).work).toEqual([])
   })
 
+  it("says on the first line of the report why much of the documentation was left out", async () => {
+    await open(async () => ({
+      ...textSource({ "a.md": GUIDE }, { notes: ["something else"] }),
+      async *items() {
+        yield { kind: "left-out", path: "*", reason: "translation", detail: "more", fileCount: 3 } as const
+        yield { kind: "left-out", path: "*.png", reason: "not_documentation", fileCount: 412 } as const
+        yield fileItem("a.md", Buffer.from(GUIDE))
+      },
+    }))
+    const { job } = await workshop.submit()
+
+    const { reportHash } = await workshop.runUntilEnd(job.id)
+
+    expect((await reportOf(reportHash)).notes).toEqual([
+      "3 of 4 documentation files (75%) were left out: 3 translations of other pages",
+      "something else",
+    ])
+  })
+
   it("keeps the last good index when a refresh fails", async () => {
     let texts: Record<string, string> = { "a.md": GUIDE }
     await open(async () => textSource(texts))

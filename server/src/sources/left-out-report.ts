@@ -27,7 +27,8 @@ export function countOtherFiles(): OtherFiles {
         kind: "left-out",
         path: ending === "" ? "*" : `*.${ending}`,
         reason: "not_documentation",
-        detail: `${fileCount(count)}${ending === "" ? " without an ending" : ""}`,
+        detail: `${filesInWords(count)}${ending === "" ? " without an ending" : ""}`,
+        fileCount: count,
       }))
     },
   }
@@ -48,11 +49,12 @@ export function leftOutItems(leftOut: readonly LeftOutPath[]): readonly SourceIt
   }
   for (const [reason, count] of counts) {
     if (count <= NAMED_PER_REASON) continue
-    items.push({ kind: "left-out", path: "*", reason, detail: fileCount(count - NAMED_PER_REASON, "more ") })
+    const more = count - NAMED_PER_REASON
+    items.push({ kind: "left-out", path: "*", reason, detail: filesInWords(more, "more "), fileCount: more })
   }
   return items
 }
 
-function fileCount(count: number, word = ""): string {
+function filesInWords(count: number, word = ""): string {
   return `${count.toLocaleString("en")} ${word}${count === 1 ? "file" : "files"}`
 }

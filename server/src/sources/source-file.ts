@@ -3,6 +3,7 @@ import type { FormatName } from "../formats/document.ts"
 /** Why a file of a source was not read. One word per reason, shown in reports with its explanation. */
 export type LeftOutReason =
   | "not_documentation"
+  | "unread_format"
   | "excluded_folder"
   | "excluded_file"
   | "outside_folders"
@@ -54,7 +55,14 @@ export type LineAnchor = "github" | "gitlab" | "bitbucket" | "page"
  */
 export type SourceItem =
   | { readonly kind: "file"; readonly file: SourceFile }
-  | { readonly kind: "left-out"; readonly path: string; readonly reason: LeftOutReason; readonly detail?: string }
+  | {
+      readonly kind: "left-out"
+      readonly path: string
+      readonly reason: LeftOutReason
+      readonly detail?: string
+      /** Number of files that the item stands for, when that is not one. */
+      readonly fileCount?: number
+    }
   | { readonly kind: "failed"; readonly path: string; readonly reason: string }
 
 /** A file that is no page of its own but is asked for by one, or why it is not read. */

@@ -96,7 +96,13 @@ describe("left-out report", () => {
     ])
 
     expect(items).toHaveLength(1_002)
-    expect(items.at(-1)).toEqual({ kind: "left-out", path: "*", reason: "translation", detail: "234 more files" })
+    expect(items.at(-1)).toEqual({
+      kind: "left-out",
+      path: "*",
+      reason: "translation",
+      detail: "234 more files",
+      fileCount: 234,
+    })
   })
 })
 

@@ -119,7 +119,7 @@ function noteFile(path: string, entry: Stats, content: FolderContent): void {
     content.others.add(kind.kind === "other" ? kind.ending : "")
     content.otherHash.update(`${path}\0${entry.size}\0${entry.mtimeMs}\n`)
   } else if (kind.kind === "documentation") content.sizes.set(path, entry.size)
-  else content.leftOut.push({ path, reason: "not_documentation", detail: `${kind.format} is not read yet` })
+  else content.leftOut.push({ path, reason: "unread_format", detail: `${kind.format} is not read yet` })
 }
 
 async function readManifest(root: string, content: FolderContent): Promise<string | undefined> {

@@ -96,7 +96,7 @@ describe("git source", () => {
       tags: [{ name: "v1.0", revision: commit }],
     })
     expect(leftOut.map(({ path, reason, detail }) => [path, reason, detail])).toEqual([
-      ["docs/old.textile", "not_documentation", "Textile is not read yet"],
+      ["docs/old.textile", "unread_format", "Textile is not read yet"],
       ["*.png", "not_documentation", "2 files"],
       ["*.ts", "not_documentation", "1 file"],
     ])

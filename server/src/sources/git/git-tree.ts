@@ -114,7 +114,7 @@ function treeCollector(maxEntries: number): { readonly tree: GitTree; add(entry:
       if (isManifestName(path)) manifests.set(path, objectId)
       else if (kind.kind === "other") others.add(kind.ending)
       else if (kind.kind === "unread-format") {
-        leftOut.push({ path, reason: "not_documentation", detail: `${kind.format} is not read yet` })
+        leftOut.push({ path, reason: "unread_format", detail: `${kind.format} is not read yet` })
       } else {
         const unique = uniquePath(path, files)
         files.set(unique, { path: unique, encodedPath: encodePath(bytes), objectId })
