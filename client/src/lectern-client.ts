@@ -4,8 +4,10 @@ import type {
   AddLlmsTxtRequest,
   AddOpenApiRequest,
   AddWebsiteRequestInput,
+  Connection as ConnectedAccount,
   ContextQueryInput,
   ContextResponse,
+  CreateConnectionRequest,
   CreateKeyRequest,
   CreateKeyResponse,
   DeleteLibraryResponse,
@@ -16,6 +18,7 @@ import type {
   Job,
   JobEvent,
   LibraryRecord,
+  ListConnectionsResponse,
   ListJobsQuery,
   ListJobsResponse,
   ListKeysResponse,
@@ -27,6 +30,7 @@ import type {
   RefreshResponse,
   SearchLibrariesQueryInput,
   SearchLibrariesResponse,
+  TestConnectionResponse,
   UpdateUserRequest,
   User,
 } from "@lectern/contract"
@@ -273,6 +277,25 @@ export class LecternClient {
   /** Revokes a key of the caller's account, at once and for good. */
   revokeKey(keyId: string, options?: CallOptions): Promise<DoneResponse> {
     return this.#json({ method: "DELETE", path: `/api/v2/keys/${encodeURIComponent(keyId)}` }, options)
+  }
+
+  /** Connects an account at another service; its token is kept sealed and never shown again. */
+  connectAccount(request: CreateConnectionRequest, options?: CallOptions): Promise<ConnectedAccount> {
+    return this.#json({ method: "POST", path: "/api/v2/connections", json: request }, options)
+  }
+
+  listConnections(options?: CallOptions): Promise<ListConnectionsResponse> {
+    return this.#json({ method: "GET", path: "/api/v2/connections" }, options)
+  }
+
+  /** Asks the service of a connected account whether it accepts it. */
+  testConnection(connectionId: string, options?: CallOptions): Promise<TestConnectionResponse> {
+    return this.#json({ method: "POST", path: `/api/v2/connections/${encodeURIComponent(connectionId)}/test` }, options)
+  }
+
+  /** Disconnects an account; its token is forgotten at once. */
+  disconnectAccount(connectionId: string, options?: CallOptions): Promise<DoneResponse> {
+    return this.#json({ method: "DELETE", path: `/api/v2/connections/${encodeURIComponent(connectionId)}` }, options)
   }
 
   /** Changes an account; one's own password needs the present one. @param user id or name of the account. */

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { AddressText, boundedText, Timestamp } from "./fields.ts"
+import { AddressText, boundedText, Message, Timestamp } from "./fields.ts"
 import { LIMITS } from "./limits.ts"
 
 /** What an account is connected to. */
@@ -37,3 +37,13 @@ export const ListConnectionsResponse = z
   .object({ connections: z.array(Connection) })
   .meta({ id: "ListConnectionsResponse", description: "connected accounts" })
 export type ListConnectionsResponse = z.infer<typeof ListConnectionsResponse>
+
+/** What the service said to a connected account. */
+export const TestConnectionResponse = z
+  .object({
+    accepted: z.boolean().describe("the service took the account"),
+    accountName: z.string().nullable().describe("name that the service has for the account; null when it told none"),
+    message: Message,
+  })
+  .meta({ id: "TestConnectionResponse", description: "whether the service accepts a connected account" })
+export type TestConnectionResponse = z.infer<typeof TestConnectionResponse>

@@ -37,7 +37,13 @@ export {
   type SearchPartialReason,
   type VersionStatus,
 } from "./combined-search.ts"
-export { Connection, ConnectionKind, CreateConnectionRequest, ListConnectionsResponse } from "./connections.ts"
+export {
+  Connection,
+  ConnectionKind,
+  CreateConnectionRequest,
+  ListConnectionsResponse,
+  TestConnectionResponse,
+} from "./connections.ts"
 export {
   AnswerRules,
   AnswerText,

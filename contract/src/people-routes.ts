@@ -9,7 +9,7 @@ import {
   UpdateUserRequest,
   User,
 } from "./admin.ts"
-import { Connection, CreateConnectionRequest, ListConnectionsResponse } from "./connections.ts"
+import { Connection, CreateConnectionRequest, ListConnectionsResponse, TestConnectionResponse } from "./connections.ts"
 import { CreateKeyRequest, CreateKeyResponse, DoneResponse, IdParams, ListKeysResponse } from "./keys.ts"
 import { PolicyConfiguration, UpdatePoliciesRequest } from "./policies.ts"
 import { LATER, type Route } from "./route.ts"
@@ -74,7 +74,6 @@ export const PEOPLE_ROUTES = [
     status: 200,
     response: ListConnectionsResponse,
     summary: "connected accounts",
-    later: LATER.access,
   },
   {
     operationId: "createConnection",
@@ -85,7 +84,6 @@ export const PEOPLE_ROUTES = [
     status: 200,
     response: Connection,
     summary: "connect an account",
-    later: LATER.access,
   },
   {
     operationId: "deleteConnection",
@@ -96,7 +94,16 @@ export const PEOPLE_ROUTES = [
     status: 200,
     response: DoneResponse,
     summary: "disconnect an account",
-    later: LATER.access,
+  },
+  {
+    operationId: "testConnection",
+    method: "POST",
+    path: "/api/v2/connections/{id}/test",
+    caller: "admin",
+    params: IdParams,
+    status: 200,
+    response: TestConnectionResponse,
+    summary: "ask the service whether it accepts the account",
   },
   {
     operationId: "listUsers",

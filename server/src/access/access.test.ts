@@ -129,7 +129,14 @@ describe("permissions", () => {
   it("lets a member add, refresh, read and export, and nothing that is an admin's", () => {
     const refused = ACTIONS.filter((action) => decide(action, member, true) !== "allowed")
 
-    expect(refused).toEqual(["cancelAnyJob", "deleteLibrary", "importLibraries", "readUsers", "manageKeysOfOthers"])
+    expect(refused).toEqual([
+      "cancelAnyJob",
+      "deleteLibrary",
+      "importLibraries",
+      "readUsers",
+      "manageKeysOfOthers",
+      "manageConnections",
+    ])
     expect(refused.map((action) => decide(action, member, false))).toEqual(refused.map(() => "forbidden"))
   })
 
@@ -143,6 +150,7 @@ describe("permissions", () => {
       "importLibraries",
       "readUsers",
       "manageKeysOfOthers",
+      "manageConnections",
     ])
     expect(decide("changeOwnPassword", lockedAdmin, false)).toBe("allowed")
   })

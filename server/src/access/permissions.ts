@@ -28,11 +28,13 @@ const PERMISSIONS = {
   exportLibrary: anyKey,
   changeOwnPassword: anyKey,
   manageOwnKeys: unlockedKey,
+  readConnections: anyKey,
   cancelAnyJob: adminOnly,
   deleteLibrary: adminOnly,
   importLibraries: adminOnly,
   readUsers: adminOnly,
   manageKeysOfOthers: adminOnly,
+  manageConnections: adminOnly,
 } as const satisfies Record<string, Row>
 
 /** Something a caller asks to do. */

@@ -1,9 +1,11 @@
 import type {
   ApiKeyRecord,
+  ConnectionRecord,
   JobProgress,
   JobRecord,
   JobStage,
   JobState,
+  KeptPageRecord,
   LibraryRecord,
   LibraryState,
   UserRecord,
@@ -17,6 +19,8 @@ export interface Catalogue {
   readonly jobs: JobStore
   readonly users: UserStore
   readonly apiKeys: ApiKeyStore
+  readonly connections: ConnectionStore
+  readonly keptPages: KeptPageStore
   /** Small named values: instance facts such as `first_start_done`. */
   readonly settings: SettingStore
   /** Runs several calls as one transaction: all or nothing. */
@@ -155,6 +159,31 @@ export interface ApiKeyStore {
   ofUser(userKey: string): Promise<readonly ApiKeyRecord[]>
   revoke(key: string): Promise<boolean>
   markUsed(key: string, atMs: number): Promise<void>
+}
+
+/** Accounts at other services; at most one for each teamspace, kind and address. */
+export interface ConnectionStore {
+  /** Adds a connection, or gives the one that is there another account and token; its key stays. */
+  put(
+    connection: Pick<ConnectionRecord, "teamspaceKey" | "kind" | "siteUrl" | "accountName" | "sealedToken">,
+  ): Promise<ConnectionRecord>
+  /** @returns those of one teamspace, by kind and address. */
+  ofTeamspace(teamspaceKey: string): Promise<readonly ConnectionRecord[]>
+  find(site: Pick<ConnectionRecord, "teamspaceKey" | "kind" | "siteUrl">): Promise<ConnectionRecord | undefined>
+  /** @returns false when the teamspace has no such connection. */
+  remove(teamspaceKey: string, key: string): Promise<boolean>
+  markUsed(key: string, atMs: number): Promise<void>
+}
+
+/** Pages of wikis and notes as they were fetched, so that unchanged ones are not fetched again. */
+export interface KeptPageStore {
+  ofLibrary(libraryKey: string): Promise<readonly KeptPageRecord[]>
+  /** Keeps a page in the place of an older revision. */
+  put(libraryKey: string, page: KeptPageRecord): Promise<void>
+  /** Forgets the pages that a library no longer has. */
+  retain(libraryKey: string, pageIds: ReadonlySet<string>): Promise<void>
+  /** Forgets the pages of deleted libraries. @returns their number. */
+  prune(): Promise<number>
 }
 
 export interface SettingStore {

@@ -3,8 +3,10 @@ import type { Clock } from "../base/clock.ts"
 import type { Log } from "../base/log.ts"
 import { createApiKeyStore } from "./api-key-store.ts"
 import type { Catalogue } from "./catalogue.ts"
+import { createConnectionStore } from "./connection-store.ts"
 import type { CatalogueEngine } from "./engines/engine.ts"
 import { createJobStore } from "./job-store.ts"
+import { createKeptPageStore } from "./kept-page-store.ts"
 import { createLibraryStore } from "./library-store.ts"
 import { migrationList } from "./migrations/migration-list.ts"
 import type { CatalogueTables, Database } from "./schema.ts"
@@ -56,6 +58,8 @@ function storesOn(db: Database, engine: CatalogueEngine, clock: Clock) {
     jobs: createJobStore(db, engine, clock),
     users: createUserStore(db, clock),
     apiKeys: createApiKeyStore(db, clock),
+    connections: createConnectionStore(db, clock),
+    keptPages: createKeptPageStore(db),
     settings: createSettingStore(db),
   }
 }

@@ -190,3 +190,30 @@ export interface ApiKeyRecord {
   readonly lastUsedAtMs: number | null
   readonly revokedAtMs: number | null
 }
+
+export type ConnectionKind = "git" | "wiki" | "notes"
+
+/** An account of a teamspace at another service. */
+export interface ConnectionRecord {
+  readonly key: string
+  readonly teamspaceKey: string
+  readonly kind: ConnectionKind
+  /** Canonical address of the service, without a slash at the end. */
+  readonly siteUrl: string
+  /** Name that goes with the token where the service wants one: the e-mail address for Confluence Cloud. */
+  readonly accountName: string | null
+  /** Sealed access token. */
+  readonly sealedToken: string
+  readonly createdAtMs: number
+  readonly lastUsedAtMs: number | null
+}
+
+/** Text of a page that was fetched once and is used again as long as its revision stands. */
+export interface KeptPageRecord {
+  /** Id of the page at its service, with the kind of thing in front where ids of several kinds meet. */
+  readonly pageId: string
+  /** Version number or time of the last change, as the service says it. */
+  readonly revision: string
+  /** Blob that holds what was fetched. */
+  readonly hash: string
+}

@@ -10,6 +10,8 @@ export interface CatalogueTables {
   job: JobTable
   account: AccountTable
   api_key: ApiKeyTable
+  connection: ConnectionTable
+  kept_page: KeptPageTable
   setting: SettingTable
   counter: CounterTable
 }
@@ -112,6 +114,24 @@ export interface ApiKeyTable {
   created_at_ms: number
   last_used_at_ms: number | null
   revoked_at_ms: number | null
+}
+
+export interface ConnectionTable {
+  key: string
+  teamspace_key: string
+  kind: string
+  site_url: string
+  account_name: string | null
+  sealed_token: string
+  created_at_ms: number
+  last_used_at_ms: number | null
+}
+
+export interface KeptPageTable {
+  library_key: string
+  page_id: string
+  revision: string
+  hash: string
 }
 
 export interface SettingTable {

@@ -98,7 +98,10 @@ async function referencedBlobs(db: Database): Promise<ReadonlySet<string>> {
   const living = db.selectFrom("library").select("source").where("is_deleted", "=", 0)
   const sources = await living.where("source", "like", '%"files":[{%').execute()
   const files = sources.flatMap(({ source }) => (JSON.parse(source) as SourceRecord).files ?? [])
+  const kept = db.selectFrom("kept_page").innerJoin("library", "library.key", "kept_page.library_key")
+  const pages = await kept.select("kept_page.hash").where("library.is_deleted", "=", 0).execute()
   const hashes = [
+    ...pages.map((page) => page.hash),
     ...files.map((file) => file.hash),
     ...versions.flatMap((version) => [version.index_hash, version.report_hash]),
     ...reports.map((job) => job.report_hash),

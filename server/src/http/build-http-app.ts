@@ -16,6 +16,7 @@ import { registerAddRoutes } from "./routes/add-routes.ts"
 import { registerAddUploadRoutes } from "./routes/add-upload-routes.ts"
 import { registerAddWebsiteRoute } from "./routes/add-website-route.ts"
 import { registerCombinedSearchRoute } from "./routes/combined-search-route.ts"
+import { registerConnectionRoutes } from "./routes/connection-routes.ts"
 import { registerContextRoute } from "./routes/context-route.ts"
 import { registerImportRoute } from "./routes/import-route.ts"
 import { registerJobRoutes } from "./routes/job-routes.ts"
@@ -83,6 +84,7 @@ export async function buildHttpApp(
   await registerAddUploadRoutes(app, context)
   registerJobRoutes(app, context)
   registerKeyRoutes(app, context)
+  registerConnectionRoutes(app, context)
   await registerImportRoute(app, context)
   registerServiceRoutes(app, context, routes)
   registerPageRoutes(app, context)

@@ -29,6 +29,7 @@ export interface SweptPlaces {
 export async function sweepLeftovers({ catalogue, blobs, workDirectory, clock, log }: SweptPlaces): Promise<void> {
   try {
     const removedJobs = await pruneJobs(catalogue, clock.now() - JOB_KEPT_MS)
+    await catalogue.keptPages.prune()
     const referenced = await catalogue.versions.referencedBlobs()
     const removedBlobs = await blobs.sweep(referenced, MIN_ORPHAN_AGE_MS)
     const removedDirectories = await sweepWorkDirectory(workDirectory)
