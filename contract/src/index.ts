@@ -141,14 +141,18 @@ export {
 } from "./library-id.ts"
 export { LIBRARY_MANIFEST_FILES, LibraryManifest } from "./library-manifest.ts"
 export { LIMITS } from "./limits.ts"
+export { describeJobDuration, describeJobState, describeStageProgress, formatCount } from "./describe-job.ts"
+export { McpStatusResponse } from "./mcp/mcp-status.ts"
+export { nameReputation, renderLibraries } from "./mcp/render-libraries.ts"
 export {
-  MCP_ARGUMENT_ALIASES,
-  MCP_TOOLS,
-  McpStatusResponse,
-  QueryDocsArguments,
-  ResolveLibraryIdArguments,
-  SearchDocsArguments,
-} from "./mcp.ts"
+  answerToolCall,
+  type DocumentationSource,
+  type ToolAnswer,
+  type ToolCall,
+  UnknownTool,
+} from "./mcp/answer-tool-call.ts"
+export { MCP_TOOLS, SERVER_INSTRUCTIONS, toolDefinitions, type ToolDefinition } from "./mcp/tool-definitions.ts"
+export { ADDABLE_KINDS, type AddableKind, recogniseSource } from "./source-kind.ts"
 export {
   METRIC_SURFACES,
   MetricsQuery,

@@ -1,5 +1,5 @@
 import { HealthResponse, PingResponse, ReadyResponse } from "./health.ts"
-import { McpStatusResponse } from "./mcp.ts"
+import { McpStatusResponse } from "./mcp/mcp-status.ts"
 import type { Route } from "./route.ts"
 
 /** Routes about the service itself. */

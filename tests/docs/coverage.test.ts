@@ -34,7 +34,7 @@ describe("the documentation", () => {
     expect(headings.filter((heading) => new RegExp(`^(lectern )?${name}\\b`).test(heading))).not.toEqual([])
   })
 
-  it.each([MCP_TOOLS.resolve, MCP_TOOLS.query])("has a heading for the tool %s", (name) => {
+  it.each(Object.values(MCP_TOOLS))("has a heading for the tool %s", (name) => {
     expect(headingsOf(readPage("docs/mcp.md").text).some((heading) => heading.includes(name))).toBe(true)
   })
 

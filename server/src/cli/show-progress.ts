@@ -1,5 +1,5 @@
-import type { Job, JobStage } from "@lectern/contract"
-import { describeCounts, describeState, drawStage } from "./describe-job.ts"
+import { describeStageProgress, describeJobState, type Job, type JobStage } from "@lectern/contract"
+import { drawStage } from "./describe-job.ts"
 import type { Terminal } from "./terminal.ts"
 
 /** In a pipe, a stage is told again at most this often. */
@@ -70,8 +70,8 @@ function tellPlainly(terminal: Terminal, nowMs: () => number): ProgressDisplay {
       }
       shown = place
       shownAtMs = nowMs()
-      const counts = job.stage === null ? "" : describeCounts(job.progress[job.stage])
-      terminal.note(job.stage === null ? describeState(job) : `${job.stage}${counts === "" ? "" : `: ${counts}`}`)
+      const counts = job.stage === null ? "" : describeStageProgress(job.progress[job.stage])
+      terminal.note(job.stage === null ? describeJobState(job) : `${job.stage}${counts === "" ? "" : `: ${counts}`}`)
     },
     finish() {},
   }

@@ -1,6 +1,6 @@
-import { isFinalJobState, type Job, type LibraryRecord } from "@lectern/contract"
+import { describeJobDuration, formatCount, isFinalJobState, type Job, type LibraryRecord } from "@lectern/contract"
 import type { Session } from "./connect.ts"
-import { describeDuration, formatCount, formatFiles, formatSnippets } from "./describe-job.ts"
+import { formatFiles, formatSnippets } from "./describe-job.ts"
 import { CliFailure, EXIT_CODES } from "./exit-codes.ts"
 import { showProgress } from "./show-progress.ts"
 import type { Terminal } from "./terminal.ts"
@@ -40,7 +40,7 @@ export async function waitForJob(session: Session, terminal: Terminal, job: Job)
  */
 export function reportOutcome(terminal: Terminal, job: Job, library: LibraryRecord): number {
   if (job.state === "succeeded") {
-    terminal.print(`${describeSize(library)}, in ${describeDuration(job)}`)
+    terminal.print(`${describeSize(library)}, in ${describeJobDuration(job)}`)
     reportFiles(terminal, library)
     return EXIT_CODES.ok
   }

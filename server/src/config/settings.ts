@@ -6,6 +6,15 @@ const cidrList = z
   .transform((text) => text.split(/[\s,]+/).filter(Boolean))
   .refine((list) => list.every((range) => /^[0-9a-fA-F:.]+\/\d{1,3}$/.test(range)), "must be a list of CIDR ranges")
 
+/** Names or addresses without a port, or `*`. */
+const hostList = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .refine(
+    (list) => list.every((host) => host === "*" || (/^[\w.:[\]-]+$/.test(host) && URL.canParse(`http://${host}`))),
+    "must be a list of host names",
+  )
+
 const port = z.coerce.number().int().min(0).max(65_535)
 
 /** Every setting of the program with its default; names are those of the environment variables. */
@@ -18,6 +27,17 @@ export const settingsSchema = z.object({
   LECTERN_PORT: port
     .default(3000)
     .meta({ description: "Port the server listens on; 0 picks a free one. Alias `PORT`." }),
+  LECTERN_PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: "must be an http or https address" })
+    .optional()
+    .meta({
+      description:
+        "Address under which clients reach this server, for instance behind a reverse proxy. `/mcp` answers to its host name.",
+    }),
+  LECTERN_ALLOWED_HOSTS: hostList.default([]).meta({
+    description:
+      "Further host names that `/mcp` answers to and whose pages may call it. When set, it answers to no others but loopback, `LECTERN_HOST` and `LECTERN_PUBLIC_URL`; `*` allows every name.",
+  }),
   LECTERN_DATA_DIR: z
     .string()
     .min(1)

@@ -39,11 +39,15 @@ const OPENERS = {
 } as const
 
 describe.each(Object.entries(OPENERS))("a client of %s", (name, open) => {
-  it("connects in its own protocol and lists both tools and nothing else", async () => {
+  it("connects in its own protocol and lists the tools for readers and nothing else", async () => {
     const { client, version } = await open({})
 
     expect(version).toBe(name.includes("2026") ? "2026-07-28" : "2025-11-25")
-    expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(["resolve-library-id", "query-docs"])
+    expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual([
+      "resolve-library-id",
+      "query-docs",
+      "search-docs",
+    ])
     expect((await client.listPrompts()).prompts).toEqual([])
     expect((await client.listResources()).resources).toEqual([])
     expect((await client.listResourceTemplates()).resourceTemplates).toEqual([])
@@ -68,6 +72,50 @@ describe.each(Object.entries(OPENERS))("a client of %s", (name, open) => {
     expect(textOf(answer)).toContain("Source: https://github.com/honojs/website/blob/main/docs/validation-")
     expect(countTokens(textOf(answer))).toBeLessThanOrEqual(5000)
     await client.close()
+  })
+
+  it("searches all libraries at once within its token bound", async () => {
+    const { client } = await open({})
+
+    for (const tokens of [500, 2000]) {
+      const answer = await client.callTool({
+        name: "search-docs",
+        arguments: { query: "validate query parameters", tokens },
+      })
+      expect(textOf(answer)).toMatch(/^Library: \/honojs\/website\n\n### /)
+      expect(countTokens(textOf(answer))).toBeLessThanOrEqual(tokens)
+    }
+    await client.close()
+  })
+
+  it("sees and uses the tools of an admin with a key only", async () => {
+    const [{ client: anonymous }, { client: admin }] = await Promise.all([open({}), open({ "X-API-Key": app.key })])
+    const callWith = async (client: typeof admin, name: string, given: Record<string, unknown>) => {
+      const result = await client.callTool({ name, arguments: given })
+      return [result.isError === true, textOf(result)]
+    }
+    const library = { libraryId: "/honojs/website" }
+
+    const { tools } = await admin.listTools()
+    expect(tools.map((tool) => tool.name).slice(3)).toEqual(["add-library", "refresh-library", "job-status"])
+    expect(countTokens(JSON.stringify({ tools }))).toBeLessThanOrEqual(900)
+    expect(await callWith(admin, "job-status", library)).toEqual([
+      false,
+      expect.stringMatching(/^\/honojs\/website: succeeded in /),
+    ])
+    expect(await callWith(admin, "refresh-library", library)).toEqual([true, expect.stringContaining("import")])
+    expect(await callWith(admin, "add-library", { url: "http://127.0.0.1/x.git" })).toEqual([
+      true,
+      expect.stringContaining("127.0.0.1"),
+    ])
+    for (const [name, given] of [
+      ["job-status", library],
+      ["refresh-library", library],
+      ["add-library", { url: "https://github.com/a/b" }],
+    ] as const) {
+      expect(await callWith(anonymous, name, given)).toEqual([true, expect.stringContaining("an API key is needed")])
+    }
+    await Promise.all([anonymous.close(), admin.close()])
   })
 
   it("gets mistakes as results that say what to do", async () => {

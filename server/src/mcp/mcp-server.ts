@@ -1,32 +1,59 @@
-import { type Implementation, Server } from "@modelcontextprotocol/server"
-import type { Caller } from "../access/caller.ts"
-import type { ServiceContext } from "../service/service-context.ts"
-import { callTool } from "./call-tool.ts"
-import { SERVER_INSTRUCTIONS, toolDefinitions } from "./tool-definitions.ts"
+import { answerToolCall, MCP_TOOLS, SERVER_INSTRUCTIONS, toolDefinitions, UnknownTool } from "@lectern/contract"
+import { type Implementation, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server"
+import { decide } from "../access/permissions.ts"
+import { isClosed, type ServiceContext } from "../service/service-context.ts"
+import { serviceSource, type ToolUser } from "./service-source.ts"
 
 /** The lists change with a new version of the program only. */
 const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: "public" } as const
+/** Which tools there are depends on the key. */
+const TOOLS_CACHE = { ttlMs: 3_600_000, cacheScope: "private" } as const
+
+/** The action that a tool takes, where it is more than reading. */
+const ACTION_OF_TOOL = {
+  [MCP_TOOLS.add]: "addLibrary",
+  [MCP_TOOLS.refresh]: "refreshLibrary",
+  [MCP_TOOLS.status]: "readJobs",
+} as const
 
 /**
  * Makes the protocol server of one request; it holds nothing between requests. The low-level class is used because
  * arguments also come under other names than the listed schema has, which the high-level one refuses.
  */
-export function makeMcpServer(context: ServiceContext, caller: Caller, identity: Implementation): Server {
+export function makeMcpServer(context: ServiceContext, user: ToolUser, identity: Implementation): Server {
   const server = new Server(identity, {
     capabilities: { tools: {}, prompts: {}, resources: {} },
     instructions: SERVER_INSTRUCTIONS,
     cacheHints: {
-      "tools/list": LIST_CACHE,
+      "tools/list": TOOLS_CACHE,
       "prompts/list": LIST_CACHE,
       "resources/list": LIST_CACHE,
       "resources/templates/list": LIST_CACHE,
       "server/discover": LIST_CACHE,
     },
   })
-  server.setRequestHandler("tools/list", () => ({ tools: [...toolDefinitions] }))
-  server.setRequestHandler("tools/call", (request) => callTool(context, caller, request.params))
+  server.setRequestHandler("tools/list", () => ({ tools: [...listedTools(context, user)] }))
+  server.setRequestHandler("tools/call", async (request) => {
+    try {
+      return await answerToolCall(serviceSource(context, user), request.params)
+    } catch (thrown) {
+      if (thrown instanceof UnknownTool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, thrown.message)
+      throw thrown
+    }
+  })
   server.setRequestHandler("prompts/list", () => ({ prompts: [] }))
   server.setRequestHandler("resources/list", () => ({ resources: [] }))
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }))
   return server
+}
+
+/** What a caller may not do is not shown either; called all the same, the use case refuses it. */
+function listedTools(context: ServiceContext, { caller, scope }: ToolUser) {
+  return toolDefinitions((tool) => {
+    if (!(tool in ACTION_OF_TOOL)) return true
+    // A client that is held to some libraries has no use for adding others.
+    if (tool === MCP_TOOLS.add && scope !== undefined) return false
+    const action = ACTION_OF_TOOL[tool as keyof typeof ACTION_OF_TOOL]
+    return decide(action, caller, isClosed(context)) === "allowed"
+  })
 }

@@ -1,4 +1,5 @@
 import { localhostAllowedHostnames, validateHostHeader, validateOriginHeader } from "@modelcontextprotocol/server"
+import type { Settings } from "../config/settings.ts"
 
 /** The headers that say where a request comes from and whom it thinks it reaches. */
 export interface OriginHeaders {
@@ -6,22 +7,30 @@ export interface OriginHeaders {
   readonly origin?: string | undefined
 }
 
+/** The settings that say which names the server has. */
+export type NameSettings = Pick<Settings, "LECTERN_HOST" | "LECTERN_PUBLIC_URL" | "LECTERN_ALLOWED_HOSTS">
+
+/** Stands in the list of hosts for every name. */
+const EVERY_HOST = "*"
+
 /**
  * Tells why a request must not be served although it reached the server: a page of a foreign site whose name was bound
  * to this machine's address (DNS rebinding), or a page that may not read answers.
  *
- * Bound to a loopback address, the server answers to loopback names and its own configured one only. Bound to any
- * other address nobody knows all its names, so every `Host` passes; pages may come from the same name or from loopback.
+ * Bound to a loopback address, or with a list of hosts, the server answers to loopback names, its bound address, its
+ * public address and that list only. Bound to any other address nobody knows all its names, so every `Host` passes;
+ * pages may come from a name of the server, from the name they reached or from loopback.
  *
- * @param boundHost the setting `LECTERN_HOST`.
  * @returns undefined when the request may go on.
  */
-export function originProblem(boundHost: string, headers: OriginHeaders): string | undefined {
-  const ownNames = [...localhostAllowedHostnames(), bracketed(boundHost)]
-  if (isLoopback(boundHost)) {
+export function originProblem(settings: NameSettings, headers: OriginHeaders): string | undefined {
+  const { LECTERN_HOST: boundHost, LECTERN_ALLOWED_HOSTS: allowedHosts } = settings
+  if (allowedHosts.includes(EVERY_HOST)) return undefined
+  const ownNames = namesOf(settings)
+  if (isLoopback(boundHost) || allowedHosts.length > 0) {
     const host = validateHostHeader(headers.host, ownNames)
     if (!host.ok) {
-      return `the host ${JSON.stringify(headers.host ?? "")} is not a name of this server, which is bound to ${boundHost}; use http://${bracketed(boundHost)}, or bind it to another address with LECTERN_HOST`
+      return `the host ${JSON.stringify(headers.host ?? "")} is not a name of this server; use http://${bracketed(boundHost)}, or allow the name with LECTERN_PUBLIC_URL or LECTERN_ALLOWED_HOSTS`
     }
   }
   const reachedName = hostnameOf(headers.host)
@@ -30,12 +39,19 @@ export function originProblem(boundHost: string, headers: OriginHeaders): string
   return origin.ok ? undefined : `pages of ${JSON.stringify(headers.origin ?? "")} may not call this server`
 }
 
+function namesOf({ LECTERN_HOST, LECTERN_PUBLIC_URL, LECTERN_ALLOWED_HOSTS }: NameSettings): string[] {
+  const publicName = LECTERN_PUBLIC_URL === undefined ? [] : [new URL(LECTERN_PUBLIC_URL).hostname]
+  const further = LECTERN_ALLOWED_HOSTS.map((host) => hostnameOf(bracketed(host))).filter((name) => name !== undefined)
+  return [...localhostAllowedHostnames(), bracketed(LECTERN_HOST), ...publicName, ...further]
+}
+
 function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
+/** Two colons are those of an address of version 6; one would stand before a port. */
 function bracketed(host: string): string {
-  return host.includes(":") && !host.startsWith("[") ? `[${host}]` : host
+  return host.split(":").length > 2 && !host.startsWith("[") ? `[${host}]` : host
 }
 
 function hostnameOf(hostHeader: string | undefined): string | undefined {

@@ -7,7 +7,10 @@ let app: McpApp
 let closedApp: McpApp
 
 beforeAll(async () => {
-  ;[app, closedApp] = await Promise.all([startMcpApp(), startMcpApp({ LECTERN_API_KEY: "the one key" })])
+  ;[app, closedApp] = await Promise.all([
+    startMcpApp(),
+    startMcpApp({ LECTERN_API_KEY: "the one key", LECTERN_PUBLIC_URL: "https://docs.corp.example" }),
+  ])
 })
 afterAll(() => Promise.all([app.close(), closedApp.close()]))
 
@@ -26,9 +29,9 @@ async function messagesOf(response: Response): Promise<Record<string, unknown>[]
 }
 
 /** Sends a request whose `Host` header does not name the server, which fetch would not. */
-function statusWithHost(host: string): Promise<number> {
+function statusWithHost(host: string, url = app.url): Promise<number> {
   return new Promise((resolve, reject) => {
-    const request = httpRequest(`${app.url}/mcp`, {
+    const request = httpRequest(`${url}/mcp`, {
       method: "POST",
       headers: { host, "content-type": "application/json" },
     })
@@ -100,6 +103,77 @@ describe("/mcp", () => {
   })
 })
 
+describe("an address that names libraries", () => {
+  const callAt = async (query: string, name: string, given: Record<string, unknown>, headers = {}) => {
+    const response = await fetch(`${app.url}/mcp?${query}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
+      body: JSON.stringify({ ...LIST, method: "tools/call", params: { name, arguments: given } }),
+    })
+    const [message] = await messagesOf(response)
+    const result = message?.["result"] as { content: { text: string }[]; isError?: boolean }
+    return [result.isError === true, result.content[0]?.text]
+  }
+  const OTHER = "libraries=/no/such,/docs/other"
+  const OWN = "libraries=/docs/other,/HonoJS/website"
+
+  it("holds every tool to them", async () => {
+    const find = { libraryName: "hono", query: "validate" }
+    const ask = { libraryId: "/honojs/website", query: "validate query parameters" }
+
+    expect(await callAt(OWN, "resolve-library-id", find)).toEqual([false, expect.stringContaining("/honojs/website")])
+    expect(await callAt(OTHER, "resolve-library-id", find)).toEqual([
+      false,
+      expect.stringContaining("No library matches"),
+    ])
+    expect(await callAt(OWN, "query-docs", ask)).toEqual([false, expect.stringContaining("validator")])
+    expect(await callAt(OTHER, "query-docs", ask)).toEqual([
+      true,
+      "/honojs/website is not available here: this connection is limited to /no/such, /docs/other",
+    ])
+    for (const given of [
+      { query: "validate query parameters" },
+      { query: "validate", libraries: ["/honojs/website"] },
+      { query: "validate", libraries: ["hono"] },
+    ]) {
+      expect(await callAt(OWN, "search-docs", given)).toEqual([
+        false,
+        expect.stringContaining("Library: /honojs/website"),
+      ])
+      expect(await callAt(OTHER, "search-docs", given)).toEqual([true, expect.stringContaining("no library answers")])
+    }
+  })
+
+  it("lets nothing be added and no other library be refreshed or watched", async () => {
+    const withKey = { "x-api-key": app.key }
+    const limited = [true, expect.stringContaining("this connection is limited to")]
+
+    expect(await callAt(OWN, "add-library", { url: "https://github.com/a/b" }, withKey)).toEqual(limited)
+    expect(await callAt(OTHER, "refresh-library", { libraryId: "/honojs/website" }, withKey)).toEqual(limited)
+    expect(await callAt(OTHER, "job-status", { libraryId: "/honojs/website" }, withKey)).toEqual(limited)
+  })
+
+  it.each([
+    ["libraries=", '"" is not a library identifier, give /owner/repo'],
+    ["libraries=hono", '"hono" is not a library identifier, give /owner/repo'],
+    ["libraries=/a/b,,/c/d", '"" is not a library identifier'],
+    ["libraries=/a/b/v1", "leave its version out: /a/b"],
+    [`libraries=${Array.from({ length: 51 }, (_, at) => `/a/${at}`).join(",")}`, "51 are named, at most 50"],
+  ])("is refused where it is malformed: %s", async (query, problem) => {
+    const response = await fetch(`${app.url}/mcp?${query}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+      body: JSON.stringify(LIST),
+    })
+
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      jsonrpc: "2.0",
+      error: { message: expect.stringContaining(problem) },
+    })
+  })
+})
+
 describe("who may use /mcp", () => {
   it.each([...API_KEY_HEADERS, "Authorization"])("a key in %s", async (header) => {
     const withKey = await send(LIST, { [header]: "the one key" }, closedApp.url)
@@ -138,6 +212,8 @@ describe("pages and foreign names", () => {
     expect([foreign.status, await statusWithHost("evil.example"), await statusWithHost("localhost")]).toEqual([
       403, 403, 406,
     ])
+    // Past the door it is the key that is missing.
+    expect(await statusWithHost("docs.corp.example", closedApp.url)).toBe(401)
     expect(foreign.headers.get("access-control-allow-origin")).toBeNull()
     expect(await foreign.json()).toMatchObject({ jsonrpc: "2.0", error: { code: -32_000 } })
   })

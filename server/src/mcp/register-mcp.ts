@@ -2,11 +2,13 @@ import { API_KEY_HEADERS } from "@lectern/contract"
 import { toWebRequest } from "@modelcontextprotocol/node"
 import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server"
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
-import type { Caller } from "../access/caller.ts"
-import { asError, ServiceError } from "../base/errors.ts"
+import { anonymousCaller, type Caller } from "../access/caller.ts"
+import { asError, InvalidInput, ServiceError } from "../base/errors.ts"
 import { allow, type ServiceContext } from "../service/service-context.ts"
+import { readLibraryScope } from "./library-scope.ts"
 import { makeMcpServer } from "./mcp-server.ts"
 import { originProblem } from "./origin-rules.ts"
+import type { ToolUser } from "./service-source.ts"
 
 /**
  * Tells who sent a request, from any of the credential headers.
@@ -43,11 +45,11 @@ export async function registerMcp(
   context: ServiceContext,
   authenticate: Authenticate,
 ): Promise<void> {
-  const callerByAuth = new WeakMap<object, Caller>()
+  const userByAuth = new WeakMap<object, ToolUser>()
   const handler = createMcpHandler(
     ({ authInfo }) => {
-      const caller = authInfo === undefined ? undefined : callerByAuth.get(authInfo)
-      return makeMcpServer(context, caller ?? { kind: "anonymous" }, {
+      const user = authInfo === undefined ? undefined : userByAuth.get(authInfo)
+      return makeMcpServer(context, user ?? { caller: anonymousCaller, scope: undefined }, {
         name: "lectern",
         title: "Lectern",
         version: context.version,
@@ -61,23 +63,23 @@ export async function registerMcp(
   // Before the sockets are waited for: open streams would hold them for ever.
   app.addHook("preClose", () => handler.close())
   app.get("/ping", () => ({ status: "ok", message: "pong" }))
-  await app.register((scope) => mountMcp(scope, { context, authenticate, handler, callerByAuth }))
+  await app.register((scope) => mountMcp(scope, { context, authenticate, handler, userByAuth }))
 }
 
 interface Mount {
   readonly context: ServiceContext
   readonly authenticate: Authenticate
   readonly handler: McpHttpHandler
-  readonly callerByAuth: WeakMap<object, Caller>
+  readonly userByAuth: WeakMap<object, ToolUser>
 }
 
 async function mountMcp(scope: FastifyInstance, mount: Mount): Promise<void> {
-  const { context, handler, callerByAuth } = mount
+  const { context, handler, userByAuth } = mount
   // The protocol has its own errors for bad bodies, so the bytes go through untouched.
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser("*", (_request, _body, done) => done(null))
   scope.addHook("onRequest", async (request, reply) => {
-    const problem = originProblem(context.settings.LECTERN_HOST, request.headers)
+    const problem = originProblem(context.settings, request.headers)
     if (problem !== undefined) {
       return refuse(reply, 403, problem)
     }
@@ -93,8 +95,12 @@ async function mountMcp(scope: FastifyInstance, mount: Mount): Promise<void> {
         .header("www-authenticate", 'Bearer realm="lectern"')
         .send({ error: caller.code, message: caller.message })
     }
+    const scope = scopeOf(request)
+    if (scope instanceof InvalidInput) {
+      return refuse(reply, 400, scope.message)
+    }
     const authInfo = { token: "", clientId: caller.kind, scopes: [] }
-    callerByAuth.set(authInfo, caller)
+    userByAuth.set(authInfo, { caller, scope })
     const signal = closeSignal(reply)
     try {
       const { method, url } = request
@@ -123,6 +129,19 @@ async function callerOf(request: FastifyRequest, { context, authenticate }: Moun
     return caller
   } catch (thrown) {
     if (thrown instanceof ServiceError && thrown.code === "invalid_api_key") {
+      return thrown
+    }
+    throw thrown
+  }
+}
+
+/** @returns the error instead of the libraries when the address names them wrongly. */
+function scopeOf(request: FastifyRequest): ToolUser["scope"] | InvalidInput {
+  const [, search = ""] = request.url.split("?", 2)
+  try {
+    return readLibraryScope(search)
+  } catch (thrown) {
+    if (thrown instanceof InvalidInput) {
       return thrown
     }
     throw thrown

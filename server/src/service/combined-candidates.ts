@@ -5,6 +5,7 @@ import type { LibraryRecord } from "../catalogue/records.ts"
 import { type LibraryCandidate, selectLibraries } from "../search/combined/select-libraries.ts"
 import { indexedTags } from "./describe-library.ts"
 import { isVisible } from "./find-library.ts"
+import { keysOfScope, type LibraryScope } from "./library-scope.ts"
 import { queueMissedVersion } from "./missed-versions.ts"
 import { isClosed, type ServiceContext } from "./service-context.ts"
 
@@ -34,13 +35,15 @@ export async function findServedLibraries(
     readonly query: string
     readonly library?: readonly string[] | undefined
     readonly version?: string | undefined
+    readonly scope?: LibraryScope
   },
 ): Promise<readonly ServedLibrary[]> {
   const hints = (request.library ?? []).map(readHint)
+  const asker: Asker = { caller, scopeKeys: await keysOfScope(context, request.scope) }
   const candidates =
     hints.length > 0
-      ? await candidatesOfHints(context, caller, request.query, hints)
-      : await candidatesOfQuestion(context, caller, request.query)
+      ? await candidatesOfHints(context, asker, request.query, hints)
+      : await candidatesOfQuestion(context, asker, request.query)
   const namedCount = candidates.filter(({ nameScore }) => nameScore > 0).length
   const appliesVersion = hints.length > 0 || namedCount === 1
   const version =
@@ -76,29 +79,41 @@ function withoutLatest(tag: string | undefined): string | undefined {
 
 type Candidate = LibraryCandidate & { readonly versionTag?: string }
 
-function visibleKeys(context: ServiceContext, caller: Caller): (key: string) => boolean {
+/** Who asks, and the libraries that this is held to. */
+interface Asker {
+  readonly caller: Caller
+  readonly scopeKeys: ReadonlySet<string> | undefined
+}
+
+function visibleKeys(context: ServiceContext, { caller, scopeKeys }: Asker): (key: string) => boolean {
   const seesPrivate = decide("readPrivate", caller, isClosed(context)) === "allowed"
-  return (key) => seesPrivate || !context.follower.isPrivate(key)
+  return (key) => (scopeKeys?.has(key) ?? true) && (seesPrivate || !context.follower.isPrivate(key))
 }
 
 async function candidatesOfHints(
   context: ServiceContext,
-  caller: Caller,
+  asker: Asker,
   question: string,
   hints: readonly Hint[],
 ): Promise<readonly Candidate[]> {
   const candidates: Candidate[] = []
+  const maySee = visibleKeys(context, asker)
   for (const { name, id, versionTag } of hints) {
     const exact = id === undefined ? undefined : await context.catalogue.libraries.byId(id)
     const tag = versionTag === undefined ? {} : { versionTag }
-    if (exact !== undefined && exact.totalSnippets > 0 && isVisible(context, caller, exact)) {
+    if (
+      exact !== undefined &&
+      exact.totalSnippets > 0 &&
+      maySee(exact.key) &&
+      isVisible(context, asker.caller, exact)
+    ) {
       candidates.push({ key: exact.key, id: exact.id, nameScore: SURE_NAME, ...tag })
       continue
     }
     const found = context.directory.lookUp(name, question, {
       limit: 3,
       fast: false,
-      isVisible: visibleKeys(context, caller),
+      isVisible: maySee,
     })
     const best = await firstWithContent(
       context,
@@ -119,14 +134,22 @@ async function firstWithContent(context: ServiceContext, keys: readonly string[]
 
 async function candidatesOfQuestion(
   context: ServiceContext,
-  caller: Caller,
+  asker: Asker,
   question: string,
 ): Promise<readonly Candidate[]> {
-  const selected = selectLibraries(context.directory, question, visibleKeys(context, caller))
+  const selected = selectLibraries(context.directory, question, visibleKeys(context, asker))
   if (selected.some(({ nameScore }) => nameScore > 0)) return selected
   const known = new Set(selected.map(({ key }) => key))
-  const others = await context.catalogue.libraries.list({ offset: 0, limit: ASKED_UNNAMED })
+  const others = await unnamedLibraries(context, asker)
   return [...selected, ...others.filter(({ key }) => !known.has(key)).map(({ key, id }) => ({ key, id, nameScore: 0 }))]
+}
+
+/** Libraries that may be asked although the question names none: those of the scope, else the first of all. */
+async function unnamedLibraries(context: ServiceContext, { scopeKeys }: Asker): Promise<readonly LibraryRecord[]> {
+  const { libraries } = context.catalogue
+  if (scopeKeys === undefined) return libraries.list({ offset: 0, limit: ASKED_UNNAMED })
+  const inScope = await Promise.all([...scopeKeys].slice(0, ASKED_UNNAMED).map((key) => libraries.byKey(key)))
+  return inScope.filter((library) => library !== undefined)
 }
 
 /** Finds the version that serves a library: a fitting indexed tag, else what is current. */

@@ -15,13 +15,14 @@ import { renderCombinedJson, renderCombinedText } from "../search/combined/rende
 import { findServedLibraries, type ServedLibrary } from "./combined-candidates.ts"
 import { describeServedVersions, searchHeaders } from "./combined-versions.ts"
 import { NoDocumentation, SearchFailed } from "./errors.ts"
+import type { LibraryScope } from "./library-scope.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
 
 /** A question to all libraries, in the form of the contract. */
 export type CombinedSearchRequest = Pick<
   CombinedSearchQuery,
   "query" | "type" | "library" | "version" | "language" | "tokens"
->
+> & { readonly scope?: LibraryScope }
 
 /** The finished answer: text, or JSON as text, and the headers that tell how it fits what was asked. */
 export interface CombinedReading {

@@ -3,6 +3,7 @@ import type { Caller } from "../access/caller.ts"
 import { decide } from "../access/permissions.ts"
 import { describeSearchResult } from "./describe-library.ts"
 import { isVisible } from "./find-library.ts"
+import { keysOfScope, type LibraryScope } from "./library-scope.ts"
 import { allow, isClosed, type ServiceContext } from "./service-context.ts"
 
 /** What to look for. */
@@ -12,6 +13,7 @@ export interface SearchLibrariesRequest {
   /** The question, for the ranking; the name itself when there is none. */
   readonly query: string
   readonly fast: boolean
+  readonly scope?: LibraryScope
 }
 
 /**
@@ -24,10 +26,16 @@ export async function searchLibraries(
 ): Promise<SearchLibrariesResponse> {
   allow(context, caller, "search")
   const seesPrivate = decide("readPrivate", caller, isClosed(context)) === "allowed"
+  const scopeKeys = await keysOfScope(context, request.scope)
   const hits = context.directory.lookUp(request.libraryName, request.query, {
     limit: LIMITS.searchResultsMaxCount,
     fast: request.fast,
-    ...(seesPrivate ? {} : { isVisible: (key: string) => !context.follower.isPrivate(key) }),
+    ...(seesPrivate && scopeKeys === undefined
+      ? {}
+      : {
+          isVisible: (key: string) =>
+            (scopeKeys?.has(key) ?? true) && (seesPrivate || !context.follower.isPrivate(key)),
+        }),
   })
   const { libraries, versions } = context.catalogue
   const results: SearchResultItem[] = []

@@ -1,17 +1,22 @@
 import { openAsBlob } from "node:fs"
 import { basename } from "node:path"
-import type { AddGitRequest, AddLibraryResponse } from "@lectern/contract"
+import {
+  ADDABLE_KINDS,
+  type AddableKind,
+  describeJobState,
+  recogniseSource,
+  type AddGitRequest,
+  type AddLibraryResponse,
+} from "@lectern/contract"
 import { type Command, Option } from "commander"
 import { type Session, withSession } from "../connect.ts"
-import { describeState } from "../describe-job.ts"
 import { CliFailure, EXIT_CODES } from "../exit-codes.ts"
 import { describeSize, reportOutcome, waitForJob } from "../wait-for-job.ts"
 import { type ApiOptions, apiCommand, collect, type CommandContext, terminalOf } from "./command-context.ts"
 import { findUploads } from "./find-uploads.ts"
-import { recogniseSource, SOURCE_KINDS, type SourceKind } from "./source-kind.ts"
 
 interface AddOptions extends ApiOptions {
-  readonly kind?: SourceKind
+  readonly kind?: AddableKind
   readonly title?: string
   readonly branch?: string
   readonly folder?: readonly string[]
@@ -48,7 +53,7 @@ export function addCommand(context: CommandContext): Command {
       "add ./handbook.pdf ./manuals --title 'Crew handbook'",
     ],
   )
-    .addOption(new Option("--kind <kind>", "what the source is (default: told by its ending)").choices(SOURCE_KINDS))
+    .addOption(new Option("--kind <kind>", "what the source is (default: told by its ending)").choices(ADDABLE_KINDS))
     .option("--title <title>", "title of what is uploaded (default: its own)")
     .option("--branch <name>", "branch or tag to read (default: the default branch)")
     .option("--folder <path>", "read only this folder; may be repeated", collect)
@@ -83,7 +88,7 @@ async function addSource(context: CommandContext, session: Session, options: Pas
   if (!options.wait || lastJob === null) {
     terminal.printJson({ ...added, job: lastJob })
     terminal.print(
-      lastJob === null ? added.libraryName : `${added.libraryName}: job ${lastJob.id} ${describeState(lastJob)}`,
+      lastJob === null ? added.libraryName : `${added.libraryName}: job ${lastJob.id} ${describeJobState(lastJob)}`,
     )
     return EXIT_CODES.ok
   }

@@ -1,6 +1,6 @@
+import { describeJobState } from "@lectern/contract"
 import type { Command } from "commander"
 import { withSession } from "../connect.ts"
-import { describeState } from "../describe-job.ts"
 import { type ApiOptions, apiCommand, type CommandContext, terminalOf } from "./command-context.ts"
 
 /** `lectern cancel <job>`: stops a job. */
@@ -12,7 +12,7 @@ export function cancelCommand(context: CommandContext): Command {
         const job = await client.cancelJob(jobId, { signal })
         terminal.printJson(job)
         terminal.print(
-          `${job.id}  ${job.cancelRequested && job.state === "running" ? "is being stopped" : describeState(job)}`,
+          `${job.id}  ${job.cancelRequested && job.state === "running" ? "is being stopped" : describeJobState(job)}`,
         )
       }),
   )

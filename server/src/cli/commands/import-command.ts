@@ -1,9 +1,8 @@
 import { openAsBlob } from "node:fs"
 import { open } from "node:fs/promises"
-import type { ImportLibrariesRequestInput, Job } from "@lectern/contract"
+import { describeJobState, formatCount, type ImportLibrariesRequestInput, type Job } from "@lectern/contract"
 import type { Command } from "commander"
 import { type Session, withSession } from "../connect.ts"
-import { describeState, formatCount } from "../describe-job.ts"
 import { CliFailure, EXIT_CODES } from "../exit-codes.ts"
 import { waitForJob } from "../wait-for-job.ts"
 import { type ApiOptions, apiCommand, type CommandContext, terminalOf } from "./command-context.ts"
@@ -55,7 +54,7 @@ async function importBundle(
   }
   const job = await waitForJob(session, terminal, queued)
   terminal.printJson({ ...answer, job })
-  terminal.print(`${counts}, import ${describeState(job)}`)
+  terminal.print(`${counts}, import ${describeJobState(job)}`)
   return job.state === "succeeded" ? EXIT_CODES.ok : EXIT_CODES.failure
 }
 

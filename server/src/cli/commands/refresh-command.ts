@@ -1,7 +1,6 @@
-import { type Job, parseLibraryReference } from "@lectern/contract"
+import { describeJobState, type Job, parseLibraryReference } from "@lectern/contract"
 import type { Command } from "commander"
 import { type Session, withSession } from "../connect.ts"
-import { describeState } from "../describe-job.ts"
 import { EXIT_CODES } from "../exit-codes.ts"
 import { reportOutcome, waitForJob } from "../wait-for-job.ts"
 import { readGitToken } from "./add-command.ts"
@@ -49,7 +48,7 @@ async function refreshLibrary(
   if (!options.wait || queued === undefined) {
     terminal.printJson({ ...started, job: queued ?? null })
     terminal.print(
-      queued === undefined ? started.message : `${queued.libraryId}: job ${queued.id} ${describeState(queued)}`,
+      queued === undefined ? started.message : `${queued.libraryId}: job ${queued.id} ${describeJobState(queued)}`,
     )
     return EXIT_CODES.ok
   }

@@ -1,8 +1,7 @@
-import type { Job, LibraryRecord } from "@lectern/contract"
+import { describeJobState, formatCount, type Job, type LibraryRecord } from "@lectern/contract"
 import { ApiError } from "@lectern/client"
 import type { Command } from "commander"
 import { type Session, withSession } from "../connect.ts"
-import { describeState, formatCount } from "../describe-job.ts"
 import { EXIT_CODES } from "../exit-codes.ts"
 import type { Terminal } from "../terminal.ts"
 import { type ApiOptions, apiCommand, type CommandContext, terminalOf } from "./command-context.ts"
@@ -39,7 +38,7 @@ async function showServer({ client, signal }: Session, terminal: Terminal): Prom
     terminal.note("give a key to see the jobs as well")
   }
   for (const job of jobs ?? []) {
-    terminal.print(`${job.id}  ${job.kind} ${job.libraryId}  ${describeState(job)}`)
+    terminal.print(`${job.id}  ${job.kind} ${job.libraryId}  ${describeJobState(job)}`)
   }
 }
 
@@ -64,7 +63,7 @@ async function showJob(
   const job = await client.getJob(jobId, { signal })
   terminal.printJson(job)
   terminal.print(`${job.id}  ${job.kind} ${job.libraryId}${job.versionTag === null ? "" : `/${job.versionTag}`}`)
-  terminal.print(`state     ${describeState(job)}`)
+  terminal.print(`state     ${describeJobState(job)}`)
   terminal.print(`created   ${job.createdAt}`)
   if (job.state === "failed") {
     context.exitWith(EXIT_CODES.failure)
@@ -80,7 +79,7 @@ async function showLibrary({ client, signal }: Session, terminal: Terminal, libr
     ["updated", library.lastUpdateDate],
     ["source", describeSource(library)],
     ["versions", library.versions.length === 0 ? "none indexed" : library.versions.join(", ")],
-    ["last job", library.lastJob === null ? "none" : `${library.lastJob.id}  ${describeState(library.lastJob)}`],
+    ["last job", library.lastJob === null ? "none" : `${library.lastJob.id}  ${describeJobState(library.lastJob)}`],
     ["files", describeFiles(library)],
   ] as const
   terminal.print(`${terminal.style("bold", library.id)}  ${library.title}${library.private ? "  (private)" : ""}`)

@@ -1,4 +1,4 @@
-import type { SearchResultItem } from "@lectern/contract"
+import type { SearchResultItem } from "../libraries.ts"
 
 /** More would crowd the agent's context; the right one stands among the first few. */
 const MAX_LIBRARIES = 10

@@ -1,10 +1,10 @@
-/** Kinds of source that `lectern add` takes. */
-export const SOURCE_KINDS = ["git", "website", "llmstxt", "openapi", "files"] as const
-export type SourceKind = (typeof SOURCE_KINDS)[number]
+/** Kinds of source that are told apart by their address or path. */
+export const ADDABLE_KINDS = ["git", "website", "llmstxt", "openapi", "files"] as const
+export type AddableKind = (typeof ADDABLE_KINDS)[number]
 
 /** What was pasted, as it is to be added. */
 export interface Pasted {
-  readonly kind: SourceKind
+  readonly kind: AddableKind
   /** True for files on this machine, which are uploaded; `files` are PDF and DOCX, or folders of them. */
   readonly isFile: boolean
 }
@@ -27,7 +27,7 @@ const FORGE_PAGE = /\/(?:-\/)?(?:blob|tree|src)\//
  *
  * @param kind what the caller says it is; counts before anything else.
  */
-export function recogniseSource(what: string, kind?: SourceKind): Pasted {
+export function recogniseSource(what: string, kind?: AddableKind): Pasted {
   if (/^https?:\/\//i.test(what)) {
     return { kind: kind ?? kindOfAddress(what), isFile: false }
   }
@@ -40,7 +40,7 @@ export function recogniseSource(what: string, kind?: SourceKind): Pasted {
 }
 
 /** An address of two words on a host that nothing is known of is taken for a repository: those have no other form. */
-function kindOfAddress(what: string): SourceKind {
+function kindOfAddress(what: string): AddableKind {
   if (!URL.canParse(what)) return "git"
   const { hostname, pathname } = new URL(what)
   const isForge = FORGE_HOST.test(hostname) || FORGE_PAGE.test(pathname) || /\.git\/?$/i.test(pathname)

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest"
+import { answerToolCall, type DocumentationSource, UnknownTool } from "./answer-tool-call.ts"
+
+/** A source that answers every question with what it was asked. */
+function aSource(given: Partial<DocumentationSource> = {}): DocumentationSource {
+  return {
+    searchLibraries: async () => ({ results: [], searchFilterApplied: false }),
+    readContext: async (query) => JSON.stringify(query),
+    searchDocumentation: async (query) => JSON.stringify(query),
+    addLibrary: async (kind, address) => ({ libraryName: "/a/b", message: `${kind} ${address}` }),
+    refreshLibrary: async (libraryId) => ({ message: `refreshing ${libraryId}` }),
+    newestJob: async () => undefined,
+    explainFailure: (thrown) => (thrown as Error).message,
+    ...given,
+  }
+}
+
+const call = async (name: string, given?: Record<string, unknown>, source = aSource()) => {
+  const { content, isError } = await answerToolCall(source, { name, arguments: given })
+  return [content[0]?.text, isError ?? false] as const
+}
+
+describe("answerToolCall", () => {
+  it("hands the arguments on with their defaults", async () => {
+    const [asked] = await call("query-docs", { libraryID: "/a/b", question: "how" })
+    const [searched] = await call("search-docs", { query: "how", libraries: "react", tokens: 700 })
+
+    expect(JSON.parse(asked!)).toEqual({ libraryId: "/a/b", query: "how", type: "txt", fast: "false", tokens: 5000 })
+    expect(JSON.parse(searched!)).toEqual({ query: "how", library: ["react"], type: "txt", tokens: 700 })
+  })
+
+  it("adds by address and says how to go on, but takes no path", async () => {
+    expect(await call("add-library", { url: "https://hono.dev/llms.txt" })).toEqual([
+      "llmstxt https://hono.dev/llms.txt\nLibrary ID: /a/b\nCall job-status with it to see how far it is.",
+      false,
+    ])
+    expect(await call("add-library", { url: "./handbook.pdf" })).toEqual([
+      "url: ./handbook.pdf is a path, and the server reads addresses only: give one that begins with https://",
+      true,
+    ])
+  })
+
+  it("asks for the job of a library without its version", async () => {
+    const source = aSource({ newestJob: async (libraryId) => Promise.reject(new Error(`asked for ${libraryId}`)) })
+
+    expect(await call("job-status", { libraryId: "/a/b@v2" }, source)).toEqual(["asked for /a/b", true])
+    expect(await call("job-status", { libraryId: "/a/b" })).toEqual(["/a/b has no job: nothing is queued", false])
+    expect(await call("refresh-library", { libraryId: "/a/b" })).toEqual(["refreshing /a/b", false])
+  })
+
+  it("turns every failure into a result of bounded length", async () => {
+    const failing = (message: string | undefined) =>
+      aSource({ readContext: async () => Promise.reject(new Error("x")), explainFailure: () => message })
+    const question = { libraryId: "/a/b", query: "q" }
+
+    expect(await call("query-docs", { query: "q" })).toEqual(["libraryId: is required", true])
+    expect(await call("query-docs", question, failing(undefined))).toEqual([
+      "the server failed to answer, try again later",
+      true,
+    ])
+    const [text, isError] = await call("query-docs", question, failing("y".repeat(100_000)))
+    expect([text!.length, isError]).toEqual([1500, true])
+  })
+
+  it("knows no tool of another name, nor those of objects", async () => {
+    for (const name of ["no-such", "constructor", "__proto__"]) {
+      await expect(call(name)).rejects.toThrow(UnknownTool)
+    }
+  })
+})

@@ -1,0 +1,76 @@
+import { type AddLibraryResponse, AddWebsiteRequest, type DocumentationSource, type LibraryId } from "@lectern/contract"
+import type { Caller } from "../access/caller.ts"
+import { asError, ServiceError } from "../base/errors.ts"
+import { addGitRepository } from "../service/add-git-repository.ts"
+import { addLlmsTxt } from "../service/add-llmstxt.ts"
+import { addOpenApi } from "../service/add-openapi.ts"
+import { addWebsite } from "../service/add-website.ts"
+import { searchDocumentation } from "../service/combined-search.ts"
+import { listJobs } from "../service/jobs.ts"
+import { readContext } from "../service/read-context.ts"
+import { refreshLibrary } from "../service/refresh-library.ts"
+import { searchLibraries } from "../service/search-libraries.ts"
+import type { ServiceContext } from "../service/service-context.ts"
+import { assertInScope, assertUnlimited } from "./library-scope.ts"
+
+/** Who calls the tools, and the libraries that the address holds this client to. */
+export interface ToolUser {
+  readonly caller: Caller
+  readonly scope: readonly LibraryId[] | undefined
+}
+
+/** Answers tool calls from the use cases of this server. */
+export function serviceSource(context: ServiceContext, { caller, scope }: ToolUser): DocumentationSource {
+  return {
+    searchLibraries: ({ fast, ...query }) =>
+      searchLibraries(context, caller, { ...query, fast: fast === "true", ...(scope === undefined ? {} : { scope }) }),
+    async readContext(query) {
+      assertInScope(scope, query.libraryId)
+      return (await readContext(context, caller, query)).text
+    },
+    searchDocumentation: async (query) =>
+      (await searchDocumentation(context, caller, { ...query, ...(scope === undefined ? {} : { scope }) })).text,
+    async addLibrary(kind, address) {
+      assertUnlimited(scope)
+      return addByAddress(context, caller, kind, address)
+    },
+    refreshLibrary(libraryId) {
+      assertInScope(scope, libraryId)
+      return refreshLibrary(context, caller, { libraryName: libraryId })
+    },
+    async newestJob(libraryId) {
+      assertInScope(scope, libraryId)
+      return (await listJobs(context, caller, { libraryId, limit: 1 })).jobs[0]
+    },
+    explainFailure: (thrown) => explainFailure(context, thrown),
+  }
+}
+
+function addByAddress(
+  context: ServiceContext,
+  caller: Caller,
+  kind: "git" | "website" | "llmstxt" | "openapi",
+  address: string,
+): Promise<AddLibraryResponse> {
+  switch (kind) {
+    case "git":
+      return addGitRepository(context, caller, { docsRepoUrl: address, hostKind: "git" })
+    case "website":
+      return addWebsite(context, caller, AddWebsiteRequest.parse({ websiteUrl: address }))
+    case "llmstxt":
+      return addLlmsTxt(context, caller, { llmstxtUrl: address })
+    case "openapi":
+      return addOpenApi(context, caller, { openApiUrl: address })
+  }
+}
+
+function explainFailure(context: ServiceContext, thrown: unknown): string | undefined {
+  const error = asError(thrown)
+  if (!(error instanceof ServiceError) || !error.expected) {
+    context.log.error({ err: error }, "tool failed")
+    return undefined
+  }
+  const { redirectUrl } = error.details
+  const isUnsaid = redirectUrl !== undefined && !error.message.includes(redirectUrl)
+  return isUnsaid ? `${error.message}; use the library ID ${redirectUrl}` : error.message
+}
