@@ -30,7 +30,11 @@ import type {
   RefreshResponse,
   SearchLibrariesQueryInput,
   SearchLibrariesResponse,
+<<<<<<< HEAD
   TestConnectionResponse,
+=======
+  UpdateLibraryRequest,
+>>>>>>> 0c182fc (Schedule refreshes per library, and tell what a refresh has changed)
   UpdateUserRequest,
   User,
 } from "@lectern/contract"
@@ -205,6 +209,11 @@ export class LecternClient {
   /** Reads everything that is known about a library. @param libraryId `/owner/repo` without a version. */
   async getLibrary(libraryId: string, options?: CallOptions): Promise<LibraryRecord> {
     return this.#json({ method: "GET", path: libraryPath(libraryId) }, options)
+  }
+
+  /** Changes a library's title, description or schedule. @param libraryId `/owner/repo` without a version. */
+  async updateLibrary(libraryId: string, change: UpdateLibraryRequest, options?: CallOptions): Promise<LibraryRecord> {
+    return this.#json({ method: "PATCH", path: libraryPath(libraryId), json: change }, options)
   }
 
   /** Deletes a library. @param libraryId `/owner/repo` without a version. */

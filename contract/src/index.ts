@@ -117,6 +117,7 @@ export {
   LibraryState,
   LibraryVersion,
   QueuedResponse,
+  ReportChanges,
   SOURCE_KINDS,
   SearchLibrariesQuery,
   SearchLibrariesResponse,
@@ -194,6 +195,7 @@ export {
 export { LATER, type Route, type RouteCaller } from "./route.ts"
 export { ROUTES, type OperationId } from "./routes.ts"
 export { fileTitle, llmsTxtId, slugId, websiteId } from "./source-id.ts"
+export { RefreshSchedule, UpdateLibraryRequest } from "./update-library.ts"
 export { requestProblem, type RequestProblem } from "./validation.ts"
 export {
   VERSION_PARAMETER_PATTERN,

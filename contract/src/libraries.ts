@@ -98,6 +98,12 @@ export const FileProblem = z
   .meta({ id: "FileProblem", description: "a file that was not indexed, and why" })
 export type FileProblem = z.infer<typeof FileProblem>
 
+/** How a refresh differs from what was served before, in indexed files. */
+export const ReportChanges = z
+  .object({ added: Count, changed: Count, removed: Count, unchanged: Count })
+  .meta({ id: "ReportChanges", description: "indexed files compared with the index before" })
+export type ReportChanges = z.infer<typeof ReportChanges>
+
 /** What became of every file of the source; the lists are cut at 1,000 entries, the counts are complete. */
 export const FileReport = z
   .object({
@@ -107,6 +113,8 @@ export const FileReport = z
     leftOutByReason: z.record(z.string(), Count),
     leftOut: z.array(FileProblem).max(LIMITS.fileReportMaxCount),
     failed: z.array(FileProblem).max(LIMITS.fileReportMaxCount),
+    notes: z.array(z.string()).max(LIMITS.fileReportMaxCount).describe("sentences about how the source was read"),
+    changes: ReportChanges.nullable().describe("null for a first index"),
   })
   .meta({ id: "FileReport", description: "what became of the files of the source" })
 export type FileReport = z.infer<typeof FileReport>
@@ -119,6 +127,8 @@ export const LibraryRecord = z
     availableVersions: z.array(LibraryVersion).describe("tags and branches known, indexed or not, newest first"),
     rules: z.array(z.string()),
     private: z.boolean(),
+    refreshSchedule: z.string().nullable().describe("null: every LECTERN_REFRESH_INTERVAL_HOURS"),
+    keptBy: z.string().nullable().describe("name of the lectern.yaml that has added it"),
     lastJob: Job.nullable(),
     files: FileReport.nullable().describe("null before the first ingestion ended"),
   })

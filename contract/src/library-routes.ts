@@ -1,8 +1,9 @@
 import { Job, JobParams, ListJobsQuery, ListJobsResponse } from "./jobs.ts"
-import { AddVersionRequest, DeleteLibraryResponse, LibraryParams, QueuedResponse } from "./libraries.ts"
+import { AddVersionRequest, DeleteLibraryResponse, LibraryParams, LibraryRecord, QueuedResponse } from "./libraries.ts"
 import { ImportLibrariesRequest, ImportLibrariesResponse } from "./portable.ts"
 import { RefreshRequest, RefreshResponse } from "./refresh.ts"
 import type { Route } from "./route.ts"
+import { UpdateLibraryRequest } from "./update-library.ts"
 
 /** Routes that look after libraries and their jobs. */
 export const LIBRARY_ROUTES = [
@@ -26,6 +27,17 @@ export const LIBRARY_ROUTES = [
     status: 202,
     response: QueuedResponse,
     summary: "index a tag or branch as a version",
+  },
+  {
+    operationId: "updateLibrary",
+    method: "PATCH",
+    path: "/api/v2/libs/{owner}/{repo}",
+    caller: "admin",
+    params: LibraryParams,
+    body: UpdateLibraryRequest,
+    status: 200,
+    response: LibraryRecord,
+    summary: "change a library's title, description or schedule",
   },
   {
     operationId: "deleteLibrary",

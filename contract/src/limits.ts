@@ -18,6 +18,7 @@ export const LIMITS = {
   pathPatternsMaxCount: 500,
   pathPatternMaxCharacters: 1000,
   pageIdsMaxCount: 10_000,
+  refreshScheduleMaxCharacters: 200,
 
   searchResultsMaxCount: 30,
 

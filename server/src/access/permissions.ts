@@ -31,6 +31,7 @@ const PERMISSIONS = {
   readConnections: anyKey,
   cancelAnyJob: adminOnly,
   deleteLibrary: adminOnly,
+  updateLibrary: adminOnly,
   importLibraries: adminOnly,
   readUsers: adminOnly,
   manageKeysOfOthers: adminOnly,

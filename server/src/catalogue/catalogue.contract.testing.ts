@@ -85,6 +85,7 @@ export function aPublication(given: Partial<Publication> = {}): Publication {
     revision: "a".repeat(40),
     indexHash: "1".repeat(64),
     reportHash: null,
+    archiveHash: null,
     recipe: "1",
     totalTokens: 100,
     totalSnippets: 10,

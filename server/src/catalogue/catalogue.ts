@@ -37,7 +37,7 @@ export type NewLibrary = Pick<
   LibraryRecord,
   "id" | "kind" | "title" | "description" | "isDescribed" | "isPrivate" | "source"
 > &
-  Partial<Pick<LibraryRecord, "branch" | "stars" | "trustScore" | "benchmarkScore" | "rules" | "isVerified">>
+  Partial<Pick<LibraryRecord, "branch" | "stars" | "trustScore" | "benchmarkScore" | "rules" | "isVerified" | "keptBy">>
 
 export type LibraryChanges = Partial<Omit<LibraryRecord, "key" | "foldedId" | "changeNumber" | "createdAtMs">>
 
@@ -60,6 +60,8 @@ export interface LibraryStore {
   /** Living libraries, newest publication first. */
   list(page: { readonly offset: number; readonly limit: number }): Promise<readonly LibraryRecord[]>
   count(): Promise<number>
+  /** Living libraries that the lectern.yaml of this name has added, in the order of their ids. */
+  keptBy(name: string): Promise<readonly LibraryRecord[]>
   /** Tombstone: the row stays, hidden; its id is free again; its versions are dropped. */
   remove(key: string): Promise<void>
 }
@@ -70,6 +72,7 @@ export interface Publication {
   readonly revision: string
   readonly indexHash: string
   readonly reportHash: string | null
+  readonly archiveHash: string | null
   readonly recipe: string
   readonly totalTokens: number
   readonly totalSnippets: number
@@ -84,6 +87,8 @@ export interface VersionStore {
   moveState(key: string, from: readonly LibraryState[], to: LibraryState): Promise<boolean>
   /** Switches the served index when the stored generation is `expectedGeneration`. @returns false (and changes nothing) when it is not. */
   publish(key: string, expectedGeneration: number, publication: Publication): Promise<boolean>
+  /** Replaces the archive of a version that was found unchanged; a generation that is past changes nothing. */
+  keepArchive(key: string, expectedGeneration: number, archiveHash: string): Promise<void>
   /** Blobs that any version or job refers to; what else lies in the store may be swept. */
   referencedBlobs(): Promise<ReadonlySet<string>>
 }

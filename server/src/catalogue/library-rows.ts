@@ -33,6 +33,9 @@ export function toLibrary(row: Selectable<LibraryTable>): LibraryRecord {
     publishedAtMs: row.published_at_ms,
     changeNumber: row.change_number,
     isDeleted: row.is_deleted === 1,
+    refreshSchedule: row.refresh_schedule,
+    given: row.given_words === null ? {} : (JSON.parse(row.given_words) as LibraryRecord["given"]),
+    keptBy: row.kept_by,
   }
 }
 
@@ -62,6 +65,9 @@ export function toLibraryColumns(changes: LibraryChanges): Updateable<LibraryTab
     total_tokens: changes.totalTokens,
     total_snippets: changes.totalSnippets,
     published_at_ms: changes.publishedAtMs,
+    refresh_schedule: changes.refreshSchedule,
+    given_words: asJson(changes.given),
+    kept_by: changes.keptBy,
   }
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }

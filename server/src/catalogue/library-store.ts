@@ -8,7 +8,7 @@ import { newRowKey } from "./row-key.ts"
 import type { Database, LibraryTable } from "./schema.ts"
 import { atomically, takeNumbers } from "./transactions.ts"
 
-/** Rows inserted by one statement: 27 values each, far below what an engine binds at most. */
+/** Rows inserted by one statement: 30 values each, far below what an engine binds at most. */
 const ROWS_PER_STATEMENT = 100
 
 /** Keeps libraries in a database. */
@@ -44,6 +44,9 @@ export function createLibraryStore(db: Database, clock: Clock): LibraryStore {
     async count() {
       const counted = db.selectFrom("library").select((count) => count.fn.countAll<number | string>().as("count"))
       return Number((await counted.where("is_deleted", "=", 0).executeTakeFirstOrThrow()).count)
+    },
+    async keptBy(name) {
+      return (await living().where("kept_by", "=", name).orderBy("folded_id").execute()).map(toLibrary)
     },
     remove: (key) => remove(db, key, clock.now()),
   }
@@ -101,6 +104,9 @@ function newRow(library: NewLibrary, changeNumber: number, nowMs: number): Inser
     published_at_ms: null,
     change_number: changeNumber,
     is_deleted: 0,
+    refresh_schedule: null,
+    given_words: null,
+    kept_by: library.keptBy ?? null,
   }
 }
 

@@ -42,6 +42,18 @@ export interface LibraryRecord {
   /** Grows with every change of any library; the directory of names follows it. */
   readonly changeNumber: number
   readonly isDeleted: boolean
+  /** When it is read again: a cron expression in UTC, `popular`, `never`, or null for the instance's interval. */
+  readonly refreshSchedule: string | null
+  /** Words that an operator gave it; they win over what its source says of itself. */
+  readonly given: GivenWords
+  /** Name of the lectern.yaml that has added it; null for what people added. */
+  readonly keptBy: string | null
+}
+
+/** Title and description that an operator gave a library; what is missing is taken from its source. */
+export interface GivenWords {
+  readonly title?: string
+  readonly description?: string
 }
 
 /** Kinds of source by how they are read: `folder` is the bundled sample, `upload` files kept as blobs. */
@@ -89,6 +101,8 @@ export interface VersionRecord {
   readonly indexHash: string | null
   /** Blob of the report of files (gzip JSON); null when there is none. */
   readonly reportHash: string | null
+  /** Blob with answers of the hosts that were read, for asking them only what has changed; null when there is none. */
+  readonly archiveHash: string | null
   /** Fingerprint of everything but the content that shapes the index: format, parser and cutter versions, source settings. */
   readonly recipe: string | null
   readonly totalTokens: number
@@ -163,9 +177,21 @@ export interface IngestionReport {
     readonly path: string
     readonly snippets: number
     readonly problems: readonly string[]
+    /** First 16 hexadecimal digits of the hash of its bytes; missing in reports of older versions of the program. */
+    readonly hash?: string
   }[]
   readonly leftOut: readonly { readonly path: string; readonly reason: string; readonly detail?: string }[]
   readonly failed: readonly { readonly path: string; readonly reason: string }[]
+  /** Compared with what was served before; missing for a first index. */
+  readonly changes?: ReportChanges
+}
+
+/** How many indexed files are new, have other bytes, are gone, and are as they were. */
+export interface ReportChanges {
+  readonly added: number
+  readonly changed: number
+  readonly removed: number
+  readonly unchanged: number
 }
 
 export interface UserRecord {

@@ -48,6 +48,10 @@ export interface LibraryTable {
   published_at_ms: number | null
   change_number: number
   is_deleted: number
+  refresh_schedule: string | null
+  /** Title and description that an operator gave, as JSON. */
+  given_words: string | null
+  kept_by: string | null
 }
 
 export interface VersionTable {
@@ -59,6 +63,7 @@ export interface VersionTable {
   revision: string | null
   index_hash: string | null
   report_hash: string | null
+  archive_hash: string | null
   recipe: string | null
   total_tokens: number
   total_snippets: number

@@ -36,6 +36,10 @@ export function createVersionStore(db: Database, clock: Clock): VersionStore {
     },
     publish: (key, expectedGeneration, publication) =>
       publish(db, key, { expectedGeneration, publication, nowMs: clock.now() }),
+    async keepArchive(key, expectedGeneration, archiveHash) {
+      const kept = db.updateTable("version").set({ archive_hash: archiveHash }).where("key", "=", key)
+      await kept.where("generation", "=", expectedGeneration).execute()
+    },
     referencedBlobs: () => referencedBlobs(db),
   }
 }
@@ -50,6 +54,7 @@ function newRow(libraryKey: string, tag: string): Selectable<VersionTable> {
     revision: null,
     index_hash: null,
     report_hash: null,
+    archive_hash: null,
     recipe: null,
     total_tokens: 0,
     total_snippets: 0,
@@ -77,6 +82,7 @@ async function publish(
       revision: publication.revision,
       index_hash: publication.indexHash,
       report_hash: publication.reportHash,
+      archive_hash: publication.archiveHash,
       recipe: publication.recipe,
       total_tokens: publication.totalTokens,
       total_snippets: publication.totalSnippets,
@@ -91,7 +97,7 @@ async function publish(
 
 /** The bundle of an import counts only until the import has ended; its libraries stand on their own then. */
 async function referencedBlobs(db: Database): Promise<ReadonlySet<string>> {
-  const versions = await db.selectFrom("version").select(["index_hash", "report_hash"]).execute()
+  const versions = await db.selectFrom("version").select(["index_hash", "report_hash", "archive_hash"]).execute()
   const reports = await db.selectFrom("job").select("report_hash").where("report_hash", "is not", null).execute()
   const pending = db.selectFrom("job").select("bundle_hash").where("state", "in", ["queued", "running"])
   const bundles = await pending.where("bundle_hash", "is not", null).execute()
@@ -103,7 +109,7 @@ async function referencedBlobs(db: Database): Promise<ReadonlySet<string>> {
   const hashes = [
     ...pages.map((page) => page.hash),
     ...files.map((file) => file.hash),
-    ...versions.flatMap((version) => [version.index_hash, version.report_hash]),
+    ...versions.flatMap((version) => [version.index_hash, version.report_hash, version.archive_hash]),
     ...reports.map((job) => job.report_hash),
     ...bundles.map((job) => job.bundle_hash),
   ]
@@ -120,6 +126,7 @@ function toVersion(row: Selectable<VersionTable>): VersionRecord {
     revision: row.revision,
     indexHash: row.index_hash,
     reportHash: row.report_hash,
+    archiveHash: row.archive_hash,
     recipe: row.recipe,
     totalTokens: row.total_tokens,
     totalSnippets: row.total_snippets,

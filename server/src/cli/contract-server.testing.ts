@@ -109,6 +109,8 @@ export function aLibrary(given: Partial<LibraryRecord> = {}): LibraryRecord {
     availableVersions: [],
     rules: [],
     private: false,
+    refreshSchedule: null,
+    keptBy: null,
     lastJob: aJob(),
     files: {
       indexedCount: 155,
@@ -116,6 +118,8 @@ export function aLibrary(given: Partial<LibraryRecord> = {}): LibraryRecord {
       failedCount: 1,
       leftOutByReason: { not_documentation: 9, changelog: 3 },
       leftOut: [],
+      notes: [],
+      changes: { added: 2, changed: 1, removed: 0, unchanged: 152 },
       failed: [{ path: "bad.md", reason: "too_large", detail: "larger than 10 MB" }],
     },
     ...given,

@@ -29,6 +29,6 @@ export function makeWorker(settings: Settings, store: Store, { clock, log }: Sur
     workDirectory,
     stages: createStages(openSource),
     concurrency,
-    ...(intervalHours === 0 ? {} : { refreshIntervalMs: intervalHours * HOUR_MS }),
+    refreshIntervalMs: intervalHours * HOUR_MS,
   })
 }

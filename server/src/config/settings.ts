@@ -85,7 +85,7 @@ export const settingsSchema = z.object({
     .default(1)
     .meta({ description: "Ingestions that one worker runs at a time." }),
   LECTERN_REFRESH_INTERVAL_HOURS: z.coerce.number().int().min(0).max(8760).default(24).meta({
-    description: "Libraries from git repositories are read again after so many hours; 0 never does it.",
+    description: "Libraries without a schedule of their own are read again after so many hours; 0 never does it.",
   }),
   LECTERN_SAMPLE: z
     .enum(["on", "off"])

@@ -10,6 +10,7 @@ import { publishIndex, type PublishingHouse } from "./publish.ts"
 import { runIngestion, type RunWatch } from "./run-ingestion.ts"
 import type { Stages } from "./stages.ts"
 import { moveTo } from "./states.ts"
+import { readReport } from "./stored-report.ts"
 import { watchJob } from "./watch-job.ts"
 
 /** What jobs are run with. */
@@ -80,7 +81,8 @@ async function work(workshop: Workshop, run: EndedRun, watch: RunWatch): Promise
       return
     }
     const force = job.payload.force === true || !(await isServable(workshop.blobs, subject.version))
-    const result = await runIngestion(workshop.stages, { ...subject, force, workDirectory }, watch)
+    const served = await servedBefore(workshop, subject.version)
+    const result = await runIngestion(workshop.stages, { ...subject, ...served, force, workDirectory }, watch)
     watch.signal.throwIfAborted()
     if (result.kind === "unchanged") {
       await endUnchanged(workshop.catalogue, run, result.news)
@@ -100,6 +102,17 @@ async function work(workshop: Workshop, run: EndedRun, watch: RunWatch): Promise
 /** An index whose bytes the store has lost is built again, although its source has not changed. */
 async function isServable(blobs: BlobStore, { indexHash }: VersionRecord): Promise<boolean> {
   return indexHash !== null && (await blobs.has(indexHash))
+}
+
+/** The report of what is served, to compare with. What cannot be read costs the comparison and nothing else. */
+async function servedBefore({ blobs, log }: Workshop, { reportHash }: VersionRecord) {
+  try {
+    const servedReport = await readReport(blobs, reportHash)
+    return servedReport === undefined ? {} : { servedReport }
+  } catch (error) {
+    log.warn({ err: error }, "the report of the served index cannot be read")
+    return {}
+  }
 }
 
 function countsOf(result: Awaited<ReturnType<typeof runIngestion>>): object {

@@ -5,9 +5,10 @@ import type { Catalogue, JobStore } from "../catalogue/catalogue.ts"
 import type { IngestionReport, JobRecord, LibraryRecord, VersionRecord } from "../catalogue/records.ts"
 import { RunStopped } from "./errors.ts"
 import { followSource, type SourceNews } from "./follow-source.ts"
-import { type PublishingHouse, storeReport } from "./publish.ts"
+import type { PublishingHouse } from "./publish.ts"
 import { IngestionFailed } from "./run-ingestion.ts"
 import { moveTo } from "./states.ts"
+import { storeReport } from "./stored-report.ts"
 import { endWaitingImports } from "./waiting-imports.ts"
 
 /** Why a library without an index is in state `error` after its job was cancelled. */

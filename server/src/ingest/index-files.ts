@@ -18,6 +18,9 @@ const FRONT_PAGE = /(^|\/)_?(index|readme|introduction|overview)\.\w+$/i
 /** Problems of one file that a report names. */
 const PROBLEMS_PER_FILE = 20
 
+/** Enough of a content hash to tell that one file has changed. */
+const HASH_CHARACTERS = 16
+
 /** What became of one file. */
 type FileFate =
   | { readonly kind: "page"; readonly page: Page; readonly document: Document; readonly problems: readonly string[] }
@@ -159,7 +162,12 @@ function takeIn(ledger: FileLedger, builder: IndexBuilder, file: SourceFile, fat
     addPage(builder, fate.page)
     ledger.seeDocument(path, fate.document)
     const { snippets } = fate.page
-    ledger.indexed.push({ path, snippets: snippets.length, problems: fate.problems })
+    ledger.indexed.push({
+      path,
+      snippets: snippets.length,
+      problems: fate.problems,
+      hash: file.contentHash.slice(0, HASH_CHARACTERS),
+    })
     ledger.snippets += snippets.length
     ledger.tokens += snippets.reduce((sum, snippet) => sum + snippet.tokens, 0)
   }

@@ -66,6 +66,7 @@ export async function placeLibrary(
       revision: bundleHash,
       indexHash: hash,
       reportHash: null,
+      archiveHash: null,
       recipe: "import",
     }
     await moveTo(catalogue, version, "processing")

@@ -1,16 +1,13 @@
-import { promisify } from "node:util"
-import { gzip } from "node:zlib"
 import { LIMITS, parseLibraryId } from "@lectern/contract"
 import type { Clock } from "../base/clock.ts"
 import type { BlobStore } from "../blobs/blob-store.ts"
 import type { Catalogue, LibraryChanges } from "../catalogue/catalogue.ts"
-import type { IngestionReport, JobRecord, LibraryRecord, VersionRecord } from "../catalogue/records.ts"
+import type { JobRecord, LibraryRecord, VersionRecord } from "../catalogue/records.ts"
 import { RunStopped } from "./errors.ts"
 import { followSource } from "./follow-source.ts"
 import type { BuiltIndex, RunWatch } from "./run-ingestion.ts"
 import { moveTo } from "./states.ts"
-
-const compress = promisify(gzip)
+import { storeReport } from "./stored-report.ts"
 
 /** Where published things go. */
 export interface PublishingHouse {
@@ -25,11 +22,6 @@ export interface ClaimedRun {
   readonly workerId: string
   readonly library: LibraryRecord
   readonly version: VersionRecord
-}
-
-/** Stores a report of files as gzip JSON. @returns its blob. */
-export async function storeReport(blobs: BlobStore, report: IngestionReport): Promise<string> {
-  return blobs.put(await compress(Buffer.from(JSON.stringify(report))))
 }
 
 /**
@@ -49,17 +41,20 @@ export async function publishIndex(
   await watch.flush()
   const indexHash = await blobs.putFile(built.indexPath)
   const reportHash = await storeReport(blobs, built.report)
+  const archiveHash = built.archivePath === undefined ? null : await blobs.putFile(built.archivePath)
   watch.signal.throwIfAborted()
   const { revision, branch, recipe, summary } = built
   const totals = { totalTokens: summary.tokens, totalSnippets: summary.snippets }
   await catalogue.inTransaction(async (inside) => {
-    const publication = { branch, revision, indexHash, reportHash, recipe, ...totals }
+    const publication = { branch, revision, indexHash, reportHash, archiveHash, recipe, ...totals }
     // Deleted or published by someone else since the run began: what was built is of no use any more.
     if (!(await inside.versions.publish(version.key, version.generation, publication)))
       throw new RunStopped("cancelled")
     await moveTo(inside, version, "finalized")
     if (version.tag === "") {
-      const changes = { ...changesOf(library, built), ...totals, publishedAtMs: clock.now() }
+      // As it stands now: an operator may have given it other words since the run began.
+      const described = (await inside.libraries.byKey(library.key)) ?? library
+      const changes = { ...changesOf(described, built), ...totals, publishedAtMs: clock.now() }
       await inside.libraries.update(library.key, changes)
       await followSource(inside, library.key, built.news)
     }
@@ -69,8 +64,9 @@ export async function publishIndex(
 }
 
 function changesOf(library: LibraryRecord, { manifest, description, branch, summary }: BuiltIndex): LibraryChanges {
-  const title = manifest.projectTitle ?? (library.isDescribed ? undefined : description.title)
-  const text = manifest.description ?? (library.isDescribed ? undefined : description.description)
+  const title = library.given.title ?? manifest.projectTitle ?? (library.isDescribed ? undefined : description.title)
+  const text =
+    library.given.description ?? manifest.description ?? (library.isDescribed ? undefined : description.description)
   return {
     branch,
     characteristicTerms: summary.characteristicTerms,

@@ -14,6 +14,7 @@ import type {
 import type { IndexBuilder, IndexSummary } from "../index/index-file.ts"
 import { describeSource, type SourceDescription } from "./describe-source.ts"
 import { NothingToServe } from "./errors.ts"
+import { compareReports } from "./compare-reports.ts"
 import { FileLedger, indexFiles } from "./index-files.ts"
 import type { SourceSnapshot } from "../sources/source-file.ts"
 import type { SourceNews } from "./follow-source.ts"
@@ -27,6 +28,8 @@ export interface IngestionRequest {
   readonly version: VersionRecord
   /** Process again although nothing has changed. */
   readonly force: boolean
+  /** Report of what is served now, to compare with; missing when there is none. */
+  readonly servedReport?: IngestionReport
   /** Directory of this run alone; whoever made it removes it. */
   readonly workDirectory: string
 }
@@ -47,6 +50,8 @@ export interface BuiltIndex {
   readonly news: SourceNews
   readonly recipe: string
   readonly indexPath: string
+  /** File with the answers of the hosts, to be kept for the next run. */
+  readonly archivePath?: string
   readonly summary: IndexSummary
   readonly report: IngestionReport
   readonly manifest: LibraryManifest
@@ -58,6 +63,7 @@ export interface BuiltIndex {
 export interface UnchangedSource {
   readonly kind: "unchanged"
   readonly revision: string
+  readonly archivePath?: string
   readonly news: SourceNews
 }
 
@@ -97,7 +103,10 @@ export async function runIngestion(
     const isUnchanged = snapshot.unchanged === true || snapshot.revision === knownRevision
     if (isUnchanged) return { kind: "unchanged", revision: snapshot.revision, news: newsOf(snapshot, recipe) }
     const indexPath = join(request.workDirectory, "index.db")
-    return await buildIndex(stages, { snapshot, recipe, indexPath, libraryTitle: library.title }, watch)
+    const build = { snapshot, recipe, indexPath, libraryTitle: library.title }
+    const built = await buildIndex(stages, build, watch)
+    const changes = compareReports(request.servedReport, built.report)
+    return { ...built, ...(changes === undefined ? {} : { report: { ...built.report, changes } }) }
   } finally {
     await snapshot.close()
   }

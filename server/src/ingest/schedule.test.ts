@@ -66,12 +66,50 @@ describe("the schedule", () => {
     expect(gapDays).toEqual([2, 4, 8])
   })
 
+  it("reads every kind of source that has an address, each by its own schedule", async () => {
+    const clock = await open(() =>
+      Promise.resolve(textSource({ "a.md": "# Otter\n\nThe otter swims in the river.\n" })),
+    )
+    const { catalogue } = workshop
+    for (const type of ["website", "llmstxt", "openapi", "wiki", "notes", "upload", "import"] as const) {
+      const { library } = await workshop.submit({
+        id: `/kind/${type}`,
+        source: { ...GIT, type, url: `https://${type}` },
+      })
+      await catalogue.libraries.update(library.key, { refreshSchedule: "0 * * * *" })
+    }
+    const { library: never } = await workshop.submit({ id: "/kind/never", source: { ...GIT, url: "https://n" } })
+    await catalogue.libraries.update(never.key, { refreshSchedule: "never" })
+    await runQueued()
+
+    clock.advance(HOUR_MS + 600_000)
+    const queued = await queueDueRefreshes(workshop, 0)
+
+    expect(queued).toBe(5)
+    expect((await queuedIds()).toSorted()).toEqual(
+      ["llmstxt", "notes", "openapi", "website", "wiki"].map((type) => `/kind/${type}`),
+    )
+  })
+
+  it("adds nothing to a long queue", async () => {
+    const clock = await open(() => Promise.reject(new AccessRefused("the host refused the token")))
+    for (let count = 0; count < 60; count++) {
+      await workshop.submit({ id: `/many/lib${count}`, source: { ...GIT, url: `https://${count}` } })
+    }
+    clock.advance(3 * DAY_MS)
+
+    expect(await queueDueRefreshes(workshop, DAY_MS)).toBe(0)
+  })
+
   it("does not read a library whose refresh waits or runs, whatever happened before", () => {
     const state = fc.constantFrom("queued", "running", "succeeded", "failed", "cancelled")
     const job = fc.record({ state, createdAtMs: fc.nat(DAY_MS), finishedAtMs: fc.constant(DAY_MS) })
     fc.assert(
       fc.property(fc.array(job, { maxLength: 6 }), fc.string(), (jobs, key) => {
-        const due = dueAtMs({ key, createdAtMs: 0, publishedAtMs: null }, jobs, DAY_MS)
+        const due = dueAtMs({ key, createdAtMs: 0, publishedAtMs: null, refreshSchedule: null }, jobs, {
+          intervalMs: DAY_MS,
+          weeklyRequests: 0,
+        })
         const isPending = jobs[0]?.state === "queued" || jobs[0]?.state === "running"
 
         expect(due === Number.POSITIVE_INFINITY).toBe(isPending)

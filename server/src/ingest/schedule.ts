@@ -4,6 +4,7 @@ import type { Clock } from "../base/clock.ts"
 import type { Log } from "../base/log.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { JobRecord, LibraryRecord, SourceType } from "../catalogue/records.ts"
+import { nextRefreshMs } from "./refresh-schedule.ts"
 
 /** One worker looks for what is due, the others rely on it for this long. */
 const LOOK_INTERVAL_MS = 50_000
@@ -14,39 +15,48 @@ const MAX_QUEUED_PER_LOOK = 20
 const PAGE_SIZE = 200
 /** Newest jobs of a library that tell how its refreshes went. */
 const JOBS_READ = 20
-/** Part of the interval over which libraries are spread. */
+/** Libraries that are due at the same time are spread over this part of the interval, or of ten minutes at a cron's turn. */
 const JITTER = 0.1
-/** A library that keeps failing is tried after 2, 4, and then every 8 intervals. */
-const MAX_BACKOFF_FACTOR = 8
+const CRON_JITTER_MS = 600_000
+/** With so many jobs waiting nothing is added to them: what is due stays due. */
+const MAX_WAITING = 50
 
-/** Kinds of source that are read again by the clock. */
-const SCHEDULED: ReadonlySet<SourceType> = new Set(["git"])
+/** Kinds of source that are read again by the clock; uploads and imports have nowhere to be read from. */
+const SCHEDULED: ReadonlySet<SourceType> = new Set(["git", "website", "llmstxt", "openapi", "wiki", "notes"])
+
+/** How often libraries are asked; a program that counts nothing answers 0 for all. */
+export interface Popularity {
+  /** Questions to a library in the last seven days. */
+  weeklyRequests(libraryKey: string): Promise<number>
+}
 
 /** What the schedule works on. */
 export interface ScheduledPlaces {
   readonly catalogue: Catalogue
   readonly clock: Clock
   readonly log: Log
+  readonly popularity?: Popularity
 }
 
 /**
- * Queues a refresh for every library whose last one lies longer back than the interval. Any number of workers may call
- * it at any time: within a minute only one of them looks.
+ * Queues a refresh for every library that is due by its own schedule, else by the interval. Any number of workers may
+ * call it at any time: within a minute only one of them looks.
  *
+ * @param intervalMs 0: only libraries with a schedule of their own.
  * @returns how many were queued.
  */
-export async function queueDueRefreshes(
-  { catalogue, clock, log }: ScheduledPlaces,
-  intervalMs: number,
-): Promise<number> {
+export async function queueDueRefreshes(places: ScheduledPlaces, intervalMs: number): Promise<number> {
+  const { catalogue, clock, log } = places
   try {
     if (!(await takeTurn(catalogue, clock.now()))) return 0
     let queued = 0
+    const { queued: waiting } = await catalogue.jobs.pendingCount()
+    const room = Math.min(MAX_QUEUED_PER_LOOK, MAX_WAITING - waiting)
     for (let offset = 0; ; offset += PAGE_SIZE) {
       const page = await catalogue.libraries.list({ offset, limit: PAGE_SIZE })
       for (const library of page) {
-        if (queued >= MAX_QUEUED_PER_LOOK) return queued
-        if (await queueWhenDue(catalogue, library, { nowMs: clock.now(), intervalMs })) queued++
+        if (queued >= room) return queued
+        if (await queueWhenDue(places, library, intervalMs)) queued++
       }
       if (page.length < PAGE_SIZE) return queued
     }
@@ -67,17 +77,18 @@ function takeTurn(catalogue: Catalogue, nowMs: number): Promise<boolean> {
   })
 }
 
-interface Due {
-  readonly nowMs: number
-  readonly intervalMs: number
-}
-
-async function queueWhenDue(catalogue: Catalogue, library: LibraryRecord, { nowMs, intervalMs }: Due) {
-  if (!SCHEDULED.has(library.source.type) || library.redirectTo !== null) return false
+async function queueWhenDue(
+  { catalogue, clock, popularity }: ScheduledPlaces,
+  library: LibraryRecord,
+  intervalMs: number,
+): Promise<boolean> {
+  if (!isScheduled(library, intervalMs)) return false
+  const isByPopularity = library.refreshSchedule === "popular"
+  const weeklyRequests = isByPopularity ? ((await popularity?.weeklyRequests(library.key)) ?? 0) : 0
   return catalogue.inTransaction(async ({ jobs }) => {
     const newest = await jobs.list({ libraryKey: library.key, offset: 0, limit: JOBS_READ })
     const ofDefault = newest.filter(({ versionTag }) => versionTag === "")
-    if (nowMs < dueAtMs(library, ofDefault, intervalMs)) return false
+    if (clock.now() < dueAtMs(library, ofDefault, { intervalMs, weeklyRequests })) return false
     await jobs.add({
       kind: "ingest",
       libraryKey: library.key,
@@ -90,23 +101,31 @@ async function queueWhenDue(catalogue: Catalogue, library: LibraryRecord, { nowM
   })
 }
 
+function isScheduled({ source, redirectTo, refreshSchedule }: LibraryRecord, intervalMs: number): boolean {
+  const isUpload = (source.files ?? []).length > 0
+  const isByClock = refreshSchedule === null ? intervalMs > 0 : refreshSchedule !== "never"
+  return isByClock && SCHEDULED.has(source.type) && !isUpload && redirectTo === null
+}
+
 /**
  * Says when a library is to be read again, epoch milliseconds.
  *
  * @param jobs newest jobs of its default version, newest first.
  */
 export function dueAtMs(
-  library: Pick<LibraryRecord, "key" | "createdAtMs" | "publishedAtMs">,
+  library: Pick<LibraryRecord, "key" | "createdAtMs" | "publishedAtMs" | "refreshSchedule">,
   jobs: readonly Pick<JobRecord, "state" | "createdAtMs" | "finishedAtMs">[],
-  intervalMs: number,
+  { intervalMs, weeklyRequests }: { readonly intervalMs: number; readonly weeklyRequests: number },
 ): number {
   const [last] = jobs
   if (last !== undefined && (last.state === "queued" || last.state === "running")) return Number.POSITIVE_INFINITY
   const lastMs = last?.finishedAtMs ?? last?.createdAtMs ?? library.publishedAtMs ?? library.createdAtMs
   const succeeded = jobs.findIndex(({ state }) => state !== "failed")
   const failures = succeeded < 0 ? jobs.length : succeeded
-  const factor = Math.min(MAX_BACKOFF_FACTOR, 2 ** failures)
-  return lastMs + intervalMs * (factor + JITTER * placeOf(library.key))
+  const schedule = library.refreshSchedule
+  const dueMs = nextRefreshMs({ schedule, intervalMs, lastMs, failures, weeklyRequests })
+  const isByCron = schedule !== null && schedule !== "popular"
+  return dueMs + (isByCron ? CRON_JITTER_MS : intervalMs * JITTER) * placeOf(library.key)
 }
 
 /** A number from 0 to 1 that is always the same for one library. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { conductJob, type Workshop } from "./conduct-job.ts"
 import { createDoorbell, type Doorbell } from "./doorbell.ts"
-import { queueDueRefreshes } from "./schedule.ts"
+import { type Popularity, queueDueRefreshes } from "./schedule.ts"
 import { sweepLeftovers } from "./sweep.ts"
 
 /** A queue that just had something is looked at this soon again; an empty one ever more rarely. */
@@ -19,8 +19,10 @@ export interface WorkerEnvironment extends Workshop {
   readonly concurrency: number
   /** How long another worker may be silent before its jobs are taken over; 15 s unless a test says otherwise. */
   readonly silentAfterMs?: number
-  /** Time after which a library is read again by itself; never when left out. */
+  /** Time after which a library is read again by itself; 0 only by schedules of their own, never at all when left out. */
   readonly refreshIntervalMs?: number
+  /** For libraries that are read again by popularity. */
+  readonly popularity?: Popularity
 }
 
 /** Claims jobs of the catalogue and runs them. */

@@ -109,5 +109,7 @@ export function describeReport(report: IngestionReport): FileReport {
     leftOutByReason,
     leftOut: report.leftOut.slice(0, LIMITS.fileReportMaxCount).map((problem) => ({ ...problem })),
     failed: report.failed.slice(0, LIMITS.fileReportMaxCount).map((problem) => ({ ...problem })),
+    notes: report.notes.slice(0, LIMITS.fileReportMaxCount),
+    changes: report.changes ?? null,
   }
 }

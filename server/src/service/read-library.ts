@@ -1,15 +1,11 @@
-import { gunzip } from "node:zlib"
-import { promisify } from "node:util"
-import type { FileReport, LibraryRecord as WireLibrary } from "@lectern/contract"
+import type { LibraryRecord as WireLibrary } from "@lectern/contract"
 import type { Caller } from "../access/caller.ts"
-import type { IngestionReport } from "../catalogue/records.ts"
+import { readReport } from "../ingest/stored-report.ts"
 import { describeJob } from "./describe-job.ts"
 import { describeLibrary, describeReport, describeSource, describeVersions } from "./describe-library.ts"
 import { findLibrary } from "./find-library.ts"
 import { importJobOf } from "./import-jobs.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
-
-const unpack = promisify(gunzip)
 
 /** Newest jobs of a library among which the one of its default version is looked for. */
 const JOBS_SEARCHED = 100
@@ -36,20 +32,16 @@ export async function readLibrary(
   const ownJob = newest.find(({ versionTag }) => versionTag === "")
   const lastJob = ownJob ?? (await importJobOf(context, library))
   const current = ofLibrary.find(({ tag }) => tag === "")
+  const report = await readReport(context.blobs, ownJob?.reportHash ?? current?.reportHash ?? null)
   return {
     ...describeLibrary(library, ofLibrary),
     source: describeSource(library, current?.revision ?? null),
     availableVersions: describeVersions(library, ofLibrary),
     rules: [...library.rules],
     private: library.isPrivate,
+    refreshSchedule: library.refreshSchedule,
+    keptBy: library.keptBy,
     lastJob: lastJob === undefined ? null : describeJob(lastJob),
-    files: await readReport(context, ownJob?.reportHash ?? current?.reportHash ?? null),
+    files: report === undefined ? null : describeReport(report),
   }
-}
-
-async function readReport(context: ServiceContext, reportHash: string | null): Promise<FileReport | null> {
-  if (reportHash === null || !(await context.blobs.has(reportHash))) return null
-  const packed = await context.blobs.get(reportHash)
-  // Written by our own worker, in the form that the type says.
-  return describeReport(JSON.parse((await unpack(packed)).toString("utf8")) as IngestionReport)
 }

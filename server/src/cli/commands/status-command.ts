@@ -8,6 +8,8 @@ import { type ApiOptions, apiCommand, type CommandContext, terminalOf } from "./
 
 /** Failed files named at most; the rest is in `--json`. */
 const MAX_FAILED_FILES = 20
+/** Notes of a report that are shown. */
+const MAX_NOTES = 20
 const RECENT_JOBS = 10
 
 /** `lectern status [subject]`: how the server, a library or a job stands. */
@@ -81,10 +83,15 @@ async function showLibrary({ client, signal }: Session, terminal: Terminal, libr
     ["versions", library.versions.length === 0 ? "none indexed" : library.versions.join(", ")],
     ["last job", library.lastJob === null ? "none" : `${library.lastJob.id}  ${describeJobState(library.lastJob)}`],
     ["files", describeFiles(library)],
+    ["changes", describeChanges(library)],
+    ["refreshed", library.refreshSchedule ?? "by the interval of the server"],
   ] as const
   terminal.print(`${terminal.style("bold", library.id)}  ${library.title}${library.private ? "  (private)" : ""}`)
   for (const [name, value] of rows) {
     terminal.print(`${name.padEnd(10)}${value}`)
+  }
+  for (const note of library.files?.notes.slice(0, MAX_NOTES) ?? []) {
+    terminal.print(`  note: ${note}`)
   }
   for (const { path, reason, detail } of library.files?.failed.slice(0, MAX_FAILED_FILES) ?? []) {
     terminal.print(`  failed: ${path}: ${detail ?? reason}`)
@@ -102,4 +109,15 @@ function describeFiles({ files }: LibraryRecord): string {
   }
   const counts = [`${formatCount(files.indexedCount)} indexed`, `${formatCount(files.leftOutCount)} left out`]
   return [...counts, `${formatCount(files.failedCount)} failed`].join(", ")
+}
+
+function describeChanges({ files }: LibraryRecord): string {
+  if (files?.changes == null) {
+    return "none known: nothing was there before"
+  }
+  const { added, changed, removed, unchanged } = files.changes
+  const counts = { added, changed, removed, unchanged }
+  return Object.entries(counts)
+    .map(([word, count]) => `${formatCount(count)} ${word}`)
+    .join(", ")
 }

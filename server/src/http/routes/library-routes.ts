@@ -8,6 +8,7 @@ import {
   RefreshResponse,
   SearchLibrariesQuery,
   SearchLibrariesResponse,
+  UpdateLibraryRequest,
 } from "@lectern/contract"
 import { addVersion } from "../../service/add-version.ts"
 import { deleteLibrary } from "../../service/delete-library.ts"
@@ -16,6 +17,7 @@ import { readLibrary } from "../../service/read-library.ts"
 import { refreshLibrary } from "../../service/refresh-library.ts"
 import { searchLibraries } from "../../service/search-libraries.ts"
 import type { ServiceContext } from "../../service/service-context.ts"
+import { updateLibrary } from "../../service/update-library.ts"
 import type { HttpApp } from "../http-app.ts"
 import { addressesOf } from "../route-addresses.ts"
 
@@ -33,6 +35,12 @@ export function registerLibraryRoutes(app: HttpApp, context: ServiceContext): vo
   for (const url of addressesOf("getLibrary")) {
     const schema = { params: LibraryParams, response: { 200: LibraryRecord } }
     app.get(url, { schema }, ({ caller, params }) => readLibrary(context, caller, { libraryId: idOf(params) }))
+  }
+  for (const url of addressesOf("updateLibrary")) {
+    const schema = { params: LibraryParams, body: UpdateLibraryRequest, response: { 200: LibraryRecord } }
+    app.patch(url, { schema }, ({ caller, params, body }) =>
+      updateLibrary(context, caller, { ...body, libraryId: idOf(params) }),
+    )
   }
   for (const url of addressesOf("deleteLibrary")) {
     const schema = { params: LibraryParams, response: { 200: DeleteLibraryResponse } }

@@ -1,0 +1,22 @@
+import type { IngestionReport, ReportChanges } from "../catalogue/records.ts"
+
+/**
+ * Counts which indexed files a run has added, changed and removed.
+ *
+ * @param served report of what was served until now.
+ * @returns undefined when there is nothing to compare with: no report, or one from before files had hashes.
+ */
+export function compareReports(
+  served: IngestionReport | undefined,
+  { indexed }: Pick<IngestionReport, "indexed">,
+): ReportChanges | undefined {
+  if (served === undefined || served.indexed.some(({ hash }) => hash === undefined)) return undefined
+  const hashByPath = new Map(served.indexed.map(({ path, hash }) => [path, hash]))
+  const counts = { added: 0, changed: 0, unchanged: 0 }
+  for (const { path, hash } of indexed) {
+    const before = hashByPath.get(path)
+    counts[before === undefined ? "added" : before === hash ? "unchanged" : "changed"]++
+    hashByPath.delete(path)
+  }
+  return { ...counts, removed: hashByPath.size }
+}
