@@ -30,11 +30,8 @@ import type {
   RefreshResponse,
   SearchLibrariesQueryInput,
   SearchLibrariesResponse,
-<<<<<<< HEAD
   TestConnectionResponse,
-=======
   UpdateLibraryRequest,
->>>>>>> 0c182fc (Schedule refreshes per library, and tell what a refresh has changed)
   UpdateUserRequest,
   User,
 } from "@lectern/contract"
