@@ -43,5 +43,8 @@ export async function updateLibrary(
 export function givenAfter(given: GivenWords, change: Pick<UpdateLibraryRequest, "title" | "description">): GivenWords {
   const title = change.title === undefined ? given.title : change.title
   const description = change.description === undefined ? given.description : change.description
-  return { ...(title == null ? {} : { title }), ...(description == null ? {} : { description }) }
+  return {
+    ...(title === undefined || title === null ? {} : { title }),
+    ...(description === undefined || description === null ? {} : { description }),
+  }
 }

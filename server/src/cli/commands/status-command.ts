@@ -112,7 +112,7 @@ function describeFiles({ files }: LibraryRecord): string {
 }
 
 function describeChanges({ files }: LibraryRecord): string {
-  if (files?.changes == null) {
+  if (files === null || files.changes === null) {
     return "none known: nothing was there before"
   }
   const { added, changed, removed, unchanged } = files.changes
