@@ -1,5 +1,6 @@
 import { createAuthenticator } from "./access/authenticate.ts"
 import { ensureFirstAdmin } from "./access/first-start.ts"
+import { createLiveSettings } from "./access/live-settings.ts"
 import { asError, InternalFailure } from "./base/errors.ts"
 import { superviseWorker, type WorkerCommand } from "./ingest/start-worker-process.ts"
 import type { Worker } from "./ingest/worker.ts"
@@ -51,6 +52,7 @@ export async function composeApp(settings: Settings, options: ComposeOptions): P
     await ensureFirstAdmin(store.catalogue, settings, options.log)
     const worker = await workerBeside(settings, store, options)
     const context = contextOf(settings, store, { options, worker })
+    await context.live.refresh()
     await context.follower.catchUp()
     const app = await buildHttpApp(context, (app) =>
       registerMcp(app, context, (request) => context.authenticator.authenticate(request.headers)),
@@ -111,6 +113,8 @@ function contextOf(settings: Settings, store: Store, { options, worker }: Contex
   const { catalogue, blobs, guard, sealer, workDirectory } = store
   const { clock, log, systemKey } = options
   const directory = createLibraryDirectory()
+  const live = createLiveSettings(catalogue, clock)
+  const { LECTERN_EDITION: edition, LECTERN_API_KEY: globalKey } = settings
   return {
     settings,
     version: programVersion(),
@@ -122,7 +126,8 @@ function contextOf(settings: Settings, store: Store, { options, worker }: Contex
     directory,
     follower: followCatalogue(catalogue, directory, log),
     guard,
-    authenticator: createAuthenticator({ catalogue, clock, globalKey: settings.LECTERN_API_KEY, systemKey }),
+    authenticator: createAuthenticator({ catalogue, clock, edition, live, globalKey, systemKey }),
+    live,
     sealer,
     workDirectory,
     wakeWorker: () => worker.wake(),

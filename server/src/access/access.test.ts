@@ -5,18 +5,17 @@ import fc from "fast-check"
 import { afterEach, describe, expect, it } from "vitest"
 import { handWoundClock } from "../base/clock.ts"
 import { hashApiKey, isSameSecret, newApiKey } from "./api-keys.ts"
+import type { Catalogue } from "../catalogue/catalogue.ts"
 import { createAuthenticator } from "./authenticate.ts"
+import { aUserCaller } from "./caller.testing.ts"
 import type { Caller } from "./caller.ts"
 import { readCredential } from "./credentials.ts"
 import { loadEncryptionKey } from "./encryption-key.ts"
 import { InvalidApiKey } from "./errors.ts"
 import { hashPassword, isPasswordOf } from "./passwords.ts"
-import { ACTIONS, assertMay, decide } from "./permissions.ts"
 import { createSealer } from "./sealed.ts"
 
-const admin: Caller = { kind: "user", userKey: "u1", name: "admin", role: "admin", mustChangePassword: false }
-const lockedAdmin: Caller = { ...admin, mustChangePassword: true }
-const member: Caller = { ...admin, role: "member" }
+const admin = aUserCaller({ role: "admin", teamspaceRole: "owner" })
 const anonymous: Caller = { kind: "anonymous" }
 
 describe("readCredential", () => {
@@ -44,6 +43,7 @@ describe("createAuthenticator", () => {
     const record = {
       key: "k1",
       userKey: "u1",
+      teamspaceKey: "main",
       label: "",
       keyHash: hashApiKey(apiKey),
       hint: "",
@@ -59,23 +59,32 @@ describe("createAuthenticator", () => {
       mustChangePassword: false,
       isActive: true,
       createdAtMs: 0,
+      email: null,
+      ssoIssuer: null,
+      ssoSubject: null,
+      groups: [],
     }
     const refuse = () => Promise.reject(new Error("not asked for here"))
     const authenticator = createAuthenticator({
       clock,
+      edition: "self-hosted",
+      live: { refresh: () => Promise.resolve() },
       globalKey: "the global key",
       catalogue: {
+        // Nobody has a teamspace to look up in the self-hosted edition.
+        teamspaces: {} as Catalogue["teamspaces"],
         apiKeys: {
           add: refuse,
           ofUser: refuse,
           revoke: refuse,
+          revokeOfUser: refuse,
           byHash: async (hash) => {
             calls.byHash++
             return hash === record.keyHash && !state.isRevoked ? record : undefined
           },
           markUsed: async () => void calls.markUsed++,
         },
-        users: { add: refuse, byName: refuse, count: refuse, setPassword: refuse, byKey: async () => user },
+        users: { byKey: async () => user } as unknown as Catalogue["users"],
       },
     })
     return { authenticator, apiKey, clock, calls, state }
@@ -114,59 +123,6 @@ describe("createAuthenticator", () => {
     state.isRevoked = true
     authenticator.forget()
     await expect(authenticator.authenticate(headers)).rejects.toThrow(InvalidApiKey)
-  })
-})
-
-describe("permissions", () => {
-  it("opens only reading to anonymous callers, and nothing when a global key closes the instance", () => {
-    const open = ACTIONS.filter((action) => decide(action, anonymous, false) === "allowed")
-    const closed = ACTIONS.filter((action) => decide(action, anonymous, true) === "allowed")
-
-    expect(open).toEqual(["search", "readContext", "readLibrary", "readDescription"])
-    expect(closed).toEqual([])
-  })
-
-  it("lets a member add, refresh, read and export, and nothing that is an admin's", () => {
-    const refused = ACTIONS.filter((action) => decide(action, member, true) !== "allowed")
-
-    expect(refused).toEqual([
-      "cancelAnyJob",
-      "deleteLibrary",
-      "importLibraries",
-      "readUsers",
-      "manageKeysOfOthers",
-      "manageConnections",
-    ])
-    expect(refused.map((action) => decide(action, member, false))).toEqual(refused.map(() => "forbidden"))
-  })
-
-  it("locks every admin action but changing the password until the default one is changed", () => {
-    const locked = ACTIONS.filter((action) => decide(action, lockedAdmin, false) === "password_change_required")
-
-    expect(locked).toEqual([
-      "manageOwnKeys",
-      "cancelAnyJob",
-      "deleteLibrary",
-      "importLibraries",
-      "readUsers",
-      "manageKeysOfOthers",
-      "manageConnections",
-    ])
-    expect(decide("changeOwnPassword", lockedAdmin, false)).toBe("allowed")
-  })
-
-  it("allows an admin, the global key and the program itself everything", () => {
-    for (const caller of [admin, { kind: "global-key" }, { kind: "system" }] as const) {
-      expect(ACTIONS.every((action) => decide(action, caller, true) === "allowed")).toBe(true)
-    }
-  })
-
-  it.each([
-    [anonymous, "invalid_api_key"],
-    [member, "forbidden"],
-    [lockedAdmin, "password_change_required"],
-  ])("throws what stands in the way of deleting: %j", (caller, code) => {
-    expect(() => assertMay("deleteLibrary", caller, false)).toThrow(expect.objectContaining({ code }))
   })
 })
 

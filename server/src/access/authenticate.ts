@@ -4,6 +4,8 @@ import { hashApiKey, isSameSecret } from "./api-keys.ts"
 import { anonymousCaller, type Caller } from "./caller.ts"
 import { readCredential, type RequestHeaders } from "./credentials.ts"
 import { InvalidApiKey } from "./errors.ts"
+import type { LiveSettings } from "./live-settings.ts"
+import { userCaller, type Edition } from "./user-caller.ts"
 
 /** A revoked key or a changed role counts everywhere after at most this time, and at once in this process. */
 const KEY_CACHE_MS = 2_000
@@ -29,8 +31,11 @@ export interface Authenticator {
 
 /** What an authenticator is made from. */
 export interface AuthenticatorParts {
-  readonly catalogue: Pick<Catalogue, "apiKeys" | "users">
+  readonly catalogue: Pick<Catalogue, "apiKeys" | "users" | "teamspaces">
   readonly clock: Clock
+  readonly edition: Edition
+  /** Kept fresh at every request, so that use cases read it without waiting. */
+  readonly live: Pick<LiveSettings, "refresh">
   /** The key of the environment variable `LECTERN_API_KEY`. */
   readonly globalKey?: string | undefined
   /** Keys that stand for the program itself for as long as it runs; used by commands that work in process. */
@@ -43,7 +48,8 @@ interface RememberedKey {
 }
 
 /** Makes an authenticator with a cache of at most two seconds. */
-export function createAuthenticator({ catalogue, clock, globalKey, systemKey }: AuthenticatorParts): Authenticator {
+export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
+  const { catalogue, clock, edition, live, globalKey, systemKey } = parts
   const rememberedByHash = new Map<string, RememberedKey>()
   const markedAtMs = new Map<string, number>()
 
@@ -56,12 +62,15 @@ export function createAuthenticator({ catalogue, clock, globalKey, systemKey }: 
       rememberBounded(markedAtMs, keyHash, nowMs)
       await catalogue.apiKeys.markUsed(apiKey.key, nowMs)
     }
-    const { key: userKey, name, role, mustChangePassword } = user
-    return { kind: "user", userKey, name, role, mustChangePassword }
+    const { key: keyKey, teamspaceKey } = apiKey
+    const caller = await userCaller(catalogue, edition, user, { via: "key", keyKey, teamspaceKey })
+    if (caller === undefined) throw new InvalidApiKey("the API key is not valid: its owner has left the teamspace")
+    return caller
   }
 
   return {
     async authenticate(headers) {
+      await live.refresh()
       const credential = readCredential(headers)
       if (credential === undefined) return anonymousCaller
       if (globalKey !== undefined && isSameSecret(credential, globalKey)) return { kind: "global-key" }

@@ -1,9 +1,7 @@
+import { MAIN_TEAMSPACE } from "../catalogue/people-stores.ts"
 import type { Caller } from "./caller.ts"
 
-/** Key of the one teamspace of the self-hosted edition. */
-export const BUILT_IN_TEAMSPACE_KEY = "main"
-
 /** Names the teamspace that a caller acts for: whose connected accounts are used. */
-export function teamspaceKeyOf(_caller: Caller): string {
-  return BUILT_IN_TEAMSPACE_KEY
+export function teamspaceKeyOf(caller: Caller): string {
+  return caller.kind === "user" ? caller.teamspaceKey : MAIN_TEAMSPACE
 }

@@ -12,6 +12,7 @@ export function createApiKeyStore(db: Database, clock: Clock): ApiKeyStore {
       const row: Selectable<ApiKeyTable> = {
         key: newRowKey(),
         user_key: apiKey.userKey,
+        teamspace_key: apiKey.teamspaceKey,
         label: apiKey.label,
         key_hash: apiKey.keyHash,
         hint: apiKey.hint,
@@ -35,6 +36,11 @@ export function createApiKeyStore(db: Database, clock: Clock): ApiKeyStore {
       const revoked = db.updateTable("api_key").set({ revoked_at_ms: clock.now() }).where("key", "=", key)
       return (await revoked.where("revoked_at_ms", "is", null).executeTakeFirst()).numUpdatedRows > 0n
     },
+    async revokeOfUser(userKey, teamspaceKey) {
+      let living = db.updateTable("api_key").set({ revoked_at_ms: clock.now() }).where("user_key", "=", userKey)
+      if (teamspaceKey !== undefined) living = living.where("teamspace_key", "=", teamspaceKey)
+      await living.where("revoked_at_ms", "is", null).execute()
+    },
     async markUsed(key, atMs) {
       await db.updateTable("api_key").set({ last_used_at_ms: atMs }).where("key", "=", key).execute()
     },
@@ -45,6 +51,7 @@ function toApiKey(row: Selectable<ApiKeyTable>): ApiKeyRecord {
   return {
     key: row.key,
     userKey: row.user_key,
+    teamspaceKey: row.teamspace_key,
     label: row.label,
     keyHash: row.key_hash,
     hint: row.hint,

@@ -205,7 +205,13 @@ describe.each(engines)("catalogue on %s", (_name, start) => {
     it("finds a key by its hash until it is revoked", async () => {
       const user = { name: "a", role: "member", passwordHash: "", mustChangePassword: false } as const
       const { key: userKey } = (await catalogue.users.add(user))!
-      const apiKey = await catalogue.apiKeys.add({ userKey, label: "ci", keyHash: "hash", hint: "abcd" })
+      const apiKey = await catalogue.apiKeys.add({
+        userKey,
+        teamspaceKey: "main",
+        label: "ci",
+        keyHash: "hash",
+        hint: "abcd",
+      })
       await catalogue.apiKeys.markUsed(apiKey.key, 5)
 
       expect(await catalogue.apiKeys.byHash("hash")).toEqual({ ...apiKey, lastUsedAtMs: 5 })

@@ -11,6 +11,14 @@ import type {
   UserRecord,
   VersionRecord,
 } from "./records.ts"
+import type {
+  AuditStore,
+  InvitationStore,
+  SessionStore,
+  SignInFailureStore,
+  TeamspaceStore,
+  UserChanges,
+} from "./people-stores.ts"
 
 /** Everything relational, behind one door. Implementations differ by engine only where claiming a job does. */
 export interface Catalogue {
@@ -21,6 +29,11 @@ export interface Catalogue {
   readonly apiKeys: ApiKeyStore
   readonly connections: ConnectionStore
   readonly keptPages: KeptPageStore
+  readonly teamspaces: TeamspaceStore
+  readonly invitations: InvitationStore
+  readonly sessions: SessionStore
+  readonly signInFailures: SignInFailureStore
+  readonly audit: AuditStore
   /** Small named values: instance facts such as `first_start_done`. */
   readonly settings: SettingStore
   /** Runs several calls as one transaction: all or nothing. */
@@ -150,19 +163,32 @@ export interface JobStore {
 }
 
 export interface UserStore {
-  add(user: Pick<UserRecord, "name" | "role" | "passwordHash" | "mustChangePassword">): Promise<UserRecord | undefined>
+  /** @returns undefined when the name, or the person at the single sign-on, has an account. */
+  add(
+    user: Pick<UserRecord, "name" | "role" | "passwordHash" | "mustChangePassword"> &
+      Partial<Pick<UserRecord, "email" | "ssoIssuer" | "ssoSubject" | "groups">>,
+  ): Promise<UserRecord | undefined>
   byKey(key: string): Promise<UserRecord | undefined>
   byName(name: string): Promise<UserRecord | undefined>
+  /** Looks up the person by who vouches for them and the name they have there. */
+  bySso(issuer: string, subject: string): Promise<UserRecord | undefined>
+  /** Everybody, by name. */
+  list(): Promise<readonly UserRecord[]>
   count(): Promise<number>
+  update(key: string, changes: UserChanges): Promise<void>
+  /** Removes the account with its keys, sessions and memberships. @returns false when there was none. */
+  remove(key: string): Promise<boolean>
   setPassword(key: string, passwordHash: string, mustChange: boolean): Promise<void>
 }
 
 export interface ApiKeyStore {
-  add(apiKey: Pick<ApiKeyRecord, "userKey" | "label" | "keyHash" | "hint">): Promise<ApiKeyRecord>
+  add(apiKey: Pick<ApiKeyRecord, "userKey" | "teamspaceKey" | "label" | "keyHash" | "hint">): Promise<ApiKeyRecord>
   /** @returns the key with this hash that is not revoked. */
   byHash(keyHash: string): Promise<ApiKeyRecord | undefined>
   ofUser(userKey: string): Promise<readonly ApiKeyRecord[]>
   revoke(key: string): Promise<boolean>
+  /** Revokes every living key of a person. @param teamspaceKey only those of this teamspace. */
+  revokeOfUser(userKey: string, teamspaceKey?: string): Promise<void>
   markUsed(key: string, atMs: number): Promise<void>
 }
 
@@ -193,6 +219,8 @@ export interface KeptPageStore {
 
 export interface SettingStore {
   get(name: string): Promise<string | undefined>
+  /** @param prefix plain ASCII, not empty. @returns the values of all names that begin with it. */
+  withPrefix(prefix: string): Promise<ReadonlyMap<string, string>>
   set(name: string, value: string): Promise<void>
   /** Sets the value only when there is none. @returns true for the one caller that set it. */
   claim(name: string, value: string): Promise<boolean>

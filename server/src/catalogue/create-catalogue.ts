@@ -2,15 +2,19 @@ import { Kysely, Migrator, sql } from "kysely"
 import type { Clock } from "../base/clock.ts"
 import type { Log } from "../base/log.ts"
 import { createApiKeyStore } from "./api-key-store.ts"
+import { createAuditStore } from "./audit-store.ts"
 import type { Catalogue } from "./catalogue.ts"
 import { createConnectionStore } from "./connection-store.ts"
 import type { CatalogueEngine } from "./engines/engine.ts"
+import { createInvitationStore } from "./invitation-store.ts"
 import { createJobStore } from "./job-store.ts"
 import { createKeptPageStore } from "./kept-page-store.ts"
 import { createLibraryStore } from "./library-store.ts"
 import { migrationList } from "./migrations/migration-list.ts"
 import type { CatalogueTables, Database } from "./schema.ts"
+import { createSessionStore, createSignInFailureStore } from "./session-store.ts"
 import { createSettingStore } from "./setting-store.ts"
+import { createTeamspaceStore } from "./teamspace-store.ts"
 import { createUserStore } from "./user-store.ts"
 import { createVersionStore } from "./version-store.ts"
 
@@ -60,6 +64,11 @@ function storesOn(db: Database, engine: CatalogueEngine, clock: Clock) {
     apiKeys: createApiKeyStore(db, clock),
     connections: createConnectionStore(db, clock),
     keptPages: createKeptPageStore(db),
+    teamspaces: createTeamspaceStore(db, clock),
+    invitations: createInvitationStore(db, clock),
+    sessions: createSessionStore(db, clock),
+    signInFailures: createSignInFailureStore(db),
+    audit: createAuditStore(db, clock),
     settings: createSettingStore(db),
   }
 }

@@ -198,15 +198,23 @@ export interface UserRecord {
   readonly key: string
   readonly name: string
   readonly role: "admin" | "member"
+  /** Empty: no password fits. */
   readonly passwordHash: string
   readonly mustChangePassword: boolean
   readonly isActive: boolean
   readonly createdAtMs: number
+  readonly email: string | null
+  /** Who vouches for the person at single sign-on, and the name they have there; both or neither. */
+  readonly ssoIssuer: string | null
+  readonly ssoSubject: string | null
+  /** Groups of the person, as the single sign-on told last. */
+  readonly groups: readonly string[]
 }
 
 export interface ApiKeyRecord {
   readonly key: string
   readonly userKey: string
+  readonly teamspaceKey: string
   readonly label: string
   /** SHA-256 (hex) of the whole key; the key itself is kept nowhere. */
   readonly keyHash: string

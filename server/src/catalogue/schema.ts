@@ -1,4 +1,13 @@
 import type { Kysely } from "kysely"
+import type {
+  AuditEntryTable,
+  InvitationTable,
+  MembershipTable,
+  ProjectTable,
+  SessionTable,
+  SignInFailureTable,
+  TeamspaceTable,
+} from "./people-schema.ts"
 
 /**
  * The tables as the database sees them. Times are bigint epoch milliseconds, booleans 0 or 1, lists and objects JSON
@@ -12,6 +21,13 @@ export interface CatalogueTables {
   api_key: ApiKeyTable
   connection: ConnectionTable
   kept_page: KeptPageTable
+  teamspace: TeamspaceTable
+  membership: MembershipTable
+  project: ProjectTable
+  invitation: InvitationTable
+  session: SessionTable
+  sign_in_failure: SignInFailureTable
+  audit_entry: AuditEntryTable
   setting: SettingTable
   counter: CounterTable
 }
@@ -108,6 +124,11 @@ export interface AccountTable {
   must_change_password: number
   is_active: number
   created_at_ms: number
+  email: string | null
+  sso_issuer: string | null
+  sso_subject: string | null
+  /** JSON list of names. */
+  groups: string
 }
 
 export interface ApiKeyTable {
@@ -119,6 +140,7 @@ export interface ApiKeyTable {
   created_at_ms: number
   last_used_at_ms: number | null
   revoked_at_ms: number | null
+  teamspace_key: string
 }
 
 export interface ConnectionTable {

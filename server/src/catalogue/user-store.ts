@@ -4,6 +4,7 @@ import type { UserStore } from "./catalogue.ts"
 import type { UserRecord } from "./records.ts"
 import { newRowKey } from "./row-key.ts"
 import type { AccountTable, Database } from "./schema.ts"
+import { atomically } from "./transactions.ts"
 
 /** Keeps the people of the instance in a database; names are unique, letter case counts. */
 export function createUserStore(db: Database, clock: Clock): UserStore {
@@ -18,6 +19,10 @@ export function createUserStore(db: Database, clock: Clock): UserStore {
         must_change_password: user.mustChangePassword ? 1 : 0,
         is_active: 1,
         created_at_ms: clock.now(),
+        email: user.email ?? null,
+        sso_issuer: user.ssoIssuer ?? null,
+        sso_subject: user.ssoSubject ?? null,
+        groups: JSON.stringify(user.groups ?? []),
       }
       const insertion = db
         .insertInto("account")
@@ -34,10 +39,43 @@ export function createUserStore(db: Database, clock: Clock): UserStore {
       const row = await accounts().where("name", "=", name).executeTakeFirst()
       return row && toUser(row)
     },
+    async bySso(issuer, subject) {
+      const found = accounts().where("sso_issuer", "=", issuer).where("sso_subject", "=", subject)
+      const row = await found.executeTakeFirst()
+      return row && toUser(row)
+    },
+    async list() {
+      return (await accounts().orderBy("name").execute()).map(toUser)
+    },
+    ...changesOf(db),
     async count() {
       const counted = db.selectFrom("account").select((count) => count.fn.countAll<number | string>().as("count"))
       return Number((await counted.executeTakeFirstOrThrow()).count)
     },
+  }
+}
+
+function changesOf(db: Database): Pick<UserStore, "update" | "remove" | "setPassword"> {
+  return {
+    async update(key, changes) {
+      const { isActive, ssoIssuer, ssoSubject, groups, ...same } = changes
+      const columns = {
+        ...same,
+        ...(isActive === undefined ? {} : { is_active: isActive ? 1 : 0 }),
+        ...(ssoIssuer === undefined ? {} : { sso_issuer: ssoIssuer }),
+        ...(ssoSubject === undefined ? {} : { sso_subject: ssoSubject }),
+        ...(groups === undefined ? {} : { groups: JSON.stringify(groups) }),
+      }
+      if (Object.keys(columns).length === 0) return
+      await db.updateTable("account").set(columns).where("key", "=", key).execute()
+    },
+    remove: (key) =>
+      atomically(db, async (within) => {
+        await within.deleteFrom("api_key").where("user_key", "=", key).execute()
+        await within.deleteFrom("session").where("user_key", "=", key).execute()
+        await within.deleteFrom("membership").where("user_key", "=", key).execute()
+        return (await within.deleteFrom("account").where("key", "=", key).executeTakeFirst()).numDeletedRows > 0n
+      }),
     async setPassword(key, passwordHash, mustChange) {
       const password = { password_hash: passwordHash, must_change_password: mustChange ? 1 : 0 }
       await db.updateTable("account").set(password).where("key", "=", key).execute()
@@ -54,5 +92,10 @@ function toUser(row: Selectable<AccountTable>): UserRecord {
     mustChangePassword: row.must_change_password === 1,
     isActive: row.is_active === 1,
     createdAtMs: row.created_at_ms,
+    email: row.email,
+    ssoIssuer: row.sso_issuer,
+    ssoSubject: row.sso_subject,
+    // Written by this store only.
+    groups: JSON.parse(row.groups) as string[],
   }
 }

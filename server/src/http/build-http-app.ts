@@ -4,6 +4,7 @@ import { serializerCompiler, type ZodTypeProvider } from "fastify-type-provider-
 import { anonymousCaller } from "../access/caller.ts"
 import { asError } from "../base/errors.ts"
 import { isClosed, allow, type ServiceContext } from "../service/service-context.ts"
+import { guardRoutes } from "./guard-routes.ts"
 import { limitHandlingTime } from "./handling-time.ts"
 import type { HttpApp } from "./http-app.ts"
 import { watchRoutes } from "./method-rules.ts"
@@ -72,6 +73,7 @@ export async function buildHttpApp(
   })
   const routes = watchRoutes(app)
   addHooks(app, context)
+  guardRoutes(app, context)
   limitHandlingTime(app)
   dropUnreadBodies(app)
   registerContextRoute(app, context)

@@ -1,7 +1,6 @@
 import { answerToolCall, MCP_TOOLS, SERVER_INSTRUCTIONS, toolDefinitions, UnknownTool } from "@lectern/contract"
 import { type Implementation, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server"
-import { decide } from "../access/permissions.ts"
-import { isClosed, type ServiceContext } from "../service/service-context.ts"
+import { may, type ServiceContext } from "../service/service-context.ts"
 import { serviceSource, type ToolUser } from "./service-source.ts"
 
 /** The lists change with a new version of the program only. */
@@ -54,6 +53,6 @@ function listedTools(context: ServiceContext, { caller, scope }: ToolUser) {
     // A client that is held to some libraries has no use for adding others.
     if (tool === MCP_TOOLS.add && scope !== undefined) return false
     const action = ACTION_OF_TOOL[tool as keyof typeof ACTION_OF_TOOL]
-    return decide(action, caller, isClosed(context)) === "allowed"
+    return may(context, caller, action)
   })
 }

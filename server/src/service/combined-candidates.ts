@@ -1,13 +1,12 @@
 import { isLatestTag, parseLibraryReference, resolveVersionTag, type VersionStatus } from "@lectern/contract"
 import type { Caller } from "../access/caller.ts"
-import { decide } from "../access/permissions.ts"
 import type { LibraryRecord } from "../catalogue/records.ts"
 import { type LibraryCandidate, selectLibraries } from "../search/combined/select-libraries.ts"
 import { indexedTags } from "./describe-library.ts"
 import { isVisible } from "./find-library.ts"
 import { keysOfScope, type LibraryScope } from "./library-scope.ts"
 import { queueMissedVersion } from "./missed-versions.ts"
-import { isClosed, type ServiceContext } from "./service-context.ts"
+import { may, type ServiceContext } from "./service-context.ts"
 
 /** A library with the version that serves the request. */
 export interface ServedLibrary extends LibraryCandidate {
@@ -86,7 +85,7 @@ interface Asker {
 }
 
 function visibleKeys(context: ServiceContext, { caller, scopeKeys }: Asker): (key: string) => boolean {
-  const seesPrivate = decide("readPrivate", caller, isClosed(context)) === "allowed"
+  const seesPrivate = may(context, caller, "readPrivate")
   return (key) => (scopeKeys?.has(key) ?? true) && (seesPrivate || !context.follower.isPrivate(key))
 }
 

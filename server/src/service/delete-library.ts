@@ -15,6 +15,7 @@ export async function deleteLibrary(
 ): Promise<DeleteLibraryResponse> {
   allow(context, caller, "deleteLibrary")
   const library = await findLibrary(context, caller, request.libraryId)
+  if (!library.isPrivate) allow(context, caller, "deletePublicLibrary")
   const { jobs, libraries } = context.catalogue
   for (const state of ["queued", "running"] as const) {
     const pending = await jobs.list({ state, libraryKey: library.key, offset: 0, limit: 100 })

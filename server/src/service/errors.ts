@@ -89,3 +89,8 @@ export class HostTimeout extends ServiceError {
   readonly code = "timeout"
   override readonly retryable = true
 }
+
+/** Reports that the caller works in no teamspace, or in none of that name. */
+export class TeamMissing extends ServiceError {
+  readonly code = "team_not_found"
+}

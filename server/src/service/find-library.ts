@@ -1,13 +1,12 @@
 import { parseLibraryReference, type LibraryReference } from "@lectern/contract"
 import type { Caller } from "../access/caller.ts"
-import { decide } from "../access/permissions.ts"
 import type { LibraryRecord } from "../catalogue/records.ts"
 import { InvalidLibraryId, LibraryMissing } from "./errors.ts"
-import { isClosed, type ServiceContext } from "./service-context.ts"
+import { may, type Rules, type ServiceContext } from "./service-context.ts"
 
 /** Tells whether a caller may know of a library. */
-export function isVisible(context: Pick<ServiceContext, "settings">, caller: Caller, library: LibraryRecord): boolean {
-  return !library.isPrivate || decide("readPrivate", caller, isClosed(context)) === "allowed"
+export function isVisible(context: Rules, caller: Caller, library: LibraryRecord): boolean {
+  return !library.isPrivate || may(context, caller, "readPrivate")
 }
 
 /**

@@ -5,7 +5,9 @@ import { Forbidden } from "../access/errors.ts"
 import { FIRST_ADMIN_NAME } from "../access/first-start.ts"
 import { hashPassword, isPasswordOf } from "../access/passwords.ts"
 import { InvalidInput } from "../base/errors.ts"
+import { MAIN_TEAMSPACE } from "../catalogue/people-stores.ts"
 import type { ApiKeyRecord, UserRecord } from "../catalogue/records.ts"
+import { recordAct } from "./audit.ts"
 import { timestamp, timestampOrNull } from "./describe-job.ts"
 import { NothingThere } from "./errors.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
@@ -42,11 +44,13 @@ export async function createKey(
   const key = newApiKey()
   const record = await context.catalogue.apiKeys.add({
     userKey: user.key,
+    teamspaceKey: await teamspaceForKey(context, caller, user),
     label: request.name,
     keyHash: hashApiKey(key),
     hint: apiKeyHint(key),
   })
   context.log.info({ user: user.name, hint: record.hint }, "api key created")
+  await recordAct(context, caller, { action: "key.create", subject: `${user.name}: ${request.name}` })
   return { ...describeKey(record, user), key, userName: user.name }
 }
 
@@ -64,6 +68,7 @@ export async function revokeKey(context: ServiceContext, caller: Caller, keyId: 
     throw new NothingThere(`there is no key ${keyId} of yours`)
   context.authenticator.forget()
   context.log.info({ user: user.name, keyId }, "api key revoked")
+  await recordAct(context, caller, { action: "key.revoke", subject: `${user.name}: ${keyId}` })
 }
 
 /** A change of a password. */
@@ -99,6 +104,7 @@ export async function changePassword(
   await context.catalogue.users.setPassword(user.key, await hashPassword(request.password), false)
   context.authenticator.forget()
   context.log.info({ user: user.name }, "password changed")
+  await recordAct(context, caller, { action: "password.change", subject: user.name })
   return { ...user, mustChangePassword: false }
 }
 
@@ -110,6 +116,15 @@ async function accountOf(context: ServiceContext, caller: Caller, userName?: str
   const user = isPerson ? await users.byKey(caller.userKey) : await users.byName(name)
   if (user === undefined) throw new NothingThere(`there is no account ${name}`)
   return user
+}
+
+/** A key belongs to the teamspace that its owner works in, or to the first one of somebody else. */
+async function teamspaceForKey(context: ServiceContext, caller: Caller, user: UserRecord): Promise<string> {
+  if (context.settings.LECTERN_EDITION === "self-hosted") return MAIN_TEAMSPACE
+  if (caller.kind === "user" && caller.userKey === user.key) return caller.teamspaceKey
+  const [first] = await context.catalogue.teamspaces.ofUser(user.key)
+  if (first === undefined) throw new NothingThere(`${user.name} belongs to no teamspace`)
+  return first.key
 }
 
 function describeKey(apiKey: ApiKeyRecord, user: UserRecord): ApiKey {

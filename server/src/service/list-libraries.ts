@@ -1,10 +1,9 @@
 import type { SearchResultItem } from "@lectern/contract"
 import type { Caller } from "../access/caller.ts"
-import { decide } from "../access/permissions.ts"
 import type { LibraryRecord } from "../catalogue/records.ts"
 import { describeSearchResult } from "./describe-library.ts"
 import { isVisible } from "./find-library.ts"
-import { isClosed, type ServiceContext } from "./service-context.ts"
+import { may, type ServiceContext } from "./service-context.ts"
 
 /** Libraries read at a time until enough of them are visible. */
 const PAGE_SIZE = 100
@@ -22,7 +21,7 @@ export async function listLibraries(
   caller: Caller,
   request: { readonly limit: number },
 ): Promise<LibraryOverview> {
-  if (decide("search", caller, isClosed(context)) !== "allowed") return { libraries: [], totalCount: 0 }
+  if (!may(context, caller, "search")) return { libraries: [], totalCount: 0 }
   const { libraries, versions } = context.catalogue
   const visible: LibraryRecord[] = []
   for (let offset = 0; visible.length < request.limit; offset += PAGE_SIZE) {
@@ -32,7 +31,7 @@ export async function listLibraries(
   }
   const shown = visible.slice(0, request.limit)
   const items = shown.map(async (library) => describeSearchResult(library, await versions.ofLibrary(library.key)))
-  const seesPrivate = decide("readPrivate", caller, isClosed(context)) === "allowed"
+  const seesPrivate = may(context, caller, "readPrivate")
   const hiddenCount = seesPrivate ? 0 : context.follower.privateCount
   return { libraries: await Promise.all(items), totalCount: context.directory.size - hiddenCount }
 }

@@ -1,10 +1,9 @@
 import { LIMITS, type SearchLibrariesResponse, type SearchResultItem } from "@lectern/contract"
 import type { Caller } from "../access/caller.ts"
-import { decide } from "../access/permissions.ts"
 import { describeSearchResult } from "./describe-library.ts"
 import { isVisible } from "./find-library.ts"
 import { keysOfScope, type LibraryScope } from "./library-scope.ts"
-import { allow, isClosed, type ServiceContext } from "./service-context.ts"
+import { allow, may, type ServiceContext } from "./service-context.ts"
 
 /** What to look for. */
 export interface SearchLibrariesRequest {
@@ -25,7 +24,7 @@ export async function searchLibraries(
   request: SearchLibrariesRequest,
 ): Promise<SearchLibrariesResponse> {
   allow(context, caller, "search")
-  const seesPrivate = decide("readPrivate", caller, isClosed(context)) === "allowed"
+  const seesPrivate = may(context, caller, "readPrivate")
   const scopeKeys = await keysOfScope(context, request.scope)
   const hits = context.directory.lookUp(request.libraryName, request.query, {
     limit: LIMITS.searchResultsMaxCount,

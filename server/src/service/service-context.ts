@@ -1,6 +1,7 @@
 import type { Authenticator } from "../access/authenticate.ts"
 import type { Caller } from "../access/caller.ts"
-import { assertMay, type Action } from "../access/permissions.ts"
+import type { LiveSettings } from "../access/live-settings.ts"
+import { assertMay, decide, type Action, type House } from "../access/permissions.ts"
 import type { Sealer } from "../access/sealed.ts"
 import type { Log } from "../base/log.ts"
 import type { Clock } from "../base/clock.ts"
@@ -30,6 +31,8 @@ export interface ServiceContext {
   readonly guard: AddressGuard
   /** Turns credentials into callers. */
   readonly authenticator: Authenticator
+  /** Settings that people change while the service runs. */
+  readonly live: LiveSettings
   readonly sealer: Sealer
   /** Folder for temporary files, on the file system of the blobs; workers sweep it. */
   readonly workDirectory: string
@@ -42,11 +45,28 @@ export function isClosed(context: Pick<ServiceContext, "settings">): boolean {
   return context.settings.LECTERN_API_KEY !== undefined
 }
 
+/** What deciding about a caller needs. */
+export type Rules = Pick<ServiceContext, "settings" | "live">
+
+/** The rules of the instance as they are now. */
+export function houseOf({ settings, live }: Rules): House {
+  return {
+    edition: settings.LECTERN_EDITION,
+    isClosed: settings.LECTERN_API_KEY !== undefined,
+    anonymousMay: live.anonymousMay(),
+  }
+}
+
 /**
  * Lets a caller pass or throws what stands in the way.
  *
  * @throws {InvalidApiKey} {Forbidden} {PasswordChangeRequired} as the table of permissions says.
  */
-export function allow(context: Pick<ServiceContext, "settings">, caller: Caller, action: Action): void {
-  assertMay(action, caller, isClosed(context))
+export function allow(rules: Rules, caller: Caller, action: Action): void {
+  assertMay(action, caller, houseOf(rules))
+}
+
+/** Tells whether a caller may do something, without an error. */
+export function may(rules: Rules, caller: Caller, action: Action): boolean {
+  return decide(action, caller, houseOf(rules)) === "allowed"
 }

@@ -23,7 +23,8 @@ export async function updateLibrary(
   const { refreshSchedule } = change
   const problem = typeof refreshSchedule === "string" ? scheduleProblem(refreshSchedule) : undefined
   if (problem !== undefined) throw new InvalidInput(`refreshSchedule: ${problem}`)
-  const { key } = await findLibrary(context, caller, libraryId)
+  const { key, isPrivate } = await findLibrary(context, caller, libraryId)
+  if (!isPrivate) allow(context, caller, "updatePublicLibrary")
   await context.catalogue.inTransaction(async ({ libraries }) => {
     const library = await libraries.byKey(key)
     if (library === undefined || library.isDeleted) throw new LibraryMissing(libraryId)

@@ -1,11 +1,13 @@
 import type { MigrationProvider } from "kysely"
 import { up as layFirstTables } from "./0001-first-tables.ts"
+import { up as addPeople } from "./0002-people.ts"
 import { up as layConnections } from "./0005-connections.ts"
 import { up as addFreshness } from "./0006-freshness.ts"
 
 /** Every migration by name, in the order they run; a name never changes once it has been released. */
 const MIGRATIONS = {
   "0001-first-tables": { up: layFirstTables },
+  "0002-people": { up: addPeople },
   "0005-connections": { up: layConnections },
   "0006-freshness": { up: addFreshness },
 } as const

@@ -1,0 +1,19 @@
+import type { UserCaller } from "./caller.ts"
+
+/** A member of a self-hosted instance with a key, as a test needs it; every field can be given. */
+export function aUserCaller(given: Partial<UserCaller> = {}): UserCaller {
+  return {
+    kind: "user",
+    userKey: "u1",
+    name: "admin",
+    role: "member",
+    mustChangePassword: false,
+    teamspaceKey: "main",
+    teamspaceRole: "developer",
+    plan: null,
+    groups: [],
+    via: "key",
+    keyKey: "k1",
+    ...given,
+  }
+}
