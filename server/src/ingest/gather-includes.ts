@@ -19,8 +19,8 @@ const REFUSALS: Partial<Readonly<Record<LeftOutReason, string>>> = {
   submodule: "it is in another repository",
 }
 
-/** A page with includes. */
-interface IncludingPage {
+/** A page as text. */
+export interface TextPage {
   readonly format: FormatName
   readonly text: string
   readonly path: string
@@ -29,6 +29,7 @@ interface IncludingPage {
 /**
  * Reads the files that the pages of a source include, level by level, each level in one request to the source.
  *
+ * @param onPage is called with every page that is text, in the order of the source.
  * @returns a reader of these files, for the time of one ingestion; of nothing when the source has no other files.
  * @throws the signal's reason when it is aborted; whatever the source throws.
  */
@@ -36,6 +37,7 @@ export async function gatherIncludes(
   stages: Stages,
   snapshot: SourceSnapshot,
   signal: AbortSignal,
+  onPage: (page: TextPage) => void = () => undefined,
 ): Promise<ReadIncluded> {
   if (snapshot.readOther === undefined) return () => undefined
   const known = new Map<string, IncludedFile | undefined>()
@@ -44,7 +46,7 @@ export async function gatherIncludes(
     if (!known.has(path) && wanted.size < MAX_ASKED) wanted.add(path)
     return known.get(path)
   }
-  let pages = await findIncludingPages(stages, snapshot, { read, signal })
+  let pages = await findIncludingPages(stages, snapshot, { read, signal, onPage })
   for (let round = 0; round < MAX_ROUNDS && wanted.size > 0; round++) {
     const asked = [...wanted]
     wanted.clear()
@@ -58,9 +60,13 @@ export async function gatherIncludes(
 async function findIncludingPages(
   stages: Stages,
   snapshot: SourceSnapshot,
-  { read, signal }: { readonly read: ReadIncluded; readonly signal: AbortSignal },
-): Promise<readonly IncludingPage[]> {
-  const pages: IncludingPage[] = []
+  {
+    read,
+    signal,
+    onPage,
+  }: { readonly read: ReadIncluded; readonly signal: AbortSignal; readonly onPage: (page: TextPage) => void },
+): Promise<readonly TextPage[]> {
+  const pages: TextPage[] = []
   let characterCount = 0
   let seen = 0
   for await (const item of snapshot.items(signal)) {
@@ -69,6 +75,7 @@ async function findIncludingPages(
     if (item.kind !== "file") continue
     const page = readPage(stages, item.file)
     if (page === undefined) continue
+    onPage(page)
     if (stages.expandIncludes(page.format, page.text, page.path, read) === undefined) continue
     characterCount += page.text.length
     if (characterCount <= MAX_HELD_CHARACTERS) pages.push(page)
@@ -76,7 +83,7 @@ async function findIncludingPages(
   return pages
 }
 
-function readPage(stages: Stages, file: SourceFile): IncludingPage | undefined {
+function readPage(stages: Stages, file: SourceFile): TextPage | undefined {
   const format = stages.detectFormat(file.path, file.bytes)
   if (format === undefined) return undefined
   const decoded = stages.decodeText(file.bytes)
@@ -86,10 +93,10 @@ function readPage(stages: Stages, file: SourceFile): IncludingPage | undefined {
 /** Pages that, with what is known now, ask for files that are not. */
 async function pagesThatAskForMore(
   stages: Stages,
-  pages: readonly IncludingPage[],
+  pages: readonly TextPage[],
   round: { readonly read: ReadIncluded; readonly wanted: ReadonlySet<string>; readonly signal: AbortSignal },
-): Promise<readonly IncludingPage[]> {
-  const asking: IncludingPage[] = []
+): Promise<readonly TextPage[]> {
+  const asking: TextPage[] = []
   for (const [index, page] of pages.entries()) {
     round.signal.throwIfAborted()
     if (index % PAGES_PER_TURN === 0) await nextTurn()

@@ -4,10 +4,13 @@ import { asStorageError } from "../blobs/errors.ts"
 import type { IngestionReport, JobProgress } from "../catalogue/records.ts"
 import type { Document, ParsedFile } from "../formats/document.ts"
 import type { ReadIncluded } from "../formats/includes/include-context.ts"
+import type { SitePlace } from "../formats/site/plan-site.ts"
+import type { SitePage } from "../formats/site/site-page.ts"
 import type { IndexBuilder } from "../index/index-file.ts"
 import type { Page } from "../snippets/snippet.ts"
 import type { LeftOutReason, SourceFile, SourceItem, SourceSnapshot } from "../sources/source-file.ts"
 import { gatherIncludes } from "./gather-includes.ts"
+import { planReading } from "./plan-reading.ts"
 import { LeftOutShare } from "./left-out-share.ts"
 import type { Stages } from "./stages.ts"
 
@@ -110,9 +113,14 @@ export interface Filling {
  */
 export async function indexFiles(stages: Stages, filling: Filling): Promise<void> {
   const { snapshot, builder, ledger, signal } = filling
-  const makePage = pageMaker(stages, await gatherIncludes(stages, snapshot, signal), signal)
+  const pages: SitePage[] = []
+  const read = await gatherIncludes(stages, snapshot, signal, ({ format, text, path }) => {
+    pages.push(stages.readSitePage(format, text, path))
+  })
+  const plan = await planReading(stages, snapshot, pages, signal)
+  const makePage = pageMaker(stages, read, signal)
   let stretchBeganMs = performance.now()
-  for await (const item of snapshot.items(signal)) {
+  for await (const item of snapshot.items(signal, plan.order)) {
     signal.throwIfAborted()
     if (item.kind === "left-out") {
       ledger.leaveOut(item)
@@ -120,7 +128,7 @@ export async function indexFiles(stages: Stages, filling: Filling): Promise<void
       ledger.failed.push({ path: item.path, reason: item.reason })
     } else {
       const fate = await orAborted(
-        attempt(() => makePage(item.file)),
+        attempt(() => makePage(withPlace(item.file, plan.places.get(item.file.path)))),
         signal,
       )
       takeIn(ledger, builder, item.file, fate)
@@ -132,6 +140,17 @@ export async function indexFiles(stages: Stages, filling: Filling): Promise<void
     }
   }
   signal.throwIfAborted()
+}
+
+/** A page with what the navigation of its site says of it; what its source says goes first. */
+function withPlace(file: SourceFile, place: SitePlace | undefined): SourceFile {
+  if (place === undefined) return file
+  const { title, headings } = place
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(headings.length === 0 ? {} : { headings }),
+    ...file,
+  }
 }
 
 /** Waits for a result, but no longer than until the signal is aborted. @throws its reason. */

@@ -8,6 +8,10 @@ import type { ProcessAnswer } from "../formats/binary-answer.ts"
 import { type BinaryLimits, parseBinary } from "../formats/parse-binary.ts"
 import { parseFile } from "../formats/parse-file.ts"
 import { parsePage } from "../formats/parse-page.ts"
+import { sitePlanPaths } from "../formats/site/config-paths.ts"
+import { planSite, type SitePlan } from "../formats/site/plan-site.ts"
+import type { ReadText } from "../formats/site/read-site-config.ts"
+import { readSitePage, type SitePage } from "../formats/site/site-page.ts"
 import { createIndexBuilder } from "../index/build-index.ts"
 import { INDEX_RECIPE, type IndexBuilder } from "../index/index-file.ts"
 import { cutPage, type PageOrigin } from "../snippets/cut-page.ts"
@@ -28,6 +32,10 @@ export interface Stages {
   /** Reads a page with what it includes. */
   parsePage(format: FormatName, text: string, path: string, read: ReadIncluded): Promise<ParsedFile>
   expandIncludes(format: FormatName, text: string, path: string, read: ReadIncluded): ExpandedPage | undefined
+  readSitePage(format: FormatName, text: string, path: string): SitePage
+  /** Paths at which the configuration of a site with these pages may lie. */
+  sitePlanPaths(pages: readonly string[]): readonly string[]
+  planSite(pages: readonly SitePage[], read: ReadText): SitePlan
   cutPage(origin: PageOrigin, document: Document): Page
   createPageSieve(): PageSieve
   createIndexBuilder(path: string): IndexBuilder
@@ -47,6 +55,9 @@ export function createStages(openSource: OpenSource): Stages {
     parseFile,
     parsePage,
     expandIncludes,
+    readSitePage,
+    sitePlanPaths,
+    planSite,
     cutPage,
     createPageSieve,
     createIndexBuilder,

@@ -39,6 +39,8 @@ export interface PageOrigin {
   readonly lineAnchor?: LineAnchor
   /** Headings that the whole page stands under, outermost first. */
   readonly headings?: readonly string[]
+  /** Title for a page that has none itself. */
+  readonly title?: string
 }
 
 function titleFromPath(path: string): string {
@@ -160,7 +162,9 @@ export function cutPage(origin: PageOrigin, document: Document): Page {
   const firstHeading = document.blocks.find((block) => block.kind === "heading")
   const title =
     clip(
-      (document.title ?? firstHeading?.text ?? titleFromPath(origin.path)).replaceAll(/\s+/g, " ").trim(),
+      (document.title ?? firstHeading?.text ?? origin.title ?? titleFromPath(origin.path))
+        .replaceAll(/\s+/g, " ")
+        .trim(),
       MAX_HEADING_CHARACTERS,
     ) || origin.path
   const sections = collectSections(document, title, origin.headings ?? [])

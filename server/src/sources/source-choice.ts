@@ -48,6 +48,16 @@ export function limitBytes<F extends { readonly path: string; readonly sizeBytes
   }
 }
 
+/** Puts files into the order of the paths given; the others follow in the order they have. */
+export function inReadingOrder<F extends { readonly path: string }>(
+  files: readonly F[],
+  order: readonly string[],
+): readonly F[] {
+  const rankByPath = new Map(order.map((path, rank) => [path, rank]))
+  const rankOf = ({ path }: F): number => rankByPath.get(path) ?? order.length
+  return files.toSorted((left, right) => rankOf(left) - rankOf(right))
+}
+
 /** Describes a file that is larger than a single one may be. */
 export function tooLarge(path: string, sizeBytes: number, maxBytes: number): LeftOutPath {
   return {

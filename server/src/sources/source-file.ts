@@ -42,6 +42,8 @@ export interface SourceFile {
   readonly format?: FormatName
   /** Headings of the source that the page stands under, outermost first: the section of a list that names it. */
   readonly headings?: readonly string[]
+  /** Title that the navigation of the site gives the page, for one that has none itself. */
+  readonly title?: string
   /** Content hash (hex), equal for equal bytes. */
   readonly contentHash: string
 }
@@ -97,8 +99,13 @@ export interface SourceSnapshot {
   readonly movedTo?: string
   /** Number of files that `items` will yield at most, for progress. */
   readonly fileCount: number
-  /** Yields every file once; stops with the reason of the signal when that is aborted. */
-  items(signal: AbortSignal): AsyncIterable<SourceItem>
+  /**
+   * Yields every file once; stops with the reason of the signal when that is aborted.
+   *
+   * @param order paths of files in the order in which they should come, the others after them; a source that finds its
+   *   files as it goes does not follow it.
+   */
+  items(signal: AbortSignal, order?: readonly string[]): AsyncIterable<SourceItem>
   /**
    * Reads files of any kind at the same revision, links not followed; `items` may be read again where this is there.
    *

@@ -10,7 +10,7 @@ import { countOtherFiles, leftOutItems, type OtherFiles } from "../left-out-repo
 import { isManifestName, joinScopes, MANIFEST_NAMES, readManifestScope } from "../manifest-scope.ts"
 import { encodePath } from "../path-bytes.ts"
 import { sievePaths, type LeftOutPath, type PathScope } from "../path-sieve.ts"
-import { chooseReadme, firstText, limitBytes, limitFiles, tooLarge } from "../source-choice.ts"
+import { chooseReadme, firstText, inReadingOrder, limitBytes, limitFiles, tooLarge } from "../source-choice.ts"
 import { readFolderFiles } from "./folder-other-files.ts"
 import type { SourceItem, SourceSnapshot } from "../source-file.ts"
 import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from "../source-limits.ts"
@@ -77,7 +77,8 @@ export async function openFolderSource(request: FolderSourceRequest, signal: Abo
     fileCount: bySize.kept.length,
     ...(manifestText === undefined ? {} : { manifestText }),
     ...(readme === undefined ? {} : { readmeText: firstText(await readFile(join(request.path, readme))) }),
-    items: (itemsSignal) => folderItems({ request, files: bySize.kept, leftOut, others: content.others }, itemsSignal),
+    items: (itemsSignal, order = []) =>
+      folderItems({ request, files: inReadingOrder(bySize.kept, order), leftOut, others: content.others }, itemsSignal),
     readOther: (wanted, otherSignal) => readFolderFiles(request.path, wanted, { signal: otherSignal, limits }),
     close: () => Promise.resolve(),
   }

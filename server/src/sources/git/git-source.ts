@@ -2,7 +2,7 @@ import { SourceDamaged, SourceTimeout } from "../errors.ts"
 import { forgeAddress } from "../forge-address.ts"
 import { joinScopes, MANIFEST_NAMES, readManifestScope, type ManifestScope } from "../manifest-scope.ts"
 import { sievePaths, type LeftOutPath } from "../path-sieve.ts"
-import { chooseReadme, firstText, limitBytes, limitFiles, tooLarge } from "../source-choice.ts"
+import { chooseReadme, firstText, inReadingOrder, limitBytes, limitFiles, tooLarge } from "../source-choice.ts"
 import type { OtherFile, SourceSnapshot } from "../source-file.ts"
 import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from "../source-limits.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../work-directory.ts"
@@ -166,7 +166,7 @@ async function readSnapshot(
     fileCount: files.length,
     ...(manifest === undefined ? {} : { manifestText: manifest.text }),
     ...(readmeText === undefined ? {} : { readmeText }),
-    items: (signal) => gitItems({ files, left, reader, forge }, signal),
+    items: (signal, order = []) => gitItems({ files: inReadingOrder(files, order), left, reader, forge }, signal),
     readOther: (paths, signal) => readOther({ request, revision: commit.revision, reader }, context, { paths, signal }),
     async close() {
       reader.close()

@@ -1,0 +1,75 @@
+/** Finds pages of a source by what a navigation calls them. */
+export interface PageLookup {
+  /**
+   * @param target path or address as written, with or without ending.
+   * @param bases folders to look in, the first that has the page wins.
+   */
+  find(target: string, bases: readonly string[]): string | undefined
+  /** Pages whose path without ending matches a pattern of `*` and `?`, sorted. */
+  match(pattern: string, folder: string): readonly string[]
+}
+
+const ENDING = /\.(?:md|mdx|markdown|mdown|mkdn?|mdwn|rst|rest|adoc|asciidoc|asc|txt|text|ipynb|html?)$/i
+const INDEX = /(^|\/)(?:_?index|readme)$/i
+
+/** Makes a finder for the given paths. */
+export function makePageLookup(paths: readonly string[]): PageLookup {
+  const byKey = new Map<string, string>()
+  const add = (key: string, path: string) => {
+    if (!byKey.has(key)) byKey.set(key, path)
+  }
+  const names = paths.map((path) => ({ path, name: path.replace(ENDING, "") }))
+  for (const { path, name } of names) add(name, path)
+  for (const { path, name } of names) add(name.replace(INDEX, ""), path)
+  // Numbers before names order files and are left out of addresses.
+  for (const { path, name } of names) add(withoutNumbers(name).replace(INDEX, ""), path)
+  return {
+    find(target, bases) {
+      if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(target)) return undefined
+      const bare = target.replace(/[?#].*$/, "").replace(/\/+$/, "")
+      const isEmpty = bare === "" && !/^\/?$/.test(target.replace(/[?#].*$/, ""))
+      if (isEmpty) return undefined
+      for (const base of bases) {
+        const name = resolvePath(base, bare.replace(/^\/+/, ""))
+        if (name === undefined) continue
+        const found =
+          byKey.get(name.replace(ENDING, "")) ??
+          byKey.get(name) ??
+          byKey.get(name.replace(ENDING, "").replace(INDEX, ""))
+        if (found !== undefined) return found
+      }
+      return undefined
+    },
+    match(pattern, folder) {
+      const full = resolvePath(folder, pattern.replace(/^\/+/, ""))
+      if (full === undefined) return []
+      const source = full
+        .replace(ENDING, "")
+        .replace(/[.+^${}()|[\]\\]/g, "\\$&")
+        .replace(/\*+/g, "[^/]*")
+        .replace(/\?/g, "[^/]")
+      const form = new RegExp(`^${source}$`)
+      return names.filter(({ name }) => form.test(name)).map(({ path }) => path)
+    },
+  }
+}
+
+function withoutNumbers(name: string): string {
+  return name.replace(/(^|\/)\d+[-_. ]+(?=[^/])/g, "$1")
+}
+
+/** Joins a folder and a relative path; undefined when it leads out of the source. */
+export function resolvePath(folder: string, path: string): string | undefined {
+  const parts: string[] = folder === "" ? [] : folder.split("/")
+  for (const part of path.split("/")) {
+    if (part === "..") {
+      if (parts.pop() === undefined) return undefined
+    } else if (part !== "." && part !== "") parts.push(part)
+  }
+  return parts.join("/")
+}
+
+/** The folder that a path lies in, without a slash at its end; empty for the root. */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")))
+}
