@@ -152,6 +152,8 @@ export interface JobProgress {
   readonly filesFailed: number
   readonly snippets: number
   readonly tokens: number
+  /** Pages of a site that are known and that were asked for; missing for sources that are no site. */
+  readonly pages?: { readonly found: number; readonly fetched: number }
 }
 
 export interface JobPayload {

@@ -20,3 +20,19 @@ export function compareReports(
   }
   return { ...counts, removed: hashByPath.size }
 }
+
+/** Lost files that a note names. */
+const NAMED_FILES = 3
+
+/** Says which files were served until now and could not be read this time; undefined when there is none. */
+export function noteOfLost(
+  served: IngestionReport | undefined,
+  { failed }: Pick<IngestionReport, "failed">,
+): string | undefined {
+  const before = new Set(served?.indexed.map(({ path }) => path))
+  const lost = failed.filter(({ path }) => before.has(path)).map(({ path }) => path)
+  if (lost.length === 0) return undefined
+  const names = lost.slice(0, NAMED_FILES).join(", ")
+  const more = lost.length > NAMED_FILES ? ` and ${lost.length - NAMED_FILES} more` : ""
+  return `served before, but not to be read this time, and so not served any more: ${names}${more}`
+}

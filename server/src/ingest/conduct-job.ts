@@ -81,11 +81,12 @@ async function work(workshop: Workshop, run: EndedRun, watch: RunWatch): Promise
       return
     }
     const force = job.payload.force === true || !(await isServable(workshop.blobs, subject.version))
-    const served = await servedBefore(workshop, subject.version)
+    const served = await servedBefore(workshop, subject.version, job.payload.force === true)
     const result = await runIngestion(workshop.stages, { ...subject, ...served, force, workDirectory }, watch)
     watch.signal.throwIfAborted()
     if (result.kind === "unchanged") {
-      await endUnchanged(workshop.catalogue, run, result.news)
+      const archiveHash = result.archivePath && (await workshop.blobs.putFile(result.archivePath))
+      await endUnchanged(workshop.catalogue, run, { news: result.news, archiveHash })
     } else {
       await publishIndex(workshop, { job, workerId, ...subject }, { built: result, watch })
     }
@@ -104,13 +105,20 @@ async function isServable(blobs: BlobStore, { indexHash }: VersionRecord): Promi
   return indexHash !== null && (await blobs.has(indexHash))
 }
 
-/** The report of what is served, to compare with. What cannot be read costs the comparison and nothing else. */
-async function servedBefore({ blobs, log }: Workshop, { reportHash }: VersionRecord) {
+/**
+ * The report of what is served, to compare with, and the answers that were kept with it; those only where they may be
+ * used again. What cannot be read costs the comparison, or a transfer, and nothing else.
+ */
+async function servedBefore({ blobs, log }: Workshop, { reportHash, archiveHash }: VersionRecord, isForced: boolean) {
   try {
     const servedReport = await readReport(blobs, reportHash)
-    return servedReport === undefined ? {} : { servedReport }
+    const mayReuse = archiveHash !== null && !isForced && (await blobs.has(archiveHash))
+    return {
+      ...(servedReport === undefined ? {} : { servedReport }),
+      ...(mayReuse ? { servedArchive: await blobs.get(archiveHash) } : {}),
+    }
   } catch (error) {
-    log.warn({ err: error }, "the report of the served index cannot be read")
+    log.warn({ err: error }, "what was kept with the served index cannot be read")
     return {}
   }
 }

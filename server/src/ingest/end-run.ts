@@ -37,10 +37,18 @@ interface Failure {
 }
 
 /** Ends a run whose source has not changed: what is served stays as it is. */
-export async function endUnchanged(catalogue: Catalogue, run: EndedRun, news: SourceNews): Promise<void> {
+export async function endUnchanged(
+  catalogue: Catalogue,
+  run: EndedRun,
+  { news, archiveHash }: { readonly news: SourceNews; readonly archiveHash?: string | undefined },
+): Promise<void> {
   await catalogue.inTransaction(async (inside) => {
     const hasEnded = await endAll(inside, run, { state: "succeeded", outcome: "unchanged" }, null)
-    if (hasEnded && run.subject?.version.tag === "") await followSource(inside, run.subject.library.key, news)
+    const { subject } = run
+    if (!hasEnded || subject === undefined) return
+    const { key, generation } = subject.version
+    if (archiveHash !== undefined) await inside.versions.keepArchive(key, generation, archiveHash)
+    if (subject.version.tag === "") await followSource(inside, subject.library.key, news)
   })
 }
 

@@ -1,6 +1,7 @@
 import type { LibraryRecord } from "../catalogue/records.ts"
 import { apiReader } from "../formats/openapi/read-api.ts"
 import type { AddressGuard } from "../net/address-guard.ts"
+import type { ArchivePlaces } from "../sources/archive/answer-archive.ts"
 import { OpenApiOptions } from "../sources/openapi/openapi-request.ts"
 import { openOpenApiSource } from "../sources/openapi/openapi-source.ts"
 import type { SourceSnapshot } from "../sources/source-file.ts"
@@ -15,10 +16,14 @@ export interface DescriptionEnvironment {
 /** Opens an OpenAPI description, fetched or uploaded, and gives it the reader of its format. */
 export function openOpenApi(
   { guard, readBlob }: DescriptionEnvironment,
-  request: { readonly library: Pick<LibraryRecord, "id" | "source">; readonly knownRevision: string | null },
+  request: {
+    readonly library: Pick<LibraryRecord, "id" | "source">
+    readonly knownRevision: string | null
+    readonly archive?: ArchivePlaces
+  },
   signal: AbortSignal,
 ): Promise<SourceSnapshot> {
-  const { library, knownRevision } = request
+  const { library, knownRevision, archive } = request
   const { url, files, options } = library.source
   const [file] = files ?? []
   const { title } = OpenApiOptions.parse(options ?? {})
@@ -28,6 +33,7 @@ export function openOpenApi(
     ...(file === undefined ? {} : { file }),
     ...(title === undefined ? {} : { title }),
     ...(knownRevision === null ? {} : { knownRevision }),
+    ...(archive === undefined ? {} : { archive }),
   }
   return openOpenApiSource(wanted, { guard, readBlob, reader: apiReader }, signal)
 }

@@ -1,11 +1,13 @@
 import { InternalFailure, InvalidInput } from "../base/errors.ts"
 import type { LibraryRecord, SourceRecord } from "../catalogue/records.ts"
+import type { ArchivePlaces } from "../sources/archive/answer-archive.ts"
 import { openFolderSource } from "../sources/folder/folder-source.ts"
 import type { GitEnvironment } from "../sources/git/git-request.ts"
 import { openGitSource } from "../sources/git/git-source.ts"
 import { openLlmsTxtSource } from "../sources/llmstxt/llmstxt-source.ts"
 import type { SourceSnapshot } from "../sources/source-file.ts"
 import { openUploadSource } from "../sources/upload/upload-source.ts"
+import type { CrawlProgress } from "../sources/website/crawl-site.ts"
 import { WebsiteOptions } from "../sources/website/website-options.ts"
 import { openWebsiteSource } from "../sources/website/website-source.ts"
 import { type DescriptionEnvironment, openOpenApi } from "./open-openapi.ts"
@@ -17,6 +19,10 @@ export interface SourceRequest {
   readonly tag: string
   /** Revision that is indexed; a source that still stands there need not fetch anything but its revision. */
   readonly knownRevision: string | null
+  /** Where answers of hosts are kept between runs; without it everything is sent whole. */
+  readonly archive?: ArchivePlaces
+  /** Hears how far a crawl has come. */
+  onProgress?(progress: CrawlProgress): void
 }
 
 /**
@@ -60,17 +66,25 @@ export function createSourceOpener(environment: SourceEnvironment): OpenSource {
         )
       case "website":
         return openWebsiteSource(
-          { url: source.url, options: WebsiteOptions.parse(source.options ?? {}) },
+          { ...crawlOf(request), options: WebsiteOptions.parse(source.options ?? {}) },
           environment,
           signal,
         )
       case "llmstxt":
-        return openLlmsTxtSource({ url: source.url }, environment, signal)
+        return openLlmsTxtSource(crawlOf(request), environment, signal)
       case "openapi":
         return openOpenApi(environment, request, signal)
       default:
         return Promise.reject(new InternalFailure(`nothing reads a source of type ${source.type}`))
     }
+  }
+}
+
+function crawlOf({ library, archive, onProgress }: SourceRequest) {
+  return {
+    url: library.source.url,
+    ...(archive === undefined ? {} : { archive }),
+    ...(onProgress === undefined ? {} : { onProgress }),
   }
 }
 

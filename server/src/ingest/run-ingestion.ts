@@ -14,7 +14,7 @@ import type {
 import type { IndexBuilder, IndexSummary } from "../index/index-file.ts"
 import { describeSource, type SourceDescription } from "./describe-source.ts"
 import { NothingToServe } from "./errors.ts"
-import { compareReports } from "./compare-reports.ts"
+import { compareReports, noteOfLost } from "./compare-reports.ts"
 import { FileLedger, indexFiles } from "./index-files.ts"
 import type { SourceSnapshot } from "../sources/source-file.ts"
 import type { SourceNews } from "./follow-source.ts"
@@ -30,6 +30,8 @@ export interface IngestionRequest {
   readonly force: boolean
   /** Report of what is served now, to compare with; missing when there is none. */
   readonly servedReport?: IngestionReport
+  /** Answers of hosts that were kept with what is served now. */
+  readonly servedArchive?: Uint8Array
   /** Directory of this run alone; whoever made it removes it. */
   readonly workDirectory: string
 }
@@ -97,16 +99,37 @@ export async function runIngestion(
   const mayBeUnchanged = !force && version.indexHash !== null && version.recipe === recipe
   const knownRevision = mayBeUnchanged ? version.revision : null
   watch.onProgress("fetching", NO_PROGRESS)
-  const snapshot = await stages.openSource({ library, tag: version.tag, knownRevision }, watch.signal)
+  const archive = { served: request.servedArchive, path: join(request.workDirectory, "answers") }
+  let crawled: Pick<JobProgress, "pages"> = {}
+  const onProgress = ({ found, fetched }: { readonly found: number; readonly fetched: number }) => {
+    crawled = { pages: { found, fetched } }
+    watch.onProgress("fetching", { ...NO_PROGRESS, ...crawled })
+  }
+  const asked = { library, tag: version.tag, knownRevision, archive, onProgress }
+  const snapshot = await stages.openSource(asked, watch.signal)
+  const archivePath = snapshot.archivePath === undefined ? {} : { archivePath: snapshot.archivePath }
   try {
     watch.signal.throwIfAborted()
     const isUnchanged = snapshot.unchanged === true || snapshot.revision === knownRevision
-    if (isUnchanged) return { kind: "unchanged", revision: snapshot.revision, news: newsOf(snapshot, recipe) }
+    if (isUnchanged) {
+      return { kind: "unchanged", revision: snapshot.revision, news: newsOf(snapshot, recipe), ...archivePath }
+    }
     const indexPath = join(request.workDirectory, "index.db")
     const build = { snapshot, recipe, indexPath, libraryTitle: library.title }
-    const built = await buildIndex(stages, build, watch)
-    const changes = compareReports(request.servedReport, built.report)
-    return { ...built, ...(changes === undefined ? {} : { report: { ...built.report, changes } }) }
+    const built = await buildIndex(stages, build, {
+      ...watch,
+      onProgress: (stage, progress) => watch.onProgress(stage, { ...progress, ...crawled }),
+    })
+    const { servedReport } = request
+    const changes = compareReports(servedReport, built.report)
+    const lost = noteOfLost(servedReport, built.report)
+    const notes = lost === undefined ? built.report.notes : [...built.report.notes, lost]
+    return {
+      ...built,
+      ...archivePath,
+      progress: { ...built.progress, ...crawled },
+      report: { ...built.report, notes, ...(changes === undefined ? {} : { changes }) },
+    }
   } finally {
     await snapshot.close()
   }

@@ -1,4 +1,4 @@
-import { JOB_STAGES, type Job, type JobKind } from "@lectern/contract"
+import { JOB_STAGES, type Job, type JobKind, type StageProgress } from "@lectern/contract"
 import type { JobRecord } from "../catalogue/records.ts"
 
 /** Gives a job in the form of the contract. */
@@ -53,7 +53,7 @@ function progressOf(job: JobRecord): Job["progress"] {
   if (reached === 0) return {}
   const isPast = (stage: number) => reached > stage
   const progress: Job["progress"] = {
-    fetching: { done: filesTotal, total: isPast(1) ? filesTotal : null, unit: "files" },
+    fetching: fetchingOf(job.progress, isPast(1)),
   }
   if (reached >= 2) {
     const done = Math.min(filesTotal, filesDone + filesLeftOut + filesFailed)
@@ -62,6 +62,12 @@ function progressOf(job: JobRecord): Job["progress"] {
   if (reached >= 3) progress.indexing = { done: snippets, total: isPast(3) ? snippets : null, unit: "snippets" }
   if (reached >= 4) progress.publishing = { done: hasSucceeded ? snippets : 0, total: snippets, unit: "snippets" }
   return progress
+}
+
+/** A site tells how many pages it has while it is read, every other source when it is. */
+function fetchingOf({ filesTotal, pages }: JobRecord["progress"], isPast: boolean): StageProgress {
+  if (pages !== undefined) return { done: pages.fetched, total: pages.found, unit: "pages" }
+  return { done: filesTotal, total: isPast ? filesTotal : null, unit: "files" }
 }
 
 function errorOf(job: JobRecord): Job["error"] {

@@ -92,6 +92,8 @@ export interface SourceSnapshot {
   readonly notes?: readonly string[]
   /** True: the revision is the one that was known already; nothing was read and `items` yields nothing. */
   readonly unchanged?: boolean
+  /** File with the answers of the hosts, for asking only for what has changed the next time; whoever closes may take it. */
+  readonly archivePath?: string
   /** Branches and tags that the source offers, where it has any. */
   readonly branches?: readonly SourceReference[]
   readonly tags?: readonly SourceReference[]

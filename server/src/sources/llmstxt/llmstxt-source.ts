@@ -4,11 +4,13 @@ import { AccessRefused, SiteUnreadable, SourceUnreachable } from "../errors.ts"
 import { contentHashOf } from "../file-checks.ts"
 import type { LeftOutReason, SourceFile, SourceItem, SourceSnapshot } from "../source-file.ts"
 import { DEFAULT_SOURCE_LIMITS } from "../source-limits.ts"
-import { createCrawlClient, MAX_REQUESTS, type CrawlClient } from "../website/crawl-client.ts"
+import { openAnswerArchive } from "../archive/answer-archive.ts"
+import type { CrawlProgress } from "../website/crawl-site.ts"
+import { createCrawlClient, MAX_REQUESTS, type CrawlClient, type CrawlReach } from "../website/crawl-client.ts"
 import { findMarkdownTwins, looksLikeHtml } from "../website/markdown-twins.ts"
 import { isInside, pageAddress, reportPath } from "../website/page-address.ts"
 import { visitPage, type VisitContext } from "../website/visit-page.ts"
-import type { WebsiteEnvironment } from "../website/website-source.ts"
+import type { WebsiteEnvironment, WebsiteRequest } from "../website/website-source.ts"
 import { cutLlmsTxt, readLlmsTxt, type ListedPage } from "./read-llmstxt.ts"
 
 /** Pages that one file may list. */
@@ -28,13 +30,27 @@ const WHOLE_FILE = /-(?:full|small|medium|complete)\.(?:txt|md)$/i
  *   the file is thrown on. The signal's reason.
  */
 export async function openLlmsTxtSource(
-  request: { readonly url: string },
-  { guard }: Pick<WebsiteEnvironment, "guard">,
+  request: Pick<WebsiteRequest, "url" | "archive" | "onProgress">,
+  environment: Pick<WebsiteEnvironment, "guard" | "timeoutMs">,
   signal: AbortSignal,
 ): Promise<SourceSnapshot> {
+  const archive = request.archive === undefined ? undefined : openAnswerArchive(request.archive)
+  try {
+    const snapshot = await readSource(request, { ...environment, archive, signal })
+    const archivePath = await archive?.finish()
+    return archivePath === undefined ? snapshot : { ...snapshot, archivePath }
+  } finally {
+    await archive?.finish()
+  }
+}
+
+async function readSource(
+  request: Pick<WebsiteRequest, "url" | "onProgress">,
+  reach: CrawlReach,
+): Promise<SourceSnapshot> {
   const asked = new URL(request.url)
-  const robots = await fetchRobots(asked.origin, { guard, signal })
-  const client = createCrawlClient({ guard, signal }, robots.crawlDelayMs)
+  const robots = await fetchRobots(asked.origin, reach)
+  const client = createCrawlClient(reach, robots.crawlDelayMs)
   const { url, text } = await readFile(client, asked)
   const index = readLlmsTxt(text, url)
   const items: SourceItem[] = partsOf(url, text).map((file) => ({ kind: "file", file }))
@@ -47,7 +63,8 @@ export async function openLlmsTxtSource(
       language: undefined,
     }
     const isAllowed = (page: ListedPage): boolean => robots.isAllowed(page.url.href)
-    items.push(...(await readListed(context, index.pages, isAllowed)))
+    const onProgress = (progress: CrawlProgress) => request.onProgress?.(progress)
+    items.push(...(await readListed(context, index.pages, { isAllowed, onProgress })))
   }
   const readmeText = `# ${index.title ?? url.host}\n\n${index.description ?? ""}\n`
   return snapshotOf(items, readmeText, url.href === asked.href ? [] : [`${asked.href} leads to ${url.href}`])
@@ -84,15 +101,22 @@ function partsOf(url: URL, text: string): SourceFile[] {
   })
 }
 
+interface Listing {
+  isAllowed(page: ListedPage): boolean
+  onProgress(progress: CrawlProgress): void
+}
+
 async function readListed(
   context: VisitContext,
   listed: readonly ListedPage[],
-  isAllowed: (page: ListedPage) => boolean,
+  { isAllowed, onProgress }: Listing,
 ): Promise<readonly SourceItem[]> {
   const pages = listed.slice(0, MAX_LISTED_PAGES)
   const items: SourceItem[] = []
   const waiting = pages.map((page, at) => ({ page, at }))
   let byteCount = 0
+  // The file itself is one of them.
+  let fetched = 1
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const { page, at } = next
@@ -104,6 +128,7 @@ async function readListed(
         items[at] = item
         if (item.kind === "file") byteCount += item.file.bytes.byteLength
       }
+      onProgress({ found: pages.length + 1, fetched: ++fetched })
     }
   }
   await Promise.all(Array.from({ length: MAX_REQUESTS }, work))

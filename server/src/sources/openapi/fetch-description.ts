@@ -1,5 +1,7 @@
 import { ServiceError } from "../../base/errors.ts"
-import { guardedFetch, type FetchedResponse } from "../../net/guarded-fetch.ts"
+import { guardedFetch, type FetchedResponse, type GuardedFetchOptions } from "../../net/guarded-fetch.ts"
+import type { AnswerArchive } from "../archive/answer-archive.ts"
+import { fetchThroughArchive } from "../archive/fetch-through-archive.ts"
 import { AccessRefused, SourceUnreachable } from "../errors.ts"
 import { DescriptionMissing } from "./errors.ts"
 import type { OpenApiEnvironment } from "./openapi-request.ts"
@@ -25,6 +27,24 @@ export interface FetchedDescription {
   readonly etag?: string
 }
 
+/** How a description is asked for. */
+export interface DescriptionAsking {
+  readonly signal: AbortSignal
+  readonly knownEtag?: string | undefined
+  readonly archive?: AnswerArchive | undefined
+}
+
+/** Asks by the ETag that is known; what is sent instead is kept. */
+async function fetchKnown(
+  url: string,
+  options: GuardedFetchOptions,
+  archive: AnswerArchive | undefined,
+): Promise<FetchedResponse> {
+  const response = await guardedFetch(url, options)
+  await archive?.keep(new URL(url).href, response)
+  return response
+}
+
 /**
  * Fetches a description.
  *
@@ -35,10 +55,14 @@ export interface FetchedDescription {
 export async function fetchDescription(
   url: string,
   { guard }: Pick<OpenApiEnvironment, "guard">,
-  { signal, knownEtag }: { readonly signal: AbortSignal; readonly knownEtag?: string | undefined },
+  { signal, knownEtag, archive }: DescriptionAsking,
 ): Promise<FetchedDescription | "unchanged"> {
   const headers = { ...HEADERS, ...(knownEtag === undefined ? {} : { "if-none-match": knownEtag }) }
-  const response = await guardedFetch(url, { guard, signal, headers, maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS })
+  const options = { guard, signal, headers, maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS }
+  // With a known ETag the 304 itself is the answer that is wanted; otherwise what is kept stands in for it.
+  const response = await (knownEtag === undefined
+    ? fetchThroughArchive(url, options, archive)
+    : fetchKnown(url, options, archive))
   if (response.status === 304 && knownEtag !== undefined) return "unchanged"
   if (response.status !== 200) throw failureOf(url, response.status)
   const etag = response.headers.get("etag")
@@ -55,12 +79,13 @@ export async function fetchDescription(
 export async function fetchReferenced(
   url: string,
   origin: string,
-  { guard, signal }: { readonly guard: OpenApiEnvironment["guard"]; readonly signal: AbortSignal },
+  { guard, signal, archive }: Pick<DescriptionAsking, "signal" | "archive"> & Pick<OpenApiEnvironment, "guard">,
 ): Promise<{ readonly bytes: Uint8Array } | { readonly failure: string }> {
   if (new URL(url).origin !== origin) return { failure: `it is not on ${origin}` }
   const { maxBytesPerFile: maxBytes, timeoutMs } = REFERENCE_LIMITS
   try {
-    const response: FetchedResponse = await guardedFetch(url, { guard, signal, headers: HEADERS, maxBytes, timeoutMs })
+    const options = { guard, signal, headers: HEADERS, maxBytes, timeoutMs }
+    const response = await fetchThroughArchive(url, options, archive)
     if (response.status !== 200) return { failure: `the host answers ${response.status}` }
     if (new URL(response.url).origin !== origin) return { failure: `it is redirected away from ${origin}` }
     return { bytes: response.bytes }

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import type { ApiReader } from "../../formats/openapi/read-api.ts"
+import type { ArchivePlaces } from "../archive/answer-archive.ts"
 import type { AddressGuard } from "../../net/address-guard.ts"
 
 /** What only sources of this type have. */
@@ -20,6 +21,8 @@ export interface OpenApiSourceRequest {
   readonly title?: string
   /** Revision that is indexed: an unchanged description is not read again. */
   readonly knownRevision?: string
+  /** Where answers are kept between readings; without it every file is sent whole. */
+  readonly archive?: ArchivePlaces
 }
 
 /** What reading needs from its surroundings. */

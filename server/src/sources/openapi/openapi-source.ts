@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto"
 import type { ApiReading } from "../../formats/openapi/read-api.ts"
+import { openAnswerArchive } from "../archive/answer-archive.ts"
 import { encodePath } from "../path-bytes.ts"
 import type { SourceItem, SourceSnapshot } from "../source-file.ts"
 import { NotAnApiDescription } from "./errors.ts"
-import { fetchDescription, type FetchedDescription } from "./fetch-description.ts"
+import { fetchDescription, type DescriptionAsking, type FetchedDescription } from "./fetch-description.ts"
 import type { OpenApiEnvironment, OpenApiSourceRequest } from "./openapi-request.ts"
 import { readReferenced } from "./read-referenced.ts"
 
@@ -23,8 +24,23 @@ export async function openOpenApiSource(
   environment: OpenApiEnvironment,
   signal: AbortSignal,
 ): Promise<SourceSnapshot> {
+  const archive = request.archive === undefined ? undefined : openAnswerArchive(request.archive)
+  try {
+    const snapshot = await readSource(request, environment, { signal, archive })
+    const archivePath = await archive?.finish()
+    return archivePath === undefined ? snapshot : { ...snapshot, archivePath }
+  } finally {
+    await archive?.finish()
+  }
+}
+
+async function readSource(
+  request: OpenApiSourceRequest,
+  environment: OpenApiEnvironment,
+  { signal, archive }: Pick<DescriptionAsking, "signal" | "archive">,
+): Promise<SourceSnapshot> {
   const known = readRevision(request.knownRevision)
-  const fetched = await getDescription(request, environment, { signal, knownEtag: known.etag })
+  const fetched = await getDescription(request, environment, { signal, archive, knownEtag: known.etag })
   if (fetched === "unchanged") return unchanged(request.knownRevision ?? "")
   const { reader } = environment
   const read = await reader.readFile({ text: new TextDecoder().decode(fetched.bytes), isMain: true }, signal)
@@ -35,7 +51,7 @@ export async function openOpenApiSource(
   const referenced = await readReferenced(
     { ...fetched, root: read.root, isUpload: request.file !== undefined },
     environment,
-    signal,
+    { signal, archive },
   )
   const hash = hashOf([fetched.bytes, ...referenced.contents])
   if (hash === known.hash) return unchanged(request.knownRevision ?? "")
@@ -49,7 +65,7 @@ export async function openOpenApiSource(
 async function getDescription(
   request: OpenApiSourceRequest,
   environment: OpenApiEnvironment,
-  asking: { readonly signal: AbortSignal; readonly knownEtag: string | undefined },
+  asking: DescriptionAsking,
 ): Promise<FetchedDescription | "unchanged"> {
   const { file, url } = request
   if (file === undefined) return fetchDescription(url, environment, asking)

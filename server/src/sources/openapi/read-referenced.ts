@@ -1,4 +1,4 @@
-import { fetchReferenced, REFERENCE_LIMITS } from "./fetch-description.ts"
+import { type DescriptionAsking, fetchReferenced, REFERENCE_LIMITS } from "./fetch-description.ts"
 import type { OpenApiEnvironment } from "./openapi-request.ts"
 
 /** The files of a description, itself among them. */
@@ -30,7 +30,7 @@ const MAX_NOTES = 20
 export async function readReferenced(
   main: MainFile,
   { guard, reader }: OpenApiEnvironment,
-  signal: AbortSignal,
+  { signal, archive }: Pick<DescriptionAsking, "signal" | "archive">,
 ): Promise<ReferencedFiles> {
   const roots = new Map([[main.url, main.root]])
   const contents: Uint8Array[] = []
@@ -46,7 +46,7 @@ export async function readReferenced(
     const refusal = refusalOf(main, { fileCount, byteCount })
     // Files that are not there count as well: a list of a thousand of them would be a thousand requests.
     if (refusal === undefined) fileCount++
-    const fetched = refusal ?? (await fetchReferenced(url, new URL(main.url).origin, { guard, signal }))
+    const fetched = refusal ?? (await fetchReferenced(url, new URL(main.url).origin, { guard, signal, archive }))
     if ("failure" in fetched) {
       missing.push(`${url} is not read: ${fetched.failure}`)
       continue

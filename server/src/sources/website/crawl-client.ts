@@ -1,7 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises"
 import type { AddressGuard } from "../../net/address-guard.ts"
-import { guardedFetch } from "../../net/guarded-fetch.ts"
 import { ROBOT_NAME } from "../../net/robots.ts"
+import type { AnswerArchive } from "../archive/answer-archive.ts"
+import { fetchThroughArchive } from "../archive/fetch-through-archive.ts"
 import { pageAddress } from "./page-address.ts"
 
 /** Requests to one host that are under way at once. */
@@ -34,11 +35,18 @@ export interface CrawlClient {
   get(url: URL, options?: { readonly maxBytes?: number }): Promise<SiteAnswer>
 }
 
+/** What a client reaches a site with. */
+export interface CrawlReach {
+  readonly guard: AddressGuard
+  readonly signal: AbortSignal
+  /** Answers of the reading before. */
+  readonly archive?: AnswerArchive | undefined
+  /** Time for one answer in milliseconds (default 30,000). */
+  readonly timeoutMs?: number | undefined
+}
+
 /** @param spacingMs time between the starts of two requests that the site asks for; at least 50 ms hold. */
-export function createCrawlClient(
-  { guard, signal }: { readonly guard: AddressGuard; readonly signal: AbortSignal },
-  spacingMs: number,
-): CrawlClient {
+export function createCrawlClient({ guard, signal, archive, timeoutMs }: CrawlReach, spacingMs: number): CrawlClient {
   const pauseMs = Math.max(SPACING_MS, spacingMs)
   let nextStartMs = 0
   return {
@@ -48,14 +56,16 @@ export function createCrawlClient(
       const startMs = Math.max(nowMs, nextStartMs)
       nextStartMs = startMs + pauseMs
       if (startMs > nowMs) await wait(startMs - nowMs, undefined, { signal }).catch(() => signal.throwIfAborted())
-      const answer = await guardedFetch(url, {
+      const headers = { accept: ACCEPT, "user-agent": `${ROBOT_NAME} (reads documentation)` }
+      const options = {
         guard,
         signal,
         maxBytes,
-        timeoutMs: TIMEOUT_MS,
+        timeoutMs: timeoutMs ?? TIMEOUT_MS,
+        headers,
         redirects: "return",
-        headers: { accept: ACCEPT, "user-agent": `${ROBOT_NAME} (reads documentation)` },
-      })
+      } as const
+      const answer = await fetchThroughArchive(url, options, archive)
       const isRedirect = answer.status >= 300 && answer.status < 400
       const location = isRedirect ? answer.headers.get("location") : undefined
       return {

@@ -29,6 +29,13 @@ export interface CrawlReport {
   pageCount: number
 }
 
+/** How far a crawl has come. */
+export interface CrawlProgress {
+  /** Addresses that are known to be asked for, the start page among them. */
+  readonly found: number
+  readonly fetched: number
+}
+
 interface Waiting {
   readonly url: URL
   readonly depth: number
@@ -45,6 +52,7 @@ export interface Crawl {
   /** Pages to begin with, one link away from the start. */
   readonly seeds: readonly URL[]
   readonly keep: KeepPage
+  onProgress?(progress: CrawlProgress): void
 }
 
 /**
@@ -86,6 +94,9 @@ class Frontier {
   readonly #pathByText = new Map<string, string>()
   readonly #report: CrawlReport = { leftOut: [], failed: [], notes: [], pageCount: 0 }
   #bytes = 0
+  /** The start page has been asked for already. */
+  #found = 1
+  #fetched = 1
   #beyondDepth = 0
 
   constructor(crawl: Crawl, start: URL) {
@@ -124,6 +135,8 @@ class Frontier {
     }
     if (instead !== undefined) this.#addInstead(instead, url, depth)
     this.add(links, depth + 1)
+    this.#fetched++
+    this.#crawl.onProgress?.({ found: this.#found, fetched: this.#fetched })
   }
 
   finish(): CrawlReport {
@@ -160,7 +173,10 @@ class Frontier {
     if (next.depth > bounds.maxDepth) this.#beyondDepth++
     else if (this.#isExcluded(path)) this.#leaveOut(path, "excluded_file")
     else if (!robots.isAllowed(next.url.href)) this.#leaveOut(path, "robots", "robots.txt of the site forbids it")
-    else (this.#waiting[next.depth] ??= []).push(next)
+    else {
+      this.#found++
+      ;(this.#waiting[next.depth] ??= []).push(next)
+    }
   }
 
   async #keep(path: string, page: ReadPage): Promise<void> {

@@ -5,11 +5,12 @@ import type { AddressGuard } from "../../net/address-guard.ts"
 import { fetchRobots, type RobotsRules } from "../../net/robots.ts"
 import { AccessRefused, SiteUnreadable, SourceUnreachable } from "../errors.ts"
 import { contentHashOf } from "../file-checks.ts"
+import { openAnswerArchive, type AnswerArchive, type ArchivePlaces } from "../archive/answer-archive.ts"
 import type { SourceItem, SourceSnapshot } from "../source-file.ts"
 import { DEFAULT_SOURCE_LIMITS } from "../source-limits.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../work-directory.ts"
-import { crawlSite, siteNameOf, type CrawlReport } from "./crawl-site.ts"
-import { createCrawlClient, type CrawlClient } from "./crawl-client.ts"
+import { crawlSite, siteNameOf, type CrawlProgress, type CrawlReport } from "./crawl-site.ts"
+import { createCrawlClient, type CrawlClient, type CrawlReach } from "./crawl-client.ts"
 import { fingerprintOf, PROBE_PATH } from "./judge-page.ts"
 import { findMarkdownTwins, looksLikeHtml } from "./markdown-twins.ts"
 import { isInside, pageAddress, reportPath, scopeOf, type SiteScope } from "./page-address.ts"
@@ -23,6 +24,10 @@ export interface WebsiteRequest {
   /** Page the crawl starts at. */
   readonly url: string
   readonly options: WebsiteOptions
+  /** Where answers are kept between readings; without it every page is sent whole. */
+  readonly archive?: ArchivePlaces
+  /** Hears how many pages are known and how many were asked for. */
+  onProgress?(progress: CrawlProgress): void
 }
 
 /** What reading a site needs from its surroundings. */
@@ -30,6 +35,8 @@ export interface WebsiteEnvironment {
   readonly guard: AddressGuard
   /** Folder below which pages are put while they are read. */
   readonly workDirectory: string
+  /** Time for one answer in milliseconds (default 30,000). */
+  readonly timeoutMs?: number
 }
 
 /** Redirects that the start page may go through, other hosts included. */
@@ -68,18 +75,26 @@ export async function openWebsiteSource(
   environment: WebsiteEnvironment,
   signal: AbortSignal,
 ): Promise<SourceSnapshot> {
-  const site = await findStart(request, { guard: environment.guard, signal })
+  const archive = request.archive === undefined ? undefined : openAnswerArchive(request.archive)
   const directory = await openWorkDirectory(environment.workDirectory)
   try {
-    return await readSite(site, request.options, directory)
+    const site = await findStart(request, { ...environment, signal, archive })
+    return await readSite(site, { ...request, archive, directory })
   } catch (error) {
+    await archive?.finish()
     await removeWorkDirectory(directory)
     throw error
   }
 }
 
-async function readSite(site: OpenSite, options: WebsiteOptions, directory: string): Promise<SourceSnapshot> {
+interface Reading extends Pick<WebsiteRequest, "options" | "onProgress"> {
+  readonly archive: AnswerArchive | undefined
+  readonly directory: string
+}
+
+async function readSite(site: OpenSite, reading: Reading): Promise<SourceSnapshot> {
   const { start, scope, robots, client } = site
+  const { options, directory, archive } = reading
   const pages: StoredPage[] = []
   const keep = async ({ url, format, bytes, textHash }: ReadPage): Promise<void> => {
     const file = join(directory, `page-${pages.length}`)
@@ -100,6 +115,7 @@ async function readSite(site: OpenSite, options: WebsiteOptions, directory: stri
       robots,
       seeds,
       keep,
+      onProgress: (progress) => reading.onProgress?.(progress),
       bounds: {
         ...options,
         maxBytes: DEFAULT_SOURCE_LIMITS.maxTextBytes,
@@ -113,15 +129,12 @@ async function readSite(site: OpenSite, options: WebsiteOptions, directory: stri
   assertMostlyRead(report, start)
   const name = first.facts === undefined ? start.host : siteNameOf(first.facts, start.host)
   const readmeText = `# ${name}\n\n${first.facts?.description ?? ""}\n`
-  const notes = [...site.notes, ...report.notes]
-  return snapshotOf({ pages, report, notes, readmeText, directory })
+  const notes = [...site.notes, ...report.notes, ...noteOfArchive(archive)]
+  return snapshotOf({ pages, report, notes, readmeText, directory, archivePath: await archive?.finish() })
 }
 
 /** Follows the start page to where it stands; the base moves with it unless it was given. */
-async function findStart(
-  { url, options }: WebsiteRequest,
-  reach: { readonly guard: AddressGuard; readonly signal: AbortSignal },
-): Promise<OpenSite> {
+async function findStart({ url, options }: WebsiteRequest, reach: CrawlReach): Promise<OpenSite> {
   let start = new URL(url)
   start.hash = ""
   let robots = await fetchRobots(start.origin, reach)
@@ -223,9 +236,16 @@ interface ReadSite {
   readonly notes: readonly string[]
   readonly readmeText: string
   readonly directory: string
+  readonly archivePath: string | undefined
 }
 
-function snapshotOf({ pages, report, notes, readmeText, directory }: ReadSite): SourceSnapshot {
+/** Says what was not sent again, because that is how a reader of the report knows that a refresh was one. */
+function noteOfArchive(archive: AnswerArchive | undefined): readonly string[] {
+  const count = archive?.recalledCount ?? 0
+  return count === 0 ? [] : [`${count} answers were not sent again: the site said that they have not changed`]
+}
+
+function snapshotOf({ pages, report, notes, readmeText, directory, archivePath }: ReadSite): SourceSnapshot {
   const ordered = pages.toSorted((a, b) => (a.url.href < b.url.href ? -1 : 1))
   const hash = createHash("sha256")
   for (const { url, textHash } of ordered) hash.update(`${url.href}\0${textHash}\n`)
@@ -235,6 +255,7 @@ function snapshotOf({ pages, report, notes, readmeText, directory }: ReadSite): 
     notes,
     readmeText,
     fileCount: pages.length,
+    ...(archivePath === undefined ? {} : { archivePath }),
     async *items(signal): AsyncGenerator<SourceItem> {
       for (const item of report.leftOut) yield { kind: "left-out", ...item }
       for (const item of report.failed) yield { kind: "failed", ...item }
