@@ -96,6 +96,18 @@ module.exports = {
       to: { path: "^server/" },
     },
     {
+      name: "local-package-sees-only-client-and-contract",
+      severity: "error",
+      from: { path: "^mcp-stdio/src/", pathNot: TESTS },
+      to: { path: "^server/" },
+    },
+    {
+      name: "nobody-knows-the-local-package",
+      severity: "error",
+      from: { path: "^(server|client|contract)/src/" },
+      to: { path: "^mcp-stdio/" },
+    },
+    {
       name: "command-line-sees-only-client-and-contract",
       severity: "error",
       from: { path: "^server/src/cli/", pathNot: TESTS },
@@ -134,10 +146,10 @@ module.exports = {
       name: "nothing-out-of-reach",
       comment: "every module is reached from a program or a front door",
       severity: "error",
-      from: { path: `${WIRING}|^(client|contract)/src/index\\.ts$|-(process|thread)\\.ts$` },
+      from: { path: `${WIRING}|^(client|contract)/src/index\\.ts$|^mcp-stdio/src/main\\.ts$|-(process|thread)\\.ts$` },
       to: {
-        path: "^(server|client|contract)/src/",
-        pathNot: `${TESTS}|\\.d\\.ts$|^server/src/main\\.ts$|^(client|contract)/src/index\\.ts$`,
+        path: "^(server|client|contract|mcp-stdio)/src/",
+        pathNot: `${TESTS}|\\.d\\.ts$|^(server|mcp-stdio)/src/main\\.ts$|^(client|contract)/src/index\\.ts$`,
         reachable: false,
       },
     },

@@ -5,6 +5,8 @@ import type {
   AddOpenApiRequest,
   AddWebsiteRequestInput,
   Connection as ConnectedAccount,
+  CombinedSearchQueryInput,
+  CombinedSearchResponse,
   ContextQueryInput,
   ContextResponse,
   CreateConnectionRequest,
@@ -129,6 +131,20 @@ export class LecternClient {
       query: { ...query, type: "txt" },
       accept: "text/plain",
     }
+    return sendRequest(this.#connection, { ...call, ...options }, (response) => response.text())
+  }
+
+  /** Reads the passages of up to four libraries that answer a question, as data. */
+  searchDocumentation(
+    query: Omit<CombinedSearchQueryInput, "type">,
+    options?: CallOptions,
+  ): Promise<CombinedSearchResponse> {
+    return this.#json({ method: "GET", path: "/api/v3/search", query: { ...query, type: "json" } }, options)
+  }
+
+  /** Reads the passages of up to four libraries that answer a question, as one text for people and agents. */
+  searchDocumentationText(query: Omit<CombinedSearchQueryInput, "type">, options?: CallOptions): Promise<string> {
+    const call: Call = { method: "GET", path: "/api/v3/search", query: { ...query, type: "txt" }, accept: "text/plain" }
     return sendRequest(this.#connection, { ...call, ...options }, (response) => response.text())
   }
 

@@ -21,7 +21,8 @@ export interface Call {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE"
   /** Path below the root, beginning with a slash, already encoded. */
   readonly path: string
-  readonly query?: Readonly<Record<string, string | number | undefined>>
+  /** A list is sent as one parameter for each of its values. */
+  readonly query?: Readonly<Record<string, string | number | readonly string[] | undefined>>
   /** Sent as JSON. */
   readonly json?: unknown
   readonly form?: FormData
@@ -107,7 +108,9 @@ async function attemptRequest<Answer>(
 function urlOf(connection: Connection, call: Call): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(call.query ?? {})) {
-    if (value !== undefined) {
+    if (Array.isArray(value)) {
+      value.forEach((each: string) => query.append(name, each))
+    } else if (value !== undefined) {
       query.set(name, String(value))
     }
   }

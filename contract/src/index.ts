@@ -147,6 +147,7 @@ export { McpStatusResponse } from "./mcp/mcp-status.ts"
 export { nameReputation, renderLibraries } from "./mcp/render-libraries.ts"
 export {
   answerToolCall,
+  type AddressKind,
   type DocumentationSource,
   type ToolAnswer,
   type ToolCall,

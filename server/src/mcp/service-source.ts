@@ -1,4 +1,10 @@
-import { type AddLibraryResponse, AddWebsiteRequest, type DocumentationSource, type LibraryId } from "@lectern/contract"
+import {
+  type AddLibraryResponse,
+  type AddressKind,
+  AddWebsiteRequest,
+  type DocumentationSource,
+  type LibraryId,
+} from "@lectern/contract"
 import type { Caller } from "../access/caller.ts"
 import { asError, ServiceError } from "../base/errors.ts"
 import { addGitRepository } from "../service/add-git-repository.ts"
@@ -49,7 +55,7 @@ export function serviceSource(context: ServiceContext, { caller, scope }: ToolUs
 function addByAddress(
   context: ServiceContext,
   caller: Caller,
-  kind: "git" | "website" | "llmstxt" | "openapi",
+  kind: AddressKind,
   address: string,
 ): Promise<AddLibraryResponse> {
   switch (kind) {

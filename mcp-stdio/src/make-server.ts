@@ -1,0 +1,42 @@
+import type { LecternClient } from "@lectern/client"
+import { answerToolCall, SERVER_INSTRUCTIONS, toolDefinitions, UnknownTool } from "@lectern/contract"
+import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server"
+import { clientSource } from "./client-source.ts"
+
+/** What the server of one connection is made with. */
+export interface ServerParts {
+  readonly client: LecternClient
+  readonly version: string
+  /** True when a key is sent: then the tools that add and refresh are shown as well. */
+  readonly hasKey: boolean
+  /** Takes problems that the agent is not told. */
+  readonly report: (message: string) => void
+}
+
+/** The lists never change while the program runs. */
+const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: "private" } as const
+
+/** Makes the protocol server: the tools of the contract, answered through the client. */
+export function makeServer({ client, version, hasKey, report }: ServerParts): Server {
+  const server = new Server(
+    { name: "lectern", title: "Lectern", version },
+    {
+      capabilities: { tools: {}, prompts: {}, resources: {} },
+      instructions: SERVER_INSTRUCTIONS,
+      cacheHints: { "tools/list": LIST_CACHE, "prompts/list": LIST_CACHE, "resources/list": LIST_CACHE },
+    },
+  )
+  server.setRequestHandler("tools/list", () => ({ tools: [...toolDefinitions(() => hasKey)] }))
+  server.setRequestHandler("tools/call", async (request, context) => {
+    try {
+      return await answerToolCall(clientSource(client, context.mcpReq.signal, report), request.params)
+    } catch (thrown) {
+      if (thrown instanceof UnknownTool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, thrown.message)
+      throw thrown
+    }
+  })
+  server.setRequestHandler("prompts/list", () => ({ prompts: [] }))
+  server.setRequestHandler("resources/list", () => ({ resources: [] }))
+  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }))
+  return server
+}

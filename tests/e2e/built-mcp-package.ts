@@ -1,0 +1,31 @@
+import { execFile } from "node:child_process"
+import { cp, mkdtemp, readdir, rm, stat } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+
+const packageFolder = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), "mcp-stdio")
+
+/** The package `lectern-mcp` as npm installs it, in a folder of its own. */
+export interface BuiltMcpPackage {
+  /** The program. */
+  readonly program: string
+  readonly totalBytes: number
+  readonly remove: () => Promise<void>
+}
+
+/** Bundles the package away from the source, so that nothing of the workspace can be found from there. */
+export async function buildMcpPackage(): Promise<BuiltMcpPackage> {
+  const folder = await mkdtemp(join(tmpdir(), "lectern-mcp-package-"))
+  const tsdown = join(packageFolder, "..", "node_modules", "tsdown", "dist", "run.mjs")
+  await promisify(execFile)(process.execPath, [tsdown, "--out-dir", join(folder, "dist")], { cwd: packageFolder })
+  for (const name of ["package.json", "README.md"]) await cp(join(packageFolder, name), join(folder, name))
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+  const sizes = await Promise.all(files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size))
+  return {
+    program: join(folder, "dist", "lectern-mcp.mjs"),
+    totalBytes: sizes.reduce((sum, size) => sum + size, 0),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
