@@ -56,7 +56,7 @@ const ask = async (client: Pick<ClientV2, "callTool">) =>
   textOf(await client.callTool({ name: "query-docs", arguments: QUESTION }))
 
 /** Listens on a free port of loopback until the test ends. */
-async function listening<S extends Server>(server: S): Promise<number> {
+async function listening(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   cleanUps.push(() => {
     server.closeAllConnections()
