@@ -82,4 +82,5 @@ export type FormatName =
   | "notebook"
   | "html"
   | "openapi"
+  | "wiki-storage"
   | "plain-text"

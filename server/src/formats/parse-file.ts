@@ -7,6 +7,7 @@ import { parseNotebook } from "./notebook/parse-notebook.ts"
 import { parseApiPage } from "./openapi/parse-api-page.ts"
 import { parsePlainText } from "./plain-text/parse-plain-text.ts"
 import { parseRestructuredText } from "./restructured-text/parse-restructured-text.ts"
+import { parseWikiStorage } from "./wiki-storage/parse-wiki-storage.ts"
 
 const PARSERS = {
   markdown: parseMarkdown,
@@ -17,6 +18,7 @@ const PARSERS = {
   notebook: parseNotebook,
   html: parseHtml,
   openapi: parseApiPage,
+  "wiki-storage": parseWikiStorage,
   "plain-text": parsePlainText,
 } satisfies Record<FormatName, (text: string) => ParsedFile>
 

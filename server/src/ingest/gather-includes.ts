@@ -84,7 +84,7 @@ async function findIncludingPages(
 }
 
 function readPage(stages: Stages, file: SourceFile): TextPage | undefined {
-  const format = stages.detectFormat(file.path, file.bytes)
+  const format = file.format ?? stages.detectFormat(file.path, file.bytes)
   if (format === undefined) return undefined
   const decoded = stages.decodeText(file.bytes)
   return "binary" in decoded ? undefined : { format, text: decoded.text, path: file.path }

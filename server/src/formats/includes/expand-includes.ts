@@ -4,6 +4,7 @@ import { expandAsciidoc, mayIncludeInAsciidoc } from "./expand-asciidoc.ts"
 import { mayIncludeInMarkdown } from "./expand-markdown.ts"
 import { expandMdx, mayIncludeInMdx } from "./expand-mdx.ts"
 import { expandRestructuredText, mayIncludeInRestructuredText } from "./expand-restructured-text.ts"
+import { expandWikiStorage, mayIncludeInWikiStorage } from "./expand-wiki-storage.ts"
 import { IncludeContext, type ReadIncluded, type SourceLine } from "./include-context.ts"
 
 /** What parsers say of an include that is left in the text. */
@@ -77,6 +78,8 @@ function mayInclude(format: FormatName, text: string, path: string): boolean {
       return mayIncludeInRestructuredText(text)
     case "asciidoc":
       return mayIncludeInAsciidoc(text, path)
+    case "wiki-storage":
+      return mayIncludeInWikiStorage(text)
     default:
       return false
   }
@@ -100,6 +103,7 @@ function expandSafely(format: FormatName, lines: readonly SourceLine[], context:
 function expandAs(format: FormatName, lines: readonly SourceLine[], context: IncludeContext): Expansion {
   if (format === "asciidoc") return expandAsciidoc(lines, context)
   if (format === "restructured-text") return { lines: expandRestructuredText(lines, context), attributes: {} }
+  if (format === "wiki-storage") return { lines: expandWikiStorage(lines, context), attributes: {} }
   // Docusaurus reads its `.md` pages as MDX too.
   return { lines: expandMdx(lines, context), attributes: {} }
 }
