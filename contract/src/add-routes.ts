@@ -52,7 +52,7 @@ export const ADD_ROUTES = [
     summary: "add a repository of any other git host",
   },
   {
-    ...addSource,
+    ...addServed,
     operationId: "addWiki",
     path: "/api/v2/add/wiki",
     aliases: ["/api/v2/add/confluence"],

@@ -1,3 +1,4 @@
+import { connectAccounts } from "../ingest/open-connected.ts"
 import { createSourceOpener } from "../ingest/open-source.ts"
 import { createStages } from "../ingest/stages.ts"
 import { createWorker, type Worker } from "../ingest/worker.ts"
@@ -12,11 +13,12 @@ const HOUR_MS = 3_600_000
  */
 export function makeWorker(settings: Settings, store: Store, { clock, log }: Surroundings): Worker {
   const { catalogue, blobs, guard, sealer, workDirectory } = store
+  const unseal = (sealed: string) => sealer.unseal(sealed)
   const openSource = createSourceOpener({
-    guard,
+    ...connectAccounts({ catalogue, blobs, clock, guard, unseal }),
     workDirectory,
     log,
-    unseal: (sealed) => sealer.unseal(sealed),
+    unseal,
     readBlob: (hash) => blobs.get(hash),
   })
   const concurrency = settings.LECTERN_INGEST_CONCURRENCY

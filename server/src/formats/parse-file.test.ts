@@ -6,7 +6,14 @@ import type { Block, FormatName, ParsedFile } from "./document.ts"
 import { parseFile } from "./parse-file.ts"
 import { wordsLost } from "./words-lost.testing.ts"
 
-const formats: readonly FormatName[] = ["markdown", "mdx", "restructured-text", "notebook", "wiki-storage", "plain-text"]
+const formats: readonly FormatName[] = [
+  "markdown",
+  "mdx",
+  "restructured-text",
+  "notebook",
+  "wiki-storage",
+  "plain-text",
+]
 
 const fixtures = formats.flatMap((format) => {
   const folder = join(import.meta.dirname, format, "fixtures")

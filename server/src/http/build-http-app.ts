@@ -11,6 +11,7 @@ import { watchRoutes } from "./method-rules.ts"
 import { isOurFailure, problemOf, toProblem } from "./problems.ts"
 import { answerOddRequests, answerParserError } from "./raw-errors.ts"
 import { requestIdOf } from "./request-ids.ts"
+import { registerAddConnectedRoutes } from "./routes/add-connected-routes.ts"
 import { registerAddLlmsTxtRoute } from "./routes/add-llmstxt-route.ts"
 import { registerAddOpenApiRoute } from "./routes/add-openapi-route.ts"
 import { registerAddRoutes } from "./routes/add-routes.ts"
@@ -82,6 +83,7 @@ export async function buildHttpApp(
   registerAddRoutes(app, context)
   registerAddWebsiteRoute(app, context)
   registerAddLlmsTxtRoute(app, context)
+  registerAddConnectedRoutes(app, context)
   await registerAddOpenApiRoute(app, context)
   await registerAddUploadRoutes(app, context)
   registerJobRoutes(app, context)

@@ -35,6 +35,8 @@ const WORDS: Partial<Readonly<Record<LeftOutReason, string>>> = {
   login_wall: "behind a login",
   script_only: "without text unless scripts run",
   out_of_time: "not reached in time",
+  archived: "archived",
+  draft: "drafts that are not published",
 }
 
 /** Adds up how many documentation files of a source were left out, and why. */

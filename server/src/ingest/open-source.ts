@@ -10,11 +10,12 @@ import { openUploadSource } from "../sources/upload/upload-source.ts"
 import type { CrawlProgress } from "../sources/website/crawl-site.ts"
 import { WebsiteOptions } from "../sources/website/website-options.ts"
 import { openWebsiteSource } from "../sources/website/website-source.ts"
+import { type ConnectedEnvironment, openWiki } from "./open-connected.ts"
 import { type DescriptionEnvironment, openOpenApi } from "./open-openapi.ts"
 
 /** Which source, at which tag, and what is known of it already. */
 export interface SourceRequest {
-  readonly library: Pick<LibraryRecord, "id" | "source">
+  readonly library: Pick<LibraryRecord, "id" | "key" | "source">
   /** Version to read: a tag or branch, with `_` for every `/`; empty for the branch. */
   readonly tag: string
   /** Revision that is indexed; a source that still stands there need not fetch anything but its revision. */
@@ -33,7 +34,7 @@ export interface SourceRequest {
 export type OpenSource = (request: SourceRequest, signal: AbortSignal) => Promise<SourceSnapshot>
 
 /** What opening sources needs from its surroundings. */
-export interface SourceEnvironment extends GitEnvironment, DescriptionEnvironment {
+export interface SourceEnvironment extends GitEnvironment, DescriptionEnvironment, ConnectedEnvironment {
   /** Turns a stored access token back into the one that was given. */
   unseal(sealedToken: string): string
 }
@@ -74,6 +75,8 @@ export function createSourceOpener(environment: SourceEnvironment): OpenSource {
         return openLlmsTxtSource(crawlOf(request), environment, signal)
       case "openapi":
         return openOpenApi(environment, request, signal)
+      case "wiki":
+        return openWiki(environment, request, signal)
       default:
         return Promise.reject(new InternalFailure(`nothing reads a source of type ${source.type}`))
     }

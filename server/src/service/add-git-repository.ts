@@ -6,19 +6,16 @@ import {
   type LibraryId,
 } from "@lectern/contract"
 import type { Caller } from "../access/caller.ts"
-import { Forbidden } from "../access/errors.ts"
 import { InternalFailure } from "../base/errors.ts"
 import type { LibraryRecord, SourceRecord } from "../catalogue/records.ts"
 import { DuplicateRepository } from "./errors.ts"
 import { isSameRepository, readGitAddress, type GitAddress } from "./git-address.ts"
+import { assertOwnProject } from "./own-project.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
 import { queueLibrary, submitLibrary } from "./submit-library.ts"
 
 /** What the path of the request says about the host. */
 export type GitHostKind = "github" | "gitlab" | "bitbucket" | "git"
-
-/** The one project of the built-in teamspace. */
-const DEFAULT_PROJECT_ID = "default"
 
 /** Rounds after which somebody else keeps taking every identifier; more than two would be a defect. */
 const MAX_ROUNDS = 20
@@ -44,9 +41,7 @@ export async function addGitRepository(
 ): Promise<AddLibraryResponse> {
   allow(context, caller, "addLibrary")
   const address = readGitAddress(request.docsRepoUrl, context.guard)
-  if (request.projectId !== undefined && request.projectId !== DEFAULT_PROJECT_ID) {
-    throw new Forbidden(`the project ${request.projectId} is not one of this teamspace: leave projectId out`)
-  }
+  assertOwnProject(request.projectId)
   const source = sourceOf(context, request, address)
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const place = await findPlace(context, address)

@@ -28,6 +28,8 @@ export type LeftOutReason =
   | "login_wall"
   | "script_only"
   | "out_of_time"
+  | "archived"
+  | "draft"
 
 /** One file of a source, as bytes. */
 export interface SourceFile {

@@ -20,7 +20,10 @@ function expand(pages: Readonly<Record<string, string>>, of: string) {
 
 describe("includes of a wiki", () => {
   it("put in a whole page without its envelope, and say which line it comes from", () => {
-    const expanded = expand({ A: `<p>one</p>\n${include("B &amp; C")}\n<p>two</p>`, "B & C": "<p>b1</p>\n<p>b2</p>" }, "A")
+    const expanded = expand(
+      { A: `<p>one</p>\n${include("B &amp; C")}\n<p>two</p>`, "B & C": "<p>b1</p>\n<p>b2</p>" },
+      "A",
+    )
 
     expect(expanded.text).toBe(page("A", "<p>one</p>\n<p>b1</p>\n<p>b2</p>\n<p>two</p>"))
     expect(expanded.origins).toEqual([1, 2, 3, 3, 4, 5])
@@ -47,9 +50,7 @@ describe("includes of a wiki", () => {
     const expanded = expand({ A: include("Limits", 'ri:space-key="OPS" '), Limits: "<p>wrong</p>" }, "A")
 
     expect(expanded.text).toBe(page("A", ""))
-    expect(expanded.problems).toEqual([
-      { message: "OPS:Limits could not be included: there is no such file", line: 2 },
-    ])
+    expect(expanded.problems).toEqual([{ message: "OPS:Limits could not be included: there is no such file", line: 2 }])
   })
 
   it("leave macros that code quotes as they are", () => {
@@ -59,7 +60,11 @@ describe("includes of a wiki", () => {
   })
 
   it("end with hostile input", () => {
-    for (const text of ["<ac:structured-macro ".repeat(20_000), "<![CDATA[".repeat(50_000), include("A").repeat(3_000)]) {
+    for (const text of [
+      "<ac:structured-macro ".repeat(20_000),
+      "<![CDATA[".repeat(50_000),
+      include("A").repeat(3_000),
+    ]) {
       expect(() => expand({ A: `${text}ac:name="include"` }, "A")).not.toThrow()
     }
   })

@@ -124,7 +124,8 @@ function macrosOf(text: string, only?: string): readonly MacroPlace[] {
       const begun = open.pop()
       if (begun === undefined) continue
       const { name, start, innerStart } = begun
-      if (only === undefined || name === only) found.push({ name, start, end, inner: text.slice(innerStart, match.index) })
+      if (only === undefined || name === only)
+        found.push({ name, start, end, inner: text.slice(innerStart, match.index) })
     } else if (selfClosing !== "/") {
       open.push({ name: attribute(attributes, "ac:name") ?? "", start: match.index, innerStart: end })
     }

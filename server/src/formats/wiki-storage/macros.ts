@@ -75,7 +75,12 @@ function otherMacro(name: string, macro: StorageElement, note: NoteProblem): Exp
 }
 
 function codeOf(macro: StorageElement, body: StorageElement, fallback: string): Expansion {
-  const named = (parameterOf(macro, "language") ?? parameterOf(macro, "lang") ?? parameterOf(macro, "") ?? "").toLowerCase()
+  const named = (
+    parameterOf(macro, "language") ??
+    parameterOf(macro, "lang") ??
+    parameterOf(macro, "") ??
+    ""
+  ).toLowerCase()
   const language = LANGUAGES[named] ?? (named === "" ? fallback : named)
   const title = parameterOf(macro, "title") ?? ""
   const code: Written = {

@@ -69,7 +69,11 @@ function append(
   if (name === "table" && !isInTable(parent)) hoistCode(element)
 }
 
-function rewrite(node: StorageElement, parent: HtmlElement, note: NoteProblem): readonly (StorageNode | Written | string)[] {
+function rewrite(
+  node: StorageElement,
+  parent: HtmlElement,
+  note: NoteProblem,
+): readonly (StorageNode | Written | string)[] {
   const { name, children } = node
   if (name === "ac:structured-macro" || name === "ac:macro") return expandMacro(node, note)
   if (DROPPED.has(name)) return []
@@ -88,7 +92,9 @@ function rewrite(node: StorageElement, parent: HtmlElement, note: NoteProblem): 
 }
 
 function keptAttributes({ name, attributes }: StorageElement): Readonly<Record<string, string>> {
-  const kept = Object.entries(attributes).filter(([key]) => KEPT_ATTRIBUTES.has(key) && (key !== "class" || name === "code"))
+  const kept = Object.entries(attributes).filter(
+    ([key]) => KEPT_ATTRIBUTES.has(key) && (key !== "class" || name === "code"),
+  )
   return Object.fromEntries(kept)
 }
 
@@ -125,7 +131,8 @@ function task(element: StorageElement): Written {
 /** Panels of the new editor, which has a form of its own for some kinds. */
 function adfPanel(node: StorageElement): Written {
   const kind = node.children.find(
-    (child) => child.kind === "element" && child.name === "ac:adf-attribute" && child.attributes["key"] === "panel-type",
+    (child) =>
+      child.kind === "element" && child.name === "ac:adf-attribute" && child.attributes["key"] === "panel-type",
   )
   const word = kind?.kind === "element" ? textOfNodes(kind.children).trim() : "note"
   return { name: "div", className: `admonition ${/^\w+$/.test(word) ? word : "note"}`, children: node.children }

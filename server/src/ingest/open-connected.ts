@@ -1,0 +1,90 @@
+import type { Clock } from "../base/clock.ts"
+import type { BlobStore } from "../blobs/blob-store.ts"
+import type { Catalogue } from "../catalogue/catalogue.ts"
+import type { LibraryRecord } from "../catalogue/records.ts"
+import type { AddressGuard } from "../net/address-guard.ts"
+import type { Account, AccountKind } from "../sources/accounts/account-site.ts"
+import { AccessRefused } from "../sources/errors.ts"
+import type { KeptPages } from "../sources/kept-pages.ts"
+import type { SourceSnapshot } from "../sources/source-file.ts"
+import { WikiOptions } from "../sources/wiki/wiki-request.ts"
+
+/** Whose account, at which service. */
+export interface AccountPlace {
+  readonly teamspaceKey: string
+  readonly kind: AccountKind
+  readonly siteUrl: string
+}
+
+/** What sources that are read through a connected account need from their surroundings. */
+export interface ConnectedEnvironment {
+  readonly guard: AddressGuard
+  /** Finds a connected account; undefined when there is none. */
+  accountOf(place: AccountPlace): Promise<Account | undefined>
+  keptPagesOf(libraryKey: string): KeptPages
+}
+
+/** Which library, and what is known of it. */
+interface ConnectedRequest {
+  readonly library: Pick<LibraryRecord, "key" | "source">
+  readonly knownRevision: string | null
+}
+
+/** Opens a space of a wiki. @throws {AccessRefused} when no account is connected for its site any more. */
+export async function openWiki(
+  environment: ConnectedEnvironment,
+  { library, knownRevision }: ConnectedRequest,
+  signal: AbortSignal,
+): Promise<SourceSnapshot> {
+  const options = WikiOptions.parse(library.source.options ?? {})
+  const account = await connectedAccount(environment, { ...options, kind: "wiki" })
+  const { openWikiSource } = await import("../sources/wiki/wiki-source.ts")
+  const kept = environment.keptPagesOf(library.key)
+  return openWikiSource({ options, account, knownRevision }, { guard: environment.guard, kept }, signal)
+}
+
+async function connectedAccount(environment: ConnectedEnvironment, place: AccountPlace): Promise<Account> {
+  const account = await environment.accountOf(place)
+  if (account !== undefined) return account
+  throw new AccessRefused(
+    `no ${place.kind} account is connected for ${place.siteUrl} any more: connect one and refresh`,
+  )
+}
+
+/** Makes the surroundings of connected sources over a catalogue and blobs. */
+export function connectAccounts({
+  catalogue,
+  blobs,
+  clock,
+  guard,
+  unseal,
+}: {
+  readonly catalogue: Pick<Catalogue, "connections" | "keptPages">
+  readonly blobs: BlobStore
+  readonly clock: Clock
+  readonly guard: AddressGuard
+  unseal(sealedToken: string): string
+}): ConnectedEnvironment {
+  return {
+    guard,
+    async accountOf({ teamspaceKey, kind, siteUrl }) {
+      const connection = await catalogue.connections.find({ teamspaceKey, kind, siteUrl })
+      if (connection === undefined) return undefined
+      await catalogue.connections.markUsed(connection.key, clock.now())
+      return { siteUrl, accountName: connection.accountName, token: unseal(connection.sealedToken) }
+    },
+    keptPagesOf: (libraryKey) => ({
+      async all() {
+        const pages = await catalogue.keptPages.ofLibrary(libraryKey)
+        return new Map(pages.map(({ pageId, ...page }) => [pageId, page]))
+      },
+      async keep(pageId, revision, bytes) {
+        const page = { revision, hash: await blobs.put(bytes) }
+        await catalogue.keptPages.put(libraryKey, { pageId, ...page })
+        return page
+      },
+      read: ({ hash }) => blobs.get(hash),
+      retain: (pageIds) => catalogue.keptPages.retain(libraryKey, pageIds),
+    }),
+  }
+}
