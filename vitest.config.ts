@@ -7,6 +7,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ["{contract,client,mcp-stdio,server}/src/**/*.test.ts", "{tests,eval,bench,scripts}/**/*.test.{ts,mjs}"],
+    globalSetup: ["scripts/copy-grammars.mjs"],
     pool: "forks",
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { copyGrammars } from "./copy-grammars.mjs"
 
 /** The root of the project. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -97,6 +98,7 @@ function build() {
     process.stderr.write(`${result.stdout ?? ""}${result.stderr ?? ""}`)
     giveUp("compiling failed; the lines above are the compiler's")
   }
+  copyGrammars()
 }
 
 /** Checks the machine, installs when the lockfile asks for it, and compiles what has changed. Ends the process when one of them fails. */

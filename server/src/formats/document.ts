@@ -84,3 +84,4 @@ export type FormatName =
   | "openapi"
   | "wiki-storage"
   | "plain-text"
+  | "source-code"

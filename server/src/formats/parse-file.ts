@@ -20,6 +20,8 @@ const PARSERS = {
   openapi: parseApiPage,
   "wiki-storage": parseWikiStorage,
   "plain-text": parsePlainText,
+  // Read by `parsePage` in a thread of its own, like AsciiDoc.
+  "source-code": parsePlainText,
 } satisfies Record<FormatName, (text: string) => ParsedFile>
 
 /**

@@ -4,6 +4,7 @@ import { expandIncludes, traceToPage } from "./includes/expand-includes.ts"
 import type { ReadIncluded } from "./includes/include-context.ts"
 import { stripInvisible } from "./invisible-characters.ts"
 import { parseFile } from "./parse-file.ts"
+import { parseSourceCode } from "./source-code/parse-source-code.ts"
 
 /**
  * Reads a page into a document, together with what it includes from other files of its source. Lines of blocks that
@@ -12,7 +13,8 @@ import { parseFile } from "./parse-file.ts"
  * @param text without byte order mark, lines ended by LF (see `decodeText`).
  * @param path of the file inside its source.
  * @param read gives the other files; see `expandIncludes`.
- * @returns what could be read; a broken file gives problems, never an error.
+ * @returns what could be read; a broken file gives problems.
+ * @throws {Error} for source code that cannot be read: it is no text that could stand in an answer as it is.
  */
 export async function parsePage(
   format: FormatName,
@@ -20,6 +22,7 @@ export async function parsePage(
   path: string,
   read: ReadIncluded,
 ): Promise<ParsedFile> {
+  if (format === "source-code") return parseSourceCode(stripInvisible(text), path)
   const page = expandIncludes(format, text, path, read)
   const whole = page?.text ?? text
   const parsed =

@@ -5,6 +5,11 @@ export class NothingToServe extends ServiceError {
   readonly code = "no_snippets_found"
 }
 
+/** Reports that documentation was to be generated from source code of which there is none. */
+export class NoCodeFound extends ServiceError {
+  readonly code = "no_code_found"
+}
+
 /** Reports that a job's worker ended again and again while running it. */
 export class WorkerCrashed extends InternalFailure {}
 

@@ -8,7 +8,14 @@ import type { SitePlace } from "../formats/site/plan-site.ts"
 import type { SitePage } from "../formats/site/site-page.ts"
 import type { IndexBuilder } from "../index/index-file.ts"
 import type { Page } from "../snippets/snippet.ts"
-import type { LeftOutReason, SourceFile, SourceItem, SourceSnapshot } from "../sources/source-file.ts"
+import type {
+  LeftOutReason,
+  OpenedCode,
+  SourceCode,
+  SourceFile,
+  SourceItem,
+  SourceSnapshot,
+} from "../sources/source-file.ts"
 import { gatherIncludes } from "./gather-includes.ts"
 import { planReading } from "./plan-reading.ts"
 import { LeftOutShare } from "./left-out-share.ts"
@@ -41,7 +48,7 @@ export class FileLedger {
   snippets = 0
   readonly #share = new LeftOutShare()
   #front: { readonly folder: string; readonly depth: number; readonly document: Document } | undefined
-  readonly #filesExpected: number
+  #filesExpected: number
 
   /** @param filesExpected number of files that will come at most, left-out ones not counted. */
   constructor(filesExpected: number) {
@@ -57,6 +64,11 @@ export class FileLedger {
   /** Says why much of the documentation was left out, when that is so; to be asked at the end. */
   get shareNote(): string | undefined {
     return this.#share.note(this.indexed.length + this.failed.length)
+  }
+
+  /** Notes that so many more files will come. */
+  expectMore(fileCount: number): void {
+    this.#filesExpected += fileCount
   }
 
   /** @returns the lists for a report; they grow with the ledger. */
@@ -112,15 +124,46 @@ export interface Filling {
  *   fault. The ledger then holds what had become of the files until then.
  */
 export async function indexFiles(stages: Stages, filling: Filling): Promise<void> {
-  const { snapshot, builder, ledger, signal } = filling
+  const { snapshot, signal } = filling
   const pages: SitePage[] = []
   const read = await gatherIncludes(stages, snapshot, signal, ({ format, text, path }) => {
     pages.push(stages.readSitePage(format, text, path))
   })
   const plan = await planReading(stages, snapshot, pages, signal)
   const makePage = pageMaker(stages, read, signal)
+  const makePlacedPage = (file: SourceFile) => makePage(withPlace(file, plan.places.get(file.path)))
+  await takeItems(snapshot.items(signal, plan.order), makePlacedPage, filling)
+}
+
+/**
+ * Puts the source code of a source into an index, like the files of `indexFiles`.
+ *
+ * @returns number of passages that were made from it.
+ */
+export async function indexCode(stages: Stages, code: OpenedCode, filling: Filling): Promise<number> {
+  const { ledger, signal } = filling
+  const before = ledger.snippets
+  ledger.expectMore(code.fileCount)
+  await takeItems(
+    code.items(signal),
+    pageMaker(stages, () => undefined, signal),
+    filling,
+  )
+  return ledger.snippets - before
+}
+
+/** Notes that the source code of a source was not read. */
+export function skipCode(code: SourceCode, ledger: FileLedger): void {
+  for (const item of code.skipped()) if (item.kind === "left-out") ledger.leaveOut(item)
+}
+
+async function takeItems(
+  items: AsyncIterable<SourceItem>,
+  makePage: (file: SourceFile) => Promise<FileFate>,
+  { builder, ledger, signal, onProgress }: Filling,
+): Promise<void> {
   let stretchBeganMs = performance.now()
-  for await (const item of snapshot.items(signal, plan.order)) {
+  for await (const item of items) {
     signal.throwIfAborted()
     if (item.kind === "left-out") {
       ledger.leaveOut(item)
@@ -128,12 +171,12 @@ export async function indexFiles(stages: Stages, filling: Filling): Promise<void
       ledger.failed.push({ path: item.path, reason: item.reason })
     } else {
       const fate = await orAborted(
-        attempt(() => makePage(withPlace(item.file, plan.places.get(item.file.path)))),
+        attempt(() => makePage(item.file)),
         signal,
       )
       takeIn(ledger, builder, item.file, fate)
     }
-    filling.onProgress(ledger.progress())
+    onProgress(ledger.progress())
     if (performance.now() - stretchBeganMs > MAX_STRETCH_MS) {
       await nextTurn()
       stretchBeganMs = performance.now()
@@ -179,7 +222,8 @@ function takeIn(ledger: FileLedger, builder: IndexBuilder, file: SourceFile, fat
     ledger.leaveOut({ ...fate, path })
   } else {
     addPage(builder, fate.page)
-    ledger.seeDocument(path, fate.document)
+    // `index.ts` opens no documentation.
+    if (file.format !== "source-code") ledger.seeDocument(path, fate.document)
     const { snippets } = fate.page
     ledger.indexed.push({
       path,
@@ -211,7 +255,8 @@ function pageMaker(stages: Stages, read: ReadIncluded, signal: AbortSignal): (fi
     const cut = stages.cutPage(file, parsed.document)
     const { page, dropped } = sieve.keep(cut)
     if (page.snippets.length === 0) {
-      return dropped > 0 ? { kind: "left-out", reason: "duplicate" } : { kind: "left-out", reason: "empty" }
+      const nothing = file.format === "source-code" ? "no_public_symbols" : "empty"
+      return { kind: "left-out", reason: dropped > 0 ? "duplicate" : nothing }
     }
     const problems = parsed.problems.slice(0, PROBLEMS_PER_FILE)
     const sentences = problems.map(({ message, line }) => (line === undefined ? message : `line ${line}: ${message}`))

@@ -21,6 +21,7 @@ import type { SourceNews } from "./follow-source.ts"
 import { readManifest } from "./read-manifest.ts"
 import { readNamedVersions, readSourceVersions } from "./source-versions.ts"
 import type { Stages } from "./stages.ts"
+import { type CodeUse, codeUseOf, useCode } from "./use-code.ts"
 
 /** What is to be read, and where unfinished files go. */
 export interface IngestionRequest {
@@ -95,7 +96,8 @@ export async function runIngestion(
   watch: RunWatch,
 ): Promise<IngestionResult> {
   const { library, version, force } = request
-  const recipe = recipeOf(stages, library.source)
+  const codeUse = codeUseOf(library)
+  const recipe = recipeOf(stages, library.source, codeUse)
   const mayBeUnchanged = !force && version.indexHash !== null && version.recipe === recipe
   const knownRevision = mayBeUnchanged ? version.revision : null
   watch.onProgress("fetching", NO_PROGRESS)
@@ -115,7 +117,7 @@ export async function runIngestion(
       return { kind: "unchanged", revision: snapshot.revision, news: newsOf(snapshot, recipe), ...archivePath }
     }
     const indexPath = join(request.workDirectory, "index.db")
-    const build = { snapshot, recipe, indexPath, libraryTitle: library.title }
+    const build = { snapshot, recipe, indexPath, libraryTitle: library.title, codeUse }
     const built = await buildIndex(stages, build, {
       ...watch,
       onProgress: (stage, progress) => watch.onProgress(stage, { ...progress, ...crawled }),
@@ -140,10 +142,11 @@ interface Build {
   readonly recipe: string
   readonly indexPath: string
   readonly libraryTitle: string
+  readonly codeUse: CodeUse
 }
 
 async function buildIndex(stages: Stages, build: Build, watch: RunWatch): Promise<BuiltIndex> {
-  const { snapshot, recipe, indexPath, libraryTitle } = build
+  const { snapshot, recipe, indexPath, libraryTitle, codeUse } = build
   const { manifest, notes } = readManifest(snapshot.manifestText)
   const ledger = new FileLedger(snapshot.fileCount)
   const { revision, branch } = snapshot
@@ -154,7 +157,10 @@ async function buildIndex(stages: Stages, build: Build, watch: RunWatch): Promis
   const builder = begin(stages, indexPath)
   try {
     const onProgress = (now: JobProgress) => watch.onProgress("parsing", now)
-    await indexFiles(stages, { snapshot, builder, ledger, signal: watch.signal, onProgress })
+    const filling = { snapshot, builder, ledger, signal: watch.signal, onProgress }
+    await indexFiles(stages, filling)
+    const shareNote = ledger.shareNote
+    allNotes.push(...(await useCode(stages, filling, codeUse)))
     if (builder.snippetCount === 0) throw new NothingToServe(whyNothing(report))
     const progress = ledger.progress()
     watch.onProgress("indexing", progress)
@@ -172,7 +178,7 @@ async function buildIndex(stages: Stages, build: Build, watch: RunWatch): Promis
       recipe,
       indexPath,
       summary,
-      report: withFirstLine(report, ledger.shareNote),
+      report: withFirstLine(report, shareNote),
       manifest,
       description,
       progress,
@@ -230,7 +236,7 @@ function whyNothing(report: IngestionReport): string {
 }
 
 /** Fingerprint of everything but the content that shapes an index. */
-function recipeOf(stages: Pick<Stages, "recipe">, source: SourceRecord): string {
+function recipeOf(stages: Pick<Stages, "recipe">, source: SourceRecord, codeUse: CodeUse): string {
   const { branch, folders, excludeFolders, excludeFiles, skipVersionFiltering, url } = source
   const shaping = JSON.stringify([
     stages.recipe,
@@ -240,6 +246,7 @@ function recipeOf(stages: Pick<Stages, "recipe">, source: SourceRecord): string 
     excludeFolders,
     excludeFiles,
     skipVersionFiltering,
+    codeUse,
   ])
   return createHash("sha256").update(shaping).digest("hex")
 }

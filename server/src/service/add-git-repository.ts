@@ -57,8 +57,7 @@ export async function addGitRepository(
       source,
     })
     // Undefined: another request took the identifier in between, so look again at what is there now.
-    if (added !== undefined)
-      return { libraryName: added.id, message: `${added.id} is queued for processing${noteOf(request)}` }
+    if (added !== undefined) return { libraryName: added.id, message: `${added.id} is queued for processing` }
   }
   throw new InternalFailure(`no identifier is free for ${address.identity.id}`)
 }
@@ -66,12 +65,6 @@ export async function addGitRepository(
 /** A token says that the repository is not open to everyone, so neither is what is read with it. */
 function isPrivate(request: AddGitRequest): boolean {
   return request.private ?? request.gitToken !== undefined
-}
-
-function noteOf(request: AddGitRequest): string {
-  return request.generateDocs === true
-    ? "; documentation is not yet generated from source code, only what is written is read"
-    : ""
 }
 
 function sourceOf(

@@ -51,13 +51,7 @@ const LEAST_KEPT_SHARE = 0.05
  */
 export function sievePaths(paths: readonly string[], scope: PathScope): SievedPaths {
   const isInside = folderTest(scope.folders)
-  const isExcludedFolder = folderTest(scope.excludeFolders.filter((pattern) => !/^[./\s]*$/.test(pattern)))
-  const isExcludedFile = fileTest(scope.excludeFiles)
-  const reasonAsked = (path: string): LeftOutReason | undefined => {
-    if (isInside !== undefined && !isInside(path)) return "outside_folders"
-    if (isExcludedFolder?.(path) === true) return "excluded_folder"
-    return isExcludedFile(path) ? "excluded_file" : undefined
-  }
+  const reasonAsked = scopeTest(scope)
   const asked = new Map(paths.map((path) => [path, reasonAsked(path)]))
   const inScope = paths.filter((path) => asked.get(path) === undefined)
   const byDefault = judgeByDefault(paths, inScope, scope, isInside)
@@ -73,6 +67,20 @@ export function sievePaths(paths: readonly string[], scope: PathScope): SievedPa
     } else kept.push(path)
   }
   return { kept, leftOut, notes }
+}
+
+/** Makes the test of what somebody asked for: why is a path left out, if it is? */
+export function scopeTest(
+  scope: Pick<PathScope, "folders" | "excludeFolders" | "excludeFiles">,
+): (path: string) => LeftOutReason | undefined {
+  const isInside = folderTest(scope.folders)
+  const isExcludedFolder = folderTest(scope.excludeFolders.filter((pattern) => !/^[./\s]*$/.test(pattern)))
+  const isExcludedFile = fileTest(scope.excludeFiles)
+  return (path) => {
+    if (isInside !== undefined && !isInside(path)) return "outside_folders"
+    if (isExcludedFolder?.(path) === true) return "excluded_folder"
+    return isExcludedFile(path) ? "excluded_file" : undefined
+  }
 }
 
 function judgeByDefault(
@@ -91,7 +99,7 @@ function judgeByDefault(
 }
 
 /** Number of leading folders it takes until a path is inside the folders that were asked for. */
-function chosenDepth(path: string, isInside: PathTest): number {
+export function chosenDepth(path: string, isInside: PathTest): number {
   const folders = path.split("/").slice(0, -1)
   const depth = folders.findIndex((_, at) => isInside(`${folders.slice(0, at + 1).join("/")}/file`))
   return depth + 1

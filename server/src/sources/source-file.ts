@@ -19,6 +19,10 @@ export type LeftOutReason =
   | "changelog"
   | "old_version"
   | "boilerplate"
+  | "test_code"
+  | "foreign_code"
+  | "generated_code"
+  | "no_public_symbols"
   | "duplicate"
   | "robots"
   | "noindex"
@@ -74,6 +78,26 @@ export type OtherFile =
   | { readonly kind: "file"; readonly bytes: Uint8Array }
   | { readonly kind: "refused"; readonly reason: LeftOutReason }
 
+/** The source code of a source, which documentation can be generated from. */
+export interface SourceCode {
+  /** @returns report items for all of it, counted by ending: it is not read. */
+  skipped(): readonly SourceItem[]
+  /**
+   * Gets the files that are the library's own: no tests, nothing that others or programs wrote, and of the folders that
+   * were asked for those that hold code.
+   */
+  open(signal: AbortSignal): Promise<OpenedCode>
+}
+
+/** Source code that is here. */
+export interface OpenedCode {
+  /** Number of files that `items` will yield at most. */
+  readonly fileCount: number
+  readonly notes: readonly string[]
+  /** Yields every file of source code once, those left out with the reason. */
+  items(signal: AbortSignal): AsyncIterable<SourceItem>
+}
+
 /** A branch or tag of a source and the revision it stands for. */
 export interface SourceReference {
   readonly name: string
@@ -103,6 +127,8 @@ export interface SourceSnapshot {
   readonly movedTo?: string
   /** Number of files that `items` will yield at most, for progress. */
   readonly fileCount: number
+  /** Source code, where the source holds any; `items` does not speak of it. */
+  readonly code?: SourceCode
   /**
    * Yields every file once; stops with the reason of the signal when that is aborted.
    *

@@ -26,6 +26,13 @@ export const DEFAULT_SOURCE_LIMITS: SourceLimits = {
   timeLimitMs: 600_000,
 }
 
+/** What holds for source code instead: a longer file is a table of data. */
+export const CODE_LIMITS = {
+  maxFileBytes: MEBIBYTE,
+  maxFiles: 10_000,
+  maxTextBytes: 100 * MEBIBYTE,
+} satisfies Partial<SourceLimits>
+
 /** Most bytes of a file that pages include; larger ones are data. */
 export const MAX_OTHER_BYTES = 1024 * 1024
 /** Most files that the pages of a source may include together, and most bytes. */

@@ -1,3 +1,4 @@
+import { isGeneratedCode } from "../code-kind.ts"
 import { SourceDamaged } from "../errors.ts"
 import { contentHashOf, unreadableReason } from "../file-checks.ts"
 import type { ForgeAddress } from "../forge-address.ts"
@@ -14,9 +15,11 @@ const WINDOW_BYTES = 4 * 1024 * 1024
 /** What is to be yielded. */
 export interface GitItemsInput {
   readonly files: readonly (TreeFile & { readonly sizeBytes: number })[]
-  readonly left: { readonly named: readonly LeftOutPath[]; readonly others: OtherFiles }
+  readonly left: { readonly named: readonly LeftOutPath[]; readonly others?: OtherFiles }
   readonly reader: ObjectReader
   readonly forge: ForgeAddress
+  /** True: the files are source code. */
+  readonly isCode?: boolean
 }
 
 /**
@@ -27,20 +30,20 @@ export interface GitItemsInput {
 export async function* gitItems(input: GitItemsInput, signal: AbortSignal): AsyncGenerator<SourceItem> {
   signal.throwIfAborted()
   yield* leftOutItems(input.left.named)
-  yield* input.left.others.items()
+  yield* input.left.others?.items() ?? []
   for (const window of windowsOf(input.files)) {
     const contents = await Promise.all(window.map((file) => input.reader.contents(file.objectId)))
     for (const [at, file] of window.entries()) {
       signal.throwIfAborted()
       const bytes = contents[at]
       if (bytes === undefined) throw new SourceDamaged("the repository's objects could not be read")
-      yield itemOf(file, bytes, input.forge)
+      yield itemOf(file, bytes, input)
     }
   }
 }
 
-function itemOf(file: TreeFile, bytes: Uint8Array, forge: ForgeAddress): SourceItem {
-  const reason = unreadableReason(bytes)
+function itemOf(file: TreeFile, bytes: Uint8Array, { forge, isCode = false }: GitItemsInput): SourceItem {
+  const reason = unreadableReason(bytes) ?? (isCode && isGeneratedCode(bytes) ? "generated_code" : undefined)
   if (reason !== undefined) return { kind: "left-out", path: file.path, reason }
   const { lineAnchor } = forge
   return {
@@ -50,6 +53,7 @@ function itemOf(file: TreeFile, bytes: Uint8Array, forge: ForgeAddress): SourceI
       bytes,
       url: forge.urlOf(file.encodedPath),
       contentHash: contentHashOf(bytes),
+      ...(isCode ? { format: "source-code" } : {}),
       ...(lineAnchor === undefined ? {} : { lineAnchor }),
     },
   }

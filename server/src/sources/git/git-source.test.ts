@@ -98,7 +98,6 @@ describe("git source", () => {
     expect(leftOut.map(({ path, reason, detail }) => [path, reason, detail])).toEqual([
       ["docs/old.textile", "unread_format", "Textile is not read yet"],
       ["*.png", "not_documentation", "2 files"],
-      ["*.ts", "not_documentation", "1 file"],
     ])
   })
 

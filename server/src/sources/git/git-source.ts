@@ -1,12 +1,14 @@
 import { SourceDamaged, SourceTimeout } from "../errors.ts"
 import { forgeAddress } from "../forge-address.ts"
 import { joinScopes, MANIFEST_NAMES, readManifestScope, type ManifestScope } from "../manifest-scope.ts"
-import { sievePaths, type LeftOutPath } from "../path-sieve.ts"
-import { chooseReadme, firstText, inReadingOrder, limitBytes, limitFiles, tooLarge } from "../source-choice.ts"
+import { sievePaths } from "../path-sieve.ts"
+import { chooseReadme, firstText, inReadingOrder } from "../source-choice.ts"
 import type { OtherFile, SourceSnapshot } from "../source-file.ts"
 import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from "../source-limits.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../work-directory.ts"
+import { chooseFiles, fetchMissing } from "./choose-files.ts"
 import { openClone, type GitClone } from "./git-clone.ts"
+import { gitCode } from "./git-code.ts"
 import { connectGit, secretsOf } from "./git-connect.ts"
 import { explainGitFailure, loggableOutput } from "./git-failure.ts"
 import { gitItems } from "./git-items.ts"
@@ -151,8 +153,9 @@ async function readSnapshot(
     } else notes.push(`${commit.manifest?.name} names the branch ${wanted}, which does not exist; ${branch} was read`)
   }
   const { tree, reader, manifest } = commit
-  const sieved = sievePaths([...tree.files.keys()], joinScopes(request, manifest?.scope))
-  const { files, leftOut } = await chooseFiles(tree, sieved.kept, context, reader)
+  const scope = joinScopes(request, manifest?.scope)
+  const sieved = sievePaths([...tree.files.keys()], scope)
+  const { files, leftOut } = await chooseFiles(sieved.kept, readmeOf(tree), { ...context, files: tree.files, reader })
   const forge = forgeAddress(request.url, commit.revision, request.hostKind)
   const readmeText = await readReadme(tree, reader)
   const left = { named: [...tree.leftOut, ...sieved.leftOut, ...leftOut], others: tree.others }
@@ -166,6 +169,19 @@ async function readSnapshot(
     fileCount: files.length,
     ...(manifest === undefined ? {} : { manifestText: manifest.text }),
     ...(readmeText === undefined ? {} : { readmeText }),
+    ...(tree.code.size === 0
+      ? {}
+      : {
+          code: gitCode({
+            ...context,
+            tree,
+            scope,
+            reader,
+            forge,
+            host: new URL(request.url).hostname,
+            hasToken: request.token !== undefined,
+          }),
+        }),
     items: (signal, order = []) => gitItems({ files: inReadingOrder(files, order), left, reader, forge }, signal),
     readOther: (paths, signal) => readOther({ request, revision: commit.revision, reader }, context, { paths, signal }),
     async close() {
@@ -222,58 +238,19 @@ async function fetchCommit(reference: string, context: CloneContext): Promise<Fe
   const name = MANIFEST_NAMES.find((candidate) => tree.manifests.has(candidate))
   const manifestId = name === undefined ? undefined : tree.manifests.get(name)
   if (name === undefined || manifestId === undefined) return { revision: commit.objectId, tree, reader }
-  await fetchMissing([manifestId], context, reader)
+  await fetchMissing([manifestId], { ...context, reader })
   const text = (await readSmall(manifestId, reader, MAX_MANIFEST_BYTES))?.toString("utf8")
   if (text === undefined) return { revision: commit.objectId, tree, reader }
   return { revision: commit.objectId, tree, reader, manifest: { name, text, scope: readManifestScope(text) } }
 }
 
-/** A file of the tree whose bytes are here. */
-export interface ChosenFile extends TreeFile {
-  readonly sizeBytes: number
-}
-
-async function chooseFiles(
-  tree: GitTree,
-  kept: readonly string[],
-  context: CloneContext,
-  reader: ObjectReader,
-): Promise<{ readonly files: readonly ChosenFile[]; readonly leftOut: readonly LeftOutPath[] }> {
-  const { limits } = context
-  const byCount = limitFiles(kept, limits.maxFiles)
-  const candidates = byCount.kept.flatMap((path) => tree.files.get(path) ?? [])
-  const readme = chooseReadme(tree.files.keys())
-  const readmeFile = readme === undefined ? undefined : tree.files.get(readme)
-  const objectIds = new Set(
-    [...candidates, ...(readmeFile === undefined ? [] : [readmeFile])].map((file) => file.objectId),
-  )
-  await fetchMissing([...objectIds], context, reader)
-  const facts = await Promise.all(candidates.map((file) => reader.facts(file.objectId)))
-  const leftOut: LeftOutPath[] = [...byCount.leftOut]
-  const sized: ChosenFile[] = []
-  candidates.forEach((file, at) => {
-    const sizeBytes = facts[at]?.sizeBytes
-    if (sizeBytes === undefined) throw new SourceDamaged("the host did not send all files of the commit")
-    if (sizeBytes > limits.maxFileBytes) leftOut.push(tooLarge(file.path, sizeBytes, limits.maxFileBytes))
-    else sized.push({ ...file, sizeBytes })
-  })
-  const bySize = limitBytes(sized, limits.maxTextBytes)
-  return { files: bySize.kept, leftOut: [...leftOut, ...bySize.leftOut] }
-}
-
-/** A host that leaves blobs out leaves all out: the last id tells whether any has to be fetched. */
-async function fetchMissing(objectIds: readonly string[], context: CloneContext, reader: ObjectReader): Promise<void> {
-  const sample = objectIds.at(-1)
-  if (sample === undefined) return
-  const isThere = (
-    await Promise.all([...new Set([objectIds[0] ?? sample, sample])].map((id) => reader.facts(id)))
-  ).every(Boolean)
-  if (!isThere) await context.clone.fetchBlobs(objectIds, context.signal)
+function readmeOf(tree: GitTree): TreeFile | undefined {
+  const path = chooseReadme(tree.files.keys())
+  return path === undefined ? undefined : tree.files.get(path)
 }
 
 async function readReadme(tree: GitTree, reader: ObjectReader): Promise<string | undefined> {
-  const path = chooseReadme(tree.files.keys())
-  const file = path === undefined ? undefined : tree.files.get(path)
+  const file = readmeOf(tree)
   if (file === undefined) return undefined
   const bytes = await readSmall(file.objectId, reader, DEFAULT_SOURCE_LIMITS.maxFileBytes)
   return bytes === undefined ? undefined : firstText(bytes)

@@ -1,3 +1,4 @@
+import { isCodePath } from "../code-kind.ts"
 import { documentKind } from "../document-kind.ts"
 import { SourceTooLarge } from "../errors.ts"
 import { isManifestName } from "../manifest-scope.ts"
@@ -20,6 +21,8 @@ export interface TreeFile {
 export interface GitTree {
   /** Documentation files by path, in the tree's order. */
   readonly files: ReadonlyMap<string, TreeFile>
+  /** Files of source code by path, in the tree's order. */
+  readonly code: ReadonlyMap<string, TreeFile>
   /** Links, submodules, and documentation in formats that are not read. */
   readonly leftOut: readonly LeftOutPath[]
   /** Everything else, counted. */
@@ -98,12 +101,13 @@ function splitEntry(entry: Buffer): { readonly mode: string; readonly objectId: 
 
 function treeCollector(maxEntries: number): { readonly tree: GitTree; add(entry: Buffer): void } {
   const files = new Map<string, TreeFile>()
+  const code = new Map<string, TreeFile>()
   const leftOut: LeftOutPath[] = []
   const others = countOtherFiles()
   const manifests = new Map<string, string>()
   let count = 0
   return {
-    tree: { files, leftOut, others, manifests },
+    tree: { files, code, leftOut, others, manifests },
     add(entry) {
       if (++count > maxEntries) throw new SourceTooLarge(`the repository holds more than ${maxEntries} files`)
       const { mode, objectId, bytes } = splitEntry(entry)
@@ -112,15 +116,22 @@ function treeCollector(maxEntries: number): { readonly tree: GitTree; add(entry:
       if (mode === SUBMODULE) return void leftOut.push({ path, reason: "submodule" })
       const kind = documentKind(path)
       if (isManifestName(path)) manifests.set(path, objectId)
+      else if (kind.kind === "other" && isCodePath(path)) keep(code, path, { bytes, objectId })
       else if (kind.kind === "other") others.add(kind.ending)
       else if (kind.kind === "unread-format") {
         leftOut.push({ path, reason: "unread_format", detail: `${kind.format} is not read yet` })
-      } else {
-        const unique = uniquePath(path, files)
-        files.set(unique, { path: unique, encodedPath: encodePath(bytes), objectId })
-      }
+      } else keep(files, path, { bytes, objectId })
     },
   }
+}
+
+function keep(
+  files: Map<string, TreeFile>,
+  path: string,
+  { bytes, objectId }: { readonly bytes: Buffer; readonly objectId: string },
+): void {
+  const unique = uniquePath(path, files)
+  files.set(unique, { path: unique, encodedPath: encodePath(bytes), objectId })
 }
 
 /** A name with a line break and one that spells `%0A` out read alike: the later one is encoded once more. */

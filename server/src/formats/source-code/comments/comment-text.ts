@@ -1,0 +1,64 @@
+import type { Node } from "web-tree-sitter"
+
+/**
+ * Takes the marks off comments that belong together: those of block comments, `///`, `//!`, `//`, `#`.
+ *
+ * @returns the text, lines dedented together.
+ */
+export function commentText(nodes: readonly Node[]): string {
+  return dedent(nodes.map((node) => withoutMarks(node.text)).join("\n"))
+}
+
+function withoutMarks(text: string): string {
+  const trimmed = text.trimEnd()
+  if (trimmed.startsWith("/*")) {
+    const inside = trimmed.replace(/^\/\*[*!]?<?/, "").replace(/\*+\/$/, "")
+    const [first = "", ...rest] = inside.split("\n")
+    const hasStars = rest.filter((line) => line.trim() !== "").every((line) => /^\s*\*/.test(line))
+    const lines = hasStars ? rest.map((line) => line.replace(/^\s*\*/, "")) : dedent(rest.join("\n")).split("\n")
+    return [` ${first.trim()}`, ...lines.map((line) => (hasStars ? line : ` ${line}`))].join("\n")
+  }
+  if (trimmed.startsWith("=begin")) return trimmed.replace(/^=begin[^\n]*\n?/, "").replace(/\n?=end[^\n]*$/, "")
+  return trimmed
+    .split("\n")
+    .map((line) => line.trimStart().replace(/^(?:\/\/[/!]?<?|#+(?!\S*!))/, ""))
+    .join("\n")
+}
+
+/** Takes away the indentation that all lines have in common. */
+export function dedent(text: string): string {
+  const lines = text.split("\n")
+  let indent = Infinity
+  for (const line of lines) {
+    if (line.trim() !== "") indent = Math.min(indent, line.length - line.trimStart().length)
+  }
+  const cut = Number.isFinite(indent) ? indent : 0
+  return lines
+    .map((line) => line.slice(cut).trimEnd())
+    .join("\n")
+    .replace(/^\n+|\s+$/g, "")
+}
+
+/** Makes headings bold lines: inside a symbol they open no sections. Text in fences stays. */
+export function flattenHeadings(markdown: string): string {
+  let fence = ""
+  return markdown
+    .split("\n")
+    .map((line) => {
+      const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1] ?? ""
+      if (fence === "" && mark !== "") fence = mark
+      else if (fence !== "" && mark.startsWith(fence)) fence = ""
+      const heading = fence === "" && mark === "" ? /^#{1,6}\s+(.+?)\s*#*$/.exec(line)?.[1] : undefined
+      return heading === undefined ? line : `\n**${heading}**\n`
+    })
+    .join("\n")
+}
+
+/** Puts code into a fence that it cannot end. */
+export function fenced(code: string, language: string): string {
+  const body = code.replace(/^(?:[ \t]*\n)+|\s+$/g, "")
+  if (body === "") return ""
+  const longest = Math.max(2, ...(body.match(/`{3,}/g) ?? []).map((run) => run.length))
+  const fence = "`".repeat(longest + 1)
+  return `${fence}${language}\n${body}\n${fence}`
+}

@@ -1,0 +1,241 @@
+import { type CommentEntry, type DocComment, EMPTY_COMMENT } from "../code-symbol.ts"
+import { dedent, fenced, flattenHeadings } from "./comment-text.ts"
+
+type Part = "parameters" | "returns" | "throws" | "examples" | "notes" | "description"
+
+const PARTS: Readonly<Record<string, Part>> = {
+  args: "parameters",
+  arguments: "parameters",
+  params: "parameters",
+  parameters: "parameters",
+  "other parameters": "parameters",
+  "keyword args": "parameters",
+  "keyword arguments": "parameters",
+  attributes: "parameters",
+  returns: "returns",
+  return: "returns",
+  yields: "returns",
+  raises: "throws",
+  throws: "throws",
+  warns: "throws",
+  exceptions: "throws",
+  example: "examples",
+  examples: "examples",
+  usage: "examples",
+  note: "notes",
+  notes: "notes",
+  warning: "notes",
+  warnings: "notes",
+  "see also": "notes",
+  references: "notes",
+  todo: "notes",
+}
+
+/** One part of a docstring. */
+interface Section {
+  readonly part: Part
+  readonly title: string
+  readonly isNumpy: boolean
+  readonly lines: string[]
+}
+
+/**
+ * Reads a docstring of Python in the styles of Google, NumPy and Sphinx, its text in reStructuredText or Markdown.
+ *
+ * @param text content of the string, as it stands in the file.
+ */
+export function readDocstring(text: string): DocComment {
+  const sections = splitSections(cleaned(text))
+  const fields = sections.flatMap((section) => (section.part === "description" ? [takeFields(section)] : []))
+  const description = fields.map(({ rest }) => rest).join("\n\n")
+  const old = /^\.\. deprecated::\s*(.*(?:\n(?:[ \t]+.*|\s*))*)/m.exec(description)
+  const entries = (part: Part) =>
+    sections.filter((section) => section.part === part).flatMap((section) => entriesOf(section))
+  const returned = sections.find((section) => section.part === "returns")
+  return {
+    ...EMPTY_COMMENT,
+    description: toMarkdown(old === null ? description : description.replace(old[0], "")),
+    parameters: [...fields.flatMap((found) => found.parameters), ...entries("parameters")],
+    returns: returned === undefined ? fields.map((found) => found.returns).find(Boolean) : returnsOf(returned),
+    throws: [...fields.flatMap((found) => found.throws), ...entries("throws")],
+    examples: sections.filter(({ part }) => part === "examples").map(({ lines }) => toMarkdown(asExample(lines))),
+    notes: sections
+      .filter(({ part }) => part === "notes")
+      .map(({ title, lines }) => `**${title}:** ${toMarkdown(dedent(lines.join("\n")))}`),
+    deprecated: old === null ? undefined : toMarkdown(dedent(old[1] ?? "").replace(/\n+/g, " ")),
+  }
+}
+
+/** PEP 257: the first line counts for no indentation. */
+function cleaned(text: string): string {
+  const [first = "", ...rest] = text.replaceAll("\t", "    ").split("\n")
+  return [first.trim(), dedent(rest.join("\n"))].join("\n").trim()
+}
+
+function splitSections(text: string): readonly Section[] {
+  const lines = text.split("\n")
+  const sections: Section[] = [{ part: "description", title: "", isNumpy: false, lines: [] }]
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? ""
+    const title = line.replace(/:\s*$/, "").trim()
+    const name = title.toLowerCase()
+    const part = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined
+    const next = lines[at + 1] ?? ""
+    const isNumpy = /^-{3,}\s*$|^={3,}\s*$/.test(next)
+    const isGoogle = /^\S.*:\s*$/.test(line) && /^\s+\S/.test(next.trim() === "" ? (lines[at + 2] ?? "") : next)
+    if (part !== undefined && (isNumpy || isGoogle)) {
+      sections.push({ part, title, isNumpy, lines: [] })
+      if (isNumpy) at++
+    } else if (/^\S/.test(line) && sections.at(-1)?.isNumpy === false && sections.at(-1)?.part !== "description") {
+      sections.push({ part: "description", title: "", isNumpy: false, lines: [line] })
+    } else sections.at(-1)?.lines.push(line)
+  }
+  return sections
+}
+
+const FIELD =
+  /^:(param|parameter|arg|argument|key|keyword|raises?|except|exception|returns?|rtype|type|ivar|cvar|var|vartype)(?:\s+([^:]+))?:\s*(.*)$/
+
+interface Fields {
+  readonly parameters: readonly CommentEntry[]
+  readonly returns?: CommentEntry | undefined
+  readonly throws: readonly CommentEntry[]
+  /** The lines that are no fields. */
+  readonly rest: string
+}
+
+/** Takes the field list of Sphinx (`:param x: text`) out of a text. */
+function takeFields({ lines }: Section): Fields {
+  const found: { kind: string; subject: string; text: string[] }[] = []
+  const rest: string[] = []
+  let isInside = false
+  for (const line of lines) {
+    const field = FIELD.exec(line)
+    if (field !== null) found.push({ kind: field[1] ?? "", subject: field[2]?.trim() ?? "", text: [field[3] ?? ""] })
+    else if (isInside && /^\s+\S/.test(line)) found.at(-1)?.text.push(line.trim())
+    else rest.push(line)
+    isInside = field !== null || (isInside && /^\s+\S/.test(line))
+  }
+  const typeOf = (name: string) =>
+    found.find(({ kind, subject }) => kind === "type" && subject === name)?.text.join(" ")
+  const ofKind = (kinds: RegExp) => found.filter(({ kind }) => kinds.test(kind))
+  const returned = ofKind(/^returns?$/)[0]
+  const returnType = ofKind(/^rtype$/)[0]?.text.join(" ")
+  return {
+    parameters: ofKind(/^(?:param|parameter|arg|argument|key|keyword|ivar|cvar|var)$/).map(({ subject, text }) => {
+      const words = subject.split(/\s+/)
+      const name = words.pop() ?? ""
+      return { name, type: plainType(words.join(" ") || (typeOf(name) ?? "")), text: toMarkdown(text.join("\n")) }
+    }),
+    returns:
+      returned === undefined && returnType === undefined
+        ? undefined
+        : { name: "", type: plainType(returnType ?? ""), text: toMarkdown(returned?.text.join("\n") ?? "") },
+    throws: ofKind(/^(?:raises?|except|exception)$/).map(({ subject, text }) => {
+      return { name: plainType(subject), type: "", text: toMarkdown(text.join("\n")) }
+    }),
+    rest: rest.join("\n"),
+  }
+}
+
+/** Entries of a section: `name (type): text` of Google, `name : type` with text below of NumPy. */
+function entriesOf({ lines, isNumpy }: Section): readonly CommentEntry[] {
+  const groups: string[][] = []
+  for (const line of dedent(lines.join("\n")).split("\n")) {
+    if (/^\S/.test(line)) groups.push([line])
+    else groups.at(-1)?.push(line)
+  }
+  return groups.map(([first = "", ...rest]) => {
+    const more = dedent(rest.join("\n"))
+    if (isNumpy) {
+      const [, name = first, type = ""] = /^([^:]+?)\s*:\s*(.*)$/.exec(first) ?? []
+      return { name: name.trim(), type: plainType(type), text: toMarkdown(more) }
+    }
+    const [, name = "", type = "", text = first] =
+      /^(\*{0,2}[\w.]+)\s*(?:\(([^)]*(?:\([^)]*\)[^)]*)*)\))?\s*:\s*([^]*)$/.exec(first) ?? []
+    return { name, type: plainType(type), text: toMarkdown([text, more].filter(Boolean).join("\n")) }
+  })
+}
+
+function returnsOf({ lines, isNumpy }: Section): CommentEntry {
+  const text = dedent(lines.join("\n"))
+  const [first = "", ...rest] = text.split("\n")
+  if (isNumpy && rest.length > 0) {
+    const type = first.includes(" : ") ? (first.split(" : ")[1] ?? "") : first
+    return { name: "", type: plainType(type), text: toMarkdown(dedent(rest.join("\n"))) }
+  }
+  const [, type = "", after = ""] = /^([\w.]+(?:\[[^\n]*?\])?(?:\s*\|\s*[\w.]+)*):\s+([^]*)$/.exec(text) ?? []
+  return { name: "", type: plainType(type), text: toMarkdown(type === "" ? text : after) }
+}
+
+function plainType(type: string): string {
+  return type
+    .replaceAll(/:[\w:.]+:`~?([^`]+)`/g, "$1")
+    .replaceAll("`", "")
+    .trim()
+}
+
+/** Lines of an example without prompts or fences are code. */
+function asExample(lines: readonly string[]): string {
+  const text = dedent(lines.join("\n"))
+  const looksLikeCode = /^[\w.]+\s*=|^[\w.]+\(|^(?:import|from|with|for|async|await|def|class|@)\b/m.test(text)
+  return /```|>>>|::$|^\.\. /m.test(text) || !looksLikeCode || /^[A-Z][^\n(]*[.:]$/m.test(text)
+    ? text
+    : fenced(text, "python")
+}
+
+const ADMONITION: Readonly<Record<string, string>> = {
+  versionadded: "New in version",
+  versionchanged: "Changed in version",
+  seealso: "See",
+}
+
+/** Turns the reStructuredText of docstrings into Markdown; Markdown stays what it is. */
+function toMarkdown(text: string): string {
+  const lines = text.split("\n")
+  const written: string[] = []
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? ""
+    const directive = /^(\s*)\.\. ([\w-]+)::\s*(.*)$/.exec(line)
+    const isLiteral = directive === null && /(?:^|[^:])::\s*$/.test(line)
+    if (/^\s*>>>/.test(line)) {
+      const end = endOf(lines, at, (row) => row.trim() !== "")
+      written.push(fenced(dedent(lines.slice(at, end).join("\n")), "python"), "")
+      at = end - 1
+    } else if (directive !== null || isLiteral) {
+      const indent = line.length - line.trimStart().length
+      const end = endOf(lines, at + 1, (row) => row.trim() === "" || row.length - row.trimStart().length > indent)
+      const body = dedent(lines.slice(at + 1, end).join("\n"))
+      if (isLiteral)
+        written.push(line.replace(/::\s*$/, line.trim() === "::" ? "" : ":"), "", fenced(body, "python"), "")
+      else written.push(...directiveText(directive?.[2] ?? "", directive?.[3] ?? "", body))
+      at = end - 1
+    } else written.push(inline(line))
+  }
+  return flattenHeadings(written.join("\n"))
+    .replaceAll(/\n{3,}/g, "\n\n")
+    .trim()
+}
+
+function endOf(lines: readonly string[], start: number, belongs: (line: string) => boolean): number {
+  let end = start
+  while (end < lines.length && belongs(lines[end] ?? "")) end++
+  return end
+}
+
+function directiveText(name: string, argument: string, body: string): readonly string[] {
+  if (/^(?:code-block|code|sourcecode|ipython|testcode|doctest)$/.test(name)) {
+    return ["", fenced(body.replace(/^(?::[\w-]+:.*\n?)+/, ""), argument || "python"), ""]
+  }
+  if (/^(?:image|figure|index|currentmodule|module|automodule|autofunction|autoclass|plot|only|math)$/.test(name))
+    return []
+  const title = ADMONITION[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll("-", " ")}`
+  return ["", `**${title}:** ${[inline(argument), toMarkdown(body)].filter(Boolean).join(" ")}`, ""]
+}
+
+function inline(line: string): string {
+  return line
+    .replaceAll(/:[a-zA-Z][\w:.+-]*:`~?([^`<]+?)(?:\s*<[^`>]*>)?`/g, (_, name: string) => `\`${name.trim()}\``)
+    .replaceAll(/``([^`]+)``/g, "`$1`")
+    .replaceAll(/`([^`<]+?)\s*<(https?:[^`>]+)>`__?/g, "[$1]($2)")
+}

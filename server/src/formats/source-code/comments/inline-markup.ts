@@ -1,0 +1,143 @@
+import { fenced } from "./comment-text.ts"
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&lt;": "<",
+  "&gt;": ">",
+  "&amp;": "&",
+  "&quot;": '"',
+  "&#39;": "'",
+  "&apos;": "'",
+  "&nbsp;": " ",
+  "&#64;": "@",
+  "&#123;": "{",
+  "&#125;": "}",
+  "&#47;": "/",
+}
+
+/** Turns `{@link}`, `{@code}` and their like into Markdown: JSDoc, TSDoc, Javadoc and PHPDoc have them. */
+export function inlineTags(text: string): string {
+  return text
+    .replaceAll(/\[([^\]\n]+)\]\{@link(?:code|plain)?\s+[^}]*\}/g, "$1")
+    .replaceAll(/\{@(?:link|linkcode|linkplain|see|inheritDoc)\s+([^}]*)\}/g, (_, target: string) => linkText(target))
+    .replaceAll(/\{@value\s*([^}]*)\}/g, (_, target: string) => linkText(target))
+    .replaceAll(/\{@inheritdoc\}/gi, "")
+    .replaceAll(/\{@(?:code|systemProperty)\s+((?:[^{}]|\{[^{}]*\})*)\}/g, (_, code: string) => codeSpan(code))
+    .replaceAll(/\{@literal\s+((?:[^{}]|\{[^{}]*\})*)\}/g, "$1")
+}
+
+/** The label of a link when it has one, else its target as code. */
+function linkText(target: string): string {
+  const text = target.trim().replace(/^#/, "").replaceAll("#", ".")
+  const labelled = /^[^\s|(]+(?:\([^)]*\))?(?:\s*\|\s*|\s+)([^]+)$/.exec(text)?.[1]
+  if (labelled !== undefined) return labelled.trim()
+  return /^https?:/.test(text) ? text : codeSpan(text)
+}
+
+function codeSpan(code: string): string {
+  const text = code.replaceAll(/\s+/g, " ").trim()
+  return text === "" ? "" : text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``
+}
+
+/** Turns the HTML that comments are written in into Markdown. */
+export function htmlToMarkdown(text: string, language: string): string {
+  const parts = text.split(/(<pre\b[^>]*>[^]*?<\/pre>)/i)
+  return parts.map((part, at) => (at % 2 === 1 ? preformatted(part, language) : flowing(part))).join("")
+}
+
+function preformatted(part: string, language: string): string {
+  const inside = part
+    .replace(/^<pre\b[^>]*>/i, "")
+    .replace(/<\/pre>$/i, "")
+    .replace(/^\s*<code\b[^>]*>([^]*)<\/code>\s*$/i, "$1")
+    .replace(/^\s*\{@(?:code|literal)\s?([^]*)\}\s*$/, "$1")
+    .replaceAll(/<\/?\w[^>\n]*>/g, "")
+  return `\n\n${fenced(withoutEntities(inside), language)}\n\n`
+}
+
+function flowing(part: string): string {
+  return withoutEntities(
+    part
+      .replaceAll(/<(code|tt|kbd|samp)\b[^>]*>([^]*?)<\/\1>/gi, (_, __, code: string) =>
+        codeSpan(withoutEntities(code)),
+      )
+      .replaceAll(/<h[1-6]\b[^>]*>([^]*?)<\/h[1-6]>/gi, "\n\n**$1**\n\n")
+      .replaceAll(/<\/?(?:p|div|blockquote|dl|table|tbody|thead|tr|ul|ol)\b[^>]*>/gi, "\n\n")
+      .replaceAll(/\s*<(?:li|dt)\b[^>]*>\s*/gi, "\n- ")
+      .replaceAll(/<br\s*\/?>/gi, "\n")
+      .replaceAll(/<(b|strong)\b[^>]*>([^]*?)<\/\1>/gi, "**$2**")
+      .replaceAll(/<(i|em|var)\b[^>]*>([^]*?)<\/\1>/gi, "*$2*")
+      .replaceAll(/<\/?(?:a|li|dt|dd|td|th|span|sup|sub|small|caption|font|u|img|hr)\b[^>]*>/gi, " "),
+  ).replaceAll(/\n{3,}/g, "\n\n")
+}
+
+/** Writes characters that HTML has names for as themselves. */
+export function withoutEntities(text: string): string {
+  return text.replaceAll(
+    /&(?:lt|gt|amp|quot|apos|nbsp|#39|#64|#123|#125|#47);/g,
+    (entity) => ENTITIES[entity] ?? entity,
+  )
+}
+
+/** Turns the commands of Doxygen inside of text into Markdown. */
+export function doxygenToMarkdown(text: string, language: string): string {
+  return text
+    .replaceAll(
+      /[@\\](?:code|verbatim)(?:\{\.?(\w+)\})?\n?([^]*?)[@\\]end(?:code|verbatim)/g,
+      (_, label: string, code: string) => {
+        return `\n\n${fenced(code, label ?? language)}\n\n`
+      },
+    )
+    .replaceAll(/[@\\](?:c|p|a)\s+(\S+?)(?=[.,;:)]*(?:\s|$))/g, (_, word: string) => codeSpan(word))
+    .replaceAll(
+      /[@\\](?:ref|link)\s+(\S+?)(?:\s+"([^"]*)")?(?=[.,;:)]*(?:\s|$))/g,
+      (_, target: string, label?: string) => {
+        return label ?? codeSpan(target)
+      },
+    )
+    .replaceAll(/[@\\](?:b)\s+(\S+)/g, "**$1**")
+    .replaceAll(/[@\\](?:e|em)\s+(\S+)/g, "*$1*")
+    .replaceAll(/^\s*[@\\](?:endlink|ingroup|defgroup|addtogroup|name|\{|\}).*$/gm, "")
+    .replaceAll(/(^|\s)[@\\]n(?=\s|$)/g, "$1")
+}
+
+/** Turns the markup of RDoc and YARD into Markdown. */
+export function rdocToMarkdown(text: string, language: string): string {
+  return indentedToFences(
+    text
+      .replaceAll(/^=+\s+(.+)$/gm, "**$1**")
+      .replaceAll(/<(tt|code)>([^]*?)<\/\1>/g, (_, __, code: string) => codeSpan(code))
+      .replaceAll(/(^|[\s(])\+([\w:.#?!@$[\]/-]+)\+/g, "$1`$2`")
+      .replaceAll(/\{(https?:[^\s}]+)\s+([^}]+)\}/g, "[$2]($1)")
+      .replaceAll(
+        /\{([A-Z#][\w:#.?!]*)(?:\s+([^}]+))?\}/g,
+        (_, target: string, label?: string) => label ?? codeSpan(target),
+      )
+      .replaceAll(/\{([^}\n]+)\}\[(https?:[^\]]+)\]/g, "[$1]($2)"),
+    language,
+  )
+}
+
+/** Puts paragraphs that are indented after an empty line into fences: code, in comments of Go and Ruby. */
+export function indentedToFences(text: string, language: string): string {
+  const lines = text.split("\n")
+  const written: string[] = []
+  let fence = false
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? ""
+    if (/^\s*(?:```|~~~)/.test(line)) fence = !fence
+    const isAfterGap = at === 0 || (lines[at - 1] ?? "").trim() === ""
+    const isCode = !fence && isAfterGap && /^(?:\t| {2,})\S/.test(line) && !/^\s+(?:[-*+•]|\d+[.)])\s/.test(line)
+    if (!isCode) {
+      written.push(line)
+      continue
+    }
+    const start = at
+    while (at + 1 < lines.length && /^(?:\t| {2,}|\s*$)/.test(lines[at + 1] ?? "")) at++
+    const block = lines.slice(start, at + 1)
+    const indent = Math.min(
+      ...block.filter((row) => row.trim() !== "").map((row) => row.length - row.trimStart().length),
+    )
+    written.push(fenced(block.map((row) => row.slice(indent)).join("\n"), language), "")
+  }
+  return written.join("\n")
+}

@@ -1,0 +1,42 @@
+import { type DocComment, EMPTY_COMMENT } from "../code-symbol.ts"
+import { flattenHeadings } from "./comment-text.ts"
+import { indentedToFences } from "./inline-markup.ts"
+
+/** Reads a documentation comment of Go: paragraphs, headings with `#`, indented code, `Deprecated:`. */
+export function readGoComment(text: string): DocComment {
+  const old = /(?:^|\n\n)Deprecated: ([^]*?)(?=\n\n|$)/.exec(text)
+  const rest = old === null ? text : text.replace(old[0], "")
+  const markdown = flattenHeadings(indentedToFences(rest, "go")).replaceAll(/\[(\*?[\w.]+)\](?![([:])/g, "`$1`")
+  return {
+    ...EMPTY_COMMENT,
+    description: markdown.trim(),
+    deprecated: old?.[1]?.replaceAll("\n", " ").trim(),
+  }
+}
+
+/** Reads a documentation comment of Rust: Markdown whose code is Rust unless it says otherwise. */
+export function readRustComment(text: string): DocComment {
+  const written: string[] = []
+  let fence: { readonly mark: string; readonly isRust: boolean } | undefined
+  for (const line of text.split("\n")) {
+    const [, mark = "", info = ""] = /^\s*(`{3,}|~{3,})(.*)$/.exec(line) ?? []
+    if (fence === undefined && mark !== "") {
+      const isRust =
+        info.trim() === "" || /^\s*(?:rust|ignore|no_run|should_panic|compile_fail|edition\d+)\b/.test(info)
+      fence = { mark, isRust }
+      written.push(isRust ? `${mark}rust` : line)
+    } else if (fence !== undefined && mark.startsWith(fence.mark) && info.trim() === "") {
+      fence = undefined
+      written.push(line)
+      // Lines with a `#` are compiled and not shown.
+    } else if (fence?.isRust !== true || !/^\s*#(?:\s|$)/.test(line)) written.push(line)
+  }
+  return { ...EMPTY_COMMENT, description: withLinks(flattenHeadings(written.join("\n"))).trim() }
+}
+
+/** Links to other symbols have no target outside of the program that resolves them. */
+function withLinks(markdown: string): string {
+  return markdown
+    .replaceAll(/\[(`[^`\n]+`)\](?:\((?!https?:)[^)\s]*\)|\[[^\]\n]*\])?(?!:)/g, "$1")
+    .replaceAll(/^\[[^\]\n]+\]:\s+\S*::\S*\s*$/gm, "")
+}

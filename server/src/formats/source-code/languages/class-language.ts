@@ -1,0 +1,93 @@
+import type { Node } from "web-tree-sitter"
+import type { CodeModule, CodeSymbol, DocComment } from "../code-symbol.ts"
+import type { LanguageReader } from "../language-reader.ts"
+import {
+  childrenOf,
+  type CommentedNode,
+  fieldText,
+  leadingComments,
+  linesOf,
+  type NodeNames,
+  withComments,
+} from "../source-node.ts"
+
+const MAX_DEPTH = 8
+
+/** What tells the parts of a language of classes and members apart. */
+export interface ClassLanguage extends Pick<LanguageReader, "language" | "separator"> {
+  readonly names: NodeNames
+  readonly types: ReadonlySet<string>
+  readonly functions: ReadonlySet<string>
+  readonly values: ReadonlySet<string>
+  /** Nodes whose content stands where they stand: namespaces, conditions. */
+  readonly containers: ReadonlySet<string>
+  /** @param owner type that the declaration is a member of. */
+  isPublic(node: Node, owner: Node | undefined): boolean
+  /** Names of what a node declares, where the field `name` does not tell. */
+  namesOf?(node: Node): readonly string[]
+  readComment(nodes: readonly Node[]): DocComment | undefined
+  signature(node: Node, source: string): string
+  deprecation(node: Node): string | undefined
+}
+
+/** Makes the reader of a language whose public side is that of its classes. */
+export function classReader(language: ClassLanguage): LanguageReader {
+  return {
+    language: language.language,
+    separator: language.separator,
+    read(root, source): CodeModule {
+      const nodes = childrenOf(root)
+      const head = leadingComments(nodes, language.names)
+      const comment = head.length === 0 ? undefined : language.readComment(head)
+      // What a file begins with is most often its licence: only a comment that speaks of the file counts.
+      const [first] = comment?.isAboutFile === true ? head : []
+      return {
+        ...(comment === undefined || first === undefined ? {} : { comment, commentLines: linesOf(first, head.at(-1)) }),
+        symbols: declarations(nodes, { language, source, owner: undefined, depth: 0 }),
+      }
+    },
+  }
+}
+
+interface Scope {
+  readonly language: ClassLanguage
+  readonly source: string
+  readonly owner: Node | undefined
+  readonly depth: number
+}
+
+function declarations(nodes: readonly Node[], scope: Scope): readonly CodeSymbol[] {
+  const { language, depth } = scope
+  if (depth > MAX_DEPTH) return []
+  return withComments(nodes, language.names).flatMap((found): readonly CodeSymbol[] => {
+    const { node } = found
+    if (language.containers.has(node.type)) return declarations(childrenOf(node), { ...scope, depth: depth + 1 })
+    return declaration(found, scope)
+  })
+}
+
+function declaration(found: CommentedNode, scope: Scope): readonly CodeSymbol[] {
+  const { node, before } = found
+  const { language, source, owner, depth } = scope
+  const isType = language.types.has(node.type)
+  const isFunction = language.functions.has(node.type)
+  if (!isType && !isFunction && !language.values.has(node.type)) return []
+  if (!language.isPublic(node, owner)) return []
+  const comment = language.readComment(before)
+  if (comment?.isInternal === true) return []
+  const body = node.childForFieldName("body")
+  const shared = {
+    comment,
+    deprecated: language.deprecation(node),
+    lines: linesOf(before[0] ?? node, node),
+    signature: language.signature(node, source),
+  }
+  if (isType) {
+    const members = body === null ? [] : declarations(childrenOf(body), { ...scope, owner: node, depth: depth + 1 })
+    return [{ ...shared, name: fieldText(node, "name"), kind: "type", members }]
+  }
+  const names = language.namesOf?.(node) ?? [fieldText(node, "name")]
+  return names
+    .filter((name) => name !== "")
+    .map((name) => ({ ...shared, name, kind: isFunction ? "function" : "value", members: [] }))
+}

@@ -1,0 +1,46 @@
+import { JAVA_STYLE } from "../comments/comment-styles.ts"
+import { commentText } from "../comments/comment-text.ts"
+import { readTagComment } from "../comments/tag-comment.ts"
+import { childOf, fieldText, signatureOf, valueSignature } from "../source-node.ts"
+import { classReader } from "./class-language.ts"
+
+/** Reads Java: what is `public` or `protected`, and all that interfaces hold. */
+export const javaReader = classReader({
+  language: "java",
+  separator: ".",
+  names: { comments: new Set(["block_comment", "line_comment"]) },
+  types: new Set([
+    "class_declaration",
+    "interface_declaration",
+    "enum_declaration",
+    "record_declaration",
+    "annotation_type_declaration",
+  ]),
+  functions: new Set(["method_declaration", "constructor_declaration", "annotation_type_element_declaration"]),
+  values: new Set(["field_declaration", "constant_declaration", "enum_constant"]),
+  containers: new Set(["enum_body_declarations"]),
+  isPublic(node, owner) {
+    const modifiers = childOf(node, "modifiers")?.text ?? ""
+    if (node.type === "enum_constant") return true
+    const isOpen = owner?.type === "interface_declaration" || owner?.type === "annotation_type_declaration"
+    return isOpen ? !/\bprivate\b/.test(modifiers) : /\b(?:public|protected)\b/.test(modifiers)
+  },
+  namesOf(node) {
+    if (node.type !== "field_declaration" && node.type !== "constant_declaration") return [fieldText(node, "name")]
+    return node
+      .childrenForFieldName("declarator")
+      .map((declarator) => (declarator === null ? "" : fieldText(declarator, "name")))
+  },
+  readComment(nodes) {
+    const last = nodes.findLast(({ text }) => text.startsWith("/**"))
+    return last === undefined ? undefined : readTagComment(commentText([last]), JAVA_STYLE)
+  },
+  signature(node, source) {
+    const isValue = /field|constant/.test(node.type)
+    const text = isValue
+      ? valueSignature(source, node, node.childForFieldName("declarator")?.childForFieldName("value"))
+      : signatureOf(source, node, node.childForFieldName("body"))
+    return text.replaceAll(/@(?:Override|Deprecated|SuppressWarnings)(?:\([^)]*\))?\s*/g, "")
+  },
+  deprecation: (node) => (/@Deprecated\b/.test(childOf(node, "modifiers")?.text ?? "") ? "" : undefined),
+})

@@ -1,0 +1,160 @@
+import type { Node } from "web-tree-sitter"
+import type { CodeModule, CodeSymbol, DocComment } from "../code-symbol.ts"
+import { readDocstring } from "../comments/docstring.ts"
+import { commentText } from "../comments/comment-text.ts"
+import type { LanguageReader } from "../language-reader.ts"
+import { childrenOf, declarationText, fieldText, linesOf, valueSignature, withComments } from "../source-node.ts"
+
+const NAMES = { comments: new Set(["comment"]) }
+/** Decorators that say how a function is called. */
+const SHOWN_DECORATOR =
+  /^@(?:\w+\.)*(?:property|cached_property|staticmethod|classmethod|abstractmethod|overload|setter|dataclass|final|contextmanager|asynccontextmanager)\b/
+/** Blocks whose content stands in the file all the same. */
+const TRANSPARENT = new Set([
+  "if_statement",
+  "try_statement",
+  "with_statement",
+  "else_clause",
+  "elif_clause",
+  "except_clause",
+  "finally_clause",
+  "block",
+])
+const MAX_DEPTH = 6
+
+/** Reads Python: names without a leading underscore, or those that `__all__` lists. */
+export const pythonReader: LanguageReader = {
+  language: "python",
+  separator: ".",
+  read(root, source): CodeModule {
+    const nodes = childrenOf(root)
+    const listed = listedNames(nodes)
+    const isPublic = (name: string) => (listed === undefined ? !name.startsWith("_") : listed.has(name))
+    const docstring = docstringOf(nodes)
+    return {
+      ...(docstring === undefined ? {} : { comment: docstring.comment, commentLines: linesOf(docstring.node) }),
+      symbols: statements(nodes, { source, isPublic, depth: 0 }),
+    }
+  },
+}
+
+interface Scope {
+  readonly source: string
+  isPublic(name: string): boolean
+  readonly depth: number
+}
+
+function statements(nodes: readonly Node[], scope: Scope): readonly CodeSymbol[] {
+  const found: CodeSymbol[] = []
+  const siblings = withComments(nodes, NAMES)
+  for (const [at, { node, before }] of siblings.entries()) {
+    if (TRANSPARENT.has(node.type) && scope.depth < MAX_DEPTH) {
+      if (!/TYPE_CHECKING|__name__/.test(fieldText(node, "condition"))) {
+        found.push(...statements(childrenOf(node), { ...scope, depth: scope.depth + 1 }))
+      }
+    } else if (node.type === "expression_statement") {
+      found.push(...variable(node, { before, next: siblings[at + 1]?.node }, scope))
+    } else {
+      const symbol = definition(node, scope)
+      if (symbol !== undefined) found.push(symbol)
+    }
+  }
+  return withoutImplementations(found)
+}
+
+function definition(node: Node, scope: Scope): CodeSymbol | undefined {
+  const inner = node.type === "decorated_definition" ? node.childForFieldName("definition") : node
+  if (inner === null || (inner.type !== "function_definition" && inner.type !== "class_definition")) return undefined
+  const name = fieldText(inner, "name")
+  if (!scope.isPublic(name)) return undefined
+  const body = inner.childForFieldName("body")
+  const content = body === null ? [] : childrenOf(body)
+  const decorators = childrenOf(node)
+    .filter(({ type, text }) => type === "decorator" && SHOWN_DECORATOR.test(text))
+    .map(({ text }) => text)
+  const head = declarationText(scope.source, inner.startIndex, headEnd(inner, body)).replace(/\s*:$/, "")
+  const isType = inner.type === "class_definition"
+  const old = childrenOf(node).find(({ type, text }) => type === "decorator" && /^@(?:\w+\.)*deprecated\b/.test(text))
+  return {
+    name,
+    kind: isType ? "type" : "function",
+    signature: [...decorators, head].join("\n"),
+    comment: docstringOf(content)?.comment,
+    deprecated: old === undefined ? undefined : (/["']([^"']*)["']/.exec(old.text)?.[1] ?? ""),
+    lines: linesOf(node),
+    members: isType ? statements(content, { ...scope, depth: scope.depth + 1, isPublic: isPublicMember }) : [],
+  }
+}
+
+function isPublicMember(name: string): boolean {
+  return !name.startsWith("_") || /^__(?:init|call|enter|aenter|getitem|iter|len|new)__$/.test(name)
+}
+
+/** The colon before the body. A comment in between belongs to neither. */
+function headEnd(node: Node, body: Node | null): number {
+  const colon = node.children.findLast((child) => child !== null && child.type === ":")
+  return colon?.startIndex ?? body?.startIndex ?? node.endIndex
+}
+
+function variable(
+  node: Node,
+  { before, next }: { readonly before: readonly Node[]; readonly next: Node | undefined },
+  { source, isPublic }: Scope,
+): readonly CodeSymbol[] {
+  const [assignment] = childrenOf(node)
+  const left = assignment?.type === "assignment" ? assignment.childForFieldName("left") : null
+  if (assignment === undefined || left === null || left.type !== "identifier" || !isPublic(left.text)) return []
+  const marked = before.filter(({ text }) => text.startsWith("#:"))
+  const below = next === undefined ? undefined : docstringOf([next])
+  const comment = marked.length > 0 ? readDocstring(commentText(marked).replaceAll(/^:\s?/gm, "")) : below?.comment
+  return [
+    {
+      name: left.text,
+      kind: "value",
+      signature: valueSignature(source, assignment, assignment.childForFieldName("right")),
+      comment,
+      lines: linesOf(marked[0] ?? node, below === undefined ? node : below.node),
+      members: [],
+    },
+  ]
+}
+
+function docstringOf(nodes: readonly Node[]): { readonly comment: DocComment; readonly node: Node } | undefined {
+  const first = nodes.find(({ type }) => type !== "comment")
+  const [string] = first?.type === "expression_statement" ? childrenOf(first) : []
+  if (first === undefined || string?.type !== "string") return undefined
+  const text = string.text.replace(/^[a-zA-Z]*("""|'''|"|')([^]*)\1$/, "$2")
+  return { comment: readDocstring(text), node: first }
+}
+
+function listedNames(nodes: readonly Node[]): ReadonlySet<string> | undefined {
+  const names = new Set<string>()
+  let isListed = false
+  for (const node of nodes) {
+    const [assignment] = node.type === "expression_statement" ? childrenOf(node) : []
+    if (assignment === undefined || fieldText(assignment, "left") !== "__all__") continue
+    isListed = true
+    for (const [, name = ""] of fieldText(assignment, "right").matchAll(/["'](\w+)["']/g)) names.add(name)
+  }
+  return isListed && names.size > 0 ? names : undefined
+}
+
+/** Setters repeat the name of their property, and overloads end with the function that implements them. */
+function withoutImplementations(symbols: readonly CodeSymbol[]): readonly CodeSymbol[] {
+  const kept: CodeSymbol[] = []
+  for (const symbol of symbols) {
+    const last = kept.at(-1)
+    if (last?.name !== symbol.name) kept.push(symbol)
+    else if (last.signature.includes("overload")) {
+      kept[kept.length - 1] = {
+        ...last,
+        signature: `${last.signature}\n${symbol.signature}`,
+        comment: symbol.comment ?? last.comment,
+      }
+    } else if (!symbol.signature.includes(".setter") && symbol.kind !== "value") {
+      const isBetter = last.comment === undefined && symbol.comment !== undefined
+      if (isBetter) kept[kept.length - 1] = symbol
+    }
+  }
+  return kept
+}

@@ -1,0 +1,286 @@
+import type { Node } from "web-tree-sitter"
+import type { CodeModule, CodeSymbol, DocComment } from "../code-symbol.ts"
+import { scriptStyle } from "../comments/comment-styles.ts"
+import { commentText } from "../comments/comment-text.ts"
+import { readTagComment } from "../comments/tag-comment.ts"
+import type { LanguageReader } from "../language-reader.ts"
+import {
+  childOf,
+  childrenOf,
+  type CommentedNode,
+  fieldText,
+  leadingComments,
+  linesOf,
+  signatureOf,
+  valueSignature,
+  withComments,
+} from "../source-node.ts"
+import { exportedNames, type ExportedNames } from "./script-exports.ts"
+
+const NAMES = { comments: new Set(["comment"]), attributes: new Set(["decorator"]) }
+const FUNCTION_VALUES = new Set(["arrow_function", "function_expression", "function", "generator_function"])
+const CLASSES = new Set(["class_declaration", "abstract_class_declaration", "class", "interface_declaration"])
+
+/** Reads TypeScript and JavaScript: what a module exports. */
+export function scriptReader(language: "typescript" | "tsx" | "javascript"): LanguageReader {
+  return { language, separator: ".", read: (root, source, path) => new ScriptFile(language, source).read(root, path) }
+}
+
+/** Where a declaration stands, and what decides whether others see it. */
+interface Place {
+  /** Names that are exported apart from their declaration. */
+  readonly exported: ExportedNames
+  /** True where everything declared is public: in a file of declarations without exports, or inside of its namespaces. */
+  readonly isOpen: boolean
+}
+
+class ScriptFile {
+  readonly #source: string
+  readonly #language: string
+
+  constructor(language: string, source: string) {
+    this.#language = language
+    this.#source = source
+  }
+
+  read(root: Node, path: string): CodeModule {
+    const nodes = childrenOf(root)
+    const exported = exportedNames(nodes)
+    const isDeclarations = /\.d\.[cm]?ts$/.test(path)
+    const head = leadingComments(nodes, NAMES)
+    const comment = this.#comment(head)
+    const place = { exported, isOpen: isDeclarations && !exported.isModule }
+    return {
+      comment,
+      ...(head[0] === undefined ? {} : { commentLines: linesOf(head[0], head.at(-1)) }),
+      symbols: withoutImplementations(this.#statements(nodes, place)),
+    }
+  }
+
+  #comment(nodes: readonly Node[]): DocComment | undefined {
+    const last = nodes.findLast((node) => node.text.startsWith("/**"))
+    return last === undefined ? undefined : readTagComment(commentText([last]), scriptStyle(this.#language))
+  }
+
+  #statements(nodes: readonly Node[], place: Place): CodeSymbol[] {
+    return withComments(nodes, NAMES).flatMap((found) => this.#statement(found, place))
+  }
+
+  #statement(found: CommentedNode, place: Place): readonly CodeSymbol[] {
+    const { node } = found
+    const comment = this.#comment(found.before)
+    if (comment?.isInternal === true) return []
+    if (node.type === "export_statement") {
+      const inside = node.childForFieldName("declaration") ?? node.childForFieldName("value")
+      if (inside === null) return []
+      const isDefault = childOf(node, "default") !== undefined
+      return this.#declaration(inside, { found, comment, place, isPublic: true, isDefault })
+    }
+    if (node.type === "ambient_declaration") return this.#ambient(found, comment, place)
+    if (node.type === "expression_statement") {
+      const [inside] = childrenOf(node)
+      if (inside?.type === "internal_module")
+        return this.#declaration(inside, { found, comment, place, isPublic: place.isOpen })
+      return inside === undefined ? [] : this.#assignment(inside, { found, comment, place })
+    }
+    return this.#declaration(node, { found, comment, place, isPublic: place.isOpen })
+  }
+
+  #ambient(found: CommentedNode, comment: DocComment | undefined, place: Place): readonly CodeSymbol[] {
+    const block = childOf(found.node, "statement_block")
+    if (block !== undefined) return this.#statements(childrenOf(block), { ...place, isOpen: true })
+    const [inside] = childrenOf(found.node)
+    if (inside === undefined) return []
+    const isPublic = place.isOpen || inside.type === "module"
+    return this.#declaration(inside, { found, comment, place, isPublic })
+  }
+
+  #declaration(node: Node, how: Declared): readonly CodeSymbol[] {
+    const name = fieldText(node, "name") || (how.isDefault === true ? "default" : "")
+    const isPublic = how.isPublic || how.place.exported.has(name, how.comment !== undefined)
+    const from = how.found.node
+    const lines = linesOf(how.found.before[0] ?? from, from)
+    const body = node.childForFieldName("body")
+    const shared = { name, comment: how.comment, lines }
+    if (node.type === "lexical_declaration" || node.type === "variable_declaration") return this.#variables(node, how)
+    if (!isPublic || name === "") return []
+    if (CLASSES.has(node.type)) {
+      const signature = signatureOf(this.#source, node, body, from)
+      return [{ ...shared, kind: "type", signature, members: this.#members(body) }]
+    }
+    if (node.type === "enum_declaration") {
+      return [
+        {
+          ...shared,
+          kind: "type",
+          signature: signatureOf(this.#source, node, body, from),
+          members: this.#alternatives(body),
+        },
+      ]
+    }
+    if (node.type === "module" || node.type === "internal_module") {
+      const members =
+        body === null
+          ? []
+          : this.#statements(childrenOf(body), {
+              ...how.place,
+              isOpen: (isPublic && how.place.isOpen) || from.type === "ambient_declaration",
+            })
+      const title = name.replaceAll(/^["']|["']$/g, "")
+      return [
+        {
+          ...shared,
+          name: title,
+          kind: "type",
+          signature: signatureOf(this.#source, node, body, from),
+          members: withoutImplementations(members),
+        },
+      ]
+    }
+    if (node.type === "type_alias_declaration") {
+      const value = node.childForFieldName("value")
+      const isObject = value?.type === "object_type"
+      return [
+        {
+          ...shared,
+          kind: "type",
+          signature: isObject
+            ? signatureOf(this.#source, node, value, from)
+            : valueSignature(this.#source, node, null, from),
+          members: isObject ? this.#members(value) : [],
+        },
+      ]
+    }
+    const isFunction = /function|arrow/.test(node.type)
+    if (isFunction) {
+      return [{ ...shared, kind: "function", signature: signatureOf(this.#source, node, body, from), members: [] }]
+    }
+    return how.isDefault === true && how.comment !== undefined
+      ? [{ ...shared, kind: "value", signature: valueSignature(this.#source, from, node, from), members: [] }]
+      : []
+  }
+
+  #variables(node: Node, how: Declared): readonly CodeSymbol[] {
+    const from = how.found.node
+    const declarators = childrenOf(node).filter(({ type }) => type === "variable_declarator")
+    return declarators.flatMap((declarator): readonly CodeSymbol[] => {
+      const name = fieldText(declarator, "name")
+      const isPublic = how.isPublic || how.place.exported.has(name, how.comment !== undefined)
+      if (!isPublic || !/^[\w$]+$/.test(name)) return []
+      const value = declarator.childForFieldName("value")
+      const isFunction = value !== null && FUNCTION_VALUES.has(value.type)
+      const start = declarators.length === 1 ? from : declarator
+      const signature = isFunction
+        ? signatureOf(this.#source, declarator, value.childForFieldName("body"), start)
+        : valueSignature(this.#source, declarator, value, start)
+      const lines = linesOf(how.found.before[0] ?? from, from)
+      const isClass = value?.type === "class"
+      const members = isClass ? this.#members(value.childForFieldName("body")) : []
+      return [
+        {
+          name,
+          kind: isClass ? "type" : isFunction ? "function" : "value",
+          signature,
+          comment: how.comment,
+          lines,
+          members,
+        },
+      ]
+    })
+  }
+
+  /** `exports.name = …`, `Type.prototype.name = function …`: how modules were written before there was a word for it. */
+  #assignment(node: Node, { found, comment, place }: Omit<Declared, "isPublic">): readonly CodeSymbol[] {
+    const left = node.type === "assignment_expression" ? node.childForFieldName("left") : null
+    const right = node.childForFieldName("right")
+    if (left === null || right === null || left.type !== "member_expression" || place.exported.isModule) return []
+    const target = left.text.replace(/^(?:module\.)?exports\./, "").replace(".prototype.", ".")
+    const isExport = /^(?:module\.)?exports(?:\.\w+)?$/.test(left.text)
+    const isFunction = FUNCTION_VALUES.has(right.type)
+    const lastName = target.slice(target.lastIndexOf(".") + 1)
+    if (lastName.startsWith("_") || !/^[\w$.]+$/.test(target)) return []
+    if (!(isExport ? isFunction || comment !== undefined : isFunction && comment !== undefined)) return []
+    if (target === "module.exports" && fieldText(right, "name") === "") return []
+    const body = right.childForFieldName("body")
+    const isClass = right.type === "class"
+    return [
+      {
+        name: target === "module.exports" ? fieldText(right, "name") : target,
+        kind: isClass ? "type" : isFunction ? "function" : "value",
+        signature:
+          isFunction || isClass ? signatureOf(this.#source, node, body) : valueSignature(this.#source, node, right),
+        comment,
+        lines: linesOf(found.before[0] ?? found.node, found.node),
+        members: isClass ? this.#members(body) : [],
+      },
+    ]
+  }
+
+  #members(body: Node | null): readonly CodeSymbol[] {
+    if (body === null) return []
+    const found = withComments(childrenOf(body), NAMES).flatMap((member): readonly CodeSymbol[] => {
+      const { node } = member
+      const name = fieldText(node, "name") || UNNAMED[node.type] || ""
+      const access = childOf(node, "accessibility_modifier")?.text
+      const comment = this.#comment(member.before)
+      const isHidden = access === "private" || name.startsWith("#") || (name.startsWith("_") && comment === undefined)
+      if (name === "" || isHidden || comment?.isInternal === true) return []
+      const value = node.childForFieldName("value")
+      const isAccessor = childOf(node, "get", "set") !== undefined
+      const isFunction = /method|construct_signature|call_signature/.test(node.type) && !isAccessor
+      const isFunctionValue = value !== null && FUNCTION_VALUES.has(value.type)
+      const body = isFunctionValue ? value.childForFieldName("body") : node.childForFieldName("body")
+      return [
+        {
+          name: name === "constructor" ? "constructor" : name.replaceAll(/^["']|["']$/g, ""),
+          kind: isFunction || isFunctionValue ? "function" : "value",
+          signature:
+            isFunction || isFunctionValue || isAccessor
+              ? signatureOf(this.#source, node, body)
+              : valueSignature(this.#source, node, value),
+          comment,
+          lines: linesOf(member.before[0] ?? node, node),
+          members: [],
+        },
+      ]
+    })
+    return withoutImplementations(found)
+  }
+
+  #alternatives(body: Node | null): readonly CodeSymbol[] {
+    return withComments(body === null ? [] : childrenOf(body), NAMES).map(({ node, before }) => ({
+      name: fieldText(node, "name") || node.text,
+      kind: "value",
+      signature: valueSignature(this.#source, node, node.childForFieldName("value")),
+      comment: this.#comment(before),
+      lines: linesOf(before[0] ?? node, node),
+      members: [],
+    }))
+  }
+}
+
+const UNNAMED: Readonly<Record<string, string>> = { construct_signature: "new", call_signature: "call" }
+
+interface Declared {
+  readonly found: CommentedNode
+  readonly comment: DocComment | undefined
+  readonly place: Place
+  readonly isPublic: boolean
+  readonly isDefault?: boolean
+}
+
+/** Overloads become one symbol; the implementation behind them is not for callers. */
+function withoutImplementations(symbols: readonly CodeSymbol[]): readonly CodeSymbol[] {
+  const kept: CodeSymbol[] = []
+  for (const symbol of symbols) {
+    const last = kept.at(-1)
+    const isOverload = last?.kind === "function" && symbol.kind === "function" && last.name === symbol.name
+    if (!isOverload) kept.push(symbol)
+    else if (symbol.comment !== undefined && last.comment !== undefined) kept.push(symbol)
+    else {
+      const signature = `${last.signature}\n${symbol.signature}`
+      kept[kept.length - 1] = { ...last, signature, comment: last.comment ?? symbol.comment }
+    }
+  }
+  return kept
+}

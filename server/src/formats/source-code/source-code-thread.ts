@@ -1,0 +1,26 @@
+import { parentPort } from "node:worker_threads"
+import { asError } from "../../base/errors.ts"
+import type { ParsedFile } from "../document.ts"
+import { readSourceCode } from "./read-source-code.ts"
+
+/** What the thread is asked. */
+export interface CodeQuestion {
+  readonly text: string
+  readonly path: string
+}
+
+/** What it answers. */
+export type CodeAnswer = { readonly parsed: ParsedFile } | { readonly failure: string }
+
+// Entry of a thread of its own (see `parse-source-code.ts`): one question at a time.
+parentPort?.on("message", (question: CodeQuestion) => {
+  void answer(question).then((given) => parentPort?.postMessage(given))
+})
+
+async function answer({ text, path }: CodeQuestion): Promise<CodeAnswer> {
+  try {
+    return { parsed: await readSourceCode(text, path) }
+  } catch (thrown) {
+    return { failure: asError(thrown).message }
+  }
+}
