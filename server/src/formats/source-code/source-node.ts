@@ -57,7 +57,10 @@ function lastRow({ endPosition }: Node): number {
   return endPosition.column === 0 ? endPosition.row - 1 : endPosition.row
 }
 
-/** Finds the comment that a file begins with, when an empty line parts it from what follows. */
+/** Nodes that nobody documents: a comment right before one speaks of the file. */
+const WITHOUT_COMMENT = /^(?:import|using|use|package|namespace)_\w+$|^preproc_(?:include|call|ifdef)$|^php_tag$/
+
+/** Finds the comment that a file begins with, when an empty line or an import parts it from what follows. */
 export function leadingComments(siblings: readonly Node[], names: NodeNames): readonly Node[] {
   const start = siblings.findIndex(({ type }) => names.comments.has(type))
   if (start < 0 || start > 1) return []
@@ -65,7 +68,7 @@ export function leadingComments(siblings: readonly Node[], names: NodeNames): re
   for (const node of siblings.slice(start)) {
     const last = comments.at(-1)
     const isNext = last === undefined || node.startPosition.row - lastRow(last) <= 1
-    if (!names.comments.has(node.type)) return isNext ? [] : comments
+    if (!names.comments.has(node.type)) return isNext && !WITHOUT_COMMENT.test(node.type) ? [] : comments
     if (!isNext) return comments
     comments.push(node)
   }

@@ -19,11 +19,15 @@ import { exportedNames, type ExportedNames } from "./script-exports.ts"
 
 const NAMES = { comments: new Set(["comment"]), attributes: new Set(["decorator"]) }
 const FUNCTION_VALUES = new Set(["arrow_function", "function_expression", "function", "generator_function"])
-const CLASSES = new Set(["class_declaration", "abstract_class_declaration", "class", "interface_declaration"])
 
 /** Reads TypeScript and JavaScript: what a module exports. */
 export function scriptReader(language: "typescript" | "tsx" | "javascript"): LanguageReader {
   return { language, separator: ".", read: (root, source, path) => new ScriptFile(language, source).read(root, path) }
+}
+
+/** A symbol that may be the implementation behind overloads. */
+interface ScriptSymbol extends CodeSymbol {
+  readonly hasBody?: boolean
 }
 
 /** Where a declaration stands, and what decides whether others see it. */
@@ -62,11 +66,11 @@ class ScriptFile {
     return last === undefined ? undefined : readTagComment(commentText([last]), scriptStyle(this.#language))
   }
 
-  #statements(nodes: readonly Node[], place: Place): CodeSymbol[] {
+  #statements(nodes: readonly Node[], place: Place): ScriptSymbol[] {
     return withComments(nodes, NAMES).flatMap((found) => this.#statement(found, place))
   }
 
-  #statement(found: CommentedNode, place: Place): readonly CodeSymbol[] {
+  #statement(found: CommentedNode, place: Place): readonly ScriptSymbol[] {
     const { node } = found
     const comment = this.#comment(found.before)
     if (comment?.isInternal === true) return []
@@ -86,7 +90,7 @@ class ScriptFile {
     return this.#declaration(node, { found, comment, place, isPublic: place.isOpen })
   }
 
-  #ambient(found: CommentedNode, comment: DocComment | undefined, place: Place): readonly CodeSymbol[] {
+  #ambient(found: CommentedNode, comment: DocComment | undefined, place: Place): readonly ScriptSymbol[] {
     const block = childOf(found.node, "statement_block")
     if (block !== undefined) return this.#statements(childrenOf(block), { ...place, isOpen: true })
     const [inside] = childrenOf(found.node)
@@ -95,7 +99,7 @@ class ScriptFile {
     return this.#declaration(inside, { found, comment, place, isPublic })
   }
 
-  #declaration(node: Node, how: Declared): readonly CodeSymbol[] {
+  #declaration(node: Node, how: Declared): readonly ScriptSymbol[] {
     const name = fieldText(node, "name") || (how.isDefault === true ? "default" : "")
     const isPublic = how.isPublic || how.place.exported.has(name, how.comment !== undefined)
     const from = how.found.node
@@ -104,66 +108,57 @@ class ScriptFile {
     const shared = { name, comment: how.comment, lines }
     if (node.type === "lexical_declaration" || node.type === "variable_declaration") return this.#variables(node, how)
     if (!isPublic || name === "") return []
-    if (CLASSES.has(node.type)) {
-      const signature = signatureOf(this.#source, node, body, from)
-      return [{ ...shared, kind: "type", signature, members: this.#members(body) }]
-    }
-    if (node.type === "enum_declaration") {
-      return [
-        {
-          ...shared,
-          kind: "type",
-          signature: signatureOf(this.#source, node, body, from),
-          members: this.#alternatives(body),
-        },
-      ]
-    }
-    if (node.type === "module" || node.type === "internal_module") {
-      const members =
-        body === null
-          ? []
-          : this.#statements(childrenOf(body), {
-              ...how.place,
-              isOpen: (isPublic && how.place.isOpen) || from.type === "ambient_declaration",
-            })
-      const title = name.replaceAll(/^["']|["']$/g, "")
-      return [
-        {
-          ...shared,
-          name: title,
-          kind: "type",
-          signature: signatureOf(this.#source, node, body, from),
-          members: withoutImplementations(members),
-        },
-      ]
-    }
-    if (node.type === "type_alias_declaration") {
-      const value = node.childForFieldName("value")
-      const isObject = value?.type === "object_type"
-      return [
-        {
-          ...shared,
-          kind: "type",
-          signature: isObject
-            ? signatureOf(this.#source, node, value, from)
-            : valueSignature(this.#source, node, null, from),
-          members: isObject ? this.#members(value) : [],
-        },
-      ]
-    }
+    const type = this.#type(node, body, how)
+    if (type !== undefined) return [{ ...shared, ...type }]
     const isFunction = /function|arrow/.test(node.type)
     if (isFunction) {
-      return [{ ...shared, kind: "function", signature: signatureOf(this.#source, node, body, from), members: [] }]
+      const signature = signatureOf(this.#source, node, body, from)
+      return [{ ...shared, kind: "function", signature, members: [], hasBody: body !== null }]
     }
     return how.isDefault === true && how.comment !== undefined
       ? [{ ...shared, kind: "value", signature: valueSignature(this.#source, from, node, from), members: [] }]
       : []
   }
 
-  #variables(node: Node, how: Declared): readonly CodeSymbol[] {
+  /** The parts of a class, an interface, an enumeration, a namespace or an alias; undefined for anything else. */
+  #type(
+    node: Node,
+    body: Node | null,
+    how: Declared,
+  ): Pick<CodeSymbol, "name" | "kind" | "signature" | "members"> | undefined {
+    const name = fieldText(node, "name") || "default"
+    const from = how.found.node
+    const whole = { name, kind: "type" as const, signature: signatureOf(this.#source, node, body, from) }
+    switch (node.type) {
+      case "class_declaration":
+      case "abstract_class_declaration":
+      case "class":
+      case "interface_declaration":
+        return { ...whole, members: this.#members(body) }
+      case "enum_declaration":
+        return { ...whole, members: this.#alternatives(body) }
+      case "module":
+      case "internal_module": {
+        const isOpen = how.place.isOpen || from.type === "ambient_declaration"
+        const inside = body === null ? [] : this.#statements(childrenOf(body), { ...how.place, isOpen })
+        return { ...whole, name: name.replaceAll(/^["']|["']$/g, ""), members: withoutImplementations(inside) }
+      }
+      case "type_alias_declaration": {
+        const value = node.childForFieldName("value")
+        if (value?.type !== "object_type") {
+          return { ...whole, signature: valueSignature(this.#source, node, null, from), members: [] }
+        }
+        return { ...whole, signature: signatureOf(this.#source, node, value, from), members: this.#members(value) }
+      }
+      default:
+        return undefined
+    }
+  }
+
+  #variables(node: Node, how: Declared): readonly ScriptSymbol[] {
     const from = how.found.node
     const declarators = childrenOf(node).filter(({ type }) => type === "variable_declarator")
-    return declarators.flatMap((declarator): readonly CodeSymbol[] => {
+    return declarators.flatMap((declarator): readonly ScriptSymbol[] => {
       const name = fieldText(declarator, "name")
       const isPublic = how.isPublic || how.place.exported.has(name, how.comment !== undefined)
       if (!isPublic || !/^[\w$]+$/.test(name)) return []
@@ -190,7 +185,7 @@ class ScriptFile {
   }
 
   /** `exports.name = …`, `Type.prototype.name = function …`: how modules were written before there was a word for it. */
-  #assignment(node: Node, { found, comment, place }: Omit<Declared, "isPublic">): readonly CodeSymbol[] {
+  #assignment(node: Node, { found, comment, place }: Omit<Declared, "isPublic">): readonly ScriptSymbol[] {
     const left = node.type === "assignment_expression" ? node.childForFieldName("left") : null
     const right = node.childForFieldName("right")
     if (left === null || right === null || left.type !== "member_expression" || place.exported.isModule) return []
@@ -216,9 +211,9 @@ class ScriptFile {
     ]
   }
 
-  #members(body: Node | null): readonly CodeSymbol[] {
+  #members(body: Node | null): readonly ScriptSymbol[] {
     if (body === null) return []
-    const found = withComments(childrenOf(body), NAMES).flatMap((member): readonly CodeSymbol[] => {
+    const found = withComments(childrenOf(body), NAMES).flatMap((member): readonly ScriptSymbol[] => {
       const { node } = member
       const name = fieldText(node, "name") || UNNAMED[node.type] || ""
       const access = childOf(node, "accessibility_modifier")?.text
@@ -241,13 +236,14 @@ class ScriptFile {
           comment,
           lines: linesOf(member.before[0] ?? node, node),
           members: [],
+          hasBody: body !== null,
         },
       ]
     })
     return withoutImplementations(found)
   }
 
-  #alternatives(body: Node | null): readonly CodeSymbol[] {
+  #alternatives(body: Node | null): readonly ScriptSymbol[] {
     return withComments(body === null ? [] : childrenOf(body), NAMES).map(({ node, before }) => ({
       name: fieldText(node, "name") || node.text,
       kind: "value",
@@ -270,12 +266,13 @@ interface Declared {
 }
 
 /** Overloads become one symbol; the implementation behind them is not for callers. */
-function withoutImplementations(symbols: readonly CodeSymbol[]): readonly CodeSymbol[] {
-  const kept: CodeSymbol[] = []
+function withoutImplementations(symbols: readonly ScriptSymbol[]): readonly ScriptSymbol[] {
+  const kept: ScriptSymbol[] = []
   for (const symbol of symbols) {
     const last = kept.at(-1)
     const isOverload = last?.kind === "function" && symbol.kind === "function" && last.name === symbol.name
     if (!isOverload) kept.push(symbol)
+    else if (symbol.hasBody === true && last.hasBody === false) continue
     else if (symbol.comment !== undefined && last.comment !== undefined) kept.push(symbol)
     else {
       const signature = `${last.signature}\n${symbol.signature}`
