@@ -19,6 +19,7 @@ const CALLERS = {
   submitter: "a key of a member or an admin",
   remover: "an admin",
   jobOwner: "who added the library, or an admin",
+  signed: "who knows the secret of the webhooks",
   admin: "an admin",
 }
 

@@ -140,6 +140,7 @@ export {
   type LibraryReference,
   type SourceSegment,
 } from "./library-id.ts"
+export { HOOK_FORGES, HookParams, HookResponse, type HookForge } from "./hooks.ts"
 export { LIBRARY_MANIFEST_FILES, LibraryManifest } from "./library-manifest.ts"
 export { LIMITS } from "./limits.ts"
 export { describeJobDuration, describeJobState, describeStageProgress, formatCount } from "./describe-job.ts"

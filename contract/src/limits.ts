@@ -19,6 +19,8 @@ export const LIMITS = {
   pathPatternMaxCharacters: 1000,
   pageIdsMaxCount: 10_000,
   refreshScheduleMaxCharacters: 200,
+  /** A push webhook; forges cut what they tell of its commits. */
+  hookMaxBytes: 2 * MEBIBYTE,
 
   searchResultsMaxCount: 30,
 

@@ -8,9 +8,18 @@ import type { z } from "zod"
  * - `submitter`: a key of a member or an admin; anonymous when anonymous parse is switched on;
  * - `remover`: an admin; anonymous when anonymous delete is switched on;
  * - `jobOwner`: who added the library, or an admin;
+ * - `signed`: who signs the body with the secret of the webhooks; keys do not count;
  * - `admin`: an admin; in the hosted edition an owner or admin of the teamspace.
  */
-export type RouteCaller = "everyone" | "reader" | "keyHolder" | "submitter" | "remover" | "jobOwner" | "admin"
+export type RouteCaller =
+  | "everyone"
+  | "reader"
+  | "keyHolder"
+  | "submitter"
+  | "remover"
+  | "jobOwner"
+  | "signed"
+  | "admin"
 
 /** One route of the public API. */
 export interface Route {

@@ -1,11 +1,19 @@
 import { ADD_ROUTES } from "./add-routes.ts"
+import { HOOK_ROUTES } from "./hook-routes.ts"
 import { LIBRARY_ROUTES } from "./library-routes.ts"
 import { PEOPLE_ROUTES } from "./people-routes.ts"
 import { READ_ROUTES } from "./read-routes.ts"
 import type { Route } from "./route.ts"
 import { SERVICE_ROUTES } from "./service-routes.ts"
 
-const EVERY_ROUTE = [...READ_ROUTES, ...ADD_ROUTES, ...LIBRARY_ROUTES, ...PEOPLE_ROUTES, ...SERVICE_ROUTES] as const
+const EVERY_ROUTE = [
+  ...READ_ROUTES,
+  ...ADD_ROUTES,
+  ...LIBRARY_ROUTES,
+  ...HOOK_ROUTES,
+  ...PEOPLE_ROUTES,
+  ...SERVICE_ROUTES,
+] as const
 
 /** Name of a route. */
 export type OperationId = (typeof EVERY_ROUTE)[number]["operationId"]

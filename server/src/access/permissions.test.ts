@@ -131,7 +131,14 @@ describe("permissions of a hosted instance", () => {
 
 describe("routes", () => {
   it("ask the permission table for as much as their description says", () => {
-    const described = { everyone: always, reader: always, submitter: withKey, keyHolder: withKey, jobOwner: withKey }
+    const described = {
+      everyone: always,
+      reader: always,
+      submitter: withKey,
+      keyHolder: withKey,
+      jobOwner: withKey,
+      signed: always,
+    }
     function always(action: Action) {
       expect(decide(action, anonymous, open)).toBe("allowed")
     }

@@ -40,6 +40,7 @@ export const ROUTE_ACTIONS = {
   deleteLibrary: ["deleteLibrary", "deletePublicLibrary"],
   exportLibrary: ["exportLibrary"],
   importLibraries: ["importLibraries"],
+  receivePush: always,
   listJobs: ["readJobs"],
   getJob: ["readJobs"],
   watchJob: ["readJobs"],

@@ -51,4 +51,6 @@ export interface CliDoors {
   createKey(
     flags: Pick<ServeFlags, "dataDir"> & { readonly label: string; readonly userName?: string },
   ): Promise<CreatedKey>
+  /** Gives the secret that forges sign webhooks with, directly from the data directory; makes one when there is none. */
+  hookSecret(flags: Pick<ServeFlags, "dataDir"> & { readonly isNew: boolean }): Promise<string>
 }

@@ -22,6 +22,7 @@ export const doors: CliDoors = {
   migrate: noDoor,
   openLocal: noDoor,
   createKey: noDoor,
+  hookSecret: noDoor,
 }
 
 /** Starts a server that is closed after the test. */

@@ -9,6 +9,7 @@ import type { CliDoors, LocalFlags, LocalServer, ServeFlags } from "../cli/cli-d
 import { composeApp, composeWorker, type ComposedApp, type WorkerMode } from "../compose.ts"
 import { readSettings, type Settings } from "../config/settings.ts"
 import { followSupervisor } from "../ingest/follow-supervisor.ts"
+import { obtainHookSecret } from "../service/hooks/hook-secret.ts"
 import { createKey } from "../service/keys.ts"
 import { SAMPLE_LIBRARY_ID } from "../service/sample.ts"
 import { announce } from "./announce.ts"
@@ -98,6 +99,16 @@ export async function makeKey(flags: Parameters<CliDoors["createKey"]>[0]) {
     const request = { name: label, ...(userName === undefined ? {} : { userName }) }
     const { key, userName: owner } = await createKey(server.context, { kind: "system" }, request)
     return { key, userName: owner }
+  } finally {
+    await server.close()
+  }
+}
+
+/** Gives the secret of the webhooks directly from the data directory. */
+export async function hookSecret({ isNew, ...flags }: Parameters<CliDoors["hookSecret"]>[0]): Promise<string> {
+  const server = await composeInProcess(flags, "none")
+  try {
+    return await obtainHookSecret(server.context, isNew)
   } finally {
     await server.close()
   }

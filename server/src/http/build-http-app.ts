@@ -20,6 +20,7 @@ import { registerAddWebsiteRoute } from "./routes/add-website-route.ts"
 import { registerCombinedSearchRoute } from "./routes/combined-search-route.ts"
 import { registerConnectionRoutes } from "./routes/connection-routes.ts"
 import { registerContextRoute } from "./routes/context-route.ts"
+import { registerHookRoute } from "./routes/hook-route.ts"
 import { registerImportRoute } from "./routes/import-route.ts"
 import { registerJobRoutes } from "./routes/job-routes.ts"
 import { registerKeyRoutes } from "./routes/key-routes.ts"
@@ -40,6 +41,9 @@ const RECEIVE_TIMEOUT_MS = 600_000
 
 /** Paths under `/api` that never need a key and never look at one. */
 const OPEN_PATHS: ReadonlySet<string> = new Set(["/api/health", "/api/ready"])
+
+/** Paths that forges post to: what they are signed with is their key, and their other headers are none of ours. */
+const HOOK_PATH = /^\/api\/v2\/hooks\/[^/]+$/
 
 /** Without `unsafe-inline`, and without the upgrade to https, which a server on plain http could not answer. */
 const CONTENT_SECURITY_POLICY = {
@@ -90,6 +94,7 @@ export async function buildHttpApp(
   registerKeyRoutes(app, context)
   registerConnectionRoutes(app, context)
   await registerImportRoute(app, context)
+  await registerHookRoute(app, context)
   registerServiceRoutes(app, context, routes)
   registerPageRoutes(app, context)
   await registerMore(app)
@@ -155,6 +160,7 @@ function addHooks(app: HttpApp, context: ServiceContext): void {
     if (path !== "/api" && !path.startsWith("/api/")) return
     reply.headers({ "access-control-allow-origin": "*", "access-control-expose-headers": "X-Request-Id, Retry-After" })
     if (request.method === "OPTIONS" || OPEN_PATHS.has(path)) return
+    if (request.method === "POST" && HOOK_PATH.test(path)) return
     request.caller = await context.authenticator.authenticate(request.headers)
     // A closed instance tells nobody without a key what there is and what is not.
     if (isClosed(context)) allow(context, request.caller, "readDescription")

@@ -49,6 +49,7 @@ const WHO: Readonly<Record<RouteCaller, string>> = {
   submitter: "A key of a member or an admin.",
   remover: "A key of an admin.",
   jobOwner: "The key of who asked for the job, or of an admin.",
+  signed: "A signature made with the secret of the webhooks; no key.",
   admin: "A key of an admin.",
 }
 
@@ -102,7 +103,12 @@ function describeOperation(route: Route, { operationId, schemas, error }: Surrou
     ...(route.body === undefined ? {} : { requestBody: bodyOf(route, route.body, schemas) }),
     ...(route.form === undefined ? {} : { requestBody: formOf(route, route.form, schemas) }),
     responses: responsesOf(route, schemas, error),
-    security: route.caller === "everyone" ? [{}] : isOpen ? [{}, { apiKey: [] }] : [{ apiKey: [] }],
+    security:
+      route.caller === "everyone" || route.caller === "signed"
+        ? [{}]
+        : isOpen
+          ? [{}, { apiKey: [] }]
+          : [{ apiKey: [] }],
   }
 }
 

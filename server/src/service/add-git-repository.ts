@@ -44,7 +44,7 @@ export async function addGitRepository(
   assertOwnProject(request.projectId)
   const source = sourceOf(context, request, address)
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const place = await findPlace(context, address)
+    const place = await findRepository(context, address)
     if (place.existing !== undefined) return addAgain(context, caller, { library: place.existing, source, request })
     const { repo } = address.identity
     const added = await submitLibrary(context, caller, {
@@ -86,12 +86,13 @@ function sourceOf(
   }
 }
 
-type Place =
+/** Where a repository is, or goes. */
+export type Place =
   | { readonly existing: LibraryRecord; readonly freeId?: undefined }
   | { readonly existing?: undefined; readonly freeId: LibraryId }
 
 /** Finds the library of this repository, or the identifier that it gets: its own, one with its host, a numbered one. */
-async function findPlace(context: ServiceContext, { identity, url }: GitAddress): Promise<Place> {
+export async function findRepository(context: ServiceContext, { identity, url }: GitAddress): Promise<Place> {
   const { libraries } = context.catalogue
   const bySource = await libraries.bySourceUrl(url)
   if (bySource?.source.type === "git") return { existing: bySource }

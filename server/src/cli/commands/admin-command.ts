@@ -2,6 +2,7 @@ import type { Command } from "commander"
 import { withSession } from "../connect.ts"
 import { CliFailure, EXIT_CODES } from "../exit-codes.ts"
 import { type ApiOptions, apiCommand, type CommandContext, newCommand, terminalOf } from "./command-context.ts"
+import { hookSecretCommand } from "./hook-secret-command.ts"
 
 interface CreateKeyOptions extends ApiOptions {
   readonly label: string
@@ -10,7 +11,9 @@ interface CreateKeyOptions extends ApiOptions {
 
 /** `lectern admin`: acts that look after an instance. */
 export function adminCommand(context: CommandContext): Command {
-  return newCommand("admin", "look after an instance", ["admin create-key"]).addCommand(createKeyCommand(context))
+  return newCommand("admin", "look after an instance", ["admin create-key"])
+    .addCommand(createKeyCommand(context))
+    .addCommand(hookSecretCommand(context))
 }
 
 /** `lectern admin create-key`: makes an API key. */

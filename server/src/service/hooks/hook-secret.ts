@@ -1,0 +1,32 @@
+import { randomBytes } from "node:crypto"
+import type { ServiceContext } from "../service-context.ts"
+
+/** Instance fact: the secret of the webhooks, sealed. */
+const HOOK_SECRET = "hook_secret"
+/** 256 bits: it keys an HMAC-SHA-256. */
+const SECRET_BYTES = 32
+
+/** Reads the secret that forges sign with; undefined as long as nobody has asked for one. */
+export async function readHookSecret(
+  context: Pick<ServiceContext, "catalogue" | "sealer">,
+): Promise<string | undefined> {
+  const sealed = await context.catalogue.settings.get(HOOK_SECRET)
+  return sealed === undefined ? undefined : context.sealer.unseal(sealed)
+}
+
+/**
+ * Gives the secret of the webhooks, making one when there is none.
+ *
+ * @param isNew replaces the one there is: webhooks that sign with it are refused from now on.
+ */
+export async function obtainHookSecret(
+  context: Pick<ServiceContext, "catalogue" | "sealer" | "log">,
+  isNew: boolean,
+): Promise<string> {
+  const { settings } = context.catalogue
+  const made = context.sealer.seal(randomBytes(SECRET_BYTES).toString("hex"))
+  if (isNew) await settings.set(HOOK_SECRET, made)
+  const isFirst = isNew || (await settings.claim(HOOK_SECRET, made))
+  if (isFirst) context.log.info({ isNew }, "webhook secret made")
+  return context.sealer.unseal((await settings.get(HOOK_SECRET)) ?? made)
+}

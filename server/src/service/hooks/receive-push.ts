@@ -1,0 +1,93 @@
+import type { HookForge, HookResponse } from "@lectern/contract"
+import { InvalidApiKey } from "../../access/errors.ts"
+import { type HookHeaders, isSigned } from "../../access/hook-signature.ts"
+import { InvalidInput, ServiceError } from "../../base/errors.ts"
+import type { LibraryRecord } from "../../catalogue/records.ts"
+import { findRepository } from "../add-git-repository.ts"
+import { readGitAddress } from "../git-address.ts"
+import type { ServiceContext } from "../service-context.ts"
+import { queueLibrary } from "../submit-library.ts"
+import { readHookSecret } from "./hook-secret.ts"
+import { type Push, type PushedReference, readPush } from "./read-push.ts"
+
+/** A webhook as it arrived. */
+export interface ReceivedHook {
+  readonly forge: HookForge
+  readonly headers: HookHeaders
+  readonly body: Uint8Array
+}
+
+/** References of one webhook that are looked at; a push of more than that is a mirror's first. */
+const MAX_REFERENCES = 20
+
+/**
+ * Queues the refresh that a push asks for. A webhook that is sent again joins the refresh that waits, or finds nothing
+ * changed.
+ *
+ * @returns the same for every repository, known or not.
+ * @throws {InvalidApiKey} when the signature is not that of the secret. @throws {InvalidInput} when the body is no JSON.
+ */
+export async function receivePush(context: ServiceContext, hook: ReceivedHook): Promise<HookResponse> {
+  const secret = await readHookSecret(context)
+  if (secret === undefined || !isSigned(hook.forge, hook, secret)) {
+    throw new InvalidApiKey("the webhook is not signed with the secret of this instance: see lectern admin hook-secret")
+  }
+  const push = readPush(hook.forge, hook.headers, readBody(hook))
+  if (push !== undefined) await refreshPushed(context, push)
+  return { message: "the webhook was understood" }
+}
+
+/** GitHub sends a form with the JSON in it, unless it is told to send JSON. */
+function readBody({ headers, body }: ReceivedHook): unknown {
+  const text = new TextDecoder().decode(body)
+  const isForm = String(headers["content-type"]).startsWith("application/x-www-form-urlencoded")
+  try {
+    return JSON.parse(isForm ? (new URLSearchParams(text).get("payload") ?? "") : text)
+  } catch {
+    throw new InvalidInput("the body of the webhook is not JSON: choose application/json as its content type")
+  }
+}
+
+async function refreshPushed(context: ServiceContext, { repositoryUrl, references }: Push): Promise<void> {
+  const library = await findPushed(context, repositoryUrl)
+  if (library === undefined) return
+  const tags = new Set<string>()
+  for (const reference of references.slice(0, MAX_REFERENCES)) {
+    const versionTag = await refreshedBy(context, library, reference)
+    if (versionTag !== undefined) tags.add(versionTag)
+  }
+  for (const versionTag of tags) {
+    await queueLibrary(context, { kind: "system" }, library, { cause: "refresh", versionTag })
+  }
+  context.log.info({ libraryId: library.id, refreshes: tags.size }, "push received")
+}
+
+async function findPushed(context: ServiceContext, repositoryUrl: string): Promise<LibraryRecord | undefined> {
+  try {
+    const { existing } = await findRepository(context, readGitAddress(repositoryUrl, context.guard))
+    if (existing === undefined || existing.redirectTo === null) return existing
+    return await context.catalogue.libraries.byId(existing.redirectTo)
+  } catch (error) {
+    // An address that may not be fetched, or is none, is that of no library.
+    if (error instanceof ServiceError && error.expected) return undefined
+    throw error
+  }
+}
+
+/**
+ * Finds the version that a pushed reference is about: the default one for the library's own branch, and for every tag,
+ * since its run finds new tags and queues versions whose tag has moved.
+ *
+ * @returns undefined for branches that are not indexed.
+ */
+async function refreshedBy(
+  context: ServiceContext,
+  library: LibraryRecord,
+  { kind, name }: PushedReference,
+): Promise<string | undefined> {
+  if (library.source.type !== "git") return undefined
+  const own = library.branch === "" ? library.source.branch : library.branch
+  if (kind === "tag" || own === null || own === name) return ""
+  const versions = await context.catalogue.versions.ofLibrary(library.key)
+  return versions.find(({ branch, indexHash, tag }) => tag !== "" && indexHash !== null && branch === name)?.tag
+}
