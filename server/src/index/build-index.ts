@@ -6,8 +6,9 @@ import Database from "better-sqlite3"
 import type { Page, Snippet } from "../snippets/snippet.ts"
 import { analyseText } from "./analyse-text.ts"
 import type { FinishOptions, IndexBuilder, IndexSummary } from "./index-file.ts"
-import { CREATE_TABLES, HEADING_SEPARATOR, INDEX_FORMAT, type IndexMeta } from "./index-format.ts"
+import { CREATE_TABLES, HEADING_SEPARATOR, INDEX_FORMAT, type IndexMeta, LANGUAGE_SEPARATOR } from "./index-format.ts"
 import { bytesOfArray, LAYOUT_NAMES } from "./layout.ts"
+import { CodeLanguages } from "./code-languages.ts"
 import { LayoutBuilder } from "./layout-builder.ts"
 import { sketchOf } from "./sketch.ts"
 import { TermCollector } from "./term-collector.ts"
@@ -34,6 +35,7 @@ class SqliteIndexBuilder implements IndexBuilder {
   private readonly insertSnippet: Database.Statement
   private readonly layout = new LayoutBuilder()
   private readonly terms = new TermCollector()
+  private readonly languages = new CodeLanguages()
   private tokens = 0
   private isOpen = true
 
@@ -78,7 +80,11 @@ class SqliteIndexBuilder implements IndexBuilder {
     for (const { code } of snippet.codes) {
       codeLength += this.terms.addText(analyseText(code), { ...place, isCode: true })
     }
-    this.layout.addSnippet(section, proseLength + CODE_WEIGHT * codeLength, snippet.contentTokens)
+    this.layout.addSnippet(section, {
+      lengthWords: proseLength + CODE_WEIGHT * codeLength,
+      tokens: snippet.contentTokens,
+      codeBits: this.languages.bitsOf(snippet.codes.map(({ language }) => language)),
+    })
     this.tokens += snippet.tokens
     this.insertSnippet.run(
       number,
@@ -132,7 +138,7 @@ class SqliteIndexBuilder implements IndexBuilder {
     for (const name of LAYOUT_NAMES) {
       insert.run(name, bytesOfArray(layout[name]))
     }
-    const meta: IndexMeta = {
+    const meta: Omit<IndexMeta, "languages"> = {
       format: INDEX_FORMAT,
       pages: this.layout.pages,
       sections: this.layout.sections,
@@ -144,6 +150,7 @@ class SqliteIndexBuilder implements IndexBuilder {
     for (const [name, value] of Object.entries(meta)) {
       insertMeta.run(name, value)
     }
+    insertMeta.run("languages", this.languages.names.join(LANGUAGE_SEPARATOR))
   }
 
   abort(): void {

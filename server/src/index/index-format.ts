@@ -1,7 +1,7 @@
 /**
  * The tables of an index file (format 1).
  *
- * - `meta(name, value)`: `format`, counts, averages.
+ * - `meta(name, value)`: `format`, counts, `languages`.
  * - `layout(name, bytes)`: the arrays of `Layout`.
  * - `page(id, path, url, title)`, `snippet(id, …)`: what is shown; ids from 0 in reading order.
  * - `post(term, section_count, page_count, snippets, headings, titles)`: per term one list of snippets (frequency in prose
@@ -12,6 +12,9 @@ export const INDEX_FORMAT = 1
 
 /** Stands between the headings of a path where they are stored: the unit separator of ASCII. */
 export const HEADING_SEPARATOR = "\u001f"
+
+/** Stands between the names of languages where they are stored. */
+export const LANGUAGE_SEPARATOR = " "
 
 export const CREATE_TABLES = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -36,4 +39,6 @@ export interface IndexMeta {
   readonly subtrees: number
   readonly snippets: number
   readonly tokens: number
+  /** Programming languages of the code, in the order of their bits. */
+  readonly languages: readonly string[]
 }

@@ -33,6 +33,14 @@ function endsOfSections(sections: readonly PageSection[]): readonly number[] {
   return ends
 }
 
+/** What the layout keeps of a snippet. */
+export interface SnippetFacts {
+  readonly lengthWords: number
+  readonly tokens: number
+  /** Bits of the languages of its code. */
+  readonly codeBits: number
+}
+
 /** Numbers pages, sections, subtrees and snippets as they come. */
 export class LayoutBuilder {
   readonly sectionOfSnippet: number[] = []
@@ -44,6 +52,7 @@ export class LayoutBuilder {
   readonly snippetLength: number[] = []
   readonly headingLength: number[] = []
   readonly snippetTokens: number[] = []
+  readonly snippetCode: number[] = []
   subtrees = 0
 
   get pages(): number {
@@ -78,10 +87,11 @@ export class LayoutBuilder {
   }
 
   /** @returns the number of the snippet. */
-  addSnippet(section: number, lengthWords: number, tokens: number): number {
+  addSnippet(section: number, { lengthWords, tokens, codeBits }: SnippetFacts): number {
     this.sectionOfSnippet.push(section)
     this.snippetLength.push(lengthWords)
     this.snippetTokens.push(Math.min(tokens, 65_535))
+    this.snippetCode.push(codeBits)
     return this.snippets - 1
   }
 
@@ -118,6 +128,7 @@ export class LayoutBuilder {
       pageLength,
       headingLength: Float32Array.from(this.headingLength),
       snippetTokens: Uint16Array.from(this.snippetTokens),
+      snippetCode: Uint32Array.from(this.snippetCode),
     }
   }
 }

@@ -21,6 +21,8 @@ export interface Layout {
   readonly headingLength: Float32Array
   /** Tokens of the snippet's content followed by an empty line. */
   readonly snippetTokens: Uint16Array
+  /** Bits of the languages of each snippet's code (`code-languages.ts`). */
+  readonly snippetCode: Uint32Array
 }
 
 /** Every array of a layout by name, in the order in which they are stored. */
@@ -37,6 +39,7 @@ export const LAYOUT_NAMES = [
   "pageLength",
   "headingLength",
   "snippetTokens",
+  "snippetCode",
 ] as const satisfies readonly (keyof Layout)[]
 
 /** @returns the bytes of one array, little-endian as every platform Node runs on. */
@@ -47,14 +50,14 @@ export function bytesOfArray(array: Layout[keyof Layout]): Uint8Array {
 /**
  * Reads a layout back from its arrays' bytes.
  *
- * @param read gives the bytes of one array.
+ * @param read gives the bytes of one array; nothing for one that did not exist yet when the file was made.
  */
-export function readLayout(read: (name: keyof Layout) => Uint8Array): Layout {
+export function readLayout(read: (name: keyof Layout) => Uint8Array | undefined): Layout {
   const arrayOf = <Kind extends Uint32Array | Float32Array | Uint16Array>(
     name: keyof Layout,
     Kind: new (buffer: ArrayBuffer) => Kind,
   ) => {
-    const bytes = read(name)
+    const bytes = read(name) ?? new Uint8Array(0)
     return new Kind(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer)
   }
   return {
@@ -70,5 +73,6 @@ export function readLayout(read: (name: keyof Layout) => Uint8Array): Layout {
     pageLength: arrayOf("pageLength", Float32Array),
     headingLength: arrayOf("headingLength", Float32Array),
     snippetTokens: arrayOf("snippetTokens", Uint16Array),
+    snippetCode: arrayOf("snippetCode", Uint32Array),
   }
 }

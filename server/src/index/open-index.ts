@@ -1,14 +1,17 @@
 import Database from "better-sqlite3"
 
 import type { Snippet } from "../snippets/snippet.ts"
-import { HEADING_SEPARATOR, INDEX_FORMAT, type IndexMeta } from "./index-format.ts"
+import { HEADING_SEPARATOR, INDEX_FORMAT, type IndexMeta, LANGUAGE_SEPARATOR } from "./index-format.ts"
 import { type Layout, readLayout } from "./layout.ts"
 
-/** The lists of one term. */
-export interface TermPostings {
-  /** Sections and pages that hold the term anywhere; at least 1. */
+/** Sections and pages that hold a term anywhere; at least 1. */
+export interface TermCounts {
   readonly sectionCount: number
   readonly pageCount: number
+}
+
+/** The lists of one term. */
+export interface TermPostings extends TermCounts {
   readonly snippets: Uint8Array
   readonly headings: Uint8Array | undefined
   readonly titles: Uint8Array | undefined
@@ -46,8 +49,8 @@ export interface IndexFile {
   readonly meta: IndexMeta
   readonly layout: Layout
   postings(term: string): TermPostings | undefined
-  /** True when the index has a list for the term; cheaper than reading it. */
-  has(term: string): boolean
+  /** How many sections and pages hold a term, undefined when none does; cheaper than reading its lists. */
+  counts(term: string): TermCounts | undefined
   /** Terms of the index that begin with a prefix of at least one character, with the number of sections that hold them. */
   termsWithPrefix(prefix: string): readonly { readonly term: string; readonly sectionCount: number }[]
   /** @throws {IndexUnreadable} when there is no snippet of that number. */
@@ -167,8 +170,12 @@ export function openIndex(path: string): IndexFile {
 }
 
 function readMeta(database: Database.Database): IndexMeta {
-  const rows = database.prepare("SELECT name, value FROM meta").all() as { name: string; value: number }[]
-  const meta = Object.fromEntries(rows.map(({ name, value }) => [name, value])) as unknown as IndexMeta
+  const rows = database.prepare("SELECT name, value FROM meta").all() as { name: string; value: number | string }[]
+  const values = Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+  const languages = String(values["languages"] ?? "")
+    .split(LANGUAGE_SEPARATOR)
+    .filter(Boolean)
+  const meta = { ...values, languages } as unknown as IndexMeta
   if (meta.format !== INDEX_FORMAT) {
     throw new IndexUnreadable(`index format ${meta.format} is not ${INDEX_FORMAT}`)
   }
@@ -197,11 +204,11 @@ function passageOfRow(id: number, row: PassageRow): Passage {
 function readIndex(database: Database.Database): IndexFile {
   const meta = readMeta(database)
   const selectLayout = database.prepare("SELECT bytes FROM layout WHERE name = ?").pluck()
-  const layout = readLayout((name) => selectLayout.get(name) as Uint8Array)
+  const layout = readLayout((name) => selectLayout.get(name) as Uint8Array | undefined)
   const selectPost = database.prepare(
     "SELECT section_count, page_count, snippets, headings, titles FROM post WHERE term = ?",
   )
-  const selectTerm = database.prepare("SELECT 1 FROM post WHERE term = ?").pluck()
+  const selectCounts = database.prepare("SELECT section_count, page_count FROM post WHERE term = ?").raw()
   const selectTerms = database.prepare("SELECT term, section_count FROM post WHERE term >= ? AND term < ?")
   const selectPassage = database.prepare(PASSAGE_QUERY).raw()
   const selectSnippet = database.prepare(`${SNIPPET_QUERY} WHERE snippet.id = ?`)
@@ -220,7 +227,10 @@ function readIndex(database: Database.Database): IndexFile {
         }
       )
     },
-    has: (term) => selectTerm.get(term) !== undefined,
+    counts(term) {
+      const row = selectCounts.get(term) as readonly [number, number] | undefined
+      return row && { sectionCount: row[0], pageCount: row[1] }
+    },
     termsWithPrefix(prefix) {
       const rows = selectTerms.all(prefix, prefix + LAST_CHARACTER) as { term: string; section_count: number }[]
       return rows.map((row) => ({ term: row.term, sectionCount: row.section_count }))

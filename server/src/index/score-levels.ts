@@ -1,5 +1,7 @@
 import { CODE_WEIGHT } from "./build-index.ts"
+import { BestSnippets } from "./keep-best.ts"
 import type { Layout } from "./layout.ts"
+import { type LevelSums, takeSums } from "./level-sums.ts"
 import type { IndexFile, TermPostings } from "./open-index.ts"
 import { readPostings } from "./postings.ts"
 
@@ -10,6 +12,8 @@ export interface QueryTerm {
   readonly weight: number
   /** The word it stands in for: the term is not rated rarer than that word is. */
   readonly insteadOf?: string
+  /** Number of the question's word that it is or stands in for, 0 to 31, where it counts as a word of the question. */
+  readonly word?: number
 }
 
 /** A snippet that holds evidence, with the signals of each level. */
@@ -22,6 +26,22 @@ export interface Candidate {
   readonly sectionScore: number
   readonly subtreeScore: number
   readonly pageScore: number
+  /** Which words of the question stand where, as bits by `QueryTerm.word`. */
+  readonly words: CandidateWords
+}
+
+/** Bits of the question's words by where they stand. */
+export interface CandidateWords {
+  /** In the snippet. */
+  readonly prose: number
+  readonly code: number
+  /** In the heading of its section, in headings above that, in the text of its section. */
+  readonly heading: number
+  readonly ancestors: number
+  readonly section: number
+  /** In the title or the path of its page, anywhere on the page. */
+  readonly title: number
+  readonly page: number
 }
 
 /**
@@ -65,53 +85,6 @@ class Norm {
   }
 }
 
-/**
- * Sums of one question, by snippet, section, subtree and page. Scoring never waits, so one set serves every index of the
- * process; it grows to the largest.
- */
-interface Sums {
-  readonly snippetScore: Float64Array
-  readonly sectionScore: Float64Array
-  readonly subtreeScore: Float64Array
-  readonly pageScore: Float64Array
-  // Of one term; all zero between terms.
-  readonly sectionFrequency: Float64Array
-  readonly subtreeFrequency: Float64Array
-  readonly pageFrequency: Float64Array
-  readonly headingPart: Float64Array
-}
-
-function makeSums(places: number): Sums {
-  return {
-    snippetScore: new Float64Array(places),
-    sectionScore: new Float64Array(places),
-    subtreeScore: new Float64Array(places),
-    pageScore: new Float64Array(places),
-    sectionFrequency: new Float64Array(places),
-    subtreeFrequency: new Float64Array(places),
-    pageFrequency: new Float64Array(places),
-    headingPart: new Float64Array(places),
-  }
-}
-
-let sharedSums = makeSums(1_024)
-
-/** @returns sums with room for this many places, all zero there. */
-function takeSums(places: number): Sums {
-  if (sharedSums.snippetScore.length < places) {
-    sharedSums = makeSums(Math.ceil(places * 1.25))
-  }
-  for (const scores of [
-    sharedSums.snippetScore,
-    sharedSums.sectionScore,
-    sharedSums.subtreeScore,
-    sharedSums.pageScore,
-  ]) {
-    scores.fill(0, 0, places)
-  }
-  return sharedSums
-}
-
 /** The inverse document frequency of BM25 (Robertson, Zaragoza 2009) in the form that is never negative. */
 export function inverseFrequency(total: number, holding: number): number {
   return Math.log(1 + (total - holding + 0.5) / (holding + 0.5))
@@ -129,7 +102,7 @@ export class LevelScorer {
   private readonly subtreeNorm: Norm
   private readonly pageNorm: Norm
   private readonly headingNorm: Norm
-  private sums: Sums = sharedSums
+  private sums: LevelSums = takeSums(1)
 
   constructor(index: IndexFile) {
     const { layout } = index
@@ -160,19 +133,21 @@ export class LevelScorer {
     return this.best(limit)
   }
 
-  private addTerm({ weight, insteadOf }: QueryTerm, postings: TermPostings): void {
+  private addTerm({ weight, insteadOf, word }: QueryTerm, postings: TermPostings): void {
     const replaced = insteadOf === undefined ? undefined : this.index.postings(insteadOf)
     const { sections, pages } = this.index.meta
     const sectionWeight =
       weight * inverseFrequency(sections, Math.max(postings.sectionCount, replaced?.sectionCount ?? 0))
     const pageWeight = weight * inverseFrequency(pages, Math.max(postings.pageCount, replaced?.pageCount ?? 0))
-    const headed = this.addHeadings(postings)
-    const touched = this.addSnippets(postings, sectionWeight, headed)
-    this.addLevels(touched, sectionWeight, pageWeight, postings)
+    const bit = word === undefined ? 0 : 1 << word
+    const headed = this.addHeadings(postings, bit)
+    const touched = this.addSnippets(postings, { weight: sectionWeight, headed, bit })
+    this.addLevels(touched, postings, { sectionWeight, pageWeight, bit })
   }
 
   /** Spreads headings, titles and paths over the sections below them. @returns the sections that got something. */
-  private addHeadings(postings: TermPostings): number[] {
+  private addHeadings(postings: TermPostings, bit: number): number[] {
+    const { headingWords, ancestorWords, titleWords, pageWords } = this.sums
     const headed: number[] = []
     const { endOfSection, firstSectionOfPage, pageOfSection } = this.layout
     const raise = (section: number, by: number) => {
@@ -184,6 +159,7 @@ export class LevelScorer {
     if (postings.titles) {
       readPostings(postings.titles, (page, inTitle, inPath) => {
         const by = Math.min(inTitle, 1) * HEADING.title + Math.min(inPath, 1) * HEADING.path
+        titleWords[page] = (titleWords[page] as number) | bit
         const end = firstSectionOfPage[page + 1] ?? pageOfSection.length
         for (let section = firstSectionOfPage[page] ?? end; section < end; section++) {
           raise(section, by)
@@ -193,9 +169,13 @@ export class LevelScorer {
     if (postings.headings) {
       let coveredUntil = 0
       readPostings(postings.headings, (section, frequency) => {
+        headingWords[section] = (headingWords[section] as number) | bit
+        const page = pageOfSection[section] as number
+        pageWords[page] = (pageWords[page] as number) | bit
         raise(section, (HEADING.own * Math.min(frequency, HEADING.ownCap)) / this.headingNorm.at(section))
         const end = endOfSection[section] ?? section + 1
         for (let below = Math.max(section + 1, coveredUntil); below < end; below++) {
+          ancestorWords[below] = (ancestorWords[below] as number) | bit
           raise(below, HEADING.ancestor)
         }
         coveredUntil = Math.max(coveredUntil, end)
@@ -205,14 +185,19 @@ export class LevelScorer {
   }
 
   /** Adds the term to the snippets that hold it or stand under a heading that does. @returns the sections with the term in their text. */
-  private addSnippets(postings: TermPostings, weight: number, headed: readonly number[]): number[] {
+  private addSnippets(
+    postings: TermPostings,
+    { weight, headed, bit }: { readonly weight: number; readonly headed: readonly number[]; readonly bit: number },
+  ): number[] {
     const { sectionOfSnippet, firstSnippetOfSection } = this.layout
     const { saturation } = LEVELS.snippet
     const touched: number[] = []
-    const scores = this.sums.snippetScore
+    const { snippetScore: scores, proseWords, codeWords } = this.sums
     readPostings(postings.snippets, (snippet, prose, code) => {
       const section = sectionOfSnippet[snippet] as number
       const raw = prose + CODE_WEIGHT * code
+      if (prose > 0) proseWords[snippet] = (proseWords[snippet] as number) | bit
+      if (code > 0) codeWords[snippet] = (codeWords[snippet] as number) | bit
       const head = this.sums.headingPart[section] as number
       const frequency = raw / this.snippetNorm.at(snippet) + head
       // What the loop below adds to every snippet under the heading is taken off here.
@@ -237,10 +222,14 @@ export class LevelScorer {
 
   private addLevels(
     touched: readonly number[],
-    sectionWeight: number,
-    pageWeight: number,
     postings: TermPostings,
+    {
+      sectionWeight,
+      pageWeight,
+      bit,
+    }: { readonly sectionWeight: number; readonly pageWeight: number; readonly bit: number },
   ): void {
+    const { sectionWords, pageWords } = this.sums
     const { subtreeOfSection, pageOfSection } = this.layout
     const subtrees: number[] = []
     const pages: number[] = []
@@ -252,6 +241,7 @@ export class LevelScorer {
     }
     for (const section of touched) {
       const raw = this.sums.sectionFrequency[section] as number
+      sectionWords[section] = (sectionWords[section] as number) | bit
       this.sums.sectionFrequency[section] = 0
       const frequency = raw / this.sectionNorm.at(section)
       this.sums.sectionScore[section] =
@@ -276,6 +266,7 @@ export class LevelScorer {
     }
     for (const page of pages) {
       const frequency = (this.sums.pageFrequency[page] as number) / this.pageNorm.at(page)
+      pageWords[page] = (pageWords[page] as number) | bit
       this.sums.pageFrequency[page] = 0
       this.sums.pageScore[page] =
         (this.sums.pageScore[page] as number) + (pageWeight * frequency) / (LEVELS.page.saturation + frequency)
@@ -292,74 +283,38 @@ export class LevelScorer {
     )
   }
 
-  /** Keeps the best in a heap whose root is the weakest of them. */
   private best(limit: number): Candidate[] {
-    const heap: { snippet: number; score: number }[] = []
-    const isWeaker = (a: { snippet: number; score: number }, b: { snippet: number; score: number }) =>
-      a.score < b.score || (a.score === b.score && a.snippet > b.snippet)
+    const best = new BestSnippets(limit)
     for (let snippet = 0; snippet < this.layout.snippetLength.length; snippet++) {
-      if ((this.sums.snippetScore[snippet] as number) <= 0) {
-        continue
-      }
-      const entry = { snippet, score: this.total(snippet) }
-      if (heap.length < limit) {
-        heap.push(entry)
-        siftUp(heap, isWeaker)
-      } else if (heap[0] && isWeaker(heap[0], entry)) {
-        heap[0] = entry
-        siftDown(heap, isWeaker)
+      if ((this.sums.snippetScore[snippet] as number) > 0) {
+        best.offer(snippet, this.total(snippet))
       }
     }
-    return heap
-      .toSorted((a, b) => (isWeaker(a, b) ? 1 : -1))
-      .map(({ snippet, score }) => this.candidate(snippet, score))
+    return best.inOrder().map(({ snippet, score }) => this.candidate(snippet, score))
   }
 
   private candidate(snippet: number, score: number): Candidate {
-    const section = this.layout.sectionOfSnippet[snippet] as number
-    const page = this.layout.pageOfSection[section] as number
+    const { sums, layout } = this
+    const section = layout.sectionOfSnippet[snippet] as number
+    const page = layout.pageOfSection[section] as number
     return {
       snippet,
       section,
       page,
       score,
-      snippetScore: this.sums.snippetScore[snippet] as number,
-      sectionScore: this.sums.sectionScore[section] as number,
-      subtreeScore: this.sums.subtreeScore[this.layout.subtreeOfSection[section] as number] as number,
-      pageScore: this.sums.pageScore[page] as number,
+      snippetScore: sums.snippetScore[snippet] as number,
+      sectionScore: sums.sectionScore[section] as number,
+      subtreeScore: sums.subtreeScore[layout.subtreeOfSection[section] as number] as number,
+      pageScore: sums.pageScore[page] as number,
+      words: {
+        prose: sums.proseWords[snippet] as number,
+        code: sums.codeWords[snippet] as number,
+        heading: sums.headingWords[section] as number,
+        ancestors: sums.ancestorWords[section] as number,
+        section: sums.sectionWords[section] as number,
+        title: sums.titleWords[page] as number,
+        page: sums.pageWords[page] as number,
+      },
     }
-  }
-}
-
-function siftUp<Entry>(heap: Entry[], isWeaker: (a: Entry, b: Entry) => boolean): void {
-  let at = heap.length - 1
-  while (at > 0) {
-    const parent = (at - 1) >> 1
-    const [child, above] = [heap[at] as Entry, heap[parent] as Entry]
-    if (!isWeaker(child, above)) {
-      return
-    }
-    heap[at] = above
-    heap[parent] = child
-    at = parent
-  }
-}
-
-function siftDown<Entry>(heap: Entry[], isWeaker: (a: Entry, b: Entry) => boolean): void {
-  let at = 0
-  for (;;) {
-    let weakest = at
-    for (const child of [2 * at + 1, 2 * at + 2]) {
-      if (child < heap.length && isWeaker(heap[child] as Entry, heap[weakest] as Entry)) {
-        weakest = child
-      }
-    }
-    if (weakest === at) {
-      return
-    }
-    const moved = heap[at] as Entry
-    heap[at] = heap[weakest] as Entry
-    heap[weakest] = moved
-    at = weakest
   }
 }

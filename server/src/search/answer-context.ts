@@ -1,23 +1,13 @@
-import type { Candidate } from "../index/score-levels.ts"
 import type { ShelvedIndex } from "../index/shelf.ts"
 import { type ContextAnswer, packAnswer } from "./pack-answer.ts"
-import { readQuestion } from "./read-question.ts"
+import { type Asking, MAX_CANDIDATES, rankCandidates } from "./rank-candidates.ts"
 
-/** Candidates that are ranked for one answer: on libraries of all sizes the evidence is within the first 100 for nine questions in ten. */
-const MAX_CANDIDATES = 200
-
-export interface ContextQuestion {
-  /** 1 to 500 characters. */
-  readonly query: string
+/** A question to one library. `query` has 1 to 500 characters. */
+export interface ContextQuestion extends Asking {
   /** Upper bound of the text answer in o200k tokens. */
   readonly tokens: number
   /** Upper bound of the number of snippets. */
   readonly limit?: number
-}
-
-/** Finds the best snippets of one library for a question: at most 200, best first. */
-export function rankCandidates({ index, scorer }: ShelvedIndex, question: string): readonly Candidate[] {
-  return scorer.score(readQuestion(index, question), MAX_CANDIDATES)
 }
 
 /**
@@ -27,7 +17,7 @@ export function rankCandidates({ index, scorer }: ShelvedIndex, question: string
  *   The same file and question give the same answer, byte for byte.
  */
 export function answerContext(shelved: ShelvedIndex, question: ContextQuestion): ContextAnswer {
-  return packAnswer(shelved.index, rankCandidates(shelved, question.query), {
+  return packAnswer(shelved.index, rankCandidates(shelved, question).candidates, {
     maxTokens: question.tokens,
     maxSnippets: question.limit ?? MAX_CANDIDATES,
   })

@@ -1,6 +1,6 @@
 import type { IndexFile, Passage } from "../index/open-index.ts"
-import type { Candidate } from "../index/score-levels.ts"
 import { areTwins } from "../index/sketch.ts"
+import type { RankedCandidate } from "./candidate-signals.ts"
 import { opensSection, SEPARATOR_TOKENS } from "./render.ts"
 
 /** Passages of one page that are shown under one header. */
@@ -64,7 +64,7 @@ class Packer {
   }
 
   /** The best snippet and its neighbours of nearly equal score, in reading order. */
-  private groupAround(best: Candidate, scoreById: ReadonlyMap<number, Candidate>): number[] {
+  private groupAround(best: RankedCandidate, scoreById: ReadonlyMap<number, RankedCandidate>): number[] {
     const joins = (id: number) => {
       const other = scoreById.get(id)
       return (
@@ -86,7 +86,7 @@ class Packer {
   }
 
   /** @returns false when the best snippet of the group did not fit. */
-  take(best: Candidate, scoreById: ReadonlyMap<number, Candidate>): boolean {
+  take(best: RankedCandidate, scoreById: ReadonlyMap<number, RankedCandidate>): boolean {
     if (this.taken.has(best.snippet)) {
       return true
     }
@@ -136,7 +136,11 @@ class Packer {
  * @param candidates best first.
  * @returns an answer; without blocks when nothing fits.
  */
-export function packAnswer(index: IndexFile, candidates: readonly Candidate[], bounds: PackBounds): ContextAnswer {
+export function packAnswer(
+  index: IndexFile,
+  candidates: readonly RankedCandidate[],
+  bounds: PackBounds,
+): ContextAnswer {
   const scoreById = new Map(candidates.map((candidate) => [candidate.snippet, candidate]))
   const packer = new Packer(index, bounds)
   let misfits = 0

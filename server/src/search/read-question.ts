@@ -1,21 +1,84 @@
 import { analyseText, type RunTerms } from "../index/analyse-text.ts"
 import type { IndexFile } from "../index/open-index.ts"
-import type { QueryTerm } from "../index/score-levels.ts"
+import { inverseFrequency, type QueryTerm } from "../index/score-levels.ts"
 import { FILLER_WORDS } from "./filler-words.ts"
 import { repairTypo } from "./repair-typos.ts"
 import { synonymsOf } from "./synonyms.ts"
 
 /** Weights of terms that were not typed as such (DESIGN-search.md, "Terms"). */
-const WHOLE_IDENTIFIER_WEIGHT = 0.5
+const WHOLE_IDENTIFIER_WEIGHT = 0.3
+const IDENTIFIER_PART_WEIGHT = 0.85
 const REPAIRED_WEIGHT = 0.8
 const SYNONYM_WEIGHT = 0.45
 const SYNONYM_CROWDING = 0.3
 
 /** More terms than this are a pasted file; the first ones are kept. */
 const MAX_TERMS = 64
+/** Words that are told apart in candidates: one bit each. */
+const MAX_WORDS = 32
+
+/** A word of the question that the library knows, under whatever name. */
+export interface QuestionWord {
+  readonly term: string
+  /** Weight in the question times how rare it is in the library. */
+  readonly rarity: number
+  /** An identifier of several words as a whole; these words stand beside it. */
+  readonly isWhole: boolean
+}
+
+/** A question in the terms of one index. */
+export interface QuestionTerms {
+  readonly terms: readonly QueryTerm[]
+  /** By `QueryTerm.word`. */
+  readonly words: readonly QuestionWord[]
+}
 
 function isFiller(run: RunTerms): boolean {
   return run.whole === undefined && FILLER_WORDS.has(run.surface)
+}
+
+/** Collects terms, each once with its highest weight, and numbers the words they stand for. */
+class TermList {
+  private readonly index: IndexFile
+  private readonly weightByTerm = new Map<string, { weight: number; insteadOf: string | undefined; word: number }>()
+  private readonly words: QuestionWord[] = []
+  private readonly wordByTerm = new Map<string, number>()
+
+  constructor(index: IndexFile) {
+    this.index = index
+  }
+
+  /** @returns the number of the word; the same for the same word again. */
+  wordOf(term: string, weight: number, isWhole: boolean): number {
+    const known = this.wordByTerm.get(term)
+    if (known !== undefined) {
+      return known
+    }
+    const counts = this.index.counts(term)
+    const rarity = counts ? weight * inverseFrequency(this.index.meta.sections, counts.sectionCount) : 0
+    this.words.push({ term, rarity, isWhole })
+    this.wordByTerm.set(term, this.words.length - 1)
+    return this.words.length - 1
+  }
+
+  offer(term: string, weight: number, word: number, insteadOf?: string): void {
+    const known = this.weightByTerm.get(term)
+    if (known === undefined || known.weight < weight) {
+      this.weightByTerm.set(term, { weight, insteadOf, word })
+    }
+  }
+
+  finish(): QuestionTerms {
+    const terms = [...this.weightByTerm]
+      .filter(([term]) => this.index.counts(term) !== undefined)
+      .map(([term, { weight, insteadOf, word }]) => ({
+        term,
+        weight,
+        ...(insteadOf === undefined ? {} : { insteadOf }),
+        ...(word < MAX_WORDS ? { word } : {}),
+      }))
+    return { terms, words: this.words.slice(0, MAX_WORDS) }
+  }
 }
 
 /**
@@ -25,36 +88,28 @@ function isFiller(run: RunTerms): boolean {
  * @param question any text; control characters and markup are no obstacle.
  * @returns terms that the index holds, each once, in the order of the question; empty when it holds none of them.
  */
-export function readQuestion(index: IndexFile, question: string): QueryTerm[] {
+export function readQuestion(index: IndexFile, question: string): QuestionTerms {
   const runs = analyseText(question)
   const telling = runs.filter((run) => !isFiller(run))
-  const weightByTerm = new Map<string, { weight: number; insteadOf?: string }>()
-  const offer = (term: string, weight: number, insteadOf?: string) => {
-    const known = weightByTerm.get(term)
-    if (known === undefined || known.weight < weight) {
-      weightByTerm.set(term, insteadOf === undefined ? { weight } : { weight, insteadOf })
-    }
-  }
+  const list = new TermList(index)
   for (const run of (telling.length > 0 ? telling : runs).slice(0, MAX_TERMS)) {
     if (run.whole !== undefined) {
-      offer(run.whole, WHOLE_IDENTIFIER_WEIGHT)
+      list.offer(run.whole, WHOLE_IDENTIFIER_WEIGHT, list.wordOf(run.whole, WHOLE_IDENTIFIER_WEIGHT, true))
     }
     for (const word of run.words) {
-      const isKnown = index.has(word)
+      const isKnown = index.counts(word) !== undefined
       const repaired = isKnown ? undefined : repairTypo(index, word)
       const meant = repaired ?? word
-      offer(meant, repaired === undefined ? 1 : REPAIRED_WEIGHT)
+      const weight =
+        (repaired === undefined ? 1 : REPAIRED_WEIGHT) * (run.whole === undefined ? 1 : IDENTIFIER_PART_WEIGHT)
+      const number = list.wordOf(meant, weight, false)
+      list.offer(meant, weight, number)
       const synonyms = synonymsOf(meant)
+      const synonymWeight = SYNONYM_WEIGHT / Math.sqrt(1 + SYNONYM_CROWDING * synonyms.length)
       for (const synonym of synonyms) {
-        offer(
-          synonym,
-          SYNONYM_WEIGHT / Math.sqrt(1 + SYNONYM_CROWDING * synonyms.length),
-          isKnown || repaired ? meant : undefined,
-        )
+        list.offer(synonym, synonymWeight, number, isKnown || repaired ? meant : undefined)
       }
     }
   }
-  return [...weightByTerm]
-    .filter(([term]) => index.has(term))
-    .map(([term, { weight, insteadOf }]) => (insteadOf === undefined ? { term, weight } : { term, weight, insteadOf }))
+  return list.finish()
 }

@@ -36,7 +36,7 @@ const ask = (query: string, tokens = 5_000, limit?: number) =>
 
 describe("readQuestion", () => {
   it("keeps what tells the subject: stems, whole identifiers, no words of asking", () => {
-    const terms = readQuestion(library.index, "How do I read the path parameters with c.req.param?")
+    const { terms } = readQuestion(library.index, "How do I read the path parameters with c.req.param?")
 
     expect(terms.map(({ term }) => term)).toEqual(expect.arrayContaining(["read", "path", "paramet", "c.req.param"]))
     expect(terms.map(({ term }) => term)).not.toContain("do")
@@ -45,13 +45,13 @@ describe("readQuestion", () => {
   it("searches for words of asking when there is nothing else", () => {
     const shelved = openTestIndex([aPage("a.md", "A", [[1, "Help", "How to get help."]])])
 
-    expect(readQuestion(shelved.index, "help").map(({ term }) => term)).toEqual(["help"])
+    expect(readQuestion(shelved.index, "help").terms.map(({ term }) => term)).toEqual(["help"])
   })
 
   it("repairs words that the library does not know, and adds synonyms at a lower weight", () => {
-    const terms = readQuestion(library.index, "pasword for the db")
+    const { terms } = readQuestion(library.index, "pasword for the db")
 
-    expect(terms).toContainEqual({ term: "password", weight: 0.8 })
+    expect(terms).toContainEqual({ term: "password", weight: 0.8, word: 0 })
     expect(terms.find(({ term }) => term === "databas")?.weight).toBeLessThan(0.5)
   })
 

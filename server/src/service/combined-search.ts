@@ -2,6 +2,7 @@ import type { CombinedSearchQuery, CombinedSearchResponse } from "@lectern/contr
 import type { Caller } from "../access/caller.ts"
 import { asError } from "../base/errors.ts"
 import type { StoredSnippet } from "../index/open-index.ts"
+import type { Asking } from "../search/rank-candidates.ts"
 import { askLibrary } from "../search/combined/ask-library.ts"
 import { type AskedLibrary, chooseAnswers, type ChosenLibrary } from "../search/combined/choose-answers.ts"
 import {
@@ -43,7 +44,7 @@ export async function searchDocumentation(
 ): Promise<CombinedReading> {
   allow(context, caller, "search")
   const served = await findServedLibraries(context, caller, request)
-  const { asked, failures } = await askAll(context, served, questionOf(request))
+  const { asked, failures } = await askAll(context, served, request)
   if (asked.length === 0 && failures > 0) throw new SearchFailed("every selected library failed: try again in a moment")
   const chosen = chooseAnswers(asked)
   const answer = await packAll(context, chosen, served, request.tokens)
@@ -52,17 +53,12 @@ export async function searchDocumentation(
   return render(context, request, answer, served, failures > 0)
 }
 
-/** The language is one more word of the question: a preference that excludes nothing. */
-function questionOf({ query, language }: CombinedSearchRequest): string {
-  return language === undefined ? query : `${query} ${language}`
-}
-
-async function askAll(context: ServiceContext, served: readonly ServedLibrary[], question: string) {
+async function askAll(context: ServiceContext, served: readonly ServedLibrary[], asking: Asking) {
   let failures = 0
   const answers = await Promise.all(
     served.map(async (library): Promise<AskedLibrary | undefined> => {
       try {
-        const evidence = await context.shelf.use(library.indexHash, (shelved) => askLibrary(shelved, question))
+        const evidence = await context.shelf.use(library.indexHash, (shelved) => askLibrary(shelved, asking))
         return { key: library.key, id: library.id, nameScore: library.nameScore, evidence }
       } catch (thrown) {
         failures++

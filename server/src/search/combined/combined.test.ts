@@ -59,7 +59,10 @@ function choose(
   candidates = selectLibraries(aDirectory(), question, anyone),
 ): readonly ChosenLibrary[] {
   return chooseAnswers(
-    candidates.map((candidate) => ({ ...candidate, evidence: askLibrary(shelves[candidate.key]!, question) })),
+    candidates.map((candidate) => ({
+      ...candidate,
+      evidence: askLibrary(shelves[candidate.key]!, { query: question }),
+    })),
   )
 }
 
@@ -105,7 +108,7 @@ describe("choosing libraries", () => {
       key: `${at}`,
       id: `/l/${at}`,
       nameScore: 1,
-      evidence: askLibrary(shelves["/quokka/quokka"]!, "route handler"),
+      evidence: askLibrary(shelves["/quokka/quokka"]!, { query: "route handler" }),
     }))
 
     const ids = chooseAnswers(asked).map(({ id }) => id)
@@ -158,7 +161,7 @@ describe("packing from several libraries", () => {
               key: `${at}`,
               id: `/l/${at}`,
               nameScore: 1,
-              evidence: askLibrary(shelved, "alpha beta"),
+              evidence: askLibrary(shelved, { query: "alpha beta" }),
             })),
           )
           const shares = shareBudget(

@@ -46,9 +46,7 @@ export function packLibrary(
     maxSnippets: MAX_SNIPPETS,
     shown,
   })
-  const scoreBySnippet = new Map(
-    evidence.candidates.map(({ snippet, score }) => [snippet, score / evidence.idealScore]),
-  )
+  const scoreBySnippet = new Map(evidence.candidates.map(({ snippet, score }) => [snippet, score * evidence.coverage]))
   return {
     answer: { key, id, blocks: packed.blocks, scoreBySnippet },
     tokens: packed.blocks.length === 0 ? 0 : packed.tokens + frame,

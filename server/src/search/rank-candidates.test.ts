@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest"
+
+import type { Block } from "../formats/document.ts"
+import { openTestIndex } from "../index/index.testing.ts"
+import { cutPage } from "../snippets/cut-page.ts"
+import { SIGNAL_NAMES, SIGNAL_WEIGHTS, weigh } from "./candidate-signals.ts"
+import { rankCandidates } from "./rank-candidates.ts"
+
+const lines = { start: 1, end: 1 }
+const heading = (level: number, text: string): Block => ({ kind: "heading", level, text, lines })
+const prose = (markdown: string): Block => ({ kind: "prose", markdown, role: "paragraph", lines })
+const code = (language: string, text: string): Block => ({ kind: "code", language, code: text, lines })
+
+const client = (language: string) => [
+  heading(2, "Client"),
+  prose("Open a client and send the request:"),
+  code(language, `client.send(request)`),
+]
+
+const library = openTestIndex([
+  cutPage(
+    { path: "clients.md", url: "https://docs.example/clients.md" },
+    {
+      title: "Clients",
+      blocks: [
+        heading(1, "Clients"),
+        prose("Every client sends requests. A client is open until it is closed."),
+        ...client("py"),
+        ...client("rust"),
+        heading(2, "Limits"),
+        prose("A client sends at most ten requests at once."),
+      ],
+    },
+  ),
+])
+
+const rank = (query: string, language?: string) => rankCandidates(library, { query, language })
+const languagesInOrder = (language?: string) =>
+  rank("open a client and send the request", language)
+    .candidates.map(({ snippet }) => library.index.snippet(snippet).codes[0]?.language)
+    .filter((name) => name !== undefined)
+
+describe("rankCandidates", () => {
+  it("scores every candidate with the weighted sum of its named signals", () => {
+    const { candidates } = rank("how do I send a request")
+
+    expect(candidates.length).toBeGreaterThan(1)
+    for (const { score, signals } of candidates) {
+      expect(Object.keys(signals)).toEqual([...SIGNAL_NAMES])
+      expect(score).toBe(weigh(signals, SIGNAL_WEIGHTS))
+    }
+    expect(candidates.map(({ score }) => score)).toEqual(candidates.map(({ score }) => score).toSorted((a, b) => b - a))
+  })
+
+  it("says which words of the question stand where", () => {
+    const { candidates } = rank("limits of requests")
+    const best = candidates[0]!
+
+    expect(library.index.snippet(best.snippet).title).toBe("Limits")
+    expect(best.words.heading).toBe(0b01)
+    expect(best.words.prose).toBe(0b10)
+    expect(best.words.page).toBe(0b11)
+  })
+
+  it("prefers code of the language asked for, under any of its names, and leaves nothing out", () => {
+    expect(languagesInOrder()).toEqual(["py", "rust"])
+    expect(languagesInOrder("rs")).toEqual(["rust", "py"])
+    expect(languagesInOrder("Python")).toEqual(["py", "rust"])
+    expect(rank("send a request", "Rust").candidates).toHaveLength(rank("send a request").candidates.length)
+  })
+
+  it("does not change the order for a language that the library has no code in", () => {
+    expect(languagesInOrder("cobol")).toEqual(languagesInOrder())
+  })
+
+  it("finds nothing where no word of the question is known", () => {
+    expect(rank("xylophone")).toEqual({ candidates: [], scale: 0 })
+  })
+})
