@@ -43,6 +43,21 @@ function makeSums(places: number): LevelSums {
   }
 }
 
+/** Sums that a question leaves behind. */
+const OF_QUESTION = [
+  "snippetScore",
+  "sectionScore",
+  "subtreeScore",
+  "pageScore",
+  "proseWords",
+  "codeWords",
+  "headingWords",
+  "ancestorWords",
+  "sectionWords",
+  "titleWords",
+  "pageWords",
+] as const satisfies readonly (keyof LevelSums)[]
+
 let sharedSums = makeSums(1_024)
 
 /** Lends the sums of this process with room for so many places, all zero there; the next call takes them back. */
@@ -51,9 +66,8 @@ export function takeSums(places: number): LevelSums {
     sharedSums = makeSums(Math.ceil(places * 1.25))
     return sharedSums
   }
-  const { sectionFrequency, subtreeFrequency, pageFrequency, headingPart, ...ofQuestion } = sharedSums
-  for (const sums of Object.values(ofQuestion)) {
-    sums.fill(0, 0, places)
+  for (const name of OF_QUESTION) {
+    sharedSums[name].fill(0, 0, places)
   }
   return sharedSums
 }

@@ -39,9 +39,9 @@ export function nearnessTo(words: readonly QuestionWord[]): (text: string) => nu
 }
 
 /** @returns for each pair of neighbours the smallest distance at which they stand in the text; the wrong way round counts one more. */
-function nearestPairs(text: string, numberByTerm: ReadonlyMap<string, number>, count: number): number[] {
-  const lastPlace = new Array<number>(count).fill(-Infinity)
-  const nearest = new Array<number>(Math.max(0, count - 1)).fill(Infinity)
+function nearestPairs(text: string, numberByTerm: ReadonlyMap<string, number>, count: number): Float64Array {
+  const lastPlace = new Float64Array(count).fill(-Infinity)
+  const nearest = new Float64Array(Math.max(0, count - 1)).fill(Infinity)
   let place = 0
   for (const run of analyseText(text)) {
     for (const word of run.words) {
