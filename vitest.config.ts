@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     include: ["{contract,client,mcp-stdio,server}/src/**/*.test.ts", "{tests,eval,bench,scripts}/**/*.test.{ts,mjs}"],
     globalSetup: ["scripts/copy-grammars.mjs"],
+    // Needs the npm registry: `npm run compatibility`.
+    exclude: ["**/node_modules/**", "tests/compatibility/**"],
     pool: "forks",
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -1,0 +1,262 @@
+import { spawn } from "node:child_process"
+import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { Client } from "@modelcontextprotocol/client"
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio"
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { systemClock } from "../../server/src/base/clock.ts"
+import { silentLog } from "../../server/src/base/log.ts"
+import { composeApp } from "../../server/src/compose.ts"
+import { readSettings } from "../../server/src/config/settings.ts"
+import { type McpApp, startMcpApp } from "../../server/src/mcp/mcp-app.testing.ts"
+import { buildMcpPackage } from "../e2e/built-mcp-package.ts"
+import { installPublicClients, type PublicClients } from "./public-clients.ts"
+
+const KEY = "lectern_key_of_the_compatibility_test_0001"
+const ID = "/honojs/website"
+const QUESTION = "validate query parameters"
+
+let clients: PublicClients
+let app: McpApp
+let closed: McpApp
+let waiting: { url: string; close: () => Promise<void> }
+let busy: { url: string; close: () => Promise<void> }
+const cleanUps: (() => Promise<unknown>)[] = []
+
+beforeAll(async () => {
+  clients = await installPublicClients()
+  ;[app, closed, waiting, busy] = await Promise.all([
+    startMcpApp(),
+    startMcpApp({ LECTERN_API_KEY: KEY }),
+    startWaitingApp(),
+    startBusyServer(),
+  ])
+})
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp()
+})
+afterAll(async () => {
+  // When the installation failed, none of them is there.
+  const servers: ({ close: () => Promise<unknown> } | undefined)[] = [app, closed, waiting, busy]
+  await Promise.all(servers.map((server) => server?.close()))
+  await (clients as PublicClients | undefined)?.remove()
+})
+
+/** A Lectern without a worker: `/wait/ing` stays queued, `/mo/ved` has moved. */
+async function startWaitingApp() {
+  const folder = await mkdtemp(join(tmpdir(), "lectern-waiting-"))
+  const settings = readSettings({
+    LECTERN_DATA_DIR: folder,
+    LECTERN_SAMPLE: "off",
+    LECTERN_ADMIN_PASSWORD: "long enough",
+  })
+  const composed = await composeApp(settings, {
+    clock: systemClock,
+    log: silentLog,
+    workerMode: "none",
+    systemKey: KEY,
+  })
+  const url = await composed.app.listen({ host: "127.0.0.1", port: 0 })
+  for (const docsRepoUrl of ["https://github.com/wait/ing", "https://github.com/mo/ved"]) {
+    const headers = { authorization: `Bearer ${KEY}`, "content-type": "application/json" }
+    const added = await fetch(`${url}/api/v2/add/repo/git`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ docsRepoUrl }),
+    })
+    expect(added.status).toBe(200)
+  }
+  const { libraries } = composed.context.catalogue
+  const moved = await libraries.byId("/mo/ved")
+  await libraries.update(moved?.key ?? "", { redirectTo: "/new/home" })
+  return {
+    url,
+    close: async () => {
+      await composed.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A server that gives every caller the answer of a Lectern whose limit is used up. */
+async function startBusyServer() {
+  const server: Server = createServer((_request, response) => {
+    const headers = { "content-type": "application/json", "retry-after": "30", "ratelimit-remaining": "0" }
+    response
+      .writeHead(429, headers)
+      .end('{"error":"rate_limit_exceeded","message":"too many requests: try again in 30 s"}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+describe("@upstash/context7-mcp", () => {
+  async function connect(root: string, environment: Record<string, string> = {}): Promise<Client> {
+    const client = new Client({ name: "test", version: "1" })
+    const args = [clients.file("@upstash/context7-mcp", "dist/index.js")]
+    const env = { PATH: process.env["PATH"] ?? "", HOME: clients.home, CONTEXT7_API_URL: `${root}/api`, ...environment }
+    await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: "ignore" }))
+    cleanUps.push(() => client.close())
+    return client
+  }
+  const call = async (client: Client, name: string, given: Record<string, string>) => {
+    const { content } = await client.callTool({ name, arguments: given })
+    return (content as { text: string }[])[0]?.text ?? ""
+  }
+  const ask = (client: Client, libraryId: string) => call(client, "query-docs", { libraryId, query: QUESTION })
+
+  it("finds a library and reads its documentation", async () => {
+    const client = await connect(app.url)
+
+    const found = await call(client, "resolve-library-id", { libraryName: "hono", query: QUESTION })
+    expect(found).toContain("Available Libraries:")
+    expect(found).toContain(ID)
+    expect(await ask(client, ID)).toContain('validator("query", schema)')
+  })
+
+  it("passes the server's words on for 401, 404, 301 and 429", async () => {
+    const [open, shut, shutWithKey, gone, limited] = await Promise.all([
+      connect(app.url),
+      connect(closed.url),
+      connect(closed.url, { CONTEXT7_API_KEY: KEY }),
+      connect(waiting.url),
+      connect(busy.url),
+    ])
+
+    expect(await ask(shut, ID)).toContain("an API key is needed")
+    expect(await ask(shutWithKey, ID)).toContain("validator")
+    expect(await ask(open, "/no/such")).toContain("there is no library /no/such")
+    expect(await ask(gone, "/mo/ved")).toContain("has moved to /new/home")
+    expect(await ask(gone, "/wait/ing")).toContain("is being processed")
+    expect(await ask(limited, ID)).toContain("too many requests: try again in 30 s")
+  })
+})
+
+describe("ctx7", () => {
+  const ctx7 = (root: string, argv: string[], environment?: Record<string, string>) =>
+    clients.ctx7(["--base-url", root, ...argv], environment)
+
+  it("finds libraries, for people and as JSON", async () => {
+    const [text, json] = await Promise.all([
+      ctx7(app.url, ["library", "hono", QUESTION]),
+      ctx7(app.url, ["library", "hono", "--json"]),
+    ])
+
+    expect(text.out).toContain(ID)
+    expect(JSON.parse(json.out)).toEqual(expect.arrayContaining([expect.objectContaining({ id: ID })]))
+  })
+
+  it("reads documentation, as text and as JSON", async () => {
+    const [text, json] = await Promise.all([
+      ctx7(app.url, ["docs", ID, QUESTION]),
+      ctx7(app.url, ["docs", ID, QUESTION, "--json"]),
+    ])
+
+    expect(text.out).toContain('validator("query", schema)')
+    expect(JSON.parse(json.out)).toMatchObject({
+      codeSnippets: expect.arrayContaining([expect.objectContaining({ codeLanguage: "ts" })]),
+    })
+  })
+
+  it("says what is wrong for 401, 404, 301 and 429", async () => {
+    const asked = (root: string, id: string, environment?: Record<string, string>) =>
+      ctx7(root, ["docs", id, QUESTION], environment).then(({ code, out, err }) => `${code} ${out}${err}`)
+
+    const [shut, missing, moved, limited, withKey] = await Promise.all([
+      asked(closed.url, ID),
+      asked(app.url, "/no/such"),
+      asked(waiting.url, "/mo/ved"),
+      asked(busy.url, ID),
+      asked(closed.url, ID, { CONTEXT7_API_KEY: KEY }),
+    ])
+    expect(shut).toContain("an API key is needed")
+    expect(missing).toContain("there is no library /no/such")
+    expect(moved).toContain("/new/home")
+    expect(limited).toContain("too many requests")
+    expect(withKey).toContain("validator")
+  })
+
+  it("sets an editor up on an open instance", async () => {
+    const open = await ctx7(app.url, ["setup", "--mcp", "--cursor", "--yes"])
+    expect(open.code).toBe(0)
+    const config = await readFile(join(clients.home, ".cursor", "mcp.json"), "utf8")
+    expect(config).toContain(`${app.url}/mcp`)
+
+    // It asks without a key whether one is needed, and a closed instance tells nobody without a key anything.
+    const refused = await ctx7(closed.url, ["setup", "--mcp", "--cursor", "--yes", "--api-key", KEY])
+    expect([refused.code, refused.out + refused.err]).toEqual([1, expect.stringContaining("HTTP 401")])
+  })
+})
+
+describe("@upstash/context7-sdk", () => {
+  interface Sdk {
+    searchLibrary(query: string, name: string, options?: { type: string }): Promise<unknown>
+    getContext(query: string, libraryId: string, options?: { type: string }): Promise<unknown>
+  }
+
+  /** Makes a client and leads it to our server, which its documented way of use has no option for. */
+  async function sdk(root: string, apiKey = KEY): Promise<Sdk> {
+    const path = clients.file("@upstash/context7-sdk", "dist/client.js")
+    const { Context7 } = (await import(pathToFileURL(path).href)) as {
+      Context7: new (config: { apiKey: string }) => Sdk & { httpClient: { baseUrl: string } }
+    }
+    const client = new Context7({ apiKey })
+    client.httpClient.baseUrl = `${root}/api`
+    return client
+  }
+
+  it("finds libraries and reads documentation as objects and as text", async () => {
+    const client = await sdk(closed.url)
+
+    expect(await client.searchLibrary(QUESTION, "hono")).toEqual([
+      expect.objectContaining({ id: ID, name: "Hono", totalSnippets: 201 }),
+    ])
+    expect(await client.searchLibrary(QUESTION, "hono", { type: "txt" })).toContain(ID)
+    expect(await client.getContext(QUESTION, ID)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          source: expect.stringContaining("honojs"),
+          content: expect.stringContaining("validator"),
+        }),
+      ]),
+    )
+    expect(await client.getContext(QUESTION, ID, { type: "txt" })).toContain("### Validate query parameters")
+  })
+
+  it("throws the server's code for 401, 404, 301 and 429, and stumbles over 202", async () => {
+    await expect((await sdk(closed.url, "wrong")).getContext(QUESTION, ID)).rejects.toThrow("invalid_api_key")
+    await expect((await sdk(closed.url)).getContext(QUESTION, "/no/such")).rejects.toThrow("library_not_found")
+    await expect((await sdk(waiting.url)).getContext(QUESTION, "/mo/ved")).rejects.toThrow("library_redirected")
+    await expect((await sdk(busy.url)).getContext(QUESTION, ID)).rejects.toThrow("rate_limit_exceeded")
+    // A status 202 is no error to it, so it looks for passages in the body that says to wait.
+    await expect((await sdk(waiting.url)).getContext(QUESTION, "/wait/ing")).rejects.toThrow(/undefined/)
+  })
+})
+
+describe("lectern-mcp on the oldest Node it promises", () => {
+  it("starts, lists its tools and answers", async () => {
+    const built = await buildMcpPackage()
+    cleanUps.push(built.remove)
+    const version = spawn(clients.oldNode, ["--version"])
+    const shown = await new Promise((resolve) => version.stdout.once("data", (chunk) => resolve(String(chunk).trim())))
+    const client = new Client({ name: "test", version: "1" })
+    const env = { LECTERN_URL: app.url }
+    await client.connect(new StdioClientTransport({ command: clients.oldNode, args: [built.program], env }))
+    cleanUps.push(() => client.close())
+
+    expect(shown).toBe("v18.17.1")
+    expect((await client.listTools()).tools).toHaveLength(3)
+    const answer = await client.callTool({ name: "query-docs", arguments: { libraryId: ID, query: QUESTION } })
+    expect(JSON.stringify(answer.content)).toContain("validator")
+  })
+})

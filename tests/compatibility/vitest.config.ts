@@ -1,0 +1,16 @@
+import { defineConfig } from "vitest/config"
+
+const conditions = ["lectern-source"]
+
+/** A run of its own: it needs the npm registry. */
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    root: import.meta.dirname,
+    include: ["*.test.ts"],
+    pool: "forks",
+    testTimeout: 120_000,
+    hookTimeout: 300_000,
+  },
+})
