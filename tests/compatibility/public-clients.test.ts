@@ -42,7 +42,7 @@ afterEach(async () => {
 afterAll(async () => {
   // When the installation failed, none of them is there.
   const servers: ({ close: () => Promise<unknown> } | undefined)[] = [app, closed, waiting, busy]
-  await Promise.all(servers.map((server) => server?.close()))
+  for (const server of servers) await server?.close()
   await (clients as PublicClients | undefined)?.remove()
 })
 
