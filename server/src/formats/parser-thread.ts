@@ -12,6 +12,8 @@ export interface ParserThreadOptions {
   readonly entry: URL
   /** Heap of the thread; one that needs more ends, and not the process with it. */
   readonly maxHeapMegabytes: number
+  /** Time that a question has besides its own when the thread has to be started for it. */
+  readonly startMs?: number
   /** A thread that nobody has asked for so long ends and gives its memory back; it stays when left out. */
   readonly idleMs?: number
 }
@@ -45,6 +47,7 @@ export class ParserThread<Question, Answer> {
 
   #askNow(question: Question, timeLimitMs: number): Promise<Answer | ThreadFailure> {
     clearTimeout(this.#idleTimer)
+    const limitMs = timeLimitMs + (this.#thread === undefined ? (this.#options.startMs ?? 0) : 0)
     const worker = (this.#thread ??= startThread(this.#options))
     worker.ref()
     return new Promise((resolve) => {
@@ -60,8 +63,8 @@ export class ParserThread<Question, Answer> {
       const onError = (error: unknown) => settle({ failure: asError(error).message }, true)
       const onExit = () => settle({ failure: "its thread ended" }, true)
       const timer = setTimeout(() => {
-        settle({ failure: `it took longer than ${Math.round(timeLimitMs)} ms` }, true)
-      }, timeLimitMs)
+        settle({ failure: `it took longer than ${Math.round(limitMs)} ms` }, true)
+      }, limitMs)
       worker.once("message", onMessage).once("error", onError).once("exit", onExit)
       worker.postMessage(question)
     })

@@ -2,7 +2,9 @@ import type { ParsedFile } from "../document.ts"
 import { ParserThread } from "../parser-thread.ts"
 import type { CodeAnswer, CodeQuestion } from "./source-code-thread.ts"
 
-/** Time for one file: loading a grammar, and many times what code of its size takes (about 4 MB per second). */
+/** Time to start the thread and load a grammar on a busy machine. */
+const START_MS = 10_000
+/** Time for one file: many times what code of its size takes (about 4 MB per second). */
 const GRACE_MS = 5_000
 const MS_PER_CHARACTER = 0.01
 /** Longer files are generated, or tables of data. */
@@ -14,12 +16,14 @@ const IDLE_MS = 5_000
 /** Bounds of reading, for tests. */
 export interface SourceCodeLimits {
   readonly graceMs?: number
+  readonly msPerCharacter?: number
 }
 
 const thread = new ParserThread<CodeQuestion, CodeAnswer>({
   entry: new URL("./source-code-thread", import.meta.url),
   maxHeapMegabytes: MAX_HEAP_MEGABYTES,
   idleMs: IDLE_MS,
+  startMs: START_MS,
 })
 
 /**
@@ -31,7 +35,10 @@ const thread = new ParserThread<CodeQuestion, CodeAnswer>({
  */
 export async function parseSourceCode(text: string, path: string, limits: SourceCodeLimits = {}): Promise<ParsedFile> {
   if (text.length > MAX_CHARACTERS) throw new Error("the file is longer than code that somebody wrote")
-  const answer = await thread.ask({ text, path }, (limits.graceMs ?? GRACE_MS) + text.length * MS_PER_CHARACTER)
+  const answer = await thread.ask(
+    { text, path },
+    (limits.graceMs ?? GRACE_MS) + text.length * (limits.msPerCharacter ?? MS_PER_CHARACTER),
+  )
   if ("parsed" in answer) return answer.parsed
   throw new Error(`the code could not be read (${answer.failure})`)
 }

@@ -16,7 +16,7 @@ export interface WrittenFile {
   /** Label of code blocks. */
   readonly language: string
   /** What stands between a type and its member. */
-  readonly separator: string
+  readonly separator: string | ((member: CodeSymbol) => string)
   readonly lineCount: number
 }
 
@@ -33,7 +33,7 @@ export function writeModule(module: CodeModule, file: WrittenFile): ParsedFile {
   const write = (symbols: readonly CodeSymbol[], owner: string, depth: number): void => {
     for (const symbol of symbols) {
       if (++count > MAX_SYMBOLS) return
-      const name = owner === "" ? symbol.name : owner + file.separator + symbol.name
+      const name = owner === "" ? symbol.name : owner + separatorOf(file, symbol) + symbol.name
       const isListed = depth > 0 && symbol.kind === "value" && !isDocumented(symbol)
       if (isListed) continue
       blocks.push(...symbolBlocks(symbol, name, depth, file))
@@ -44,6 +44,10 @@ export function writeModule(module: CodeModule, file: WrittenFile): ParsedFile {
   const problems =
     count > MAX_SYMBOLS ? [{ message: `only the first ${MAX_SYMBOLS} symbols of the file were read` }] : []
   return { document: { title: file.path, blocks }, problems }
+}
+
+function separatorOf({ separator }: WrittenFile, member: CodeSymbol): string {
+  return typeof separator === "string" ? separator : separator(member)
 }
 
 function isDocumented({ comment, deprecated, members }: CodeSymbol): boolean {

@@ -11,7 +11,7 @@ export function scriptStyle(language: string): TagStyle {
     readParameter(text) {
       const typed = typeAtStart(text)
       const [, word = "", rest = ""] = /^(\[[^\]]*\]|\S+)\s*([^]*)$/.exec(typed?.rest ?? text) ?? []
-      const name = word.replace(/^\[|\]$/g, "")
+      const name = word.replace(/^\[|(?:\s*=[^]*)?\]$/g, "")
       return { name, type: typed?.type ?? "", text: rest }
     },
   }

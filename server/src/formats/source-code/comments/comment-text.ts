@@ -6,7 +6,8 @@ import type { Node } from "web-tree-sitter"
  * @returns the text, lines dedented together.
  */
 export function commentText(nodes: readonly Node[]): string {
-  return dedent(nodes.map((node) => withoutMarks(node.text)).join("\n"))
+  const text = nodes.map((node) => withoutMarks(node.text)).join("\n")
+  return dedent(text.replaceAll(/^[ \t]*\t/gm, (indent) => indent.replaceAll("\t", "    ")))
 }
 
 function withoutMarks(text: string): string {

@@ -62,7 +62,7 @@ export function readDocstring(text: string): DocComment {
     notes: sections
       .filter(({ part }) => part === "notes")
       .map(({ title, lines }) => `**${title}:** ${toMarkdown(dedent(lines.join("\n")))}`),
-    deprecated: old === null ? undefined : toMarkdown(dedent(old[1] ?? "").replace(/\n+/g, " ")),
+    deprecated: old === null ? undefined : toMarkdown((old[1] ?? "").replaceAll(/\s+/g, " ").trim()),
   }
 }
 
@@ -86,6 +86,8 @@ function splitSections(text: string): readonly Section[] {
     if (part !== undefined && (isNumpy || isGoogle)) {
       sections.push({ part, title, isNumpy, lines: [] })
       if (isNumpy) at++
+    } else if (/^\.\. [\w-]+::/.test(line) && sections.at(-1)?.isNumpy === true) {
+      sections.push({ part: "description", title: "", isNumpy: false, lines: [line] })
     } else if (/^\S/.test(line) && sections.at(-1)?.isNumpy === false && sections.at(-1)?.part !== "description") {
       sections.push({ part: "description", title: "", isNumpy: false, lines: [line] })
     } else sections.at(-1)?.lines.push(line)

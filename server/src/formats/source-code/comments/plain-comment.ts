@@ -6,11 +6,12 @@ import { indentedToFences } from "./inline-markup.ts"
 export function readGoComment(text: string): DocComment {
   const old = /(?:^|\n\n)Deprecated: ([^]*?)(?=\n\n|$)/.exec(text)
   const rest = old === null ? text : text.replace(old[0], "")
-  const markdown = flattenHeadings(indentedToFences(rest, "go")).replaceAll(/\[(\*?[\w.]+)\](?![([:])/g, "`$1`")
+  const linked = (part: string) => part.replaceAll(/\[(\*?[A-Za-z][\w.]*)\](?![([]|: http)/g, "`$1`")
+  const markdown = linked(flattenHeadings(indentedToFences(rest, "go")))
   return {
     ...EMPTY_COMMENT,
     description: markdown.trim(),
-    deprecated: old?.[1]?.replaceAll("\n", " ").trim(),
+    deprecated: old === null ? undefined : linked((old[1] ?? "").replaceAll("\n", " ").trim()),
   }
 }
 

@@ -23,7 +23,10 @@ const MAX_DEPTH = 8
 /** Reads Ruby: classes, modules, and methods that are not made `private`. */
 export const rubyReader: LanguageReader = {
   language: "ruby",
-  separator: "#",
+  separator({ name, kind }) {
+    if (name.startsWith(".")) return ""
+    return kind === "type" || /^[A-Z]/.test(name) ? "::" : "#"
+  },
   read(root, source): CodeModule {
     const nodes = childrenOf(root)
     const head = leadingComments(nodes, NAMES)
@@ -69,7 +72,7 @@ function body(nodes: readonly Node[], scope: Scope): readonly CodeSymbol[] {
       found.push(...declaration(sibling, node, scope))
     }
   }
-  return found.filter(({ name }) => !hidden.has(name.replace(/^self\./, "")))
+  return found.filter(({ name }) => !hidden.has(name.replace(/^\./, "")))
 }
 
 function argumentsOf(call: Node): readonly Node[] {
@@ -87,15 +90,15 @@ function declaration({ before }: CommentedNode, node: Node, scope: Scope): reado
     return []
   const lines = linesOf(before.find(({ text }) => !MAGIC.test(text)) ?? node, node)
   const inside = { ...scope, depth: scope.depth + 1, isSingleton: false }
-  const content = node.childForFieldName("body")
+  const content = contentOf(node)
   switch (node.type) {
     case "module":
     case "class": {
-      const members = content === null ? [] : body(childrenOf(content), inside)
+      const members = body(content, inside)
       return [{ name: fieldText(node, "name"), kind: "type", signature: firstLine(node), comment, lines, members }]
     }
     case "singleton_class":
-      return content === null ? [] : body(childrenOf(content), { ...inside, isSingleton: true })
+      return body(content, { ...inside, isSingleton: true })
     case "method":
     case "singleton_method": {
       const name = fieldText(node, "name")
@@ -103,7 +106,7 @@ function declaration({ before }: CommentedNode, node: Node, scope: Scope): reado
       const end =
         node.childForFieldName("parameters")?.endIndex ?? node.childForFieldName("name")?.endIndex ?? node.endIndex
       const signature = declarationText(scope.source, node.startIndex, end)
-      return [{ name: isStatic ? `self.${name}` : name, kind: "function", signature, comment, lines, members: [] }]
+      return [{ name: isStatic ? `.${name}` : name, kind: "function", signature, comment, lines, members: [] }]
     }
     case "assignment": {
       const name = fieldText(node, "left")
@@ -116,6 +119,13 @@ function declaration({ before }: CommentedNode, node: Node, scope: Scope): reado
     default:
       return []
   }
+}
+
+/** A comment that a body begins with stands before the body in the tree. */
+function contentOf(node: Node): readonly Node[] {
+  const inside = node.childForFieldName("body")
+  if (inside === null) return []
+  return [...childrenOf(node).filter(({ type }) => NAMES.comments.has(type)), ...childrenOf(inside)]
 }
 
 function attributes(node: Node, shared: Pick<CodeSymbol, "comment" | "lines">): readonly CodeSymbol[] {
