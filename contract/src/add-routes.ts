@@ -10,7 +10,7 @@ import {
   OpenApiUploadFields,
   PdfUploadFields,
 } from "./add.ts"
-import { LATER, type Route } from "./route.ts"
+import type { Route } from "./route.ts"
 
 const addRepository = {
   method: "POST",
@@ -20,7 +20,6 @@ const addRepository = {
   response: AddLibraryResponse,
 } as const
 const addServed = { method: "POST", caller: "submitter", status: 200, response: AddLibraryResponse } as const
-const addSource = { ...addServed, later: LATER.sources } as const
 
 /** Routes that add a source. */
 export const ADD_ROUTES = [
@@ -60,7 +59,7 @@ export const ADD_ROUTES = [
     summary: "add a wiki space",
   },
   {
-    ...addSource,
+    ...addServed,
     operationId: "addNotes",
     path: "/api/v2/add/notes",
     aliases: ["/api/v2/add/notion"],

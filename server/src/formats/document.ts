@@ -83,5 +83,6 @@ export type FormatName =
   | "html"
   | "openapi"
   | "wiki-storage"
+  | "notes-blocks"
   | "plain-text"
   | "source-code"

@@ -12,6 +12,7 @@ const formats: readonly FormatName[] = [
   "restructured-text",
   "notebook",
   "wiki-storage",
+  "notes-blocks",
   "plain-text",
 ]
 

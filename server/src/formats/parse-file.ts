@@ -3,6 +3,7 @@ import { stripInvisible } from "./invisible-characters.ts"
 import { parseHtml } from "./html/parse-html.ts"
 import { parseMarkdown } from "./markdown/parse-markdown.ts"
 import { parseMdx } from "./mdx/parse-mdx.ts"
+import { parseNotesBlocks } from "./notes-blocks/parse-notes-blocks.ts"
 import { parseNotebook } from "./notebook/parse-notebook.ts"
 import { parseApiPage } from "./openapi/parse-api-page.ts"
 import { parsePlainText } from "./plain-text/parse-plain-text.ts"
@@ -19,6 +20,7 @@ const PARSERS = {
   html: parseHtml,
   openapi: parseApiPage,
   "wiki-storage": parseWikiStorage,
+  "notes-blocks": parseNotesBlocks,
   "plain-text": parsePlainText,
   // Read by `parsePage` in a thread of its own, like AsciiDoc.
   "source-code": parsePlainText,

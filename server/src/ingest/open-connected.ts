@@ -7,6 +7,7 @@ import type { Account, AccountKind } from "../sources/accounts/account-site.ts"
 import { AccessRefused } from "../sources/errors.ts"
 import type { KeptPages } from "../sources/kept-pages.ts"
 import type { SourceSnapshot } from "../sources/source-file.ts"
+import { NotesOptions } from "../sources/notes/notes-request.ts"
 import { WikiOptions } from "../sources/wiki/wiki-request.ts"
 
 /** Whose account, at which service. */
@@ -22,6 +23,8 @@ export interface ConnectedEnvironment {
   /** Finds a connected account; undefined when there is none. */
   accountOf(place: AccountPlace): Promise<Account | undefined>
   keptPagesOf(libraryKey: string): KeptPages
+  /** Present time in epoch milliseconds. */
+  now(): number
 }
 
 /** Which library, and what is known of it. */
@@ -41,6 +44,19 @@ export async function openWiki(
   const { openWikiSource } = await import("../sources/wiki/wiki-source.ts")
   const kept = environment.keptPagesOf(library.key)
   return openWikiSource({ options, account, knownRevision }, { guard: environment.guard, kept }, signal)
+}
+
+/** Opens pages of notes. @throws {AccessRefused} when no account is connected for their service any more. */
+export async function openNotes(
+  environment: ConnectedEnvironment,
+  { library, knownRevision }: ConnectedRequest,
+  signal: AbortSignal,
+): Promise<SourceSnapshot> {
+  const options = NotesOptions.parse(library.source.options ?? {})
+  const account = await connectedAccount(environment, { ...options, kind: "notes" })
+  const { openNotesSource } = await import("../sources/notes/notes-source.ts")
+  const { guard, now, keptPagesOf } = environment
+  return openNotesSource({ options, account, knownRevision }, { guard, now, kept: keptPagesOf(library.key) }, signal)
 }
 
 async function connectedAccount(environment: ConnectedEnvironment, place: AccountPlace): Promise<Account> {
@@ -67,6 +83,7 @@ export function connectAccounts({
 }): ConnectedEnvironment {
   return {
     guard,
+    now: () => clock.now(),
     async accountOf({ teamspaceKey, kind, siteUrl }) {
       const connection = await catalogue.connections.find({ teamspaceKey, kind, siteUrl })
       if (connection === undefined) return undefined

@@ -10,7 +10,7 @@ import { openUploadSource } from "../sources/upload/upload-source.ts"
 import type { CrawlProgress } from "../sources/website/crawl-site.ts"
 import { WebsiteOptions } from "../sources/website/website-options.ts"
 import { openWebsiteSource } from "../sources/website/website-source.ts"
-import { type ConnectedEnvironment, openWiki } from "./open-connected.ts"
+import { type ConnectedEnvironment, openNotes, openWiki } from "./open-connected.ts"
 import { type DescriptionEnvironment, openOpenApi } from "./open-openapi.ts"
 
 /** Which source, at which tag, and what is known of it already. */
@@ -77,6 +77,8 @@ export function createSourceOpener(environment: SourceEnvironment): OpenSource {
         return openOpenApi(environment, request, signal)
       case "wiki":
         return openWiki(environment, request, signal)
+      case "notes":
+        return openNotes(environment, request, signal)
       default:
         return Promise.reject(new InternalFailure(`nothing reads a source of type ${source.type}`))
     }

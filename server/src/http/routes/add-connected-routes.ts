@@ -1,4 +1,5 @@
-import { AddLibraryResponse, AddWikiRequest } from "@lectern/contract"
+import { AddLibraryResponse, AddNotesRequest, AddWikiRequest } from "@lectern/contract"
+import { addNotes } from "../../service/add-notes.ts"
 import { addWiki } from "../../service/add-wiki.ts"
 import type { ServiceContext } from "../../service/service-context.ts"
 import type { HttpApp } from "../http-app.ts"
@@ -9,5 +10,9 @@ export function registerAddConnectedRoutes(app: HttpApp, context: ServiceContext
   for (const url of addressesOf("addWiki")) {
     const schema = { body: AddWikiRequest, response: { 200: AddLibraryResponse } }
     app.post(url, { schema }, ({ caller, body }) => addWiki(context, caller, body))
+  }
+  for (const url of addressesOf("addNotes")) {
+    const schema = { body: AddNotesRequest, response: { 200: AddLibraryResponse } }
+    app.post(url, { schema }, ({ caller, body }) => addNotes(context, caller, body))
   }
 }
