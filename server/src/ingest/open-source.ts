@@ -1,4 +1,4 @@
-import { InternalFailure, InvalidInput } from "../base/errors.ts"
+import { InvalidInput } from "../base/errors.ts"
 import type { LibraryRecord, SourceRecord } from "../catalogue/records.ts"
 import type { ArchivePlaces } from "../sources/archive/answer-archive.ts"
 import { openFolderSource } from "../sources/folder/folder-source.ts"
@@ -79,8 +79,6 @@ export function createSourceOpener(environment: SourceEnvironment): OpenSource {
         return openWiki(environment, request, signal)
       case "notes":
         return openNotes(environment, request, signal)
-      default:
-        return Promise.reject(new InternalFailure(`nothing reads a source of type ${source.type}`))
     }
   }
 }

@@ -58,7 +58,8 @@ export async function asking<Answer>(what: string, request: () => Promise<Answer
     return await request()
   } catch (error) {
     if (error instanceof ServiceError || !isNotionClientError(error)) throw asUnreadable(error, what)
-    const { code } = error
+    // Compared as words of the wire: the package's own enumeration grows with the service.
+    const code: string = error.code
     if (code === "unauthorized")
       throw new AccessRefused("the service does not accept the connected account: connect it again")
     if (code === "restricted_resource") throw new AccessRefused(`the connected account may not read ${what}`)
