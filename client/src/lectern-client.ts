@@ -2,8 +2,10 @@ import type {
   AddGitRequest,
   AddLibraryResponse,
   AddLlmsTxtRequest,
+  AddNotesRequest,
   AddOpenApiRequest,
   AddWebsiteRequestInput,
+  AddWikiRequest,
   Connection as ConnectedAccount,
   CombinedSearchQueryInput,
   CombinedSearchResponse,
@@ -182,6 +184,16 @@ export class LecternClient {
   /** Adds an llms.txt-style file with the pages it lists; they are read in the background. */
   addLlmsTxt(request: AddLlmsTxtRequest, options?: CallOptions): Promise<AddLibraryResponse> {
     return this.#json({ method: "POST", path: "/api/v2/add/llmstxt", json: request }, options)
+  }
+
+  /** Adds a space of a wiki through a connected account; its pages are read in the background. */
+  addWiki(request: AddWikiRequest, options?: CallOptions): Promise<AddLibraryResponse> {
+    return this.#json({ method: "POST", path: "/api/v2/add/wiki", json: request }, options)
+  }
+
+  /** Adds pages of notes, with everything below them, through a connected account. */
+  addNotes(request: AddNotesRequest, options?: CallOptions): Promise<AddLibraryResponse> {
+    return this.#json({ method: "POST", path: "/api/v2/add/notes", json: request }, options)
   }
 
   /** Adds an OpenAPI description by its address; it is fetched and processed in the background. */
