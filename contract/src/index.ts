@@ -1,4 +1,11 @@
 export {
+  AccessRule,
+  AccessRules,
+  LibraryAccess,
+  UpdateAccessRulesRequest,
+  UpdateLibraryAccessRequest,
+} from "./access-rules.ts"
+export {
   AddGitRequest,
   AddLibraryResponse,
   AddLlmsTxtRequest,

@@ -75,6 +75,14 @@ export const LIMITS = {
   /** Stands for stars and scores that nobody knows. */
   unknownScore: -1,
 
+  /** Entries of one list of policies, in a request and in all. */
+  policyListMaxCount: 10_000,
+  /** Access rules of a teamspace. */
+  accessRulesMaxCount: 1000,
+  /** Users, and groups, of one access rule. */
+  accessNamesMaxCount: 1000,
+  accessNameMaxCharacters: 200,
+
   keyNameMaxCharacters: 100,
   passwordMinCharacters: 8,
   passwordMaxCharacters: 200,

@@ -11,32 +11,10 @@ import {
 } from "./admin.ts"
 import { Connection, CreateConnectionRequest, ListConnectionsResponse, TestConnectionResponse } from "./connections.ts"
 import { CreateKeyRequest, CreateKeyResponse, DoneResponse, IdParams, ListKeysResponse } from "./keys.ts"
-import { PolicyConfiguration, UpdatePoliciesRequest } from "./policies.ts"
 import { LATER, type Route } from "./route.ts"
 
-/** Routes for policies, keys, accounts, settings and the audit log. */
+/** Routes for keys, connections, accounts, settings and the audit log. */
 export const PEOPLE_ROUTES = [
-  {
-    operationId: "getPolicies",
-    method: "GET",
-    path: "/api/v2/policies",
-    caller: "keyHolder",
-    status: 200,
-    response: PolicyConfiguration,
-    summary: "the policies of the teamspace",
-    later: LATER.access,
-  },
-  {
-    operationId: "updatePolicies",
-    method: "PATCH",
-    path: "/api/v2/policies",
-    caller: "admin",
-    body: UpdatePoliciesRequest,
-    status: 200,
-    response: PolicyConfiguration,
-    summary: "change policies",
-    later: LATER.access,
-  },
   {
     operationId: "listKeys",
     method: "GET",

@@ -60,16 +60,19 @@ export const PolicyConfiguration = z
   .meta({ id: "PolicyConfiguration", description: "what the members of a teamspace may read" })
 export type PolicyConfiguration = z.infer<typeof PolicyConfiguration>
 
-const LIST_ENTRIES_MAX_COUNT = 10_000
-
 /** `/org/repo`, `/org` (a whole organisation) or `example.com` (a domain). */
 const LibraryEntry = boundedText(1, LIMITS.libraryIdMaxCharacters).regex(
   /^(\/[^/\s]+){1,2}$|^[a-z0-9-]+(\.[a-z0-9-]+)+$/i,
 )
 const LicenseEntry = boundedText(1, 100).regex(/^[A-Za-z0-9.+-]+$/)
 
+function hasCommon(some: readonly string[], others: readonly string[]): boolean {
+  const folded = new Set(others.map((entry) => entry.toLowerCase()))
+  return some.some((entry) => folded.has(entry.toLowerCase()))
+}
+
 function listOperation<Entry extends z.ZodType<string>>(entry: Entry) {
-  const entries = z.array(entry).max(LIST_ENTRIES_MAX_COUNT)
+  const entries = z.array(entry).max(LIMITS.policyListMaxCount)
   return z
     .strictObject({ add: entries.optional(), remove: entries.optional(), clear: z.literal(true).optional() })
     .refine(
@@ -78,6 +81,9 @@ function listOperation<Entry extends z.ZodType<string>>(entry: Entry) {
         error: "clear excludes add and remove",
       },
     )
+    .refine(({ add = [], remove = [] }) => !hasCommon(add, remove), {
+      error: "an entry must not stand in both add and remove",
+    })
 }
 
 /** A change of a list of libraries. */

@@ -2,6 +2,7 @@ import { ADD_ROUTES } from "./add-routes.ts"
 import { HOOK_ROUTES } from "./hook-routes.ts"
 import { LIBRARY_ROUTES } from "./library-routes.ts"
 import { PEOPLE_ROUTES } from "./people-routes.ts"
+import { READING_ROUTES } from "./reading-routes.ts"
 import { READ_ROUTES } from "./read-routes.ts"
 import type { Route } from "./route.ts"
 import { SERVICE_ROUTES } from "./service-routes.ts"
@@ -11,6 +12,7 @@ const EVERY_ROUTE = [
   ...ADD_ROUTES,
   ...LIBRARY_ROUTES,
   ...HOOK_ROUTES,
+  ...READING_ROUTES,
   ...PEOPLE_ROUTES,
   ...SERVICE_ROUTES,
 ] as const

@@ -8,6 +8,7 @@ import type {
   KeptPageRecord,
   LibraryRecord,
   LibraryState,
+  ReadingRulesRecord,
   UserRecord,
   VersionRecord,
 } from "./records.ts"
@@ -36,6 +37,8 @@ export interface Catalogue {
   readonly audit: AuditStore
   /** Small named values: instance facts such as `first_start_done`. */
   readonly settings: SettingStore
+  /** What teamspaces decide about reading: policies and access rules. */
+  readonly readingRules: ReadingRulesStore
   /** Runs several calls as one transaction: all or nothing. */
   inTransaction<Result>(work: (catalogue: Catalogue) => Promise<Result>): Promise<Result>
   /** Brings the schema up to date; safe from several processes at once. */
@@ -50,28 +53,53 @@ export type NewLibrary = Pick<
   LibraryRecord,
   "id" | "kind" | "title" | "description" | "isDescribed" | "isPrivate" | "source"
 > &
-  Partial<Pick<LibraryRecord, "branch" | "stars" | "trustScore" | "benchmarkScore" | "rules" | "isVerified" | "keptBy">>
+  Partial<
+    Pick<
+      LibraryRecord,
+      | "branch"
+      | "stars"
+      | "trustScore"
+      | "benchmarkScore"
+      | "rules"
+      | "isVerified"
+      | "keptBy"
+      | "teamspaceKey"
+      | "projectKey"
+      | "license"
+      | "siteFacts"
+      | "access"
+    >
+  >
 
 export type LibraryChanges = Partial<Omit<LibraryRecord, "key" | "foldedId" | "changeNumber" | "createdAtMs">>
 
 export interface LibraryStore {
-  /** Inserts in state `initial`. @returns undefined when a living library already has the id (folded). */
+  /** Inserts in state `initial`. @returns undefined when a living library of this owner already has the id (folded). */
   add(library: NewLibrary): Promise<LibraryRecord | undefined>
   /** Inserts many in one transaction. @returns one entry per library given, in its order, as `add` does. */
   addMany(libraries: readonly NewLibrary[]): Promise<readonly (LibraryRecord | undefined)[]>
   byKey(key: string): Promise<LibraryRecord | undefined>
-  /** Looks up the living library with this id, in any letter case. */
-  byId(id: string): Promise<LibraryRecord | undefined>
-  /** Looks up the living library that was read from this source address. */
-  bySourceUrl(url: string): Promise<LibraryRecord | undefined>
+  /** Looks up the libraries with these keys, deleted ones too; unordered. */
+  byKeys(keys: readonly string[]): Promise<readonly LibraryRecord[]>
+  /** Looks up the living library with this id, in any letter case, of exactly this owner; null or none: the public one. */
+  byId(id: string, teamspaceKey?: string | null): Promise<LibraryRecord | undefined>
+  /** Looks up what a teamspace may mean by an id: its own private library first, then the public one. */
+  called(id: string, teamspaceKey: string | null): Promise<readonly LibraryRecord[]>
+  /** Looks up the living library of exactly this owner that was read from this source address. */
+  bySourceUrl(url: string, teamspaceKey?: string | null): Promise<LibraryRecord | undefined>
   /** Changes given fields and takes a new change number. */
   update(key: string, changes: LibraryChanges): Promise<void>
   /** Changes the state by the table of transitions. @returns false when the stored state is not one of `from`. */
   moveState(key: string, from: readonly LibraryState[], to: LibraryState, reason: string | null): Promise<boolean>
   /** Libraries (deleted ones too, as tombstones) with a change number above `after`, in its order, at most `limit`. */
   changedSince(after: number, limit: number): Promise<readonly LibraryRecord[]>
-  /** Living libraries, newest publication first. */
-  list(page: { readonly offset: number; readonly limit: number }): Promise<readonly LibraryRecord[]>
+  /** Living libraries, newest publication first: all of them, or the public ones and those of `reader`. */
+  list(page: {
+    readonly offset: number
+    readonly limit: number
+    /** Teamspace that reads; null: public libraries only. */
+    readonly reader?: string | null
+  }): Promise<readonly LibraryRecord[]>
   count(): Promise<number>
   /** Living libraries that the lectern.yaml of this name has added, in the order of their ids. */
   keptBy(name: string): Promise<readonly LibraryRecord[]>
@@ -107,7 +135,7 @@ export interface VersionStore {
 }
 
 export type NewJob = Pick<JobRecord, "kind" | "libraryKey" | "libraryId" | "versionTag" | "payload" | "requestedBy"> &
-  Partial<Pick<JobRecord, "maxAttempts">>
+  Partial<Pick<JobRecord, "maxAttempts" | "teamspaceKey">>
 
 export interface JobStore {
   /** Queues a job. One `queued` ingest job per library version at a time: @returns the one already there when there is one. */
@@ -116,6 +144,10 @@ export interface JobStore {
   list(filter: {
     readonly state?: JobState
     readonly libraryKey?: string
+    /** Only jobs of public libraries and of this teamspace's; null: of public ones. */
+    readonly reader?: string | null
+    /** Only jobs queued before this one; none when there is no such job. */
+    readonly beforeId?: string
     readonly offset: number
     readonly limit: number
   }): Promise<readonly JobRecord[]>
@@ -216,6 +248,30 @@ export interface KeptPageStore {
   /** Forgets the pages of deleted libraries. @returns their number. */
   prune(): Promise<number>
 }
+
+export interface ReadingRulesStore {
+  /** @returns undefined when the teamspace has never changed its rules. */
+  of(teamspaceKey: string): Promise<ReadingRulesRecord | undefined>
+  /**
+   * Changes the rules of a teamspace; two changes at once happen one after the other.
+   *
+   * @param first what a teamspace without rules has.
+   * @param change gets what is stored and gives what is to be; it may be called in a transaction and must only compute.
+   */
+  change(
+    teamspaceKey: string,
+    first: ReadingRules,
+    change: (stored: ReadingRules) => ReadingRules,
+  ): Promise<ReadingRulesRecord>
+  /** Teamspaces whose rules changed after a change number, oldest change first, at most `limit`. */
+  changedSince(
+    after: number,
+    limit: number,
+  ): Promise<readonly { readonly teamspaceKey: string; readonly changeNumber: number }[]>
+}
+
+/** What a teamspace decides about reading. */
+export type ReadingRules = Pick<ReadingRulesRecord, "policies" | "accessRules">
 
 export interface SettingStore {
   get(name: string): Promise<string | undefined>

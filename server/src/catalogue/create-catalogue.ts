@@ -13,6 +13,7 @@ import { createLibraryStore } from "./library-store.ts"
 import { migrationList } from "./migrations/migration-list.ts"
 import type { CatalogueTables, Database } from "./schema.ts"
 import { createSessionStore, createSignInFailureStore } from "./session-store.ts"
+import { createReadingRulesStore } from "./reading-rules-store.ts"
 import { createSettingStore } from "./setting-store.ts"
 import { createTeamspaceStore } from "./teamspace-store.ts"
 import { createUserStore } from "./user-store.ts"
@@ -69,6 +70,7 @@ function storesOn(db: Database, engine: CatalogueEngine, clock: Clock) {
     sessions: createSessionStore(db, clock),
     signInFailures: createSignInFailureStore(db),
     audit: createAuditStore(db, clock),
+    readingRules: createReadingRulesStore(db),
     settings: createSettingStore(db),
   }
 }

@@ -2,6 +2,7 @@ import type { Clock } from "../base/clock.ts"
 import type { JobStore, NewJob } from "./catalogue.ts"
 import type { CatalogueEngine } from "./engines/engine.ts"
 import { claimJob } from "./job-claim.ts"
+import { ownersRead } from "./library-rows.ts"
 import { newJobRow, toJob } from "./job-rows.ts"
 import type { JobPayload, JobRecord } from "./records.ts"
 import type { Database } from "./schema.ts"
@@ -16,11 +17,7 @@ export function createJobStore(db: Database, engine: CatalogueEngine, clock: Clo
       const row = await all().where("id", "=", id).executeTakeFirst()
       return row && toJob(row)
     },
-    async list({ state, libraryKey, offset, limit }) {
-      const inState = state === undefined ? all() : all().where("state", "=", state)
-      const chosen = libraryKey === undefined ? inState : inState.where("library_key", "=", libraryKey)
-      return (await chosen.orderBy("sequence", "desc").offset(offset).limit(limit).execute()).map(toJob)
-    },
+    list: (filter) => list(db, filter),
     async latestOf(libraryKey) {
       const newest = all().where("library_key", "=", libraryKey).orderBy("sequence", "desc").limit(1)
       const row = await newest.executeTakeFirst()
@@ -52,6 +49,24 @@ export function createJobStore(db: Database, engine: CatalogueEngine, clock: Clo
 
 function runningOf(db: Database, id: string, workerId: string) {
   return db.updateTable("job").where("id", "=", id).where("worker_id", "=", workerId).where("state", "=", "running")
+}
+
+async function list(db: Database, filter: Parameters<JobStore["list"]>[0]): Promise<readonly JobRecord[]> {
+  const { state, libraryKey, reader, beforeId, offset, limit } = filter
+  let chosen = db.selectFrom("job").selectAll("job")
+  if (state !== undefined) chosen = chosen.where("job.state", "=", state)
+  if (libraryKey !== undefined) chosen = chosen.where("job.library_key", "=", libraryKey)
+  if (beforeId !== undefined) {
+    const place = db.selectFrom("job as seen").select("seen.sequence").where("seen.id", "=", beforeId)
+    chosen = chosen.where("job.sequence", "<", place)
+  }
+  if (reader !== undefined) {
+    const owners = ownersRead(reader)
+    chosen = chosen
+      .leftJoin("library", "library.key", "job.library_key")
+      .where((is) => is(is.fn.coalesce("library.teamspace_key", "job.teamspace_key"), "in", owners))
+  }
+  return (await chosen.orderBy("job.sequence", "desc").offset(offset).limit(limit).execute()).map(toJob)
 }
 
 async function add(db: Database, job: NewJob, nowMs: number): Promise<JobRecord> {

@@ -1,5 +1,6 @@
 import { foldLibraryId } from "@lectern/contract"
 import type { Selectable, Updateable } from "kysely"
+import { BUILT_IN_TEAMSPACE_KEY } from "./built-in-teamspace.ts"
 import type { LibraryChanges } from "./catalogue.ts"
 import type { LibraryRecord } from "./records.ts"
 import type { LibraryTable } from "./schema.ts"
@@ -16,7 +17,12 @@ export function toLibrary(row: Selectable<LibraryTable>): LibraryRecord {
     isDescribed: row.is_described === 1,
     state: row.state as LibraryRecord["state"],
     stateReason: row.state_reason,
-    isPrivate: row.is_private === 1,
+    isPrivate: row.teamspace_key !== "",
+    teamspaceKey: row.teamspace_key === "" ? null : row.teamspace_key,
+    projectKey: row.project_key,
+    license: row.license,
+    siteFacts: row.site_facts === null ? null : (JSON.parse(row.site_facts) as LibraryRecord["siteFacts"]),
+    access: row.access === null ? null : (JSON.parse(row.access) as LibraryRecord["access"]),
     source: JSON.parse(row.source) as LibraryRecord["source"],
     branch: row.branch,
     stars: row.stars,
@@ -50,7 +56,11 @@ export function toLibraryColumns(changes: LibraryChanges): Updateable<LibraryTab
     is_described: asNumber(changes.isDescribed),
     state: changes.state,
     state_reason: changes.stateReason,
-    is_private: asNumber(changes.isPrivate),
+    ...ownerColumns(changes),
+    project_key: changes.projectKey,
+    license: changes.license,
+    site_facts: asNullableJson(changes.siteFacts),
+    access: asNullableJson(changes.access),
     source_url: changes.source?.url,
     source: asJson(changes.source),
     branch: changes.branch,
@@ -74,6 +84,30 @@ export function toLibraryColumns(changes: LibraryChanges): Updateable<LibraryTab
 
 function asNumber(value: boolean | undefined): number | undefined {
   return value === undefined ? undefined : Number(value)
+}
+
+/** The owner makes a library private; privacy without one named makes it the built-in teamspace's. */
+function ownerColumns({ isPrivate, teamspaceKey }: LibraryChanges): Updateable<LibraryTable> {
+  if (isPrivate === undefined && teamspaceKey === undefined) return {}
+  const owner = ownerOf({ isPrivate: isPrivate ?? teamspaceKey !== null, teamspaceKey })
+  return { is_private: owner === PUBLIC_OWNER ? 0 : 1, teamspace_key: owner }
+}
+
+/** How the row of a public library names its owner. */
+export const PUBLIC_OWNER = ""
+
+/** Gives the owner as the row names it; a private library without one named is the built-in teamspace's. */
+export function ownerOf(library: { readonly isPrivate: boolean; readonly teamspaceKey?: string | null | undefined }) {
+  return library.isPrivate ? (library.teamspaceKey ?? BUILT_IN_TEAMSPACE_KEY) : PUBLIC_OWNER
+}
+
+/** Owners whose libraries a teamspace may read, as rows name them; null: nobody's but the public ones. */
+export function ownersRead(teamspaceKey: string | null): string[] {
+  return teamspaceKey === null ? [PUBLIC_OWNER] : [PUBLIC_OWNER, teamspaceKey]
+}
+
+function asNullableJson(value: object | null | undefined): string | null | undefined {
+  return value === null ? null : asJson(value)
 }
 
 function asJson(value: object | undefined): string | undefined {

@@ -2,13 +2,13 @@ import { foldLibraryId } from "@lectern/contract"
 import type { Insertable, Updateable } from "kysely"
 import type { Clock } from "../base/clock.ts"
 import type { LibraryChanges, LibraryStore, NewLibrary } from "./catalogue.ts"
-import { toLibrary, toLibraryColumns } from "./library-rows.ts"
+import { ownerOf, ownersRead, PUBLIC_OWNER, toLibrary, toLibraryColumns } from "./library-rows.ts"
 import type { LibraryRecord } from "./records.ts"
 import { newRowKey } from "./row-key.ts"
 import type { Database, LibraryTable } from "./schema.ts"
 import { atomically, takeNumbers } from "./transactions.ts"
 
-/** Rows inserted by one statement: 30 values each, far below what an engine binds at most. */
+/** Rows inserted by one statement: 35 values each, far below what an engine binds at most. */
 const ROWS_PER_STATEMENT = 100
 
 /** Keeps libraries in a database. */
@@ -21,12 +21,29 @@ export function createLibraryStore(db: Database, clock: Clock): LibraryStore {
       const row = await db.selectFrom("library").selectAll().where("key", "=", key).executeTakeFirst()
       return row && toLibrary(row)
     },
-    async byId(id) {
-      const row = await living().where("folded_id", "=", foldLibraryId(id)).executeTakeFirst()
+    async byKeys(keys) {
+      if (keys.length === 0) return []
+      const rows = db
+        .selectFrom("library")
+        .selectAll()
+        .where("key", "in", [...keys])
+      return (await rows.execute()).map(toLibrary)
+    },
+    async byId(id, teamspaceKey = null) {
+      const named = living().where("folded_id", "=", foldLibraryId(id))
+      const row = await named.where("teamspace_key", "=", teamspaceKey ?? PUBLIC_OWNER).executeTakeFirst()
       return row && toLibrary(row)
     },
-    async bySourceUrl(url) {
-      const row = await living().where("source_url", "=", url).orderBy("created_at_ms").limit(1).executeTakeFirst()
+    async called(id, teamspaceKey) {
+      const named = living().where("folded_id", "=", foldLibraryId(id))
+      const rows = named.where("teamspace_key", "in", ownersRead(teamspaceKey)).orderBy("teamspace_key", "desc")
+      return (await rows.execute()).map(toLibrary)
+    },
+    async bySourceUrl(url, teamspaceKey = null) {
+      const read = living()
+        .where("source_url", "=", url)
+        .where("teamspace_key", "=", teamspaceKey ?? PUBLIC_OWNER)
+      const row = await read.orderBy("created_at_ms").limit(1).executeTakeFirst()
       return row && toLibrary(row)
     },
     update: (key, changes) => update(db, key, changes),
@@ -35,10 +52,9 @@ export function createLibraryStore(db: Database, clock: Clock): LibraryStore {
       const rows = db.selectFrom("library").selectAll().where("change_number", ">", after)
       return (await rows.orderBy("change_number").limit(limit).execute()).map(toLibrary)
     },
-    async list({ offset, limit }) {
-      const rows = living()
-        .orderBy("published_at_ms", (order) => order.desc().nullsLast())
-        .orderBy("key", "desc")
+    async list({ offset, limit, reader }) {
+      const read = reader === undefined ? living() : living().where("teamspace_key", "in", ownersRead(reader))
+      const rows = read.orderBy("published_at_ms", (order) => order.desc().nullsLast()).orderBy("key", "desc")
       return (await rows.offset(offset).limit(limit).execute()).map(toLibrary)
     },
     async count() {
@@ -87,6 +103,11 @@ function newRow(library: NewLibrary, changeNumber: number, nowMs: number): Inser
     state: "initial",
     state_reason: null,
     is_private: library.isPrivate ? 1 : 0,
+    teamspace_key: ownerOf(library),
+    project_key: library.projectKey ?? null,
+    license: library.license ?? null,
+    site_facts: library.siteFacts ? JSON.stringify(library.siteFacts) : null,
+    access: library.access ? JSON.stringify(library.access) : null,
     source_url: library.source.url,
     source: JSON.stringify(library.source),
     branch: library.branch ?? "",

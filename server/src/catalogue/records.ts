@@ -1,3 +1,5 @@
+import type { PolicyConfiguration } from "@lectern/contract"
+
 /** Rows of the catalogue as the program sees them. Times are epoch milliseconds; ids of rows are random words. */
 
 export type LibraryState = "initial" | "processing" | "finalized" | "error"
@@ -18,7 +20,18 @@ export interface LibraryRecord {
   readonly state: LibraryState
   /** Why it is in state `error`, or why the last refresh failed. */
   readonly stateReason: string | null
+  /** True when a teamspace owns it: nobody else may know of it. */
   readonly isPrivate: boolean
+  /** Teamspace that owns it; null for a public library. With `foldedId` unique among the living. */
+  readonly teamspaceKey: string | null
+  /** Project of the teamspace that it belongs to; null: its default project, or a public library. */
+  readonly projectKey: string | null
+  /** SPDX id of its licence; null when unknown. */
+  readonly license: string | null
+  /** What is known of the site it comes from; null when nothing is. */
+  readonly siteFacts: SiteFacts | null
+  /** Who may read it of those who could; null: the rules of its teamspace decide. */
+  readonly access: LibraryAccess | null
   readonly source: SourceRecord
   /** Branch that the unversioned id serves; empty until known. */
   readonly branch: string
@@ -55,6 +68,46 @@ export interface GivenWords {
   readonly title?: string
   readonly description?: string
 }
+
+/** How well known a web site is; null where nobody measured. */
+export interface SiteFacts {
+  readonly backlinks: number | null
+  readonly referringDomains: number | null
+  /** Visits a month that come from search engines. */
+  readonly organicTraffic: number | null
+}
+
+/** Who may read something of those who could: everyone, or chosen people. */
+export type LibraryAccess =
+  | { readonly mode: "everyone" }
+  | { readonly mode: "chosen"; readonly userKeys: readonly string[]; readonly groups: readonly string[] }
+
+/** An access rule for all libraries whose identifier begins so. */
+export interface AccessRule {
+  /** Lower case: `/owner/repo`, `/owner` (all of it), or a beginning that ends in `*`. */
+  readonly prefix: string
+  readonly access: LibraryAccess
+}
+
+/** Who may read what in a teamspace where a library says nothing of its own. */
+export interface AccessRules {
+  /** `closed`: only admins may, until a rule says otherwise. */
+  readonly byDefault: "open" | "closed"
+  /** One per prefix; the longest that fits a library counts. */
+  readonly rules: readonly AccessRule[]
+}
+
+/** The rules of reading of one teamspace; those without a row have the first ones. */
+export interface ReadingRulesRecord {
+  readonly teamspaceKey: string
+  readonly policies: StoredPolicies
+  readonly accessRules: AccessRules
+  /** Grows with every change of any teamspace's rules. */
+  readonly changeNumber: number
+}
+
+/** Policies as they are stored: the configuration of the contract without what is counted. */
+export type StoredPolicies = Omit<PolicyConfiguration, "accessibleLibraryCount">
 
 /** Kinds of source by how they are read: `folder` is the bundled sample, `upload` files kept as blobs. */
 export type SourceType = "git" | "folder" | "import" | "website" | "llmstxt" | "openapi" | "upload" | "wiki" | "notes"
@@ -140,6 +193,8 @@ export interface JobRecord {
   readonly reportHash: string | null
   /** Key of the user who asked; null for the program itself or an anonymous caller. */
   readonly requestedBy: string | null
+  /** Teamspace for which an import makes private libraries; null: they are public. For ingest jobs ask their library. */
+  readonly teamspaceKey: string | null
   readonly createdAtMs: number
   readonly startedAtMs: number | null
   readonly finishedAtMs: number | null

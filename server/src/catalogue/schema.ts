@@ -28,6 +28,7 @@ export interface CatalogueTables {
   session: SessionTable
   sign_in_failure: SignInFailureTable
   audit_entry: AuditEntryTable
+  reading_rules: ReadingRulesTable
   setting: SettingTable
   counter: CounterTable
 }
@@ -46,6 +47,12 @@ export interface LibraryTable {
   state: string
   state_reason: string | null
   is_private: number
+  /** Empty for a public library. */
+  teamspace_key: string
+  project_key: string | null
+  license: string | null
+  site_facts: string | null
+  access: string | null
   source_url: string
   /** The whole SourceRecord as JSON; `source_url` repeats its address for look-ups. */
   source: string
@@ -111,6 +118,8 @@ export interface JobTable {
   error_message: string | null
   report_hash: string | null
   requested_by: string | null
+  /** Owner of what an import makes; jobs of one library are their library's. */
+  teamspace_key: string
   created_at_ms: number
   started_at_ms: number | null
   finished_at_ms: number | null
@@ -159,6 +168,13 @@ export interface KeptPageTable {
   page_id: string
   revision: string
   hash: string
+}
+
+export interface ReadingRulesTable {
+  teamspace_key: string
+  policies: string
+  access_rules: string
+  change_number: number
 }
 
 export interface SettingTable {

@@ -5,6 +5,9 @@ export function atomically<Result>(db: Database, work: (db: Database) => Promise
   return db.isTransaction ? work(db) : db.transaction().execute(work)
 }
 
+/** Names of the counters. */
+type Counter = "library_change" | "job" | "reading_rules_change"
+
 /**
  * Takes numbers from a named counter. The row stays locked until the transaction ends, so numbers become visible in
  * their order and a reader that follows them misses none.
@@ -12,7 +15,7 @@ export function atomically<Result>(db: Database, work: (db: Database) => Promise
  * @param count how many numbers are taken, at least 1.
  * @returns the last one taken; the others are those right before it.
  */
-export async function takeNumbers(db: Database, counter: "library_change" | "job", count: number): Promise<number> {
+export async function takeNumbers(db: Database, counter: Counter, count: number): Promise<number> {
   const row = await db
     .insertInto("counter")
     .values({ name: counter, value: count })

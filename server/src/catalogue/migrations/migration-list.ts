@@ -1,6 +1,7 @@
 import type { MigrationProvider } from "kysely"
 import { up as layFirstTables } from "./0001-first-tables.ts"
 import { up as addPeople } from "./0002-people.ts"
+import { up as addOwnersAndReadingRules } from "./0003-owners-and-reading-rules.ts"
 import { up as layConnections } from "./0005-connections.ts"
 import { up as addFreshness } from "./0006-freshness.ts"
 
@@ -8,6 +9,7 @@ import { up as addFreshness } from "./0006-freshness.ts"
 const MIGRATIONS = {
   "0001-first-tables": { up: layFirstTables },
   "0002-people": { up: addPeople },
+  "0003-owners-and-reading-rules": { up: addOwnersAndReadingRules },
   "0005-connections": { up: layConnections },
   "0006-freshness": { up: addFreshness },
 } as const
