@@ -1,4 +1,5 @@
 import { createAuthenticator } from "./access/authenticate.ts"
+import { createReadingRulesCache } from "./access/reading/reading-rules.ts"
 import { ensureFirstAdmin } from "./access/first-start.ts"
 import { createLiveSettings } from "./access/live-settings.ts"
 import { asError, InternalFailure } from "./base/errors.ts"
@@ -115,6 +116,7 @@ function contextOf(settings: Settings, store: Store, { options, worker }: Contex
   const directory = createLibraryDirectory()
   const live = createLiveSettings(catalogue, clock)
   const { LECTERN_EDITION: edition, LECTERN_API_KEY: globalKey } = settings
+  const readingRules = createReadingRulesCache(catalogue)
   return {
     settings,
     version: programVersion(),
@@ -124,7 +126,8 @@ function contextOf(settings: Settings, store: Store, { options, worker }: Contex
     blobs,
     shelf: createIndexShelf({ blobs, maxOpen: MAX_OPEN_INDEXES }),
     directory,
-    follower: followCatalogue(catalogue, directory, log),
+    readingRules,
+    follower: followCatalogue({ catalogue, directory, readingRules, log }),
     guard,
     authenticator: createAuthenticator({ catalogue, clock, edition, live, globalKey, systemKey }),
     live,

@@ -1,3 +1,5 @@
+import type { ReadingRulesCache } from "../access/reading/reading-rules.ts"
+import { factsOf, type ReadingFacts } from "../access/reading/reading-facts.ts"
 import { asError } from "../base/errors.ts"
 import type { Log } from "../base/log.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
@@ -17,32 +19,46 @@ export interface CatalogueFollower {
   /** Starts looking for changes of other processes, every 250 ms. */
   start(): void
   stop(): void
-  /** Tells whether the library with this row id is private, without asking the catalogue. */
-  isPrivate(key: string): boolean
-  /** Number of private libraries in the directory. */
-  readonly privateCount: number
+  /** Gives what decides who may read a library of the directory, without asking the catalogue. */
+  factsOf(key: string): ReadingFacts | undefined
+  /** Gives the same of the private library that a teamspace has under an identifier, listed in the directory or not. */
+  privateFacts(teamspaceKey: string, foldedId: string): ReadingFacts | undefined
+  /** Row ids of all libraries in the directory. */
+  listedKeys(): Iterable<string>
+}
+
+/** What a follower keeps up to date. */
+export interface FollowingParts {
+  readonly catalogue: Catalogue
+  readonly directory: LibraryDirectory
+  readonly readingRules: ReadingRulesCache
+  readonly log: Log
 }
 
 /** Makes a follower; the directory is empty until the first `catchUp`. */
-export function followCatalogue(catalogue: Catalogue, directory: LibraryDirectory, log: Log): CatalogueFollower {
-  const privateKeys = new Set<string>()
-  const listedPrivateKeys = new Set<string>()
+export function followCatalogue({ catalogue, directory, readingRules, log }: FollowingParts): CatalogueFollower {
+  const factsByKey = new Map<string, ReadingFacts>()
+  const privateLibraries = new PrivateLibraries()
   let lastChangeNumber = 0
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
 
   function takeOver(library: LibraryRecord): void {
-    if (library.isPrivate && !library.isDeleted) privateKeys.add(library.key)
-    else privateKeys.delete(library.key)
+    const facts = factsOf(library)
+    privateLibraries.remove(library.key)
+    if (!library.isDeleted) privateLibraries.add(facts)
     // A library that has moved is found under its new name only.
-    const isListed = !library.isDeleted && library.redirectTo === null
-    if (isListed && library.isPrivate) listedPrivateKeys.add(library.key)
-    else listedPrivateKeys.delete(library.key)
-    if (isListed) directory.put(entryOf(library))
-    else directory.remove(library.key)
+    if (!library.isDeleted && library.redirectTo === null) {
+      factsByKey.set(library.key, facts)
+      directory.put(entryOf(library))
+    } else {
+      factsByKey.delete(library.key)
+      directory.remove(library.key)
+    }
   }
 
   async function readOn(): Promise<void> {
+    await readingRules.catchUp()
     for (;;) {
       const changed = await catalogue.libraries.changedSince(lastChangeNumber, BATCH_SIZE)
       for (const library of changed) {
@@ -84,11 +100,41 @@ export function followCatalogue(catalogue: Catalogue, directory: LibraryDirector
       clearTimeout(timer)
       timer = undefined
     },
-    isPrivate: (key) => privateKeys.has(key),
-    get privateCount() {
-      return listedPrivateKeys.size
-    },
+    factsOf: (key) => factsByKey.get(key),
+    privateFacts: (teamspaceKey, foldedId) => privateLibraries.find(teamspaceKey, foldedId),
+    listedKeys: () => factsByKey.keys(),
   }
+}
+
+/** Private libraries by owner and identifier. */
+class PrivateLibraries {
+  readonly #factsByName = new Map<string, ReadingFacts>()
+  readonly #nameByKey = new Map<string, string>()
+
+  find(teamspaceKey: string, foldedId: string): ReadingFacts | undefined {
+    return this.#factsByName.size === 0 ? undefined : this.#factsByName.get(nameOf(teamspaceKey, foldedId))
+  }
+
+  /** Public ones are passed over. */
+  add(facts: ReadingFacts): void {
+    if (facts.teamspaceKey === null) return
+    const name = nameOf(facts.teamspaceKey, facts.foldedId)
+    this.#factsByName.set(name, facts)
+    this.#nameByKey.set(facts.key, name)
+  }
+
+  remove(key: string): void {
+    const name = this.#nameByKey.get(key)
+    if (name === undefined) return
+    this.#nameByKey.delete(key)
+    // Another library may have taken the name in the meantime.
+    if (this.#factsByName.get(name)?.key === key) this.#factsByName.delete(name)
+  }
+}
+
+/** Identifiers begin with a slash, so that the two parts stay apart. */
+function nameOf(teamspaceKey: string, foldedId: string): string {
+  return `${teamspaceKey}${foldedId}`
 }
 
 function entryOf(library: LibraryRecord): DirectoryEntry {

@@ -3,10 +3,10 @@ import type { Caller } from "../access/caller.ts"
 import type { LibraryRecord } from "../catalogue/records.ts"
 import { type LibraryCandidate, selectLibraries } from "../search/combined/select-libraries.ts"
 import { indexedTags } from "./describe-library.ts"
-import { isVisible } from "./find-library.ts"
-import { keysOfScope, type LibraryScope } from "./library-scope.ts"
+import { type LibraryReader, readerOf } from "./library-reader.ts"
+import { keysOfScope, type LibraryScope, withinScope } from "./library-scope.ts"
 import { queueMissedVersion } from "./missed-versions.ts"
-import { may, type ServiceContext } from "./service-context.ts"
+import type { ServiceContext } from "./service-context.ts"
 
 /** A library with the version that serves the request. */
 export interface ServedLibrary extends LibraryCandidate {
@@ -37,19 +37,21 @@ export async function findServedLibraries(
     readonly scope?: LibraryScope
   },
 ): Promise<readonly ServedLibrary[]> {
+  const unscoped = await readerOf(context, caller)
+  const scopeKeys = await keysOfScope(context, unscoped, request.scope)
+  const reader = withinScope(unscoped, scopeKeys)
   const hints = (request.library ?? []).map(readHint)
-  const asker: Asker = { caller, scopeKeys: await keysOfScope(context, request.scope) }
   const candidates =
     hints.length > 0
-      ? await candidatesOfHints(context, asker, request.query, hints)
-      : await candidatesOfQuestion(context, asker, request.query)
+      ? await candidatesOfHints(context, reader, request.query, hints)
+      : await candidatesOfQuestion(context, { reader, scopeKeys }, request.query)
   const namedCount = candidates.filter(({ nameScore }) => nameScore > 0).length
   const appliesVersion = hints.length > 0 || namedCount === 1
   const version =
     request.version === undefined || isLatestTag(request.version) || !appliesVersion ? undefined : request.version
   const served: ServedLibrary[] = []
   for (const candidate of candidates) {
-    const library = await serve(context, caller, candidate, candidate.versionTag ?? version)
+    const library = await serve(context, reader, candidate, candidate.versionTag ?? version)
     if (library !== undefined) served.push(library)
   }
   return served
@@ -80,39 +82,28 @@ type Candidate = LibraryCandidate & { readonly versionTag?: string }
 
 /** Who asks, and the libraries that this is held to. */
 interface Asker {
-  readonly caller: Caller
+  readonly reader: LibraryReader
   readonly scopeKeys: ReadonlySet<string> | undefined
-}
-
-function visibleKeys(context: ServiceContext, { caller, scopeKeys }: Asker): (key: string) => boolean {
-  const seesPrivate = may(context, caller, "readPrivate")
-  return (key) => (scopeKeys?.has(key) ?? true) && (seesPrivate || !context.follower.isPrivate(key))
 }
 
 async function candidatesOfHints(
   context: ServiceContext,
-  asker: Asker,
+  reader: LibraryReader,
   question: string,
   hints: readonly Hint[],
 ): Promise<readonly Candidate[]> {
   const candidates: Candidate[] = []
-  const maySee = visibleKeys(context, asker)
   for (const { name, id, versionTag } of hints) {
-    const exact = id === undefined ? undefined : await context.catalogue.libraries.byId(id)
+    const exact = id === undefined ? undefined : await findExact(context, reader, id)
     const tag = versionTag === undefined ? {} : { versionTag }
-    if (
-      exact !== undefined &&
-      exact.totalSnippets > 0 &&
-      maySee(exact.key) &&
-      isVisible(context, asker.caller, exact)
-    ) {
+    if (exact !== undefined && exact.totalSnippets > 0) {
       candidates.push({ key: exact.key, id: exact.id, nameScore: SURE_NAME, ...tag })
       continue
     }
     const found = context.directory.lookUp(name, question, {
       limit: 3,
       fast: false,
-      isVisible: maySee,
+      isVisible: (key) => reader.mayFind(key) === "visible",
     })
     const best = await firstWithContent(
       context,
@@ -121,6 +112,17 @@ async function candidatesOfHints(
     if (best !== undefined) candidates.push({ key: best.key, id: best.id, nameScore: SURE_NAME, ...tag })
   }
   return candidates.filter(({ key }, at) => candidates.findIndex((other) => other.key === key) === at)
+}
+
+/** Finds the library that an identifier means to the caller; one that is kept away is not there. */
+async function findExact(
+  context: ServiceContext,
+  reader: LibraryReader,
+  id: string,
+): Promise<LibraryRecord | undefined> {
+  const called = await context.catalogue.libraries.called(id, reader.teamspaceKey)
+  const meant = called.find((library) => reader.mayRead(library) !== "hidden")
+  return meant !== undefined && reader.mayRead(meant) === "visible" ? meant : undefined
 }
 
 async function firstWithContent(context: ServiceContext, keys: readonly string[]): Promise<LibraryRecord | undefined> {
@@ -136,31 +138,46 @@ async function candidatesOfQuestion(
   asker: Asker,
   question: string,
 ): Promise<readonly Candidate[]> {
-  const selected = selectLibraries(context.directory, question, visibleKeys(context, asker))
+  const { reader } = asker
+  const selected = selectLibraries(context.directory, question, (key) => reader.mayFind(key) === "visible")
   if (selected.some(({ nameScore }) => nameScore > 0)) return selected
   const known = new Set(selected.map(({ key }) => key))
   const others = await unnamedLibraries(context, asker)
   return [...selected, ...others.filter(({ key }) => !known.has(key)).map(({ key, id }) => ({ key, id, nameScore: 0 }))]
 }
 
-/** Libraries that may be asked although the question names none: those of the scope, else the first of all. */
-async function unnamedLibraries(context: ServiceContext, { scopeKeys }: Asker): Promise<readonly LibraryRecord[]> {
+/** Libraries looked at in search of some that the caller may read. */
+const NEWEST_LOOKED_AT = 10 * ASKED_UNNAMED
+
+/** Libraries that may be asked although the question names none: those of the scope, else the newest. */
+async function unnamedLibraries(
+  context: ServiceContext,
+  { reader, scopeKeys }: Asker,
+): Promise<readonly LibraryRecord[]> {
   const { libraries } = context.catalogue
-  if (scopeKeys === undefined) return libraries.list({ offset: 0, limit: ASKED_UNNAMED })
-  const inScope = await Promise.all([...scopeKeys].slice(0, ASKED_UNNAMED).map((key) => libraries.byKey(key)))
-  return inScope.filter((library) => library !== undefined)
+  const isVisible = ({ key }: LibraryRecord) => reader.mayFind(key) === "visible"
+  if (scopeKeys !== undefined) {
+    return (await libraries.byKeys([...scopeKeys].slice(0, ASKED_UNNAMED))).filter(isVisible)
+  }
+  const visible: LibraryRecord[] = []
+  for (let offset = 0; offset < NEWEST_LOOKED_AT && visible.length < ASKED_UNNAMED; offset += ASKED_UNNAMED) {
+    const newest = await libraries.list({ offset, limit: ASKED_UNNAMED, reader: reader.teamspaceKey })
+    visible.push(...newest.filter(isVisible))
+    if (newest.length < ASKED_UNNAMED) break
+  }
+  return visible.slice(0, ASKED_UNNAMED)
 }
 
 /** Finds the version that serves a library: a fitting indexed tag, else what is current. */
 async function serve(
   context: ServiceContext,
-  caller: Caller,
+  reader: LibraryReader,
   candidate: Candidate,
   requested: string | undefined,
 ): Promise<ServedLibrary | undefined> {
   const record = await context.catalogue.libraries.byKey(candidate.key)
-  if (record === undefined || record.isDeleted || record.redirectTo !== null || !isVisible(context, caller, record))
-    return undefined
+  if (record === undefined || record.isDeleted || record.redirectTo !== null) return undefined
+  if (reader.mayRead(record) !== "visible") return undefined
   const versions = requested === undefined ? [] : await context.catalogue.versions.ofLibrary(record.key)
   const resolved = requested === undefined ? undefined : resolveVersionTag(requested, indexedTags(versions))
   // The next one who asks may find it.

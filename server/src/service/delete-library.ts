@@ -1,6 +1,6 @@
 import type { DeleteLibraryResponse } from "@lectern/contract"
 import type { Caller } from "../access/caller.ts"
-import { findLibrary } from "./find-library.ts"
+import { findManagedLibrary } from "./find-library.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
 
 /**
@@ -14,7 +14,7 @@ export async function deleteLibrary(
   request: { readonly libraryId: string },
 ): Promise<DeleteLibraryResponse> {
   allow(context, caller, "deleteLibrary")
-  const library = await findLibrary(context, caller, request.libraryId)
+  const library = await findManagedLibrary(context, caller, request.libraryId)
   if (!library.isPrivate) allow(context, caller, "deletePublicLibrary")
   const { jobs, libraries } = context.catalogue
   for (const state of ["queued", "running"] as const) {

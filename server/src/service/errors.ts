@@ -9,6 +9,15 @@ export class LibraryMissing extends ServiceError {
   }
 }
 
+/** Reports that the policies of the caller's teamspace keep a library away. */
+export class AccessDenied extends ServiceError {
+  readonly code = "access_denied"
+
+  constructor(libraryId: string) {
+    super(`the policies of your teamspace do not allow the library ${libraryId}: ask an admin of it`)
+  }
+}
+
 /** Reports that the library has never been indexed and is about to be. */
 export class LibraryNotFinalized extends ServiceError {
   readonly code = "library_not_finalized"

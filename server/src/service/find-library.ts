@@ -1,24 +1,45 @@
 import { parseLibraryReference, type LibraryReference } from "@lectern/contract"
 import type { Caller } from "../access/caller.ts"
 import type { LibraryRecord } from "../catalogue/records.ts"
-import { InvalidLibraryId, LibraryMissing } from "./errors.ts"
-import { may, type Rules, type ServiceContext } from "./service-context.ts"
-
-/** Tells whether a caller may know of a library. */
-export function isVisible(context: Rules, caller: Caller, library: LibraryRecord): boolean {
-  return !library.isPrivate || may(context, caller, "readPrivate")
-}
+import { AccessDenied, InvalidLibraryId, LibraryMissing } from "./errors.ts"
+import { readerOf } from "./library-reader.ts"
+import type { ServiceContext } from "./service-context.ts"
 
 /**
- * Finds the library with this identifier.
+ * Finds the library that a caller means by an identifier: the private one of the own teamspace, else the public one.
  *
  * @param libraryId without a version, in any letter case.
  * @throws {LibraryMissing} when there is none, or none that the caller may know of.
+ * @throws {AccessDenied} when the policies of the teamspace keep it away.
  */
 export async function findLibrary(context: ServiceContext, caller: Caller, libraryId: string): Promise<LibraryRecord> {
-  const library = await context.catalogue.libraries.byId(libraryId)
-  if (library === undefined || !isVisible(context, caller, library)) throw new LibraryMissing(libraryId)
+  const { library, verdict } = await findKnown(context, caller, libraryId)
+  if (verdict === "denied") throw new AccessDenied(library.id)
   return library
+}
+
+/**
+ * Finds a library like `findLibrary`, also when policies keep it away: who looks after it need not be allowed to read it.
+ *
+ * @throws {LibraryMissing}
+ */
+export async function findManagedLibrary(
+  context: ServiceContext,
+  caller: Caller,
+  libraryId: string,
+): Promise<LibraryRecord> {
+  return (await findKnown(context, caller, libraryId)).library
+}
+
+/** Asks the catalogue once, whatever it finds: time tells nothing about libraries that are hidden. */
+async function findKnown(context: ServiceContext, caller: Caller, libraryId: string) {
+  const reader = await readerOf(context, caller)
+  const called = await context.catalogue.libraries.called(libraryId, reader.teamspaceKey)
+  for (const library of called) {
+    const verdict = reader.mayRead(library)
+    if (verdict !== "hidden") return { library, verdict }
+  }
+  throw new LibraryMissing(libraryId)
 }
 
 /**

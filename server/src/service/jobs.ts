@@ -8,6 +8,8 @@ import { describeJob } from "./describe-job.ts"
 import { JobMissing } from "./errors.ts"
 import { findLibrary } from "./find-library.ts"
 import { importJobOf } from "./import-jobs.ts"
+import { readerOf } from "./library-reader.ts"
+import { listVisible, readVisible } from "./visible-jobs.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
 
 /** Time between two looks at a job that is followed. */
@@ -23,7 +25,7 @@ export interface ListJobsRequest {
 }
 
 /**
- * Lists jobs, newest first.
+ * Lists jobs, newest first, of the libraries that the caller may read.
  *
  * @throws {LibraryMissing} when jobs of an unknown library are asked for. @throws {InvalidInput} for a foreign cursor.
  */
@@ -34,30 +36,32 @@ export async function listJobs(
 ): Promise<ListJobsResponse> {
   allow(context, caller, "readJobs")
   const { state, libraryId, limit } = request
-  const offset = request.cursor === undefined ? 0 : offsetOf(request.cursor)
+  const beforeId = request.cursor === undefined ? undefined : readCursor(request.cursor)
   const library = libraryId === undefined ? undefined : await findLibrary(context, caller, libraryId)
   const importJob = library === undefined ? undefined : await importJobOf(context, library)
   if (importJob !== undefined) {
-    const isAsked = offset === 0 && (state === undefined || importJob.state === state)
+    const isAsked = beforeId === undefined && (state === undefined || importJob.state === state)
     return { jobs: isAsked ? [describeJob(importJob)] : [], nextCursor: null }
   }
   // One more than the page tells whether there is another.
-  const found = await context.catalogue.jobs.list({
-    offset,
+  const found = await listVisible(context, await readerOf(context, caller), {
     limit: limit + 1,
     ...(state === undefined ? {} : { state }),
     ...(library === undefined ? {} : { libraryKey: library.key }),
+    ...(beforeId === undefined ? {} : { beforeId }),
   })
+  const shown = found.slice(0, limit)
+  const last = shown.at(-1)
   return {
-    jobs: found.slice(0, limit).map(describeJob),
-    nextCursor: found.length > limit ? cursorOf(offset + limit) : null,
+    jobs: shown.map(describeJob),
+    nextCursor: found.length > limit && last !== undefined ? makeCursor(last.id) : null,
   }
 }
 
 /** Tells how a job stands. @throws {JobMissing} */
 export async function readJob(context: ServiceContext, caller: Caller, jobId: string): Promise<Job> {
   allow(context, caller, "readJobs")
-  return describeJob(await findJob(context, jobId))
+  return describeJob(await findJob(context, caller, jobId))
 }
 
 /**
@@ -67,7 +71,7 @@ export async function readJob(context: ServiceContext, caller: Caller, jobId: st
  */
 export async function cancelJob(context: ServiceContext, caller: Caller, jobId: string): Promise<Job> {
   allow(context, caller, "cancelOwnJob")
-  const job = await findJob(context, jobId)
+  const job = await findJob(context, caller, jobId)
   const isOwn = caller.kind === "user" && job.requestedBy === caller.userKey
   if (!isOwn) allow(context, caller, "cancelAnyJob")
   const cancelled = await stopJob(context, jobId)
@@ -76,7 +80,8 @@ export async function cancelJob(context: ServiceContext, caller: Caller, jobId: 
 }
 
 /**
- * Follows a job: gives its state at once, then at every change, and last in its final state.
+ * Follows a job: gives its state at once, then at every change, and last in its final state. It ends early when the
+ * caller may not know of the job any more.
  *
  * @param signal ends the iteration without an error, for instance when the listener has gone.
  * @throws {JobMissing} before the first value.
@@ -94,7 +99,9 @@ export async function* followJob(
     if (text !== shown) yield job
     shown = text
     if (isFinalJobState(job.state) || !(await pause(signal))) return
-    job = await readJob(context, caller, jobId)
+    const known = await readVisible(context, caller, jobId)
+    if (known === undefined) return
+    job = describeJob(known)
   }
 }
 
@@ -110,18 +117,18 @@ async function pause(signal: AbortSignal): Promise<boolean> {
   }
 }
 
-async function findJob(context: ServiceContext, jobId: string): Promise<JobRecord> {
-  const job = await context.catalogue.jobs.byId(jobId)
+async function findJob(context: ServiceContext, caller: Caller, jobId: string): Promise<JobRecord> {
+  const job = await readVisible(context, caller, jobId)
   if (job === undefined) throw new JobMissing(jobId)
   return job
 }
 
-function cursorOf(offset: number): string {
-  return Buffer.from(`from:${offset}`).toString("base64url")
+function makeCursor(jobId: string): string {
+  return Buffer.from(`after:${jobId}`).toString("base64url")
 }
 
-function offsetOf(cursor: string): number {
-  const [, digits] = /^from:(\d{1,9})$/.exec(Buffer.from(cursor, "base64url").toString("utf8")) ?? []
-  if (digits === undefined) throw new InvalidInput("cursor: is not one that a page before gave")
-  return Number(digits)
+function readCursor(cursor: string): string {
+  const [, jobId] = /^after:([\w-]{1,100})$/.exec(Buffer.from(cursor, "base64url").toString("utf8")) ?? []
+  if (jobId === undefined) throw new InvalidInput("cursor: is not one that a page before gave")
+  return jobId
 }

@@ -2,7 +2,7 @@ import type { SearchResultItem } from "@lectern/contract"
 import type { Caller } from "../access/caller.ts"
 import type { LibraryRecord } from "../catalogue/records.ts"
 import { describeSearchResult } from "./describe-library.ts"
-import { isVisible } from "./find-library.ts"
+import { countFound, type LibraryReader, readerOf } from "./library-reader.ts"
 import { may, type ServiceContext } from "./service-context.ts"
 
 /** Libraries read at a time until enough of them are visible. */
@@ -22,16 +22,19 @@ export async function listLibraries(
   request: { readonly limit: number },
 ): Promise<LibraryOverview> {
   if (!may(context, caller, "search")) return { libraries: [], totalCount: 0 }
+  const reader = await readerOf(context, caller)
   const { libraries, versions } = context.catalogue
   const visible: LibraryRecord[] = []
   for (let offset = 0; visible.length < request.limit; offset += PAGE_SIZE) {
-    const page = await libraries.list({ offset, limit: PAGE_SIZE })
-    visible.push(...page.filter((library) => library.redirectTo === null && isVisible(context, caller, library)))
+    const page = await libraries.list({ offset, limit: PAGE_SIZE, reader: reader.teamspaceKey })
+    visible.push(...page.filter((library) => isListed(reader, library)))
     if (page.length < PAGE_SIZE) break
   }
   const shown = visible.slice(0, request.limit)
   const items = shown.map(async (library) => describeSearchResult(library, await versions.ofLibrary(library.key)))
-  const seesPrivate = may(context, caller, "readPrivate")
-  const hiddenCount = seesPrivate ? 0 : context.follower.privateCount
-  return { libraries: await Promise.all(items), totalCount: context.directory.size - hiddenCount }
+  return { libraries: await Promise.all(items), totalCount: await countFound(context, reader) }
+}
+
+function isListed(reader: LibraryReader, library: LibraryRecord): boolean {
+  return library.redirectTo === null && reader.mayRead(library) === "visible" && reader.mayFind(library.key) === "visible"
 }

@@ -1,9 +1,10 @@
 import { LIMITS, type SearchLibrariesResponse, type SearchResultItem } from "@lectern/contract"
 import type { Caller } from "../access/caller.ts"
 import { describeSearchResult } from "./describe-library.ts"
-import { isVisible } from "./find-library.ts"
-import { keysOfScope, type LibraryScope } from "./library-scope.ts"
-import { allow, may, type ServiceContext } from "./service-context.ts"
+import { findByName } from "./find-by-name.ts"
+import { readerOf } from "./library-reader.ts"
+import { keysOfScope, type LibraryScope, withinScope } from "./library-scope.ts"
+import { allow, type ServiceContext } from "./service-context.ts"
 
 /** What to look for. */
 export interface SearchLibrariesRequest {
@@ -16,7 +17,8 @@ export interface SearchLibrariesRequest {
 }
 
 /**
- * Finds libraries by name, best first, at most 30. Private ones show only to callers with a key.
+ * Finds libraries by name, best first, at most 30. What the caller may not know of is not there; what policies keep away
+ * is left out and `searchFilterApplied` says so.
  */
 export async function searchLibraries(
   context: ServiceContext,
@@ -24,25 +26,21 @@ export async function searchLibraries(
   request: SearchLibrariesRequest,
 ): Promise<SearchLibrariesResponse> {
   allow(context, caller, "search")
-  const seesPrivate = may(context, caller, "readPrivate")
-  const scopeKeys = await keysOfScope(context, request.scope)
-  const hits = context.directory.lookUp(request.libraryName, request.query, {
+  const unscoped = await readerOf(context, caller)
+  const reader = withinScope(unscoped, await keysOfScope(context, unscoped, request.scope))
+  const { hits, isFiltered } = findByName(context, reader, {
+    name: request.libraryName,
+    query: request.query,
     limit: LIMITS.searchResultsMaxCount,
     fast: request.fast,
-    ...(seesPrivate && scopeKeys === undefined
-      ? {}
-      : {
-          isVisible: (key: string) =>
-            (scopeKeys?.has(key) ?? true) && (seesPrivate || !context.follower.isPrivate(key)),
-        }),
   })
   const { libraries, versions } = context.catalogue
   const results: SearchResultItem[] = []
   for (const { key } of hits) {
     const library = await libraries.byKey(key)
     // The directory may be a moment behind a deletion or a change of visibility.
-    if (library === undefined || library.isDeleted || !isVisible(context, caller, library)) continue
+    if (library === undefined || library.isDeleted || reader.mayRead(library) !== "visible") continue
     results.push(describeSearchResult(library, await versions.ofLibrary(key)))
   }
-  return { results, searchFilterApplied: false }
+  return { results, searchFilterApplied: isFiltered }
 }

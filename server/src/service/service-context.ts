@@ -2,6 +2,7 @@ import type { Authenticator } from "../access/authenticate.ts"
 import type { Caller } from "../access/caller.ts"
 import type { LiveSettings } from "../access/live-settings.ts"
 import { assertMay, decide, type Action, type House } from "../access/permissions.ts"
+import type { ReadingRulesCache } from "../access/reading/reading-rules.ts"
 import type { Sealer } from "../access/sealed.ts"
 import type { Log } from "../base/log.ts"
 import type { Clock } from "../base/clock.ts"
@@ -26,7 +27,9 @@ export interface ServiceContext {
   readonly shelf: IndexShelf
   /** Names of all libraries, for look-ups. */
   readonly directory: LibraryDirectory
-  /** Keeps `directory` up to date. */
+  /** What teamspaces decide about reading; asked through `readerOf` only. */
+  readonly readingRules: ReadingRulesCache
+  /** Keeps `directory` and `readingRules` up to date. */
   readonly follower: CatalogueFollower
   readonly guard: AddressGuard
   /** Turns credentials into callers. */

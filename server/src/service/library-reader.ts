@@ -1,0 +1,86 @@
+import { setImmediate as nextTurn } from "node:timers/promises"
+import { type Caller, teamspaceOf } from "../access/caller.ts"
+import { judgeReading, type ReadingVerdict } from "../access/reading/judge-reading.ts"
+import type { Reader } from "../access/reading/reader.ts"
+import { factsOf, type ReadingFacts } from "../access/reading/reading-facts.ts"
+import type { LibraryRecord } from "../catalogue/records.ts"
+import { may, type ServiceContext } from "./service-context.ts"
+
+/** What one caller gets of libraries, at the time of the request. */
+export interface LibraryReader {
+  readonly teamspaceKey: string | null
+  /** Decides about a library that was read from the catalogue. */
+  mayRead(library: LibraryRecord): ReadingVerdict
+  /**
+   * Decides about a library by its row id, without asking the catalogue; a moment behind other processes. A public
+   * library that one of the caller's own stands before is hidden here: its identifier means the other one.
+   */
+  mayFind(key: string): ReadingVerdict
+}
+
+type Surroundings = Pick<ServiceContext, "settings" | "clock" | "follower" | "readingRules">
+
+/** Makes ready what decides which libraries a caller gets; every use case asks it and nothing else. */
+export async function readerOf(context: Surroundings, caller: Caller): Promise<LibraryReader> {
+  const reader = describeReader(context, caller)
+  const rules = await context.readingRules.of(reader.teamspaceKey)
+  const { follower, clock } = context
+  const mayFind = (key: string): ReadingVerdict => {
+    const facts = follower.factsOf(key)
+    if (facts === undefined) return "hidden"
+    const verdict = judgeReading(reader, rules, facts, clock.now())
+    if (verdict === "hidden" || facts.teamspaceKey !== null || reader.teamspaceKey === null) return verdict
+    const own = follower.privateFacts(reader.teamspaceKey, facts.foldedId)
+    return own !== undefined && judgeReading(reader, rules, own, clock.now()) !== "hidden" ? "hidden" : verdict
+  }
+  return {
+    teamspaceKey: reader.teamspaceKey,
+    mayRead: (library) => judgeReading(reader, rules, factsOf(library), clock.now()),
+    mayFind,
+  }
+}
+
+/** Libraries judged before other requests get their turn: well below a millisecond. */
+const JUDGED_PER_TURN = 2_000
+
+/** Counts the libraries that a caller can find; of any number, without holding up others. */
+export async function countFound(
+  { follower }: Surroundings,
+  reader: LibraryReader,
+  isCounted: (facts: ReadingFacts) => boolean = () => true,
+): Promise<number> {
+  let count = 0
+  let judged = 0
+  // A copy: the directory may change while others have their turn.
+  for (const key of [...follower.listedKeys()]) {
+    const facts = follower.factsOf(key)
+    if (facts !== undefined && isCounted(facts) && reader.mayFind(key) === "visible") count++
+    if (++judged % JUDGED_PER_TURN === 0) await nextTurn()
+  }
+  return count
+}
+
+function describeReader(context: Surroundings, caller: Caller): Reader {
+  const isOnlyTeamspace = context.settings.LECTERN_EDITION === "self-hosted"
+  const isPerson = caller.kind === "user"
+  return {
+    teamspaceKey: teamspaceOf(caller, context.settings),
+    readsPrivate: may(context, caller, "readPrivate"),
+    userKey: isPerson ? caller.userKey : null,
+    groups: isPerson ? caller.groups : [],
+    isAdmin: isAdminOf(caller),
+    isProgram: caller.kind === "system",
+    isOnlyTeamspace,
+  }
+}
+
+/** Admins and owners of the caller's teamspace; the key of the instance and the program stand above them. */
+function isAdminOf(caller: Caller): boolean {
+  if (caller.kind === "user") return caller.teamspaceRole !== "developer"
+  return caller.kind !== "anonymous"
+}
+
+/** Tells what a caller gets of one library. */
+export async function mayRead(context: Surroundings, caller: Caller, library: LibraryRecord): Promise<ReadingVerdict> {
+  return (await readerOf(context, caller)).mayRead(library)
+}
