@@ -72,7 +72,7 @@ async function followMove(inside: Catalogue, library: LibraryRecord, movedTo: st
   const alternate = alternateRepositoryId(identity)
   for (let ordinal = 0; ordinal < MAX_ORDINAL; ordinal++) {
     const id = ordinal === 0 ? identity.id : numberedLibraryId(alternate, ordinal)
-    const there = await inside.libraries.byId(id)
+    const there = await inside.libraries.byId(id, library.teamspaceKey)
     if (there === undefined) return await rename(inside, library, { id, url: movedTo })
     if (there.redirectTo?.toLowerCase() === library.foldedId) {
       // It came from there and goes back: the sign that it left behind makes room.
@@ -80,8 +80,6 @@ async function followMove(inside: Catalogue, library: LibraryRecord, movedTo: st
       return await rename(inside, library, { id, url: movedTo })
     }
     if (there.source.type !== "git" || !isSame(there.source.url, identity.sourceKey)) continue
-    // A library that everybody may read does not send its readers to one that they may not.
-    if (there.isPrivate && !library.isPrivate) return
     if (there.redirectTo === null) await inside.libraries.update(library.key, { redirectTo: there.id })
     return
   }
@@ -97,7 +95,7 @@ async function rename(
   library: LibraryRecord,
   { id, url }: { readonly id: LibraryId; readonly url: string },
 ): Promise<void> {
-  const { kind, title, description, isDescribed, isPrivate, source } = library
+  const { kind, title, description, isDescribed, isPrivate, teamspaceKey, projectKey, access, source } = library
   await inside.libraries.update(library.key, { id, source: { ...source, url } })
   const sign = await inside.libraries.add({
     id: library.id,
@@ -106,6 +104,9 @@ async function rename(
     description,
     isDescribed,
     isPrivate,
+    teamspaceKey,
+    projectKey,
+    access,
     source: { ...source, sealedToken: null },
   })
   if (sign === undefined) return

@@ -10,7 +10,7 @@ import { InternalFailure } from "../base/errors.ts"
 import type { LibraryRecord, SourceRecord } from "../catalogue/records.ts"
 import { DuplicateRepository } from "./errors.ts"
 import { isSameRepository, readGitAddress, type GitAddress } from "./git-address.ts"
-import { assertOwnProject } from "./own-project.ts"
+import { type Ownership, ownershipOf, privateTeamspaceOf } from "./ownership.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
 import { queueLibrary, submitLibrary } from "./submit-library.ts"
 
@@ -41,11 +41,14 @@ export async function addGitRepository(
 ): Promise<AddLibraryResponse> {
   allow(context, caller, "addLibrary")
   const address = readGitAddress(request.docsRepoUrl, context.guard)
-  assertOwnProject(request.projectId)
+  const { projectId } = request
+  const owner = await ownershipOf(context, caller, { isPrivate: isPrivate(request), projectId })
   const source = sourceOf(context, request, address)
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const place = await findRepository(context, address)
-    if (place.existing !== undefined) return addAgain(context, caller, { library: place.existing, source, request })
+    const place = await findRepository(context, address, { owner, readable: privateTeamspaceOf(context, caller) })
+    if (place.existing !== undefined) {
+      return addAgain(context, caller, { library: place.existing, source, request, owner })
+    }
     const { repo } = address.identity
     const added = await submitLibrary(context, caller, {
       id: place.freeId,
@@ -53,7 +56,7 @@ export async function addGitRepository(
       title: repo,
       description: "",
       isDescribed: false,
-      isPrivate: isPrivate(request),
+      ...owner,
       source,
     })
     // Undefined: another request took the identifier in between, so look again at what is there now.
@@ -91,47 +94,67 @@ export type Place =
   | { readonly existing: LibraryRecord; readonly freeId?: undefined }
   | { readonly existing?: undefined; readonly freeId: LibraryId }
 
+/** For whom a repository is looked up. */
+export interface RepositorySeeker {
+  /** To whom it will belong. */
+  readonly owner: Ownership
+  /** Teamspace whose private libraries the caller may know of; null: none. */
+  readonly readable: string | null
+}
+
 /** Finds the library of this repository, or the identifier that it gets: its own, one with its host, a numbered one. */
-export async function findRepository(context: ServiceContext, { identity, url }: GitAddress): Promise<Place> {
+export async function findRepository(
+  context: ServiceContext,
+  { identity, url }: GitAddress,
+  { owner, readable }: RepositorySeeker,
+): Promise<Place> {
   const { libraries } = context.catalogue
-  const bySource = await libraries.bySourceUrl(url)
+  // What the teamspace has privately stands before everything else; nobody hears of what other teamspaces have.
+  const own = readable === null ? undefined : await libraries.bySourceUrl(url, readable)
+  const open = await libraries.bySourceUrl(url)
+  const bySource = own ?? (owner.isPrivate && !isFailure(open, context) ? undefined : open)
   if (bySource?.source.type === "git") return { existing: bySource }
   const alternate = alternateRepositoryId(identity)
   for (let ordinal = 0; ; ordinal++) {
     const id = ordinal === 0 ? identity.id : numberedLibraryId(alternate, ordinal)
-    const taken = await libraries.byId(id)
+    const taken = await libraries.byId(id, owner.teamspaceKey)
     if (taken === undefined) return { freeId: id }
     if (taken.source.type === "git" && isSameRepository(taken.source.url, identity)) return { existing: taken }
   }
+}
+
+/** A public library that never came to be becomes private when credentials are given; on a shared instance it stays. */
+function isFailure(library: LibraryRecord | undefined, { settings }: ServiceContext): boolean {
+  return settings.LECTERN_EDITION === "self-hosted" && library?.state === "error" && library.publishedAtMs === null
 }
 
 interface Again {
   readonly library: LibraryRecord
   readonly source: SourceRecord
   readonly request: AddGitRequest
+  readonly owner: Ownership
 }
 
 /** A failed library is tried again with what was given now; a good one only when forced. */
 async function addAgain(context: ServiceContext, caller: Caller, again: Again): Promise<AddLibraryResponse> {
-  const { library, source, request } = again
+  const { library, source, request, owner } = again
   const { libraries } = context.catalogue
-  const target = library.redirectTo === null ? undefined : await libraries.byId(library.redirectTo)
+  const target =
+    library.redirectTo === null ? undefined : await libraries.byId(library.redirectTo, library.teamspaceKey)
   if (target !== undefined && request.force !== true) {
     return { libraryName: target.id, message: `${library.id} has moved to ${target.id}` }
   }
   // A sign to a library that was deleted stands for nothing: the repository is read as if it were new.
   const hasFailed = library.state === "error" || (library.redirectTo !== null && target === undefined)
-  const wantsPrivate = isPrivate(request)
-  if (!hasFailed && (library.isPrivate || wantsPrivate)) {
-    const what = library.isPrivate ? "a private library" : "a public library, delete that one first"
-    throw new DuplicateRepository(`the repository is there already as ${library.id}, ${what}`)
+  if (!hasFailed && library.isPrivate) {
+    throw new DuplicateRepository(`the repository is there already as ${library.id}, a private library`)
   }
   if (!hasFailed && request.force !== true) {
     return { libraryName: library.id, message: `${library.id} exists already: send force to process it again` }
   }
   await libraries.update(library.key, {
     source,
-    ...(wantsPrivate === library.isPrivate ? {} : { isPrivate: wantsPrivate || library.isPrivate }),
+    ...(owner.isPrivate && !library.isPrivate ? owner : {}),
   })
   await queueLibrary(context, caller, library, { cause: "add", force: true })
   await context.follower.catchUp()

@@ -12,6 +12,7 @@ import { InternalFailure, InvalidInput } from "../base/errors.ts"
 import type { NewLibrary } from "../catalogue/catalogue.ts"
 import type { LibraryRecord, SourceRecord, StoredFile } from "../catalogue/records.ts"
 import { looksLikeDescription, peekTitle } from "../formats/openapi/peek-description.ts"
+import { ownershipOfUpload } from "./ownership.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
 import { queueLibrary, submitLibrary } from "./submit-library.ts"
 
@@ -73,6 +74,7 @@ export async function addOpenApiUpload(
 ): Promise<AddLibraryResponse> {
   allow(context, caller, "addLibrary")
   const bytes = await readFile(upload.path)
+  const owner = await ownershipOfUpload(context, caller)
   const fileName = plainName(upload.fileName)
   if (!looksLikeDescription(bytes)) {
     throw new InvalidInput(`openapiFile: ${fileName} is neither JSON nor YAML: send an OpenAPI description`)
@@ -89,7 +91,7 @@ export async function addOpenApiUpload(
       title: title ?? fileTitle(fileName),
       description: upload.description ?? "",
       isDescribed: upload.description !== undefined,
-      isPrivate: false,
+      ...owner,
       source: { ...sourceOf(""), files: [file], options },
     },
   })
@@ -116,10 +118,13 @@ async function place(context: ServiceContext, caller: Caller, placement: Placeme
   throw new InternalFailure(`no identifier is free for ${baseId}`)
 }
 
-async function findPlace(context: ServiceContext, { baseId, isSame }: Placement): Promise<LibraryRecord | LibraryId> {
+async function findPlace(
+  context: ServiceContext,
+  { baseId, isSame, library }: Placement,
+): Promise<LibraryRecord | LibraryId> {
   for (let ordinal = 1; ; ordinal++) {
     const id = numberedLibraryId(baseId, ordinal)
-    const taken = await context.catalogue.libraries.byId(id)
+    const taken = await context.catalogue.libraries.byId(id, library.teamspaceKey)
     if (taken === undefined) return id
     if (taken.source.type === "openapi" && isSame(taken)) return taken
   }

@@ -13,6 +13,7 @@ import type { LibraryRecord, SourceRecord, StoredFile } from "../catalogue/recor
 import { BINARY_HEAD_BYTES, detectBinary } from "../formats/detect-binary.ts"
 import { assignPaths } from "../sources/upload/upload-paths.ts"
 import { DuplicateRepository } from "./errors.ts"
+import { type Ownership, ownershipOfUpload } from "./ownership.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
 import { queueLibrary, submitLibrary } from "./submit-library.ts"
 
@@ -49,22 +50,23 @@ export async function addUploads(context: ServiceContext, caller: Caller, upload
     upload.relativePaths,
   )
   await assertFormats(upload.files)
+  const owner = await ownershipOfUpload(context, caller)
   const title = upload.projectTitle ?? upload.collectionName ?? fileTitle(first.name)
   const url = `upload:${title.normalize("NFKC").trim().toLowerCase()}`
   // Looked at before anything is kept: an upload that changes nothing leaves nothing behind.
-  const known = await context.catalogue.libraries.bySourceUrl(url)
+  const known = await context.catalogue.libraries.bySourceUrl(url, owner.teamspaceKey)
   if (known !== undefined && isKept(known, upload)) return answerKept(known)
   const source = sourceOf(url, await keepFiles(context, upload.files, paths))
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const existing = await context.catalogue.libraries.bySourceUrl(url)
+    const existing = await context.catalogue.libraries.bySourceUrl(url, owner.teamspaceKey)
     if (existing !== undefined) return addAgain(context, caller, { library: existing, source, upload })
     const added = await submitLibrary(context, caller, {
-      id: await freeId(context, slugId("docs", title)),
+      id: await freeId(context, owner, slugId("docs", title)),
       kind: "upload",
       title,
       description: upload.description ?? "",
       isDescribed: upload.description !== undefined,
-      isPrivate: false,
+      ...owner,
       source,
     })
     // Undefined: another request took the identifier in between, so look again at what is there now.
@@ -117,22 +119,24 @@ function sourceOf(url: string, files: readonly StoredFile[]): SourceRecord {
   }
 }
 
-async function freeId(context: ServiceContext, id: LibraryId): Promise<LibraryId> {
+async function freeId(context: ServiceContext, owner: Ownership, id: LibraryId): Promise<LibraryId> {
   for (let ordinal = 1; ; ordinal++) {
     const candidate = numberedLibraryId(id, ordinal)
-    if ((await context.catalogue.libraries.byId(candidate)) === undefined) return candidate
+    const taken = await context.catalogue.libraries.byId(candidate, owner.teamspaceKey)
+    if (taken === undefined) return candidate
   }
 }
 
 /**
  * True when a library stays as it is: a failed one is tried again, a good one only when forced.
  *
- * @throws {DuplicateRepository} for a private one that has not failed.
+ * @throws {DuplicateRepository} for a private one that has not failed, unless forced.
  */
 function isKept({ id, state, isPrivate }: LibraryRecord, { force }: Upload): boolean {
   if (state === "error") return false
+  if (force !== undefined) return false
   if (isPrivate) throw new DuplicateRepository(`the files are there already as ${id}, a private library`)
-  return force === undefined
+  return true
 }
 
 function answerKept({ id }: LibraryRecord): AddLibraryResponse {

@@ -36,5 +36,7 @@ export async function listLibraries(
 }
 
 function isListed(reader: LibraryReader, library: LibraryRecord): boolean {
-  return library.redirectTo === null && reader.mayRead(library) === "visible" && reader.mayFind(library.key) === "visible"
+  return (
+    library.redirectTo === null && reader.mayRead(library) === "visible" && reader.mayFind(library.key) === "visible"
+  )
 }
