@@ -135,7 +135,7 @@ export interface VersionStore {
 }
 
 export type NewJob = Pick<JobRecord, "kind" | "libraryKey" | "libraryId" | "versionTag" | "payload" | "requestedBy"> &
-  Partial<Pick<JobRecord, "maxAttempts" | "teamspaceKey">>
+  Partial<Pick<JobRecord, "maxAttempts">>
 
 export interface JobStore {
   /** Queues a job. One `queued` ingest job per library version at a time: @returns the one already there when there is one. */
@@ -144,7 +144,7 @@ export interface JobStore {
   list(filter: {
     readonly state?: JobState
     readonly libraryKey?: string
-    /** Only jobs of public libraries and of this teamspace's; null: of public ones. */
+    /** Only jobs of no library, of public ones and of this teamspace's; null: not of this either. */
     readonly reader?: string | null
     /** Only jobs queued before this one; none when there is no such job. */
     readonly beforeId?: string

@@ -1,6 +1,5 @@
 import type { Selectable } from "kysely"
 import type { NewJob } from "./catalogue.ts"
-import { PUBLIC_OWNER } from "./library-rows.ts"
 import type { JobProgress, JobRecord } from "./records.ts"
 import { newRowKey } from "./row-key.ts"
 import type { JobTable } from "./schema.ts"
@@ -40,7 +39,6 @@ export function toJob(row: Selectable<JobTable>): JobRecord {
     errorMessage: row.error_message,
     reportHash: row.report_hash,
     requestedBy: row.requested_by,
-    teamspaceKey: row.teamspace_key === PUBLIC_OWNER ? null : row.teamspace_key,
     createdAtMs: row.created_at_ms,
     startedAtMs: row.started_at_ms,
     finishedAtMs: row.finished_at_ms,
@@ -71,7 +69,6 @@ export function newJobRow(job: NewJob, sequence: number, nowMs: number): Selecta
     error_message: null,
     report_hash: null,
     requested_by: job.requestedBy,
-    teamspace_key: job.teamspaceKey ?? PUBLIC_OWNER,
     created_at_ms: nowMs,
     started_at_ms: null,
     finished_at_ms: null,

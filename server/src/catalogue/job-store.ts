@@ -64,7 +64,7 @@ async function list(db: Database, filter: Parameters<JobStore["list"]>[0]): Prom
     const owners = ownersRead(reader)
     chosen = chosen
       .leftJoin("library", "library.key", "job.library_key")
-      .where((is) => is(is.fn.coalesce("library.teamspace_key", "job.teamspace_key"), "in", owners))
+      .where((is) => is.or([is("job.library_key", "is", null), is("library.teamspace_key", "in", owners)]))
   }
   return (await chosen.orderBy("job.sequence", "desc").offset(offset).limit(limit).execute()).map(toJob)
 }

@@ -1,6 +1,6 @@
 import { foldLibraryId } from "@lectern/contract"
 import type { Selectable, Updateable } from "kysely"
-import { BUILT_IN_TEAMSPACE_KEY } from "./built-in-teamspace.ts"
+import { MAIN_TEAMSPACE } from "./people-stores.ts"
 import type { LibraryChanges } from "./catalogue.ts"
 import type { LibraryRecord } from "./records.ts"
 import type { LibraryTable } from "./schema.ts"
@@ -98,7 +98,7 @@ export const PUBLIC_OWNER = ""
 
 /** Gives the owner as the row names it; a private library without one named is the built-in teamspace's. */
 export function ownerOf(library: { readonly isPrivate: boolean; readonly teamspaceKey?: string | null | undefined }) {
-  return library.isPrivate ? (library.teamspaceKey ?? BUILT_IN_TEAMSPACE_KEY) : PUBLIC_OWNER
+  return library.isPrivate ? (library.teamspaceKey ?? MAIN_TEAMSPACE) : PUBLIC_OWNER
 }
 
 /** Owners whose libraries a teamspace may read, as rows name them; null: nobody's but the public ones. */

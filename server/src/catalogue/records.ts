@@ -193,8 +193,6 @@ export interface JobRecord {
   readonly reportHash: string | null
   /** Key of the user who asked; null for the program itself or an anonymous caller. */
   readonly requestedBy: string | null
-  /** Teamspace for which an import makes private libraries; null: they are public. For ingest jobs ask their library. */
-  readonly teamspaceKey: string | null
   readonly createdAtMs: number
   readonly startedAtMs: number | null
   readonly finishedAtMs: number | null

@@ -118,8 +118,6 @@ export interface JobTable {
   error_message: string | null
   report_hash: string | null
   requested_by: string | null
-  /** Owner of what an import makes; jobs of one library are their library's. */
-  teamspace_key: string
   created_at_ms: number
   started_at_ms: number | null
   finished_at_ms: number | null

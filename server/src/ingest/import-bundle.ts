@@ -45,8 +45,7 @@ export async function importBundle(
   const bundleHash = job.payload.bundleHash ?? ""
   watch.onProgress("fetching", job.progress)
   const libraries = readBundle(await house.blobs.get(bundleHash))
-  const { teamspaceKey } = job
-  const importer = new Importer(house, { bundleHash, force: job.payload.force === true, teamspaceKey, workDirectory })
+  const importer = new Importer(house, { bundleHash, force: job.payload.force === true, workDirectory })
   for (let start = 0; start < libraries.length; start += LIBRARIES_PER_TRANSACTION) {
     await importer.importGroup(libraries.slice(start, start + LIBRARIES_PER_TRANSACTION), watch.signal)
     watch.onProgress("indexing", importer.progress(libraries.length))
@@ -70,7 +69,6 @@ function readBundle(bytes: Uint8Array): readonly ImportLibrary[] {
 interface BundleInHand {
   readonly bundleHash: string
   readonly force: boolean
-  readonly teamspaceKey: string | null
   readonly workDirectory: string
 }
 
@@ -113,8 +111,9 @@ class Importer {
     const stored = await Promise.all(built.map((library) => this.#store(library)))
     signal.throwIfAborted()
     await this.#house.catalogue.inTransaction(async (inside) => {
+      const { bundleHash, force } = this.#bundle
       for (const library of stored) {
-        await placeLibrary(inside, library, { ...this.#bundle, nowMs: this.#house.clock.now() })
+        await placeLibrary(inside, library, { bundleHash, force, nowMs: this.#house.clock.now() })
       }
     })
     for (const { library, indexes } of stored) {
@@ -146,7 +145,7 @@ class Importer {
 
   async #settledReason({ project }: ImportLibrary): Promise<string | undefined> {
     const { catalogue } = this.#house
-    const living = await catalogue.libraries.byId(project, this.#bundle.teamspaceKey)
+    const living = await catalogue.libraries.byId(project)
     if (living === undefined) return undefined
     if (await isOfBundle(catalogue, living.key, this.#bundle.bundleHash)) return "it is there as this bundle has it"
     // A library that waits for its first content is what an import fills.

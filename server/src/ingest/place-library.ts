@@ -45,24 +45,14 @@ export function kindOfImport(type: string): LibraryKind {
   return Object.hasOwn(KIND_BY_TYPE, word) ? (KIND_BY_TYPE[word] ?? "import") : "import"
 }
 
-/** Where an import goes. */
-export interface ImportPlace {
-  readonly bundleHash: string
-  /** Replaces what is there. */
-  readonly force: boolean
-  /** Owner of its libraries; null: they are public. */
-  readonly teamspaceKey: string | null
-  readonly nowMs: number
-}
-
 /** Puts a built import into the catalogue, in the place of a living library when there is one. Runs in a transaction. */
 export async function placeLibrary(
   catalogue: Catalogue,
   { library, indexes }: ImportedLibrary,
-  { bundleHash, force, teamspaceKey, nowMs }: ImportPlace,
+  { bundleHash, force, nowMs }: { readonly bundleHash: string; readonly force: boolean; readonly nowMs: number },
 ): Promise<void> {
-  const fresh = newLibrary(library, teamspaceKey)
-  const living = await catalogue.libraries.byId(fresh.id, teamspaceKey)
+  const fresh = newLibrary(library)
+  const living = await catalogue.libraries.byId(fresh.id)
   // Someone may have added it while the index was being built.
   if (living !== undefined && living.source.type !== "import" && !force) return
   const record = living ?? (await catalogue.libraries.add(fresh))
@@ -94,7 +84,6 @@ export async function placeLibrary(
 
 function newLibrary(
   library: ImportLibrary,
-  teamspaceKey: string | null,
 ): NewLibrary & { readonly branch: string; readonly rules: readonly string[] } {
   return {
     id: library.project,
@@ -102,8 +91,7 @@ function newLibrary(
     title: library.title || library.project.split("/").at(-1) || library.project,
     description: library.description,
     isDescribed: true,
-    isPrivate: teamspaceKey !== null,
-    teamspaceKey,
+    isPrivate: false,
     source: sourceOfImport(library),
     branch: library.branch,
     rules: library.rules,

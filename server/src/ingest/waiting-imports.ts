@@ -22,19 +22,13 @@ export async function endWaitingImports(
   const ids = await projectsOf(blobs, job)
   for (let start = 0; start < ids.length; start += LIBRARIES_PER_TRANSACTION) {
     await catalogue.inTransaction(async (inside) => {
-      for (const id of ids.slice(start, start + LIBRARIES_PER_TRANSACTION)) {
-        await endWaiting(inside, { id, teamspaceKey: job.teamspaceKey }, reason)
-      }
+      for (const id of ids.slice(start, start + LIBRARIES_PER_TRANSACTION)) await endWaiting(inside, id, reason)
     })
   }
 }
 
-async function endWaiting(
-  catalogue: Catalogue,
-  { id, teamspaceKey }: { readonly id: string; readonly teamspaceKey: string | null },
-  reason: string,
-): Promise<void> {
-  const library = await catalogue.libraries.byId(id, teamspaceKey)
+async function endWaiting(catalogue: Catalogue, id: string, reason: string): Promise<void> {
+  const library = await catalogue.libraries.byId(id)
   if (library?.source.type !== "import" || library.state !== "initial") return
   const version = await catalogue.versions.ensure(library.key, "")
   await moveTo(catalogue, version, "processing")

@@ -72,15 +72,6 @@ export class JobMissing extends ServiceError {
   }
 }
 
-/** Reports that a teamspace is needed and the caller belongs to none. */
-export class TeamMissing extends ServiceError {
-  readonly code = "team_not_found"
-
-  constructor() {
-    super("this belongs to a teamspace, and the caller has none: use a key of a teamspace")
-  }
-}
-
 /** Reports that there is no such key or account. */
 export class NothingThere extends ServiceError {
   readonly code = "not_found"

@@ -31,7 +31,6 @@ export async function importJobOf(
 
 function isAbout(job: JobRecord, library: LibraryRecord, revision: string | null): boolean {
   const { bundleHash, libraryIds } = job.payload
-  if (job.teamspaceKey !== library.teamspaceKey) return false
   if (libraryIds !== undefined) return libraryIds.some((id) => id.toLowerCase() === library.foldedId)
   // A large import does not list what it holds: what it has published carries its mark, what waits can only be its.
   return revision === null ? job.finishedAtMs === null : bundleHash === revision

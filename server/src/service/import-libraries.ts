@@ -12,7 +12,6 @@ import { openWorkDirectory, removeWorkDirectory } from "../sources/work-director
 import { createBundleScanner } from "./bundle-scanner.ts"
 import { IMPORT_REMEMBERS_MAX_LIBRARIES } from "./import-jobs.ts"
 import { BUNDLE_MAX_TEXT_BYTES, openBundle, type ReceivedBundle } from "./open-bundle.ts"
-import { type Ownership, ownershipOfUpload } from "./ownership.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
 import { requesterOf } from "./submit-library.ts"
 
@@ -40,22 +39,21 @@ export async function importLibraries(
   upload: ImportLibrariesUpload,
 ): Promise<ImportLibrariesResponse> {
   allow(context, caller, "importLibraries")
-  const owner = await ownershipOfUpload(context, caller)
   const directory = await openWorkDirectory(context.workDirectory)
   const path = join(directory, "bundle.json")
   try {
-    const checked = new CheckedBundle(owner)
+    const checked = new CheckedBundle()
     await pipeline(Readable.from(checked.read(await openBundle(upload.bundle))), createWriteStream(path))
     const force = upload.force ?? checked.force
     const skipped = [...checked.skipped]
     const taken: NewLibrary[] = []
     for (const library of checked.libraries) {
-      const living = await context.catalogue.libraries.byId(library.id, owner.teamspaceKey)
+      const living = await context.catalogue.libraries.byId(library.id)
       const isWaiting = living?.source.type === "import" && living.publishedAtMs === null
       if (living === undefined || isWaiting || force) taken.push(library)
       else skipped.push({ project: library.id, reason: `${living.id} exists already: send force to overwrite it` })
     }
-    if (taken.length > 0) await queueImport(context, caller, { path, taken, force, owner })
+    if (taken.length > 0) await queueImport(context, caller, { path, taken, force })
     const queued = taken.map(({ id }) => id)
     return {
       message: `${queued.length} libraries are queued for import, ${skipped.length} are skipped`,
@@ -71,11 +69,10 @@ interface CheckedImport {
   readonly path: string
   readonly taken: readonly NewLibrary[]
   readonly force: boolean
-  readonly owner: Ownership
 }
 
 async function queueImport(context: ServiceContext, caller: Caller, checked: CheckedImport): Promise<void> {
-  const { path, taken, force, owner } = checked
+  const { path, taken, force } = checked
   const bundleHash = await context.blobs.putFile(path)
   const [only] = taken.length === 1 ? taken : []
   const job = await context.catalogue.jobs.add({
@@ -84,7 +81,6 @@ async function queueImport(context: ServiceContext, caller: Caller, checked: Che
     libraryId: only?.id ?? null,
     versionTag: "",
     payload: { bundleHash, ...(force ? { force } : {}), ...rememberedIds(taken) },
-    teamspaceKey: owner.teamspaceKey,
     requestedBy: requesterOf(caller),
   })
   // From here on the identifiers answer that they are being processed.
@@ -111,11 +107,6 @@ class CheckedBundle {
   #malformed: string | undefined
   #malformedCount = 0
   #accepted: string[] = []
-  readonly #owner: Ownership
-
-  constructor(owner: Ownership) {
-    this.#owner = owner
-  }
 
   async *read(input: Readable): AsyncGenerator<string> {
     const scanner = createBundleScanner({
@@ -186,7 +177,7 @@ class CheckedBundle {
     }
     this.#seenIds.add(id.toLowerCase())
     this.#accepted.push(text)
-    this.libraries.push(newLibraryOf(library, this.#owner))
+    this.libraries.push(newLibraryOf(library))
   }
 }
 
@@ -207,14 +198,14 @@ function projectOf(text: string): string {
 }
 
 /** The library as it stands until its content is there. */
-function newLibraryOf(library: ImportLibrary, owner: Ownership): NewLibrary {
+function newLibraryOf(library: ImportLibrary): NewLibrary {
   return {
     id: library.project,
     kind: kindOfImport(library.type),
     title: library.title || library.project.split("/").at(-1) || library.project,
     description: library.description,
     isDescribed: true,
-    ...owner,
+    isPrivate: false,
     branch: library.branch,
     source: sourceOfImport(library),
   }

@@ -18,7 +18,7 @@ export interface LibraryReader {
   mayFind(key: string): ReadingVerdict
 }
 
-type Surroundings = Pick<ServiceContext, "settings" | "clock" | "follower" | "readingRules">
+type Surroundings = Pick<ServiceContext, "settings" | "live" | "clock" | "follower" | "readingRules">
 
 /** Makes ready what decides which libraries a caller gets; every use case asks it and nothing else. */
 export async function readerOf(context: Surroundings, caller: Caller): Promise<LibraryReader> {

@@ -14,7 +14,7 @@ export interface Ownership {
 /** What belongs to everyone. */
 export const PUBLIC: Ownership = { isPrivate: false, teamspaceKey: null, projectKey: null }
 
-/** The one project of the built-in teamspace. */
+/** Stands for the project that a teamspace has from the beginning. */
 const DEFAULT_PROJECT_ID = "default"
 
 /**
@@ -30,13 +30,27 @@ export async function ownershipOf(
   wanted: { readonly isPrivate: boolean; readonly projectId?: string | undefined },
 ): Promise<Ownership> {
   const teamspaceKey = teamspaceOf(caller, context.settings)
-  if (wanted.projectId !== undefined && wanted.projectId !== DEFAULT_PROJECT_ID) {
-    throw new Forbidden(`the project ${wanted.projectId} is not one of this teamspace: leave projectId out`)
-  }
+  const projectKey = await findProject(context, teamspaceKey, wanted.projectId)
   if (!wanted.isPrivate) return PUBLIC
-  allow(context, caller, "readPrivate")
-  if (teamspaceKey === null) throw new TeamMissing()
-  return { isPrivate: true, teamspaceKey, projectKey: null }
+  allow(context, caller, "addPrivateLibrary")
+  if (teamspaceKey === null) {
+    throw new TeamMissing("a private library belongs to a teamspace: use a key that belongs to one")
+  }
+  return { isPrivate: true, teamspaceKey, projectKey }
+}
+
+/** A project that is not there and one of somebody else read the same. */
+async function findProject(
+  { catalogue }: ServiceContext,
+  teamspaceKey: string | null,
+  projectId: string | undefined,
+): Promise<string | null> {
+  if (projectId === undefined || projectId === DEFAULT_PROJECT_ID) return null
+  const project = await catalogue.teamspaces.projectByKey(projectId)
+  if (project === undefined || project.teamspaceKey !== teamspaceKey) {
+    throw new Forbidden(`the project ${projectId} is not one of this teamspace: leave projectId out`)
+  }
+  return project.key
 }
 
 /**

@@ -46,8 +46,8 @@ export async function readVisible(
   const reader = await readerOf(context, caller)
   const job = await context.catalogue.jobs.byId(jobId)
   const library = await context.catalogue.libraries.byKey(job?.libraryKey ?? "")
-  const named = await context.catalogue.libraries.called(importedIdOf(job) ?? "", job?.teamspaceKey ?? null)
-  return job !== undefined && isVisible(reader, job, library ?? named[0]) ? job : undefined
+  const imported = await context.catalogue.libraries.byId(importedIdOf(job) ?? "")
+  return job !== undefined && isVisible(reader, library ?? imported) ? job : undefined
 }
 
 async function keepVisible(
@@ -61,19 +61,18 @@ async function keepVisible(
   const visible: JobRecord[] = []
   for (const job of jobs) {
     const importedId = importedIdOf(job)
-    const named = importedId === undefined ? undefined : await catalogue.libraries.byId(importedId, job.teamspaceKey)
-    if (isVisible(reader, job, libraryByKey.get(job.libraryKey ?? "") ?? named)) visible.push(job)
+    const imported = importedId === undefined ? undefined : await catalogue.libraries.byId(importedId)
+    if (isVisible(reader, libraryByKey.get(job.libraryKey ?? "") ?? imported)) visible.push(job)
   }
   return visible
 }
 
-/** An import names its library only when it is about a single one. */
+/** An import makes public libraries, and names the one that it makes only when there is no other. */
 function importedIdOf(job: JobRecord | undefined): string | undefined {
   return job?.kind === "import" ? (job.libraryId ?? undefined) : undefined
 }
 
 /** @param library the one that the job is, or was, about; undefined for an import of many or of one that is gone. */
-function isVisible(reader: LibraryReader, job: JobRecord, library: LibraryRecord | undefined): boolean {
-  if (library !== undefined) return reader.mayRead(library) === "visible"
-  return job.teamspaceKey === null || job.teamspaceKey === reader.teamspaceKey
+function isVisible(reader: LibraryReader, library: LibraryRecord | undefined): boolean {
+  return library === undefined || reader.mayRead(library) === "visible"
 }

@@ -7,10 +7,6 @@ const BUILT_IN_TEAMSPACE = "main"
 export async function up(db: Kysely<unknown>): Promise<void> {
   await addLibraryColumns(db)
   await db.schema
-    .alterTable("job")
-    .addColumn("teamspace_key", "text", (column) => column.notNull().defaultTo(""))
-    .execute()
-  await db.schema
     .createTable("reading_rules")
     .addColumn("teamspace_key", "text", (column) => column.primaryKey())
     .addColumn("policies", "text", (column) => column.notNull())
