@@ -15,8 +15,8 @@ async function openWith(...libraries: readonly Parameters<TestWorkshop["submit"]
 }
 const follow = (library: LibraryRecord | undefined, movedTo: string) =>
   workshop.catalogue.inTransaction((inside) => followSource(inside, library?.key ?? "", { recipe: "", movedTo }))
-const at = async (id: string) => {
-  const library = await workshop.library(id)
+const at = async (id: string, teamspaceKey: string | null = null) => {
+  const library = await workshop.library(id, teamspaceKey)
   return library && [library.key, library.redirectTo, library.source.url]
 }
 
@@ -27,8 +27,8 @@ describe("a source that has moved", () => {
 
     await follow(library, "https://github.com/b/docs.git")
 
-    const sign = await workshop.library("/a/docs")
-    expect(await at("/b/docs")).toEqual([library?.key, null, "https://github.com/b/docs.git"])
+    const sign = await workshop.library("/a/docs", "main")
+    expect(await at("/b/docs", "main")).toEqual([library?.key, null, "https://github.com/b/docs.git"])
     expect(sign).toMatchObject({ redirectTo: "/b/docs", isPrivate: true, source: { sealedToken: null } })
   })
 
@@ -65,12 +65,13 @@ describe("a source that has moved", () => {
     expect((await at("/a/docs"))?.[1]).toBe("/github_com/b_docs")
   })
 
-  it("does not send everybody's readers to a private library", async () => {
-    const [library] = await openWith({ id: "/a/docs" }, { id: "/b/docs", isPrivate: true })
+  it("moves beside a private library of that name, which stays with its owner", async () => {
+    const [library, own] = await openWith({ id: "/a/docs" }, { id: "/b/docs", isPrivate: true })
 
     await follow(library, "https://github.com/b/docs.git")
 
-    expect((await at("/a/docs"))?.slice(0, 2)).toEqual([library?.key, null])
+    expect((await at("/a/docs"))?.[1]).toBe("/b/docs")
+    expect([(await at("/b/docs"))?.[0], (await at("/b/docs", "main"))?.[0]]).toEqual([library?.key, own?.key])
   })
 
   it("changes nothing of a library that was deleted meanwhile", async () => {

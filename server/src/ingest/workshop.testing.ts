@@ -23,7 +23,7 @@ export interface TestWorkshop extends Workshop {
   submit(given?: Partial<NewLibrary>): Promise<{ library: LibraryRecord; job: JobRecord }>
   /** Runs a worker until the job has ended. */
   runUntilEnd(jobId: string): Promise<JobRecord>
-  library(id: string): Promise<LibraryRecord | undefined>
+  library(id: string, teamspaceKey?: string | null): Promise<LibraryRecord | undefined>
   close(): Promise<void>
 }
 
@@ -45,7 +45,7 @@ export async function openTestWorkshop(openSource: OpenSource, clock: Clock = sy
     folder,
     submit: (given) => submit(catalogue, given),
     runUntilEnd: (jobId) => runUntilEnd(workshop, jobId),
-    library: (id) => catalogue.libraries.byId(id),
+    library: (id, teamspaceKey) => catalogue.libraries.byId(id, teamspaceKey),
     async close() {
       await catalogue.close()
       await rm(folder, { recursive: true, force: true })

@@ -1,4 +1,5 @@
 import type { ReadingRulesCache } from "../access/reading/reading-rules.ts"
+import { PrivateLibraries } from "../access/reading/private-libraries.ts"
 import { factsOf, type ReadingFacts } from "../access/reading/reading-facts.ts"
 import { asError } from "../base/errors.ts"
 import type { Log } from "../base/log.ts"
@@ -37,32 +38,17 @@ export interface FollowingParts {
 
 /** Makes a follower; the directory is empty until the first `catchUp`. */
 export function followCatalogue({ catalogue, directory, readingRules, log }: FollowingParts): CatalogueFollower {
-  const factsByKey = new Map<string, ReadingFacts>()
-  const privateLibraries = new PrivateLibraries()
+  const known = new KnownLibraries(directory)
   let lastChangeNumber = 0
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
-
-  function takeOver(library: LibraryRecord): void {
-    const facts = factsOf(library)
-    privateLibraries.remove(library.key)
-    if (!library.isDeleted) privateLibraries.add(facts)
-    // A library that has moved is found under its new name only.
-    if (!library.isDeleted && library.redirectTo === null) {
-      factsByKey.set(library.key, facts)
-      directory.put(entryOf(library))
-    } else {
-      factsByKey.delete(library.key)
-      directory.remove(library.key)
-    }
-  }
 
   async function readOn(): Promise<void> {
     await readingRules.catchUp()
     for (;;) {
       const changed = await catalogue.libraries.changedSince(lastChangeNumber, BATCH_SIZE)
       for (const library of changed) {
-        takeOver(library)
+        known.takeOver(library)
         lastChangeNumber = Math.max(lastChangeNumber, library.changeNumber)
       }
       if (changed.length < BATCH_SIZE) return
@@ -100,41 +86,35 @@ export function followCatalogue({ catalogue, directory, readingRules, log }: Fol
       clearTimeout(timer)
       timer = undefined
     },
-    factsOf: (key) => factsByKey.get(key),
-    privateFacts: (teamspaceKey, foldedId) => privateLibraries.find(teamspaceKey, foldedId),
-    listedKeys: () => factsByKey.keys(),
+    factsOf: (key) => known.factsByKey.get(key),
+    privateFacts: (teamspaceKey, foldedId) => known.privateLibraries.find(teamspaceKey, foldedId),
+    listedKeys: () => known.factsByKey.keys(),
   }
 }
 
-/** Private libraries by owner and identifier. */
-class PrivateLibraries {
-  readonly #factsByName = new Map<string, ReadingFacts>()
-  readonly #nameByKey = new Map<string, string>()
+/** The directory and what decides about its libraries, changed together. */
+class KnownLibraries {
+  readonly factsByKey = new Map<string, ReadingFacts>()
+  readonly privateLibraries = new PrivateLibraries()
+  readonly #directory: LibraryDirectory
 
-  find(teamspaceKey: string, foldedId: string): ReadingFacts | undefined {
-    return this.#factsByName.size === 0 ? undefined : this.#factsByName.get(nameOf(teamspaceKey, foldedId))
+  constructor(directory: LibraryDirectory) {
+    this.#directory = directory
   }
 
-  /** Public ones are passed over. */
-  add(facts: ReadingFacts): void {
-    if (facts.teamspaceKey === null) return
-    const name = nameOf(facts.teamspaceKey, facts.foldedId)
-    this.#factsByName.set(name, facts)
-    this.#nameByKey.set(facts.key, name)
+  takeOver(library: LibraryRecord): void {
+    const facts = factsOf(library)
+    this.privateLibraries.remove(library.key)
+    if (!library.isDeleted) this.privateLibraries.add(facts)
+    // A library that has moved is found under its new name only.
+    if (!library.isDeleted && library.redirectTo === null) {
+      this.factsByKey.set(library.key, facts)
+      this.#directory.put(entryOf(library))
+    } else {
+      this.factsByKey.delete(library.key)
+      this.#directory.remove(library.key)
+    }
   }
-
-  remove(key: string): void {
-    const name = this.#nameByKey.get(key)
-    if (name === undefined) return
-    this.#nameByKey.delete(key)
-    // Another library may have taken the name in the meantime.
-    if (this.#factsByName.get(name)?.key === key) this.#factsByName.delete(name)
-  }
-}
-
-/** Identifiers begin with a slash, so that the two parts stay apart. */
-function nameOf(teamspaceKey: string, foldedId: string): string {
-  return `${teamspaceKey}${foldedId}`
 }
 
 function entryOf(library: LibraryRecord): DirectoryEntry {

@@ -51,8 +51,7 @@ export async function countFound(
 ): Promise<number> {
   let count = 0
   let judged = 0
-  // A copy: the directory may change while others have their turn.
-  for (const key of [...follower.listedKeys()]) {
+  for (const key of follower.listedKeys()) {
     const facts = follower.factsOf(key)
     if (facts !== undefined && isCounted(facts) && reader.mayFind(key) === "visible") count++
     if (++judged % JUDGED_PER_TURN === 0) await nextTurn()

@@ -69,7 +69,7 @@ describe("adding", () => {
   it("keeps a token sealed and the library private", async () => {
     const path = `${newName()}/docs`
     const answer = await add({ docsRepoUrl: `https://github.com/${path}`, gitToken: "ghp_secret" })
-    const library = await program.context.catalogue.libraries.byId(`/${path}`)
+    const library = await program.context.catalogue.libraries.byId(`/${path}`, "main")
 
     expect([answer.status, library?.isPrivate]).toEqual([200, true])
     expect(JSON.stringify(library)).not.toContain("ghp_secret")
@@ -92,7 +92,7 @@ describe("a private library that is added again", () => {
     const request = { docsRepoUrl: `https://github.com/${path}`, private: true, gitToken: "one" }
     await add(request)
     const { libraries } = program.context.catalogue
-    const library = await libraries.byId(`/${path}`)
+    const library = await libraries.byId(`/${path}`, "main")
     const duplicate = await add(request)
     await libraries.moveState(library?.key ?? "", ["initial"], "processing", null)
     await libraries.moveState(library?.key ?? "", ["processing"], "error", "the token was refused")
@@ -100,7 +100,9 @@ describe("a private library that is added again", () => {
     const again = await add({ ...request, gitToken: "two" })
 
     expect([duplicate.status, again.status]).toEqual([409, 200])
-    expect(program.context.sealer.unseal((await libraries.byId(`/${path}`))?.source.sealedToken ?? "")).toBe("two")
+    expect(program.context.sealer.unseal((await libraries.byId(`/${path}`, "main"))?.source.sealedToken ?? "")).toBe(
+      "two",
+    )
   })
 })
 
