@@ -6,6 +6,7 @@ import { InternalFailure } from "../base/errors.ts"
 import type { NewLibrary } from "../catalogue/catalogue.ts"
 import type { LibraryRecord } from "../catalogue/records.ts"
 import { DuplicateRepository } from "./errors.ts"
+import type { Ownership } from "./ownership.ts"
 import type { ServiceContext } from "./service-context.ts"
 import { queueLibrary, submitLibrary } from "./submit-library.ts"
 
@@ -16,6 +17,8 @@ const MAX_ROUNDS = 20
 export interface ConnectedSource {
   readonly baseId: LibraryId
   readonly library: Omit<NewLibrary, "id" | "isPrivate" | "isDescribed">
+  /** Teamspace and project that it will belong to. */
+  readonly owner: Ownership
   /** Process again although it exists. */
   readonly force: boolean
 }
@@ -28,26 +31,26 @@ export interface ConnectedSource {
 export async function addConnectedSource(
   context: ServiceContext,
   caller: Caller,
-  { baseId, library, force }: ConnectedSource,
+  { baseId, library, owner, force }: ConnectedSource,
 ): Promise<AddLibraryResponse> {
   const { libraries } = context.catalogue
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const existing = await libraries.bySourceUrl(library.source.url)
+    const existing = await libraries.bySourceUrl(library.source.url, owner.teamspaceKey)
     if (existing?.source.type === library.source.type) {
       return addAgain(context, caller, { existing, library, force })
     }
-    const id = await freeId(context, baseId)
-    const added = await submitLibrary(context, caller, { ...library, id, isDescribed: true, isPrivate: true })
+    const id = await freeId(context, owner, baseId)
+    const added = await submitLibrary(context, caller, { ...library, ...owner, id, isDescribed: true })
     // Undefined: another request took the identifier in between, so look again at what is there now.
     if (added !== undefined) return { libraryName: added.id, message: `${added.id} is queued for processing` }
   }
   throw new InternalFailure(`no identifier is free for ${baseId}`)
 }
 
-async function freeId({ catalogue }: ServiceContext, baseId: LibraryId): Promise<LibraryId> {
+async function freeId({ catalogue }: ServiceContext, owner: Ownership, baseId: LibraryId): Promise<LibraryId> {
   for (let ordinal = 1; ; ordinal++) {
     const id = numberedLibraryId(baseId, ordinal)
-    if ((await catalogue.libraries.byId(id)) === undefined) return id
+    if ((await catalogue.libraries.byId(id, owner.teamspaceKey)) === undefined) return id
   }
 }
 

@@ -6,7 +6,7 @@ import type { WikiOptions } from "../sources/wiki/wiki-request.ts"
 import { addressSource } from "./add-address.ts"
 import { addConnectedSource, choiceWord, notConnected } from "./add-connected-source.ts"
 import { siteUrlOf } from "./connections.ts"
-import { assertOwnProject } from "./own-project.ts"
+import { ownershipOf } from "./ownership.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
 
 /**
@@ -21,7 +21,7 @@ export async function addWiki(
   request: AddWikiRequest,
 ): Promise<AddLibraryResponse> {
   allow(context, caller, "addLibrary")
-  assertOwnProject(request.projectId)
+  const owner = await ownershipOf(context, caller, { isPrivate: true, projectId: request.projectId })
   const { cloudId, spaceKey, spaceName, title, description, pageIds } = request
   const teamspaceKey = teamspaceKeyOf(caller)
   const siteUrl = siteUrlOf(context, "wiki", request.siteUrl)
@@ -40,6 +40,7 @@ export async function addWiki(
   return addConnectedSource(context, caller, {
     baseId: slugId("wiki", title, spaceName),
     library: { kind: "wiki", title, description, source: addressSource("wiki", url, options) },
+    owner,
     force: request.force === true,
   })
 }
