@@ -46,6 +46,9 @@ export function createLibraryStore(db: Database, clock: Clock): LibraryStore {
       const row = await read.orderBy("created_at_ms").limit(1).executeTakeFirst()
       return row && toLibrary(row)
     },
+    async ofSourceUrl(url) {
+      return (await living().where("source_url", "=", url).orderBy("created_at_ms").execute()).map(toLibrary)
+    },
     update: (key, changes) => update(db, key, changes),
     moveState: (key, from, to, reason) => change(db, key, { state: to, state_reason: reason }, from),
     async changedSince(after, limit) {

@@ -5,6 +5,7 @@ import { InvalidInput, ServiceError } from "../../base/errors.ts"
 import type { LibraryRecord } from "../../catalogue/records.ts"
 import { findRepository } from "../add-git-repository.ts"
 import { readGitAddress } from "../git-address.ts"
+import { PUBLIC } from "../ownership.ts"
 import type { ServiceContext } from "../service-context.ts"
 import { queueLibrary } from "../submit-library.ts"
 import { readHookSecret } from "./hook-secret.ts"
@@ -49,8 +50,14 @@ function readBody({ headers, body }: ReceivedHook): unknown {
 }
 
 async function refreshPushed(context: ServiceContext, { repositoryUrl, references }: Push): Promise<void> {
-  const library = await findPushed(context, repositoryUrl)
-  if (library === undefined) return
+  for (const library of await findPushed(context, repositoryUrl)) await refreshOne(context, library, references)
+}
+
+async function refreshOne(
+  context: ServiceContext,
+  library: LibraryRecord,
+  references: readonly PushedReference[],
+): Promise<void> {
   const tags = new Set<string>()
   for (const reference of references.slice(0, MAX_REFERENCES)) {
     const versionTag = await refreshedBy(context, library, reference)
@@ -62,14 +69,24 @@ async function refreshPushed(context: ServiceContext, { repositoryUrl, reference
   context.log.info({ libraryId: library.id, refreshes: tags.size }, "push received")
 }
 
-async function findPushed(context: ServiceContext, repositoryUrl: string): Promise<LibraryRecord | undefined> {
+/** Finds the libraries of a repository, the public one and private ones: the secret is that of the whole instance. */
+async function findPushed(context: ServiceContext, repositoryUrl: string): Promise<readonly LibraryRecord[]> {
+  const { libraries } = context.catalogue
   try {
-    const { existing } = await findRepository(context, readGitAddress(repositoryUrl, context.guard))
-    if (existing === undefined || existing.redirectTo === null) return existing
-    return await context.catalogue.libraries.byId(existing.redirectTo)
+    const address = readGitAddress(repositoryUrl, context.guard)
+    const { existing } = await findRepository(context, address, { owner: PUBLIC, readable: null })
+    const read = (await libraries.ofSourceUrl(address.url)).filter(({ source }) => source.type === "git")
+    const found = new Map(
+      [...(existing === undefined ? [] : [existing]), ...read].map((library) => [library.key, library]),
+    )
+    const followed = [...found.values()].map(async (library) =>
+      library.redirectTo === null ? library : await libraries.byId(library.redirectTo, library.teamspaceKey),
+    )
+    const current = (await Promise.all(followed)).filter((library) => library !== undefined)
+    return [...new Map(current.map((library) => [library.key, library])).values()]
   } catch (error) {
     // An address that may not be fetched, or is none, is that of no library.
-    if (error instanceof ServiceError && error.expected) return undefined
+    if (error instanceof ServiceError && error.expected) return []
     throw error
   }
 }
