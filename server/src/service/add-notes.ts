@@ -6,7 +6,7 @@ import type { ConnectionRecord } from "../catalogue/records.ts"
 import type { NotesOptions } from "../sources/notes/notes-request.ts"
 import { addressSource } from "./add-address.ts"
 import { addConnectedSource, choiceWord, notConnected } from "./add-connected-source.ts"
-import { assertOwnProject } from "./own-project.ts"
+import { ownershipOf } from "./ownership.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
 
 /** Address that an account of notes is connected at, when there is one workspace only. */
@@ -25,7 +25,7 @@ export async function addNotes(
   request: AddNotesRequest,
 ): Promise<AddLibraryResponse> {
   allow(context, caller, "addLibrary")
-  assertOwnProject(request.projectId)
+  const owner = await ownershipOf(context, caller, { isPrivate: true, projectId: request.projectId })
   const { workspaceId, workspaceName, title, description, pageIds } = request
   const teamspaceKey = teamspaceKeyOf(caller)
   const connected = await context.catalogue.connections.ofTeamspace(teamspaceKey)
@@ -36,6 +36,7 @@ export async function addNotes(
   return addConnectedSource(context, caller, {
     baseId: slugId("notes", title, workspaceName),
     library: { kind: "notes", title, description, source: addressSource("notes", url, options) },
+    owner,
     force: request.force === true,
   })
 }
