@@ -7,6 +7,7 @@ import { parseNotesBlocks } from "./notes-blocks/parse-notes-blocks.ts"
 import { parseNotebook } from "./notebook/parse-notebook.ts"
 import { parseApiPage } from "./openapi/parse-api-page.ts"
 import { parsePlainText } from "./plain-text/parse-plain-text.ts"
+import { NO_TITLES, type SiteTitles } from "./site/site-titles.ts"
 import { parseRestructuredText } from "./restructured-text/parse-restructured-text.ts"
 import { parseWikiStorage } from "./wiki-storage/parse-wiki-storage.ts"
 
@@ -24,18 +25,19 @@ const PARSERS = {
   "plain-text": parsePlainText,
   // Read by `parsePage` in a thread of its own, like AsciiDoc.
   "source-code": parsePlainText,
-} satisfies Record<FormatName, (text: string) => ParsedFile>
+} satisfies Record<FormatName, (text: string, path: string, titles: SiteTitles) => ParsedFile>
 
 /**
  * Reads a file into a document, as it stands: see `parsePage` for one that includes others.
  *
  * @param text without byte order mark, lines ended by LF (see `decodeText`).
  * @param path of the file inside its source, for messages.
+ * @param titles of other pages, for references to them.
  * @returns what could be read; a broken file gives problems, never an error. Time grows with the length of the text.
  */
-export function parseFile(format: FormatName, text: string, path: string): ParsedFile {
+export function parseFile(format: FormatName, text: string, path: string, titles: SiteTitles = NO_TITLES): ParsedFile {
   try {
-    return PARSERS[format](stripInvisible(text))
+    return PARSERS[format](stripInvisible(text), path, titles)
   } catch (thrown) {
     // A defect of a parser costs the page its shape, not its text, and never the rest of the library.
     const message = `${path}: ${format} could not be read (${thrown instanceof Error ? thrown.message : String(thrown)}), kept as plain text`

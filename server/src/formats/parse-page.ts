@@ -3,6 +3,7 @@ import type { FormatName, ParsedFile } from "./document.ts"
 import { expandIncludes, traceToPage } from "./includes/expand-includes.ts"
 import type { ReadIncluded } from "./includes/include-context.ts"
 import { stripInvisible } from "./invisible-characters.ts"
+import { NO_TITLES, type SiteTitles } from "./site/site-titles.ts"
 import { parseFile } from "./parse-file.ts"
 import { parseSourceCode } from "./source-code/parse-source-code.ts"
 
@@ -13,6 +14,7 @@ import { parseSourceCode } from "./source-code/parse-source-code.ts"
  * @param text without byte order mark, lines ended by LF (see `decodeText`).
  * @param path of the file inside its source.
  * @param read gives the other files; see `expandIncludes`.
+ * @param titles of other pages, for references to them.
  * @returns what could be read; a broken file gives problems.
  * @throws {Error} for source code that cannot be read: it is no text that could stand in an answer as it is.
  */
@@ -21,6 +23,7 @@ export async function parsePage(
   text: string,
   path: string,
   read: ReadIncluded,
+  titles: SiteTitles = NO_TITLES,
 ): Promise<ParsedFile> {
   if (format === "source-code") return parseSourceCode(stripInvisible(text), path)
   const page = expandIncludes(format, text, path, read)
@@ -28,6 +31,6 @@ export async function parsePage(
   const parsed =
     format === "asciidoc"
       ? await parseAsciidoc(stripInvisible(whole), page?.attributes)
-      : parseFile(format, whole, path)
+      : parseFile(format, whole, path, titles)
   return page === undefined ? parsed : traceToPage(parsed, page)
 }

@@ -6,6 +6,7 @@ import type { Document, ParsedFile } from "../formats/document.ts"
 import type { ReadIncluded } from "../formats/includes/include-context.ts"
 import type { SitePlace } from "../formats/site/plan-site.ts"
 import type { SitePage } from "../formats/site/site-page.ts"
+import type { SiteTitles } from "../formats/site/site-titles.ts"
 import type { IndexBuilder } from "../index/index-file.ts"
 import type { Page } from "../snippets/snippet.ts"
 import type {
@@ -130,7 +131,8 @@ export async function indexFiles(stages: Stages, filling: Filling): Promise<void
     pages.push(stages.readSitePage(format, text, path))
   })
   const plan = await planReading(stages, snapshot, pages, signal)
-  const makePage = pageMaker(stages, read, signal)
+  const titles = stages.makeSiteTitles(pages)
+  const makePage = pageMaker(stages, { read, titles, signal })
   const makePlacedPage = (file: SourceFile) => makePage(withPlace(file, plan.places.get(file.path)))
   await takeItems(snapshot.items(signal, plan.order), makePlacedPage, filling)
 }
@@ -146,7 +148,7 @@ export async function indexCode(stages: Stages, code: OpenedCode, filling: Filli
   ledger.expectMore(code.fileCount)
   await takeItems(
     code.items(signal),
-    pageMaker(stages, () => undefined, signal),
+    pageMaker(stages, { read: () => undefined, titles: stages.makeSiteTitles([]), signal }),
     filling,
   )
   return ledger.snippets - before
@@ -244,13 +246,20 @@ function addPage(builder: IndexBuilder, page: Page): void {
   }
 }
 
+/** What reading one page takes of the others. */
+interface Reading {
+  readonly read: ReadIncluded
+  readonly titles: SiteTitles
+  readonly signal: AbortSignal
+}
+
 /** The way of one file from bytes to a page whose snippets no earlier page has. */
-function pageMaker(stages: Stages, read: ReadIncluded, signal: AbortSignal): (file: SourceFile) => Promise<FileFate> {
+function pageMaker(stages: Stages, reading: Reading): (file: SourceFile) => Promise<FileFate> {
   const sieve = stages.createPageSieve()
   return async (file) => {
     if (file.bytes.byteLength === 0) return { kind: "left-out", reason: "empty" }
     if (stages.isLfsPointer(file.bytes)) return { kind: "left-out", reason: "lfs_pointer" }
-    const parsed = await parse(stages, file, { read, signal })
+    const parsed = await parse(stages, file, reading)
     if ("kind" in parsed) return parsed
     const cut = stages.cutPage(file, parsed.document)
     const { page, dropped } = sieve.keep(cut)
@@ -269,7 +278,7 @@ function pageMaker(stages: Stages, read: ReadIncluded, signal: AbortSignal): (fi
 async function parse(
   stages: Stages,
   { path, bytes, format: named }: SourceFile,
-  { read, signal }: { readonly read: ReadIncluded; readonly signal: AbortSignal },
+  { read, titles, signal }: Reading,
 ): Promise<ParsedFile | Extract<FileFate, { kind: "left-out" }>> {
   const binary = stages.detectBinary(path, bytes)
   if (binary !== undefined) {
@@ -281,6 +290,6 @@ async function parse(
   if (format === undefined) return { kind: "left-out", reason: "not_documentation" }
   const decoded = stages.decodeText(bytes)
   if ("binary" in decoded) return { kind: "left-out", reason: "binary" }
-  const parsed = await stages.parsePage(format, decoded.text, path, read)
+  const parsed = await stages.parsePage(format, decoded.text, path, read, titles)
   return { document: parsed.document, problems: [...decoded.problems, ...parsed.problems] }
 }

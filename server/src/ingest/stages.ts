@@ -11,6 +11,7 @@ import { parsePage } from "../formats/parse-page.ts"
 import { sitePlanPaths } from "../formats/site/config-paths.ts"
 import { planSite, type SitePlan } from "../formats/site/plan-site.ts"
 import type { ReadText } from "../formats/site/read-site-config.ts"
+import { makeSiteTitles, type SiteTitles } from "../formats/site/site-titles.ts"
 import { readSitePage, type SitePage } from "../formats/site/site-page.ts"
 import { createIndexBuilder } from "../index/build-index.ts"
 import { INDEX_RECIPE, type IndexBuilder } from "../index/index-file.ts"
@@ -30,7 +31,14 @@ export interface Stages {
   decodeText(bytes: Uint8Array): DecodedText
   parseFile(format: FormatName, text: string, path: string): ParsedFile
   /** Reads a page with what it includes. */
-  parsePage(format: FormatName, text: string, path: string, read: ReadIncluded): Promise<ParsedFile>
+  parsePage(
+    format: FormatName,
+    text: string,
+    path: string,
+    read: ReadIncluded,
+    titles?: SiteTitles,
+  ): Promise<ParsedFile>
+  makeSiteTitles(pages: readonly SitePage[]): SiteTitles
   expandIncludes(format: FormatName, text: string, path: string, read: ReadIncluded): ExpandedPage | undefined
   readSitePage(format: FormatName, text: string, path: string): SitePage
   /** Paths at which the configuration of a site with these pages may lie. */
@@ -58,6 +66,7 @@ export function createStages(openSource: OpenSource): Stages {
     readSitePage,
     sitePlanPaths,
     planSite,
+    makeSiteTitles,
     cutPage,
     createPageSieve,
     createIndexBuilder,

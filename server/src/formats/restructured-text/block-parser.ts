@@ -1,7 +1,7 @@
 import type { BlockWriter } from "../block-writer.ts"
 import { isEntryName } from "../entry-name.ts"
 import { writeDirective } from "./directives.ts"
-import { renderInlineMarkup, renderPlainMarkup } from "./inline.ts"
+import { type InlineTargets, renderInlineMarkup, renderPlainMarkup } from "./inline.ts"
 import { dedent, indentedEnd, indentOf, isBlank, paragraphEnd } from "./lines.ts"
 import { readDefinitions, readList } from "./lists.ts"
 import type { Scope } from "./scope.ts"
@@ -20,18 +20,23 @@ const LITERAL_END = /::$/
 /** Reads the body of a file or of a directive, block after block. */
 export class BlockParser implements Scope {
   readonly writer: BlockWriter
-  readonly titles: ReadonlyMap<string, string>
+  readonly #targets: InlineTargets
   readonly substitutions: ReadonlyMap<string, string>
   readonly adornments: string[] = []
   language = ""
 
-  constructor(
-    writer: BlockWriter,
-    names: { titles: ReadonlyMap<string, string>; substitutions: ReadonlyMap<string, string> },
-  ) {
+  constructor(writer: BlockWriter, targets: InlineTargets) {
     this.writer = writer
-    this.titles = names.titles
-    this.substitutions = names.substitutions
+    this.#targets = targets
+    this.substitutions = targets.substitutions
+  }
+
+  titleOfLabel(label: string): string | undefined {
+    return this.#targets.titleOfLabel(label)
+  }
+
+  titleOfPage(target: string): string | undefined {
+    return this.#targets.titleOfPage(target)
   }
 
   inline(text: string): string {

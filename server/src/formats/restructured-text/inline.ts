@@ -15,7 +15,9 @@ const STRONG_ROLES = new Set(["strong", "guilabel", "menuselection"])
 
 /** What inline markup refers to. */
 export interface InlineTargets {
-  readonly titles: ReadonlyMap<string, string>
+  titleOfLabel(label: string): string | undefined
+  /** Title of a page that is named by its path. */
+  titleOfPage(target: string): string | undefined
   readonly substitutions: ReadonlyMap<string, string>
 }
 
@@ -62,8 +64,8 @@ function renderRole(role: string, raw: string, targets: InlineTargets): string {
   const text = raw.replace(/\\([^])/g, "$1")
   const titled = /^([^]*?)\s*<([^>]*)>$/.exec(text)
   const label = titled?.[1] !== undefined && titled[1] !== "" ? titled[1] : undefined
-  if (name === "ref" || name === "numref") return label ?? targets.titles.get(text.toLowerCase()) ?? text
-  if (name === "doc") return label ?? text.slice(text.lastIndexOf("/") + 1)
+  if (name === "ref" || name === "numref") return label ?? targets.titleOfLabel(text) ?? text
+  if (name === "doc") return label ?? targets.titleOfPage(text) ?? text.slice(text.lastIndexOf("/") + 1)
   if (name === "pep" || name === "rfc" || name === "cve" || name === "cwe")
     return label ?? `${name.toUpperCase()} ${text}`
   if (name === "issue" || name === "pr" || name === "pull" || name === "ticket" || name === "gh")

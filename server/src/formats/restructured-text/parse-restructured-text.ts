@@ -1,39 +1,27 @@
 import { BlockWriter } from "../block-writer.ts"
 import type { ParsedFile } from "../document.ts"
+import { NO_TITLES, type SiteTitles } from "../site/site-titles.ts"
 import { BlockParser } from "./block-parser.ts"
-import { renderPlainMarkup } from "./inline.ts"
-import { expandTabs, isBlank } from "./lines.ts"
+import { labelTitles } from "./labels.ts"
+import { expandTabs } from "./lines.ts"
 
-const LABEL = /^\s*\.\. _(?:`([^`]+)`|([^:]+)):\s*$/
 const SUBSTITUTION = /^\s*\.\. \|([^|]+)\| (replace|unicode|image|date)::\s*(.*)$/
-const UNDERLINE = /^([!-/:-@[-`{-~])\1+\s*$/
 
 /**
  * Reads a page of reStructuredText, as docutils and Sphinx write it: sections by their adornments, directives that describe an
  * object as entries, code, tables, admonitions and lists. Files that a page includes are reported, not read.
  */
-export function parseRestructuredText(text: string): ParsedFile {
+export function parseRestructuredText(text: string, path = "", site: SiteTitles = NO_TITLES): ParsedFile {
   const lines = text.split("\n").map((line) => expandTabs(line.trimEnd()))
   const writer = new BlockWriter(lines.length)
-  new BlockParser(writer, { titles: sectionTitles(lines), substitutions: substitutions(lines) }).body(lines, 1, 0)
+  const own = labelTitles(lines)
+  const parser = new BlockParser(writer, {
+    titleOfLabel: (label) => own.get(label.toLowerCase()) ?? site.ofLabel(label),
+    titleOfPage: (target) => site.ofPage(target, path),
+    substitutions: substitutions(lines),
+  })
+  parser.body(lines, 1, 0)
   return writer.finish()
-}
-
-/** Titles of the sections that stand under a label, by label in lower case. */
-function sectionTitles(lines: readonly string[]): Map<string, string> {
-  const titles = new Map<string, string>()
-  const none = { titles, substitutions: new Map<string, string>() }
-  let waiting: string[] = []
-  for (const [index, line] of lines.entries()) {
-    const label = LABEL.exec(line)
-    if (label !== null) waiting.push((label[1] ?? label[2] ?? "").toLowerCase())
-    else if (waiting.length > 0 && !isBlank(line) && !UNDERLINE.test(line)) {
-      const title = UNDERLINE.test(lines[index + 1] ?? "") ? renderPlainMarkup(line, none).text : ""
-      if (title !== "") for (const name of waiting) titles.set(name, title)
-      waiting = []
-    }
-  }
-  return titles
 }
 
 function substitutions(lines: readonly string[]): Map<string, string> {

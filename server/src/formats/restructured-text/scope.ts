@@ -3,8 +3,10 @@ import type { BlockWriter } from "../block-writer.ts"
 /** What the parts of the reStructuredText parser share while they read one file. */
 export interface Scope {
   readonly writer: BlockWriter
-  /** Section titles of this file by label. */
-  readonly titles: ReadonlyMap<string, string>
+  /** Title of the section that stands under a label. */
+  titleOfLabel(label: string): string | undefined
+  /** Title of a page that is named by its path. */
+  titleOfPage(target: string): string | undefined
   /** Replacement text by substitution name. */
   readonly substitutions: ReadonlyMap<string, string>
   /** Adornments in the order in which they first occurred: the place is the level. */

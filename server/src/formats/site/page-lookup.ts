@@ -73,3 +73,9 @@ export function resolvePath(folder: string, path: string): string | undefined {
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")))
 }
+
+/** A folder and those above it, innermost first, the root last. */
+export function ancestorsOf(folder: string): readonly string[] {
+  const parts = folder === "" ? [] : folder.split("/")
+  return parts.map((_, at) => parts.slice(0, parts.length - at).join("/")).concat("")
+}

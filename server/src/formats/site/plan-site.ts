@@ -2,7 +2,7 @@ import { antoraModules, inFolder, isSiteConfig, sitePlanPaths } from "./config-p
 import { type FolderOrder, readFolderOrder } from "./folder-order.ts"
 import { readAntoraNavigation } from "./list-navigation.ts"
 import type { NavigationEntry } from "./navigation.ts"
-import { folderOf, makePageLookup, type PageLookup, resolvePath } from "./page-lookup.ts"
+import { ancestorsOf, folderOf, makePageLookup, type PageLookup, resolvePath } from "./page-lookup.ts"
 import { readSiteConfig, type ReadText } from "./read-site-config.ts"
 import type { SitePage } from "./site-page.ts"
 
@@ -183,11 +183,6 @@ function followAntora(planner: SitePlanner, root: string, paths: readonly string
       return planner.lookup.find(name, [inFolder(root, `modules/${module}/pages`)])
     })
   }
-}
-
-function ancestorsOf(folder: string): readonly string[] {
-  const parts = folder === "" ? [] : folder.split("/")
-  return parts.map((_, at) => parts.slice(0, parts.length - at).join("/")).concat("")
 }
 
 function depthOf(path: string): number {

@@ -1,4 +1,5 @@
 import type { FormatName } from "../document.ts"
+import { readLabels } from "../restructured-text/labels.ts"
 
 /** What the order of a site needs to know of one of its pages. */
 export interface SitePage {
@@ -8,6 +9,8 @@ export interface SitePage {
   /** Place among its neighbours, from front matter: the lower comes first. */
   readonly position?: number
   readonly toctrees: readonly Toctree[]
+  /** Labels of reStructuredText in lower case with the titles of their sections. */
+  readonly labels?: ReadonlyMap<string, string>
 }
 
 /** One `toctree` directive of Sphinx or MyST. */
@@ -27,7 +30,7 @@ const MAX_ENTRIES = 5_000
 export function readSitePage(format: FormatName, text: string, path: string): SitePage {
   if (format === "restructured-text") {
     const title = titleOfRestructuredText(text)
-    return { path, ...(title === undefined ? {} : { title }), toctrees: readToctrees(text) }
+    return { path, ...(title === undefined ? {} : { title }), toctrees: readToctrees(text), labels: readLabels(text) }
   }
   if (format !== "markdown" && format !== "mdx") return { path, toctrees: [] }
   const head = headOf(text)

@@ -1,0 +1,27 @@
+import { renderPlainMarkup } from "./inline.ts"
+import { expandTabs, isBlank } from "./lines.ts"
+
+const LABEL = /^\s*\.\. _(?:`([^`]+)`|([^:]+)):\s*$/
+const UNDERLINE = /^([!-/:-@[-`{-~])\1+\s*$/
+
+/** Finds the titles of the sections that stand under a label, by label in lower case. */
+export function readLabels(text: string): ReadonlyMap<string, string> {
+  return text.includes(".. _") ? labelTitles(text.split("\n").map((line) => expandTabs(line.trimEnd()))) : new Map()
+}
+
+/** The same for a text that was taken apart into lines already. */
+export function labelTitles(lines: readonly string[]): ReadonlyMap<string, string> {
+  const titles = new Map<string, string>()
+  const none = { titleOfLabel: () => undefined, titleOfPage: () => undefined, substitutions: new Map<string, string>() }
+  let waiting: string[] = []
+  for (const [index, line] of lines.entries()) {
+    const label = LABEL.exec(line)
+    if (label !== null) waiting.push((label[1] ?? label[2] ?? "").toLowerCase())
+    else if (waiting.length > 0 && !isBlank(line) && !UNDERLINE.test(line)) {
+      const title = UNDERLINE.test(lines[index + 1] ?? "") ? renderPlainMarkup(line, none).text : ""
+      if (title !== "") for (const name of waiting) titles.set(name, title)
+      waiting = []
+    }
+  }
+  return titles
+}
