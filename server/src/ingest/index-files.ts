@@ -261,7 +261,8 @@ function pageMaker(stages: Stages, reading: Reading): (file: SourceFile) => Prom
     if (stages.isLfsPointer(file.bytes)) return { kind: "left-out", reason: "lfs_pointer" }
     const parsed = await parse(stages, file, reading)
     if ("kind" in parsed) return parsed
-    const cut = stages.cutPage(file, parsed.document)
+    const document = stages.labelCode(parsed.document)
+    const cut = stages.cutPage(file, document)
     const { page, dropped } = sieve.keep(cut)
     if (page.snippets.length === 0) {
       const nothing = file.format === "source-code" ? "no_public_symbols" : "empty"
@@ -270,7 +271,7 @@ function pageMaker(stages: Stages, reading: Reading): (file: SourceFile) => Prom
     const problems = parsed.problems.slice(0, PROBLEMS_PER_FILE)
     const sentences = problems.map(({ message, line }) => (line === undefined ? message : `line ${line}: ${message}`))
     const repeated = dropped === 0 ? [] : [`${dropped} passages stand in other files too and were left out`]
-    return { kind: "page", page, document: parsed.document, problems: [...sentences, ...repeated] }
+    return { kind: "page", page, document, problems: [...sentences, ...repeated] }
   }
 }
 

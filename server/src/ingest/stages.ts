@@ -6,6 +6,7 @@ import { type ExpandedPage, expandIncludes } from "../formats/includes/expand-in
 import type { ReadIncluded } from "../formats/includes/include-context.ts"
 import type { ProcessAnswer } from "../formats/binary-answer.ts"
 import { type BinaryLimits, parseBinary } from "../formats/parse-binary.ts"
+import { labelCode } from "../formats/code-language/label-code.ts"
 import { parseFile } from "../formats/parse-file.ts"
 import { parsePage } from "../formats/parse-page.ts"
 import { sitePlanPaths } from "../formats/site/config-paths.ts"
@@ -44,6 +45,8 @@ export interface Stages {
   /** Paths at which the configuration of a site with these pages may lie. */
   sitePlanPaths(pages: readonly string[]): readonly string[]
   planSite(pages: readonly SitePage[], read: ReadText): SitePlan
+  /** Names the language of code that its page gives none. */
+  labelCode(document: Document): Document
   cutPage(origin: PageOrigin, document: Document): Page
   createPageSieve(): PageSieve
   createIndexBuilder(path: string): IndexBuilder
@@ -67,6 +70,7 @@ export function createStages(openSource: OpenSource): Stages {
     sitePlanPaths,
     planSite,
     makeSiteTitles,
+    labelCode,
     cutPage,
     createPageSieve,
     createIndexBuilder,
