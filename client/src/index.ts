@@ -1,6 +1,7 @@
 export { ApiError, LecternError, RequestTimedOut, ServerUnreachable } from "./errors.ts"
 export {
   LecternClient,
+  rootOf,
   type CallOptions,
   type ExportedLibrary,
   type LecternClientOptions,

@@ -369,8 +369,12 @@ export class LecternClient {
   }
 }
 
-/** @throws {TypeError} the text is not an http or https address. */
-function rootOf(url: string): string {
+/**
+ * Gives the root of a server from an address that people write: without a slash or `/api` at its end.
+ *
+ * @throws {TypeError} the text is not an http or https address.
+ */
+export function rootOf(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
     throw new TypeError(`${JSON.stringify(url)} is not the address of a server, give one like http://127.0.0.1:3000`)

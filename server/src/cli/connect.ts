@@ -51,6 +51,11 @@ export async function withSession<Result>(
   }
 }
 
+/** Gives the address of the server: the one given, else that of the environment, else the usual one. */
+export function serverUrl(given: string | undefined, io: Pick<CliIo, "environment">): string {
+  return given ?? (io.environment["LECTERN_URL"] || DEFAULT_URL)
+}
+
 type Run<Result> = (client: LecternClient, isLocal: boolean) => Promise<Result>
 
 function runRemotely<Result>(
@@ -61,7 +66,7 @@ function runRemotely<Result>(
   if (options.dataDir !== undefined) {
     throw new CliFailure(EXIT_CODES.usage, "--data-dir goes with --local; a running server has its own")
   }
-  const url = options.url ?? (io.environment["LECTERN_URL"] || DEFAULT_URL)
+  const url = serverUrl(options.url, io)
   const apiKey = options.apiKey ?? io.environment["LECTERN_API_KEY"]
   return run(new LecternClient({ url, apiKey, source: "cli", userAgent: `lectern-cli/${doors.version}` }), false)
 }

@@ -12,6 +12,7 @@ import { importCommand } from "./commands/import-command.ts"
 import { refreshCommand } from "./commands/refresh-command.ts"
 import { searchCommand } from "./commands/search-command.ts"
 import { migrateCommand, serveCommand, workCommand } from "./commands/server-commands.ts"
+import { setupCommand } from "./commands/setup-command.ts"
 import { statusCommand } from "./commands/status-command.ts"
 import { EXIT_CODES, explainFailure } from "./exit-codes.ts"
 import { flushOutput, openTerminal } from "./terminal.ts"
@@ -29,6 +30,7 @@ const COMMANDS = [
   deleteCommand,
   exportCommand,
   importCommand,
+  setupCommand,
   adminCommand,
 ]
 

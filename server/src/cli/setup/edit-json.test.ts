@@ -1,0 +1,77 @@
+import fc from "fast-check"
+import { parse } from "jsonc-parser"
+import { describe, expect, it } from "vitest"
+import { editJson } from "./edit-json.ts"
+import { UnreadableConfiguration } from "./unreadable-configuration.ts"
+
+const PATH = ["mcpServers", "lectern"]
+const ENTRY = { url: "http://127.0.0.1:3000/mcp" }
+const set = (text: string) => editJson(text, PATH, () => ENTRY)
+
+describe("editJson", () => {
+  it("keeps comments, trailing commas, order, indentation and line ends", () => {
+    const before =
+      '// mine\r\n{\r\n\t"theme": "One Dark", // dark\r\n\t/* servers */\r\n\t"mcpServers": {\r\n\t\t"other": { "command": "npx", },\r\n\t},\r\n}\r\n'
+
+    const after = set(before)
+
+    for (const kept of ["// mine\r\n", "// dark", "/* servers */", '"command": "npx",']) expect(after).toContain(kept)
+    expect(after).toContain('\t\t"lectern": {\r\n\t\t\t"url": "http://127.0.0.1:3000/mcp"\r\n\t\t}')
+    expect(set(after)).toBe(after)
+  })
+
+  it("begins a file that does not exist or is empty", () => {
+    for (const nothing of ["", " \n"]) {
+      expect(JSON.parse(set(nothing))).toEqual({ mcpServers: { lectern: ENTRY } })
+    }
+  })
+
+  it("keeps a byte order mark", () => {
+    expect(set('\uFEFF{"a": 1}')).toMatch(/^\uFEFF\{/)
+  })
+
+  it("takes the entry out and leaves the others", () => {
+    const both = set('{ "mcpServers": { "other": { "url": "http://o" } } }')
+
+    expect(parse(editJson(both, PATH, () => undefined))).toEqual({ mcpServers: { other: { url: "http://o" } } })
+    expect(editJson("{}", PATH, () => undefined)).toBe("{}")
+  })
+
+  it.each([
+    ['{ "mcpServers": {', "line 1 is no JSON"],
+    ['{\n  "a": 1\n  "b": 2\n}', "line 3 is no JSON"],
+    ["[]", "it holds no JSON object"],
+    ['"text"', "it holds no JSON object"],
+    ['{ "mcpServers": [] }', "mcpServers is not an object"],
+    ['{ "mcpServers": { "lectern": "x" } }', "mcpServers.lectern is not an object"],
+    ['{ "mcpServers": {"lectern": {"url": "1"}}, "mcpServers": {} }', "would change more than"],
+  ])("refuses %j", (text, problem) => {
+    expect(() => set(text)).toThrow(UnreadableConfiguration)
+    expect(() => set(text)).toThrow(problem)
+  })
+
+  it("changes the one entry of any object, and gives it back when the entry is taken out", () => {
+    const member = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.array(fc.string()))
+    const servers = fc.dictionary(
+      fc.stringMatching(/^[a-z]{1,8}$/),
+      fc.dictionary(fc.stringMatching(/^\w{1,5}$/), member),
+    )
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.stringMatching(/^\w{1,9}$/), member),
+        servers,
+        fc.constantFrom(undefined, 2, "\t"),
+        (root, others, indent) => {
+          const before = { ...root, mcpServers: others }
+          const text = JSON.stringify(before, null, indent)
+
+          const after = set(text)
+
+          expect(parse(after)).toEqual({ ...before, mcpServers: { ...others, lectern: ENTRY } })
+          const { lectern: _gone, ...rest } = others as Record<string, unknown>
+          expect(parse(editJson(after, PATH, () => undefined))).toEqual({ ...before, mcpServers: rest })
+        },
+      ),
+    )
+  })
+})

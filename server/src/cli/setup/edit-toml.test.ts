@@ -1,0 +1,61 @@
+import { parse } from "smol-toml"
+import { describe, expect, it } from "vitest"
+import { editToml } from "./edit-toml.ts"
+import { UnreadableConfiguration } from "./unreadable-configuration.ts"
+
+const PATH = ["mcp_servers", "lectern"] as const
+const ENTRY = { url: "http://127.0.0.1:3000/mcp" }
+const set = (text: string) => editToml(text, PATH, () => ENTRY)
+
+const REAL = `# Codex
+model = "gpt-5-codex"
+approval_policy = "on-request" # ask me
+
+[mcp_servers.other]
+command = "npx"
+args = ["-y", "other"] # [mcp_servers.lectern] is no header here
+
+[profiles.deep]
+model_reasoning_effort = "high"
+`
+
+describe("editToml", () => {
+  it("adds a table and keeps every line", () => {
+    const after = set(REAL)
+
+    expect(after.startsWith(REAL.trimEnd())).toBe(true)
+    expect(after).toMatch(/\n\n\[mcp_servers\.lectern\]\nurl = "http:\/\/127\.0\.0\.1:3000\/mcp"\n$/)
+    expect(set(after)).toBe(after)
+  })
+
+  it("replaces a table where it stands, with those below it", () => {
+    const text = `[mcp_servers.lectern]\nurl = "http://old/mcp"\n\n[mcp_servers.lectern.http_headers]\nX-API-Key = "k"\n\n[tools]\nweb = true\n`
+
+    const after = set(text)
+
+    expect(after).toBe(`[mcp_servers.lectern]\nurl = "http://127.0.0.1:3000/mcp"\n\n[tools]\nweb = true\n`)
+  })
+
+  it("takes the table out and gives the file back", () => {
+    expect(parse(editToml(set(REAL), PATH, () => undefined))).toEqual(parse(REAL))
+    expect(editToml(REAL, PATH, () => undefined)).toBe(REAL)
+    expect(editToml(set(""), PATH, () => undefined).trim()).toBe("")
+  })
+
+  it("keeps line ends of Windows", () => {
+    expect(set('model = "m"\r\n')).toBe(
+      'model = "m"\r\n\r\n[mcp_servers.lectern]\r\nurl = "http://127.0.0.1:3000/mcp"\r\n',
+    )
+  })
+
+  it.each([
+    ["model = ", "it is no TOML"],
+    ["mcp_servers = 5", "mcp_servers is not a table"],
+    ['mcp_servers = { lectern = { url = "http://old" } }', "it is no TOML"],
+    ['mcp_servers.lectern.url = "http://old"', "it is no TOML"],
+    ['text = """\n[mcp_servers.lectern]\nurl = "x"\n"""\n[mcp_servers.lectern]\nurl = "http://old"\n', "it is no TOML"],
+  ])("refuses %j", (text, problem) => {
+    expect(() => set(text)).toThrow(UnreadableConfiguration)
+    expect(() => set(text)).toThrow(problem)
+  })
+})
