@@ -34,6 +34,7 @@ export function detectFormat(path: string, bytes: Uint8Array): FormatName | unde
   if (ending === "html" || ending === "htm") return looksLikePage(textOf(bytes)) ? "html" : undefined
   // Signatures have the same ending.
   if (ending === "asc") return looksLikeAsciidoc(textOf(bytes)) ? "asciidoc" : undefined
+  if (/^[1-8]$/.test(ending)) return looksLikeManPage(textOf(bytes)) ? "man-page" : undefined
   if (name === "readme") return looksLikeAsciidoc(textOf(bytes)) ? "asciidoc" : sniff(bytes, "markdown")
   return undefined
 }
@@ -72,6 +73,11 @@ function looksLikePage(text: string): boolean {
   return !/<(?:html|head|title|meta|link|script|body|base)\b[^<>]{0,500}(?:\{\{|\{%|<%|<\?|\$\{)|<title>\s*(?:\{\{|\{%|<%|%)|\sth:\w+=|<ui:composition/i.test(
     text,
   )
+}
+
+/** The first macro of a manual page names it: `.TH` of man(7), `.Dd` or `.Dt` of mdoc(7). */
+function looksLikeManPage(text: string): boolean {
+  return /^\.\s*(?:TH\s+\S|Dd\b|Dt\s+\S)/m.test(text) && /^\.\s*S[Hh]\b/m.test(text)
 }
 
 function looksLikeMarkdown(text: string): boolean {

@@ -85,4 +85,5 @@ export type FormatName =
   | "wiki-storage"
   | "notes-blocks"
   | "plain-text"
+  | "man-page"
   | "source-code"

@@ -1,5 +1,6 @@
 import type { FormatName, ParsedFile } from "./document.ts"
 import { stripInvisible } from "./invisible-characters.ts"
+import { parseManPage } from "./man-page/parse-man-page.ts"
 import { parseHtml } from "./html/parse-html.ts"
 import { parseMarkdown } from "./markdown/parse-markdown.ts"
 import { parseMdx } from "./mdx/parse-mdx.ts"
@@ -23,6 +24,7 @@ const PARSERS = {
   "wiki-storage": parseWikiStorage,
   "notes-blocks": parseNotesBlocks,
   "plain-text": parsePlainText,
+  "man-page": parseManPage,
   // Read by `parsePage` in a thread of its own, like AsciiDoc.
   "source-code": parsePlainText,
 } satisfies Record<FormatName, (text: string, path: string, titles: SiteTitles) => ParsedFile>

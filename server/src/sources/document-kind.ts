@@ -43,6 +43,9 @@ const UNREAD_FORMATS: ReadonlyMap<string, string> = new Map([
   ["pod", "Pod"],
 ])
 
+/** Manual pages end in their section; names that end in a version or belong to a linked library are something else. */
+const MAN_PAGE = /^(?!.*(?:\.so|\.log|\.\d+|[-_v]\d+)\.\d$)[a-z_][\w+:@.-]*\.[1-8]$/i
+
 /** Names that are text by custom although they have no ending. */
 const BARE_DOCUMENT =
   /^(readme|install|installation|usage|manual|tutorial|guide|faq|changelog|changes|history|news|licen[cs]e|copying|notice|authors|contributors|contributing|maintainers|security|hacking|todo)$/i
@@ -59,6 +62,7 @@ export function documentKind(path: string): DocumentKind {
   const dot = name.lastIndexOf(".")
   const ending = dot > 0 ? name.slice(dot + 1).toLowerCase() : ""
   if (READ_ENDINGS.has(ending) || (ending === "" && BARE_DOCUMENT.test(name))) return DOCUMENTATION
+  if (MAN_PAGE.test(name)) return DOCUMENTATION
   if (PAGE_ENDINGS.has(ending)) return isPagePath(path, name) ? DOCUMENTATION : { kind: "other", ending }
   const format = UNREAD_FORMATS.get(ending)
   return format === undefined ? { kind: "other", ending } : { kind: "unread-format", format }
