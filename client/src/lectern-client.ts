@@ -6,6 +6,8 @@ import type {
   AddOpenApiRequest,
   AddWebsiteRequestInput,
   AddWikiRequest,
+  ApplyManifestRequest,
+  ApplyManifestResponse,
   Connection as ConnectedAccount,
   CombinedSearchQueryInput,
   CombinedSearchResponse,
@@ -278,6 +280,11 @@ export class LecternClient {
     }
     form.set("bundleFile", bundle, "libraries.zip")
     return this.#json({ ...call, form }, withTime)
+  }
+
+  /** Brings the libraries of the instance in line with a lectern.yaml. */
+  applyManifest(request: ApplyManifestRequest, options?: CallOptions): Promise<ApplyManifestResponse> {
+    return this.#json({ method: "POST", path: "/api/v2/manifest", json: request }, options)
   }
 
   /** Lists jobs, newest first. */

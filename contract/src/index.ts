@@ -149,6 +149,16 @@ export {
 } from "./library-id.ts"
 export { HOOK_FORGES, HookParams, HookResponse, type HookForge } from "./hooks.ts"
 export { LIBRARY_MANIFEST_FILES, LibraryManifest } from "./library-manifest.ts"
+export {
+  ApplyManifestRequest,
+  ApplyManifestResponse,
+  LECTERN_YAML_ENTRIES,
+  LecternYamlHead,
+  ManifestStep,
+  type LecternYamlEntry,
+  type LecternYamlGit,
+  type LecternYamlWebsite,
+} from "./lectern-yaml.ts"
 export { LIMITS } from "./limits.ts"
 export { describeJobDuration, describeJobState, describeStageProgress, formatCount } from "./describe-job.ts"
 export { McpStatusResponse } from "./mcp/mcp-status.ts"

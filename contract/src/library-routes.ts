@@ -1,5 +1,6 @@
 import { Job, JobParams, ListJobsQuery, ListJobsResponse } from "./jobs.ts"
 import { AddVersionRequest, DeleteLibraryResponse, LibraryParams, LibraryRecord, QueuedResponse } from "./libraries.ts"
+import { ApplyManifestRequest, ApplyManifestResponse } from "./lectern-yaml.ts"
 import { ImportLibrariesRequest, ImportLibrariesResponse } from "./portable.ts"
 import { RefreshRequest, RefreshResponse } from "./refresh.ts"
 import type { Route } from "./route.ts"
@@ -68,6 +69,16 @@ export const LIBRARY_ROUTES = [
     status: 202,
     response: ImportLibrariesResponse,
     summary: "import libraries from a bundle",
+  },
+  {
+    operationId: "applyManifest",
+    method: "POST",
+    path: "/api/v2/manifest",
+    caller: "admin",
+    body: ApplyManifestRequest,
+    status: 200,
+    response: ApplyManifestResponse,
+    summary: "bring the libraries in line with a lectern.yaml",
   },
   {
     operationId: "listJobs",

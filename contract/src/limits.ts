@@ -19,6 +19,10 @@ export const LIMITS = {
   pathPatternMaxCharacters: 1000,
   pageIdsMaxCount: 10_000,
   refreshScheduleMaxCharacters: 200,
+  /** A lectern.yaml is read at once by the process that answers. */
+  manifestMaxCharacters: 128 * 1024,
+  manifestLibrariesMaxCount: 1000,
+  manifestVersionsMaxCount: 100,
   /** A push webhook; forges cut what they tell of its commits. */
   hookMaxBytes: 2 * MEBIBYTE,
 

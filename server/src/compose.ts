@@ -12,6 +12,7 @@ import { createIndexShelf } from "./index/shelf.ts"
 import { registerMcp } from "./mcp/register-mcp.ts"
 import { createLibraryDirectory } from "./search/directory/create-library-directory.ts"
 import { followCatalogue } from "./service/catalogue-follower.ts"
+import { watchManifest } from "./service/manifest/watch-manifest.ts"
 import { ensureSample } from "./service/sample.ts"
 import type { ServiceContext } from "./service/service-context.ts"
 import { programVersion } from "./compose/program-version.ts"
@@ -144,8 +145,12 @@ interface Running {
 
 function composed(app: HttpApp, context: ServiceContext, { worker, sampleFolder }: Running): ComposedApp {
   let closing: Promise<void> | undefined
+  const { LECTERN_MANIFEST: path, LECTERN_MANIFEST_PRUNE: prune } = context.settings
+  const manifest =
+    path === undefined ? undefined : watchManifest(context, { path, prune: prune === "on", secrets: process.env })
 
   async function close(): Promise<void> {
+    await manifest?.stop()
     context.follower.stop()
     const cutting = setTimeout(() => app.server.closeAllConnections(), REQUEST_GRACE_MS)
     const ends = await Promise.allSettled([app.close(), worker.stop()])
@@ -164,6 +169,7 @@ function composed(app: HttpApp, context: ServiceContext, { worker, sampleFolder 
       context.follower.start()
       worker.start()
       await ensureSample(context, sampleFolder)
+      await manifest?.start()
     },
     close: () => (closing ??= close()),
   }

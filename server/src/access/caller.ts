@@ -7,7 +7,11 @@ export type Caller =
   /** The key of the environment variable `LECTERN_API_KEY`: may do what an admin may. */
   | { readonly kind: "global-key" }
   /** The program itself: the bundled sample, commands on the data directory. */
-  | { readonly kind: "system" }
+  | {
+      readonly kind: "system"
+      /** Name of the lectern.yaml for which it acts: what is added then may be pruned by it. */
+      readonly keeper?: string
+    }
   | UserCaller
 
 /** A person, with a key or a session. */

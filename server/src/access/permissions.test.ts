@@ -26,6 +26,7 @@ const OF_OPERATORS: readonly Action[] = [
   "deletePublicLibrary",
   "updatePublicLibrary",
   "importLibraries",
+  "applyManifest",
   "manageKeysOfOthers",
   "readUsers",
   "manageUsers",

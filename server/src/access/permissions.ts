@@ -70,6 +70,7 @@ const PERMISSIONS = {
   /** A library that belongs to no teamspace. */
   deletePublicLibrary: { ...operatorOnly, opensWith: "delete" },
   importLibraries: operatorOnly,
+  applyManifest: operatorOnly,
   changeOwnPassword: anyKey,
   manageOwnKeys: unlockedKey,
   manageKeysOfOthers: operatorOnly,

@@ -41,6 +41,7 @@ export const ROUTE_ACTIONS = {
   exportLibrary: ["exportLibrary"],
   importLibraries: ["importLibraries"],
   receivePush: always,
+  applyManifest: ["applyManifest"],
   listJobs: ["readJobs"],
   getJob: ["readJobs"],
   watchJob: ["readJobs"],

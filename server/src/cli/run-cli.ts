@@ -3,6 +3,7 @@ import type { CliDoors } from "./cli-doors.ts"
 import { type CliIo, processIo } from "./cli-io.ts"
 import { addCommand } from "./commands/add-command.ts"
 import { adminCommand } from "./commands/admin-command.ts"
+import { applyCommand } from "./commands/apply-command.ts"
 import { askCommand } from "./commands/ask-command.ts"
 import { cancelCommand } from "./commands/cancel-command.ts"
 import type { CommandContext } from "./commands/command-context.ts"
@@ -22,6 +23,7 @@ const COMMANDS = [
   workCommand,
   migrateCommand,
   addCommand,
+  applyCommand,
   searchCommand,
   askCommand,
   statusCommand,

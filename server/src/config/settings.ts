@@ -87,6 +87,13 @@ export const settingsSchema = z.object({
   LECTERN_REFRESH_INTERVAL_HOURS: z.coerce.number().int().min(0).max(8760).default(24).meta({
     description: "Libraries without a schedule of their own are read again after so many hours; 0 never does it.",
   }),
+  LECTERN_MANIFEST: z.string().min(1).optional().meta({
+    description: "Path of a `lectern.yaml` that the server applies at start and when it changes.",
+  }),
+  LECTERN_MANIFEST_PRUNE: z
+    .enum(["on", "off"])
+    .default("off")
+    .meta({ description: "Delete what `LECTERN_MANIFEST` has added and does not list any more." }),
   LECTERN_SAMPLE: z
     .enum(["on", "off"])
     .default("on")

@@ -43,7 +43,7 @@ export async function addGitRepository(
   const address = readGitAddress(request.docsRepoUrl, context.guard)
   const { projectId } = request
   const owner = await ownershipOf(context, caller, { isPrivate: isPrivate(request), projectId })
-  const source = sourceOf(context, request, address)
+  const source = gitSourceOf(context, request, address)
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const place = await findRepository(context, address, { owner, readable: privateTeamspaceOf(context, caller) })
     if (place.existing !== undefined) {
@@ -70,7 +70,8 @@ function isPrivate(request: AddGitRequest): boolean {
   return request.private ?? request.gitToken !== undefined
 }
 
-function sourceOf(
+/** Makes the record of a repository as a request describes it. */
+export function gitSourceOf(
   context: ServiceContext,
   request: AddGitRequest & { readonly hostKind: GitHostKind },
   { identity, url }: GitAddress,

@@ -1,6 +1,7 @@
-import { websiteId, type AddLibraryResponse, type AddWebsiteRequest } from "@lectern/contract"
+import { websiteId, type AddLibraryResponse, type AddWebsiteRequest, type LibraryId } from "@lectern/contract"
 import type { Caller } from "../access/caller.ts"
 import { InvalidInput } from "../base/errors.ts"
+import type { SourceRecord } from "../catalogue/records.ts"
 import type { WebsiteOptions } from "../sources/website/website-options.ts"
 import { addAddress, addressSource } from "./add-address.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
@@ -18,6 +19,25 @@ export async function addWebsite(
   request: AddWebsiteRequest,
 ): Promise<AddLibraryResponse> {
   allow(context, caller, "addLibrary")
+  const { id, start, source } = readWebsite(context, request)
+  return addAddress(context, caller, {
+    baseId: id,
+    kind: "website",
+    title: start.hostname.replace(/^(?:www|docs)\.(?=.*\.)/, ""),
+    source,
+    force: request.force === true,
+  })
+}
+
+/**
+ * Reads which site a request means.
+ *
+ * @throws {AddressRefused} {InvalidInput} as `addWebsite` does.
+ */
+export function readWebsite(
+  context: Pick<ServiceContext, "guard">,
+  request: AddWebsiteRequest,
+): { readonly id: LibraryId; readonly start: URL; readonly source: SourceRecord } {
   const start = context.guard.assertUrlAllowed(request.websiteUrl)
   start.hash = ""
   const base = request.websiteBaseUrl === undefined ? undefined : baseOf(context, request.websiteBaseUrl, start)
@@ -31,16 +51,10 @@ export async function addWebsite(
     maxDepth,
     excludePatterns: [...excludePatterns],
   }
-  return addAddress(context, caller, {
-    baseId: id,
-    kind: "website",
-    title: start.hostname.replace(/^(?:www|docs)\.(?=.*\.)/, ""),
-    source: addressSource("website", start.href, options),
-    force: request.force === true,
-  })
+  return { id, start, source: addressSource("website", start.href, options) }
 }
 
-function baseOf(context: ServiceContext, text: string, start: URL): URL {
+function baseOf(context: Pick<ServiceContext, "guard">, text: string, start: URL): URL {
   const base = context.guard.assertUrlAllowed(text)
   const folder = base.pathname.replace(/\/+$/, "")
   if (base.origin !== start.origin || !`${start.pathname}/`.startsWith(`${folder}/`)) {

@@ -19,7 +19,8 @@ export async function submitLibrary(
   library: NewLibrary,
 ): Promise<LibraryRecord | undefined> {
   const added = await context.catalogue.inTransaction(async (within) => {
-    const record = await within.libraries.add(library)
+    const keptBy = caller.kind === "system" ? (caller.keeper ?? null) : null
+    const record = await within.libraries.add({ ...library, keptBy })
     if (record === undefined) return undefined
     await within.versions.ensure(record.key, "")
     await within.jobs.add({

@@ -1,5 +1,7 @@
 import {
   AddVersionRequest,
+  ApplyManifestRequest,
+  ApplyManifestResponse,
   DeleteLibraryResponse,
   LibraryParams,
   LibraryRecord,
@@ -13,6 +15,7 @@ import {
 import { addVersion } from "../../service/add-version.ts"
 import { deleteLibrary } from "../../service/delete-library.ts"
 import { exportLibrary } from "../../service/export-library.ts"
+import { applyManifest } from "../../service/manifest/apply-manifest.ts"
 import { readLibrary } from "../../service/read-library.ts"
 import { refreshLibrary } from "../../service/refresh-library.ts"
 import { searchLibraries } from "../../service/search-libraries.ts"
@@ -56,6 +59,10 @@ export function registerLibraryRoutes(app: HttpApp, context: ServiceContext): vo
       reply.code(202)
       return await addVersion(context, caller, { libraryId: idOf(params), tag: body.tag })
     })
+  }
+  for (const url of addressesOf("applyManifest")) {
+    const schema = { body: ApplyManifestRequest, response: { 200: ApplyManifestResponse } }
+    app.post(url, { schema }, ({ caller, body }) => applyManifest(context, caller, body))
   }
   for (const url of addressesOf("exportLibrary")) {
     const options = { schema: { params: LibraryParams }, handlerTimeout: EXPORT_TIMEOUT_MS, exposeHeadRoute: false }
