@@ -1,9 +1,4 @@
-import {
-  type AddLibraryResponse,
-  type LecternYamlEntry,
-  type LecternYamlGit,
-  type LecternYamlWebsite,
-} from "@lectern/contract"
+import type { AddLibraryResponse, LecternYamlEntry, LecternYamlGit, LecternYamlWebsite } from "@lectern/contract"
 import type { Caller } from "../../access/caller.ts"
 import { InvalidInput } from "../../base/errors.ts"
 import type { LibraryRecord, SourceRecord } from "../../catalogue/records.ts"
