@@ -1,5 +1,7 @@
 import type { AddLibraryResponse, LecternYamlEntry, LecternYamlGit, LecternYamlWebsite } from "@lectern/contract"
 import type { Caller } from "../../access/caller.ts"
+import { PUBLIC } from "../ownership.ts"
+import { MAIN_TEAMSPACE } from "../../catalogue/people-stores.ts"
 import { InvalidInput } from "../../base/errors.ts"
 import type { LibraryRecord, SourceRecord } from "../../catalogue/records.ts"
 import { scheduleProblem } from "../../ingest/refresh-schedule.ts"
@@ -82,7 +84,7 @@ function wantedGit(
     source: gitSourceOf(context, request, address),
     versions,
     token,
-    find: () => findRepository(context, address),
+    find: () => findRepository(context, address, { owner: PUBLIC, readable: MAIN_TEAMSPACE }),
     add: (caller) => addGitRepository(context, caller, request),
   }
 }
