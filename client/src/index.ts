@@ -1,7 +1,7 @@
+export { rootOf } from "./addresses.ts"
 export { ApiError, LecternError, RequestTimedOut, ServerUnreachable } from "./errors.ts"
 export {
   LecternClient,
-  rootOf,
   type CallOptions,
   type ExportedLibrary,
   type LecternClientOptions,

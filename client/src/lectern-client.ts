@@ -41,6 +41,7 @@ import type {
   UpdateUserRequest,
   User,
 } from "@lectern/contract"
+import { libraryPath, rootOf } from "./addresses.ts"
 import { type Call, type Connection, type Fetch, sendRequest } from "./send-request.ts"
 import { watchJob } from "./watch-job.ts"
 
@@ -374,28 +375,4 @@ export class LecternClient {
     // The border: the server validates its answers against the contract that these types come from.
     return sendRequest(this.#connection, { ...call, ...options }, async (response) => (await response.json()) as Answer)
   }
-}
-
-/**
- * Gives the root of a server from an address that people write: without a slash or `/api` at its end.
- *
- * @throws {TypeError} the text is not an http or https address.
- */
-export function rootOf(url: string): string {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined
-  if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
-    throw new TypeError(`${JSON.stringify(url)} is not the address of a server, give one like http://127.0.0.1:3000`)
-  }
-  return `${parsed.origin}${parsed.pathname.replace(/\/+$/, "").replace(/\/api$/, "")}`
-}
-
-/** @throws {TypeError} the text is not of the form `/owner/repo`. */
-function libraryPath(libraryId: string): string {
-  const [empty, owner = "", repo = "", ...rest] = libraryId.split("/")
-  // A dot segment would be folded away by every URL parser and reach another path.
-  const isPlain = (segment: string) => segment !== "" && !/^\.{1,2}$/.test(segment)
-  if (empty !== "" || !isPlain(owner) || !isPlain(repo) || rest.length > 0) {
-    throw new TypeError(`${JSON.stringify(libraryId)} is not a library id of the form /owner/repo`)
-  }
-  return `/api/v2/libs/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}`
 }

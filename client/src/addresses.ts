@@ -1,0 +1,23 @@
+/**
+ * Gives the root of a server from an address that people write: without a slash or `/api` at its end.
+ *
+ * @throws {TypeError} the text is not an http or https address.
+ */
+export function rootOf(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
+    throw new TypeError(`${JSON.stringify(url)} is not the address of a server, give one like http://127.0.0.1:3000`)
+  }
+  return `${parsed.origin}${parsed.pathname.replace(/\/+$/, "").replace(/\/api$/, "")}`
+}
+
+/** Gives the path of a library's record. @throws {TypeError} the text is not of the form `/owner/repo`. */
+export function libraryPath(libraryId: string): string {
+  const [empty, owner = "", repo = "", ...rest] = libraryId.split("/")
+  // A dot segment would be folded away by every URL parser and reach another path.
+  const isPlain = (segment: string) => segment !== "" && !/^\.{1,2}$/.test(segment)
+  if (empty !== "" || !isPlain(owner) || !isPlain(repo) || rest.length > 0) {
+    throw new TypeError(`${JSON.stringify(libraryId)} is not a library id of the form /owner/repo`)
+  }
+  return `/api/v2/libs/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}`
+}
