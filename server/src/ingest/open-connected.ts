@@ -1,9 +1,9 @@
 import type { Clock } from "../base/clock.ts"
 import type { BlobStore } from "../blobs/blob-store.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
-import type { LibraryRecord } from "../catalogue/records.ts"
+import type { LibraryRecord, SourceRecord } from "../catalogue/records.ts"
 import type { AddressGuard } from "../net/address-guard.ts"
-import type { Account, AccountKind } from "../sources/accounts/account-site.ts"
+import { canonicalSiteUrl, type Account, type AccountKind } from "../sources/accounts/account-site.ts"
 import { AccessRefused } from "../sources/errors.ts"
 import type { KeptPages } from "../sources/kept-pages.ts"
 import type { SourceSnapshot } from "../sources/source-file.ts"
@@ -57,6 +57,17 @@ export async function openNotes(
   const { openNotesSource } = await import("../sources/notes/notes-source.ts")
   const { guard, now, keptPagesOf } = environment
   return openNotesSource({ options, account, knownRevision }, { guard, now, kept: keptPagesOf(library.key) }, signal)
+}
+
+/** Finds the token of the account that a private repository is read with; undefined when there is none. */
+export async function connectedGitToken(
+  { accountOf }: Pick<ConnectedEnvironment, "accountOf">,
+  { url, options }: Pick<SourceRecord, "url" | "options">,
+): Promise<string | undefined> {
+  const teamspaceKey = options?.["teamspaceKey"]
+  if (typeof teamspaceKey !== "string") return undefined
+  const siteUrl = canonicalSiteUrl("git", new URL(url))
+  return (await accountOf({ teamspaceKey, kind: "git", siteUrl }))?.token
 }
 
 async function connectedAccount(environment: ConnectedEnvironment, place: AccountPlace): Promise<Account> {

@@ -10,7 +10,7 @@ import { openUploadSource } from "../sources/upload/upload-source.ts"
 import type { CrawlProgress } from "../sources/website/crawl-site.ts"
 import { WebsiteOptions } from "../sources/website/website-options.ts"
 import { openWebsiteSource } from "../sources/website/website-source.ts"
-import { type ConnectedEnvironment, openNotes, openWiki } from "./open-connected.ts"
+import { type ConnectedEnvironment, connectedGitToken, openNotes, openWiki } from "./open-connected.ts"
 import { type DescriptionEnvironment, openOpenApi } from "./open-openapi.ts"
 
 /** Which source, at which tag, and what is known of it already. */
@@ -91,14 +91,19 @@ function crawlOf({ library, archive, onProgress }: SourceRequest) {
   }
 }
 
-function openGit(environment: SourceEnvironment, { library, tag, knownRevision }: SourceRequest, signal: AbortSignal) {
+async function openGit(
+  environment: SourceEnvironment,
+  { library, tag, knownRevision }: SourceRequest,
+  signal: AbortSignal,
+) {
   const { source } = library
   const { url, branch, hostKind, sealedToken } = source
+  const token = sealedToken === null ? await connectedGitToken(environment, source) : environment.unseal(sealedToken)
   const request = {
     url,
     ...scopeOf(source),
     ...(tag !== "" ? { version: tag } : branch === null ? {} : { branch }),
-    ...(sealedToken === null ? {} : { token: environment.unseal(sealedToken) }),
+    ...(token === undefined ? {} : { token }),
     ...(knownRevision === null ? {} : { knownRevision }),
     ...(hostKind === null || hostKind === "git" ? {} : { hostKind }),
   }

@@ -43,7 +43,7 @@ export async function addGitRepository(
   const address = readGitAddress(request.docsRepoUrl, context.guard)
   const { projectId } = request
   const owner = await ownershipOf(context, caller, { isPrivate: isPrivate(request), projectId })
-  const source = gitSourceOf(context, request, address)
+  const source = gitSourceOf(context, request, { address, teamspaceKey: owner.teamspaceKey })
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const place = await findRepository(context, address, { owner, readable: privateTeamspaceOf(context, caller) })
     if (place.existing !== undefined) {
@@ -70,14 +70,18 @@ function isPrivate(request: AddGitRequest): boolean {
   return request.private ?? request.gitToken !== undefined
 }
 
-/** Makes the record of a repository as a request describes it. */
+/** Makes the record of a repository as a request describes it. @param teamspaceKey to whom a private one belongs; null: public. */
 export function gitSourceOf(
   context: ServiceContext,
   request: AddGitRequest & { readonly hostKind: GitHostKind },
-  { identity, url }: GitAddress,
+  { address, teamspaceKey }: { readonly address: GitAddress; readonly teamspaceKey: string | null },
 ): SourceRecord {
+  const { identity, url } = address
+  const usesAccount = teamspaceKey !== null && request.gitToken === undefined && request.hostKind !== "git"
   return {
     type: "git",
+    // Read with the account that this teamspace has connected at the host, when there is one.
+    ...(usesAccount ? { options: { teamspaceKey } } : {}),
     url,
     hostKind: KNOWN_HOSTS[identity.host] ?? request.hostKind,
     branch: request.branch ?? identity.branch ?? null,

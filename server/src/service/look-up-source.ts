@@ -1,4 +1,5 @@
 import type { LibraryRecord } from "../catalogue/records.ts"
+import { canonicalSiteUrl } from "../sources/accounts/account-site.ts"
 import type { RemoteHead } from "../sources/git/remote-head.ts"
 import { HostTimeout } from "./errors.ts"
 import type { ServiceContext } from "./service-context.ts"
@@ -15,13 +16,14 @@ export async function lookUpSource(
   context: ServiceContext,
   library: Pick<LibraryRecord, "id" | "source">,
 ): Promise<RemoteHead> {
-  const { sealedToken, url } = library.source
+  const { sealedToken, url, options } = library.source
+  const sealed = sealedToken ?? (await connectedToken(context, url, options?.["teamspaceKey"]))
   const signal = AbortSignal.timeout(LOOK_UP_MS)
   // Loaded on demand: few requests ask a host, and what fetches is 10 MB of memory in every serving process.
   const { readRemoteHead } = await import("../sources/git/git-source.ts")
   try {
     return await readRemoteHead(
-      { url, ...(sealedToken === null ? {} : { token: context.sealer.unseal(sealedToken) }) },
+      { url, ...(sealed === undefined ? {} : { token: context.sealer.unseal(sealed) }) },
       { guard: context.guard, workDirectory: context.workDirectory, log: context.log },
       signal,
     )
@@ -30,4 +32,15 @@ export async function lookUpSource(
     const message = `the host of ${library.id} did not name its branches and tags within 10 s`
     throw new HostTimeout(message, { cause: error })
   }
+}
+
+/** The sealed token of the account that a private repository is read with, when its teamspace has connected one. */
+async function connectedToken(
+  { catalogue }: ServiceContext,
+  url: string,
+  teamspaceKey: unknown,
+): Promise<string | undefined> {
+  if (typeof teamspaceKey !== "string") return undefined
+  const siteUrl = canonicalSiteUrl("git", new URL(url))
+  return (await catalogue.connections.find({ teamspaceKey, kind: "git", siteUrl }))?.sealedToken
 }

@@ -81,7 +81,7 @@ function wantedGit(
   const request = { ...options, docsRepoUrl: git, hostKind: "git" as const, ...(token ? { gitToken: token } : {}) }
   return {
     sourceKey: `git ${address.identity.sourceKey}`,
-    source: gitSourceOf(context, request, address),
+    source: gitSourceOf(context, request, { address, teamspaceKey: null }),
     versions,
     token,
     find: () => findRepository(context, address, { owner: PUBLIC, readable: MAIN_TEAMSPACE }),
