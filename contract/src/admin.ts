@@ -3,12 +3,26 @@ import { boundedText, Cursor, Timestamp, wholeNumber } from "./fields.ts"
 import { UserRole } from "./keys.ts"
 import { LIMITS } from "./limits.ts"
 
-const UserName = boundedText(1, 100).regex(/^[^\s/@][^\s/]*$/)
-const Password = boundedText(LIMITS.passwordMinCharacters, LIMITS.passwordMaxCharacters)
+/** Name that a person signs in with. */
+export const UserName = boundedText(1, 100).regex(/^[^\s/@][^\s/]*$/)
+/** A new password. */
+export const Password = boundedText(LIMITS.passwordMinCharacters, LIMITS.passwordMaxCharacters)
+
+const EmailText = boundedText(3, 254).regex(/^[^\s@]+@[^\s@]+$/)
 
 /** A person with an account; never holds a password or its hash. */
 export const User = z
-  .object({ id: z.string(), name: z.string(), role: UserRole, active: z.boolean(), createdAt: Timestamp })
+  .object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string().nullable(),
+    role: UserRole,
+    active: z.boolean(),
+    hasPassword: z.boolean().describe("false where only single sign-on lets the person in"),
+    hasSso: z.boolean(),
+    groups: z.array(z.string()),
+    createdAt: Timestamp,
+  })
   .meta({ id: "User", description: "a person with an account" })
 export type User = z.infer<typeof User>
 
@@ -20,7 +34,7 @@ export type ListUsersResponse = z.infer<typeof ListUsersResponse>
 
 /** Makes an account. */
 export const CreateUserRequest = z
-  .object({ name: UserName, password: Password, role: UserRole })
+  .object({ name: UserName, password: Password, role: UserRole, email: EmailText.optional() })
   .meta({ id: "CreateUserRequest", description: "an account to make" })
 export type CreateUserRequest = z.infer<typeof CreateUserRequest>
 
@@ -29,6 +43,7 @@ export const UpdateUserRequest = z
   .object({
     role: UserRole.optional(),
     active: z.boolean().optional(),
+    email: EmailText.nullable().optional(),
     password: Password.optional(),
     currentPassword: boundedText(1, LIMITS.passwordMaxCharacters).optional(),
   })
@@ -51,11 +66,17 @@ export type UpdatePermissionsRequest = z.infer<typeof UpdatePermissionsRequest>
 
 const SettingValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
-/** Settings that can be changed while the service runs, by name. Secrets are masked. */
+/** Settings by name. Secrets are masked. */
 export const Settings = z
   .object({ settings: z.record(z.string(), SettingValue) })
   .meta({ id: "Settings", description: "settings by name, secrets masked" })
 export type Settings = z.infer<typeof Settings>
+
+/** Every setting of the instance, and which of them a request may change. */
+export const SettingsResponse = Settings.extend({
+  changeable: z.array(z.string()).describe("settings that can be changed while the service runs"),
+}).meta({ id: "SettingsResponse", description: "settings by name, secrets masked" })
+export type SettingsResponse = z.infer<typeof SettingsResponse>
 
 /** Query of a page of the audit log. */
 export const AuditQuery = z.object({
@@ -73,6 +94,8 @@ export const AuditEntry = z
     action: z.string(),
     subject: z.string(),
     outcome: z.enum(["done", "refused"]),
+    teamspaceId: z.string().nullable(),
+    address: z.string().nullable().describe("where the request came from, where it is known"),
   })
   .meta({ id: "AuditEntry", description: "who did what" })
 export type AuditEntry = z.infer<typeof AuditEntry>

@@ -88,6 +88,7 @@ export const LIMITS = {
   accessNameMaxCharacters: 200,
 
   keyNameMaxCharacters: 100,
+  teamspaceNameMaxCharacters: 100,
   passwordMinCharacters: 8,
   passwordMaxCharacters: 200,
   /** Characters that a bootstrap key has after its prefix, at least. */

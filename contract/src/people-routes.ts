@@ -5,6 +5,7 @@ import {
   CreateUserRequest,
   ListUsersResponse,
   Settings,
+  SettingsResponse,
   UpdatePermissionsRequest,
   UpdateUserRequest,
   User,
@@ -91,7 +92,6 @@ export const PEOPLE_ROUTES = [
     status: 200,
     response: ListUsersResponse,
     summary: "all users",
-    later: LATER.access,
   },
   {
     operationId: "createUser",
@@ -102,7 +102,6 @@ export const PEOPLE_ROUTES = [
     status: 200,
     response: User,
     summary: "make an account",
-    later: LATER.access,
   },
   {
     operationId: "updateUser",
@@ -124,7 +123,6 @@ export const PEOPLE_ROUTES = [
     status: 200,
     response: DoneResponse,
     summary: "delete an account",
-    later: LATER.access,
   },
   {
     operationId: "getSettings",
@@ -132,9 +130,8 @@ export const PEOPLE_ROUTES = [
     path: "/api/v2/admin/settings",
     caller: "admin",
     status: 200,
-    response: Settings,
+    response: SettingsResponse,
     summary: "settings",
-    later: LATER.access,
   },
   {
     operationId: "updateSettings",
@@ -143,9 +140,8 @@ export const PEOPLE_ROUTES = [
     caller: "admin",
     body: Settings,
     status: 200,
-    response: Settings,
+    response: SettingsResponse,
     summary: "change settings",
-    later: LATER.access,
   },
   {
     operationId: "getPermissions",
@@ -155,7 +151,6 @@ export const PEOPLE_ROUTES = [
     status: 200,
     response: AnonymousPermissions,
     summary: "what callers without a key may do",
-    later: LATER.access,
   },
   {
     operationId: "updatePermissions",
@@ -166,7 +161,6 @@ export const PEOPLE_ROUTES = [
     status: 200,
     response: AnonymousPermissions,
     summary: "change anonymous permissions",
-    later: LATER.access,
   },
   {
     operationId: "listAudit",
@@ -177,6 +171,14 @@ export const PEOPLE_ROUTES = [
     status: 200,
     response: AuditResponse,
     summary: "the audit log",
-    later: LATER.access,
+  },
+  {
+    operationId: "exportAudit",
+    method: "GET",
+    path: "/api/v2/admin/audit/export",
+    caller: "admin",
+    status: 200,
+    otherContentType: "application/x-ndjson",
+    summary: "the whole audit log as JSON lines, newest first",
   },
 ] as const satisfies readonly Route[]

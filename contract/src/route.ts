@@ -38,7 +38,7 @@ export interface Route {
   /** Text fields of a multipart body; the files are named in `UPLOAD_FILE_FIELDS`. */
   readonly form?: z.ZodType
   /** Status of success. */
-  readonly status: 200 | 202
+  readonly status: 200 | 202 | 302
   /** JSON body of success; undefined where the answer is a stream, a file or a page. */
   readonly response?: z.ZodType
   /** Content type of a successful answer that is not JSON (or not always). */

@@ -5,6 +5,8 @@ import { PEOPLE_ROUTES } from "./people-routes.ts"
 import { READING_ROUTES } from "./reading-routes.ts"
 import { READ_ROUTES } from "./read-routes.ts"
 import type { Route } from "./route.ts"
+import { SESSION_ROUTES } from "./session-routes.ts"
+import { TEAMSPACE_ROUTES } from "./teamspace-routes.ts"
 import { SERVICE_ROUTES } from "./service-routes.ts"
 
 const EVERY_ROUTE = [
@@ -14,6 +16,8 @@ const EVERY_ROUTE = [
   ...HOOK_ROUTES,
   ...READING_ROUTES,
   ...PEOPLE_ROUTES,
+  ...SESSION_ROUTES,
+  ...TEAMSPACE_ROUTES,
   ...SERVICE_ROUTES,
 ] as const
 

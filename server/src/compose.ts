@@ -1,6 +1,7 @@
 import { createAuthenticator } from "./access/authenticate.ts"
 import { createReadingRulesCache } from "./access/reading/reading-rules.ts"
 import { ensureFirstAdmin } from "./access/first-start.ts"
+import { createSessions } from "./access/sessions.ts"
 import { createLiveSettings } from "./access/live-settings.ts"
 import { asError, InternalFailure } from "./base/errors.ts"
 import { superviseWorker, type WorkerCommand } from "./ingest/start-worker-process.ts"
@@ -132,6 +133,7 @@ function contextOf(settings: Settings, store: Store, { options, worker }: Contex
     guard,
     authenticator: createAuthenticator({ catalogue, clock, edition, live, globalKey, systemKey }),
     live,
+    sessions: createSessions({ catalogue, clock, settings, signer: store.sessionSigner }),
     sealer,
     workDirectory,
     wakeWorker: () => worker.wake(),

@@ -5,13 +5,11 @@ import { anonymousCaller, type Caller } from "./caller.ts"
 import { readCredential, type RequestHeaders } from "./credentials.ts"
 import { InvalidApiKey } from "./errors.ts"
 import type { LiveSettings } from "./live-settings.ts"
+import { rememberBounded } from "./remember.ts"
 import { userCaller, type Edition } from "./user-caller.ts"
 
 /** A revoked key or a changed role counts everywhere after at most this time, and at once in this process. */
 const KEY_CACHE_MS = 2_000
-
-/** Keys remembered at a time; the oldest goes first. */
-const KEY_CACHE_MAX_KEYS = 10_000
 
 /** The last use of a key is written down at most this often. */
 const MARK_USED_EVERY_MS = 60_000
@@ -85,10 +83,4 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
     },
     forget: () => rememberedByHash.clear(),
   }
-}
-
-function rememberBounded<Value>(map: Map<string, Value>, key: string, value: Value): void {
-  const [oldest] = map.keys()
-  if (map.size >= KEY_CACHE_MAX_KEYS && oldest !== undefined) map.delete(oldest)
-  map.set(key, value)
 }

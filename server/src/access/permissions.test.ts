@@ -152,7 +152,9 @@ describe("routes", () => {
 
     for (const { operationId, caller } of ROUTES) {
       const check = caller === "admin" || caller === "remover" ? withRole : described[caller]
-      check(ROUTE_ACTIONS[operationId][0])
+      // Routes of a teamspace ask first what every member may, then what the role in the one that is named allows.
+      const actions = ROUTE_ACTIONS[operationId]
+      check(check === withRole ? (actions.at(-1) ?? actions[0]) : actions[0])
     }
   })
 })

@@ -3,6 +3,7 @@ import type { Action } from "./permissions.ts"
 
 const readAbout = ["readDescription"] as const
 const always = ["readHealth"] as const
+const signIn = ["signIn"] as const
 const add = ["addLibrary", "addPrivateLibrary"] as const
 const addPrivate = ["addPrivateLibrary"] as const
 
@@ -68,4 +69,26 @@ export const ROUTE_ACTIONS = {
   getPermissions: ["readPermissions"],
   updatePermissions: ["changePermissions"],
   listAudit: ["readAudit", "readWholeAudit"],
+  exportAudit: ["readAudit", "readWholeAudit"],
+  getSession: signIn,
+  signIn,
+  signOut: signIn,
+  signUp: signIn,
+  acceptInvitation: signIn,
+  switchTeamspace: signIn,
+  startSso: signIn,
+  finishSso: signIn,
+  listTeamspaces: ["readTeamspaces"],
+  createTeamspace: ["readTeamspaces", "createTeamspace"],
+  getTeamspace: ["readTeamspaces"],
+  updateTeamspace: ["readTeamspaces", "changeTeamspace", "changePlan"],
+  listMembers: ["readMembers"],
+  updateMember: ["readMembers", "manageMembers", "manageOwners"],
+  removeMember: ["readMembers", "leaveTeamspace", "manageMembers", "manageOwners"],
+  listProjects: ["readTeamspaces"],
+  createProject: ["readTeamspaces", "manageProjects"],
+  updateProject: ["readTeamspaces", "manageProjects"],
+  createInvitation: ["readMembers", "manageMembers", "manageOwners"],
+  listInvitations: ["readMembers", "manageMembers"],
+  revokeInvitation: ["readMembers", "manageMembers"],
 } as const satisfies Record<OperationId, readonly [Action, ...Action[]]>

@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { loadEncryptionKey } from "../access/encryption-key.ts"
 import { createSealer, type Sealer } from "../access/sealed.ts"
+import { createTokenSigner, type TokenSigner } from "../access/signed-tokens.ts"
 import type { Clock } from "../base/clock.ts"
 import type { Log } from "../base/log.ts"
 import type { BlobStore } from "../blobs/blob-store.ts"
@@ -17,6 +18,7 @@ export interface Store {
   readonly blobs: BlobStore
   readonly guard: AddressGuard
   readonly sealer: Sealer
+  readonly sessionSigner: TokenSigner
   /** Folder for temporary files, on the file system of the blobs. */
   readonly workDirectory: string
 }
@@ -34,11 +36,13 @@ export async function openStore(settings: Settings, surroundings: Surroundings):
   const catalogue = await openSqliteCatalogue(join(dataDir, "lectern.db"), surroundings)
   try {
     await catalogue.migrate()
+    const encryptionKey = await loadEncryptionKey(dataDir, settings.LECTERN_ENCRYPTION_KEY)
     return {
       catalogue,
       blobs: await openDirectoryBlobStore(join(dataDir, "blobs")),
       guard: makeAddressGuard({ privateNetworks: settings.LECTERN_PRIVATE_NETWORKS }),
-      sealer: createSealer(await loadEncryptionKey(dataDir, settings.LECTERN_ENCRYPTION_KEY)),
+      sealer: createSealer(encryptionKey),
+      sessionSigner: createTokenSigner(encryptionKey, "session"),
       workDirectory: join(dataDir, "work"),
     }
   } catch (error) {

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { peopleSettings } from "./people-settings.ts"
 
 /** `host:port`-free list of address ranges, such as `127.0.0.0/8,10.0.0.0/8`. */
 const cidrList = z
@@ -98,6 +99,7 @@ export const settingsSchema = z.object({
     .enum(["on", "off"])
     .default("on")
     .meta({ description: "Index the bundled sample (Lectern's own documentation) at first start." }),
+  ...peopleSettings,
 })
 
 export type Settings = z.infer<typeof settingsSchema>
@@ -139,8 +141,26 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     }
   }
   const parsed = settingsSchema.safeParse(given)
-  if (parsed.success) {
-    return parsed.data
+  if (!parsed.success) {
+    throw new BadSettings(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`))
   }
-  throw new BadSettings(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`))
+  const contradictions = contradictionsOf(parsed.data)
+  if (contradictions.length > 0) throw new BadSettings(contradictions)
+  return parsed.data
+}
+
+/** Tells what is wrong with settings that are each right by themselves. */
+function contradictionsOf(settings: Settings): string[] {
+  const { LECTERN_OIDC_ISSUER: issuer, LECTERN_OIDC_CLIENT_ID: clientId } = settings
+  const problems: string[] = []
+  if (issuer !== undefined && clientId === undefined) {
+    problems.push("LECTERN_OIDC_CLIENT_ID: is needed with LECTERN_OIDC_ISSUER")
+  }
+  if (issuer !== undefined && settings.LECTERN_PUBLIC_URL === undefined) {
+    problems.push("LECTERN_PUBLIC_URL: is needed with LECTERN_OIDC_ISSUER, which sends people back there")
+  }
+  if (settings.LECTERN_PASSWORD_SIGN_IN === "off" && issuer === undefined) {
+    problems.push("LECTERN_PASSWORD_SIGN_IN: off without LECTERN_OIDC_ISSUER would leave no way to sign in")
+  }
+  return problems
 }

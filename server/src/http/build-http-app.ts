@@ -1,19 +1,26 @@
+import { ROUTES } from "@lectern/contract"
+import { fastifyCookie } from "@fastify/cookie"
 import helmet from "@fastify/helmet"
 import { fastify, type FastifyReply, type FastifyRequest } from "fastify"
 import { serializerCompiler, type ZodTypeProvider } from "fastify-type-provider-zod"
 import { anonymousCaller } from "../access/caller.ts"
+import { readCredential } from "../access/credentials.ts"
+import { ROUTE_ACTIONS } from "../access/route-actions.ts"
 import { asError } from "../base/errors.ts"
 import { isClosed, allow, type ServiceContext } from "../service/service-context.ts"
 import { guardRoutes } from "./guard-routes.ts"
 import { limitHandlingTime } from "./handling-time.ts"
 import type { HttpApp } from "./http-app.ts"
 import { watchRoutes } from "./method-rules.ts"
+import { noteRefusals } from "./note-refusals.ts"
 import { isOurFailure, problemOf, toProblem } from "./problems.ts"
 import { answerOddRequests, answerParserError } from "./raw-errors.ts"
+import { recogniseCaller } from "./recognise-caller.ts"
 import { requestIdOf } from "./request-ids.ts"
 import { registerAddConnectedRoutes } from "./routes/add-connected-routes.ts"
 import { registerAddLlmsTxtRoute } from "./routes/add-llmstxt-route.ts"
 import { registerAddOpenApiRoute } from "./routes/add-openapi-route.ts"
+import { registerAdminRoutes } from "./routes/admin-routes.ts"
 import { registerAddRoutes } from "./routes/add-routes.ts"
 import { registerAddUploadRoutes } from "./routes/add-upload-routes.ts"
 import { registerAddWebsiteRoute } from "./routes/add-website-route.ts"
@@ -27,6 +34,9 @@ import { registerKeyRoutes } from "./routes/key-routes.ts"
 import { registerLibraryRoutes } from "./routes/library-routes.ts"
 import { registerPageRoutes } from "./routes/page-routes.ts"
 import { registerServiceRoutes } from "./routes/service-routes.ts"
+import { registerSessionRoutes } from "./routes/session-routes.ts"
+import { registerTeamspaceRoutes } from "./routes/teamspace-routes.ts"
+import { sessionTokenOf } from "./session-cookie.ts"
 import { dropUnreadBodies } from "./unread-bodies.ts"
 import { compileValidator } from "./validate-request.ts"
 
@@ -44,6 +54,11 @@ const OPEN_PATHS: ReadonlySet<string> = new Set(["/api/health", "/api/ready"])
 
 /** Paths that forges post to: what they are signed with is their key, and their other headers are none of ours. */
 const HOOK_PATH = /^\/api\/v2\/hooks\/[^/]+$/
+
+/** Paths of signing in, which is how people get what opens a closed instance. */
+const OPEN_TO_SIGN_IN: ReadonlySet<string> = new Set(
+  ROUTES.filter(({ operationId }) => ROUTE_ACTIONS[operationId][0] === "signIn").map(({ path }) => path),
+)
 
 /** Without `unsafe-inline`, and without the upgrade to https, which a server on plain http could not answer. */
 const CONTENT_SECURITY_POLICY = {
@@ -70,7 +85,9 @@ export async function buildHttpApp(
   registerMore: (app: HttpApp) => Promise<void>,
 ): Promise<HttpApp> {
   const app = createApp(context)
+  await app.register(fastifyCookie)
   app.decorateRequest("caller")
+  app.decorateRequest("hasCredential", false)
   await app.register(helmet, {
     contentSecurityPolicy: CONTENT_SECURITY_POLICY,
     strictTransportSecurity: false,
@@ -79,6 +96,7 @@ export async function buildHttpApp(
   const routes = watchRoutes(app)
   addHooks(app, context)
   guardRoutes(app, context)
+  noteRefusals(app, context)
   limitHandlingTime(app)
   dropUnreadBodies(app)
   registerContextRoute(app, context)
@@ -92,6 +110,9 @@ export async function buildHttpApp(
   await registerAddUploadRoutes(app, context)
   registerJobRoutes(app, context)
   registerKeyRoutes(app, context)
+  registerSessionRoutes(app, context)
+  registerTeamspaceRoutes(app, context)
+  registerAdminRoutes(app, context)
   registerConnectionRoutes(app, context)
   await registerImportRoute(app, context)
   await registerHookRoute(app, context)
@@ -161,9 +182,10 @@ function addHooks(app: HttpApp, context: ServiceContext): void {
     reply.headers({ "access-control-allow-origin": "*", "access-control-expose-headers": "X-Request-Id, Retry-After" })
     if (request.method === "OPTIONS" || OPEN_PATHS.has(path)) return
     if (request.method === "POST" && HOOK_PATH.test(path)) return
-    request.caller = await context.authenticator.authenticate(request.headers)
+    request.hasCredential = readCredential(request.headers) !== undefined || sessionTokenOf(request) !== undefined
+    request.caller = await recogniseCaller(context, request, { reply, path })
     // A closed instance tells nobody without a key what there is and what is not.
-    if (isClosed(context)) allow(context, request.caller, "readDescription")
+    if (isClosed(context) && !OPEN_TO_SIGN_IN.has(path)) allow(context, request.caller, "readDescription")
   })
   app.addHook("onResponse", async (request, reply) => {
     const { method, id: requestId } = request

@@ -12,6 +12,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Who sent the request; set before any handler under `/api` runs. */
     caller: Caller
+    /** True when a key or the cookie of a session came with the request, whether it is a living one or not. */
+    hasCredential: boolean
   }
 }
 

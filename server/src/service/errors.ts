@@ -103,3 +103,8 @@ export class HostTimeout extends ServiceError {
 export class TeamMissing extends ServiceError {
   readonly code = "team_not_found"
 }
+
+/** Reports that something of that name is there already. */
+export class AlreadyThere extends ServiceError {
+  readonly code = "duplicate_repo"
+}

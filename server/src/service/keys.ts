@@ -10,7 +10,7 @@ import type { ApiKeyRecord, UserRecord } from "../catalogue/records.ts"
 import { recordAct } from "./audit.ts"
 import { timestamp, timestampOrNull } from "./describe-job.ts"
 import { NothingThere } from "./errors.ts"
-import { allow, type ServiceContext } from "./service-context.ts"
+import { allow, forgetCallers, type ServiceContext } from "./service-context.ts"
 
 /** Lists the living keys of the caller's account, newest first. */
 export async function listKeys(context: ServiceContext, caller: Caller): Promise<ListKeysResponse> {
@@ -66,7 +66,7 @@ export async function revokeKey(context: ServiceContext, caller: Caller, keyId: 
   const isOwn = own.some(({ key, revokedAtMs }) => key === keyId && revokedAtMs === null)
   if (!isOwn || !(await context.catalogue.apiKeys.revoke(keyId)))
     throw new NothingThere(`there is no key ${keyId} of yours`)
-  context.authenticator.forget()
+  forgetCallers(context)
   context.log.info({ user: user.name, keyId }, "api key revoked")
   await recordAct(context, caller, { action: "key.revoke", subject: `${user.name}: ${keyId}` })
 }
@@ -80,7 +80,8 @@ export interface ChangePasswordRequest {
 }
 
 /**
- * Changes the password of the caller's own account, which unlocks one that still had the default password.
+ * Changes the password of the caller's own account, which unlocks one that still had the default password. Every
+ * session of the account ends.
  *
  * @throws {InvalidInput} when the present password is wrong or the new one is too short.
  * @throws {Forbidden} for another account.
@@ -98,14 +99,19 @@ export async function changePassword(
   if (request.password.length < LIMITS.passwordMinCharacters) {
     throw new InvalidInput(`password: must be at least ${LIMITS.passwordMinCharacters} characters`)
   }
+  if (user.passwordHash === "") throw new Forbidden("this account has no password: it signs in with single sign-on")
   if (!(await isPasswordOf(user.passwordHash, request.currentPassword))) {
     throw new InvalidInput("currentPassword: is not the present password")
   }
-  await context.catalogue.users.setPassword(user.key, await hashPassword(request.password), false)
-  context.authenticator.forget()
+  const passwordHash = await hashPassword(request.password)
+  await context.catalogue.inTransaction(async (within) => {
+    await within.users.setPassword(user.key, passwordHash, false)
+    await within.sessions.removeOfUser(user.key)
+  })
+  forgetCallers(context)
   context.log.info({ user: user.name }, "password changed")
   await recordAct(context, caller, { action: "password.change", subject: user.name })
-  return { ...user, mustChangePassword: false }
+  return { ...user, passwordHash, mustChangePassword: false }
 }
 
 /** The account that a caller stands for: the first admin's for the global key and the program itself. */

@@ -3,6 +3,7 @@ import type { Caller } from "../access/caller.ts"
 import type { LiveSettings } from "../access/live-settings.ts"
 import { assertMay, decide, type Action, type House } from "../access/permissions.ts"
 import type { ReadingRulesCache } from "../access/reading/reading-rules.ts"
+import type { Sessions } from "../access/sessions.ts"
 import type { Sealer } from "../access/sealed.ts"
 import type { Log } from "../base/log.ts"
 import type { Clock } from "../base/clock.ts"
@@ -34,6 +35,8 @@ export interface ServiceContext {
   readonly guard: AddressGuard
   /** Turns credentials into callers. */
   readonly authenticator: Authenticator
+  /** Sessions of browsers. */
+  readonly sessions: Sessions
   /** Settings that people change while the service runs. */
   readonly live: LiveSettings
   readonly sealer: Sealer
@@ -72,4 +75,10 @@ export function allow(rules: Rules, caller: Caller, action: Action): void {
 /** Tells whether a caller may do something, without an error. */
 export function may(rules: Rules, caller: Caller, action: Action): boolean {
   return decide(action, caller, houseOf(rules)) === "allowed"
+}
+
+/** Makes a change of keys, sessions, roles or passwords count at once in this process; others follow within 2 s. */
+export function forgetCallers({ authenticator, sessions }: Pick<ServiceContext, "authenticator" | "sessions">): void {
+  authenticator.forget()
+  sessions.forget()
 }
