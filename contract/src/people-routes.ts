@@ -12,7 +12,7 @@ import {
 } from "./admin.ts"
 import { Connection, CreateConnectionRequest, ListConnectionsResponse, TestConnectionResponse } from "./connections.ts"
 import { CreateKeyRequest, CreateKeyResponse, DoneResponse, IdParams, ListKeysResponse } from "./keys.ts"
-import { LATER, type Route } from "./route.ts"
+import type { Route } from "./route.ts"
 
 /** Routes for keys, connections, accounts, settings and the audit log. */
 export const PEOPLE_ROUTES = [
