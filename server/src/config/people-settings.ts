@@ -61,13 +61,9 @@ export const peopleSettings = {
     .regex(/(^|\s)openid(\s|$)/, "must hold openid")
     .default("openid profile email")
     .meta({ description: "Scopes that are asked for, separated by spaces." }),
-  LECTERN_OIDC_NAME_CLAIM: z
-    .string()
-    .min(1)
-    .default("preferred_username")
-    .meta({
-      description: "Claim that holds the name of the person; their e-mail address or subject where it is missing.",
-    }),
+  LECTERN_OIDC_NAME_CLAIM: z.string().min(1).default("preferred_username").meta({
+    description: "Claim that holds the name of the person; their e-mail address or subject where it is missing.",
+  }),
   LECTERN_OIDC_GROUPS_CLAIM: z
     .string()
     .min(1)
