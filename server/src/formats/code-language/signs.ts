@@ -34,7 +34,7 @@ export const SIGNS: Readonly<Record<string, readonly RegExp[]>> = {
     /\b(?:const|let) \w+: [\w<>[\]{}|" ]+ =/,
     /\((?:\w+\??: [\w<>[\]| ]+(?:, )?)+\)\s*(?::|=>|\{)/,
     /^import type /m,
-    / as (?:const|string|any|unknown)\b/,
+    / as (?:const|string|unknown)\b/,
   ],
   javascript: [
     /^\s*(?:const|let|var) [\w{}[\], :]+ = (?:await )?\S/m,
