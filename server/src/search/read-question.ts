@@ -1,6 +1,7 @@
 import { analyseText, type RunTerms } from "../index/analyse-text.ts"
 import type { IndexFile } from "../index/open-index.ts"
 import { inverseFrequency, type QueryTerm } from "../index/score-levels.ts"
+import { cleanQuestion } from "./clean-question.ts"
 import { FILLER_WORDS } from "./filler-words.ts"
 import { repairTypo } from "./repair-typos.ts"
 import { synonymsOf } from "./synonyms.ts"
@@ -12,9 +13,9 @@ const REPAIRED_WEIGHT = 0.8
 const SYNONYM_WEIGHT = 0.45
 const SYNONYM_CROWDING = 0.3
 
-/** More terms than this are a pasted file; the first ones are kept. */
-const MAX_TERMS = 64
-/** Words that are told apart in candidates: one bit each. */
+/** More runs than this are a pasted file; the first ones are looked at. */
+const MAX_RUNS = 250
+/** Of longer questions the rarest words are kept; each has a bit of its own in candidates. */
 const MAX_WORDS = 32
 
 /** A word of the question that the library knows, under whatever name. */
@@ -37,10 +38,16 @@ function isFiller(run: RunTerms): boolean {
   return run.whole === undefined && FILLER_WORDS.has(run.surface)
 }
 
+interface Offer {
+  readonly weight: number
+  readonly insteadOf: string | undefined
+  readonly word: number
+}
+
 /** Collects terms, each once with its highest weight, and numbers the words they stand for. */
 class TermList {
   private readonly index: IndexFile
-  private readonly weightByTerm = new Map<string, { weight: number; insteadOf: string | undefined; word: number }>()
+  private readonly offers = new Map<string, Offer>()
   private readonly words: QuestionWord[] = []
   private readonly wordByTerm = new Map<string, number>()
 
@@ -62,22 +69,30 @@ class TermList {
   }
 
   offer(term: string, weight: number, word: number, insteadOf?: string): void {
-    const known = this.weightByTerm.get(term)
+    const known = this.offers.get(term)
     if (known === undefined || known.weight < weight) {
-      this.weightByTerm.set(term, { weight, insteadOf, word })
+      this.offers.set(term, { weight, insteadOf, word })
     }
   }
 
   finish(): QuestionTerms {
-    const terms = [...this.weightByTerm]
-      .filter(([term]) => this.index.counts(term) !== undefined)
-      .map(([term, { weight, insteadOf, word }]) => ({
-        term,
-        weight,
-        ...(insteadOf === undefined ? {} : { insteadOf }),
-        ...(word < MAX_WORDS ? { word } : {}),
-      }))
-    return { terms, words: this.words.slice(0, MAX_WORDS) }
+    const kept = this.keptWords()
+    const terms: QueryTerm[] = []
+    for (const [term, { weight, insteadOf, word }] of this.offers) {
+      const number = kept.get(word)
+      if (number !== undefined && this.index.counts(term) !== undefined) {
+        terms.push({ term, weight, word: number, ...(insteadOf === undefined ? {} : { insteadOf }) })
+      }
+    }
+    return { terms, words: this.words.filter((_, word) => kept.has(word)) }
+  }
+
+  /** @returns the new numbers of the rarest words by their old ones, in the order of the question. */
+  private keptWords(): ReadonlyMap<number, number> {
+    const numbers = [...this.words.keys()]
+    const byRarity = numbers.toSorted((a, b) => (this.words[b]?.rarity ?? 0) - (this.words[a]?.rarity ?? 0) || a - b)
+    const kept = byRarity.slice(0, MAX_WORDS).toSorted((a, b) => a - b)
+    return new Map(kept.map((word, number) => [word, number]))
   }
 }
 
@@ -89,10 +104,10 @@ class TermList {
  * @returns terms that the index holds, each once, in the order of the question; empty when it holds none of them.
  */
 export function readQuestion(index: IndexFile, question: string): QuestionTerms {
-  const runs = analyseText(question)
+  const runs = analyseText(cleanQuestion(question))
   const telling = runs.filter((run) => !isFiller(run))
   const list = new TermList(index)
-  for (const run of (telling.length > 0 ? telling : runs).slice(0, MAX_TERMS)) {
+  for (const run of (telling.length > 0 ? telling : runs).slice(0, MAX_RUNS)) {
     if (run.whole !== undefined) {
       list.offer(run.whole, WHOLE_IDENTIFIER_WEIGHT, list.wordOf(run.whole, WHOLE_IDENTIFIER_WEIGHT, true))
     }

@@ -1,0 +1,93 @@
+/**
+ * Lines of stack traces that say where a program was, not what was wrong. Each form is that of one family of languages:
+ * JVM, .NET and Node write "at …", Python "File …, line …", Ruby and Elixir "from …" and "(app) file:line:", Go and Rust a
+ * line of their own for the place, PHP and Rust number their frames.
+ */
+const FRAME_LINES: readonly RegExp[] = [
+  /^\s*at\s+(?:async\s+|new\s+)?[^\s(]+(?:\s\[as [^\]]+\])?\s?\(.*\)/,
+  /^\s*at\s+(?:async\s+)?(?:<anonymous>|\S+:\d+)\)?\s*$/,
+  /^\s*File ".*", line \d+/,
+  /^\s*from\s+\S+:\d+:in\b/,
+  /^\s*\(\S+(?:\s[\d.]+)?\)\s+\S+:\d+:\s/,
+  /^\s*#\d+\s+(?:\{main\}|\S+\(\d+\):|\[internal function\]|0x[0-9a-f]+ )/i,
+  /^\s*\d+:\s+(?:0x[0-9a-f]+ - )?[^\s:]+::\S/,
+  /^\s+\S+\.(?:go|rs|c|cc|cpp):\d+(?::\d+)?(?:\s\+0x[0-9a-f]+)?\s*$/,
+  /^(?:created by )?[\w./*-]+(?:\(\*?\w+\)\.\w+)?\((?:0x[0-9a-f]+|[.,?{}\s])*\)\s*$/i,
+  /^created by \S+(?: in goroutine \d+)?\s*$/,
+  /^\s*-->\s+\S+:\d+:\d+\s*$/,
+  /^\s*\.\.\. \d+ (?:more|common frames omitted)\s*$/,
+  /^\s*(?:stack ?trace|stack backtrace|traceback \(most recent call last\)|backtrace):\s*$/i,
+  /^\s*--- end of .*stack trace/i,
+  /^\s*goroutine \d+ \[.*\]:\s*$/,
+  /^\s*(?:node:)?internal\/\S+:\d+\s*$/,
+  /^\s*(?:\S*[/\\])?[^\s/\\:]+\.\w{1,4}:\d+(?::\d+)?\s*$/,
+  /^\s*thrown in\s.+\s+on line \d+\s*$/,
+  /^\s*note: (?:run with `RUST_BACKTRACE=|some details are omitted)/i,
+  /^\s*Node\.js v[\d.]+\s*$/,
+  /^exit status \d+\s*$/,
+  /^\s*[\^~|-][\s^~|-]*$/,
+]
+
+/** A frame of Python is followed by the line of code it stands at, further in. */
+const PYTHON_FRAME = /^(\s*)File ".*", line \d+/
+/** What Rust's compiler writes before a line of code. */
+const GUTTER = /^\s*\d*\s+\|\s?/
+
+/** Parts of a line that name one run, one machine or one place in a file. */
+const NOISE: readonly RegExp[] = [
+  /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi,
+  /\b\d{4}[-/]\d{2}[-/]\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?/g,
+  /\b\d{2}:\d{2}:\d{2}(?:[.,]\d+)?\b/g,
+  /\b0x[0-9a-f]+\b/gi,
+  /\b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{12,64}\b/gi,
+  /\b(?:on\s+)?line:?\s+\d+(?:,? col(?:umn)?:?\s+\d+)?\b/gi,
+  /\b\d{7,}\b/g,
+]
+/** Absolute paths of a machine, addresses of files, and files with a line: the file's own name is not kept either. */
+const PATHS: readonly RegExp[] = [
+  /\bfile:\/\/\/?[^\s"'`)]+/gi,
+  /(?<![\w/.:])(?:\/(?:home|users|usr|var|opt|tmp|app|srv|root|etc|mnt|private|workspace|builds?|code|src|go|rustc|nix|snap|lib)\/)[^\s"'`:()]+(?::\d+(?::\d+)?|\(\d+\))?/gi,
+  /\b[a-z]:\\[^\s"'`()]+(?::line \d+)?/gi,
+  /(?<!\w)(?:\.{0,2}\/)?(?:[\w@.-]+\/)*(?:node_modules|site-packages|dist-packages|vendor|\.cargo|\.m2)\/[^\s"'`:()]+(?::\d+(?::\d+)?|\(\d+\))?/gi,
+  /(?<![\w/])(?:[\w@.-]+\/)+[\w@.-]+\.\w{1,5}(?::\d+(?::\d+)?|\(\d+\))/g,
+  /\b[\w-]+\.(?:py|js|mjs|cjs|ts|tsx|jsx|java|kt|rs|go|php|cs|rb|ex|exs|vue|svelte)(?::\d+(?::\d+)?|\(\d+\))/g,
+]
+
+function withoutFrames(lines: readonly string[]): string[] {
+  const kept: string[] = []
+  let codeOfFrame: string | undefined
+  for (const [at, line] of lines.entries()) {
+    const frame = PYTHON_FRAME.exec(lines[at - 1] ?? "")
+    if (frame !== null && line.startsWith(`${frame[1]}  `) && !PYTHON_FRAME.test(line)) {
+      codeOfFrame = line
+      continue
+    }
+    if (FRAME_LINES.some((form) => form.test(line))) {
+      continue
+    }
+    if (codeOfFrame !== undefined && line.trim() !== "") {
+      // Only the innermost line is where it went wrong; the others are how it got there.
+      kept.push(codeOfFrame)
+      codeOfFrame = undefined
+    }
+    kept.push(line.replace(GUTTER, ""))
+  }
+  return kept
+}
+
+/**
+ * Takes out of a question what says nothing of its subject: frames of stack traces, paths, numbers of lines, hashes,
+ * addresses of memory, times and ids. What is left are the user's words, names and messages of errors, quoted names and
+ * options.
+ *
+ * @param question any text; one line is cleaned of its noise as well.
+ * @returns the rest in its order; the question itself when nothing would be left.
+ */
+export function cleanQuestion(question: string): string {
+  const lines = question.split(/\r?\n/)
+  let text = (lines.length > 1 ? withoutFrames(lines) : lines).join("\n")
+  for (const form of [...PATHS, ...NOISE]) {
+    text = text.replace(form, " ")
+  }
+  return /[\p{L}\p{N}]/u.test(text) ? text : question
+}
