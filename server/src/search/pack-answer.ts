@@ -17,12 +17,12 @@ export interface ContextAnswer {
 
 /** Near-duplicates from this similarity on are shown once (DESIGN-search.md, "Packing"). */
 const TWIN_SIMILARITY = 0.55
-/** A neighbour in the text joins when its score is at least this share of the best one's. */
+/** What follows in the text joins when its score is at least this share of the best one's. What stands before would have to be read first. */
 const NEIGHBOUR_SHARE = 0.96
-/** How far from the best snippet a neighbour may stand, in snippets. */
+/** How far after the best snippet a neighbour may stand, in snippets. */
 const NEIGHBOUR_REACH = 3
 /** A passage of the page just shown comes first when its score is at least this share of the best one's left. */
-const PAGE_SHARE = 0.94
+const PAGE_SHARE = 0.97
 /** After this many candidates that do not fit, what is left of the budget stays unused. */
 const MAX_MISFITS = 12
 
@@ -36,6 +36,14 @@ export interface PackBounds {
   readonly maxSnippets: number
   /** Sketches of what another part of the answer shows already; grows by what is packed. */
   readonly shown?: Uint32Array[]
+}
+
+/** Address of a page inside a file of pages. */
+const FILE_PAGE = /#page=\d+$/
+
+/** True when one header serves both: the same page, and of a file of pages the same one there. */
+function standTogether(previous: Passage, next: Passage): boolean {
+  return previous.page === next.page && FILE_PAGE.exec(previous.url)?.[0] === FILE_PAGE.exec(next.url)?.[0]
 }
 
 class Packer {
@@ -63,7 +71,7 @@ class Packer {
     return this.taken.size >= this.maxSnippets
   }
 
-  /** The best snippet and its neighbours of nearly equal score, in reading order. */
+  /** The best snippet and what follows it with nearly equal score, in reading order. */
   private groupAround(best: RankedCandidate, scoreById: ReadonlyMap<number, RankedCandidate>): number[] {
     const joins = (id: number) => {
       const other = scoreById.get(id)
@@ -74,15 +82,11 @@ class Packer {
         other.score >= NEIGHBOUR_SHARE * best.score
       )
     }
-    let first = best.snippet
-    while (best.snippet - first < NEIGHBOUR_REACH && joins(first - 1)) {
-      first--
-    }
     let last = best.snippet
     while (last - best.snippet < NEIGHBOUR_REACH && joins(last + 1)) {
       last++
     }
-    return Array.from({ length: last - first + 1 }, (_, at) => first + at)
+    return Array.from({ length: last - best.snippet + 1 }, (_, at) => best.snippet + at)
   }
 
   /** @returns false when the best snippet of the group did not fit. */
@@ -106,7 +110,7 @@ class Packer {
     }
     const block = this.blocks.at(-1)
     const previous = block?.at(-1)
-    const continues = block !== undefined && previous !== undefined && previous.page === passage.page
+    const continues = block !== undefined && previous !== undefined && standTogether(previous, passage)
     const lead = continues ? (opensSection(previous, passage) ? passage.headingTokens : 0) : passage.headerTokens
     const separator = continues || block === undefined ? 0 : SEPARATOR_TOKENS
     const cost = separator + lead + passage.contentTokens + BLOCK_SLACK_TOKENS

@@ -1,0 +1,109 @@
+// Indexes documentation and answers questions inside this process with the built server's own stages: seconds instead of
+// minutes, and ranking weights can be tried that no server has.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { decode, encode } from "gpt-tokenizer/encoding/o200k_base"
+import { root } from "../scripts/prepare.mjs"
+
+const built = (path) => import(join(root, "server", "dist", path))
+
+const PUNCTUATION = /[\s\\`*_#>|~-]/
+
+/** Folds a text for matching; `places` says for every kept character where it stood. */
+function fold(text) {
+  let out = ""
+  const places = []
+  for (let at = 0; at < text.length; at++) {
+    if (PUNCTUATION.test(text[at])) continue
+    out += text[at].toLowerCase().slice(0, 1)
+    places.push(at)
+  }
+  return { out, places }
+}
+
+/** Tokens up to the end of the last evidence that is needed, as the scorer of the evaluation counts them; else Infinity. */
+export function tokensToAnswer(text, question, limit = 5_000) {
+  const kept = decode(encode(text).slice(0, limit))
+  const folded = fold(kept)
+  const endOf = (needle) => {
+    const wanted = fold(needle).out
+    const at = folded.out.indexOf(wanted)
+    return at < 0 ? Infinity : encode(kept.slice(0, folded.places[at + wanted.length - 1] + 1)).length
+  }
+  const sets = [question.evidence, ...(question.alternatives ?? [])]
+  return Math.min(...sets.map((set) => Math.max(...set.map(endOf))))
+}
+
+/** The questions of a folder (`dev.jsonl`), in their order. */
+export function readQuestions(evalDir) {
+  const lines = readFileSync(join(evalDir, "dev.jsonl"), "utf8").split("\n")
+  return lines.filter((line) => line.trim() !== "").map((line) => JSON.parse(line))
+}
+
+async function buildIndex(path, folder, urlPrefix) {
+  const [{ createStages }, { FileLedger, indexFiles }, { openFolderSource }] = await Promise.all([
+    built("ingest/stages.js"),
+    built("ingest/index-files.js"),
+    built("sources/folder/folder-source.js"),
+  ])
+  const stages = createStages(() => Promise.reject(new Error("no source is opened here")))
+  const { signal } = new AbortController()
+  const snapshot = await openFolderSource({ path: folder, urlPrefix }, signal)
+  const builder = stages.createIndexBuilder(path)
+  const ledger = new FileLedger(snapshot.fileCount)
+  await indexFiles(stages, { snapshot, builder, ledger, signal, onProgress: () => {} })
+  builder.finish({ sync: false })
+  await snapshot.close()
+}
+
+/**
+ * Indexes every library of a folder (`docs/<owner>__<repo>/`).
+ *
+ * @returns the open indexes by library id, and `close`, which removes them.
+ */
+export async function openLibraries(evalDir) {
+  const [{ openIndex }, { LevelScorer }] = await Promise.all([
+    built("index/open-index.js"),
+    built("index/score-levels.js"),
+  ])
+  const directory = mkdtempSync(join(tmpdir(), "lectern-in-process-"))
+  const libraries = new Map()
+  for (const name of readdirSync(join(evalDir, "docs")).toSorted()) {
+    const id = `/${name.replace("__", "/")}`
+    const path = join(directory, `${name}.db`)
+    await buildIndex(path, join(evalDir, "docs", name), `http://127.0.0.1:9418${id}.git#`)
+    const index = openIndex(path)
+    libraries.set(id, { index, scorer: new LevelScorer(index) })
+  }
+  const close = () => {
+    for (const { index } of libraries.values()) index.close()
+    rmSync(directory, { recursive: true, force: true })
+  }
+  return { libraries, close }
+}
+
+/** The parts of the built server that rank, pack and render. */
+export async function loadRanking() {
+  const [ranking, signals, packing, rendering] = await Promise.all([
+    built("search/rank-candidates.js"),
+    built("search/candidate-signals.js"),
+    built("search/pack-answer.js"),
+    built("search/render.js"),
+  ])
+  return { ...ranking, ...signals, ...packing, ...rendering }
+}
+
+/** A smooth score of one question: 100 for an answer within 60 tokens, falling with their logarithm to 0 at 5,000. */
+export function smoothScore(tokens) {
+  if (tokens > 5_000) return 0
+  return 100 * (1 - Math.log(Math.max(tokens, 60) / 60) / Math.log(5_000 / 60))
+}
+
+/** Shares answered within 1,000, 2,000 and 5,000 tokens, median and mean smooth score. */
+export function figuresOf(tokens) {
+  const share = (budget) => ((100 * tokens.filter((count) => count <= budget).length) / tokens.length).toFixed(1)
+  const median = tokens.toSorted((a, b) => a - b)[Math.floor((tokens.length - 1) / 2)]
+  const smooth = tokens.reduce((sum, count) => sum + smoothScore(count), 0) / tokens.length
+  return `${share(1_000)} / ${share(2_000)} / ${share(5_000)}, median ${median}, smooth ${smooth.toFixed(2)}`
+}
