@@ -3,7 +3,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { decode, encode } from "gpt-tokenizer/encoding/o200k_base"
+import { encode } from "gpt-tokenizer/encoding/o200k_base"
 import { root } from "../scripts/prepare.mjs"
 
 const built = (path) => import(join(root, "server", "dist", path))
@@ -22,17 +22,20 @@ function fold(text) {
   return { out, places }
 }
 
-/** Tokens up to the end of the last evidence that is needed, as the scorer of the evaluation counts them; else Infinity. */
-export function tokensToAnswer(text, question, limit = 5_000) {
-  const kept = decode(encode(text).slice(0, limit))
-  const folded = fold(kept)
+/**
+ * Tokens up to the end of the last evidence that is needed, as the scorer of the evaluation counts them; Infinity when it is
+ * not there.
+ */
+export function tokensToAnswer(text, question) {
+  const folded = fold(text)
   const endOf = (needle) => {
     const wanted = fold(needle).out
     const at = folded.out.indexOf(wanted)
-    return at < 0 ? Infinity : encode(kept.slice(0, folded.places[at + wanted.length - 1] + 1)).length
+    return at < 0 ? Infinity : folded.places[at + wanted.length - 1] + 1
   }
   const sets = [question.evidence, ...(question.alternatives ?? [])]
-  return Math.min(...sets.map((set) => Math.max(...set.map(endOf))))
+  const end = Math.min(...sets.map((set) => Math.max(...set.map(endOf))))
+  return end === Infinity ? Infinity : encode(text.slice(0, end)).length
 }
 
 /** The questions of a folder (`dev.jsonl`), in their order. */

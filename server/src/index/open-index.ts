@@ -44,6 +44,12 @@ export interface Passage {
   readonly sketch: Uint32Array
 }
 
+/** Fewest and most characters. */
+export interface LengthRange {
+  readonly min: number
+  readonly max: number
+}
+
 /** An open index file. Every call is synchronous and takes well under a millisecond. */
 export interface IndexFile {
   readonly meta: IndexMeta
@@ -51,8 +57,8 @@ export interface IndexFile {
   postings(term: string): TermPostings | undefined
   /** How many sections and pages hold a term, undefined when none does; cheaper than reading its lists. */
   counts(term: string): TermCounts | undefined
-  /** Terms of the index that begin with a prefix of at least one character, with the number of sections that hold them. */
-  termsWithPrefix(prefix: string): readonly { readonly term: string; readonly sectionCount: number }[]
+  /** Terms of the index that begin with a prefix of at least one character and have so many characters, with the number of sections that hold them. */
+  termsWithPrefix(prefix: string, length: LengthRange): readonly (readonly [term: string, sectionCount: number])[]
   /** @throws {IndexUnreadable} when there is no snippet of that number. */
   passage(id: number): Passage
   /** @throws {IndexUnreadable} when there is no snippet of that number. */
@@ -209,7 +215,9 @@ function readIndex(database: Database.Database): IndexFile {
     "SELECT section_count, page_count, snippets, headings, titles FROM post WHERE term = ?",
   )
   const selectCounts = database.prepare("SELECT section_count, page_count FROM post WHERE term = ?").raw()
-  const selectTerms = database.prepare("SELECT term, section_count FROM post WHERE term >= ? AND term < ?")
+  const selectTerms = database
+    .prepare("SELECT term, section_count FROM post WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?")
+    .raw()
   const selectPassage = database.prepare(PASSAGE_QUERY).raw()
   const selectSnippet = database.prepare(`${SNIPPET_QUERY} WHERE snippet.id = ?`)
   return {
@@ -231,10 +239,8 @@ function readIndex(database: Database.Database): IndexFile {
       const row = selectCounts.get(term) as readonly [number, number] | undefined
       return row && { sectionCount: row[0], pageCount: row[1] }
     },
-    termsWithPrefix(prefix) {
-      const rows = selectTerms.all(prefix, prefix + LAST_CHARACTER) as { term: string; section_count: number }[]
-      return rows.map((row) => ({ term: row.term, sectionCount: row.section_count }))
-    },
+    termsWithPrefix: (prefix, { min, max }) =>
+      selectTerms.all(prefix, prefix + LAST_CHARACTER, min, max) as (readonly [string, number])[],
     passage(id) {
       const row = selectPassage.get(id) as PassageRow | undefined
       if (row === undefined) {

@@ -45,11 +45,17 @@ export interface Ranking {
 
 /** @returns the weighted sum of signals. */
 export function weigh(signals: Signals, weights: Signals): number {
-  let score = 0
-  for (const name of SIGNAL_NAMES) {
-    score += weights[name] * signals[name]
-  }
-  return score
+  // Written out: two hundred times a question, a loop over names costs a tenth of it.
+  return (
+    weights.snippet * signals.snippet +
+    weights.section * signals.section +
+    weights.subtree * signals.subtree +
+    weights.page * signals.page +
+    weights.nearness * signals.nearness +
+    weights.opening * signals.opening +
+    weights.code * signals.code +
+    weights.language * signals.language
+  )
 }
 
 /** Words of questions that want to see how something is written. */

@@ -15,6 +15,8 @@ const SYNONYM_CROWDING = 0.3
 
 /** More runs than this are a pasted file; the first ones are looked at. */
 const MAX_RUNS = 250
+/** Each unknown word is compared with all of the library's that begin like it; a pasted log holds dozens. */
+const MAX_REPAIRS = 12
 /** Of longer questions the rarest words are kept; each has a bit of its own in candidates. */
 const MAX_WORDS = 32
 
@@ -107,13 +109,14 @@ export function readQuestion(index: IndexFile, question: string): QuestionTerms 
   const runs = analyseText(cleanQuestion(question))
   const telling = runs.filter((run) => !isFiller(run))
   const list = new TermList(index)
+  let repairs = 0
   for (const run of (telling.length > 0 ? telling : runs).slice(0, MAX_RUNS)) {
     if (run.whole !== undefined) {
       list.offer(run.whole, WHOLE_IDENTIFIER_WEIGHT, list.wordOf(run.whole, WHOLE_IDENTIFIER_WEIGHT, true))
     }
     for (const word of run.words) {
       const isKnown = index.counts(word) !== undefined
-      const repaired = isKnown ? undefined : repairTypo(index, word)
+      const repaired = isKnown || repairs++ >= MAX_REPAIRS ? undefined : repairTypo(index, word)
       const meant = repaired ?? word
       const weight =
         (repaired === undefined ? 1 : REPAIRED_WEIGHT) * (run.whole === undefined ? 1 : IDENTIFIER_PART_WEIGHT)

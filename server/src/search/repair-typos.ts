@@ -55,7 +55,8 @@ export function repairTypo(index: IndexFile, word: string): string | undefined {
   }
   const limit = word.length >= TWO_SLIPS_CHARACTERS ? 2 : 1
   let best: { term: string; distance: number; sectionCount: number } | undefined
-  for (const { term, sectionCount } of index.termsWithPrefix(word.slice(0, 1))) {
+  const length = { min: word.length - limit, max: word.length + limit }
+  for (const [term, sectionCount] of index.termsWithPrefix(word.slice(0, 1), length)) {
     const distance = editDistance(word, term, best ? Math.min(limit, best.distance) : limit)
     const isBetter =
       best === undefined
