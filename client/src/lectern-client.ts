@@ -226,7 +226,10 @@ export class LecternClient {
 
   /** Has a tag or branch of a library's repository indexed as a version. */
   async addVersion(libraryId: string, tag: string, options?: CallOptions): Promise<QueuedResponse> {
-    return this.#json({ method: "POST", path: `${libraryPath(libraryId)}/versions`, json: { tag } }, options)
+    return this.#json(
+      { method: "POST", path: `${libraryPath(libraryId)}/versions`, json: { tag }, successes: [202] },
+      options,
+    )
   }
 
   /** Has the source of a library read again. */

@@ -15,6 +15,7 @@ import { searchCommand } from "./commands/search-command.ts"
 import { migrateCommand, serveCommand, workCommand } from "./commands/server-commands.ts"
 import { setupCommand } from "./commands/setup-command.ts"
 import { statusCommand } from "./commands/status-command.ts"
+import { syncCommand } from "./commands/sync-command.ts"
 import { EXIT_CODES, explainFailure } from "./exit-codes.ts"
 import { flushOutput, openTerminal } from "./terminal.ts"
 
@@ -33,6 +34,7 @@ const COMMANDS = [
   exportCommand,
   importCommand,
   setupCommand,
+  syncCommand,
   adminCommand,
 ]
 

@@ -1,0 +1,86 @@
+import { access, readFile } from "node:fs/promises"
+import { basename, dirname, join, resolve } from "node:path"
+import type { Dependency, DependencyReader, FoundDependencies, NearestFile, ProjectFiles } from "./dependency.ts"
+import { readCargo } from "./read-cargo.ts"
+import { readComposer } from "./read-composer.ts"
+import { readGo } from "./read-go.ts"
+import { readMaven } from "./read-maven.ts"
+import { readNpm } from "./read-npm.ts"
+import { readPython } from "./read-python.ts"
+import { readRuby } from "./read-ruby.ts"
+
+/** Files that begin a project, and who reads them. */
+const READERS: readonly (readonly [files: string, reader: DependencyReader])[] = [
+  ["package.json or its lockfile", readNpm],
+  ["pyproject.toml, requirements.txt or a lockfile", readPython],
+  ["go.mod", readGo],
+  ["Cargo.toml or Cargo.lock", readCargo],
+  ["pom.xml", readMaven],
+  ["composer.json or composer.lock", readComposer],
+  ["Gemfile.lock", readRuby],
+]
+
+/** Folders above the project in which a lockfile is looked for. */
+const MAX_LEVELS = 10
+/** A lockfile of a very large project has 20 MB. */
+const MAX_FILE_BYTES = 2 ** 26
+
+/** Reads the direct dependencies of the project in a folder; it runs nothing and asks nobody. */
+export async function findDependencies(folder: string): Promise<FoundDependencies> {
+  const files = openProject(resolve(folder))
+  const dependencies: Dependency[] = []
+  const problems: string[] = []
+  for (const [names, reader] of READERS) {
+    try {
+      dependencies.push(...(await reader(files)))
+    } catch (thrown) {
+      const [reason = ""] = (thrown instanceof Error ? thrown.message : String(thrown)).split("\n")
+      problems.push(`${names} cannot be read: ${reason}`)
+    }
+  }
+  return { dependencies, problems }
+}
+
+function openProject(folder: string): ProjectFiles {
+  return {
+    read: (path) => readText(join(folder, path)),
+    readNearest: (names) => findUpwards(folder, names),
+  }
+}
+
+async function findUpwards(folder: string, names: readonly string[]): Promise<NearestFile | undefined> {
+  let at = folder
+  const below: string[] = []
+  for (let level = 0; level < MAX_LEVELS; level++) {
+    for (const name of names) {
+      const text = await readText(join(at, name))
+      if (text !== undefined) return { name, text, pathToProject: below.join("/") }
+    }
+    const parent = dirname(at)
+    if (parent === at || (await exists(join(at, ".git")))) return undefined
+    below.unshift(basename(at))
+    at = parent
+  }
+  return undefined
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await access(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function readText(path: string): Promise<string | undefined> {
+  try {
+    const bytes = await readFile(path)
+    if (bytes.length > MAX_FILE_BYTES) throw new Error(`${basename(path)} is larger than ${MAX_FILE_BYTES} bytes`)
+    return bytes.toString("utf8").replace(/^\uFEFF/, "")
+  } catch (thrown) {
+    const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined
+    if (code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR") return undefined
+    throw thrown
+  }
+}

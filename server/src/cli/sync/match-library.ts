@@ -1,0 +1,98 @@
+import { ApiError, type LecternClient } from "@lectern/client"
+import { type LibraryRecord, repositoryIdentity, type SearchResultItem } from "@lectern/contract"
+import type { Dependency, Ecosystem } from "./dependency.ts"
+
+/** Endings and beginnings that package names and product names have more or less by chance. */
+const AFFIXES: Readonly<Record<Ecosystem, RegExp>> = {
+  npm: /js$/,
+  python: /^(?:py|python)|py$/,
+  go: /^go|go$/,
+  cargo: /^(?:rust|rs)|(?:rs|rust)$/,
+  maven: /^(?:java)|(?:core|java)$/,
+  composer: /php$/,
+  rubygems: /^ruby|(?:rb|ruby)$/,
+}
+
+/** Asks a server about libraries; each question once. */
+export interface LibraryFinder {
+  /**
+   * Finds the library of a package: by the address of its repository, else by its name, where only a library of just that
+   * name counts. A wrong library would be worse than none.
+   */
+  find(dependency: Dependency): Promise<LibraryRecord | undefined>
+}
+
+/** Makes a finder. */
+export function libraryFinder(client: LecternClient, signal: AbortSignal): LibraryFinder {
+  const recordById = new Map<string, Promise<LibraryRecord | undefined>>()
+
+  function record(id: string): Promise<LibraryRecord | undefined> {
+    const key = id.toLowerCase()
+    const asked = recordById.get(key) ?? readRecord(client, id, signal)
+    recordById.set(key, asked)
+    return asked
+  }
+
+  return {
+    async find(dependency) {
+      const identity = dependency.repositoryUrl === undefined ? undefined : repositoryIdentity(dependency.repositoryUrl)
+      if (identity !== undefined && !("problem" in identity)) {
+        const library = await record(identity.id)
+        if (library !== undefined) return library
+      }
+      const name = searchName(dependency)
+      const { results } = await client.searchLibraries({ libraryName: name, query: name }, { signal })
+      const best = results.find((result) => isNamed(result, dependency))
+      return best === undefined ? undefined : record(best.id)
+    },
+  }
+}
+
+async function readRecord(client: LecternClient, id: string, signal: AbortSignal): Promise<LibraryRecord | undefined> {
+  try {
+    return await client.getLibrary(id, { signal })
+  } catch (thrown) {
+    if (thrown instanceof ApiError && thrown.status === 404) return undefined
+    // It has moved; the new place is asked once.
+    if (thrown instanceof ApiError && thrown.redirectUrl !== undefined)
+      return client.getLibrary(thrown.redirectUrl, { signal })
+    throw thrown
+  }
+}
+
+/** The part of a package's name that people call it by. */
+function searchName({ ecosystem, name }: Dependency): string {
+  switch (ecosystem) {
+    case "go":
+      return (
+        name
+          .replace(/\/v\d+$/, "")
+          .split("/")
+          .at(-1) ?? name
+      )
+    case "maven":
+      return name.split(":").at(-1) ?? name
+    case "npm":
+    case "composer":
+      return name.replace(/^@/, "").split("/").at(-1) ?? name
+    default:
+      return name
+  }
+}
+
+function isNamed(result: SearchResultItem, dependency: Dependency): boolean {
+  const { ecosystem } = dependency
+  const wanted = fold(searchName(dependency), ecosystem)
+  const [, owner = "", repo = ""] = result.id.split("/")
+  const [scope] = /^@?([^/]+)\//.exec(dependency.name)?.slice(1) ?? []
+  // A package of a scope belongs to that organisation: @acme/router is not the library that is called router.
+  const isScoped = (ecosystem === "npm" && dependency.name.startsWith("@")) || ecosystem === "composer"
+  if (isScoped && fold(owner, ecosystem) !== fold(scope ?? "", ecosystem)) return false
+  return [result.title, repo].some((name) => fold(name, ecosystem) === wanted)
+}
+
+function fold(name: string, ecosystem: Ecosystem): string {
+  const letters = name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "")
+  const bare = letters.replace(AFFIXES[ecosystem], "")
+  return bare === "" ? letters : bare
+}
