@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { onTestFinished } from "vitest"
+import { expect, onTestFinished } from "vitest"
+import { findDependencies } from "./find-dependencies.ts"
 
 /** Writes a project into a folder that is removed after the test. */
 export async function aProject(files: Readonly<Record<string, string>>): Promise<string> {
@@ -12,4 +13,13 @@ export async function aProject(files: Readonly<Record<string, string>>): Promise
     await writeFile(join(folder, path), text)
   }
   return folder
+}
+
+/** Reads a project and gives `name@version` of each dependency, with its repository where one is known. */
+export async function namesIn(files: Record<string, string>, inside = ""): Promise<string[]> {
+  const { dependencies, problems } = await findDependencies(join(await aProject({ ".git/HEAD": "", ...files }), inside))
+  expect(problems).toEqual([])
+  return dependencies.map(
+    ({ name, version, repositoryUrl }) => `${name}@${version}${repositoryUrl === undefined ? "" : ` ${repositoryUrl}`}`,
+  )
 }
