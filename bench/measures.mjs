@@ -209,6 +209,7 @@ async function measureOverHttp(dataDir, libraries) {
       const name = `the same over HTTP at ${size.toLocaleString("en")} snippets`
       rows.push(row(`${name}, p50`, quantile(times, 0.5), "ms", size === 5_000 ? atMost(5) : noGoal))
       rows.push(row(`${name}, p99`, quantile(times, 0.99), "ms", noGoal))
+      rows.push(...(await measureOverMcp(lectern, { id, size, questions })))
     }
     const { id, questions } = libraries[0]
     const load = await autocannon({
@@ -228,13 +229,34 @@ async function measureOverHttp(dataDir, libraries) {
   })
 }
 
-function readOnce(lectern, agent, path) {
+/** Calls `query-docs` as clients of the 2025 protocol do, one question after the other. */
+async function measureOverMcp(lectern, { id, size, questions }) {
+  if (size !== 5_000) return []
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const times = await timeEach(questions, (query) => {
+    const params = { name: "query-docs", arguments: { libraryId: id, query } }
+    return readOnce(lectern, agent, "/mcp", JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }))
+  })
+  agent.destroy()
+  const name = `query-docs over MCP at ${size.toLocaleString("en")} snippets`
+  return [
+    row(`${name}, p50`, quantile(times, 0.5), "ms", atMost(8)),
+    row(`${name}, p99`, quantile(times, 0.99), "ms", noGoal),
+  ]
+}
+
+const MCP_HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" }
+
+/** @param message sent as a JSON body; a GET when left out. */
+function readOnce(lectern, agent, path, message) {
+  const method = message === undefined ? "GET" : "POST"
+  const headers = { ...lectern.headers, ...(message === undefined ? {} : MCP_HEADERS) }
   return new Promise((resolve, reject) => {
-    const sent = request(`${lectern.url}${path}`, { agent, headers: lectern.headers }, (response) => {
+    const sent = request(`${lectern.url}${path}`, { agent, method, headers }, (response) => {
       if (response.statusCode !== 200) reject(new Error(`${path} answered ${response.statusCode}`))
       response.on("end", resolve).on("error", reject).resume()
     })
-    sent.on("error", reject).end()
+    sent.on("error", reject).end(message)
   })
 }
 
