@@ -1,7 +1,7 @@
 import { AccessRules, LibraryAccess, UpdateAccessRulesRequest, UpdateLibraryAccessRequest } from "./access-rules.ts"
 import { LibraryParams } from "./libraries.ts"
 import { PolicyConfiguration, UpdatePoliciesRequest } from "./policies.ts"
-import { LATER, type Route } from "./route.ts"
+import type { Route } from "./route.ts"
 
 /** Routes for what members of a teamspace may read. */
 export const READING_ROUTES = [
@@ -13,7 +13,6 @@ export const READING_ROUTES = [
     status: 200,
     response: PolicyConfiguration,
     summary: "the policies of the teamspace",
-    later: LATER.access,
   },
   {
     operationId: "updatePolicies",
@@ -24,7 +23,6 @@ export const READING_ROUTES = [
     status: 200,
     response: PolicyConfiguration,
     summary: "change policies",
-    later: LATER.access,
   },
   {
     operationId: "getLibraryAccess",
@@ -35,7 +33,6 @@ export const READING_ROUTES = [
     status: 200,
     response: LibraryAccess,
     summary: "who may read a library",
-    later: LATER.access,
   },
   {
     operationId: "updateLibraryAccess",
@@ -47,7 +44,6 @@ export const READING_ROUTES = [
     status: 200,
     response: LibraryAccess,
     summary: "set who may read a library",
-    later: LATER.access,
   },
   {
     operationId: "getAccessRules",
@@ -57,7 +53,6 @@ export const READING_ROUTES = [
     status: 200,
     response: AccessRules,
     summary: "who may read libraries by default and by prefix",
-    later: LATER.access,
   },
   {
     operationId: "updateAccessRules",
@@ -68,6 +63,5 @@ export const READING_ROUTES = [
     status: 200,
     response: AccessRules,
     summary: "change access rules",
-    later: LATER.access,
   },
 ] as const satisfies readonly Route[]

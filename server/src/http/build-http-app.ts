@@ -33,6 +33,7 @@ import { registerJobRoutes } from "./routes/job-routes.ts"
 import { registerKeyRoutes } from "./routes/key-routes.ts"
 import { registerLibraryRoutes } from "./routes/library-routes.ts"
 import { registerPageRoutes } from "./routes/page-routes.ts"
+import { registerReadingRoutes } from "./routes/reading-routes.ts"
 import { registerServiceRoutes } from "./routes/service-routes.ts"
 import { registerSessionRoutes } from "./routes/session-routes.ts"
 import { registerTeamspaceRoutes } from "./routes/teamspace-routes.ts"
@@ -113,6 +114,7 @@ export async function buildHttpApp(
   registerSessionRoutes(app, context)
   registerTeamspaceRoutes(app, context)
   registerAdminRoutes(app, context)
+  registerReadingRoutes(app, context)
   registerConnectionRoutes(app, context)
   await registerImportRoute(app, context)
   await registerHookRoute(app, context)
