@@ -8,4 +8,5 @@ export {
   type UploadedFile,
   type UploadOptions,
 } from "./lectern-client.ts"
+export { ReadingRulesClient } from "./reading-rules-client.ts"
 export { type Fetch } from "./send-request.ts"

@@ -42,6 +42,7 @@ import type {
   User,
 } from "@lectern/contract"
 import { libraryPath, rootOf } from "./addresses.ts"
+import { ReadingRulesClient } from "./reading-rules-client.ts"
 import { type Call, type Connection, type Fetch, sendRequest } from "./send-request.ts"
 import { watchJob } from "./watch-job.ts"
 
@@ -101,6 +102,8 @@ const UPLOAD_TIMEOUT_MS = 600_000
  * reason of the given signal.
  */
 export class LecternClient {
+  /** Policies and access rules: who may read what. */
+  readonly reading = new ReadingRulesClient((call, options) => this.#json(call, options))
   readonly #connection: Connection
 
   /** @throws {TypeError} the URL is not an http or https address. */

@@ -8,6 +8,7 @@ import { askCommand } from "./commands/ask-command.ts"
 import { cancelCommand } from "./commands/cancel-command.ts"
 import type { CommandContext } from "./commands/command-context.ts"
 import { deleteCommand } from "./commands/delete-command.ts"
+import { policiesCommand } from "./commands/policies-command.ts"
 import { exportCommand } from "./commands/export-command.ts"
 import { importCommand } from "./commands/import-command.ts"
 import { refreshCommand } from "./commands/refresh-command.ts"
@@ -31,6 +32,7 @@ const COMMANDS = [
   refreshCommand,
   cancelCommand,
   deleteCommand,
+  policiesCommand,
   exportCommand,
   importCommand,
   setupCommand,

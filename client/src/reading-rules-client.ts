@@ -1,0 +1,56 @@
+import type {
+  AccessRules,
+  LibraryAccess,
+  PolicyConfiguration,
+  UpdateAccessRulesRequest,
+  UpdateLibraryAccessRequest,
+  UpdatePoliciesRequest,
+} from "@lectern/contract"
+import type { CallOptions } from "./lectern-client.ts"
+import { libraryPath } from "./addresses.ts"
+import type { Call } from "./send-request.ts"
+
+type SendJson = <Answer>(call: Call, options: CallOptions | undefined) => Promise<Answer>
+
+/** The methods about who may read what; reached as `reading` of a `LecternClient`. */
+export class ReadingRulesClient {
+  readonly #json: SendJson
+
+  constructor(sendJson: SendJson) {
+    this.#json = sendJson
+  }
+
+  /** Tells which libraries the teamspace of the caller may read. */
+  getPolicies(options?: CallOptions): Promise<PolicyConfiguration> {
+    return this.#json({ method: "GET", path: "/api/v2/policies" }, options)
+  }
+
+  /** Changes policies: what is left out stays, null clears. */
+  updatePolicies(change: UpdatePoliciesRequest, options?: CallOptions): Promise<PolicyConfiguration> {
+    return this.#json({ method: "PATCH", path: "/api/v2/policies", json: change }, options)
+  }
+
+  /** Tells who may read a library. @throws {TypeError} the id is not of the form `/owner/repo`. */
+  async getLibraryAccess(libraryId: string, options?: CallOptions): Promise<LibraryAccess> {
+    return await this.#json({ method: "GET", path: `${libraryPath(libraryId)}/access` }, options)
+  }
+
+  /** Sets who may read a library. @throws {TypeError} the id is not of the form `/owner/repo`. */
+  async updateLibraryAccess(
+    libraryId: string,
+    access: UpdateLibraryAccessRequest,
+    options?: CallOptions,
+  ): Promise<LibraryAccess> {
+    return await this.#json({ method: "PATCH", path: `${libraryPath(libraryId)}/access`, json: access }, options)
+  }
+
+  /** Tells who may read the libraries that have no access of their own. */
+  getAccessRules(options?: CallOptions): Promise<AccessRules> {
+    return this.#json({ method: "GET", path: "/api/v2/admin/access-rules" }, options)
+  }
+
+  /** Changes access rules: what is left out stays. */
+  updateAccessRules(change: UpdateAccessRulesRequest, options?: CallOptions): Promise<AccessRules> {
+    return this.#json({ method: "PATCH", path: "/api/v2/admin/access-rules", json: change }, options)
+  }
+}
