@@ -82,7 +82,13 @@ function readScp(text: string): Address | undefined {
   const [, user, host, path] = SCP_FORM.exec(text) ?? []
   if (user === undefined || host === undefined || path === undefined) return undefined
   const withoutFragment = path.replace(/[?#].*$/, "")
-  return { prefix: `${user}@${host.toLowerCase()}:`, host: host.toLowerCase(), segments: withoutFragment.split("/") }
+  // A path from the root is another than one from the home of the user.
+  const root = path.startsWith("/") ? "/" : ""
+  return {
+    prefix: `${user}@${host.toLowerCase()}:${root}`,
+    host: host.toLowerCase(),
+    segments: withoutFragment.split("/"),
+  }
 }
 
 function readUrl(text: string): Address | AddressProblem {

@@ -113,7 +113,7 @@ interface ContextParts {
 }
 
 function contextOf(settings: Settings, store: Store, { options, worker }: ContextParts): ServiceContext {
-  const { catalogue, blobs, guard, sealer, workDirectory } = store
+  const { catalogue, blobs, guard, sealer, workDirectory, knownHosts } = store
   const { clock, log, systemKey } = options
   const directory = createLibraryDirectory()
   const live = createLiveSettings(catalogue, clock)
@@ -136,6 +136,7 @@ function contextOf(settings: Settings, store: Store, { options, worker }: Contex
     sessions: createSessions({ catalogue, clock, settings, signer: store.sessionSigner }),
     sealer,
     workDirectory,
+    knownHosts,
     wakeWorker: () => worker.wake(),
   }
 }

@@ -14,6 +14,8 @@ export type Files = Readonly<Record<string, string | Uint8Array>>
 export interface GitHost {
   /** Address without a slash at its end. */
   readonly url: string
+  /** Folder that holds the repositories, each as `<name>.git`. */
+  readonly root: string
   /** Requests answered so far. */
   readonly requestCount: () => number
   /** Replaces the files of a branch by one more commit and returns its id; makes the repository when it is new. */
@@ -55,6 +57,7 @@ export async function startGitHost(): Promise<GitHost> {
     ).stdout
   return {
     url: `http://127.0.0.1:${address.port}`,
+    root,
     requestCount: () => requestCount,
     async commit(repository, files, branch = "main") {
       await mkdir(directory(repository), { recursive: true })

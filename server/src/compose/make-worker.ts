@@ -12,11 +12,12 @@ const HOUR_MS = 3_600_000
  * in all, and that process does not need them.
  */
 export function makeWorker(settings: Settings, store: Store, { clock, log }: Surroundings): Worker {
-  const { catalogue, blobs, guard, sealer, workDirectory } = store
+  const { catalogue, blobs, guard, sealer, workDirectory, knownHosts } = store
   const unseal = (sealed: string) => sealer.unseal(sealed)
   const openSource = createSourceOpener({
     ...connectAccounts({ catalogue, blobs, clock, guard, unseal }),
     workDirectory,
+    knownHosts,
     log,
     unseal,
     readBlob: (hash) => blobs.get(hash),

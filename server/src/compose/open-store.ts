@@ -11,6 +11,7 @@ import type { Catalogue } from "../catalogue/catalogue.ts"
 import { openSqliteCatalogue } from "../catalogue/engines/sqlite/open-sqlite-catalogue.ts"
 import type { Settings } from "../config/settings.ts"
 import { makeAddressGuard, type AddressGuard } from "../net/address-guard.ts"
+import { KNOWN_HOSTS_NAME, type KnownHosts } from "../sources/git/ssh/known-hosts.ts"
 
 /** Everything that servers and workers of one instance share. */
 export interface Store {
@@ -21,6 +22,7 @@ export interface Store {
   readonly sessionSigner: TokenSigner
   /** Folder for temporary files, on the file system of the blobs. */
   readonly workDirectory: string
+  readonly knownHosts: KnownHosts
 }
 
 /** What everything in a process tells time and writes its log with. */
@@ -44,9 +46,16 @@ export async function openStore(settings: Settings, surroundings: Surroundings):
       sealer: createSealer(encryptionKey),
       sessionSigner: createTokenSigner(encryptionKey, "session"),
       workDirectory: join(dataDir, "work"),
+      knownHosts: knownHostsOf(settings, dataDir),
     }
   } catch (error) {
     await catalogue.close()
     throw error
   }
+}
+
+function knownHostsOf({ LECTERN_SSH_KNOWN_HOSTS: pinned }: Settings, dataDir: string): KnownHosts {
+  return pinned === undefined
+    ? { path: join(dataDir, KNOWN_HOSTS_NAME), isPinned: false }
+    : { path: resolve(pinned), isPinned: true }
 }

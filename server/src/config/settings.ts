@@ -67,6 +67,10 @@ export const settingsSchema = z.object({
   LECTERN_PRIVATE_NETWORKS: cidrList.default([]).meta({
     description: "Address ranges that sources may be fetched from although they are private, as a CIDR list.",
   }),
+  LECTERN_SSH_KNOWN_HOSTS: z.string().min(1).optional().meta({
+    description:
+      "File of the host keys that git servers are recognised by over SSH; servers that it does not name are refused. When absent, a server is trusted the first time, and its key is kept in `known_hosts` in the data directory.",
+  }),
   LECTERN_LOG_LEVEL: z
     .enum(["debug", "info", "warn", "error", "silent"])
     .default("info")

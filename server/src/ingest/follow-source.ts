@@ -1,4 +1,10 @@
-import { alternateRepositoryId, type LibraryId, numberedLibraryId, repositoryIdentity } from "@lectern/contract"
+import {
+  alternateRepositoryId,
+  type LibraryId,
+  numberedLibraryId,
+  type RepositoryIdentity,
+  repositoryIdentity,
+} from "@lectern/contract"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { LibraryRecord } from "../catalogue/records.ts"
 import type { SourceVersions } from "./source-versions.ts"
@@ -67,7 +73,7 @@ async function followMove(inside: Catalogue, library: LibraryRecord, movedTo: st
   const old = repositoryIdentity(library.source.url)
   if ("problem" in old || old.id.toLowerCase() === identity.id.toLowerCase()) return
   // A token is for the host that it was given for, and for no other.
-  const isElsewhere = new URL(library.source.url).origin !== new URL(movedTo).origin
+  const isElsewhere = originOf(library.source.url, old) !== originOf(movedTo, identity)
   if (isElsewhere && library.source.sealedToken !== null) return
   const alternate = alternateRepositoryId(identity)
   for (let ordinal = 0; ordinal < MAX_ORDINAL; ordinal++) {
@@ -83,6 +89,11 @@ async function followMove(inside: Catalogue, library: LibraryRecord, movedTo: st
     if (there.redirectTo === null) await inside.libraries.update(library.key, { redirectTo: there.id })
     return
   }
+}
+
+/** Scheme, host and port; of an address of ssh the host and port. */
+function originOf(url: string, { host, port }: RepositoryIdentity): string {
+  return /^https?:/i.test(url) ? new URL(url).origin : `ssh://${host}:${port ?? ""}`
 }
 
 function isSame(url: string, sourceKey: string): boolean {

@@ -46,7 +46,12 @@ afterAll(async () => {
 describe("gatherIncludes", () => {
   it("brings what pages of a repository include into their documents, level by level", async () => {
     const guard = makeAddressGuard({ privateNetworks: ["127.0.0.0/8"] })
-    const environment = { guard, workDirectory, log: silentLog }
+    const environment = {
+      guard,
+      workDirectory,
+      log: silentLog,
+      knownHosts: { path: join(workDirectory, "known_hosts"), isPinned: false },
+    }
     const snapshot = await openGitSource({ url: `${host.url}/site.git` }, environment, anySignal)
     const before = host.requests.length
     const shown: Record<string, readonly string[]> = {}

@@ -9,7 +9,7 @@ import type { Caller } from "../access/caller.ts"
 import { InternalFailure } from "../base/errors.ts"
 import type { LibraryRecord, SourceRecord } from "../catalogue/records.ts"
 import { DuplicateRepository } from "./errors.ts"
-import { isSameRepository, readGitAddress, type GitAddress } from "./git-address.ts"
+import { isSameRepository, readCredential, readGitAddress, type GitAddress } from "./git-address.ts"
 import { type Ownership, ownershipOf, privateTeamspaceOf } from "./ownership.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
 import { queueLibrary, submitLibrary } from "./submit-library.ts"
@@ -40,7 +40,7 @@ export async function addGitRepository(
   request: AddGitRequest & { readonly hostKind: GitHostKind },
 ): Promise<AddLibraryResponse> {
   allow(context, caller, "addLibrary")
-  const address = readGitAddress(request.docsRepoUrl, context.guard)
+  const address = readGitAddress(request.docsRepoUrl, context.guard, request.gitToken)
   const { projectId } = request
   const owner = await ownershipOf(context, caller, { isPrivate: isPrivate(request), projectId })
   const source = gitSourceOf(context, request, { address, teamspaceKey: owner.teamspaceKey })
@@ -90,7 +90,7 @@ export function gitSourceOf(
     excludeFiles: request.excludeFiles ?? [],
     skipVersionFiltering: request.skipVersionFiltering === true,
     generateDocs: request.generateDocs === true,
-    sealedToken: request.gitToken === undefined ? null : context.sealer.seal(request.gitToken),
+    sealedToken: request.gitToken === undefined ? null : context.sealer.seal(readCredential(url, request.gitToken)),
   }
 }
 

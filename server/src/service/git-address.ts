@@ -1,44 +1,80 @@
 import { repositoryIdentity, type RepositoryIdentity } from "@lectern/contract"
 import { InvalidInput } from "../base/errors.ts"
 import type { AddressGuard } from "../net/address-guard.ts"
+import { isKeyText, readDeployKey } from "../sources/git/ssh/deploy-key.ts"
+import { isSshAddress, readSshAddress } from "../sources/git/ssh/ssh-address.ts"
 
 /** Identity of a repository and the address that it is fetched from. */
 export interface GitAddress {
   readonly identity: RepositoryIdentity
-  /** https or http, no credentials. */
+  /** https or http without credentials; with a private key `ssh://` or `git@host:path`. */
   readonly url: string
 }
 
 /**
  * Reads the address of a repository as someone pasted it. Asks nobody: what a name resolves to stands on the job.
  *
- * @throws {InvalidInput} when it is no repository's address. @throws {AddressRefused} when its literal address may not be
- *   fetched.
+ * @param credential token or private key that is given with it.
+ * @throws {InvalidInput} when it is no repository's address, or the key does not go with it. @throws {AddressRefused} when
+ *   its literal address may not be fetched.
  */
-export function readGitAddress(text: string, guard: AddressGuard): GitAddress {
+export function readGitAddress(text: string, guard: AddressGuard, credential?: string): GitAddress {
   const identity = repositoryIdentity(text)
   if ("problem" in identity) throw new InvalidInput(`docsRepoUrl: ${identity.message}`)
+  if (credential !== undefined && isKeyText(credential)) {
+    const url = identity.cloneUrl
+    readCredential(url, credential)
+    // Read as the host of a web address, a number such as 0x7f000001 shows the address that it is.
+    guard.assertUrlAllowed(`https://${readSshAddress(url).host}/`)
+    return { identity, url }
+  }
   const url = fetchableUrl(identity)
   guard.assertUrlAllowed(url)
   return { identity, url }
 }
 
-/** Tells whether an address names the same repository, in whatever spelling. */
-export function isSameRepository(url: string, identity: RepositoryIdentity): boolean {
-  const other = repositoryIdentity(url)
-  return "problem" in other ? false : pathKey(other) === pathKey(identity)
+/**
+ * Checks that a credential can open an address: a private key one of ssh, a token one of https.
+ *
+ * @returns what is to be kept sealed.
+ * @throws {InvalidInput} when it cannot, or is a key that ssh could not use without anybody there.
+ */
+export function readCredential(url: string, credential: string): string {
+  if (!isKeyText(credential)) {
+    if (!isSshAddress(url)) return credential
+    throw new InvalidInput("gitToken: the repository is read over ssh, which needs a private key and no token")
+  }
+  if (!isSshAddress(url)) {
+    throw new InvalidInput(
+      "gitToken is a private key, which opens ssh addresses only: add the repository as git@host:owner/repo.git",
+    )
+  }
+  return readDeployKey(credential)
 }
 
-/** `git@host:owner/repo` and `ssh://` name the same repository as https; there is no key here to go in by ssh with. */
+/**
+ * Tells whether an address names the same repository, in whatever spelling. The port of ssh is none of https: it tells
+ * repositories apart only where both addresses are of ssh.
+ */
+export function isSameRepository(url: string, identity: RepositoryIdentity): boolean {
+  const other = repositoryIdentity(url)
+  if ("problem" in other) return false
+  if (isSsh(other) && isSsh(identity)) return other.sourceKey === identity.sourceKey
+  return pathKey(other) === pathKey(identity)
+}
+
+/** `git@host:owner/repo` and `ssh://` name the same repository as https; without a key nobody gets in by ssh. */
 function fetchableUrl(identity: RepositoryIdentity): string {
   const { cloneUrl } = identity
-  if (/^https?:/i.test(cloneUrl)) return cloneUrl
-  const path = cloneUrl.replace(/^ssh:\/\/[^/]+\//, "").replace(/^[^:/]+@[^:]+:/, "")
+  if (!isSsh(identity)) return cloneUrl
+  const path = cloneUrl.replace(/^ssh:\/\/[^/]+\//, "").replace(/^[^:/]+@[^:]+:\/*/, "")
   return `https://${identity.host}/${path}`
 }
 
-/** A port of ssh is none of https: it does not tell repositories apart. */
 function pathKey(identity: RepositoryIdentity): string {
-  const isSsh = !/^https?:/i.test(identity.cloneUrl)
-  return isSsh ? identity.sourceKey.replace(/^([^/]*):\d+\//, "$1/") : identity.sourceKey
+  return isSsh(identity) ? identity.sourceKey.replace(/^([^/]*):\d+\//, "$1/") : identity.sourceKey
+}
+
+function isSsh({ cloneUrl }: RepositoryIdentity): boolean {
+  return isSshAddress(cloneUrl)
 }

@@ -24,7 +24,12 @@ export async function lookUpSource(
   try {
     return await readRemoteHead(
       { url, ...(sealed === undefined ? {} : { token: context.sealer.unseal(sealed) }) },
-      { guard: context.guard, workDirectory: context.workDirectory, log: context.log },
+      {
+        guard: context.guard,
+        workDirectory: context.workDirectory,
+        knownHosts: context.knownHosts,
+        log: context.log,
+      },
       signal,
     )
   } catch (error) {

@@ -12,6 +12,7 @@ import type { LibraryRecord } from "../catalogue/records.ts"
 import { indexedTags } from "./describe-library.ts"
 import { BranchMissing, LibraryRedirected, TagMissing } from "./errors.ts"
 import { findLibrary, readReference } from "./find-library.ts"
+import { readCredential } from "./git-address.ts"
 import { lookUpSource } from "./look-up-source.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
 import { queueLibrary } from "./submit-library.ts"
@@ -52,7 +53,7 @@ async function withToken(context: ServiceContext, library: LibraryRecord, gitTok
   if (gitToken === undefined) return library
   if (library.source.type !== "git")
     throw new InvalidInput(`gitToken: ${library.id} does not come from a git repository`)
-  const source = { ...library.source, sealedToken: context.sealer.seal(gitToken) }
+  const source = { ...library.source, sealedToken: context.sealer.seal(readCredential(library.source.url, gitToken)) }
   await context.catalogue.libraries.update(library.key, { source })
   return { ...library, source }
 }

@@ -13,6 +13,7 @@ import type { Settings } from "../config/settings.ts"
 import type { IndexShelf } from "../index/shelf.ts"
 import type { LibraryDirectory } from "../search/directory/library-directory.ts"
 import type { AddressGuard } from "../net/address-guard.ts"
+import type { KnownHosts } from "../sources/git/ssh/known-hosts.ts"
 import type { CatalogueFollower } from "./catalogue-follower.ts"
 
 /** Everything the use cases work with; made once by `compose.ts`. */
@@ -42,6 +43,8 @@ export interface ServiceContext {
   readonly sealer: Sealer
   /** Folder for temporary files, on the file system of the blobs; workers sweep it. */
   readonly workDirectory: string
+  /** By what git servers are recognised over ssh. */
+  readonly knownHosts: KnownHosts
   /** Tells the worker beside this server, when there is one, that a job has been queued. */
   wakeWorker(): void
 }

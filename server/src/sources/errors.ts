@@ -16,6 +16,11 @@ export class AccessRefused extends ServiceError {
   readonly code = "forbidden"
 }
 
+/** Reports that a host cannot be told apart from one that only pretends to be it. */
+export class HostKeyRefused extends ServiceError {
+  readonly code = "forbidden"
+}
+
 /** Reports that a repository has no such branch. */
 export class BranchMissing extends ServiceError {
   readonly code = "branch_not_found"

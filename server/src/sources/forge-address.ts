@@ -19,13 +19,15 @@ const GITEA_HOST = /(^|\.)(codeberg\.org|gitea\.com|(gitea|forgejo)\.[^/]+)$/
 /**
  * Recognises the forge behind a repository.
  *
- * @param repositoryUrl address of the repository with or without `.git`.
+ * @param repositoryUrl address of the repository with or without `.git`; for one of `ssh://` the pages of a known forge
+ *   are those of its web server.
  * @param commit commit id that addresses are pinned to.
  * @param hostKind what the adder said the host is; a host known by name is what its name says.
  */
 export function forgeAddress(repositoryUrl: string, commit: string, hostKind?: ForgeKind): ForgeAddress {
   const url = new URL(repositoryUrl)
-  const page = repositoryUrl.replace(/\/+$/, "").replace(/\.git$/i, "")
+  const shown = url.protocol === "ssh:" ? `https://${url.hostname}${url.pathname}` : repositoryUrl
+  const page = shown.replace(/\/+$/, "").replace(/\.git$/i, "")
   switch (forgeOfHost(url.hostname) ?? hostKind) {
     case "github":
       return { lineAnchor: "github", urlOf: (path) => `${page}/blob/${commit}/${path}` }

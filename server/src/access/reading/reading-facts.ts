@@ -82,7 +82,9 @@ function familyOf(sourceType: PolicySourceType): ReadingFacts["family"] {
 }
 
 function hostOf(url: string): string {
-  return URL.canParse(url) ? withoutWww(new URL(url).hostname.toLowerCase()) : ""
+  // `git@host:path` is no URL.
+  const address = url.replace(/^[^@/:]+@([^@/:]+):.*$/s, "ssh://$1")
+  return URL.canParse(address) ? withoutWww(new URL(address).hostname.toLowerCase()) : ""
 }
 
 /** Hosts with and without `www.` are one. */

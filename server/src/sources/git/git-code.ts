@@ -7,7 +7,7 @@ import type { PathScope } from "../path-sieve.ts"
 import type { OpenedCode, SourceCode } from "../source-file.ts"
 import { CODE_LIMITS, type SourceLimits } from "../source-limits.ts"
 import { chooseFiles, type ObjectPlace } from "./choose-files.ts"
-import { explainGitFailure } from "./git-failure.ts"
+import { explainGitFailure, type GitPlace } from "./git-failure.ts"
 import { gitItems } from "./git-items.ts"
 import type { GitTree } from "./git-tree.ts"
 
@@ -17,9 +17,8 @@ export interface CodeInput extends Omit<ObjectPlace, "signal"> {
   readonly scope: PathScope
   readonly forge: ForgeAddress
   readonly limits: SourceLimits
-  /** Host name, for messages. */
-  readonly host: string
-  readonly hasToken: boolean
+  /** For messages. */
+  readonly place: GitPlace
 }
 
 /** Offers the source code of a commit; none of it is fetched before it is opened. */
@@ -40,7 +39,7 @@ export function gitCode(input: CodeInput): SourceCode {
 
 /** Fetches within the time that opening the source has. */
 async function openCode(input: CodeInput, signal: AbortSignal): Promise<OpenedCode> {
-  const { tree, scope, reader, clone, forge, limits, host } = input
+  const { tree, scope, reader, clone, forge, limits } = input
   const sieved = sieveCode([...tree.code.keys()], scope)
   const limited = AbortSignal.any([signal, AbortSignal.timeout(limits.timeLimitMs)])
   try {
@@ -54,7 +53,7 @@ async function openCode(input: CodeInput, signal: AbortSignal): Promise<OpenedCo
     }
   } catch (error) {
     signal.throwIfAborted()
-    if (limited.aborted) throw new SourceTimeout(`reading source code from ${host} took too long`)
-    throw explainGitFailure(error, host, input.hasToken)
+    if (limited.aborted) throw new SourceTimeout(`reading source code from ${input.place.host} took too long`)
+    throw explainGitFailure(error, input.place)
   }
 }

@@ -2,9 +2,10 @@ import { InvalidInput } from "../../base/errors.ts"
 import { FetchTimeout, HostUnreachable, TooManyRedirects } from "../../net/errors.ts"
 import { guardedFetch, mayCarryCredentials } from "../../net/guarded-fetch.ts"
 import { SourceTimeout, SourceUnreachable } from "../errors.ts"
-import type { GitConnection } from "./git-environment.ts"
+import { webSettings, type GitConnection } from "./git-environment.ts"
 import { accessRefused, notARepository } from "./git-failure.ts"
 import type { GitEnvironment, GitRemoteRequest } from "./git-request.ts"
+import { isSshAddress } from "./ssh/ssh-address.ts"
 
 const ADVERTISEMENT = "application/x-git-upload-pack-advertisement"
 const SERVICE_PATH = "/info/refs?service=git-upload-pack"
@@ -19,13 +20,13 @@ const TOKEN_USERS: readonly (readonly [host: RegExp, user: string])[] = [
 ]
 
 /**
- * Finds the place a repository is served from: follows redirects, checks every address on the way, and fixes the
+ * Finds the place a repository is served from over http or https: follows redirects, checks every address on the way, and fixes the
  * addresses that git will connect to.
  *
  * @throws {AddressRefused} @throws {AccessRefused} @throws {NotARepository} @throws {SourceUnreachable}
  * @throws {SourceTimeout}
  */
-export async function connectGit(
+export async function connectWeb(
   request: GitRemoteRequest,
   environment: GitEnvironment,
   signal: AbortSignal,
@@ -44,7 +45,8 @@ export async function connectGit(
     const reached = new URL(found.url)
     const addresses = await environment.guard.resolveHost(reached.hostname, signal)
     const isTrusted = mayCarryCredentials(url, reached)
-    return { ...found, addresses, ...(authorization === undefined || !isTrusted ? {} : { authorization }) }
+    const secret = authorization === undefined || !isTrusted ? {} : { authorization }
+    return { ...found, settings: webSettings({ url: found.url, addresses, ...secret }) }
   } catch (error) {
     throw explainNetFailure(error)
   }
@@ -77,8 +79,9 @@ export async function connectGit(
 
 type Found = Pick<GitConnection, "url" | "hasMoved">
 
-/** Words that must not appear anywhere: the token of a request and every form that it is sent in. */
+/** Words that must not appear anywhere: the token of a request and every form that it is sent in; the lines of a key. */
 export function secretsOf(request: GitRemoteRequest): readonly string[] {
+  if (isSshAddress(request.url)) return (request.token ?? "").split(/\s+/).filter((line) => line.length >= 8)
   const authorization = authorizationOf(request, new URL(request.url).hostname)
   if (request.token === undefined || authorization === undefined) return []
   return [

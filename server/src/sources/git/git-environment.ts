@@ -1,5 +1,8 @@
 import { homeIn } from "../work-directory.ts"
 
+/** One line of git's configuration. */
+export type GitSetting = readonly [key: string, value: string]
+
 /** Where git is looked for. Fixed, so that a directory in somebody's PATH cannot put another program in its place. */
 const PROGRAM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/opt/homebrew/bin"
 
@@ -7,7 +10,7 @@ const PROGRAM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/b
 const PASSED_ON = ["GIT_SSL_CAINFO", "GIT_SSL_CAPATH", "SSL_CERT_FILE", "SSL_CERT_DIR"] as const
 
 /** Everything that git could run, ask for, follow or read besides what it is told, switched off. */
-const LOCKED_DOWN: readonly (readonly [key: string, value: string])[] = [
+const LOCKED_DOWN: readonly GitSetting[] = [
   ["core.hooksPath", "/dev/null"],
   ["core.attributesFile", "/dev/null"],
   ["core.excludesFile", "/dev/null"],
@@ -33,10 +36,15 @@ const LOCKED_DOWN: readonly (readonly [key: string, value: string])[] = [
   ["transfer.fsckObjects", "false"],
 ]
 
-const NETWORK: readonly (readonly [key: string, value: string])[] = [
+const NETWORK: readonly GitSetting[] = [
+  ["protocol.version", "2"],
+  // An object is asked for by its id: nothing is to be negotiated about.
+  ["fetch.negotiationAlgorithm", "noop"],
+]
+
+const WEB: readonly GitSetting[] = [
   ["protocol.http.allow", "always"],
   ["protocol.https.allow", "always"],
-  ["protocol.version", "2"],
   // Redirects are followed by us, through the guard, before git starts.
   ["http.followRedirects", "false"],
   ["http.proxy", ""],
@@ -44,8 +52,6 @@ const NETWORK: readonly (readonly [key: string, value: string])[] = [
   // A host that sends nothing for a minute is stuck. While it packs it sends a sign of life every few seconds.
   ["http.lowSpeedLimit", "1"],
   ["http.lowSpeedTime", "60"],
-  // An object is asked for by its id: nothing is to be negotiated about.
-  ["fetch.negotiationAlgorithm", "noop"],
 ]
 
 /** Environment variables for one git process. */
@@ -57,6 +63,15 @@ export interface GitConnection {
   readonly url: string
   /** True when the host says that the repository has moved there for good. */
   readonly hasMoved?: boolean
+  /** Where remote `origin` is, and by which protocol it may be reached. */
+  readonly settings: readonly GitSetting[]
+  /** Further variables of the process. */
+  readonly variables?: GitEnvironmentVariables
+}
+
+/** A repository behind a web server. */
+export interface WebPlace {
+  readonly url: string
   /** Addresses that the host name was resolved to, all of them allowed; git uses these and asks no name server. */
   readonly addresses: readonly string[]
   /** Value of the `Authorization` header. */
@@ -80,18 +95,22 @@ export function localGitEnvironment(directory: string): GitEnvironmentVariables 
  * @param directory empty directory that stands for the home.
  */
 export function remoteGitEnvironment(directory: string, connection: GitConnection): GitEnvironmentVariables {
-  const url = new URL(connection.url)
-  const port = url.port === "" ? (url.protocol === "https:" ? "443" : "80") : url.port
-  const settings = [...LOCKED_DOWN, ...NETWORK, ["remote.origin.url", url.href] as const]
-  const isName = !connection.addresses.includes(url.hostname.replace(/^\[|\]$/g, ""))
-  if (isName) settings.push(["http.curloptResolve", `${url.hostname}:${port}:${connection.addresses.join(",")}`])
-  if (connection.authorization !== undefined) {
-    settings.push(["http.extraHeader", `Authorization: ${connection.authorization}`])
-  }
-  return compose(directory, settings)
+  const { settings, variables } = connection
+  return { ...compose(directory, [...LOCKED_DOWN, ...NETWORK, ...settings]), ...variables }
 }
 
-function compose(directory: string, settings: readonly (readonly [string, string])[]): GitEnvironmentVariables {
+/** Writes what git needs to reach a repository over http or https, and nothing by another protocol. */
+export function webSettings({ url: text, addresses, authorization }: WebPlace): readonly GitSetting[] {
+  const url = new URL(text)
+  const port = url.port === "" ? (url.protocol === "https:" ? "443" : "80") : url.port
+  const settings: GitSetting[] = [...WEB, ["remote.origin.url", url.href]]
+  const isName = !addresses.includes(url.hostname.replace(/^\[|\]$/g, ""))
+  if (isName) settings.push(["http.curloptResolve", `${url.hostname}:${port}:${addresses.join(",")}`])
+  if (authorization !== undefined) settings.push(["http.extraHeader", `Authorization: ${authorization}`])
+  return settings
+}
+
+function compose(directory: string, settings: readonly GitSetting[]): GitEnvironmentVariables {
   const variables: Record<string, string> = {
     PATH: PROGRAM_PATH,
     HOME: homeIn(directory),

@@ -1,6 +1,8 @@
 import { asError, InternalFailure } from "../../base/errors.ts"
 import { AccessRefused, NotARepository, SourceDamaged, SourceTimeout, SourceUnreachable } from "../errors.ts"
 import { GitCommandFailed } from "./git-process.ts"
+import type { KnownHosts } from "./ssh/known-hosts.ts"
+import { explainSshFailure } from "./ssh/ssh-failure.ts"
 
 const ACCESS =
   /authentication failed|could not read (username|password)|returned error: 40[13]\b|terminal prompts disabled|access denied/i
@@ -8,8 +10,18 @@ const MISSING =
   /repository .*not found|returned error: 404|does not appear to be a git repository|not valid: is this a git repository/i
 const SLOW = /operation too slow|timed? ?out/i
 const UNREACHABLE =
-  /could not resolve host|failed to connect|couldn't connect|connection (refused|reset|was)|returned error: (429|5\d\d)|ssl|tls|gnutls|certificate|empty reply|unable to access|early eof|unexpected disconnect|hung up|rpc failed/i
+  /could not resolve host|failed to connect|couldn't connect|connection (refused|reset|was)|returned error: (429|5\d\d)|ssl|tls|gnutls|certificate|empty reply|unable to access|early eof|unexpected disconnect|hung up|rpc failed|could not read from remote/i
 const LOCAL = /no space left|disk quota|permission denied|read-only file system|cannot allocate memory|out of memory/i
+
+/** What the reader of an error may know of a repository. */
+export interface GitPlace {
+  /** Host name, the only part of an address that an error names. */
+  readonly host: string
+  /** Was a token or key sent? */
+  readonly hasToken: boolean
+  /** How it is reached, unless over http or https. */
+  readonly ssh?: { readonly url: string; readonly knownHosts: KnownHosts }
+}
 
 /** What is said where git is missing or too old. */
 export const GIT_NEEDED = "git 2.38 or newer was not found: install it"
@@ -18,12 +30,12 @@ export const GIT_NEEDED = "git 2.38 or newer was not found: install it"
  * Says what a failed git command means for the person who added the repository.
  *
  * @param thrown what was caught; errors of this program pass through unchanged.
- * @param host host name, the only part of an address that an error names.
- * @param hasToken was a token sent?
  */
-export function explainGitFailure(thrown: unknown, host: string, hasToken: boolean): unknown {
+export function explainGitFailure(thrown: unknown, { host, hasToken, ssh }: GitPlace): unknown {
   if (!(thrown instanceof GitCommandFailed)) return isGitAbsent(thrown) ? new InternalFailure(GIT_NEEDED) : thrown
   const said = thrown.stderr
+  const sshFailure = ssh === undefined ? undefined : explainSshFailure(said, ssh.url, ssh.knownHosts)
+  if (sshFailure !== undefined) return sshFailure
   // The output is not kept as a cause: it may quote addresses and directories.
   if (LOCAL.test(said.replaceAll(/^remote: .*$/gm, "")))
     return new InternalFailure("git could not write its files: is the disk full or not writable")

@@ -40,6 +40,7 @@ async function readOther(name: string, paths: readonly string[]) {
   const environment = {
     guard: makeAddressGuard({ privateNetworks: ["127.0.0.0/8"] }),
     workDirectory,
+    knownHosts: { path: join(workDirectory, "known_hosts"), isPinned: false },
     log: silentLog,
   }
   const snapshot = await openGitSource({ url: `${host.url}/${name}.git` }, environment, anySignal)

@@ -3,10 +3,11 @@ import type { AddressGuard } from "../../net/address-guard.ts"
 import type { ForgeKind } from "../forge-address.ts"
 import type { PathScope } from "../path-sieve.ts"
 import type { SourceLimits } from "../source-limits.ts"
+import type { KnownHosts } from "./ssh/known-hosts.ts"
 
 /** Which repository, and what of it. */
 export interface GitRemoteRequest {
-  /** http or https address that git clones from, no credentials. */
+  /** Address that git clones from: http or https without credentials, `ssh://` or `git@host:path`. */
   readonly url: string
   /** Branch to read; without branch and tag the default branch. */
   readonly branch?: string
@@ -14,7 +15,10 @@ export interface GitRemoteRequest {
   readonly tag?: string
   /** Tag, else branch, that has this name once every `/` of it is a `_`; instead of a branch or tag. */
   readonly version?: string
-  /** Token of a private repository, alone or as `user:token`. Never on a command line, in a log or an error. */
+  /**
+   * Token of a private repository, alone or as `user:token`; the private key for an address of ssh. Never on a command
+   * line, in a log or an error.
+   */
   readonly token?: string
 }
 
@@ -33,4 +37,6 @@ export interface GitEnvironment {
   readonly workDirectory: string
   readonly limits?: Partial<SourceLimits>
   readonly log: Log
+  /** By what hosts are recognised over ssh. */
+  readonly knownHosts: KnownHosts
 }

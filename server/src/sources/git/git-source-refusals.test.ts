@@ -49,6 +49,7 @@ afterEach(async () => {
 const environment = (limits: Partial<SourceLimits> = {}): GitEnvironment => ({
   guard,
   workDirectory,
+  knownHosts: { path: join(workDirectory, "known_hosts"), isPinned: false },
   log: silentLog,
   limits,
 })
@@ -178,14 +179,12 @@ describe("git source refusals", () => {
 
   it.each([
     "file:///etc",
-    "ssh://git@127.0.0.1/a/b",
     "git://127.0.0.1/a/b",
     "ext::sh -c id",
     "http://10.0.0.1/a/b.git",
     "http://[::ffff:10.0.0.1]/a/b",
     "--upload-pack=id",
     "/etc/passwd",
-    "git@github.com:a/b.git",
   ])("refuses the address %s", async (url) => {
     expect(await failure(open({ url }))).toBeInstanceOf(AddressRefused)
   })

@@ -33,6 +33,7 @@ afterEach(async () => {
 const environment = (limits: Partial<SourceLimits> = {}): GitEnvironment => ({
   guard,
   workDirectory,
+  knownHosts: { path: join(workDirectory, "known_hosts"), isPinned: false },
   log: silentLog,
   limits,
 })

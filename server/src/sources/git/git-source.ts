@@ -9,8 +9,8 @@ import { openWorkDirectory, removeWorkDirectory } from "../work-directory.ts"
 import { chooseFiles, fetchMissing } from "./choose-files.ts"
 import { openClone, type GitClone } from "./git-clone.ts"
 import { gitCode } from "./git-code.ts"
-import { connectGit, secretsOf } from "./git-connect.ts"
-import { explainGitFailure, loggableOutput } from "./git-failure.ts"
+import { connectWeb, secretsOf } from "./git-connect.ts"
+import { explainGitFailure, loggableOutput, type GitPlace } from "./git-failure.ts"
 import { gitItems } from "./git-items.ts"
 import { GitCommandFailed } from "./git-process.ts"
 import { openObjectReader, type ObjectReader } from "./git-objects.ts"
@@ -19,6 +19,8 @@ import { readOtherFiles } from "./git-other-files.ts"
 import { listTree, type GitTree, type TreeFile } from "./git-tree.ts"
 import { assertGitVersion } from "./git-version.ts"
 import { assertReferenceNames, type RemoteHead } from "./remote-head.ts"
+import { isSshAddress, readSshAddress, sshUrlOf } from "./ssh/ssh-address.ts"
+import { connectSsh } from "./ssh/ssh-connect.ts"
 
 /** A manifest is a page of settings; a larger file of that name is not read. */
 const MAX_MANIFEST_BYTES = 256 * 1024
@@ -64,6 +66,7 @@ export async function openGitSource(
 }
 
 interface CloneContext {
+  readonly place: GitPlace
   readonly clone: GitClone
   readonly directory: string
   readonly limits: SourceLimits
@@ -82,7 +85,8 @@ async function withClone<T>(
   signal.throwIfAborted()
   assertReferenceNames(request)
   const limits = { ...DEFAULT_SOURCE_LIMITS, ...environment.limits }
-  const host = environment.guard.assertUrlAllowed(request.url).hostname
+  const place = placeOf(request, environment)
+  const { host } = place
   const deadline = new AbortController()
   const timer = setTimeout(() => {
     deadline.abort(
@@ -97,8 +101,10 @@ async function withClone<T>(
   limited.addEventListener("abort", onAbort, { once: true })
   try {
     await assertGitVersion(directory, limited)
-    const connection = await connectGit(request, environment, limited)
-    context = { clone: await openClone(directory, connection, limits), directory, limits, signal: limited }
+    const connection = isSshAddress(request.url)
+      ? await connectSsh(request, { environment, directory }, limited)
+      : await connectWeb(request, environment, limited)
+    context = { place, clone: await openClone(directory, connection, limits), directory, limits, signal: limited }
     return await use(context)
   } catch (error) {
     context?.reader?.close()
@@ -107,11 +113,19 @@ async function withClone<T>(
     if (error instanceof GitCommandFailed) {
       environment.log.warn({ host, said: loggableOutput(error.stderr, secretsOf(request)) }, "git failed")
     }
-    throw explainGitFailure(error, host, request.token !== undefined)
+    throw explainGitFailure(error, place)
   } finally {
     limited.removeEventListener("abort", onAbort)
     clearTimeout(timer)
   }
+}
+
+/** @throws {AddressRefused} {InvalidInput} when the address says by itself that it may not be read. */
+function placeOf(request: GitRemoteRequest, { guard, knownHosts }: GitEnvironment): GitPlace {
+  const { url, token } = request
+  const hasToken = token !== undefined
+  if (!isSshAddress(url)) return { host: guard.assertUrlAllowed(url).hostname, hasToken }
+  return { host: readSshAddress(url).host, hasToken, ssh: { url, knownHosts } }
 }
 
 function unchangedSnapshot(head: RemoteHead): SourceSnapshot {
@@ -156,7 +170,8 @@ async function readSnapshot(
   const scope = joinScopes(request, manifest?.scope)
   const sieved = sievePaths([...tree.files.keys()], scope)
   const { files, leftOut } = await chooseFiles(sieved.kept, readmeOf(tree), { ...context, files: tree.files, reader })
-  const forge = forgeAddress(request.url, commit.revision, request.hostKind)
+  const page = isSshAddress(request.url) ? sshUrlOf(readSshAddress(request.url)) : request.url
+  const forge = forgeAddress(page, commit.revision, request.hostKind)
   const readmeText = await readReadme(tree, reader)
   const left = { named: [...tree.leftOut, ...sieved.leftOut, ...leftOut], others: tree.others }
   return {
@@ -172,18 +187,10 @@ async function readSnapshot(
     ...(tree.code.size === 0
       ? {}
       : {
-          code: gitCode({
-            ...context,
-            tree,
-            scope,
-            reader,
-            forge,
-            host: new URL(request.url).hostname,
-            hasToken: request.token !== undefined,
-          }),
+          code: gitCode({ ...context, tree, scope, reader, forge }),
         }),
     items: (signal, order = []) => gitItems({ files: inReadingOrder(files, order), left, reader, forge }, signal),
-    readOther: (paths, signal) => readOther({ request, revision: commit.revision, reader }, context, { paths, signal }),
+    readOther: (paths, signal) => readOther({ revision: commit.revision, reader }, context, { paths, signal }),
     async close() {
       reader.close()
       await removeWorkDirectory(context.directory)
@@ -197,21 +204,17 @@ function namesReference({ branch, tag, version }: GitSourceRequest): boolean {
 
 /** Reads more files of the commit, within the time that opening had. */
 async function readOther(
-  {
-    request,
-    ...commit
-  }: { readonly request: GitSourceRequest; readonly revision: string; readonly reader: ObjectReader },
-  { clone, limits }: CloneContext,
+  commit: { readonly revision: string; readonly reader: ObjectReader },
+  { clone, limits, place }: CloneContext,
   { paths, signal }: { readonly paths: readonly string[]; readonly signal: AbortSignal },
 ): Promise<ReadonlyMap<string, OtherFile>> {
-  const host = new URL(request.url).hostname
   const limited = AbortSignal.any([signal, AbortSignal.timeout(limits.timeLimitMs)])
   try {
     return await readOtherFiles({ ...commit, clone }, paths, limited)
   } catch (error) {
     signal.throwIfAborted()
-    if (limited.aborted) throw new SourceTimeout(`reading included files from ${host} took too long`)
-    throw explainGitFailure(error, host, request.token !== undefined)
+    if (limited.aborted) throw new SourceTimeout(`reading included files from ${place.host} took too long`)
+    throw explainGitFailure(error, place)
   }
 }
 

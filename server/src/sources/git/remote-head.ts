@@ -4,6 +4,7 @@ import { InvalidInput } from "../../base/errors.ts"
 import { BranchMissing, EmptyRepository, SourceTooLarge, TagMissing } from "../errors.ts"
 import type { SourceReference } from "../source-file.ts"
 import { runGit } from "./git-process.ts"
+import { announcedMove } from "./ssh/announced-move.ts"
 import type { GitRemoteRequest } from "./git-request.ts"
 import type { GitEnvironmentVariables } from "./git-environment.ts"
 
@@ -61,13 +62,14 @@ export async function listRemote(
   signal: AbortSignal,
 ): Promise<RemoteHead> {
   const reader = referenceReader()
-  await runGit(["ls-remote", "--quiet", "--symref", "--", "origin"], {
+  const said = await runGit(["ls-remote", "--quiet", "--symref", "--", "origin"], {
     directory,
     environment,
     signal,
     onOutput: reader.read,
   })
-  return chooseReference(request, reader)
+  const movedTo = announcedMove(said, request.url)
+  return { ...chooseReference(request, reader), ...(movedTo === undefined ? {} : { movedTo }) }
 }
 
 interface ReferenceReader {

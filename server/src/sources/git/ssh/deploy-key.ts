@@ -1,0 +1,96 @@
+import { createPrivateKey, type KeyObject } from "node:crypto"
+import { InvalidInput } from "../../../base/errors.ts"
+
+/** First bytes of a key in OpenSSH's own form (PROTOCOL.key of OpenSSH). */
+const MAGIC = "openssh-key-v1\0"
+const ARMOUR = /^-----BEGIN ([A-Z0-9 ]*)PRIVATE KEY-----\n([^]*?)\n-----END \1PRIVATE KEY-----\n?$/
+/** Keys that ssh signs with by itself; those of hardware want a touch, DSA is refused by every host. */
+const KEY_TYPES: ReadonlySet<string> = new Set([
+  "ssh-ed25519",
+  "ssh-rsa",
+  "ecdsa-sha2-nistp256",
+  "ecdsa-sha2-nistp384",
+  "ecdsa-sha2-nistp521",
+])
+const HOW_TO_MAKE = 'make one with: ssh-keygen -t ed25519 -N "" -f deploy_key'
+
+/** Tells whether a token is meant as a key for ssh, good or not. */
+export function isKeyText(token: string): boolean {
+  return /-----BEGIN [A-Z0-9 ]*KEY-----|^PuTTY-User-Key-File|^\s*(ssh|ecdsa|sk)-[\w@.-]+ AAAA/.test(token)
+}
+
+/**
+ * Checks a private key that was given as text: OpenSSH's own form, or PEM of RSA and of elliptic curves.
+ *
+ * @returns the key as ssh wants it in a file: line feeds, one at the end.
+ * @throws {InvalidInput} saying what to give instead: for a key with a passphrase, which nobody is there to type, for a
+ *   public key, and for what ssh could not use. Never quotes the key.
+ */
+export function readDeployKey(text: string): string {
+  const normalised = `${text.replaceAll(/\r\n?/g, "\n").trim()}\n`
+  if (normalised.startsWith("PuTTY-User-Key-File")) {
+    throw new InvalidInput("gitToken is a key of PuTTY: export it as an OpenSSH key and give that")
+  }
+  const [, kind, body] = ARMOUR.exec(normalised) ?? []
+  if (kind === undefined || body === undefined) {
+    throw new InvalidInput(
+      "gitToken is not a whole private key: give the text from -----BEGIN to -----END with its line breaks, not the public key",
+    )
+  }
+  if (kind === "ENCRYPTED " || /^Proc-Type:.*ENCRYPTED/m.test(body)) throw passphraseNeeded()
+  if (kind === "OPENSSH ") checkOpenSsh(body)
+  else checkPem(normalised)
+  return normalised
+}
+
+function passphraseNeeded(): InvalidInput {
+  return new InvalidInput(`gitToken is a private key with a passphrase: give one without, ${HOW_TO_MAKE}`)
+}
+
+function unusable(reason: string): InvalidInput {
+  return new InvalidInput(`gitToken is a private key that ${reason}: give another, ${HOW_TO_MAKE}`)
+}
+
+/** Reads as much as is not secret: the cipher, the number of keys and the type of the first. */
+function checkOpenSsh(body: string): void {
+  const bytes = Buffer.from(body, "base64")
+  if (bytes.toString("latin1", 0, MAGIC.length) !== MAGIC) throw unusable("is damaged")
+  let at = MAGIC.length
+  const readNumber = () => {
+    if (at + 4 > bytes.length) throw unusable("is damaged")
+    at += 4
+    return bytes.readUInt32BE(at - 4)
+  }
+  const readText = () => {
+    const length = readNumber()
+    if (length > bytes.length - at) throw unusable("is damaged")
+    at += length
+    return bytes.toString("latin1", at - length, at)
+  }
+  const cipher = readText()
+  if (cipher !== "none") throw passphraseNeeded()
+  readText()
+  readText()
+  if (readNumber() !== 1) throw unusable("holds several keys")
+  const publicLength = readNumber()
+  const type = readText()
+  if (!KEY_TYPES.has(type)) throw unusable("is of a type that cannot sign in by itself")
+  at += publicLength - type.length - 4
+  if (readText() === "") throw unusable("is damaged")
+}
+
+function checkPem(text: string): void {
+  const type = parsePem(text).asymmetricKeyType
+  // ssh before 9.6 reads this type in its own form only.
+  if (type === "ed25519") throw unusable("is an Ed25519 key in PEM form, which many versions of ssh cannot read")
+  if (type !== "rsa" && type !== "ec") throw unusable("is neither RSA nor of an elliptic curve")
+}
+
+function parsePem(text: string): KeyObject {
+  try {
+    return createPrivateKey(text)
+  } catch {
+    // The message of the parser is about bytes, and nobody needs it.
+    throw unusable("is damaged")
+  }
+}

@@ -1,0 +1,77 @@
+import { InternalFailure } from "../../../base/errors.ts"
+import type { KnownHosts } from "./known-hosts.ts"
+import { knownHostName, type SshAddress } from "./ssh-address.ts"
+
+/** What one use of ssh is held to. */
+export interface SshUse {
+  readonly address: SshAddress
+  /** Address that is connected to; checked, so that ssh asks no name server. */
+  readonly connectTo: string
+  readonly keyPath: string
+  readonly knownHosts: KnownHosts
+}
+
+/** Everything that ssh could ask for, forward, follow, run or read besides what it is told, switched off. */
+const LOCKED_DOWN = [
+  "BatchMode=yes",
+  "IdentitiesOnly=yes",
+  "IdentityAgent=none",
+  "AddKeysToAgent=no",
+  "PreferredAuthentications=publickey",
+  "GSSAPIAuthentication=no",
+  "HostbasedAuthentication=no",
+  "PasswordAuthentication=no",
+  "KbdInteractiveAuthentication=no",
+  "GlobalKnownHostsFile=none",
+  "UpdateHostKeys=no",
+  "HashKnownHosts=no",
+  "CheckHostIP=no",
+  "VerifyHostKeyDNS=no",
+  "CanonicalizeHostname=no",
+  "ProxyCommand=none",
+  "ProxyJump=none",
+  "ClearAllForwardings=yes",
+  "ForwardAgent=no",
+  "ForwardX11=no",
+  "PermitLocalCommand=no",
+  "ControlMaster=no",
+  "ControlPath=none",
+  "Tunnel=no",
+  "EscapeChar=none",
+  "LogLevel=ERROR",
+  "ConnectionAttempts=1",
+  "ConnectTimeout=30",
+  // A host that does not answer three questions in a minute is stuck.
+  "ServerAliveInterval=20",
+  "ServerAliveCountMax=3",
+]
+
+/**
+ * Writes the command that git starts instead of plain `ssh`, for `GIT_SSH_COMMAND`: a line for the shell.
+ *
+ * @throws {InternalFailure} when the data directory has a name that ssh cannot be given.
+ */
+export function sshCommand({ address, connectTo, keyPath, knownHosts }: SshUse): string {
+  const options = [
+    ...LOCKED_DOWN,
+    `StrictHostKeyChecking=${knownHosts.isPinned ? "yes" : "accept-new"}`,
+    `UserKnownHostsFile=${quotedForSsh(knownHosts.path)}`,
+    `IdentityFile=${quotedForSsh(keyPath)}`,
+    `HostName=${connectTo}`,
+    `HostKeyAlias=${knownHostName(address)}`,
+    `Port=${address.port}`,
+  ]
+  return ["ssh", "-F", "none", "-T", ...options.flatMap((option) => ["-o", quotedForShell(option)])].join(" ")
+}
+
+/** ssh splits values at blanks, and replaces `%` and `${}` in paths. */
+function quotedForSsh(path: string): string {
+  if (/["\\$\n]/.test(path)) {
+    throw new InternalFailure('ssh cannot be used: the path of the data directory or of known hosts holds ", \\ or $')
+  }
+  return `"${path.replaceAll("%", "%%")}"`
+}
+
+function quotedForShell(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}
