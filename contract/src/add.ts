@@ -28,7 +28,9 @@ export type AddLibraryResponse = z.infer<typeof AddLibraryResponse>
 export const AddGitRequest = z
   .object({
     docsRepoUrl: AddressText.describe("address of the repository: https, http, ssh or git@host:owner/repo"),
-    gitToken: boundedText(1, LIMITS.gitTokenMaxCharacters).optional().describe("access token for a private repository"),
+    gitToken: boundedText(1, LIMITS.gitTokenMaxCharacters)
+      .optional()
+      .describe("access token for a private repository, or the private key for an ssh address"),
     private: z.boolean().optional().describe("the repository is private"),
     skipVersionFiltering: z.boolean().optional().describe("keep pages that belong to one version only"),
     generateDocs: z.boolean().optional().describe("generate documentation from the source code"),

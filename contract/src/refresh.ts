@@ -11,7 +11,7 @@ export const RefreshRequest = z
   .object({
     libraryName: LibraryIdText,
     branch: GitReferenceName.optional().describe("the library's own branch when left out"),
-    gitToken: boundedText(1, LIMITS.gitTokenMaxCharacters).optional().describe("replaces the stored token"),
+    gitToken: boundedText(1, LIMITS.gitTokenMaxCharacters).optional().describe("replaces the stored token or key"),
   })
   .meta({ id: "RefreshRequest", description: "a library to refresh" })
 export type RefreshRequest = z.infer<typeof RefreshRequest>

@@ -144,7 +144,8 @@ describe("git version", () => {
 })
 
 describe("git failure", () => {
-  const failed = (stderr: string) => explainGitFailure(new GitCommandFailed("fetch", 128, stderr), { host: "git.example", hasToken: true })
+  const failed = (stderr: string) =>
+    explainGitFailure(new GitCommandFailed("fetch", 128, stderr), { host: "git.example", hasToken: true })
 
   it.each([
     ["fatal: Authentication failed for 'https://git.example/o/r.git/'", AccessRefused],
