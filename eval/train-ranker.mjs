@@ -83,9 +83,9 @@ function crossValidate(rows, grid) {
   })
 }
 
-function render(weights, language, names) {
+function render(weights, language, data) {
   const lines = Object.entries({ ...weights, language }).map(([name, weight]) => `  ${name}: ${weight},`)
-  return `// Written by eval/train-ranker.mjs from the questions of ${names}; eval/log.md says what was tried.
+  return `// Written by eval/train-ranker.mjs from ${data}; eval/log.md says what was tried.
 
 /** Weight of every signal of a candidate that is not a level's; those are in \`LEVELS\`. */
 export const RANKING_WEIGHTS = {
@@ -112,8 +112,8 @@ async function main() {
   console.log(`chosen on all:   ${figuresOf(rows.map(({ tokens }) => tokens[chosen]))} ${JSON.stringify(grid[chosen])}`)
   if (!flags.write) return
   const language = /language: ([\d.]+)/.exec(now)?.[1] ?? "0.1"
-  const names = folders.map((folder) => folder.split("/").slice(-2).join("/")).join(" and ")
-  writeFileSync(WEIGHTS, render(grid[chosen], language, names))
+  const data = `${rows.length} questions to ${new Set(rows.map(({ library }) => library)).size} libraries`
+  writeFileSync(WEIGHTS, render(grid[chosen], language, data))
   console.log(`written: ${WEIGHTS}`)
 }
 

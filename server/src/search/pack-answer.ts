@@ -3,9 +3,14 @@ import { areTwins } from "../index/sketch.ts"
 import type { RankedCandidate } from "./candidate-signals.ts"
 import { opensSection, SEPARATOR_TOKENS } from "./render.ts"
 
+/** A passage with the addresses of others that say the same and are left out for it. */
+export interface ShownPassage extends Passage {
+  readonly alsoAt: readonly string[]
+}
+
 /** Passages of one page that are shown under one header. */
 export interface AnswerBlock {
-  readonly passages: readonly Passage[]
+  readonly passages: readonly ShownPassage[]
 }
 
 /** An answer that fits its budget; blocks in the order in which they are to be read. */
@@ -23,6 +28,11 @@ const NEIGHBOUR_SHARE = 0.96
 const NEIGHBOUR_REACH = 3
 /** A passage of the page just shown comes first when its score is at least this share of the best one's left. */
 const PAGE_SHARE = 0.97
+/** Twins are looked for among this many of the best candidates; so many are named. */
+const TWIN_CANDIDATES = 40
+const MAX_TWINS_NAMED = 2
+/** The line of twins beside their addresses; a passage's header is longer than its address. */
+const TWIN_LINE_TOKENS = 4
 /** After this many candidates that do not fit, what is left of the budget stays unused. */
 const MAX_MISFITS = 12
 
@@ -46,17 +56,23 @@ function standTogether(previous: Passage, next: Passage): boolean {
   return previous.page === next.page && FILE_PAGE.exec(previous.url)?.[0] === FILE_PAGE.exec(next.url)?.[0]
 }
 
+function costOfNaming(twins: readonly Passage[]): number {
+  return twins.length === 0 ? 0 : TWIN_LINE_TOKENS + twins.reduce((sum, { headerTokens }) => sum + headerTokens, 0)
+}
+
 class Packer {
   private readonly index: IndexFile
   private readonly maxTokens: number
   private readonly maxSnippets: number
-  private readonly blocks: Passage[][] = []
+  private readonly best: readonly Passage[]
+  private readonly blocks: ShownPassage[][] = []
   private readonly sketches: Uint32Array[]
   private readonly taken = new Set<number>()
   tokens = 0
 
-  constructor(index: IndexFile, bounds: PackBounds) {
+  constructor(index: IndexFile, candidates: readonly RankedCandidate[], bounds: PackBounds) {
     this.index = index
+    this.best = candidates.slice(0, TWIN_CANDIDATES).map(({ snippet }) => index.passage(snippet))
     this.maxTokens = bounds.maxTokens
     this.maxSnippets = bounds.maxSnippets
     this.sketches = bounds.shown ?? []
@@ -113,19 +129,28 @@ class Packer {
     const continues = block !== undefined && previous !== undefined && standTogether(previous, passage)
     const lead = continues ? (opensSection(previous, passage) ? passage.headingTokens : 0) : passage.headerTokens
     const separator = continues || block === undefined ? 0 : SEPARATOR_TOKENS
-    const cost = separator + lead + passage.contentTokens + BLOCK_SLACK_TOKENS
+    const twins = this.twinsOf(passage)
+    const cost = separator + lead + passage.contentTokens + BLOCK_SLACK_TOKENS + costOfNaming(twins)
     if (this.tokens + cost > this.maxTokens) {
       return false
     }
     this.tokens += cost
     this.taken.add(id)
     this.sketches.push(passage.sketch)
+    const shown = { ...passage, alsoAt: twins.map(({ url }) => url) }
     if (continues) {
-      block.push(passage)
+      block.push(shown)
     } else {
-      this.blocks.push([passage])
+      this.blocks.push([shown])
     }
     return true
+  }
+
+  /** Passages of other pages that will be left out because this one says the same: other versions, dialects, copies. */
+  private twinsOf(passage: Passage): readonly Passage[] {
+    return this.best
+      .filter((other) => other.page !== passage.page && areTwins(passage.sketch, other.sketch, TWIN_SIMILARITY))
+      .slice(0, MAX_TWINS_NAMED)
   }
 
   finish(): ContextAnswer {
@@ -146,7 +171,7 @@ export function packAnswer(
   bounds: PackBounds,
 ): ContextAnswer {
   const scoreById = new Map(candidates.map((candidate) => [candidate.snippet, candidate]))
-  const packer = new Packer(index, bounds)
+  const packer = new Packer(index, candidates, bounds)
   let misfits = 0
   const waiting = [...candidates]
   while (waiting.length > 0 && !packer.isFull && misfits < MAX_MISFITS) {

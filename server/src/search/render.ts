@@ -3,7 +3,7 @@ import type { CodeSnippet, ContextResponse, InfoSnippet } from "@lectern/contrac
 import { isOperationPage, OPERATION_LANGUAGE } from "../formats/openapi/operation-path.ts"
 import type { IndexFile, Passage, StoredSnippet } from "../index/open-index.ts"
 import { renderHeader, renderSectionHeading } from "../snippets/render-snippet.ts"
-import type { ContextAnswer } from "./pack-answer.ts"
+import type { ContextAnswer, ShownPassage } from "./pack-answer.ts"
 
 /** What stands between two blocks of a text answer. */
 export const SEPARATOR = `${"-".repeat(32)}\n\n`
@@ -15,7 +15,7 @@ export function opensSection(previous: Passage, next: Passage): boolean {
   return previous.section !== next.section
 }
 
-function renderBlock(passages: readonly Passage[]): string {
+function renderBlock(passages: readonly ShownPassage[]): string {
   const [first] = passages
   if (first === undefined) {
     return ""
@@ -24,6 +24,7 @@ function renderBlock(passages: readonly Passage[]): string {
   let previous = first
   for (const passage of passages) {
     text += `${opensSection(previous, passage) ? renderSectionHeading(passage.headingPath) : ""}${passage.content}\n\n`
+    text += passage.alsoAt.length === 0 ? "" : `Also at: ${passage.alsoAt.join(", ")}\n\n`
     previous = passage
   }
   return text

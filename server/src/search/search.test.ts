@@ -163,11 +163,14 @@ describe("answerContext", () => {
       aPage("v2.md", "Version 2", [[1, "Reading", `${text} New.`]]),
     ])
 
-    expect(
-      answerContext(shelved, { query: "quick method reading", tokens: 5_000 }).blocks.flatMap(
-        (block) => block.passages,
-      ),
-    ).toHaveLength(1)
+    const answer = answerContext(shelved, { query: "quick method reading", tokens: 5_000 })
+    const passages = answer.blocks.flatMap((block) => block.passages)
+    const rendered = renderContextText(answer)
+
+    expect(passages).toHaveLength(1)
+    expect(passages[0]?.alsoAt).toEqual(["https://docs.example/v2.md"])
+    expect(rendered).toContain("\n\nAlso at: https://docs.example/v2.md\n")
+    expect(encode(rendered).length).toBeLessThanOrEqual(answer.tokens)
   })
 
   it("never exceeds its budget in tokens, and gives the same bytes for the same question", () => {
