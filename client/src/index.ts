@@ -1,4 +1,6 @@
 export { rootOf } from "./addresses.ts"
+export { type AdminClient } from "./admin-client.ts"
+export { type UploadProgress } from "./counted-form.ts"
 export { ApiError, LecternError, RequestTimedOut, ServerUnreachable } from "./errors.ts"
 export {
   LecternClient,

@@ -29,6 +29,8 @@ import type {
   ListJobsResponse,
   ListKeysResponse,
   McpStatusResponse,
+  MetricsQueryInput,
+  MetricsResponse,
   PingResponse,
   QueuedResponse,
   ReadyResponse,
@@ -43,7 +45,10 @@ import type {
 } from "@lectern/contract"
 import { libraryPath, rootOf } from "./addresses.ts"
 import { ReadingRulesClient } from "./reading-rules-client.ts"
+import { AdminClient } from "./admin-client.ts"
+import type { UploadProgress } from "./counted-form.ts"
 import { type Call, type Connection, type Fetch, sendRequest } from "./send-request.ts"
+import { fileForm, filesForm } from "./upload-forms.ts"
 import { watchJob } from "./watch-job.ts"
 
 /** Where the server is and how to talk to it. */
@@ -83,7 +88,12 @@ export interface UploadOptions extends CallOptions {
   readonly description?: string
   /** Replaces the files of a library that has the title already. */
   readonly force?: boolean
+  /** Called as bytes are sent; without it the form is sent in one piece. */
+  readonly onProgress?: (progress: UploadProgress) => void
 }
+
+/** Path of a git host with a path of its own; `git` for every other. */
+export type GitHostPath = "hosted-a" | "hosted-b" | "hosted-c" | "git"
 
 /** A portable bundle on its way. */
 export interface ExportedLibrary {
@@ -105,6 +115,8 @@ export class LecternClient {
   /** Policies and access rules: who may read what. */
   readonly reading = new ReadingRulesClient((call, options) => this.#json(call, options))
   readonly #connection: Connection
+  /** Accounts, settings, permissions and the audit log. */
+  readonly admin: AdminClient
 
   /** @throws {TypeError} the URL is not an http or https address. */
   constructor(options: LecternClientOptions) {
@@ -119,6 +131,7 @@ export class LecternClient {
       timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
       maxRetries: options.maxRetries ?? DEFAULT_MAX_RETRIES,
     }
+    this.admin = new AdminClient(this.#connection)
   }
 
   /** Finds libraries by name, best first; `query` ranks them. */
@@ -157,8 +170,11 @@ export class LecternClient {
   }
 
   /** Adds a git repository of any host; it is processed in the background. */
-  addRepository(request: AddGitRequest, options?: CallOptions): Promise<AddLibraryResponse> {
-    return this.#json({ method: "POST", path: "/api/v2/add/repo/git", json: request }, options)
+  addRepository(
+    request: AddGitRequest,
+    { host = "git", ...options }: CallOptions & { readonly host?: GitHostPath } = {},
+  ): Promise<AddLibraryResponse> {
+    return this.#json({ method: "POST", path: `/api/v2/add/repo/${host}`, json: request }, options)
   }
 
   /**
@@ -166,20 +182,13 @@ export class LecternClient {
    *
    * @param files at most 50, of 50 MB each and 200 MB together.
    */
-  uploadFiles(
-    files: readonly UploadedFile[],
-    { title, description, force, ...options }: UploadOptions = {},
-  ): Promise<AddLibraryResponse> {
-    const form = new FormData()
-    form.set("relativePaths", JSON.stringify(files.map(({ path }) => path)))
-    if (title !== undefined) form.set("projectTitle", title)
-    if (description !== undefined) form.set("description", description)
-    if (force === true) form.set("force", "true")
-    for (const { path, content } of files) form.append("documentFiles", content, path)
-    return this.#json(
-      { method: "POST", path: "/api/v2/add/file-upload", form },
-      { timeoutMs: UPLOAD_TIMEOUT_MS, ...options },
-    )
+  uploadFiles(files: readonly UploadedFile[], options: UploadOptions = {}): Promise<AddLibraryResponse> {
+    return this.#upload("/api/v2/add/file-upload", filesForm(files, options), options)
+  }
+
+  /** Uploads one PDF as a library; it is processed in the background. @param file at most 50 MB. */
+  uploadPdf(file: UploadedFile, options: UploadOptions = {}): Promise<AddLibraryResponse> {
+    return this.#upload("/api/v2/add/pdf-upload", fileForm("pdfFile", file, options), options)
   }
 
   /** Adds a web site; its pages are read in the background. */
@@ -212,19 +221,8 @@ export class LecternClient {
    *
    * @param file JSON or YAML, at most 10 MB; of its path only the name counts.
    */
-  uploadOpenApi(
-    { path, content }: UploadedFile,
-    { title, description, force, ...options }: UploadOptions = {},
-  ): Promise<AddLibraryResponse> {
-    const form = new FormData()
-    if (title !== undefined) form.set("libraryTitle", title)
-    if (description !== undefined) form.set("description", description)
-    if (force === true) form.set("force", "true")
-    form.set("openapiFile", content, path)
-    return this.#json(
-      { method: "POST", path: "/api/v2/add/openapi-upload", form },
-      { timeoutMs: UPLOAD_TIMEOUT_MS, ...options },
-    )
+  uploadOpenApi(file: UploadedFile, options: UploadOptions = {}): Promise<AddLibraryResponse> {
+    return this.#upload("/api/v2/add/openapi-upload", fileForm("openapiFile", file, options), options)
   }
 
   /** Has a tag or branch of a library's repository indexed as a version. */
@@ -238,6 +236,11 @@ export class LecternClient {
   /** Has the source of a library read again. */
   refreshLibrary(request: RefreshRequest, options?: CallOptions): Promise<RefreshResponse> {
     return this.#json({ method: "POST", path: "/api/v1/refresh", json: request }, options)
+  }
+
+  /** Reads how a library, or one version of it, is used. */
+  getMetrics(query: MetricsQueryInput, options?: CallOptions): Promise<MetricsResponse> {
+    return this.#json({ method: "GET", path: "/api/v2/libs/metrics", query }, options)
   }
 
   /** Reads everything that is known about a library. @param libraryId `/owner/repo` without a version. */
@@ -375,6 +378,11 @@ export class LecternClient {
 
   ping(options?: CallOptions): Promise<PingResponse> {
     return this.#json({ method: "GET", path: "/ping" }, options)
+  }
+
+  #upload(path: string, form: FormData, { signal, timeoutMs, onProgress }: UploadOptions): Promise<AddLibraryResponse> {
+    const call: Call = { method: "POST", path, form, ...(onProgress === undefined ? {} : { onProgress }) }
+    return this.#json(call, { signal, timeoutMs: timeoutMs ?? UPLOAD_TIMEOUT_MS })
   }
 
   #json<Answer>(call: Call, options: CallOptions | undefined): Promise<Answer> {

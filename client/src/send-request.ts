@@ -1,3 +1,4 @@
+import { countedForm, type UploadProgress } from "./counted-form.ts"
 import { pause, startDeadline } from "./deadline.ts"
 import { type ApiError, RequestTimedOut, ServerUnreachable } from "./errors.ts"
 import { readError } from "./read-error.ts"
@@ -26,6 +27,8 @@ export interface Call {
   /** Sent as JSON. */
   readonly json?: unknown
   readonly form?: FormData
+  /** Told how much of the form has been sent. */
+  readonly onProgress?: (progress: UploadProgress) => void
   readonly accept?: string
   /** Statuses that are a success; by default 200. */
   readonly successes?: readonly number[]
@@ -121,7 +124,9 @@ function urlOf(connection: Connection, call: Call): string {
 function requestOf(connection: Connection, call: Call, signal: AbortSignal): RequestInit {
   const headers = { ...connection.headers, accept: call.accept ?? "application/json" }
   if (call.form !== undefined) {
-    return { method: call.method, headers, body: call.form, signal }
+    if (call.onProgress === undefined) return { method: call.method, headers, body: call.form, signal }
+    const counted = countedForm(call.form, call.onProgress)
+    return { method: call.method, headers: { ...headers, ...counted.headers }, signal, ...counted.init }
   }
   if (call.json !== undefined) {
     const jsonHeaders = { ...headers, "content-type": "application/json" }

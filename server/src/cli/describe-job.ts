@@ -8,7 +8,7 @@ const BAR_CELLS = 24
  *
  * @returns for instance `parsing    ━━━━━━━━━━━━────────────  77 of 155 files`.
  */
-export function drawStage(stage: JobStage, progress: StageProgress | undefined): string {
+export function drawStage(stage: JobStage | "sending", progress: StageProgress | undefined): string {
   return `${stage.padEnd(10)} ${drawBar(progress)}  ${describeStageProgress(progress)}`.trimEnd()
 }
 

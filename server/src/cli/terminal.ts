@@ -1,8 +1,8 @@
 import type { CliIo, CliStream } from "./cli-io.ts"
 
-type Style = "bold" | "dim" | "red" | "green" | "yellow"
+type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan"
 
-const STYLE_CODES: Readonly<Record<Style, number>> = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 }
+const STYLE_CODES: Readonly<Record<Style, number>> = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 }
 
 /** Width of a terminal that does not tell its own. */
 const DEFAULT_COLUMNS = 80
@@ -14,6 +14,8 @@ export interface Terminal {
   /** True when somebody watches stderr. */
   readonly isWatched: boolean
   readonly columns: number
+  /** True when results go to a terminal that shows styles. */
+  readonly isStyled: boolean
   /** Prints a line of a result for people; nothing when results are JSON. */
   print(line: string): void
   /** Prints the one JSON document; nothing when results are for people. */
@@ -45,6 +47,7 @@ export function openTerminal(io: CliIo, isJson: boolean): Terminal {
     isWatched: io.stderr.isTTY === true && io.environment["TERM"] !== "dumb",
     // A pseudo terminal without a size says 0.
     columns: io.stderr.columns || DEFAULT_COLUMNS,
+    isStyled: mayColour && io.stdout.isTTY === true,
     print(line) {
       if (!isJson) void out(`${line}\n`)
     },

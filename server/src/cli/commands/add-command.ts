@@ -11,6 +11,7 @@ import {
 import { type Command, Option } from "commander"
 import { type Session, withSession } from "../connect.ts"
 import { CliFailure, EXIT_CODES } from "../exit-codes.ts"
+import { showUpload } from "../show-upload.ts"
 import { describeSize, reportOutcome, waitForJob } from "../wait-for-job.ts"
 import { type ApiOptions, apiCommand, collect, type CommandContext, terminalOf } from "./command-context.ts"
 import { findUploads } from "./find-uploads.ts"
@@ -102,14 +103,11 @@ async function addSource(context: CommandContext, session: Session, options: Pas
   return exitCode
 }
 
-async function submit(
-  context: CommandContext,
-  { client, signal }: Session,
-  options: PastedOptions,
-): Promise<AddLibraryResponse> {
+async function submit(context: CommandContext, session: Session, options: PastedOptions): Promise<AddLibraryResponse> {
+  const { client, signal } = session
   const { source, title, force } = options
   const { kind, isFile } = recogniseSource(source, options.kind)
-  if (kind === "files") return uploadFiles({ client, signal }, options)
+  if (kind === "files") return uploadFiles(context, session, options)
   if (options.more.length > 0) {
     throw new CliFailure(
       EXIT_CODES.usage,
@@ -130,16 +128,24 @@ async function submit(
 }
 
 async function uploadFiles(
-  { client, signal }: Pick<Session, "client" | "signal">,
-  { source, more, title, force }: PastedOptions,
+  context: CommandContext,
+  { client, signal, isLocal }: Session,
+  options: PastedOptions,
 ): Promise<AddLibraryResponse> {
+  const { source, more, title, force } = options
   const { files, folderName } = await findUploads([source, ...more])
   const name = title ?? folderName
-  return client.uploadFiles(files, {
-    signal,
-    ...(name === undefined ? {} : { title: name }),
-    ...(force === undefined ? {} : { force }),
-  })
+  const { onProgress, finish } = showUpload(terminalOf(context, options), isLocal)
+  try {
+    return await client.uploadFiles(files, {
+      signal,
+      ...(onProgress === undefined ? {} : { onProgress }),
+      ...(name === undefined ? {} : { title: name }),
+      ...(force === undefined ? {} : { force }),
+    })
+  } finally {
+    finish()
+  }
 }
 
 /** @throws {CliFailure} the file cannot be opened. */

@@ -2,6 +2,7 @@ import { LIMITS } from "@lectern/contract"
 import { type Command, InvalidArgumentError } from "commander"
 import { type Session, withSession } from "../connect.ts"
 import { CliFailure, EXIT_CODES } from "../exit-codes.ts"
+import { renderMarkdown } from "../render-markdown.ts"
 import type { Terminal } from "../terminal.ts"
 import { type ApiOptions, apiCommand, type CommandContext, terminalOf } from "./command-context.ts"
 
@@ -42,7 +43,8 @@ export function askCommand(context: CommandContext): Command {
           return
         }
         const text = await session.client.readContextText(query, { signal: session.signal })
-        terminal.print(text.trimEnd())
+        if (terminal.isStyled) renderMarkdown(text.trimEnd(), terminal).forEach((line) => terminal.print(line))
+        else terminal.print(text.trimEnd())
       }),
     )
 }

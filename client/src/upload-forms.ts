@@ -1,0 +1,31 @@
+import type { UploadedFile, UploadOptions } from "./lectern-client.ts"
+
+type UploadTexts = Pick<UploadOptions, "title" | "description" | "force">
+
+/** Makes the form of several PDF and DOCX files. */
+export function filesForm(files: readonly UploadedFile[], texts: UploadTexts): FormData {
+  const form = new FormData()
+  form.set("relativePaths", JSON.stringify(files.map(({ path }) => path)))
+  addTexts(form, "projectTitle", texts)
+  for (const { path, content } of files) form.append("documentFiles", content, path)
+  return form
+}
+
+/** Makes the form of one file under the field that its endpoint has for it. */
+export function fileForm(
+  field: "openapiFile" | "pdfFile",
+  { path, content }: UploadedFile,
+  texts: UploadTexts,
+): FormData {
+  const form = new FormData()
+  addTexts(form, field === "openapiFile" ? "libraryTitle" : "projectTitle", texts)
+  form.set(field, content, path)
+  return form
+}
+
+/** Texts come before files, so that a server knows them when the bytes arrive. */
+function addTexts(form: FormData, titleField: string, { title, description, force }: UploadTexts): void {
+  if (title !== undefined) form.set(titleField, title)
+  if (description !== undefined) form.set("description", description)
+  if (force === true) form.set("force", "true")
+}
