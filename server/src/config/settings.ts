@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { findModelProblems, MODEL_SETTINGS } from "./model-settings.ts"
 import { peopleSettings } from "./people-settings.ts"
 
 /** `host:port`-free list of address ranges, such as `127.0.0.0/8,10.0.0.0/8`. */
@@ -104,6 +105,7 @@ export const settingsSchema = z.object({
     .default("on")
     .meta({ description: "Index the bundled sample (Lectern's own documentation) at first start." }),
   ...peopleSettings,
+  ...MODEL_SETTINGS,
 })
 
 export type Settings = z.infer<typeof settingsSchema>
@@ -146,9 +148,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   }
   const parsed = settingsSchema.safeParse(given)
   if (!parsed.success) {
-    throw new BadSettings(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`))
+    const issues = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`)
+    throw new BadSettings([...issues, ...findModelProblems(given)])
   }
-  const contradictions = contradictionsOf(parsed.data)
+  const contradictions = [...contradictionsOf(parsed.data), ...findModelProblems(given)]
   if (contradictions.length > 0) throw new BadSettings(contradictions)
   return parsed.data
 }

@@ -3,6 +3,7 @@ import Database from "better-sqlite3"
 import type { Snippet } from "../snippets/snippet.ts"
 import { HEADING_SEPARATOR, INDEX_FORMAT, type IndexMeta, LANGUAGE_SEPARATOR } from "./index-format.ts"
 import { type Layout, readLayout } from "./layout.ts"
+import { type IndexVectors, openVectors } from "./vector-blocks.ts"
 
 /** Sections and pages that hold a term anywhere; at least 1. */
 export interface TermCounts {
@@ -54,6 +55,8 @@ export interface LengthRange {
 export interface IndexFile {
   readonly meta: IndexMeta
   readonly layout: Layout
+  /** Vectors of all snippets; missing where no embedder was configured when the index was made. */
+  readonly vectors: IndexVectors | undefined
   postings(term: string): TermPostings | undefined
   /** How many sections and pages hold a term, undefined when none does; cheaper than reading its lists. */
   counts(term: string): TermCounts | undefined
@@ -223,6 +226,7 @@ function readIndex(database: Database.Database): IndexFile {
   return {
     meta,
     layout,
+    vectors: openVectors(database),
     postings(term) {
       const row = selectPost.get(term) as PostRow | undefined
       return (

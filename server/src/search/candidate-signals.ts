@@ -13,10 +13,18 @@ export const SIGNAL_NAMES = [
   "opening",
   "code",
   "language",
+  "meaning",
+  "reranker",
 ] as const
 
 export type SignalName = (typeof SIGNAL_NAMES)[number]
 export type Signals = Readonly<Record<SignalName, number>>
+
+/**
+ * Weights of what models say; both signals are 0 where no model is configured. A reranker has read the passages, so its order
+ * decides and the others only settle ties; an embedder weighs as much as the words of the snippet itself.
+ */
+const MODEL_WEIGHTS = { meaning: 0.6, reranker: 3 } as const
 
 /** The weight of every signal. */
 export const SIGNAL_WEIGHTS: Signals = {
@@ -25,6 +33,7 @@ export const SIGNAL_WEIGHTS: Signals = {
   subtree: LEVELS.subtree.weight,
   page: LEVELS.page.weight,
   ...RANKING_WEIGHTS,
+  ...MODEL_WEIGHTS,
 }
 
 /** A snippet that may answer, with everything that speaks for it. */

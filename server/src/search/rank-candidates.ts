@@ -10,6 +10,7 @@ import {
   SIGNAL_WEIGHTS,
   weigh,
 } from "./candidate-signals.ts"
+import { type AskedMeaning, meaningOf, withNearest } from "./models/meaning.ts"
 import { nearnessTo } from "./nearness.ts"
 import { readQuestion } from "./read-question.ts"
 
@@ -25,6 +26,8 @@ export interface Asking {
   readonly query: string
   /** Programming language that code should be in, under any of its names. */
   readonly language?: string | undefined
+  /** What an embedder makes of the question; counts in indexes with vectors of the same model. */
+  readonly meaning?: AskedMeaning | undefined
 }
 
 /** Terms of the language that the question does not hold anyway: they find prose about it, and are no words of the question. */
@@ -44,8 +47,9 @@ function languageTerms(terms: readonly QueryTerm[], language: string | undefined
 export function rankCandidates(shelved: ShelvedIndex, asking: Asking, weights: Signals = SIGNAL_WEIGHTS): Ranking {
   const { index, scorer } = shelved
   const { terms, words } = readQuestion(index, asking.query)
-  const found = scorer.score([...terms, ...languageTerms(terms, asking.language)], MAX_CANDIDATES)
-  const scale = found[0]?.score ?? 0
+  const inWords = scorer.score([...terms, ...languageTerms(terms, asking.language)], MAX_CANDIDATES)
+  const scale = inWords[0]?.score ?? 0
+  const found = withNearest(index, inWords, asking.meaning)
   if (scale <= 0) {
     return { candidates: [], scale: 0 }
   }
@@ -53,6 +57,7 @@ export function rankCandidates(shelved: ShelvedIndex, asking: Asking, weights: S
   const nearness = nearnessTo(words)
   const code = codeSignal(asking.query)
   const language = languageSignal(meta.languages, asking.language)
+  const meaning = meaningOf(index, found, asking.meaning)
   const isOpening = ({ snippet, page }: Candidate) =>
     snippet === layout.firstSnippetOfSection[layout.firstSectionOfPage[page] ?? 0]
   const candidates = found.map((candidate, place): RankedCandidate => {
@@ -66,6 +71,8 @@ export function rankCandidates(shelved: ShelvedIndex, asking: Asking, weights: S
       opening: isOpening(candidate) ? 1 : 0,
       code: code(codeBits),
       language: language(codeBits),
+      meaning: meaning(candidate.snippet),
+      reranker: 0,
     }
     return { ...candidate, score: weigh(signals, weights), signals }
   })

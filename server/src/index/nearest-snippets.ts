@@ -1,0 +1,42 @@
+import { cosineAt, type IndexVectors, type QuantisedVector } from "./vector-blocks.ts"
+
+/** A snippet with the cosine of its vector and the question's. */
+export interface NearSnippet {
+  readonly snippet: number
+  readonly cosine: number
+}
+
+/**
+ * Finds the nearest snippets of one block: all vectors are looked at, so nothing near is missed. At 384 numbers a block
+ * takes about 2 ms; whoever searches a large index lets others work between blocks.
+ *
+ * @returns at most `count`, nearest first, ties in reading order.
+ */
+export function nearestInBlock(
+  vectors: IndexVectors,
+  number: number,
+  question: QuantisedVector,
+  count: number,
+): NearSnippet[] {
+  const block = vectors.block(number)
+  const best: NearSnippet[] = []
+  let floor = Number.NEGATIVE_INFINITY
+  for (let place = 0; place < block.count; place++) {
+    const cosine = cosineAt(block, place, question)
+    if (cosine > floor || best.length < count) {
+      best.push({ snippet: block.firstSnippet + place, cosine })
+      if (best.length >= 2 * count) {
+        keepNearest(best, count)
+        floor = best.at(-1)?.cosine ?? floor
+      }
+    }
+  }
+  keepNearest(best, count)
+  return best
+}
+
+/** Sorts nearest first and drops what is beyond the count. */
+export function keepNearest(found: NearSnippet[], count: number): void {
+  found.sort((a, b) => b.cosine - a.cosine || a.snippet - b.snippet)
+  found.length = Math.min(found.length, count)
+}

@@ -1,0 +1,107 @@
+import type { Embedder, EmbeddingPurpose, Vector } from "./embedder.ts"
+import { ModelFailure } from "./errors.ts"
+import { isRecord, type ModelEndpoint } from "./model-endpoint.ts"
+
+/** Texts of one request: what the common servers take at once without a setting. */
+const BATCH_TEXTS = 32
+/** Longer texts are cut: no snippet is, and models read no more. */
+const MAX_TEXT_CHARACTERS = 8_000
+/** Nobody waits for passages: a busy server is asked again for up to two minutes. */
+const PASSAGE_BOUNDS = { timeoutMs: 120_000, retries: 4 } as const
+/** Most numbers of a vector that an index takes. */
+export const MAX_DIMENSION = 4_096
+
+/** What a served embedder is made from. */
+export interface ApiEmbedderOptions {
+  readonly endpoint: ModelEndpoint
+  /** Length of vectors asked for; the model's own when missing. */
+  readonly dimension?: number | undefined
+  readonly questionTimeoutMs: number
+}
+
+/** Makes an embedder from an OpenAI-compatible `embeddings` endpoint. */
+export function createApiEmbedder({ endpoint, dimension, questionTimeoutMs }: ApiEmbedderOptions): Embedder {
+  const { model } = endpoint
+  const requestOf = (texts: readonly string[]) => ({
+    model,
+    input: texts.map((text) => text.slice(0, MAX_TEXT_CHARACTERS)),
+    encoding_format: "float",
+    ...(dimension === undefined ? {} : { dimensions: dimension }),
+  })
+
+  async function askFor(texts: readonly string[], purpose: EmbeddingPurpose, signal: AbortSignal) {
+    const bounds = purpose === "question" ? { timeoutMs: questionTimeoutMs, retries: 1 } : PASSAGE_BOUNDS
+    return endpoint.ask("embeddings", requestOf(texts), { ...bounds, signal }, (answer) => {
+      endpoint.countTokens(answer)
+      return readVectors(answer, texts.length)
+    })
+  }
+
+  async function embedBatch(texts: readonly string[], purpose: EmbeddingPurpose, signal: AbortSignal) {
+    const vectors = await askFor(texts, purpose, signal)
+    const missing = texts.map((_, at) => at).filter((at) => vectors[at] === undefined)
+    if (missing.length === 0) return vectors
+    // Some servers drop texts of a batch that is too large for them: those are asked for again, once.
+    const again = await askFor(
+      missing.map((at) => texts[at] ?? ""),
+      purpose,
+      signal,
+    )
+    return texts.map((_, at) => vectors[at] ?? again[missing.indexOf(at)])
+  }
+
+  return {
+    id: `api:${model ?? ""}:${dimension ?? "own"}`,
+    findsPassages: true,
+    questionTimeoutMs,
+    async embed(texts, purpose, signal) {
+      const vectors: (Vector | undefined)[] = []
+      for (let at = 0; at < texts.length; at += BATCH_TEXTS) {
+        vectors.push(...(await embedBatch(texts.slice(at, at + BATCH_TEXTS), purpose, signal)))
+      }
+      return ofOneDimension(vectors, dimension)
+    },
+  }
+}
+
+/** Reads vectors by their index; what is missing in the answer is missing in the list. */
+function readVectors(answer: unknown, count: number): (Vector | undefined)[] {
+  const entries = isRecord(answer) ? answer["data"] : undefined
+  if (!Array.isArray(entries)) throw new ModelFailure("garbage", "the answer of the embedder has no list of data")
+  const vectors: (Vector | undefined)[] = Array.from({ length: count }, () => undefined)
+  for (const [place, entry] of (entries as readonly unknown[]).entries()) {
+    if (!isRecord(entry)) throw new ModelFailure("garbage", "an entry of the embedder's answer is no object")
+    const index = entry["index"] ?? place
+    if (typeof index !== "number" || !(index in vectors) || vectors[index] !== undefined) {
+      throw new ModelFailure("garbage", "the embedder answers for a text that it was not asked about, or twice for one")
+    }
+    vectors[index] = readVector(entry["embedding"])
+  }
+  return vectors
+}
+
+function readVector(numbers: unknown): Vector {
+  if (!Array.isArray(numbers) || numbers.length === 0 || numbers.length > MAX_DIMENSION) {
+    throw new ModelFailure("garbage", `a vector of the embedder is no list of 1 to ${MAX_DIMENSION} numbers`)
+  }
+  const vector = Float32Array.from(numbers as number[])
+  if (numbers.some((number) => typeof number !== "number") || !isDirection(vector)) {
+    throw new ModelFailure("garbage", "a vector of the embedder holds something else than finite numbers, or only zeros")
+  }
+  return vector
+}
+
+function isDirection(vector: Vector): boolean {
+  return vector.every((number) => Number.isFinite(number)) && vector.some((number) => number !== 0)
+}
+
+function ofOneDimension(vectors: readonly (Vector | undefined)[], asked: number | undefined): readonly Vector[] {
+  const expected = asked ?? vectors.find((vector) => vector !== undefined)?.length
+  return vectors.map((vector) => {
+    if (vector === undefined) throw new ModelFailure("garbage", "the embedder leaves out texts")
+    if (vector.length !== expected) {
+      throw new ModelFailure("garbage", `the embedder gives ${vector.length} numbers a vector instead of ${expected}`)
+    }
+    return vector
+  })
+}

@@ -1,0 +1,62 @@
+import { ModelFailure } from "./errors.ts"
+import { type AskBounds, isRecord, type ModelEndpoint } from "./model-endpoint.ts"
+
+/** A request to a language model that answers in JSON. */
+export interface ChatRequest {
+  /** What the model is to do; ours alone. */
+  readonly instructions: string
+  /** What it is to do it with; may hold foreign text. */
+  readonly material: string
+  readonly schemaName: string
+  /** JSON schema of the answer. */
+  readonly schema: Readonly<Record<string, unknown>>
+  readonly maxTokens: number
+}
+
+/**
+ * Asks a language model through an OpenAI-compatible `chat/completions` endpoint for an answer of one form.
+ *
+ * @param read checks the parsed JSON of the answer, which may be anything.
+ * @throws {ModelFailure} also when the answer is no JSON; the signal's reason when that is aborted.
+ */
+export function askChat<Answer>(
+  endpoint: ModelEndpoint,
+  request: ChatRequest,
+  bounds: AskBounds,
+  read: (answer: unknown) => Answer,
+): Promise<Answer> {
+  const { instructions, material, schemaName, schema, maxTokens } = request
+  const body = {
+    model: endpoint.model,
+    temperature: 0,
+    max_tokens: maxTokens,
+    messages: [
+      { role: "system", content: instructions },
+      { role: "user", content: material },
+    ],
+    response_format: { type: "json_schema", json_schema: { name: schemaName, strict: true, schema } },
+  }
+  return endpoint.ask("chat/completions", body, bounds, (answer) => {
+    endpoint.countTokens(answer)
+    return read(parseContent(contentOf(answer)))
+  })
+}
+
+function contentOf(answer: unknown): string {
+  const choices = isRecord(answer) ? answer["choices"] : undefined
+  const first: unknown = Array.isArray(choices) ? choices[0] : undefined
+  const message = isRecord(first) ? first["message"] : undefined
+  const content = isRecord(message) ? message["content"] : undefined
+  if (typeof content !== "string") throw new ModelFailure("garbage", "the language model answers no text")
+  return content
+}
+
+/** Servers without structured output put JSON into a fence. */
+function parseContent(content: string): unknown {
+  const text = /^\s*```(?:json)?\s*\n([^]*?)\n\s*```\s*$/.exec(content)?.[1] ?? content
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new ModelFailure("garbage", "the language model answers something that is not JSON", { cause })
+  }
+}

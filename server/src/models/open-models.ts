@@ -1,0 +1,68 @@
+import { readFile } from "node:fs/promises"
+import type { Clock } from "../base/clock.ts"
+import type { Settings } from "../config/settings.ts"
+import { createApiEmbedder } from "./api-embedder.ts"
+import { createApiReranker } from "./api-reranker.ts"
+import { createChatReranker } from "./chat-reranker.ts"
+import type { Embedder } from "./embedder.ts"
+import { createLocalEmbedder } from "./local-embedder.ts"
+import { openModelEndpoint } from "./model-endpoint.ts"
+import type { Reranker } from "./reranker.ts"
+import { createTableEmbedder, type FindTerms } from "./table/table-embedder.ts"
+import { readTable, TableUnreadable } from "./table/table-file.ts"
+
+/** The models of an instance; each may be missing. */
+export interface Models {
+  readonly embedder?: Embedder
+  readonly reranker?: Reranker
+}
+
+/** What models need of their surroundings. */
+export interface ModelSurroundings {
+  readonly clock: Clock
+  /** Terms of a text as the index stems them, for a table of word vectors. */
+  readonly findTerms: FindTerms
+}
+
+/**
+ * Makes the models that the settings name. No server is asked yet.
+ *
+ * @throws {TableUnreadable} when the file of word vectors is missing or damaged.
+ */
+export async function openModels(settings: Settings, surroundings: ModelSurroundings): Promise<Models> {
+  const embedder = await openEmbedder(settings, surroundings)
+  const reranker = openReranker(settings, surroundings.clock)
+  return { ...(embedder === undefined ? {} : { embedder }), ...(reranker === undefined ? {} : { reranker }) }
+}
+
+async function openEmbedder(settings: Settings, { clock, findTerms }: ModelSurroundings): Promise<Embedder | undefined> {
+  const { LECTERN_EMBEDDER_URL: url, LECTERN_EMBEDDER_TABLE: table, LECTERN_EMBEDDER_LOCAL: local } = settings
+  const questionTimeoutMs = settings.LECTERN_EMBEDDER_TIMEOUT_MS
+  if (url !== undefined) {
+    const { LECTERN_EMBEDDER_KEY: key, LECTERN_EMBEDDER_MODEL: model, LECTERN_EMBEDDER_DIMENSIONS: dimension } = settings
+    return createApiEmbedder({ endpoint: openModelEndpoint({ url, key, model }, clock), dimension, questionTimeoutMs })
+  }
+  if (table !== undefined) return createTableEmbedder(readTable(await readTableFile(table)), findTerms)
+  if (local === undefined) return undefined
+  return createLocalEmbedder({ model: local, questionTimeoutMs, importModule: (name) => import(name) })
+}
+
+async function readTableFile(path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path)
+  } catch {
+    throw new TableUnreadable("the file that LECTERN_EMBEDDER_TABLE names cannot be read")
+  }
+}
+
+function openReranker(settings: Settings, clock: Clock): Reranker | undefined {
+  const { LECTERN_RERANKER_URL: url, LECTERN_RERANKER_KEY: key, LECTERN_RERANKER_MODEL: model } = settings
+  if (url === undefined) return undefined
+  const options = {
+    endpoint: openModelEndpoint({ url, key, model }, clock),
+    maxPassages: settings.LECTERN_RERANKER_PASSAGES,
+    timeoutMs: settings.LECTERN_RERANKER_TIMEOUT_MS,
+  }
+  const kind = settings.LECTERN_RERANKER_KIND
+  return kind === "chat" ? createChatReranker(options) : createApiReranker(kind, options)
+}

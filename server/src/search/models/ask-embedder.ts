@@ -1,0 +1,50 @@
+import { setImmediate as letOthersWork } from "node:timers/promises"
+import { keepNearest, nearestInBlock, type NearSnippet } from "../../index/nearest-snippets.ts"
+import type { ShelvedIndex } from "../../index/shelf.ts"
+import { quantiseQuestion, type QuantisedVector } from "../../index/vector-blocks.ts"
+import type { Embedder } from "../../models/embedder.ts"
+import type { AskedMeaning } from "./meaning.ts"
+
+/** Lends one open index. */
+export type LendIndex = <Result>(work: (shelved: ShelvedIndex) => Result) => Promise<Result>
+
+/** Snippets that come in for their meaning alone. */
+const NEAREST = 50
+
+/** @returns the vector of a question. @throws {ModelFailure} {unknown} the signal's reason when that is aborted. */
+export async function embedQuestion(embedder: Embedder, question: string, signal: AbortSignal) {
+  const [vector] = await embedder.embed([question], "question", signal)
+  return quantiseQuestion(vector ?? new Float32Array(0))
+}
+
+/** @returns true when the index has vectors that this embedder made. */
+export function hasVectorsOf(embedder: Embedder, { index }: ShelvedIndex): boolean {
+  return index.vectors?.model === embedder.id && index.vectors.blockCount > 0
+}
+
+/**
+ * Finds what is near the question in one index, a block at a time: between blocks others are served.
+ *
+ * @returns undefined when the index has no vectors of this model and dimension.
+ */
+export async function findMeaning(
+  embedder: Embedder,
+  vector: QuantisedVector,
+  lend: LendIndex,
+): Promise<AskedMeaning | undefined> {
+  const blocks = await lend(({ index: { vectors } }) =>
+    vectors?.model === embedder.id && vectors.dimension === vector.bytes.length ? vectors.blockCount : 0,
+  )
+  if (blocks === 0) return undefined
+  const nearest: NearSnippet[] = []
+  for (let number = 0; embedder.findsPassages && number < blocks; number++) {
+    nearest.push(
+      ...(await lend(({ index: { vectors } }) =>
+        vectors === undefined ? [] : nearestInBlock(vectors, number, vector, NEAREST),
+      )),
+    )
+    await letOthersWork()
+  }
+  keepNearest(nearest, NEAREST)
+  return { model: embedder.id, vector, nearest }
+}
