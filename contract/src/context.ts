@@ -82,3 +82,6 @@ export type ContextResponse = z.infer<typeof ContextResponse>
 
 /** The text form of an answer. */
 export const AnswerText = z.string().meta({ id: "AnswerText", description: "blocks of documentation in plain text" })
+
+/** Header that tells what became of the configured models in an answer, such as `embedder=used, reranker=failed`. */
+export const MODEL_STATUS_HEADER = "X-Lectern-Model-Status"

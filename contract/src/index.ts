@@ -95,6 +95,7 @@ export {
   ContextQuery,
   ContextResponse,
   InfoSnippet,
+  MODEL_STATUS_HEADER,
   LibraryIdText,
   type ContextQueryInput,
 } from "./context.ts"

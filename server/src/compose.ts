@@ -10,6 +10,8 @@ import type { Settings } from "./config/settings.ts"
 import { buildHttpApp } from "./http/build-http-app.ts"
 import type { HttpApp } from "./http/http-app.ts"
 import { createIndexShelf } from "./index/shelf.ts"
+import { findTerms } from "./index/find-terms.ts"
+import { type Models, openModels } from "./models/open-models.ts"
 import { registerMcp } from "./mcp/register-mcp.ts"
 import { createLibraryDirectory } from "./search/directory/create-library-directory.ts"
 import { followCatalogue } from "./service/catalogue-follower.ts"
@@ -54,7 +56,8 @@ export async function composeApp(settings: Settings, options: ComposeOptions): P
   try {
     await ensureFirstAdmin(store.catalogue, settings, options.log)
     const worker = await workerBeside(settings, store, options)
-    const context = contextOf(settings, store, { options, worker })
+    const models = await openModels(settings, { clock: options.clock, findTerms })
+    const context = contextOf(settings, store, { options, worker, models })
     await context.live.refresh()
     await context.follower.catchUp()
     const app = await buildHttpApp(context, (app) =>
@@ -110,9 +113,10 @@ function childWorker({ workerCommand, log }: ComposeOptions): WorkerBeside {
 interface ContextParts {
   readonly options: ComposeOptions
   readonly worker: WorkerBeside
+  readonly models: Models
 }
 
-function contextOf(settings: Settings, store: Store, { options, worker }: ContextParts): ServiceContext {
+function contextOf(settings: Settings, store: Store, { options, worker, models }: ContextParts): ServiceContext {
   const { catalogue, blobs, guard, sealer, workDirectory, knownHosts } = store
   const { clock, log, systemKey } = options
   const directory = createLibraryDirectory()
@@ -127,6 +131,7 @@ function contextOf(settings: Settings, store: Store, { options, worker }: Contex
     catalogue,
     blobs,
     shelf: createIndexShelf({ blobs, maxOpen: MAX_OPEN_INDEXES }),
+    models,
     directory,
     readingRules,
     follower: followCatalogue({ catalogue, directory, readingRules, log }),

@@ -53,7 +53,9 @@ type Given = Readonly<Record<string, string | undefined>>
  */
 export function findModelProblems(given: Given): string[] {
   const problems: string[] = []
-  const kinds = ["LECTERN_EMBEDDER_URL", "LECTERN_EMBEDDER_TABLE", "LECTERN_EMBEDDER_LOCAL"].filter((name) => given[name])
+  const kinds = ["LECTERN_EMBEDDER_URL", "LECTERN_EMBEDDER_TABLE", "LECTERN_EMBEDDER_LOCAL"].filter(
+    (name) => given[name],
+  )
   if (kinds.length > 1) problems.push(`${kinds[1]}: there is one embedder, ${kinds[0]} names it already`)
   const needs = (name: string, needed: string) => {
     if (given[name] && !given[needed]) problems.push(`${needed}: is needed with ${name}`)

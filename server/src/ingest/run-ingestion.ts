@@ -122,12 +122,15 @@ export async function runIngestion(
       ...watch,
       onProgress: (stage, progress) => watch.onProgress(stage, { ...progress, ...crawled }),
     })
+    const missing = await stages.embedIndex?.(indexPath, { library, version, signal: watch.signal })
     const { servedReport } = request
     const changes = compareReports(servedReport, built.report)
     const lost = noteOfLost(servedReport, built.report)
-    const notes = lost === undefined ? built.report.notes : [...built.report.notes, lost]
+    const notes = [...built.report.notes, ...[lost, missing].filter((note) => note !== undefined)]
     return {
       ...built,
+      // Without the vectors that the recipe promises, an unchanged source is read again.
+      recipe: missing === undefined ? built.recipe : `${built.recipe} without vectors`,
       ...archivePath,
       progress: { ...built.progress, ...crawled },
       report: { ...built.report, notes, ...(changes === undefined ? {} : { changes }) },

@@ -19,6 +19,7 @@ import { INDEX_RECIPE, type IndexBuilder } from "../index/index-file.ts"
 import { cutPage, type PageOrigin } from "../snippets/cut-page.ts"
 import { createPageSieve, type PageSieve } from "../snippets/page-sieve.ts"
 import type { Page } from "../snippets/snippet.ts"
+import type { EmbedIndex } from "./embed-index.ts"
 import type { OpenSource } from "./open-source.ts"
 
 /** What an ingestion is made of; the real ones are put together by `createStages`. */
@@ -50,12 +51,20 @@ export interface Stages {
   cutPage(origin: PageOrigin, document: Document): Page
   createPageSieve(): PageSieve
   createIndexBuilder(path: string): IndexBuilder
+  /** Adds vectors; missing where no embedder is configured. */
+  readonly embedIndex: EmbedIndex | undefined
   /** Changes whenever a stage would make something else of the same source. */
   readonly recipe: string
 }
 
-/** Puts the program's own stages together; only how a source is opened depends on the surroundings. */
-export function createStages(openSource: OpenSource): Stages {
+/** An embedder as a stage: its id shapes an index as the recipe does. */
+export interface EmbeddingStage {
+  readonly id: string
+  readonly embedIndex: EmbedIndex
+}
+
+/** Puts the program's own stages together; only how a source is opened and what embeds depend on the surroundings. */
+export function createStages(openSource: OpenSource, embedding?: EmbeddingStage): Stages {
   return {
     openSource,
     isLfsPointer,
@@ -74,6 +83,7 @@ export function createStages(openSource: OpenSource): Stages {
     cutPage,
     createPageSieve,
     createIndexBuilder,
-    recipe: INDEX_RECIPE,
+    embedIndex: embedding?.embedIndex,
+    recipe: embedding === undefined ? INDEX_RECIPE : `${INDEX_RECIPE} ${embedding.id}`,
   }
 }

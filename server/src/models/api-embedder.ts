@@ -86,7 +86,10 @@ function readVector(numbers: unknown): Vector {
   }
   const vector = Float32Array.from(numbers as number[])
   if (numbers.some((number) => typeof number !== "number") || !isDirection(vector)) {
-    throw new ModelFailure("garbage", "a vector of the embedder holds something else than finite numbers, or only zeros")
+    throw new ModelFailure(
+      "garbage",
+      "a vector of the embedder holds something else than finite numbers, or only zeros",
+    )
   }
   return vector
 }

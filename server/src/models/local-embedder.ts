@@ -7,9 +7,7 @@ interface TransformersModule {
   pipeline(
     task: "feature-extraction",
     model: string,
-  ): Promise<
-    (texts: string[], options: { pooling: "mean"; normalize: true }) => Promise<{ tolist(): unknown }>
-  >
+  ): Promise<(texts: string[], options: { pooling: "mean"; normalize: true }) => Promise<{ tolist(): unknown }>>
 }
 
 /** Loads a package that is not a dependency. */

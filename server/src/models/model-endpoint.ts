@@ -104,7 +104,8 @@ export function openModelEndpoint(address: ModelAddress, clock: Clock): ModelEnd
 function parseAnswer(response: FetchedResponse): unknown {
   const { status } = response
   if (status === 429 || status >= 500) throw new ModelFailure("busy", `the model server answers ${status}`)
-  if (status !== 200) throw new ModelFailure("refused", `the model server answers ${status}: check address, model and key`)
+  if (status !== 200)
+    throw new ModelFailure("refused", `the model server answers ${status}: check address, model and key`)
   try {
     return JSON.parse(Buffer.from(response.bytes).toString("utf8"))
   } catch (cause) {

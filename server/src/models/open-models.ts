@@ -35,11 +35,18 @@ export async function openModels(settings: Settings, surroundings: ModelSurround
   return { ...(embedder === undefined ? {} : { embedder }), ...(reranker === undefined ? {} : { reranker }) }
 }
 
-async function openEmbedder(settings: Settings, { clock, findTerms }: ModelSurroundings): Promise<Embedder | undefined> {
+async function openEmbedder(
+  settings: Settings,
+  { clock, findTerms }: ModelSurroundings,
+): Promise<Embedder | undefined> {
   const { LECTERN_EMBEDDER_URL: url, LECTERN_EMBEDDER_TABLE: table, LECTERN_EMBEDDER_LOCAL: local } = settings
   const questionTimeoutMs = settings.LECTERN_EMBEDDER_TIMEOUT_MS
   if (url !== undefined) {
-    const { LECTERN_EMBEDDER_KEY: key, LECTERN_EMBEDDER_MODEL: model, LECTERN_EMBEDDER_DIMENSIONS: dimension } = settings
+    const {
+      LECTERN_EMBEDDER_KEY: key,
+      LECTERN_EMBEDDER_MODEL: model,
+      LECTERN_EMBEDDER_DIMENSIONS: dimension,
+    } = settings
     return createApiEmbedder({ endpoint: openModelEndpoint({ url, key, model }, clock), dimension, questionTimeoutMs })
   }
   if (table !== undefined) return createTableEmbedder(readTable(await readTableFile(table)), findTerms)

@@ -1,4 +1,5 @@
 import type { ShelvedIndex } from "../index/shelf.ts"
+import type { RankedCandidate } from "./candidate-signals.ts"
 import { type ContextAnswer, packAnswer } from "./pack-answer.ts"
 import { type Asking, MAX_CANDIDATES, rankCandidates } from "./rank-candidates.ts"
 
@@ -13,11 +14,16 @@ export interface ContextQuestion extends Asking {
 /**
  * Answers a question from one library.
  *
+ * @param candidates what to pack, best first; without them the question is ranked without models.
  * @returns the best passages within the budget, best first; without blocks when no word of the question is in the library.
  *   The same file and question give the same answer, byte for byte.
  */
-export function answerContext(shelved: ShelvedIndex, question: ContextQuestion): ContextAnswer {
-  return packAnswer(shelved.index, rankCandidates(shelved, question).candidates, {
+export function answerContext(
+  shelved: ShelvedIndex,
+  question: ContextQuestion,
+  candidates: readonly RankedCandidate[] = rankCandidates(shelved, question).candidates,
+): ContextAnswer {
+  return packAnswer(shelved.index, candidates, {
     maxTokens: question.tokens,
     maxSnippets: question.limit ?? MAX_CANDIDATES,
   })

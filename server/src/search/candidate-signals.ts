@@ -21,10 +21,11 @@ export type SignalName = (typeof SIGNAL_NAMES)[number]
 export type Signals = Readonly<Record<SignalName, number>>
 
 /**
- * Weights of what models say; both signals are 0 where no model is configured. A reranker has read the passages, so its order
- * decides and the others only settle ties; an embedder weighs as much as the words of the snippet itself.
+ * Weights of what models say; both signals are 0 where no model is configured. A reranker has read the passages, so it counts
+ * more than all words together (about 1), which decide between passages that it rates about the same; an embedder counts more
+ * than half of them. Chosen by that reasoning, not measured: whoever has a model measures it (docs/evaluation.md).
  */
-const MODEL_WEIGHTS = { meaning: 0.6, reranker: 3 } as const
+const MODEL_WEIGHTS = { meaning: 0.6, reranker: 6 } as const
 
 /** The weight of every signal. */
 export const SIGNAL_WEIGHTS: Signals = {

@@ -2,20 +2,25 @@ import { LIMITS, type ContextQuery } from "@lectern/contract"
 import type { Caller } from "../access/caller.ts"
 import type { LibraryRecord, VersionRecord } from "../catalogue/records.ts"
 import { answerContext } from "../search/answer-context.ts"
+import { rankWithModels } from "../search/models/rank-with-models.ts"
 import { renderContextJson, renderContextText, SEPARATOR } from "../search/render.ts"
 import { LibraryNotFinalized, LibraryRedirected, NoSnippets } from "./errors.ts"
 import { findLibrary, readReference } from "./find-library.ts"
 import { findVersion } from "./find-version.ts"
 import { importJobOf } from "./import-jobs.ts"
+import { modelHeaders } from "./model-headers.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
 
 /** A question to one library, in the form of the contract. */
-export type ContextRequest = Pick<ContextQuery, "libraryId" | "query" | "type" | "tokens" | "limit" | "rules">
+export type ContextRequest = Pick<ContextQuery, "libraryId" | "query" | "type" | "tokens" | "limit" | "rules"> &
+  Partial<Pick<ContextQuery, "fast">>
 
 /** The finished answer: text, or JSON as text. */
 export interface ContextReading {
   readonly type: "txt" | "json"
   readonly text: string
+  /** Tells what became of the models, where some are configured. */
+  readonly headers: Readonly<Record<string, string>>
 }
 
 /** Newest jobs of a library among which the one of a version that has nothing to serve is looked for. */
@@ -54,8 +59,17 @@ async function answer(
   const { query, type, limit } = request
   const textRules = type === "txt" && request.rules === "1" ? await fitRules(library.rules, request.tokens) : NO_RULES
   const tokens = request.tokens - textRules.tokens
+  const { candidates, outcome } = await rankWithModels(
+    (work) => context.shelf.use(indexHash, work),
+    { query },
+    {
+      ...context.models,
+      isFast: request.fast === "true",
+      log: context.log,
+    },
+  )
   return context.shelf.use(indexHash, (shelved) => {
-    const found = answerContext(shelved, { query, tokens, ...(limit === undefined ? {} : { limit }) })
+    const found = answerContext(shelved, { query, tokens, ...(limit === undefined ? {} : { limit }) }, candidates)
     if (found.blocks.length === 0) {
       throw new NoSnippets(`nothing in ${library.id} answers ${JSON.stringify(query)}: try other words`)
     }
@@ -63,7 +77,7 @@ async function answer(
       type === "txt"
         ? renderContextText(found, textRules.rules)
         : JSON.stringify(renderContextJson(shelved.index, found, library.rules))
-    return { type, text }
+    return { type, text, headers: modelHeaders(outcome) }
   })
 }
 

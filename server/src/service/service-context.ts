@@ -10,6 +10,7 @@ import type { Clock } from "../base/clock.ts"
 import type { BlobStore } from "../blobs/blob-store.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { Settings } from "../config/settings.ts"
+import type { Models } from "../models/open-models.ts"
 import type { IndexShelf } from "../index/shelf.ts"
 import type { LibraryDirectory } from "../search/directory/library-directory.ts"
 import type { AddressGuard } from "../net/address-guard.ts"
@@ -27,6 +28,8 @@ export interface ServiceContext {
   readonly blobs: BlobStore
   /** Open index files, by hash. */
   readonly shelf: IndexShelf
+  /** Models that make answers better; none is needed. */
+  readonly models: Models
   /** Names of all libraries, for look-ups. */
   readonly directory: LibraryDirectory
   /** What teamspaces decide about reading; asked through `readerOf` only. */

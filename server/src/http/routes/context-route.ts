@@ -10,8 +10,8 @@ const CONTENT_TYPE = { txt: "text/plain; charset=utf-8", json: "application/json
 export function registerContextRoute(app: HttpApp, context: ServiceContext): void {
   for (const url of addressesOf("getContext")) {
     app.get(url, { schema: { querystring: ContextQuery } }, async (request, reply) => {
-      const { type, text } = await readContext(context, request.caller, request.query)
-      return reply.header("content-type", CONTENT_TYPE[type]).send(text)
+      const { type, text, headers } = await readContext(context, request.caller, request.query)
+      return reply.headers(headers).header("content-type", CONTENT_TYPE[type]).send(text)
     })
   }
 }

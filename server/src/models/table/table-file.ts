@@ -91,7 +91,8 @@ function parseJson(text: string): unknown {
 
 function readTerms(text: string, rows: number): ReadonlyMap<string, number> {
   const terms = text.split("\n")
-  if (terms.pop() !== "" || terms.length !== rows) throw new TableUnreadable(`it has no ${rows} lines of terms at its end`)
+  if (terms.pop() !== "" || terms.length !== rows)
+    throw new TableUnreadable(`it has no ${rows} lines of terms at its end`)
   const rowByTerm = new Map(terms.map((term, row) => [term, row]))
   if (rowByTerm.size !== rows || rowByTerm.has("")) throw new TableUnreadable("a term is empty or stands there twice")
   return rowByTerm

@@ -11,9 +11,10 @@ export type LendIndex = <Result>(work: (shelved: ShelvedIndex) => Result) => Pro
 /** Snippets that come in for their meaning alone. */
 const NEAREST = 50
 
-/** @returns the vector of a question. @throws {ModelFailure} {unknown} the signal's reason when that is aborted. */
-export async function embedQuestion(embedder: Embedder, question: string, signal: AbortSignal) {
-  const [vector] = await embedder.embed([question], "question", signal)
+/** @returns the vector of a question. @throws {ModelFailure} */
+export async function embedQuestion(embedder: Embedder, question: string): Promise<QuantisedVector> {
+  // Nobody calls a question off: the embedder's own time-out bounds the wait.
+  const [vector] = await embedder.embed([question], "question", new AbortController().signal)
   return quantiseQuestion(vector ?? new Float32Array(0))
 }
 

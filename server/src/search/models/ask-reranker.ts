@@ -6,15 +6,17 @@ import { type RankedCandidate, SIGNAL_WEIGHTS, weigh } from "../candidate-signal
  *
  * @param passages best first; those beyond what the reranker takes are not judged.
  * @returns one number a judged passage: 1 for the best, 0 for the worst; all 1 where it sees no difference.
- * @throws {ModelFailure} {unknown} the signal's reason when that is aborted.
+ * @throws {ModelFailure}
  */
 export async function judge(
   reranker: Reranker,
   question: string,
   passages: readonly string[],
-  signal: AbortSignal,
 ): Promise<readonly number[]> {
-  const scores = await reranker.rerank(question, passages.slice(0, reranker.maxPassages), signal)
+  const judged = passages.slice(0, reranker.maxPassages)
+  if (judged.length === 0) return []
+  // Nobody calls a question off: the reranker's own time-out bounds the wait.
+  const scores = await reranker.rerank(question, judged, new AbortController().signal)
   const [least, most] = [Math.min(...scores), Math.max(...scores)]
   return scores.map((score) => (most > least ? (score - least) / (most - least) : 1))
 }

@@ -15,19 +15,24 @@ export interface ModelOutcome {
  * Asks a model and takes any failure for a no: a question never fails with a model.
  *
  * @returns undefined when it did not help.
- * @throws the signal's reason when that is aborted: then nobody waits any more.
  */
 export async function askOrGoOn<Answer>(
   ask: () => Promise<Answer>,
-  { log, signal, model }: { readonly log: Log; readonly signal: AbortSignal; readonly model: string },
+  { log, model }: { readonly log: Log; readonly model: keyof ModelOutcome },
 ): Promise<Answer | undefined> {
   try {
     return await ask()
   } catch (thrown) {
-    signal.throwIfAborted()
     const error = asError(thrown)
     const reason = error instanceof ModelFailure ? error.reason : "defect"
     log.warn({ model, reason, failure: error.message }, "model did not help")
     return undefined
   }
+}
+
+/** @returns an outcome in one line, such as `embedder=used, reranker=failed`; empty when no model is configured. */
+export function describeOutcome(outcome: ModelOutcome): string {
+  return Object.entries(outcome)
+    .map(([model, state]) => `${model}=${state}`)
+    .join(", ")
 }

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import {
+  answerHonestly,
+  type ModelServer,
+  type StandInAnswer,
+  startModelServer,
+} from "../../server/src/models/model-server.testing.ts"
+import { startGitHost, type GitHost } from "./git-host.ts"
+import { startProgram, type Program } from "./program.ts"
+
+const STATUS_HEADER = "x-lectern-model-status"
+const PAGES = {
+  "docs/lazy.md": "# Lazy loading\n\nRelations are fetched when they are first read, which runs hidden queries.",
+  "docs/eager.md":
+    "# Eager loading\n\nFetch relations together with their parents in one go, so that no other query has to run on its own at a later time.",
+  "docs/zebra.md": "# Zzz\n\nZzz zzzz zz zzzzz zzz zzzz.",
+}
+
+let host: GitHost
+let models: ModelServer
+let plain: Program
+let program: Program
+
+/** Reads the pages into both programs, the second one with models. */
+async function addLibrary(to: Program): Promise<void> {
+  await to.call("POST", "/api/v2/add/repo/git", { key: to.key, json: { docsRepoUrl: `${host.url}/otter/orm.git` } })
+  await to.settle("/otter/orm")
+}
+
+beforeAll(async () => {
+  host = await startGitHost()
+  models = await startModelServer()
+  await host.commit("otter/orm", PAGES)
+  const settings = { LECTERN_PRIVATE_NETWORKS: "127.0.0.0/8" }
+  plain = await startProgram(settings)
+  program = await startProgram({
+    ...settings,
+    LECTERN_EMBEDDER_URL: models.url,
+    LECTERN_EMBEDDER_MODEL: "letters",
+    LECTERN_EMBEDDER_TIMEOUT_MS: "300",
+    LECTERN_RERANKER_URL: models.url,
+    LECTERN_RERANKER_TIMEOUT_MS: "300",
+  })
+  await addLibrary(plain)
+  await addLibrary(program)
+})
+afterAll(async () => {
+  await Promise.all([plain.close(), program.close()])
+  await Promise.all([models.close(), host.close()])
+})
+beforeEach(() => models.answerWith(answerHonestly))
+
+const ask = (of: Program, query: string, more: Record<string, string> = {}) =>
+  of.call("GET", `/api/v2/context?${new URLSearchParams({ libraryId: "/otter/orm", query, ...more }).toString()}`)
+
+/** Answers requests of one kind badly and all others honestly. */
+const failing = (path: string, answer: StandInAnswer) =>
+  models.answerWith((request) => (request.path === path ? answer : answerHonestly(request)))
+
+describe("an instance with an embedder and a reranker", () => {
+  it("answers with both and says so", async () => {
+    const answer = await ask(program, "relations")
+
+    expect(answer.status).toBe(200)
+    expect(answer.headers[STATUS_HEADER]).toBe("embedder=used, reranker=used")
+    // The stand-in rates the longer passage higher.
+    expect(answer.text.indexOf("Eager loading")).toBeLessThan(answer.text.indexOf("Lazy loading"))
+  })
+
+  it("finds passages that hold no word of the question", async () => {
+    const answer = await ask(program, "relations zzzzzzzzz", { fast: "true" })
+
+    expect(answer.text).toContain("Zzz zzzz zz")
+    expect((await ask(plain, "relations zzzzzzzzz")).text).not.toContain("Zzz zzzz zz")
+  })
+
+  it("leaves the reranker out where the caller wants it fast", async () => {
+    const answer = await ask(program, "relations", { fast: "true" })
+
+    expect(answer.headers[STATUS_HEADER]).toBe("embedder=used, reranker=skipped")
+  })
+
+  it("says nothing of models where none is configured", async () => {
+    expect((await ask(plain, "relations")).headers[STATUS_HEADER]).toBeUndefined()
+  })
+
+  it("embeds nothing again when a library is read again", async () => {
+    const before = models.requests.length
+
+    const url = "/api/v1/refresh"
+    await host.commit("otter/orm", { ...PAGES, "README.md": "# ORM\n\nA mapper of objects." })
+    await program.call("POST", url, { key: program.key, json: { libraryName: "/otter/orm" } })
+    await program.settle("/otter/orm")
+
+    const embedded = models.requests.slice(before).flatMap(({ body }) => body["input"] as string[])
+    expect(embedded).toHaveLength(1)
+    expect(embedded[0]).toContain("A mapper of objects")
+    await plain.call("POST", url, { key: plain.key, json: { libraryName: "/otter/orm" } })
+    await plain.settle("/otter/orm")
+  })
+})
+
+describe("a model that does not help", () => {
+  const bad: readonly (readonly [string, string, StandInAnswer, string])[] = [
+    ["refuses", "/v1/embeddings", { status: 403, body: {} }, "embedder=failed, reranker=skipped"],
+    ["is slow", "/v1/embeddings", "silent", "embedder=failed, reranker=skipped"],
+    ["has another dimension", "/v1/embeddings", vectorOf([1, 2, 3]), "embedder=failed, reranker=skipped"],
+    ["asks to come back later", "/v1/rerank", busy(), "embedder=used, reranker=failed"],
+    ["answers garbage", "/v1/rerank", { text: "so what" }, "embedder=used, reranker=failed"],
+    ["leaves passages out", "/v1/rerank", { body: { results: [] } }, "embedder=used, reranker=failed"],
+  ]
+
+  it.each(bad)("changes no byte of the answer without models when it %s", async (_, path, answer, status) => {
+    await ask(program, "relations")
+    failing(path, answer)
+
+    const [withModels, without] = [await ask(program, "hidden queries"), await ask(plain, "hidden queries")]
+
+    expect(withModels.status).toBe(200)
+    expect(withModels.headers[STATUS_HEADER]).toBe(status)
+    expect(withModels.text).toBe(without.text.replaceAll(plain.url, program.url))
+  })
+})
+
+function vectorOf(embedding: readonly number[]): StandInAnswer {
+  return { body: { data: [{ index: 0, embedding }] } }
+}
+
+function busy(): StandInAnswer {
+  return { status: 429, headers: { "retry-after": "60" }, body: {} }
+}
