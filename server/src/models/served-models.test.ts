@@ -4,7 +4,7 @@ import { handWoundClock } from "../base/clock.ts"
 import { createApiEmbedder } from "./api-embedder.ts"
 import { createApiReranker } from "./api-reranker.ts"
 import { createChatReranker } from "./chat-reranker.ts"
-import { type ModelFailure, type ModelFailureReason } from "./errors.ts"
+import type { ModelFailure, ModelFailureReason } from "./errors.ts"
 import { openModelEndpoint } from "./model-endpoint.ts"
 import {
   answerHonestly,
