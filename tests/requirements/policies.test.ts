@@ -223,6 +223,21 @@ describe("private libraries of the hosted edition", () => {
     expect((await add(developer.headers)).json).toMatchObject({ error: "forbidden" })
   })
 
+  it("are added by owners and admins of a pro or team plan only", async () => {
+    const { teamspaces } = program.context.catalogue
+    const payload = { docsRepoUrl: "https://github.com/den/plans", private: true }
+    const add = () => post("/api/v2/add/repo/github", two.headers, payload)
+
+    await teamspaces.update(two.teamspaceKey, { plan: "free" })
+    program.context.authenticator.forget()
+    const refused = await add()
+    await teamspaces.update(two.teamspaceKey, { plan: "pro" })
+    program.context.authenticator.forget()
+
+    expect([refused.status, refused.json]).toEqual([403, expect.objectContaining({ error: "forbidden" })])
+    expect((await add()).status).toBe(200)
+  })
+
   it("belong to a project of the teamspace, never to one of another", async () => {
     const { teamspaces } = program.context.catalogue
     const foreign = await teamspaces.addProject({ teamspaceKey: two.teamspaceKey, name: "theirs" })

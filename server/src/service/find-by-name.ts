@@ -9,26 +9,28 @@ export interface FoundByName {
   readonly isFiltered: boolean
 }
 
+/** What is looked up. */
+export interface NameLookUp extends Omit<LookUpOptions, "isVisible"> {
+  readonly name: string
+  readonly query: string
+}
+
+/** Times as many hits are looked up as are wanted: policies seldom take more than that out of the best. */
+const SPARE_FACTOR = 4
+
 /** Looks names up in the directory for a caller: what the caller may not read is not there. */
 export function findByName(
-  context: Pick<ServiceContext, "directory">,
+  { directory }: Pick<ServiceContext, "directory">,
   reader: LibraryReader,
-  { name, query, ...options }: Omit<LookUpOptions, "isVisible"> & { readonly name: string; readonly query: string },
+  { name, query, limit, fast }: NameLookUp,
 ): FoundByName {
-  let isAnyDenied = false
-  const hits = context.directory.lookUp(name, query, {
-    ...options,
-    isVisible(key) {
-      const verdict = reader.mayFind(key)
-      isAnyDenied ||= verdict === "denied"
-      return verdict === "visible"
-    },
-  })
-  if (!isAnyDenied) return { hits, isFiltered: false }
-  // Rare, and the only way to know: what would have been found without policies?
-  const unfiltered = context.directory.lookUp(name, query, {
-    ...options,
-    isVisible: (key) => reader.mayFind(key) !== "hidden",
-  })
-  return { hits, isFiltered: unfiltered.some(({ key }) => reader.mayFind(key) === "denied") }
+  const spareLimit = limit * SPARE_FACTOR
+  const isKnown = (key: string) => reader.mayFind(key) !== "hidden"
+  const known = directory.lookUp(name, query, { limit: spareLimit, fast, isVisible: isKnown })
+  const isVisible = (key: string) => reader.mayFind(key) === "visible"
+  const visible = known.filter(({ key }) => isVisible(key))
+  const isFiltered = known.slice(0, limit).some(({ key }) => !isVisible(key))
+  const isEnough = visible.length >= limit || known.length < spareLimit
+  const hits = isEnough ? visible.slice(0, limit) : directory.lookUp(name, query, { limit, fast, isVisible })
+  return { hits, isFiltered }
 }
