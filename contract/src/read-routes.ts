@@ -2,7 +2,7 @@ import { CombinedSearchQuery, CombinedSearchResponse } from "./combined-search.t
 import { ContextQuery, ContextResponse } from "./context.ts"
 import { LibraryParams, LibraryRecord, SearchLibrariesQuery, SearchLibrariesResponse } from "./libraries.ts"
 import { MetricsQuery, MetricsResponse } from "./metrics.ts"
-import { LATER, type Route } from "./route.ts"
+import type { Route } from "./route.ts"
 
 /** Routes that answer questions. */
 export const READ_ROUTES = [
@@ -47,7 +47,6 @@ export const READ_ROUTES = [
     status: 200,
     response: MetricsResponse,
     summary: "how a library is used",
-    later: LATER.doors,
   },
   {
     operationId: "getLibrary",

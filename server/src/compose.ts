@@ -18,6 +18,9 @@ import { followCatalogue } from "./service/catalogue-follower.ts"
 import { watchManifest } from "./service/manifest/watch-manifest.ts"
 import { ensureSample } from "./service/sample.ts"
 import type { ServiceContext } from "./service/service-context.ts"
+import { createUsageMeter } from "./service/usage/usage-meter.ts"
+import type { CountrySources } from "./service/usage/visitor.ts"
+import { openCountries } from "./compose/open-countries.ts"
 import { programVersion } from "./compose/program-version.ts"
 import { openStore, type Store, type Surroundings } from "./compose/open-store.ts"
 
@@ -57,7 +60,8 @@ export async function composeApp(settings: Settings, options: ComposeOptions): P
     await ensureFirstAdmin(store.catalogue, settings, options.log)
     const worker = await workerBeside(settings, store, options)
     const models = await openModels(settings, { clock: options.clock, findTerms })
-    const context = contextOf(settings, store, { options, worker, models })
+    const countries = await openCountries(settings)
+    const context = contextOf(settings, store, { options, worker, models, countries })
     await context.live.refresh()
     await context.follower.catchUp()
     const app = await buildHttpApp(context, (app) =>
@@ -114,9 +118,11 @@ interface ContextParts {
   readonly options: ComposeOptions
   readonly worker: WorkerBeside
   readonly models: Models
+  readonly countries: CountrySources
 }
 
-function contextOf(settings: Settings, store: Store, { options, worker, models }: ContextParts): ServiceContext {
+function contextOf(settings: Settings, store: Store, parts: ContextParts): ServiceContext {
+  const { options, worker, models, countries } = parts
   const { catalogue, blobs, guard, sealer, workDirectory, knownHosts } = store
   const { clock, log, systemKey } = options
   const directory = createLibraryDirectory()
@@ -140,10 +146,16 @@ function contextOf(settings: Settings, store: Store, { options, worker, models }
     live,
     sessions: createSessions({ catalogue, clock, settings, signer: store.sessionSigner }),
     sealer,
+    usage: createUsageMeter({ usage: catalogue.usage, clock, log, ...usageRules(settings) }),
+    countries,
     workDirectory,
     knownHosts,
     wakeWorker: () => worker.wake(),
   }
+}
+
+function usageRules({ LECTERN_USAGE: usage, LECTERN_USAGE_TOPICS: topics }: Settings) {
+  return { isOn: usage === "on", topics }
 }
 
 interface Running {
@@ -163,6 +175,7 @@ function composed(app: HttpApp, context: ServiceContext, { worker, sampleFolder 
     const cutting = setTimeout(() => app.server.closeAllConnections(), REQUEST_GRACE_MS)
     const ends = await Promise.allSettled([app.close(), worker.stop()])
     clearTimeout(cutting)
+    await context.usage.stop()
     context.shelf.close()
     await context.catalogue.close()
     for (const end of ends) {
@@ -175,6 +188,7 @@ function composed(app: HttpApp, context: ServiceContext, { worker, sampleFolder 
     context,
     async start() {
       context.follower.start()
+      context.usage.start()
       worker.start()
       await ensureSample(context, sampleFolder)
       await manifest?.start()

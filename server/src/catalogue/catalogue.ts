@@ -20,6 +20,7 @@ import type {
   TeamspaceStore,
   UserChanges,
 } from "./people-stores.ts"
+import type { UsageStore } from "./usage-records.ts"
 
 /** Everything relational, behind one door. Implementations differ by engine only where claiming a job does. */
 export interface Catalogue {
@@ -35,6 +36,8 @@ export interface Catalogue {
   readonly sessions: SessionStore
   readonly signInFailures: SignInFailureStore
   readonly audit: AuditStore
+  /** How libraries are used. */
+  readonly usage: UsageStore
   /** Small named values: instance facts such as `first_start_done`. */
   readonly settings: SettingStore
   /** What teamspaces decide about reading: policies and access rules. */

@@ -16,6 +16,7 @@ import { createSessionStore, createSignInFailureStore } from "./session-store.ts
 import { createReadingRulesStore } from "./reading-rules-store.ts"
 import { createSettingStore } from "./setting-store.ts"
 import { createTeamspaceStore } from "./teamspace-store.ts"
+import { createUsageStore } from "./usage-store.ts"
 import { createUserStore } from "./user-store.ts"
 import { createVersionStore } from "./version-store.ts"
 
@@ -71,6 +72,7 @@ function storesOn(db: Database, engine: CatalogueEngine, clock: Clock) {
     signInFailures: createSignInFailureStore(db),
     audit: createAuditStore(db, clock),
     readingRules: createReadingRulesStore(db),
+    usage: createUsageStore(db),
     settings: createSettingStore(db),
   }
 }

@@ -29,6 +29,9 @@ export interface CatalogueTables {
   sign_in_failure: SignInFailureTable
   audit_entry: AuditEntryTable
   reading_rules: ReadingRulesTable
+  usage_count: UsageCountTable
+  usage_visitor: UsageVisitorTable
+  usage_salt: UsageSaltTable
   setting: SettingTable
   counter: CounterTable
 }
@@ -173,6 +176,28 @@ export interface ReadingRulesTable {
   policies: string
   access_rules: string
   change_number: number
+}
+
+export interface UsageCountTable {
+  library_key: string
+  scope: string
+  kind: string
+  day: string
+  name: string
+  count: number
+}
+
+export interface UsageVisitorTable {
+  library_key: string
+  scope: string
+  day: string
+  client: string
+  visitor: string
+}
+
+export interface UsageSaltTable {
+  day: string
+  salt: string
 }
 
 export interface SettingTable {

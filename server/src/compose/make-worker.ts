@@ -6,6 +6,10 @@ import { findTerms } from "../index/find-terms.ts"
 import { openModels } from "../models/open-models.ts"
 import { createWorker, type Worker } from "../ingest/worker.ts"
 import type { Settings } from "../config/settings.ts"
+import { EVERY_VERSION } from "../catalogue/usage-records.ts"
+import type { Catalogue } from "../catalogue/catalogue.ts"
+import type { Clock } from "../base/clock.ts"
+import type { Popularity } from "../ingest/schedule.ts"
 import type { Store, Surroundings } from "./open-store.ts"
 
 const HOUR_MS = 3_600_000
@@ -41,5 +45,21 @@ export async function makeWorker(settings: Settings, store: Store, { clock, log 
     stages: createStages(openSource, embedding),
     concurrency,
     refreshIntervalMs: intervalHours * HOUR_MS,
+    popularity: popularityBy(catalogue, clock),
+    usageDays: settings.LECTERN_USAGE_RETENTION_DAYS,
   })
+}
+
+const WEEK_MS = 7 * 24 * HOUR_MS
+
+/** Counts the requests of the last seven days in the usage of a library. */
+function popularityBy({ usage }: Catalogue, clock: Clock): Popularity {
+  return {
+    async weeklyRequests(libraryKey) {
+      const fromDay = new Date(clock.now() - WEEK_MS).toISOString().slice(0, 10)
+      const { counts } = await usage.read({ libraryKey, scope: EVERY_VERSION }, { fromDay, mostNames: 1 })
+      const requests = counts.filter(({ kind, day }) => kind === "surface" && day > fromDay)
+      return requests.reduce((sum, { count }) => sum + count, 0)
+    },
+  }
 }

@@ -100,6 +100,34 @@ export const settingsSchema = z.object({
     .enum(["on", "off"])
     .default("off")
     .meta({ description: "Delete what `LECTERN_MANIFEST` has added and does not list any more." }),
+  LECTERN_USAGE: z
+    .enum(["on", "off"])
+    .default("on")
+    .meta({ description: "Count how libraries are used; `off` counts nothing." }),
+  LECTERN_USAGE_TOPICS: z.enum(["off", "public", "all"]).default("public").meta({
+    description:
+      "Which questions leave a topic, up to three words, in the usage of a library: none, those to public libraries, or all.",
+  }),
+  LECTERN_USAGE_RETENTION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3650)
+    .default(400)
+    .meta({ description: "Days of usage that are kept; totals stay as long as the library." }),
+  LECTERN_COUNTRY_HEADER: z
+    .string()
+    .regex(/^[\w-]+$/, "must be the name of a header")
+    .optional()
+    .meta({
+      description:
+        "Header in which the proxy before this server names the country of a client (ISO 3166-1 alpha-2), such as `CF-IPCountry`. Only set it when every request comes through that proxy.",
+    }),
+  LECTERN_GEOIP_DB: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ description: "Path of a MaxMind database (`.mmdb`) that tells the countries of addresses." }),
   LECTERN_SAMPLE: z
     .enum(["on", "off"])
     .default("on")

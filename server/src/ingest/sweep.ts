@@ -13,6 +13,13 @@ const JOB_KEPT_MS = 30 * 24 * 3_600_000
 /** Few enough that the database is not held for long. */
 const JOBS_PER_STEP = 200
 
+const DAY_MS = 24 * 3_600_000
+/** A year can be compared with the one before. */
+const USAGE_DAYS = 400
+const USAGE_SETTLES_MS = 3_600_000
+/** Topics kept for one library, the most frequent ones. */
+const MOST_TOPICS = 2_000
+
 /** What is swept. */
 export interface SweptPlaces {
   readonly catalogue: Catalogue
@@ -20,16 +27,26 @@ export interface SweptPlaces {
   readonly workDirectory: string
   readonly clock: Clock
   readonly log: Log
+  /** Days of usage that are kept; 400 when left out. */
+  readonly usageDays?: number
 }
 
 /**
  * Forgets jobs that ended long ago and removes what they, crashes and replaced publications have left: blobs that
  * nobody refers to, and temporary files.
  */
-export async function sweepLeftovers({ catalogue, blobs, workDirectory, clock, log }: SweptPlaces): Promise<void> {
+export async function sweepLeftovers({
+  catalogue,
+  blobs,
+  workDirectory,
+  clock,
+  log,
+  usageDays = USAGE_DAYS,
+}: SweptPlaces): Promise<void> {
   try {
     const removedJobs = await pruneJobs(catalogue, clock.now() - JOB_KEPT_MS)
     await catalogue.keptPages.prune()
+    await pruneUsage(catalogue, clock.now(), usageDays)
     const referenced = await catalogue.versions.referencedBlobs()
     const removedBlobs = await blobs.sweep(referenced, MIN_ORPHAN_AGE_MS)
     const removedDirectories = await sweepWorkDirectory(workDirectory)
@@ -38,6 +55,17 @@ export async function sweepLeftovers({ catalogue, blobs, workDirectory, clock, l
     // Leftovers cost room and nothing else; the next sweep gets them.
     log.warn({ err: error }, "leftovers could not be swept")
   }
+}
+
+/** Yesterday counts as over an hour after midnight: by then every process has written down what it counted. */
+function pruneUsage({ usage }: Catalogue, nowMs: number, usageDays: number): Promise<void> {
+  const day = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10)
+  const settledMs = nowMs - USAGE_SETTLES_MS
+  return usage.prune({
+    today: day(settledMs),
+    keptFromDay: day(settledMs - (usageDays - 1) * DAY_MS),
+    mostTopics: MOST_TOPICS,
+  })
 }
 
 async function pruneJobs(catalogue: Catalogue, endedBeforeMs: number): Promise<number> {

@@ -23,6 +23,8 @@ export interface WorkerEnvironment extends Workshop {
   readonly refreshIntervalMs?: number
   /** For libraries that are read again by popularity. */
   readonly popularity?: Popularity
+  /** Days of usage that are kept; 400 when left out. */
+  readonly usageDays?: number
 }
 
 /** Claims jobs of the catalogue and runs them. */

@@ -34,7 +34,7 @@ export function makeMcpServer(context: ServiceContext, user: ToolUser, identity:
   server.setRequestHandler("tools/list", () => ({ tools: [...listedTools(context, user)] }))
   server.setRequestHandler("tools/call", async (request) => {
     try {
-      return await answerToolCall(serviceSource(context, user), request.params)
+      return await answerToolCall(serviceSource(context, user, clientNameOf(server)), request.params)
     } catch (thrown) {
       if (thrown instanceof UnknownTool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, thrown.message)
       throw thrown
@@ -44,6 +44,11 @@ export function makeMcpServer(context: ServiceContext, user: ToolUser, identity:
   server.setRequestHandler("resources/list", () => ({ resources: [] }))
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }))
   return server
+}
+
+/** Clients of the 2026-07-28 protocol say with every request who they are; the others say it in their headers. */
+function clientNameOf(server: Server): string | undefined {
+  return server.getClientVersion()?.name
 }
 
 /** What a caller may not do is not shown either; called all the same, the use case refuses it. */

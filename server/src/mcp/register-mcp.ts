@@ -100,7 +100,7 @@ async function mountMcp(scope: FastifyInstance, mount: Mount): Promise<void> {
       return refuse(reply, 400, scope.message)
     }
     const authInfo = { token: "", clientId: caller.kind, scopes: [] }
-    userByAuth.set(authInfo, { caller, scope })
+    userByAuth.set(authInfo, { caller, scope, request: { headers: request.headers, ip: request.ip } })
     const signal = closeSignal(reply)
     try {
       const { method, url } = request

@@ -17,25 +17,43 @@ import { readContext } from "../service/read-context.ts"
 import { refreshLibrary } from "../service/refresh-library.ts"
 import { searchLibraries } from "../service/search-libraries.ts"
 import type { ServiceContext } from "../service/service-context.ts"
+import { countRead } from "../service/usage/count-read.ts"
+import type { ReadVersion } from "../service/usage/usage-meter.ts"
+import type { CountedRequest } from "../service/usage/visitor.ts"
 import { assertInScope, assertUnlimited } from "./library-scope.ts"
 
 /** Who calls the tools, and the libraries that the address holds this client to. */
 export interface ToolUser {
   readonly caller: Caller
   readonly scope: readonly LibraryId[] | undefined
+  /** The request, as usage counts it; undefined: it is not counted. */
+  readonly request?: CountedRequest
 }
 
 /** Answers tool calls from the use cases of this server. */
-export function serviceSource(context: ServiceContext, { caller, scope }: ToolUser): DocumentationSource {
+export function serviceSource(
+  context: ServiceContext,
+  { caller, scope, request }: ToolUser,
+  clientName?: string,
+): DocumentationSource {
+  const count = (served: readonly ReadVersion[], question: string) => {
+    if (request !== undefined) countRead(context, { ...request, caller }, { served, question, mcp: { clientName } })
+  }
   return {
     searchLibraries: ({ fast, ...query }) =>
       searchLibraries(context, caller, { ...query, fast: fast === "true", ...(scope === undefined ? {} : { scope }) }),
     async readContext(query) {
       assertInScope(scope, query.libraryId)
-      return (await readContext(context, caller, query)).text
+      const { text, served } = await readContext(context, caller, query)
+      count(served, query.query)
+      return text
     },
-    searchDocumentation: async (query) =>
-      (await searchDocumentation(context, caller, { ...query, ...(scope === undefined ? {} : { scope }) })).text,
+    async searchDocumentation(query) {
+      const scoped = { ...query, ...(scope === undefined ? {} : { scope }) }
+      const { text, served } = await searchDocumentation(context, caller, scoped)
+      count(served, query.query)
+      return text
+    },
     async addLibrary(kind, address) {
       assertUnlimited(scope)
       return addByAddress(context, caller, kind, address)

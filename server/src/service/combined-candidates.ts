@@ -20,6 +20,8 @@ export interface ServedLibrary extends LibraryCandidate {
 /** Libraries that are asked when the question names none: on most instances these are all. */
 const ASKED_UNNAMED = 24
 const SURE_NAME = 1
+/** What an answer calls the version that an identifier without one serves. */
+export const CURRENT = "current"
 
 /**
  * Finds the libraries that are to be asked, each with the version that serves it.
@@ -189,5 +191,5 @@ async function serve(
       : versions.find(({ tag }) => tag === resolved.tag)
   if (version === undefined || version.indexHash === null) return undefined
   const status = resolved?.status ?? "unverified"
-  return { ...candidate, record, indexHash: version.indexHash, requested, served: resolved?.tag ?? "current", status }
+  return { ...candidate, record, indexHash: version.indexHash, requested, served: resolved?.tag ?? CURRENT, status }
 }

@@ -13,11 +13,12 @@ import {
   shareBudget,
 } from "../search/combined/pack-combined.ts"
 import { renderCombinedJson, renderCombinedText } from "../search/combined/render-combined.ts"
-import { findServedLibraries, type ServedLibrary } from "./combined-candidates.ts"
+import { CURRENT, findServedLibraries, type ServedLibrary } from "./combined-candidates.ts"
 import { describeServedVersions, searchHeaders } from "./combined-versions.ts"
 import { NoDocumentation, SearchFailed } from "./errors.ts"
 import type { LibraryScope } from "./library-scope.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
+import type { ReadVersion } from "./usage/usage-meter.ts"
 
 /** A question to all libraries, in the form of the contract. */
 export type CombinedSearchRequest = Pick<
@@ -30,6 +31,8 @@ export interface CombinedReading {
   readonly type: "txt" | "json"
   readonly text: string
   readonly headers: Readonly<Record<string, string>>
+  /** What it was read from, in the order of the answer. */
+  readonly served: readonly ReadVersion[]
 }
 
 /**
@@ -108,7 +111,10 @@ async function render(
     .filter((library) => library !== undefined)
   const version = describeServedVersions(request, shown)
   const headers = searchHeaders(version, isPartial)
-  if (request.type === "txt") return { type: "txt", text: renderCombinedText(answer), headers }
+  const read = shown.map(({ key: libraryKey, served: tag, record: { isPrivate } }) => {
+    return { libraryKey, versionTag: tag === CURRENT ? "" : tag, isPrivate }
+  })
+  if (request.type === "txt") return { type: "txt", text: renderCombinedText(answer), headers, served: read }
   const snippets = await readSnippets(context, answer, shown)
   const rules = new Map(
     shown
@@ -120,7 +126,7 @@ async function render(
     ...(rules.size > 0 ? { rules: Object.fromEntries(rules) } : {}),
     ...(version === undefined ? {} : { version }),
   }
-  return { type: "json", text: JSON.stringify(body), headers }
+  return { type: "json", text: JSON.stringify(body), headers, served: read }
 }
 
 async function readSnippets(

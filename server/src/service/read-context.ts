@@ -10,6 +10,7 @@ import { findVersion } from "./find-version.ts"
 import { importJobOf } from "./import-jobs.ts"
 import { modelHeaders } from "./model-headers.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
+import type { ReadVersion } from "./usage/usage-meter.ts"
 
 /** A question to one library, in the form of the contract. */
 export type ContextRequest = Pick<ContextQuery, "libraryId" | "query" | "type" | "tokens" | "limit" | "rules"> &
@@ -21,6 +22,8 @@ export interface ContextReading {
   readonly text: string
   /** Tells what became of the models, where some are configured. */
   readonly headers: Readonly<Record<string, string>>
+  /** What it was read from. */
+  readonly served: readonly ReadVersion[]
 }
 
 /** Newest jobs of a library among which the one of a version that has nothing to serve is looked for. */
@@ -47,7 +50,9 @@ export async function readContext(
   if (library.redirectTo !== null) throw new LibraryRedirected(library.id, library.redirectTo)
   const version = await findVersion(context, library, versionTag)
   if (version === undefined || version.indexHash === null) return await explainNothing(context, library, version)
-  return answer(context, library, version.indexHash, request)
+  const { isPrivate, key: libraryKey } = library
+  const served = [{ libraryKey, versionTag: version.tag, isPrivate }]
+  return { ...(await answer(context, library, version.indexHash, request)), served }
 }
 
 async function answer(
@@ -55,7 +60,7 @@ async function answer(
   library: LibraryRecord,
   indexHash: string,
   request: ContextRequest,
-): Promise<ContextReading> {
+): Promise<Omit<ContextReading, "served">> {
   const { query, type, limit } = request
   const textRules = type === "txt" && request.rules === "1" ? await fitRules(library.rules, request.tokens) : NO_RULES
   const tokens = request.tokens - textRules.tokens

@@ -16,6 +16,8 @@ import type { LibraryDirectory } from "../search/directory/library-directory.ts"
 import type { AddressGuard } from "../net/address-guard.ts"
 import type { KnownHosts } from "../sources/git/ssh/known-hosts.ts"
 import type { CatalogueFollower } from "./catalogue-follower.ts"
+import type { UsageMeter } from "./usage/usage-meter.ts"
+import type { CountrySources } from "./usage/visitor.ts"
 
 /** Everything the use cases work with; made once by `compose.ts`. */
 export interface ServiceContext {
@@ -44,6 +46,10 @@ export interface ServiceContext {
   /** Settings that people change while the service runs. */
   readonly live: LiveSettings
   readonly sealer: Sealer
+  /** Counts how libraries are used. */
+  readonly usage: UsageMeter
+  /** How the countries of clients are found. */
+  readonly countries: CountrySources
   /** Folder for temporary files, on the file system of the blobs; workers sweep it. */
   readonly workDirectory: string
   /** By what git servers are recognised over ssh. */

@@ -4,6 +4,7 @@ import { up as addPeople } from "./0002-people.ts"
 import { up as addOwnersAndReadingRules } from "./0003-owners-and-reading-rules.ts"
 import { up as layConnections } from "./0005-connections.ts"
 import { up as addFreshness } from "./0006-freshness.ts"
+import { up as layUsage } from "./0007-usage.ts"
 
 /** Every migration by name, in the order they run; a name never changes once it has been released. */
 const MIGRATIONS = {
@@ -12,6 +13,7 @@ const MIGRATIONS = {
   "0003-owners-and-reading-rules": { up: addOwnersAndReadingRules },
   "0005-connections": { up: layConnections },
   "0006-freshness": { up: addFreshness },
+  "0007-usage": { up: layUsage },
 } as const
 
 /** Hands the migrations to Kysely from the program itself: no folder is read, so it works compiled. */

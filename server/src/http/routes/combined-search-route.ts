@@ -1,4 +1,5 @@
 import { CombinedSearchQuery } from "@lectern/contract"
+import { countRead } from "../../service/usage/count-read.ts"
 import { searchDocumentation } from "../../service/combined-search.ts"
 import type { ServiceContext } from "../../service/service-context.ts"
 import type { HttpApp } from "../http-app.ts"
@@ -10,7 +11,8 @@ const CONTENT_TYPE = { txt: "text/plain; charset=utf-8", json: "application/json
 export function registerCombinedSearchRoute(app: HttpApp, context: ServiceContext): void {
   for (const url of addressesOf("combinedSearch")) {
     app.get(url, { schema: { querystring: CombinedSearchQuery } }, async (request, reply) => {
-      const { type, text, headers } = await searchDocumentation(context, request.caller, request.query)
+      const { type, text, headers, served } = await searchDocumentation(context, request.caller, request.query)
+      countRead(context, request, { served, question: request.query.query })
       return reply.headers(headers).header("content-type", CONTENT_TYPE[type]).send(text)
     })
   }

@@ -5,6 +5,8 @@ import {
   DeleteLibraryResponse,
   LibraryParams,
   LibraryRecord,
+  MetricsQuery,
+  MetricsResponse,
   QueuedResponse,
   RefreshRequest,
   RefreshResponse,
@@ -21,6 +23,7 @@ import { refreshLibrary } from "../../service/refresh-library.ts"
 import { searchLibraries } from "../../service/search-libraries.ts"
 import type { ServiceContext } from "../../service/service-context.ts"
 import { updateLibrary } from "../../service/update-library.ts"
+import { readMetrics } from "../../service/usage/read-metrics.ts"
 import type { HttpApp } from "../http-app.ts"
 import { addressesOf } from "../route-addresses.ts"
 
@@ -34,6 +37,10 @@ export function registerLibraryRoutes(app: HttpApp, context: ServiceContext): vo
     app.get(url, { schema }, ({ caller, query }) =>
       searchLibraries(context, caller, { ...query, fast: query.fast === "true" }),
     )
+  }
+  for (const url of addressesOf("getMetrics")) {
+    const schema = { querystring: MetricsQuery, response: { 200: MetricsResponse } }
+    app.get(url, { schema }, ({ caller, query }) => readMetrics(context, caller, query))
   }
   for (const url of addressesOf("getLibrary")) {
     const schema = { params: LibraryParams, response: { 200: LibraryRecord } }
