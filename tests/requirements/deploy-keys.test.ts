@@ -1,7 +1,13 @@
+import { createHmac } from "node:crypto"
 import { readdir, readFile, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { LibraryRecord } from "@lectern/contract"
+import { systemClock } from "../../server/src/base/clock.ts"
+import { silentLog } from "../../server/src/base/log.ts"
+import { openStore } from "../../server/src/compose/open-store.ts"
+import { readSettings } from "../../server/src/config/settings.ts"
+import { obtainHookSecret } from "../../server/src/service/hooks/hook-secret.ts"
 import { hasSsh, makeKeyPair, openSshHost, type SshHost } from "../../server/src/sources/git/ssh/ssh-host.testing.ts"
 import { startGitHost, type GitHost } from "./git-host.ts"
 import { startProgram, type Program } from "./program.ts"
@@ -124,6 +130,37 @@ describe.skipIf(!hasSsh)("a repository with a deploy key", () => {
 
     expect([refused.state, mended.state]).toEqual(["failed", "succeeded"])
     expect(refused.error).toMatchObject({ code: "forbidden", message: expect.stringContaining("refused the key") })
+  })
+
+  it("is refreshed by the webhook of a push", async () => {
+    await host.commit("den/pushed", page("before"))
+    await add("den/pushed")
+    await settle("/den/pushed")
+    await host.commit("den/pushed", page("after the push"))
+    const store = await openStore(readSettings({ LECTERN_DATA_DIR: program.dataDir }), {
+      clock: systemClock,
+      log: silentLog,
+    })
+    const secret = await obtainHookSecret({ ...store, log: silentLog }, false)
+    await store.catalogue.close()
+    const body = JSON.stringify({
+      ref: "refs/heads/main",
+      repository: { clone_url: `${host.url}/den/pushed.git`, ssh_url: addressOf("den/pushed") },
+    })
+    const signature = createHmac("sha256", secret).update(body).digest("hex")
+
+    const answer = await program.call("POST", "/api/v2/hooks/github", {
+      body,
+      headers: {
+        "content-type": "application/json",
+        "x-github-event": "push",
+        "x-hub-signature-256": `sha256=${signature}`,
+      },
+    })
+    await settle("/den/pushed")
+
+    expect(answer.status).toBe(202)
+    expect((await ask("/den/pushed")).text).toContain("The otter is of after the push.")
   })
 
   it("leaves its key in no answer, file, job or argument", async () => {

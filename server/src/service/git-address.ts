@@ -63,6 +63,18 @@ export function isSameRepository(url: string, identity: RepositoryIdentity): boo
   return pathKey(other) === pathKey(identity)
 }
 
+/**
+ * Lists the addresses that a repository may have been added by for ssh.
+ *
+ * @param named the one that its host names, if any.
+ */
+export function sshSpellings({ identity, url }: GitAddress, named?: string): readonly string[] {
+  const path = new URL(url).pathname.replace(/^\/+/, "")
+  const usual = [`git@${identity.host}:${path}`, `ssh://git@${identity.host}/${path}`]
+  const other = named === undefined ? undefined : repositoryIdentity(named)
+  return other === undefined || "problem" in other ? usual : [...usual, other.cloneUrl]
+}
+
 /** `git@host:owner/repo` and `ssh://` name the same repository as https; without a key nobody gets in by ssh. */
 function fetchableUrl(identity: RepositoryIdentity): string {
   const { cloneUrl } = identity

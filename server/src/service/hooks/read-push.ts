@@ -12,6 +12,8 @@ export interface PushedReference {
 export interface Push {
   /** Address of the repository, as the forge writes it. */
   readonly repositoryUrl: string
+  /** Its address for ssh, when the forge names one. */
+  readonly sshUrl?: string | undefined
   readonly references: readonly PushedReference[]
 }
 
@@ -26,9 +28,12 @@ const EVENTS: Readonly<Record<HookForge, { readonly header: string; readonly pus
 const GitHubPush = z.object({
   ref: z.string(),
   ref_type: z.enum(["branch", "tag"]).optional(),
-  repository: z.object({ clone_url: z.string() }),
+  repository: z.object({ clone_url: z.string(), ssh_url: z.string().optional() }),
 })
-const GitLabPush = z.object({ ref: z.string(), project: z.object({ git_http_url: z.string() }) })
+const GitLabPush = z.object({
+  ref: z.string(),
+  project: z.object({ git_http_url: z.string(), git_ssh_url: z.string().optional() }),
+})
 const BitbucketReference = z.object({ type: z.string(), name: z.string() }).nullish()
 const BitbucketPush = z.object({
   repository: z.object({ links: z.object({ html: z.object({ href: z.string() }) }) }),
@@ -47,14 +52,20 @@ export function readPush(forge: HookForge, headers: HookHeaders, body: unknown):
   if (forge === "bitbucket") return readBitbucket(body)
   if (forge === "gitlab") {
     const { data } = GitLabPush.safeParse(body)
-    return data && { repositoryUrl: data.project.git_http_url, references: referencesOf(data.ref) }
+    return (
+      data && {
+        repositoryUrl: data.project.git_http_url,
+        sshUrl: data.project.git_ssh_url,
+        references: referencesOf(data.ref),
+      }
+    )
   }
   const { data } = GitHubPush.safeParse(body)
   if (data === undefined) return undefined
   const { ref, ref_type: kind, repository } = data
   // Gitea's events of creation and deletion give the name alone.
   const references = kind === undefined ? referencesOf(ref) : [{ kind, name: ref.replace(/^refs\/(heads|tags)\//, "") }]
-  return { repositoryUrl: repository.clone_url, references }
+  return { repositoryUrl: repository.clone_url, sshUrl: repository.ssh_url, references }
 }
 
 function readBitbucket(body: unknown): Push | undefined {

@@ -4,7 +4,7 @@ import { type HookHeaders, isSigned } from "../../access/hook-signature.ts"
 import { InvalidInput, ServiceError } from "../../base/errors.ts"
 import type { LibraryRecord } from "../../catalogue/records.ts"
 import { findRepository } from "../add-git-repository.ts"
-import { readGitAddress } from "../git-address.ts"
+import { readGitAddress, sshSpellings } from "../git-address.ts"
 import { PUBLIC } from "../ownership.ts"
 import type { ServiceContext } from "../service-context.ts"
 import { queueLibrary } from "../submit-library.ts"
@@ -49,8 +49,8 @@ function readBody({ headers, body }: ReceivedHook): unknown {
   }
 }
 
-async function refreshPushed(context: ServiceContext, { repositoryUrl, references }: Push): Promise<void> {
-  for (const library of await findPushed(context, repositoryUrl)) await refreshOne(context, library, references)
+async function refreshPushed(context: ServiceContext, { references, ...repository }: Push): Promise<void> {
+  for (const library of await findPushed(context, repository)) await refreshOne(context, library, references)
 }
 
 async function refreshOne(
@@ -70,12 +70,18 @@ async function refreshOne(
 }
 
 /** Finds the libraries of a repository, the public one and private ones: the secret is that of the whole instance. */
-async function findPushed(context: ServiceContext, repositoryUrl: string): Promise<readonly LibraryRecord[]> {
+async function findPushed(
+  context: ServiceContext,
+  { repositoryUrl, sshUrl }: Omit<Push, "references">,
+): Promise<readonly LibraryRecord[]> {
   const { libraries } = context.catalogue
   try {
     const address = readGitAddress(repositoryUrl, context.guard)
     const { existing } = await findRepository(context, address, { owner: PUBLIC, readable: null })
-    const read = (await libraries.ofSourceUrl(address.url)).filter(({ source }) => source.type === "git")
+    const spellings = new Set([address.url, ...sshSpellings(address, sshUrl)])
+    const read = (await Promise.all([...spellings].map((url) => libraries.ofSourceUrl(url))))
+      .flat()
+      .filter(({ source }) => source.type === "git")
     const found = new Map(
       [...(existing === undefined ? [] : [existing]), ...read].map((library) => [library.key, library]),
     )

@@ -38,6 +38,8 @@ export interface GitHost {
   /** `http://127.0.0.1:<port>` */
   readonly url: string
   readonly port: number
+  /** Folder that holds the repositories, each as `<name>.git`. */
+  readonly root: string
   /** Paths that were asked for, with the query, in order. */
   readonly requests: readonly string[]
   /** `Authorization` headers that were sent, in order. */
@@ -72,6 +74,7 @@ export async function openGitHost(): Promise<GitHost> {
   return {
     url: `http://127.0.0.1:${port}`,
     port,
+    root,
     requests,
     authorizations,
     git,

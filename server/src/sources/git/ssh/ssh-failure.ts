@@ -11,6 +11,7 @@ const HIDDEN =
   /repository not found|could not be found or you don't have permission|cannot find repository|does not have (read )?access|access denied|forbidden/i
 const BAD_KEY = /load key .*(invalid format|error in libcrypto|unsupported)|bad permissions/i
 const ABSENT = /cannot run ssh|unable to fork|ssh: (command )?not found/i
+const NOBODY = /no user exists for uid/i
 const UNREACHABLE =
   /connection (refused|reset|closed|timed out)|no route to host|network is unreachable|kex_exchange|banner exchange|unable to negotiate|not responding/i
 
@@ -26,6 +27,9 @@ export function explainSshFailure(said: string, url: string, knownHosts: KnownHo
   const { host } = address
   const name = knownHostName(address)
   if (ABSENT.test(said)) return new InternalFailure("ssh was not found: install openssh-client")
+  if (NOBODY.test(said)) {
+    return new InternalFailure("ssh cannot be used: the user that this server runs as has no entry in /etc/passwd")
+  }
   if (CHANGED.test(said)) return keyChanged(name, knownHosts)
   if (UNKNOWN.test(said)) return keyUnknown(name, knownHosts)
   if (BAD_KEY.test(said)) return new InvalidInput("ssh cannot use the private key: give one that ssh-keygen made")
