@@ -12,6 +12,8 @@ const KEY_TYPES: ReadonlySet<string> = new Set([
   "ecdsa-sha2-nistp384",
   "ecdsa-sha2-nistp521",
 ])
+/** Length of the public half of an Ed25519 key with its type, in bytes. */
+const ED25519_BYTES = 51
 const HOW_TO_MAKE = 'make one with: ssh-keygen -t ed25519 -N "" -f deploy_key'
 
 /** Tells whether a token is meant as a key for ssh, good or not. */
@@ -75,6 +77,7 @@ function checkOpenSsh(body: string): void {
   const publicLength = readNumber()
   const type = readText()
   if (!KEY_TYPES.has(type)) throw unusable("is of a type that cannot sign in by itself")
+  if (type === "ssh-ed25519" && publicLength !== ED25519_BYTES) throw unusable("is damaged")
   at += publicLength - type.length - 4
   if (readText() === "") throw unusable("is damaged")
 }

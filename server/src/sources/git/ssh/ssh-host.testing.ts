@@ -38,9 +38,14 @@ export const hasSsh = spawnSync("ssh", ["-V"]).status === 0
 
 /** Makes a key pair of type Ed25519. */
 export function makeKeyPair(passphrase?: string): KeyPair {
-  return passphrase === undefined
-    ? ssh2.utils.generateKeyPairSync("ed25519")
-    : ssh2.utils.generateKeyPairSync("ed25519", { passphrase, cipher: "aes256-ctr", rounds: 4 })
+  for (;;) {
+    const pair =
+      passphrase === undefined
+        ? ssh2.utils.generateKeyPairSync("ed25519")
+        : ssh2.utils.generateKeyPairSync("ed25519", { passphrase, cipher: "aes256-ctr", rounds: 4 })
+    // One key of 256 begins with a zero byte, which ssh2 drops when it writes it.
+    if (!(ssh2.utils.parseKey(pair.private, passphrase) instanceof Error)) return pair
+  }
 }
 
 /** Starts a server. */
