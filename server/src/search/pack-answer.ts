@@ -64,7 +64,7 @@ class Packer {
   private readonly index: IndexFile
   private readonly maxTokens: number
   private readonly maxSnippets: number
-  private readonly best: readonly Passage[]
+  private readonly best: ReadonlyMap<number, Passage>
   private readonly blocks: ShownPassage[][] = []
   private readonly sketches: Uint32Array[]
   private readonly taken = new Set<number>()
@@ -72,7 +72,9 @@ class Packer {
 
   constructor(index: IndexFile, candidates: readonly RankedCandidate[], bounds: PackBounds) {
     this.index = index
-    this.best = candidates.slice(0, TWIN_CANDIDATES).map(({ snippet }) => index.passage(snippet))
+    this.best = new Map(
+      candidates.slice(0, TWIN_CANDIDATES).map(({ snippet }) => [snippet, index.passage(snippet)] as const),
+    )
     this.maxTokens = bounds.maxTokens
     this.maxSnippets = bounds.maxSnippets
     this.sketches = bounds.shown ?? []
@@ -120,7 +122,7 @@ class Packer {
   }
 
   private add(id: number): boolean {
-    const passage = this.index.passage(id)
+    const passage = this.best.get(id) ?? this.index.passage(id)
     if (this.sketches.some((taken) => areTwins(taken, passage.sketch, TWIN_SIMILARITY))) {
       return true
     }
@@ -148,7 +150,7 @@ class Packer {
 
   /** Passages of other pages that will be left out because this one says the same: other versions, dialects, copies. */
   private twinsOf(passage: Passage): readonly Passage[] {
-    return this.best
+    return [...this.best.values()]
       .filter((other) => other.page !== passage.page && areTwins(passage.sketch, other.sketch, TWIN_SIMILARITY))
       .slice(0, MAX_TWINS_NAMED)
   }
