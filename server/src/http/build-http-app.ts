@@ -33,6 +33,7 @@ import { registerJobRoutes } from "./routes/job-routes.ts"
 import { registerKeyRoutes } from "./routes/key-routes.ts"
 import { registerLibraryRoutes } from "./routes/library-routes.ts"
 import { registerPageRoutes } from "./routes/page-routes.ts"
+import { registerPrometheusRoute } from "./routes/prometheus-route.ts"
 import { registerReadingRoutes } from "./routes/reading-routes.ts"
 import { registerServiceRoutes } from "./routes/service-routes.ts"
 import { registerSessionRoutes } from "./routes/session-routes.ts"
@@ -100,6 +101,7 @@ export async function buildHttpApp(
   noteRefusals(app, context)
   limitHandlingTime(app)
   dropUnreadBodies(app)
+  registerPrometheusRoute(app, context)
   registerContextRoute(app, context)
   registerCombinedSearchRoute(app, context)
   registerLibraryRoutes(app, context)
