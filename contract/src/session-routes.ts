@@ -1,5 +1,5 @@
 import { DoneResponse } from "./keys.ts"
-import { LATER, type Route } from "./route.ts"
+import type { Route } from "./route.ts"
 import {
   AcceptInvitationRequest,
   SessionResponse,
@@ -16,7 +16,6 @@ const redirect = {
   caller: "everyone",
   status: 302,
   otherContentType: "text/plain",
-  later: LATER.access,
 } as const
 
 /** Routes for signing in and out of the browser. */

@@ -2,6 +2,7 @@ import { createAuthenticator } from "./access/authenticate.ts"
 import { createReadingRulesCache } from "./access/reading/reading-rules.ts"
 import { ensureFirstAdmin } from "./access/first-start.ts"
 import { createSessions } from "./access/sessions.ts"
+import { createSso } from "./access/sso.ts"
 import { createLiveSettings } from "./access/live-settings.ts"
 import { asError, InternalFailure } from "./base/errors.ts"
 import { superviseWorker, type WorkerCommand } from "./ingest/start-worker-process.ts"
@@ -16,6 +17,7 @@ import { registerMcp } from "./mcp/register-mcp.ts"
 import { createLibraryDirectory } from "./search/directory/create-library-directory.ts"
 import { followCatalogue } from "./service/catalogue-follower.ts"
 import { watchManifest } from "./service/manifest/watch-manifest.ts"
+import { keepAuditPruned } from "./service/prune-audit.ts"
 import { ensureSample } from "./service/sample.ts"
 import type { ServiceContext } from "./service/service-context.ts"
 import { createUsageMeter } from "./service/usage/usage-meter.ts"
@@ -144,6 +146,7 @@ function contextOf(settings: Settings, store: Store, parts: ContextParts): Servi
     guard,
     authenticator: createAuthenticator({ catalogue, clock, edition, live, globalKey, systemKey }),
     live,
+    sso: createSso({ settings, guard, clock, log }),
     sessions: createSessions({ catalogue, clock, settings, signer: store.sessionSigner }),
     sealer,
     usage: createUsageMeter({ usage: catalogue.usage, clock, log, ...usageRules(settings) }),
@@ -172,6 +175,7 @@ function composed(app: HttpApp, context: ServiceContext, { worker, sampleFolder 
   async function close(): Promise<void> {
     await manifest?.stop()
     context.follower.stop()
+    stopPruning()
     const cutting = setTimeout(() => app.server.closeAllConnections(), REQUEST_GRACE_MS)
     const ends = await Promise.allSettled([app.close(), worker.stop()])
     clearTimeout(cutting)
@@ -189,6 +193,7 @@ function composed(app: HttpApp, context: ServiceContext, { worker, sampleFolder 
     async start() {
       context.follower.start()
       context.usage.start()
+      stopPruning = keepAuditPruned(context)
       worker.start()
       await ensureSample(context, sampleFolder)
       await manifest?.start()

@@ -37,6 +37,7 @@ import { registerPrometheusRoute } from "./routes/prometheus-route.ts"
 import { registerReadingRoutes } from "./routes/reading-routes.ts"
 import { registerServiceRoutes } from "./routes/service-routes.ts"
 import { registerSessionRoutes } from "./routes/session-routes.ts"
+import { registerSsoRoutes } from "./routes/sso-routes.ts"
 import { registerTeamspaceRoutes } from "./routes/teamspace-routes.ts"
 import { sessionTokenOf } from "./session-cookie.ts"
 import { dropUnreadBodies } from "./unread-bodies.ts"
@@ -114,6 +115,7 @@ export async function buildHttpApp(
   registerJobRoutes(app, context)
   registerKeyRoutes(app, context)
   registerSessionRoutes(app, context)
+  registerSsoRoutes(app, context)
   registerTeamspaceRoutes(app, context)
   registerAdminRoutes(app, context)
   registerReadingRoutes(app, context)

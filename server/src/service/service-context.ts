@@ -4,6 +4,7 @@ import type { LiveSettings } from "../access/live-settings.ts"
 import { assertMay, decide, type Action, type House } from "../access/permissions.ts"
 import type { ReadingRulesCache } from "../access/reading/reading-rules.ts"
 import type { Sessions } from "../access/sessions.ts"
+import type { Sso } from "../access/sso.ts"
 import type { Sealer } from "../access/sealed.ts"
 import type { Log } from "../base/log.ts"
 import type { Clock } from "../base/clock.ts"
@@ -41,6 +42,8 @@ export interface ServiceContext {
   readonly guard: AddressGuard
   /** Turns credentials into callers. */
   readonly authenticator: Authenticator
+  /** Single sign-on; undefined where the settings name no provider. */
+  readonly sso: Sso | undefined
   /** Sessions of browsers. */
   readonly sessions: Sessions
   /** Settings that people change while the service runs. */
