@@ -1,4 +1,8 @@
 import type {
+  AuditResponse,
+  CreateUserRequest,
+  ListTeamspacesResponse,
+  ListUsersResponse,
   AddGitRequest,
   AddLibraryResponse,
   AddLlmsTxtRequest,
@@ -355,6 +359,31 @@ export class LecternClient {
       { method: "PATCH", path: `/api/v2/admin/users/${encodeURIComponent(user)}`, json: change },
       options,
     )
+  }
+
+  /** Lists everybody, by name; for admins. */
+  listUsers(options?: CallOptions): Promise<ListUsersResponse> {
+    return this.#json({ method: "GET", path: "/api/v2/admin/users" }, options)
+  }
+
+  /** Makes an account with a password; for admins. */
+  createUser(request: CreateUserRequest, options?: CallOptions): Promise<User> {
+    return this.#json({ method: "POST", path: "/api/v2/admin/users", json: request }, options)
+  }
+
+  /** Deletes an account with its keys and sessions; for admins. @param user id or name of the account. */
+  deleteUser(user: string, options?: CallOptions): Promise<DoneResponse> {
+    return this.#json({ method: "DELETE", path: `/api/v2/admin/users/${encodeURIComponent(user)}` }, options)
+  }
+
+  /** Reads a page of the audit log, newest first. */
+  listAudit(query: { limit?: number; cursor?: string } = {}, options?: CallOptions): Promise<AuditResponse> {
+    return this.#json({ method: "GET", path: "/api/v2/admin/audit", query }, options)
+  }
+
+  /** Lists the teamspaces that the key may know of. */
+  listTeamspaces(options?: CallOptions): Promise<ListTeamspacesResponse> {
+    return this.#json({ method: "GET", path: "/api/v2/teamspaces" }, options)
   }
 
   getHealth(options?: CallOptions): Promise<HealthResponse> {

@@ -168,6 +168,7 @@ interface Running {
 
 function composed(app: HttpApp, context: ServiceContext, { worker, sampleFolder }: Running): ComposedApp {
   let closing: Promise<void> | undefined
+  let stopPruning: () => void = () => {}
   const { LECTERN_MANIFEST: path, LECTERN_MANIFEST_PRUNE: prune } = context.settings
   const manifest =
     path === undefined ? undefined : watchManifest(context, { path, prune: prune === "on", secrets: process.env })

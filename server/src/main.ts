@@ -13,6 +13,7 @@ const doors: CliDoors = {
   migrate: async (flags) => (await program()).migrate(flags),
   openLocal: async (flags) => (await program()).openLocal(flags),
   createKey: async (flags) => (await program()).makeKey(flags),
+  createUser: async (flags) => (await program()).makeUser(flags),
   hookSecret: async (flags) => (await program()).hookSecret(flags),
 }
 

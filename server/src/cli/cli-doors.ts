@@ -32,6 +32,13 @@ export interface CreatedKey {
   readonly userName: string
 }
 
+/** An account that was made, with its first password, which is shown this once. */
+export interface CreatedUser {
+  readonly name: string
+  readonly role: "admin" | "member"
+  readonly password: string
+}
+
 /**
  * What the command line asks of the program around it, so that the commands themselves never import the server.
  * Everything is read from the environment where a flag is left out. A door that finds bad settings rejects with an error
@@ -51,6 +58,10 @@ export interface CliDoors {
   createKey(
     flags: Pick<ServeFlags, "dataDir"> & { readonly label: string; readonly userName?: string },
   ): Promise<CreatedKey>
+  /** Makes an account directly on the data directory; the first account of an instance is an admin. */
+  createUser(
+    flags: Pick<ServeFlags, "dataDir"> & { readonly name: string; readonly role?: "admin" | "member" },
+  ): Promise<CreatedUser>
   /** Gives the secret that forges sign webhooks with, directly from the data directory; makes one when there is none. */
   hookSecret(flags: Pick<ServeFlags, "dataDir"> & { readonly isNew: boolean }): Promise<string>
 }

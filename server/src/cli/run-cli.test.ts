@@ -147,6 +147,19 @@ describe("lectern serve, work, migrate and admin", () => {
     expect(await run(["serve", "--port", "99999"])).toMatchObject({ exitCode: 2 })
   })
 
+  it("make an account on the data directory and print its password alone on stdout", async () => {
+    const createUser: CliDoors["createUser"] = ({ name, role = "member" }) =>
+      Promise.resolve({ name, role, password: "made up" })
+
+    const plain = await run(["admin", "create-user", "ann", "--role", "admin"], { doors: { createUser } })
+    const json = await run(["admin", "create-user", "ben", "--json"], { doors: { createUser } })
+    const wrong = await run(["admin", "create-user", "eve", "--role", "king"], { doors: { createUser } })
+
+    expect(plain.outText()).toBe("made up\n")
+    expect(JSON.parse(json.outText())).toEqual({ name: "ben", role: "member", password: "made up" })
+    expect(wrong.outText()).toBe("")
+  })
+
   it("make a key on the data directory and print it alone on stdout", async () => {
     const createKey: CliDoors["createKey"] = ({ label, userName }) =>
       Promise.resolve({ key: KEY, userName: userName ?? `admin for ${label}` })

@@ -22,6 +22,7 @@ export const doors: CliDoors = {
   migrate: noDoor,
   openLocal: noDoor,
   createKey: noDoor,
+  createUser: noDoor,
   hookSecret: noDoor,
 }
 

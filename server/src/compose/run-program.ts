@@ -1,6 +1,8 @@
+import { randomBytes } from "node:crypto"
 import { existsSync } from "node:fs"
 import { resolve } from "node:path"
 import { fileURLToPath } from "node:url"
+import { CreateUserRequest } from "@lectern/contract"
 import { newApiKey } from "../access/api-keys.ts"
 import { systemClock } from "../base/clock.ts"
 import { asError } from "../base/errors.ts"
@@ -11,6 +13,7 @@ import { readSettings, type Settings } from "../config/settings.ts"
 import { followSupervisor } from "../ingest/follow-supervisor.ts"
 import { obtainHookSecret } from "../service/hooks/hook-secret.ts"
 import { createKey } from "../service/keys.ts"
+import { createUser } from "../service/users.ts"
 import { SAMPLE_LIBRARY_ID } from "../service/sample.ts"
 import { announce } from "./announce.ts"
 import { injectFetch } from "./inject-fetch.ts"
@@ -99,6 +102,23 @@ export async function makeKey(flags: Parameters<CliDoors["createKey"]>[0]) {
     const request = { name: label, ...(userName === undefined ? {} : { userName }) }
     const { key, userName: owner } = await createKey(server.context, { kind: "system" }, request)
     return { key, userName: owner }
+  } finally {
+    await server.close()
+  }
+}
+
+/** Characters of a first password; 16 bytes as base64url. */
+const FIRST_PASSWORD_BYTES = 16
+
+/** Makes an account with a random password directly in the data directory. */
+export async function makeUser({ name, role: wanted, ...flags }: Parameters<CliDoors["createUser"]>[0]) {
+  const server = await composeInProcess(flags, "none")
+  try {
+    const isFirst = (await server.context.catalogue.users.count()) === 0
+    const role = wanted ?? (isFirst ? "admin" : "member")
+    const password = randomBytes(FIRST_PASSWORD_BYTES).toString("base64url")
+    await createUser(server.context, { kind: "system" }, CreateUserRequest.parse({ name, password, role }))
+    return { name, role, password }
   } finally {
     await server.close()
   }

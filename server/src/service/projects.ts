@@ -1,39 +1,13 @@
 import type { CreateProjectRequest, ListProjectsResponse, Project } from "@lectern/contract"
-import { teamspaceOf, type Caller } from "../access/caller.ts"
+import type { Caller } from "../access/caller.ts"
 import { Forbidden } from "../access/errors.ts"
-import { InternalFailure } from "../base/errors.ts"
 import type { ProjectRecord } from "../catalogue/people-stores.ts"
 import { limitOfPlan } from "../config/people-settings.ts"
 import { actIn } from "./act-in-teamspace.ts"
 import { recordAct } from "./audit.ts"
 import { timestamp } from "./describe-job.ts"
-import { AlreadyThere, NothingThere, TeamMissing } from "./errors.ts"
+import { AlreadyThere, NothingThere } from "./errors.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
-
-/** Whose a private library is. */
-export interface Owner {
-  readonly teamspaceKey: string
-  readonly projectKey: string
-}
-
-/**
- * Names the teamspace and the project that a private source belongs to.
- *
- * @param projectId a project of the caller's teamspace; its default one when left out.
- * @throws {TeamMissing} when the caller works in no teamspace. @throws {Forbidden} for a project of another teamspace and
- *   for one that does not exist: both read the same.
- */
-export async function ownerFor(context: ServiceContext, caller: Caller, projectId?: string): Promise<Owner> {
-  const teamspaceKey = teamspaceOf(caller, context.settings)
-  if (teamspaceKey === null) throw new TeamMissing("a private source belongs to a teamspace: send a key of a member")
-  const projects = await context.catalogue.teamspaces.projects(teamspaceKey)
-  const project = projects.find(({ key, isDefault }) => (projectId === undefined ? isDefault : key === projectId))
-  if (project !== undefined) return { teamspaceKey, projectKey: project.key }
-  if (projectId === undefined) throw new InternalFailure(`the teamspace ${teamspaceKey} has no default project`)
-  throw new Forbidden(
-    `the project ${projectId} is not one of this teamspace: leave projectId out, or list the projects`,
-  )
-}
 
 /** Lists the projects of a teamspace, the default one first. @throws {TeamMissing} */
 export async function listProjects(

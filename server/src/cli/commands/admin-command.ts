@@ -13,7 +13,40 @@ interface CreateKeyOptions extends ApiOptions {
 export function adminCommand(context: CommandContext): Command {
   return newCommand("admin", "look after an instance", ["admin create-key"])
     .addCommand(createKeyCommand(context))
+    .addCommand(createUserCommand(context))
     .addCommand(hookSecretCommand(context))
+}
+
+interface CreateUserOptions {
+  readonly role?: string
+  readonly dataDir?: string
+  readonly json?: boolean
+}
+
+/** `lectern admin create-user`: makes an account on the data directory. */
+function createUserCommand(context: CommandContext): Command {
+  return newCommand("create-user", "make an account on the data directory and print its first password once", [
+    "admin create-user ann",
+    "admin create-user ann --role admin --data-dir /var/lib/lectern",
+  ])
+    .argument("<name>", "name to sign in with")
+    .option("--role <role>", "admin or member (default: admin for the first account, member for others)")
+    .option("--data-dir <path>", "data directory to work on (default: LECTERN_DATA_DIR, else ./data)")
+    .option("--json", "print the answer as one line of JSON")
+    .action(async (name: string, { role, dataDir, json }: CreateUserOptions) => {
+      if (role !== undefined && role !== "admin" && role !== "member") {
+        throw new CliFailure(EXIT_CODES.usage, `--role is admin or member, not ${role}`)
+      }
+      const created = await context.doors.createUser({
+        name,
+        ...(role === undefined ? {} : { role }),
+        ...(dataDir === undefined ? {} : { dataDir }),
+      })
+      const terminal = terminalOf(context, json === true ? { json } : {})
+      terminal.printJson(created)
+      terminal.print(created.password)
+      terminal.note(`${created.name} is a new ${created.role}: keep the password now, it is not shown again`)
+    })
 }
 
 /** `lectern admin create-key`: makes an API key. */

@@ -8,7 +8,7 @@ import type {
   Teamspace,
 } from "@lectern/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { ownerFor } from "../../service/projects.ts"
+import { ownershipOf } from "../../service/ownership.ts"
 import { asAdmin, startTestProgram, type TestProgram } from "../program.testing.ts"
 
 type Method = "GET" | "POST" | "PATCH" | "DELETE"
@@ -266,11 +266,15 @@ describe("projects", () => {
     }
     const caller = await program.context.sessions.authenticate(mine.headers.cookie.split("=")[1]!)
 
-    const owner = await ownerFor(program.context, caller)
+    await send("PATCH", `/api/v2/teamspaces/${mine.teamspaceId}`, { plan: "pro" }, asAdmin)
+    const paying = { ...caller, plan: "pro" } as const
+    const projectId = await projectOf(mine)
 
-    expect(owner).toEqual({ teamspaceKey: mine.teamspaceId, projectKey: await projectOf(mine) })
-    await expect(ownerFor(program.context, caller, await projectOf(other))).rejects.toMatchObject({ code: "forbidden" })
-    await expect(ownerFor(program.context, { kind: "anonymous" })).rejects.toMatchObject({ code: "team_not_found" })
+    const owner = await ownershipOf(program.context, paying, { isPrivate: true, projectId })
+    const foreign = ownershipOf(program.context, paying, { isPrivate: true, projectId: await projectOf(other) })
+
+    expect(owner).toEqual({ isPrivate: true, teamspaceKey: mine.teamspaceId, projectKey: projectId })
+    await expect(foreign).rejects.toMatchObject({ code: "forbidden" })
   })
 })
 
