@@ -1,7 +1,6 @@
 import type {
   AuditResponse,
   CreateUserRequest,
-  ListTeamspacesResponse,
   ListUsersResponse,
   AddGitRequest,
   AddLibraryResponse,
@@ -371,19 +370,9 @@ export class LecternClient {
     return this.#json({ method: "POST", path: "/api/v2/admin/users", json: request }, options)
   }
 
-  /** Deletes an account with its keys and sessions; for admins. @param user id or name of the account. */
-  deleteUser(user: string, options?: CallOptions): Promise<DoneResponse> {
-    return this.#json({ method: "DELETE", path: `/api/v2/admin/users/${encodeURIComponent(user)}` }, options)
-  }
-
   /** Reads a page of the audit log, newest first. */
   listAudit(query: { limit?: number; cursor?: string } = {}, options?: CallOptions): Promise<AuditResponse> {
     return this.#json({ method: "GET", path: "/api/v2/admin/audit", query }, options)
-  }
-
-  /** Lists the teamspaces that the key may know of. */
-  listTeamspaces(options?: CallOptions): Promise<ListTeamspacesResponse> {
-    return this.#json({ method: "GET", path: "/api/v2/teamspaces" }, options)
   }
 
   getHealth(options?: CallOptions): Promise<HealthResponse> {

@@ -121,7 +121,11 @@ export function createSso({ settings, guard, clock, log }: SsoParts): Sso | unde
       refusing(log, async () => {
         const { client, configuration } = await configured()
         const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true }
-        const tokens = await client.authorizationCodeGrant(configuration, new URL(`${redirectUrl}?${query}`), checks)
+        const tokens = await client.authorizationCodeGrant(
+          configuration,
+          new URL(`${redirectUrl}?${query.toString()}`),
+          checks,
+        )
         const claims = tokens.claims()
         if (claims === undefined) throw new SignInRefused("the single sign-on sent no ID token")
         const groupsClaim = settings.LECTERN_OIDC_GROUPS_CLAIM
