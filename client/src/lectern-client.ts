@@ -1,6 +1,4 @@
 import type {
-  AuditResponse,
-  CreateUserRequest,
   ListUsersResponse,
   AddGitRequest,
   AddLibraryResponse,
@@ -363,16 +361,6 @@ export class LecternClient {
   /** Lists everybody, by name; for admins. */
   listUsers(options?: CallOptions): Promise<ListUsersResponse> {
     return this.#json({ method: "GET", path: "/api/v2/admin/users" }, options)
-  }
-
-  /** Makes an account with a password; for admins. */
-  createUser(request: CreateUserRequest, options?: CallOptions): Promise<User> {
-    return this.#json({ method: "POST", path: "/api/v2/admin/users", json: request }, options)
-  }
-
-  /** Reads a page of the audit log, newest first. */
-  listAudit(query: { limit?: number; cursor?: string } = {}, options?: CallOptions): Promise<AuditResponse> {
-    return this.#json({ method: "GET", path: "/api/v2/admin/audit", query }, options)
   }
 
   getHealth(options?: CallOptions): Promise<HealthResponse> {

@@ -100,44 +100,52 @@ export function createSso({ settings, guard, clock, log }: SsoParts): Sso | unde
     return { client, configuration: await discovered.configuration }
   }
 
+  const connection = { settings, redirectUrl, configured }
   return {
-    begin: () =>
-      refusing(log, async () => {
-        const { client, configuration } = await configured()
-        const state = client.randomState()
-        const nonce = client.randomNonce()
-        const verifier = client.randomPKCECodeVerifier()
-        const url = client.buildAuthorizationUrl(configuration, {
-          redirect_uri: redirectUrl,
-          scope: settings.LECTERN_OIDC_SCOPES,
-          state,
-          nonce,
-          code_challenge: await client.calculatePKCECodeChallenge(verifier),
-          code_challenge_method: "S256",
-        })
-        return { url: url.href, pending: { state, nonce, verifier } }
-      }),
-    finish: (query, { state, nonce, verifier }) =>
-      refusing(log, async () => {
-        const { client, configuration } = await configured()
-        const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true }
-        const tokens = await client.authorizationCodeGrant(
-          configuration,
-          new URL(`${redirectUrl}?${query.toString()}`),
-          checks,
-        )
-        const claims = tokens.claims()
-        if (claims === undefined) throw new SignInRefused("the single sign-on sent no ID token")
-        const groupsClaim = settings.LECTERN_OIDC_GROUPS_CLAIM
-        const hasUserInfo = configuration.serverMetadata().userinfo_endpoint !== undefined
-        const isIncomplete = !(groupsClaim in claims) || !(settings.LECTERN_OIDC_NAME_CLAIM in claims)
-        const more =
-          hasUserInfo && isIncomplete
-            ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
-            : undefined
-        return identityOf({ ...more, ...claims }, settings)
-      }),
+    begin: () => refusing(log, () => beginAttempt(connection)),
+    finish: (query, pending) => refusing(log, () => finishAttempt(connection, query, pending)),
   }
+}
+
+interface Connection {
+  readonly settings: SsoSettings
+  readonly redirectUrl: string
+  configured(): Promise<{ readonly client: Client; readonly configuration: Configuration }>
+}
+
+async function beginAttempt({ settings, redirectUrl, configured }: Connection) {
+  const { client, configuration } = await configured()
+  const state = client.randomState()
+  const nonce = client.randomNonce()
+  const verifier = client.randomPKCECodeVerifier()
+  const url = client.buildAuthorizationUrl(configuration, {
+    redirect_uri: redirectUrl,
+    scope: settings.LECTERN_OIDC_SCOPES,
+    state,
+    nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: "S256",
+  })
+  return { url: url.href, pending: { state, nonce, verifier } }
+}
+
+async function finishAttempt(
+  { settings, redirectUrl, configured }: Connection,
+  query: URLSearchParams,
+  { state, nonce, verifier }: PendingSso,
+): Promise<SsoIdentity> {
+  const { client, configuration } = await configured()
+  const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true }
+  const address = new URL(`${redirectUrl}?${query.toString()}`)
+  const tokens = await client.authorizationCodeGrant(configuration, address, checks)
+  const claims = tokens.claims()
+  if (claims === undefined) throw new SignInRefused("the single sign-on sent no ID token")
+  const wanted = [settings.LECTERN_OIDC_GROUPS_CLAIM, settings.LECTERN_OIDC_NAME_CLAIM]
+  const hasUserInfo = configuration.serverMetadata().userinfo_endpoint !== undefined
+  const isIncomplete = wanted.some((claim) => !(claim in claims))
+  const more =
+    hasUserInfo && isIncomplete ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub) : undefined
+  return identityOf({ ...more, ...claims }, settings)
 }
 
 /** Reads who somebody is from what the provider says. */

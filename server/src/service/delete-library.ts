@@ -1,5 +1,6 @@
 import type { DeleteLibraryResponse } from "@lectern/contract"
 import type { Caller } from "../access/caller.ts"
+import { recordAct } from "./audit.ts"
 import { findManagedLibrary } from "./find-library.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
 
@@ -24,6 +25,8 @@ export async function deleteLibrary(
   await libraries.remove(library.key)
   await context.follower.catchUp()
   context.log.info({ libraryId: library.id, by: callerName(caller) }, "library deleted")
+  const { teamspaceKey } = library
+  await recordAct(context, caller, { action: "library.delete", subject: library.id, teamspaceKey })
   return { libraryName: library.id, message: `the library ${library.id} is deleted` }
 }
 

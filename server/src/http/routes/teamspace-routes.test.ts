@@ -278,6 +278,56 @@ describe("projects", () => {
   })
 })
 
+describe("private sources of a hosted instance", () => {
+  const add = (by: object, more: object = {}) => {
+    const docsRepoUrl = `https://github.com/otters/docs-${next++}`
+    return send("POST", "/api/v2/add/repo/github", { docsRepoUrl, private: true, ...more }, by)
+  }
+
+  it("need an owner or admin, a paid plan and a project of the own teamspace", async () => {
+    const [owner, other] = [await aPerson(), await aPerson()]
+    const [admin, developer] = [await aMember(owner, "admin"), await aMember(owner, "developer")]
+    const { projects } = (
+      await send("GET", `/api/v2/teamspaces/${other.teamspaceId}/projects`, undefined, other.headers)
+    ).json as ListProjectsResponse
+
+    const free = await add(owner.headers)
+    await send("PATCH", `/api/v2/teamspaces/${owner.teamspaceId}`, { plan: "pro" }, asAdmin)
+    const answers = [
+      free,
+      await add(developer.headers),
+      await add(owner.headers, { projectId: projects[0]!.id }),
+      await add(admin.headers),
+      await add(owner.headers),
+      await add({}),
+      await add(developer.headers, { private: false }),
+    ]
+
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 200, 200, 401, 200])
+    expect(answers.slice(0, 3).map(({ json }) => (json as { error: string }).error)).toEqual(
+      Array.from({ length: 3 }, () => "forbidden"),
+    )
+  })
+
+  it("are deleted by owners and admins of their teamspace, public ones by who operates the instance", async () => {
+    const owner = await aPerson()
+    await send("PATCH", `/api/v2/teamspaces/${owner.teamspaceId}`, { plan: "team" }, asAdmin)
+    const developer = await aMember(owner, "developer")
+    const own = ((await add(owner.headers)).json as { libraryName: string }).libraryName
+    const open = ((await add(owner.headers, { private: false })).json as { libraryName: string }).libraryName
+    const remove = async (id: string, by: object) => (await send("DELETE", `/api/v2/libs${id}`, undefined, by)).status
+    const stranger = await aPerson()
+
+    expect([
+      await remove(own, developer.headers),
+      await remove(own, stranger.headers),
+      await remove(own, owner.headers),
+      await remove(open, owner.headers),
+      await remove(open, asAdmin),
+    ]).toEqual([403, 404, 200, 403, 200])
+  })
+})
+
 describe("the self-hosted edition", () => {
   it("is one teamspace of everybody, to which people are invited", async () => {
     const house = await startTestProgram()
