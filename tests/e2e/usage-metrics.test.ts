@@ -22,9 +22,12 @@ interface LogLine {
 const instance = freshInstance()
 let first: RunningLectern
 let second: RunningLectern
+const started: RunningLectern[] = []
 beforeAll(async () => {
   first = await startLectern(instance)
+  started.push(first)
   second = await startLectern(instance)
+  started.push(second)
   const snippet = { id: "https://a.example/page", title: "Feed", description: "Feeds it.", pageTitle: "Feeding" }
   const codeSnippets = [{ ...snippet, language: "js", codeList: [{ language: "js", code: "animal.feed()" }] }]
   const libraries = LIBRARIES.map((project) => ({ project, title: project, description: "An animal", codeSnippets }))
@@ -46,7 +49,7 @@ beforeAll(async () => {
   }
 }, 90_000)
 afterAll(async () => {
-  await Promise.all([first.kill(), second.stop()])
+  await Promise.all(started.map((server) => server.kill()))
   instance.remove()
 }, 30_000)
 
