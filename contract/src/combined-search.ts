@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { AnswerRules, AnswerTokens, AnswerType, CodeSnippet, InfoSnippet } from "./context.ts"
+import { AnswerExplanation, ExplainSwitch } from "./explain.ts"
 import { boundedText } from "./fields.ts"
 import { LIMITS } from "./limits.ts"
 import { VERSION_PARAMETER_PATTERN } from "./version-tag.ts"
@@ -22,6 +23,7 @@ export const CombinedSearchQuery = z.object({
     .optional()
     .describe("programming language to prefer"),
   tokens: AnswerTokens,
+  explain: ExplainSwitch,
 })
 export type CombinedSearchQuery = z.infer<typeof CombinedSearchQuery>
 /** The query as a client gives it. */
@@ -72,6 +74,7 @@ export const CombinedSearchResponse = z
     infoSnippets: z.array(CombinedInfoSnippet),
     rules: z.record(z.string(), AnswerRules).optional().describe("rules by library identifier"),
     version: ServedVersions.optional(),
+    explain: AnswerExplanation.optional().describe("with explain=1"),
   })
   .meta({ id: "CombinedSearchResponse", description: "passages of up to four libraries, best first" })
 export type CombinedSearchResponse = z.infer<typeof CombinedSearchResponse>

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { AnswerExplanation, ExplainSwitch } from "./explain.ts"
 import { boundedText, Count, OnSwitch, wholeNumber } from "./fields.ts"
 import { LIBRARY_ID_PATTERN } from "./library-id.ts"
 import { LIMITS } from "./limits.ts"
@@ -27,7 +28,7 @@ export const ContextQuery = z.object({
     .optional()
     .describe("most snippets of the answer"),
   rules: OnSwitch.optional().describe("1: put the library's rules first in a text answer"),
-  explain: OnSwitch.optional().describe("1: say why each snippet was chosen (admins)"),
+  explain: ExplainSwitch,
 })
 export type ContextQuery = z.infer<typeof ContextQuery>
 /** The query as a client gives it. */
@@ -76,6 +77,7 @@ export const ContextResponse = z
     codeSnippets: z.array(CodeSnippet),
     infoSnippets: z.array(InfoSnippet),
     rules: AnswerRules.optional(),
+    explain: AnswerExplanation.optional().describe("with explain=1"),
   })
   .meta({ id: "ContextResponse", description: "passages that answer the question, best first" })
 export type ContextResponse = z.infer<typeof ContextResponse>

@@ -99,6 +99,7 @@ export {
   LibraryIdText,
   type ContextQueryInput,
 } from "./context.ts"
+export { AnswerExplanation, ExplainedLibrary, ExplainedSnippet } from "./explain.ts"
 export { ERROR_CODES, isErrorCode, type ErrorCode } from "./error-codes.ts"
 export { ErrorBody, ErrorCodeWord, LibraryRedirectedBody } from "./errors.ts"
 export {

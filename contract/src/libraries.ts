@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { AnswerExplanation, ExplainSwitch } from "./explain.ts"
 import { AddressText, boundedText, Count, GitReferenceName, Message, PathPatterns, Timestamp } from "./fields.ts"
 import { Job } from "./jobs.ts"
 import { LIMITS } from "./limits.ts"
@@ -23,6 +24,7 @@ export const SearchLibrariesQuery = z
     libraryName: QueryText.describe("library name to look for"),
     query: QueryText.optional().describe("question or task, for the ranking; libraryName when left out"),
     fast: z.enum(["true", "false"]).default("false").describe("true: skip the reranking by a language model"),
+    explain: ExplainSwitch,
   })
   .transform((given) => ({ ...given, query: given.query ?? given.libraryName }))
 export type SearchLibrariesQuery = z.infer<typeof SearchLibrariesQuery>
@@ -59,6 +61,7 @@ export const SearchLibrariesResponse = z
   .object({
     results: z.array(SearchResultItem).max(LIMITS.searchResultsMaxCount).describe("best first"),
     searchFilterApplied: z.boolean().describe("true when access settings removed libraries from the results"),
+    explain: AnswerExplanation.optional().describe("with explain=1"),
   })
   .meta({ id: "SearchLibrariesResponse", description: "libraries, best first" })
 export type SearchLibrariesResponse = z.infer<typeof SearchLibrariesResponse>

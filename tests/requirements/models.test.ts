@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { CombinedSearchResponse, ContextResponse, SearchLibrariesResponse } from "@lectern/contract"
 import {
   answerHonestly,
   type ModelServer,
@@ -119,6 +120,52 @@ describe("a model that does not help", () => {
     expect(withModels.status).toBe(200)
     expect(withModels.headers[STATUS_HEADER]).toBe(status)
     expect(withModels.text).toBe(without.text.replaceAll(plain.url, program.url))
+  })
+})
+
+describe("explain=1", () => {
+  const explain = (path: string, query: Record<string, string>, key: string | undefined = program.key) =>
+    program.call("GET", `/api/${path}?${new URLSearchParams({ explain: "1", type: "json", ...query }).toString()}`, {
+      key,
+    })
+
+  it("tells an admin every signal and weight of every snippet of a context", async () => {
+    const { json } = await explain("v2/context", { libraryId: "/otter/orm", query: "hidden queries" })
+
+    const body = ContextResponse.parse(json)
+    const { weights = {}, snippets = [], models: used } = body.explain ?? { libraries: [] }
+    expect(snippets).toHaveLength(body.codeSnippets.length + body.infoSnippets.length)
+    for (const { score, signals } of snippets) {
+      expect(Object.entries(signals).reduce((sum, [name, value]) => sum + value * (weights[name] ?? 0), 0)).toBeCloseTo(
+        score,
+      )
+    }
+    expect(used).toBe("embedder=used, reranker=used")
+  })
+
+  it("tells why libraries were chosen for a combined search", async () => {
+    const { json } = await explain("v3/search", { query: "orm hidden queries" })
+
+    const [library] = CombinedSearchResponse.parse(json).explain?.libraries ?? []
+    expect(library).toMatchObject({ libraryId: "/otter/orm", isChosen: true, version: "current: no version applies" })
+    expect(library?.scores["coverage"]).toBeGreaterThan(0)
+  })
+
+  it("tells the scores of libraries found by name", async () => {
+    const { json } = await explain("v2/libs/search", { libraryName: "orm" })
+
+    expect(SearchLibrariesResponse.parse(json).explain?.libraries[0]).toMatchObject({ libraryId: "/otter/orm" })
+  })
+
+  it("is for admins, and for answers in JSON", async () => {
+    const query = { libraryId: "/otter/orm", query: "hidden queries" }
+    const anonymous = await program.call(
+      "GET",
+      `/api/v2/context?${new URLSearchParams({ ...query, explain: "1" }).toString()}`,
+    )
+
+    expect(anonymous.status).toBe(401)
+    expect((await explain("v2/context", { ...query, type: "txt" })).status).toBe(400)
   })
 })
 

@@ -35,6 +35,7 @@ const OF_OPERATORS: readonly Action[] = [
   "readPermissions",
   "changePermissions",
   "readWholeAudit",
+  "explainAnswer",
 ]
 const OF_TEAM_ADMINS: readonly Action[] = [
   "deleteLibrary",

@@ -57,6 +57,8 @@ const PERMISSIONS = {
   readContext: everyone,
   readLibrary: everyone,
   readDescription: everyone,
+  /** Why an answer is as it is. */
+  explainAnswer: operatorOnly,
   readPrivate: anyKey,
   addLibrary: { ...anyKey, opensWith: "parse" },
   addPrivateLibrary: { ...anyKey, developer: "forbidden", operator: "forbidden", plans: PAID_PLANS },

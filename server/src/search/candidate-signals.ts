@@ -64,7 +64,9 @@ export function weigh(signals: Signals, weights: Signals): number {
     weights.nearness * signals.nearness +
     weights.opening * signals.opening +
     weights.code * signals.code +
-    weights.language * signals.language
+    weights.language * signals.language +
+    weights.meaning * signals.meaning +
+    weights.reranker * signals.reranker
   )
 }
 

@@ -1,4 +1,4 @@
-import type { CombinedSearchQuery, CombinedSearchResponse } from "@lectern/contract"
+import type { AnswerExplanation, CombinedSearchQuery, CombinedSearchResponse } from "@lectern/contract"
 import type { Caller } from "../access/caller.ts"
 import { asError } from "../base/errors.ts"
 import type { StoredSnippet } from "../index/open-index.ts"
@@ -17,6 +17,7 @@ import { CURRENT, findServedLibraries, type ServedLibrary } from "./combined-can
 import { describeServedVersions, searchHeaders } from "./combined-versions.ts"
 import { NoDocumentation, SearchFailed } from "./errors.ts"
 import type { LibraryScope } from "./library-scope.ts"
+import { explainCombined, wantsExplanation } from "./explain-answer.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
 import type { ReadVersion } from "./usage/usage-meter.ts"
 
@@ -24,7 +25,8 @@ import type { ReadVersion } from "./usage/usage-meter.ts"
 export type CombinedSearchRequest = Pick<
   CombinedSearchQuery,
   "query" | "type" | "library" | "version" | "language" | "tokens"
-> & { readonly scope?: LibraryScope }
+> &
+  Partial<Pick<CombinedSearchQuery, "explain">> & { readonly scope?: LibraryScope }
 
 /** The finished answer: text, or JSON as text, and the headers that tell how it fits what was asked. */
 export interface CombinedReading {
@@ -46,6 +48,7 @@ export async function searchDocumentation(
   request: CombinedSearchRequest,
 ): Promise<CombinedReading> {
   allow(context, caller, "search")
+  const isExplained = wantsExplanation(context, caller, request)
   const served = await findServedLibraries(context, caller, request)
   const { asked, failures } = await askAll(context, served, request)
   if (asked.length === 0 && failures > 0) throw new SearchFailed("every selected library failed: try again in a moment")
@@ -53,7 +56,9 @@ export async function searchDocumentation(
   const answer = await packAll(context, chosen, served, request.tokens)
   if (answer.libraries.length === 0)
     throw new NoDocumentation("no library answers this question: name one with library, or add its documentation")
-  return render(context, request, answer, served, failures > 0)
+  const reading = { request, answer, served, isPartial: failures > 0 }
+  if (!isExplained) return render(context, reading)
+  return render(context, { ...reading, explain: explainCombined({ served, asked, chosen, answer, outcome: {} }) })
 }
 
 async function askAll(context: ServiceContext, served: readonly ServedLibrary[], asking: Asking) {
@@ -99,12 +104,17 @@ async function packAll(
   return { libraries, tokens: used }
 }
 
+interface ReadingParts {
+  readonly request: CombinedSearchRequest
+  readonly answer: CombinedAnswer
+  readonly served: readonly ServedLibrary[]
+  readonly isPartial: boolean
+  readonly explain?: AnswerExplanation
+}
+
 async function render(
   context: ServiceContext,
-  request: CombinedSearchRequest,
-  answer: CombinedAnswer,
-  served: readonly ServedLibrary[],
-  isPartial: boolean,
+  { request, answer, served, isPartial, explain }: ReadingParts,
 ): Promise<CombinedReading> {
   const shown = answer.libraries
     .map(({ key }) => served.find((library) => library.key === key))
@@ -125,6 +135,7 @@ async function render(
     ...renderCombinedJson(answer, (key, id) => snippets.get(`${key} ${id}`) as StoredSnippet),
     ...(rules.size > 0 ? { rules: Object.fromEntries(rules) } : {}),
     ...(version === undefined ? {} : { version }),
+    ...(explain === undefined ? {} : { explain }),
   }
   return { type: "json", text: JSON.stringify(body), headers, served: read }
 }

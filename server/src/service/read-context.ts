@@ -4,6 +4,8 @@ import type { LibraryRecord, VersionRecord } from "../catalogue/records.ts"
 import { answerContext } from "../search/answer-context.ts"
 import { rankWithModels } from "../search/models/rank-with-models.ts"
 import { renderContextJson, renderContextText, SEPARATOR } from "../search/render.ts"
+import type { ContextAnswer } from "../search/pack-answer.ts"
+import { explainContext, wantsExplanation } from "./explain-answer.ts"
 import { LibraryNotFinalized, LibraryRedirected, NoSnippets } from "./errors.ts"
 import { findLibrary, readReference } from "./find-library.ts"
 import { findVersion } from "./find-version.ts"
@@ -14,7 +16,7 @@ import type { ReadVersion } from "./usage/usage-meter.ts"
 
 /** A question to one library, in the form of the contract. */
 export type ContextRequest = Pick<ContextQuery, "libraryId" | "query" | "type" | "tokens" | "limit" | "rules"> &
-  Partial<Pick<ContextQuery, "fast">>
+  Partial<Pick<ContextQuery, "fast" | "explain">>
 
 /** The finished answer: text, or JSON as text. */
 export interface ContextReading {
@@ -45,6 +47,7 @@ export async function readContext(
   request: ContextRequest,
 ): Promise<ContextReading> {
   allow(context, caller, "readContext")
+  const isExplained = wantsExplanation(context, caller, request)
   const { id, versionTag } = readReference(request.libraryId)
   const library = await findLibrary(context, caller, id)
   if (library.redirectTo !== null) throw new LibraryRedirected(library.id, library.redirectTo)
@@ -52,13 +55,20 @@ export async function readContext(
   if (version === undefined || version.indexHash === null) return await explainNothing(context, library, version)
   const { isPrivate, key: libraryKey } = library
   const served = [{ libraryKey, versionTag: version.tag, isPrivate }]
-  return { ...(await answer(context, library, version.indexHash, request)), served }
+  const asked = { library, indexHash: version.indexHash, versionTag: version.tag, isExplained }
+  return { ...(await answer(context, asked, request)), served }
+}
+
+interface AnsweringVersion {
+  readonly library: LibraryRecord
+  readonly indexHash: string
+  readonly versionTag: string
+  readonly isExplained: boolean
 }
 
 async function answer(
   context: ServiceContext,
-  library: LibraryRecord,
-  indexHash: string,
+  { library, indexHash, versionTag, isExplained }: AnsweringVersion,
   request: ContextRequest,
 ): Promise<Omit<ContextReading, "served">> {
   const { query, type, limit } = request
@@ -73,6 +83,11 @@ async function answer(
       log: context.log,
     },
   )
+  const version = versionTag === "" ? "current: no version is asked for" : `${versionTag}: asked for`
+  const explained = (found: ContextAnswer) =>
+    isExplained
+      ? { explain: explainContext({ libraryId: library.id, version, answer: found, candidates, outcome }) }
+      : {}
   return context.shelf.use(indexHash, (shelved) => {
     const found = answerContext(shelved, { query, tokens, ...(limit === undefined ? {} : { limit }) }, candidates)
     if (found.blocks.length === 0) {
@@ -81,7 +96,7 @@ async function answer(
     const text =
       type === "txt"
         ? renderContextText(found, textRules.rules)
-        : JSON.stringify(renderContextJson(shelved.index, found, library.rules))
+        : JSON.stringify({ ...renderContextJson(shelved.index, found, library.rules), ...explained(found) })
     return { type, text, headers: modelHeaders(outcome) }
   })
 }

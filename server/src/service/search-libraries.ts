@@ -1,6 +1,7 @@
 import { LIMITS, type SearchLibrariesResponse, type SearchResultItem } from "@lectern/contract"
 import type { Caller } from "../access/caller.ts"
 import { describeSearchResult } from "./describe-library.ts"
+import { explainHits, wantsExplanation } from "./explain-answer.ts"
 import { findByName } from "./find-by-name.ts"
 import { readerOf } from "./library-reader.ts"
 import { keysOfScope, type LibraryScope, withinScope } from "./library-scope.ts"
@@ -13,6 +14,7 @@ export interface SearchLibrariesRequest {
   /** The question, for the ranking; the name itself when there is none. */
   readonly query: string
   readonly fast: boolean
+  readonly explain?: "1" | undefined
   readonly scope?: LibraryScope
 }
 
@@ -26,6 +28,7 @@ export async function searchLibraries(
   request: SearchLibrariesRequest,
 ): Promise<SearchLibrariesResponse> {
   allow(context, caller, "search")
+  const isExplained = wantsExplanation(context, caller, { explain: request.explain })
   const unscoped = await readerOf(context, caller)
   const reader = withinScope(unscoped, await keysOfScope(context, unscoped, request.scope))
   const { hits, isFiltered } = findByName(context, reader, {
@@ -42,5 +45,6 @@ export async function searchLibraries(
     if (library === undefined || library.isDeleted || reader.mayRead(library) !== "visible") continue
     results.push(describeSearchResult(library, await versions.ofLibrary(key)))
   }
-  return { results, searchFilterApplied: isFiltered }
+  const explain = isExplained ? { explain: explainHits(hits, new Set(results.map(({ id }) => id))) } : {}
+  return { results, searchFilterApplied: isFiltered, ...explain }
 }

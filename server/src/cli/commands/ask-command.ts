@@ -9,6 +9,7 @@ import { type ApiOptions, apiCommand, type CommandContext, terminalOf } from "./
 interface AskOptions extends ApiOptions {
   readonly tokens?: number
   readonly limit?: number
+  readonly explain?: true
 }
 
 /** `lectern ask <library> <question>`: answers a question from one library. */
@@ -25,6 +26,7 @@ export function askCommand(context: CommandContext): Command {
       readWholeNumber,
     )
     .option("--limit <number>", `most snippets of the answer, 1 to ${contextSnippetsMaxCount}`, readWholeNumber)
+    .option("--explain", "say why each snippet was chosen, as JSON (admins)")
     .action((library: string, question: string, options: AskOptions) =>
       withSession(options, context, async (session) => {
         const terminal = terminalOf(context, options)
@@ -37,6 +39,11 @@ export function askCommand(context: CommandContext): Command {
           query: question,
           ...(tokens === undefined ? {} : { tokens }),
           ...(limit === undefined ? {} : { limit }),
+        }
+        if (options.explain) {
+          const explained = { ...query, explain: "1" } as const
+          terminal.printJson(await session.client.readContext(explained, { signal: session.signal }))
+          return
         }
         if (terminal.isJson) {
           terminal.printJson(await session.client.readContext(query, { signal: session.signal }))
