@@ -141,14 +141,14 @@ export function pair(ours, theirs, questions) {
 const percent = (count, total) => (total === 0 ? "-" : ((100 * count) / total).toFixed(1)).padStart(7)
 
 function printShares(names, questions, isHit) {
-  for (const [part, groupOf] of [
-    ["all", () => "all"],
-    ["library", ({ library }) => library],
-    ["kind", ({ kind }) => kind],
-  ]) {
-    for (const group of [...new Set(questions.map(groupOf))].sort()) {
-      const members = questions.filter((question) => groupOf(question) === group)
-      const label = part === "all" ? `all, ${members.length} questions` : `${part} ${group}`
+  const groups = {
+    all: () => `all, ${questions.length} questions`,
+    library: ({ library }) => `library ${library}`,
+    kind: ({ kind }) => `kind ${kind}`,
+  }
+  for (const labelOf of Object.values(groups)) {
+    for (const label of [...new Set(questions.map((question) => labelOf(question)))].sort((a, b) => (a < b ? -1 : 1))) {
+      const members = questions.filter((question) => labelOf(question) === label)
       const shares = names.map((name) => percent(members.filter(({ id }) => isHit(name, id)).length, members.length))
       console.log(`${label.padEnd(44)}${shares.map((share, at) => share.padStart(names[at].length + 3)).join("")}`)
     }
