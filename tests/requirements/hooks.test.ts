@@ -38,14 +38,18 @@ async function secretOf({ dataDir }: Program, isNew = false): Promise<string> {
   return made
 }
 
-async function jobs() {
-  const answer = await program.call("GET", "/api/v2/jobs?libraryId=/otter/docs&limit=100", { key: GLOBAL_KEY })
+async function jobs(libraryId = "/otter/docs") {
+  const answer = await program.call("GET", `/api/v2/jobs?libraryId=${libraryId}&limit=100`, { key: GLOBAL_KEY })
   return ListJobsResponse.parse(answer.json).jobs
 }
 
-async function settle() {
+const settle = () => waitForJobs("/otter/docs")
+
+async function waitForJobs(libraryId: string) {
   const deadlineMs = performance.now() + 20_000
-  while ((await jobs()).some(({ finishedAt }) => finishedAt === null)) {
+  for (;;) {
+    const found = await jobs(libraryId)
+    if (found.every(({ finishedAt }) => finishedAt !== null)) return found
     if (performance.now() > deadlineMs) throw new Error("the jobs did not end")
   }
 }
@@ -126,6 +130,28 @@ describe("a push webhook", () => {
     const { json } = await program.call("GET", "/api/v2/libs/otter/docs", { key: GLOBAL_KEY })
     expect(search.text).toContain("climbs a tree")
     expect(json).toMatchObject({ availableVersions: [{ tag: "v2.0.0" }] })
+  })
+
+  it("refreshes private libraries of its repository too, in whatever spelling, and tells the sender nothing of them", async () => {
+    await host.commit("den/secrets", { "a.md": "# Den\n\nThe otter hides here.\n" })
+    await program.call("POST", "/api/v2/add/repo/git", {
+      key: GLOBAL_KEY,
+      json: { docsRepoUrl: `${host.url}/den/secrets`, private: true },
+    })
+    const settled = async () => (await waitForJobs("/den/secrets")).length
+    const before = await settled()
+    await host.commit("den/secrets", { "a.md": "# Den\n\nThe otter has moved to the lake.\n" })
+
+    const answers = [
+      await gitHub(gitHubPush("refs/heads/main", `${host.url}/Den/secrets.git`)),
+      await gitHub(gitHubPush("refs/heads/main", `${host.url}/no/such.git`)),
+    ]
+    const after = await settled()
+
+    expect(answers[0]).toEqual(answers[1])
+    expect(after).toBe(before + 1)
+    const search = await program.call("GET", "/api/v2/context?libraryId=/den/secrets&query=otter", { key: GLOBAL_KEY })
+    expect(search.text).toContain("moved to the lake")
   })
 
   it("of a branch that nobody has indexed, or of another event, queues nothing", async () => {

@@ -90,8 +90,8 @@ export interface LibraryStore {
   called(id: string, teamspaceKey: string | null): Promise<readonly LibraryRecord[]>
   /** Looks up the living library of exactly this owner that was read from this source address. */
   bySourceUrl(url: string, teamspaceKey?: string | null): Promise<LibraryRecord | undefined>
-  /** Looks up the living libraries of all owners that were read from this source address. */
-  ofSourceUrl(url: string): Promise<readonly LibraryRecord[]>
+  /** Looks up the living libraries of all owners that were read from this source address, or have one of these ids. */
+  ofSource(url: string, ids: readonly string[]): Promise<readonly LibraryRecord[]>
   /** Changes given fields and takes a new change number. */
   update(key: string, changes: LibraryChanges): Promise<void>
   /** Changes the state by the table of transitions. @returns false when the stored state is not one of `from`. */

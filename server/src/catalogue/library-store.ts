@@ -40,14 +40,14 @@ export function createLibraryStore(db: Database, clock: Clock): LibraryStore {
       return (await rows.execute()).map(toLibrary)
     },
     async bySourceUrl(url, teamspaceKey = null) {
-      const read = living()
-        .where("source_url", "=", url)
-        .where("teamspace_key", "=", teamspaceKey ?? PUBLIC_OWNER)
-      const row = await read.orderBy("created_at_ms").limit(1).executeTakeFirst()
+      const read = living().where("source_url", "=", url)
+      const owned = read.where("teamspace_key", "=", teamspaceKey ?? PUBLIC_OWNER)
+      const row = await owned.orderBy("created_at_ms").limit(1).executeTakeFirst()
       return row && toLibrary(row)
     },
-    async ofSourceUrl(url) {
-      return (await living().where("source_url", "=", url).orderBy("created_at_ms").execute()).map(toLibrary)
+    async ofSource(url, ids) {
+      const read = living().where((is) => is("source_url", "=", url).or("folded_id", "in", ids.map(foldLibraryId)))
+      return (await read.orderBy("created_at_ms").execute()).map(toLibrary)
     },
     update: (key, changes) => update(db, key, changes),
     moveState: (key, from, to, reason) => change(db, key, { state: to, state_reason: reason }, from),

@@ -82,6 +82,23 @@ describe("path sieve", () => {
     })
   })
 
+  it("knows a translation into a language that nobody knows by its pages, and a subject of two letters by its own", () => {
+    const pages = ["index.md", "tutorial/first.md", "tutorial/second.md"]
+    const mirrored = pages.map((page) => `docs/em/docs/${page}`)
+    const kept = [
+      ...pages.map((page) => `docs/en/docs/${page}`),
+      "docs/db/index.md",
+      "docs/db/tables.md",
+      "docs/db/keys.md",
+    ]
+    const known = ["de", "ja"].flatMap((code) => pages.map((page) => `docs/${code}/docs/${page}`))
+
+    const sieved = sievePaths([...kept, ...known, ...mirrored], WHOLE_SOURCE)
+
+    expect(sieved.kept).toEqual(kept)
+    expect(sieved.leftOut.filter(({ detail }) => detail === "em").map(({ path }) => path)).toEqual(mirrored)
+  })
+
   it("leaves out translations, judged by their siblings", () => {
     const translated = [
       "docs/de/a.md",

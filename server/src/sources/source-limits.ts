@@ -8,6 +8,8 @@ export interface SourceLimits {
   readonly maxTextBytes: number
   /** Most entries of a tree, files of every kind: a few kilobytes of git objects can describe billions. */
   readonly maxEntries: number
+  /** Most entries of a tree that are held for finding included files; a larger tree is listed again for them. */
+  readonly maxKeptEntries: number
   /** Most bytes on disk while reading. */
   readonly maxDiskBytes: number
   /** Longest time for opening a source, in milliseconds. */
@@ -22,6 +24,8 @@ export const DEFAULT_SOURCE_LIMITS: SourceLimits = {
   maxFiles: 20_000,
   maxTextBytes: 200 * MEBIBYTE,
   maxEntries: 1_000_000,
+  // About 20 MB.
+  maxKeptEntries: 100_000,
   maxDiskBytes: 1024 * MEBIBYTE,
   timeLimitMs: 600_000,
 }

@@ -15,6 +15,10 @@ const REGION =
 const TRANSLATION_PARENT =
   /^_?(i18n|l10n|intl|locales?|localized[_-]?(files|docs|content)?|translations?|translated[_-]docs|langs?|languages?)$/i
 
+/** What a folder for a language is called, and how many of them show that their siblings are languages too. */
+const CODE_SHAPE = /^[a-z]{2,3}$/i
+const LEAST_LANGUAGES = 3
+
 /** File names that end in a language with a region, or without. */
 const TAGGED_FILES = [
   /^(.*[^/])([._-])([A-Za-z]{2}[-_][A-Za-z]{2,4})(\.[^./]+)$/,
@@ -49,15 +53,48 @@ export function findTranslations(paths: readonly string[]): TranslationPaths {
     })
   }
   const allPaths = new Set(paths)
+  const mirrors = findMirrors(paths, allPaths, languagesByParent)
   return {
     translationOf(path) {
       let found: string | undefined
       eachFolder(path, (parent, name) => {
-        if (found === undefined && isTranslationFolder(parent, name, languagesByParent)) found = name
+        if (found !== undefined) return
+        if (isTranslationFolder(parent, name, languagesByParent) || mirrors.has(inside(parent, name))) found = name
       })
       return found ?? translatedFile(path, allPaths)
     },
   }
+}
+
+/**
+ * Finds folders with the name of no language we know that stand among those of languages and hold the pages of the English
+ * one: `docs/em`, say, which is emoji.
+ *
+ * @returns their paths.
+ */
+function findMirrors(
+  paths: readonly string[],
+  allPaths: ReadonlySet<string>,
+  languagesByParent: ReadonlyMap<string, ReadonlySet<string>>,
+): ReadonlySet<string> {
+  const counts = new Map<string, { pages: number; mirrored: number }>()
+  for (const path of paths) {
+    eachFolder(path, (parent, name) => {
+      const languages = languagesByParent.get(parent)
+      if (!CODE_SHAPE.test(name) || readLanguage(name) !== undefined || languages?.has("en") !== true) return
+      if (languages.size < LEAST_LANGUAGES) return
+      const folder = inside(parent, name)
+      const count = counts.get(folder) ?? { pages: 0, mirrored: 0 }
+      count.pages++
+      if (allPaths.has(inside(parent, `en${path.slice(folder.length)}`))) count.mirrored++
+      counts.set(folder, count)
+    })
+  }
+  return new Set([...counts].filter(([, { pages, mirrored }]) => mirrored * 2 >= pages).map(([folder]) => folder))
+}
+
+function inside(parent: string, name: string): string {
+  return parent === "" ? name : `${parent}/${name}`
 }
 
 function isTranslationFolder(

@@ -42,12 +42,18 @@ describe("includes of Markdown", () => {
     ["a VitePress page", "<!--@include: ./part.md{2,}-->", "Part text."],
     ["a page without its front matter", "<!-- @include: ./fronted.md -->", "Fronted."],
     ["a marked part of a page", '{% include-markdown "part.md" start="# " %}', "Part\nPart text."],
+    [
+      "a sample of a Hugo site",
+      '  {{% code_sample language="py" file="/runs/app.py" %}}',
+      '  ```python title="/runs/app.py"\n  import a\n  ```',
+    ],
     ["MyST code", "```{literalinclude} ../../src/app.txt\n:lines: 2\n:language: js\n```", "```js\ntwo\n```"],
   ])("puts in %s", (_, text, result) => {
     const { text: made, problems } = expanded("docs/guide/a.md", text, {
       "src/app.txt": "one\ntwo\nthree\n",
       "src/app.py": APP,
       "src/part.js": "let a\n// #region part\nlet b\n// #endregion part\n",
+      "**/examples/runs/app.py": "import a\n",
       "docs/guide/part.md": "# Part\nPart text.\n",
       "docs/guide/fronted.md": "---\ntitle: X\n---\nFronted.\n",
     })

@@ -20,11 +20,15 @@ const RAW_MACRO = /^([ \t]*)\{!>?\s*([^\s!{}]*\.[^\s!{}]+?)\s*!\}[ \t]*$/
 const CODE_ARROWS = /^([ \t]*)<<<[ \t]*([^\s<].*)$/
 const PAGE_COMMENT = /^([ \t]*)<!--\s*@include:\s*(.+?)\s*-->[ \t]*$/
 const PAGE_TAG = /^([ \t]*)\{%-?\s*(?:include-markdown|include_relative)\s+["']?([^\s"'%]+)["']?([^%\n]*?)-?%\}[ \t]*$/
+const CODE_SAMPLE =
+  /^([ \t]*)\{\{[<%]\s*(?:code_sample|codenew)\s(?:[^\n]{0,300}?\s)?file\s*=\s*"([^"\n]+)"[^\n]{0,300}[>%]\}\}[ \t]*$/
 const DIRECTIVE = /^([ \t]*)(`{3,}|~{3,}|:{3,})\{(literalinclude|include)\}[ \t]+(\S+)[ \t]*$/
 
 /** Tells fast whether a page of Markdown may include anything. */
 export function mayIncludeInMarkdown(text: string): boolean {
-  return /8<|\{[*!]|<<<|@include:|include-markdown|include_relative|\{(?:literal)?include\}/.test(text)
+  return /8<|\{[*!]|<<<|@include:|include-markdown|include_relative|code_sample|codenew|\{(?:literal)?include\}/.test(
+    text,
+  )
 }
 
 /**
@@ -67,6 +71,8 @@ function expandLine(line: SourceLine, isInFence: boolean, context: IncludeContex
   if (macro !== null) return expandCodeMacro(macro, line, context)
   const arrows = CODE_ARROWS.exec(line.text)
   if (arrows !== null) return expandArrows(arrows, line, context)
+  const sample = CODE_SAMPLE.exec(line.text)
+  if (sample !== null) return expandSample(sample, line, context)
   const comment = PAGE_COMMENT.exec(line.text)
   if (comment !== null) return expandComment(comment, line, context)
   const tag = PAGE_TAG.exec(line.text)
@@ -135,6 +141,13 @@ function expandRaw(raw: RegExpExecArray, place: { line: SourceLine; isInFence: b
   if (isInFence) return context.linesAt(text, line.at, indent)
   const shown = isPage(found.path) ? pageText(text, found.path) : fenced(text, languageOfPath(found.path))
   return context.within(found.path, () => expandMarkdown(context.linesAt(shown, line.at, indent), context))
+}
+
+/** `{{% code_sample file="pods/simple.yaml" %}}`: a file below the folder `examples` of the site. */
+function expandSample(sample: RegExpExecArray, line: SourceLine, context: IncludeContext) {
+  const [, indent = "", target = ""] = sample
+  const found = context.find([`**/examples/${target.replace(/^\/+/, "")}`], target, line.at)
+  return found && context.linesAt(fenced(found.text, languageOfPath(found.path), target), line.at, indent)
 }
 
 /** `<<< @/code/app.ts#region{2,4 ts:line-numbers} [app.ts]` */

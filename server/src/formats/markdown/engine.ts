@@ -2,7 +2,7 @@ import MarkdownIt, { type MarkdownIt as MarkdownEngine, type StateBlock } from "
 import deflist from "markdown-it-deflist"
 import { htmlBlockRule } from "./html-block-rule.ts"
 import { indentedContainerRule } from "./indented-container-rule.ts"
-import { containerMarkerRule, highlightShortcodeRule } from "./marker-rules.ts"
+import { containerMarkerRule, highlightShortcodeRule, templateReferenceRule } from "./marker-rules.ts"
 import { prepareInlineTokens } from "./prepare-inline.ts"
 import { shortcodeRule } from "./shortcode-rule.ts"
 
@@ -29,6 +29,7 @@ export function makeMarkdownEngine(): MarkdownEngine {
   engine.block.ruler.at("html_block", htmlBlockRule, INTERRUPTS)
   engine.block.ruler.before("fence", "container_marker", containerMarkerRule, INTERRUPTS)
   engine.block.ruler.before("fence", "indented_container", indentedContainerRule, INTERRUPTS)
+  engine.block.ruler.before("reference", "template_reference", templateReferenceRule)
   engine.block.ruler.before("fence", "highlight_shortcode", highlightShortcodeRule, INTERRUPTS)
   engine.inline.ruler.before("escape", "shortcode", shortcodeRule)
   engine.core.ruler.before("inline", "prepare_inline", prepareInlineTokens)

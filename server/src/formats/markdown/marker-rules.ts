@@ -18,7 +18,9 @@ export function markerOf(token: Token): ContainerMarker {
 const COLON = /^:{3,}[ \t]*(?:\{([^}\n]*)\}|([A-Za-z][\w.-]*))?[ \t]*(.*)$/
 const SLASH = /^\/{3,}[ \t]*(?:([a-z][\w-]*)[ \t]*(?:\|[ \t]*(.*))?)?$/
 const HIGHLIGHT = /^\{(?:%-?|\{[<%])\s*(?:highlight|code-block)\s+([\w+#-]*)/
-const HIGHLIGHT_END = /^\{(?:%-?\s*end(?:highlight|code-block)|\{[<%]\s*\/\s*highlight)/
+const HIGHLIGHT_END = /^\{(?:%-?\s*end(?:highlight|code-block)|\{[<%]\s*\/\s*(?:highlight|tab)\b)/
+/** A tab that says which language its body is in holds nothing but code. */
+const CODE_TAB = /^\{\{[<%]\s*tab\s(?=[^\n]{0,300}\bcodelang="([\w+#-]+)")(?:[^\n]{0,300}?\bname="([^"\n]+)")?/
 
 /**
  * Block rule for the lines `::: name Title`, `:::`, `/// name | Title` and `///`. It only marks them: openers and closers
@@ -93,7 +95,8 @@ export function highlightShortcodeRule(
 ): boolean {
   const at = (state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0)
   if (state.src.charCodeAt(at) !== 123) return false
-  const open = HIGHLIGHT.exec(state.src.slice(at, state.eMarks[startLine] ?? at))
+  const first = state.src.slice(at, state.eMarks[startLine] ?? at)
+  const open = HIGHLIGHT.exec(first) ?? CODE_TAB.exec(first)
   const unclosedFrom = state.env["unclosedHighlight"]
   if (open === null || (typeof unclosedFrom === "number" && startLine >= unclosedFrom)) return false
   for (let line = startLine + 1; line < endLine; line++) {
@@ -101,7 +104,7 @@ export function highlightShortcodeRule(
     if (!HIGHLIGHT_END.test(text)) continue
     if (isSilent) return true
     const token = state.push("fence", "code", 0)
-    token.info = open[1] ?? ""
+    token.info = [open[1] ?? "", ...(open[2] === undefined ? [] : [`title="${open[2]}"`])].join(" ")
     token.content = state.getLines(startLine + 1, line, state.blkIndent, true)
     token.map = [startLine, line + 1]
     state.line = line + 1
@@ -109,4 +112,23 @@ export function highlightShortcodeRule(
   }
   state.env["unclosedHighlight"] = startLine
   return false
+}
+
+/** Block rule for `[guide]: {{ site.baseurl }}/guide/`: a definition of a link whose target only the site knows. */
+export function templateReferenceRule(
+  state: StateBlock,
+  startLine: number,
+  _endLine: number,
+  isSilent: boolean,
+): boolean {
+  const at = (state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0)
+  if (isSilent || state.src.charCodeAt(at) !== 91) return false
+  const line = state.src.slice(at, state.eMarks[startLine] ?? at)
+  const label = /^\[([^\]\n^]{1,200})\]:[ \t]*(?:\{\{|\{%)/.exec(line)?.[1]
+  if (label === undefined) return false
+  const key = state.md.utils.normalizeReference(label)
+  const references: Record<string, unknown> = (state.env["references"] ??= {})
+  references[key] ??= { href: "#", title: "" }
+  state.line = startLine + 1
+  return true
 }

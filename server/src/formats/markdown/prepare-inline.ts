@@ -7,6 +7,8 @@ const HEADING_ID = /\s*\{(?::|\/\*)?\s*#?([\p{L}\p{N}_:.-]+)\s*(?:\*\/|[^}\n]*)\
 const HEADING_ATTRIBUTES = /\s*\{:?\s*[.#][^}\n]*\}\s*$/
 const ALERT = /^\[!([A-Za-z][\w-]*)\][+-]?[ \t]*([^\n]*)(?:\n|$)/
 const TEMPLATE_DESTINATION = /\]\(\s*(?:\{\{[^\n]{0,300}?\}\}|\{%[^\n]{0,300}?%\})[^)\s]*\)/g
+/** A module of a component, in Markdown that its generator reads as MDX. */
+const MODULE_IMPORT = /^(?:import\s[^\n'"]{0,300}['"][^\n'"]{1,300}['"];?[ \t]*(?:\n|$))+$/
 const CONTENTS_MARK = /^(?:\[\[_?toc_?\]\]|\[toc\]|\{:toc\})$/i
 
 /**
@@ -33,7 +35,7 @@ function takeHeadingId(heading: Token, inline: Token): void {
 }
 
 function prepareParagraph(parent: Token | undefined, inline: Token): void {
-  if (CONTENTS_MARK.test(inline.content.trim())) inline.content = ""
+  if (CONTENTS_MARK.test(inline.content.trim()) || MODULE_IMPORT.test(inline.content)) inline.content = ""
   if (parent?.type !== "blockquote_open") return
   const alert = ALERT.exec(inline.content)
   if (alert === null) return

@@ -48,8 +48,15 @@ export function includedFile(shortcode: string): string | undefined {
   )
 }
 
-/** Text for readers in a shortcode: its title, or the name of a tab. */
+/**
+ * Text for readers in a shortcode: its title, or the name of a tab; where it stands in a sentence or is a heading, the
+ * words that it shows.
+ */
 export function shortcodeText(shortcode: string): string {
+  const inline = /^\{\{[<%]\s*[\w/-]+\s(?:[^\n]{0,300}?\s)?text\s*=\s*(?:"([^"]+)"|'([^']+)')/.exec(shortcode)
+  if (inline !== null) return inline[1] ?? inline[2] ?? ""
+  const heading = /^\{\{[<%]\s*heading\s+"([\w -]+)"/.exec(shortcode)?.[1]
+  if (heading !== undefined) return heading.replaceAll(/[_-]+/g, " ")
   const named = /\b(?:title|label|summary|header|heading|caption)\s*=\s*(?:"([^"]+)"|'([^']+)')/.exec(shortcode)
   const tab = /^\{[{%][<%]?-?\s*tab(?:\s+|\s*name=)"([^"]+)"/.exec(shortcode)
   const text = named?.[1] ?? named?.[2] ?? tab?.[1] ?? ""

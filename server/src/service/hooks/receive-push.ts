@@ -1,10 +1,10 @@
-import type { HookForge, HookResponse } from "@lectern/contract"
+import { alternateRepositoryId, type HookForge, type HookResponse } from "@lectern/contract"
 import { InvalidApiKey } from "../../access/errors.ts"
 import { type HookHeaders, isSigned } from "../../access/hook-signature.ts"
 import { InvalidInput, ServiceError } from "../../base/errors.ts"
 import type { LibraryRecord } from "../../catalogue/records.ts"
 import { findRepository } from "../add-git-repository.ts"
-import { readGitAddress, sshSpellings } from "../git-address.ts"
+import { isSameRepository, readGitAddress, sshSpellings } from "../git-address.ts"
 import { PUBLIC } from "../ownership.ts"
 import type { ServiceContext } from "../service-context.ts"
 import { queueLibrary } from "../submit-library.ts"
@@ -78,10 +78,14 @@ async function findPushed(
   try {
     const address = readGitAddress(repositoryUrl, context.guard)
     const { existing } = await findRepository(context, address, { owner: PUBLIC, readable: null })
-    const spellings = new Set([address.url, ...sshSpellings(address, sshUrl)])
-    const read = (await Promise.all([...spellings].map((url) => libraries.ofSourceUrl(url))))
-      .flat()
-      .filter(({ source }) => source.type === "git")
+    const { identity, url } = address
+    const ids = [identity.id, alternateRepositoryId(identity)]
+    const spellings = new Set([url, ...sshSpellings(address, sshUrl)])
+    // A forge writes the address in its own spelling, seldom in that of the request.
+    const alike = (await Promise.all([...spellings].map((spelling) => libraries.ofSource(spelling, ids)))).flat()
+    const read = alike.filter(
+      ({ source }) => source.type === "git" && (spellings.has(source.url) || isSameRepository(source.url, identity)),
+    )
     const found = new Map(
       [...(existing === undefined ? [] : [existing]), ...read].map((library) => [library.key, library]),
     )

@@ -1,41 +1,47 @@
-import { lstat, readdir, readFile } from "node:fs/promises"
+import { lstat, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import type { LeftOutReason, OtherFile } from "../source-file.ts"
-import { MAX_OTHER_BYTES, MAX_OTHER_FILES, MAX_OTHER_TOTAL_BYTES, type SourceLimits } from "../source-limits.ts"
+import { MAX_OTHER_BYTES, MAX_OTHER_FILES, MAX_OTHER_TOTAL_BYTES } from "../source-limits.ts"
 import { findWanted } from "../wanted-paths.ts"
 
-/** Reads files of a folder by their paths; links are not followed. See `SourceSnapshot.readOther`. */
+/** A file of a folder, or a link in it. */
+export interface FolderEntry {
+  readonly path: string
+  readonly isLink: boolean
+}
+
+/**
+ * Reads files of a folder by their paths; links are not followed. See `SourceSnapshot.readOther`.
+ *
+ * @param options.entries everything that the folder held when it was opened; what has gone since is missing.
+ */
 export async function readFolderFiles(
   root: string,
   paths: readonly string[],
-  { signal, limits }: { readonly signal: AbortSignal; readonly limits: SourceLimits },
+  { entries, signal }: { readonly entries: readonly FolderEntry[]; readonly signal: AbortSignal },
 ): Promise<ReadonlyMap<string, OtherFile>> {
-  const wanted = findWanted<{ readonly path: string; readonly isLink: boolean }>(paths)
-  const waiting = [""]
-  let count = 0
-  for (let folder = waiting.pop(); folder !== undefined && count < limits.maxEntries; folder = waiting.pop()) {
-    signal.throwIfAborted()
-    for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
-      count++
-      const path = folder === "" ? entry.name : `${folder}/${entry.name}`
-      if (entry.isDirectory()) waiting.push(path)
-      else if (entry.isFile() || entry.isSymbolicLink()) wanted.offer(path, { path, isLink: entry.isSymbolicLink() })
-    }
-  }
+  const wanted = findWanted<FolderEntry>(paths)
+  for (const entry of entries) wanted.offer(entry.path, entry)
   const files = new Map<string, OtherFile>()
   let totalBytes = 0
   for (const [asked, { path, isLink }] of wanted.found()) {
     signal.throwIfAborted()
-    const { size } = await lstat(join(root, path))
+    const facts = await lstat(join(root, path)).catch(nothingThere)
+    if (facts === undefined) continue
     const isTooMuch =
-      size > MAX_OTHER_BYTES || totalBytes + size > MAX_OTHER_TOTAL_BYTES || files.size >= MAX_OTHER_FILES
-    if (isLink || isTooMuch) files.set(asked, refused(isLink ? "symbolic_link" : "too_large"))
+      facts.size > MAX_OTHER_BYTES || totalBytes + facts.size > MAX_OTHER_TOTAL_BYTES || files.size >= MAX_OTHER_FILES
+    if (isLink || !facts.isFile()) files.set(asked, refused("symbolic_link"))
+    else if (isTooMuch) files.set(asked, refused("too_large"))
     else {
-      totalBytes += size
+      totalBytes += facts.size
       files.set(asked, { kind: "file", bytes: await readFile(join(root, path)) })
     }
   }
   return files
+}
+
+function nothingThere(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error
 }
 
 function refused(reason: LeftOutReason): OtherFile {

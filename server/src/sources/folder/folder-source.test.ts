@@ -86,6 +86,17 @@ describe("folder source", () => {
     }
   })
 
+  it("looks other files up among those it was opened with, and misses what has gone since", async () => {
+    await write({ "a.md": "# A", "src/app.py": "run()", "src/gone.py": "run()" })
+    const { snapshot } = await read()
+
+    await write({ "src/new.py": "run()" })
+    await rm(join(folder, "src/gone.py"))
+    const found = await snapshot.readOther?.(["src/app.py", "src/gone.py", "src/new.py"], anySignal)
+
+    expect([...(found ?? new Map()).keys()]).toEqual(["src/app.py"])
+  })
+
   it("reads other files for pages, and has another revision when one of them changes", async () => {
     await write({ "a.md": "{* src/app.py *}", "src/app.py": "run()" })
     await symlink("/etc/passwd", join(folder, "link.py"))

@@ -11,7 +11,7 @@ import { isManifestName, joinScopes, MANIFEST_NAMES, readManifestScope } from ".
 import { encodePath } from "../path-bytes.ts"
 import { sievePaths, type LeftOutPath, type PathScope } from "../path-sieve.ts"
 import { chooseReadme, firstText, inReadingOrder, limitBytes, limitFiles, tooLarge } from "../source-choice.ts"
-import { readFolderFiles } from "./folder-other-files.ts"
+import { type FolderEntry, readFolderFiles } from "./folder-other-files.ts"
 import type { SourceItem, SourceSnapshot } from "../source-file.ts"
 import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from "../source-limits.ts"
 
@@ -32,6 +32,7 @@ interface FolderContent {
   readonly others: OtherFiles
   /** Names, sizes and times of the other files: pages may include them. */
   readonly otherHash: Hash
+  readonly entries: FolderEntry[]
 }
 
 interface FolderFile {
@@ -79,7 +80,8 @@ export async function openFolderSource(request: FolderSourceRequest, signal: Abo
     ...(readme === undefined ? {} : { readmeText: firstText(await readFile(join(request.path, readme))) }),
     items: (itemsSignal, order = []) =>
       folderItems({ request, files: inReadingOrder(bySize.kept, order), leftOut, others: content.others }, itemsSignal),
-    readOther: (wanted, otherSignal) => readFolderFiles(request.path, wanted, { signal: otherSignal, limits }),
+    readOther: (wanted, otherSignal) =>
+      readFolderFiles(request.path, wanted, { entries: content.entries, signal: otherSignal }),
     close: () => Promise.resolve(),
   }
 }
@@ -96,6 +98,7 @@ async function listFolder(root: string, limits: SourceLimits, signal: AbortSigna
     leftOut: [],
     others: countOtherFiles(),
     otherHash: createHash("sha256"),
+    entries: [],
   }
   const waiting = [""]
   let count = 0
@@ -106,7 +109,10 @@ async function listFolder(root: string, limits: SourceLimits, signal: AbortSigna
       const path = folder === "" ? name : `${folder}/${name}`
       const entry = await lstat(join(root, path))
       if (entry.isDirectory()) waiting.push(path)
-      else noteFile(path, entry, content)
+      else {
+        noteFile(path, entry, content)
+        if (entry.isFile() || entry.isSymbolicLink()) content.entries.push({ path, isLink: entry.isSymbolicLink() })
+      }
     }
   }
   return content

@@ -42,6 +42,8 @@ async function readOther(name: string, paths: readonly string[]) {
     workDirectory,
     knownHosts: { path: join(workDirectory, "known_hosts"), isPinned: false },
     log: silentLog,
+    // One of the two repositories is taken for a tree that is too large to be held.
+    ...(name === "whole" ? { limits: { maxKeptEntries: 3 } } : {}),
   }
   const snapshot = await openGitSource({ url: `${host.url}/${name}.git` }, environment, anySignal)
   try {

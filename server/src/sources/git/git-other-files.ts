@@ -10,6 +10,8 @@ export interface CommitHere {
   readonly revision: string
   readonly clone: GitClone
   readonly reader: ObjectReader
+  /** What its tree holds, where that is known; the tree is read again otherwise. */
+  readonly entries?: readonly TreeEntry[] | undefined
 }
 
 /**
@@ -19,13 +21,15 @@ export interface CommitHere {
  * @throws {GitCommandFailed} {SourceTooLarge} {SourceDamaged}
  */
 export async function readOtherFiles(
-  { revision, clone, reader }: CommitHere,
+  { revision, clone, reader, entries: known }: CommitHere,
   paths: readonly string[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, OtherFile>> {
   const wanted = findWanted<TreeEntry>(paths)
-  const where = { directory: clone.readerDirectory, environment: clone.readerEnvironment }
-  await eachTreeEntry(revision, where, { signal, onEntry: (entry) => wanted.offer(entry.path, entry) })
+  if (known === undefined) {
+    const where = { directory: clone.readerDirectory, environment: clone.readerEnvironment }
+    await eachTreeEntry(revision, where, { signal, onEntry: (entry) => wanted.offer(entry.path, entry) })
+  } else for (const entry of known) wanted.offer(entry.path, entry)
   const entries = [...wanted.found()]
   const objectIds = new Set(entries.filter(([, { mode }]) => isFile(mode)).map(([, { objectId }]) => objectId))
   const chosen = [...objectIds].slice(0, MAX_OTHER_FILES)
@@ -36,7 +40,7 @@ export async function readOtherFiles(
 
 async function fetchAbsent(
   objectIds: readonly string[],
-  { clone, reader }: Omit<CommitHere, "revision">,
+  { clone, reader }: Pick<CommitHere, "clone" | "reader">,
   signal: AbortSignal,
 ): Promise<void> {
   const facts = await Promise.all(objectIds.map((id) => reader.facts(id)))

@@ -15,7 +15,7 @@ import { gitItems } from "./git-items.ts"
 import { GitCommandFailed } from "./git-process.ts"
 import { openObjectReader, type ObjectReader } from "./git-objects.ts"
 import type { GitEnvironment, GitRemoteRequest, GitSourceRequest } from "./git-request.ts"
-import { readOtherFiles } from "./git-other-files.ts"
+import { type CommitHere, readOtherFiles } from "./git-other-files.ts"
 import { listTree, type GitTree, type TreeFile } from "./git-tree.ts"
 import { assertGitVersion } from "./git-version.ts"
 import { assertReferenceNames, type RemoteHead } from "./remote-head.ts"
@@ -190,7 +190,8 @@ async function readSnapshot(
           code: gitCode({ ...context, tree, scope, reader, forge }),
         }),
     items: (signal, order = []) => gitItems({ files: inReadingOrder(files, order), left, reader, forge }, signal),
-    readOther: (paths, signal) => readOther({ revision: commit.revision, reader }, context, { paths, signal }),
+    readOther: (paths, signal) =>
+      readOther({ revision: commit.revision, reader, entries: tree.entries }, context, { paths, signal }),
     async close() {
       reader.close()
       await removeWorkDirectory(context.directory)
@@ -204,7 +205,7 @@ function namesReference({ branch, tag, version }: GitSourceRequest): boolean {
 
 /** Reads more files of the commit, within the time that opening had. */
 async function readOther(
-  commit: { readonly revision: string; readonly reader: ObjectReader },
+  commit: Omit<CommitHere, "clone">,
   { clone, limits, place }: CloneContext,
   { paths, signal }: { readonly paths: readonly string[]; readonly signal: AbortSignal },
 ): Promise<ReadonlyMap<string, OtherFile>> {
@@ -236,6 +237,7 @@ async function fetchCommit(reference: string, context: CloneContext): Promise<Fe
     directory: clone.readerDirectory,
     environment: clone.readerEnvironment,
     maxEntries: limits.maxEntries,
+    maxKeptEntries: limits.maxKeptEntries,
   }
   const tree = await listTree(commit.objectId, where, signal)
   const name = MANIFEST_NAMES.find((candidate) => tree.manifests.has(candidate))

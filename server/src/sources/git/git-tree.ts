@@ -5,6 +5,7 @@ import { isManifestName } from "../manifest-scope.ts"
 import { countOtherFiles, type OtherFiles } from "../left-out-report.ts"
 import { encodePath, readablePath } from "../path-bytes.ts"
 import type { LeftOutPath } from "../path-sieve.ts"
+import type { SourceLimits } from "../source-limits.ts"
 import type { GitEnvironmentVariables } from "./git-environment.ts"
 import { runGit } from "./git-process.ts"
 
@@ -29,7 +30,11 @@ export interface GitTree {
   readonly others: OtherFiles
   /** Blob ids of the library's own manifests at the root, by name. */
   readonly manifests: ReadonlyMap<string, string>
+  /** Everything that is in the tree; missing when that is more than is kept. */
+  readonly entries?: readonly TreeEntry[]
 }
+
+type TreeLimits = Pick<SourceLimits, "maxEntries" | "maxKeptEntries">
 
 /** Modes of entries that are no files. */
 export const SYMBOLIC_LINK = "120000"
@@ -43,12 +48,12 @@ export const SUBMODULE = "160000"
  */
 export async function listTree(
   treeish: string,
-  run: { readonly directory: string; readonly environment: GitEnvironmentVariables; readonly maxEntries: number },
+  run: { readonly directory: string; readonly environment: GitEnvironmentVariables } & TreeLimits,
   signal: AbortSignal,
 ): Promise<GitTree> {
-  const collector = treeCollector(run.maxEntries)
+  const collector = treeCollector(run)
   await readTree(treeish, run, { signal, onEntry: (entry) => collector.add(entry) })
-  return collector.tree
+  return collector.finish()
 }
 
 /** An entry of a tree. */
@@ -95,23 +100,33 @@ async function readTree(
 /** @param entry `<mode> <type> <object id>\t<path>` */
 function splitEntry(entry: Buffer): { readonly mode: string; readonly objectId: string; readonly bytes: Buffer } {
   const tab = entry.indexOf(0x09)
-  const [mode = "", , objectId = ""] = entry.toString("latin1", 0, tab).split(" ")
+  const mode = entry.toString("latin1", 0, entry.indexOf(0x20))
+  const objectId = entry.toString("latin1", entry.lastIndexOf(0x20, tab) + 1, tab)
   return { mode, objectId, bytes: entry.subarray(tab + 1) }
 }
 
-function treeCollector(maxEntries: number): { readonly tree: GitTree; add(entry: Buffer): void } {
+function treeCollector({ maxEntries, maxKeptEntries }: TreeLimits): { finish(): GitTree; add(entry: Buffer): void } {
   const files = new Map<string, TreeFile>()
   const code = new Map<string, TreeFile>()
   const leftOut: LeftOutPath[] = []
   const others = countOtherFiles()
   const manifests = new Map<string, string>()
+  const entries: TreeEntry[] = []
   let count = 0
   return {
-    tree: { files, code, leftOut, others, manifests },
+    finish: () => ({
+      files,
+      code,
+      leftOut,
+      others,
+      manifests,
+      ...(count === entries.length ? { entries } : {}),
+    }),
     add(entry) {
       if (++count > maxEntries) throw new SourceTooLarge(`the repository holds more than ${maxEntries} files`)
       const { mode, objectId, bytes } = splitEntry(entry)
       const path = readablePath(bytes)
+      if (entries.length < maxKeptEntries) entries.push({ mode, objectId, path })
       if (mode === SYMBOLIC_LINK) return void leftOut.push({ path, reason: "symbolic_link" })
       if (mode === SUBMODULE) return void leftOut.push({ path, reason: "submodule" })
       const kind = documentKind(path)
