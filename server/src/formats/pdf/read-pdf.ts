@@ -72,8 +72,8 @@ function improve(page: PdfPage, texts: readonly PlacedText[]): PdfPage {
 
 async function readPlainText(bytes: Uint8Array): Promise<readonly PdfPage[]> {
   const { extractText } = await import("unpdf")
-  // The reader takes the bytes over.
-  const { text } = await extractText(bytes.slice(), { mergePages: false })
+  // The reader takes the bytes over, and no buffer of Node.
+  const { text } = await extractText(new Uint8Array(bytes), { mergePages: false })
   return text.map((page, index) => ({ number: index + 1, markdown: page.split("\n").map(unmarked).join(" ") }))
 }
 
