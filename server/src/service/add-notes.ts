@@ -1,12 +1,11 @@
 import { slugId, type AddLibraryResponse, type AddNotesRequest } from "@lectern/contract"
 import type { Caller } from "../access/caller.ts"
-import { teamspaceKeyOf } from "../access/teamspace-key.ts"
 import { InvalidInput } from "../base/errors.ts"
 import type { ConnectionRecord } from "../catalogue/records.ts"
 import type { NotesOptions } from "../sources/notes/notes-request.ts"
 import { addressSource } from "./add-address.ts"
 import { addConnectedSource, choiceWord, notConnected } from "./add-connected-source.ts"
-import { ownershipOf } from "./ownership.ts"
+import { ownTeamspaceOf, ownershipOf } from "./ownership.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
 
 /** Address that an account of notes is connected at, when there is one workspace only. */
@@ -27,7 +26,7 @@ export async function addNotes(
   allow(context, caller, "addLibrary")
   const owner = await ownershipOf(context, caller, { isPrivate: true, projectId: request.projectId })
   const { workspaceId, workspaceName, title, description, pageIds } = request
-  const teamspaceKey = teamspaceKeyOf(caller)
+  const teamspaceKey = ownTeamspaceOf(context, caller)
   const connected = await context.catalogue.connections.ofTeamspace(teamspaceKey)
   const accounts = connected.filter(({ kind }) => kind === "notes")
   const { siteUrl } = accountOfWorkspace(accounts, [workspaceId, workspaceName])

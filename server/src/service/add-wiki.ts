@@ -1,12 +1,11 @@
 import { slugId, type AddLibraryResponse, type AddWikiRequest } from "@lectern/contract"
 import type { Caller } from "../access/caller.ts"
-import { teamspaceKeyOf } from "../access/teamspace-key.ts"
 import { isWikiCloud } from "../sources/accounts/account-site.ts"
 import type { WikiOptions } from "../sources/wiki/wiki-request.ts"
 import { addressSource } from "./add-address.ts"
 import { addConnectedSource, choiceWord, notConnected } from "./add-connected-source.ts"
 import { siteUrlOf } from "./connections.ts"
-import { ownershipOf } from "./ownership.ts"
+import { ownTeamspaceOf, ownershipOf } from "./ownership.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
 
 /**
@@ -23,7 +22,7 @@ export async function addWiki(
   allow(context, caller, "addLibrary")
   const owner = await ownershipOf(context, caller, { isPrivate: true, projectId: request.projectId })
   const { cloudId, spaceKey, spaceName, title, description, pageIds } = request
-  const teamspaceKey = teamspaceKeyOf(caller)
+  const teamspaceKey = ownTeamspaceOf(context, caller)
   const siteUrl = siteUrlOf(context, "wiki", request.siteUrl)
   const connection = await context.catalogue.connections.find({ teamspaceKey, kind: "wiki", siteUrl })
   if (connection === undefined) throw notConnected("wiki", siteUrl)

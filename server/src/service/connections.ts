@@ -5,11 +5,11 @@ import type {
   TestConnectionResponse,
 } from "@lectern/contract"
 import type { Caller } from "../access/caller.ts"
-import { teamspaceKeyOf } from "../access/teamspace-key.ts"
 import type { ConnectionKind, ConnectionRecord } from "../catalogue/records.ts"
 import { canonicalSiteUrl } from "../sources/accounts/account-site.ts"
 import { timestamp, timestampOrNull } from "./describe-job.ts"
 import { NothingThere } from "./errors.ts"
+import { ownTeamspaceOf } from "./ownership.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
 
 /** Time a service has to say whether it accepts an account, in milliseconds. */
@@ -18,7 +18,7 @@ const TEST_MS = 10_000
 /** Lists the connected accounts of the caller's teamspace, by kind and address, without their tokens. */
 export async function listConnections(context: ServiceContext, caller: Caller): Promise<ListConnectionsResponse> {
   allow(context, caller, "readConnections")
-  const connections = await context.catalogue.connections.ofTeamspace(teamspaceKeyOf(caller))
+  const connections = await context.catalogue.connections.ofTeamspace(ownTeamspaceOf(context, caller))
   return { connections: connections.map(describeConnection) }
 }
 
@@ -34,7 +34,7 @@ export async function createConnection(
 ): Promise<Connection> {
   allow(context, caller, "manageConnections")
   const connection = await context.catalogue.connections.put({
-    teamspaceKey: teamspaceKeyOf(caller),
+    teamspaceKey: ownTeamspaceOf(context, caller),
     kind,
     siteUrl: siteUrlOf(context, kind, siteUrl),
     accountName: accountName ?? null,
@@ -51,7 +51,8 @@ export async function createConnection(
  */
 export async function deleteConnection(context: ServiceContext, caller: Caller, connectionId: string): Promise<void> {
   allow(context, caller, "manageConnections")
-  if (!(await context.catalogue.connections.remove(teamspaceKeyOf(caller), connectionId))) throw missing(connectionId)
+  if (!(await context.catalogue.connections.remove(ownTeamspaceOf(context, caller), connectionId)))
+    throw missing(connectionId)
   context.log.info({ connectionId }, "account disconnected")
 }
 
@@ -66,7 +67,7 @@ export async function testConnection(
   connectionId: string,
 ): Promise<TestConnectionResponse> {
   allow(context, caller, "manageConnections")
-  const connections = await context.catalogue.connections.ofTeamspace(teamspaceKeyOf(caller))
+  const connections = await context.catalogue.connections.ofTeamspace(ownTeamspaceOf(context, caller))
   const connection = connections.find(({ key }) => key === connectionId)
   if (connection === undefined) throw missing(connectionId)
   const { kind, siteUrl, accountName, sealedToken } = connection

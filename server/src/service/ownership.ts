@@ -33,10 +33,20 @@ export async function ownershipOf(
   const projectKey = await findProject(context, teamspaceKey, wanted.projectId)
   if (!wanted.isPrivate) return PUBLIC
   allow(context, caller, "addPrivateLibrary")
+  return { isPrivate: true, teamspaceKey: ownTeamspaceOf(context, caller), projectKey }
+}
+
+/**
+ * Names the teamspace that a caller acts for: whose private libraries and connected accounts are meant.
+ *
+ * @throws {TeamMissing} for a caller without one.
+ */
+export function ownTeamspaceOf({ settings }: Pick<ServiceContext, "settings">, caller: Caller): string {
+  const teamspaceKey = teamspaceOf(caller, settings)
   if (teamspaceKey === null) {
-    throw new TeamMissing("a private library belongs to a teamspace: use a key that belongs to one")
+    throw new TeamMissing("this belongs to a teamspace: use a key that belongs to one")
   }
-  return { isPrivate: true, teamspaceKey, projectKey }
+  return teamspaceKey
 }
 
 /** A project that is not there and one of somebody else read the same. */
