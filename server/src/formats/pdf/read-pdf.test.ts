@@ -28,8 +28,4 @@ describe("a PDF where the first reader is missing", () => {
       unreadable: expect.stringContaining("damaged"),
     })
   })
-
-  it("without text is taken for scanned", async () => {
-    expect(await readPdf(await makePdf([{}, {}]))).toMatchObject({ unreadable: expect.stringMatching(/scan/) })
-  })
 })
