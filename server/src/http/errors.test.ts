@@ -82,7 +82,7 @@ describe("errors", () => {
   it("name the methods that a path knows", async () => {
     const answer = await program.call({ method: "PUT", url: "/api/v2/libs/a/b", headers: asAdmin })
 
-    expect([answer.status, answer.headers["allow"]]).toEqual([405, "GET, HEAD, DELETE, OPTIONS"])
+    expect([answer.status, answer.headers["allow"]]).toEqual([405, "GET, HEAD, PATCH, DELETE, OPTIONS"])
   })
 
   it("answer 504 when a request takes longer than allowed", async () => {
