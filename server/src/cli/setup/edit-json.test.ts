@@ -50,6 +50,10 @@ describe("editJson", () => {
     expect(() => set(text)).toThrow(problem)
   })
 
+  it("keeps a key named __proto__", () => {
+    expect(Object.keys(JSON.parse(set('{ "__proto__": ["a"] }')) as object)).toEqual(["__proto__", "mcpServers"])
+  })
+
   it("changes the one entry of any object, and gives it back when the entry is taken out", () => {
     const member = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.array(fc.string()))
     const servers = fc.dictionary(
@@ -67,9 +71,9 @@ describe("editJson", () => {
 
           const after = set(text)
 
-          expect(parse(after)).toEqual({ ...before, mcpServers: { ...others, lectern: ENTRY } })
+          expect(JSON.parse(after)).toEqual({ ...before, mcpServers: { ...others, lectern: ENTRY } })
           const { lectern: _gone, ...rest } = others as Record<string, unknown>
-          expect(parse(editJson(after, PATH, () => undefined))).toEqual({ ...before, mcpServers: rest })
+          expect(JSON.parse(editJson(after, PATH, () => undefined))).toEqual({ ...before, mcpServers: rest })
         },
       ),
     )

@@ -1,5 +1,13 @@
 import { isDeepStrictEqual } from "node:util"
-import { applyEdits, type FormattingOptions, modify, parse, type ParseError, printParseErrorCode } from "jsonc-parser"
+import {
+  applyEdits,
+  type FormattingOptions,
+  modify,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from "jsonc-parser"
 import type { Entry } from "./agents.ts"
 import { UnreadableConfiguration } from "./unreadable-configuration.ts"
 
@@ -41,14 +49,23 @@ export function editJson(
 
 function readObject(text: string): JsonObject {
   const errors: ParseError[] = []
-  const value: unknown = parse(text, errors, { allowTrailingComma: true })
+  const root = parseTree(text, errors, { allowTrailingComma: true })
   const first = errors[0]
   if (first !== undefined) {
     const line = text.slice(0, first.offset).split("\n").length
     throw new UnreadableConfiguration(`line ${line} is no JSON (${printParseErrorCode(first.error)})`)
   }
+  const value = root === undefined ? undefined : valueOf(root)
   if (!isObject(value)) throw new UnreadableConfiguration("it holds no JSON object")
   return value
+}
+
+/** The value of a node, a key `__proto__` kept as the plain key that it is in JSON. */
+function valueOf({ type, value, children = [] }: Node): unknown {
+  if (type === "array") return children.map(valueOf)
+  if (type !== "object") return value
+  const members = children.map(({ children: [key, member] = [] }) => [key?.value, member && valueOf(member)] as const)
+  return Object.fromEntries(members)
 }
 
 function isObject(value: unknown): value is JsonObject {
