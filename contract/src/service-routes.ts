@@ -26,7 +26,7 @@ export const SERVICE_ROUTES = [
     operationId: "getMcpStatus",
     method: "GET",
     path: "/api/auth/mcp",
-    caller: "reader",
+    caller: "everyone",
     status: 200,
     response: McpStatusResponse,
     summary: "whether MCP needs a key",

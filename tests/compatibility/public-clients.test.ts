@@ -186,15 +186,20 @@ describe("ctx7", () => {
     expect(withKey).toContain("validator")
   })
 
-  it("sets an editor up on an open instance", async () => {
+  it("sets an editor up on an open instance, and on a closed one with a key", async () => {
     const open = await ctx7(app.url, ["setup", "--mcp", "--cursor", "--yes"])
     expect(open.code).toBe(0)
     const config = await readFile(join(clients.home, ".cursor", "mcp.json"), "utf8")
     expect(config).toContain(`${app.url}/mcp`)
 
-    // It asks without a key whether one is needed, and a closed instance tells nobody without a key anything.
-    const refused = await ctx7(closed.url, ["setup", "--mcp", "--cursor", "--yes", "--api-key", KEY])
-    expect([refused.code, refused.out + refused.err]).toEqual([1, expect.stringContaining("HTTP 401")])
+    const withKey = await ctx7(closed.url, ["setup", "--mcp", "--cursor", "--yes", "--api-key", KEY])
+    expect(withKey.code).toBe(0)
+    const closedConfig = await readFile(join(clients.home, ".cursor", "mcp.json"), "utf8")
+    expect(closedConfig).toContain(`${closed.url}/mcp`)
+    expect(closedConfig).toContain(KEY)
+
+    const withoutKey = await ctx7(closed.url, ["setup", "--mcp", "--cursor", "--yes"])
+    expect([withoutKey.code, withoutKey.out + withoutKey.err]).toEqual([1, expect.stringContaining("Pass --api-key")])
   })
 })
 

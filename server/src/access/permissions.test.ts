@@ -52,8 +52,8 @@ const OF_HOSTED: readonly Action[] = ["createTeamspace", "changePlan", "leaveTea
 const sorted = (actions: readonly Action[]) => [...actions].sort()
 
 describe("permissions of a self-hosted instance", () => {
-  it("open only reading to anonymous callers, and nothing but health and signing in where a global key closes it", () => {
-    const always = ["readHealth", "signIn"]
+  it("open only reading to anonymous callers, and nothing but health, signing in and whether MCP needs a key where a global key closes it", () => {
+    const always = ["readHealth", "signIn", "readMcpStatus"]
 
     expect(allowedTo(anonymous, open)).toEqual([...always, "search", "readContext", "readLibrary", "readDescription"])
     expect(allowedTo(anonymous, closed)).toEqual(always)

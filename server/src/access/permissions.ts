@@ -53,6 +53,8 @@ const PAID_PLANS = ["pro", "team"] as const
 const PERMISSIONS = {
   readHealth: always,
   signIn: always,
+  /** Whether MCP needs a key, which every answer without one tells too. */
+  readMcpStatus: always,
   search: everyone,
   readContext: everyone,
   readLibrary: everyone,

@@ -15,7 +15,7 @@ export const ROUTE_ACTIONS = {
   getHealth: always,
   getReadiness: always,
   ping: always,
-  getMcpStatus: readAbout,
+  getMcpStatus: ["readMcpStatus"],
   getOpenApi: readAbout,
   readOpenApi: readAbout,
   searchLibraries: ["search", "explainAnswer"],

@@ -58,9 +58,11 @@ const OPEN_PATHS: ReadonlySet<string> = new Set(["/api/health", "/api/ready"])
 /** Paths that forges post to: what they are signed with is their key, and their other headers are none of ours. */
 const HOOK_PATH = /^\/api\/v2\/hooks\/[^/]+$/
 
-/** Paths of signing in, which is how people get what opens a closed instance. */
-const OPEN_TO_SIGN_IN: ReadonlySet<string> = new Set(
-  ROUTES.filter(({ operationId }) => ROUTE_ACTIONS[operationId][0] === "signIn").map(({ path }) => path),
+/** Paths of signing in, which is how people get what opens a closed instance, and the one that says that it is closed. */
+const OPEN_EVEN_CLOSED: ReadonlySet<string> = new Set(
+  ROUTES.filter(({ operationId }) => ["signIn", "readMcpStatus"].includes(ROUTE_ACTIONS[operationId][0])).map(
+    ({ path }) => path,
+  ),
 )
 
 /** Without `unsafe-inline`, and without the upgrade to https, which a server on plain http could not answer. */
@@ -191,7 +193,7 @@ function addHooks(app: HttpApp, context: ServiceContext): void {
     request.hasCredential = readCredential(request.headers) !== undefined || sessionTokenOf(request) !== undefined
     request.caller = await recogniseCaller(context, request, { reply, path })
     // A closed instance tells nobody without a key what there is and what is not.
-    if (isClosed(context) && !OPEN_TO_SIGN_IN.has(path)) allow(context, request.caller, "readDescription")
+    if (isClosed(context) && !OPEN_EVEN_CLOSED.has(path)) allow(context, request.caller, "readDescription")
   })
   app.addHook("onResponse", async (request, reply) => {
     const { method, id: requestId } = request
