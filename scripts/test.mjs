@@ -1,7 +1,9 @@
 // npm test: makes a fresh clone ready and runs every test. Arguments after `--` go to vitest.
 import { join } from "node:path"
+import { bringSsh } from "./bring-ssh.mjs"
 import { prepare, root } from "./prepare.mjs"
 import { runNode } from "./run-node.mjs"
 
 prepare()
+bringSsh()
 runNode([join(root, "node_modules", "vitest", "vitest.mjs"), "run", ...process.argv.slice(2)])

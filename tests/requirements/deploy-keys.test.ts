@@ -8,7 +8,7 @@ import { silentLog } from "../../server/src/base/log.ts"
 import { openStore } from "../../server/src/compose/open-store.ts"
 import { readSettings } from "../../server/src/config/settings.ts"
 import { obtainHookSecret } from "../../server/src/service/hooks/hook-secret.ts"
-import { hasSsh, makeKeyPair, openSshHost, type SshHost } from "../../server/src/sources/git/ssh/ssh-host.testing.ts"
+import { makeKeyPair, openSshHost, type SshHost } from "../../server/src/sources/git/ssh/ssh-host.testing.ts"
 import { startGitHost, type GitHost } from "./git-host.ts"
 import { startProgram, type Program } from "./program.ts"
 
@@ -59,7 +59,7 @@ async function bytesOnDisk(): Promise<string> {
   return (await Promise.all(files.map((file) => readFile(file, "latin1")))).join("\n")
 }
 
-describe.skipIf(!hasSsh)("a repository with a deploy key", () => {
+describe("a repository with a deploy key", () => {
   it("is read over ssh, answers, is private, and is read again", async () => {
     await host.commit("den/secrets", page("first"))
 
@@ -176,7 +176,7 @@ describe.skipIf(!hasSsh)("a repository with a deploy key", () => {
   })
 })
 
-describe.skipIf(!hasSsh)("the key of an ssh host", () => {
+describe("the key of an ssh host", () => {
   it("is trusted the first time, and a change of it fails the job with what to do", async () => {
     const first = await openSshHost({ root: host.root, allowed: key })
     const { port } = first

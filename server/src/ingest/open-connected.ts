@@ -3,7 +3,7 @@ import type { BlobStore } from "../blobs/blob-store.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { LibraryRecord, SourceRecord } from "../catalogue/records.ts"
 import type { AddressGuard } from "../net/address-guard.ts"
-import { canonicalSiteUrl, type Account, type AccountKind } from "../sources/accounts/account-site.ts"
+import { gitSiteUrl, type Account, type AccountKind } from "../sources/accounts/account-site.ts"
 import { AccessRefused } from "../sources/errors.ts"
 import type { KeptPages } from "../sources/kept-pages.ts"
 import type { SourceSnapshot } from "../sources/source-file.ts"
@@ -66,7 +66,8 @@ export async function connectedGitToken(
 ): Promise<string | undefined> {
   const teamspaceKey = options?.["teamspaceKey"]
   if (typeof teamspaceKey !== "string") return undefined
-  const siteUrl = canonicalSiteUrl("git", new URL(url))
+  const siteUrl = gitSiteUrl(url)
+  if (siteUrl === undefined) return undefined
   return (await accountOf({ teamspaceKey, kind: "git", siteUrl }))?.token
 }
 

@@ -1,5 +1,5 @@
 import type { LibraryRecord } from "../catalogue/records.ts"
-import { canonicalSiteUrl } from "../sources/accounts/account-site.ts"
+import { gitSiteUrl } from "../sources/accounts/account-site.ts"
 import type { RemoteHead } from "../sources/git/remote-head.ts"
 import { HostTimeout } from "./errors.ts"
 import type { ServiceContext } from "./service-context.ts"
@@ -46,6 +46,7 @@ async function connectedToken(
   teamspaceKey: unknown,
 ): Promise<string | undefined> {
   if (typeof teamspaceKey !== "string") return undefined
-  const siteUrl = canonicalSiteUrl("git", new URL(url))
+  const siteUrl = gitSiteUrl(url)
+  if (siteUrl === undefined) return undefined
   return (await catalogue.connections.find({ teamspaceKey, kind: "git", siteUrl }))?.sealedToken
 }

@@ -5,6 +5,7 @@ import { sievePaths } from "../path-sieve.ts"
 import { chooseReadme, firstText, inReadingOrder } from "../source-choice.ts"
 import type { OtherFile, SourceSnapshot } from "../source-file.ts"
 import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from "../source-limits.ts"
+import { unchangedSnapshot } from "../unchanged-snapshot.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../work-directory.ts"
 import { chooseFiles, fetchMissing } from "./choose-files.ts"
 import { openClone, type GitClone } from "./git-clone.ts"
@@ -61,7 +62,7 @@ export async function openGitSource(
     const head = await context.clone.list(request, context.signal)
     if (head.revision !== request.knownRevision) return await readSnapshot(request, head, context)
     await removeWorkDirectory(context.directory)
-    return unchangedSnapshot(head)
+    return unchangedRepository(head)
   })
 }
 
@@ -128,27 +129,13 @@ function placeOf(request: GitRemoteRequest, { guard, knownHosts }: GitEnvironmen
   return { host: readSshAddress(url).host, hasToken, ssh: { url, knownHosts } }
 }
 
-function unchangedSnapshot(head: RemoteHead): SourceSnapshot {
-  return {
-    revision: head.revision,
-    branch: head.branch,
-    branches: head.branches,
-    tags: head.tags,
-    ...movedOf(head),
-    unchanged: true,
-    fileCount: 0,
-    items: (signal) => nothing(signal),
-    close: () => Promise.resolve(),
-  }
+function unchangedRepository(head: RemoteHead): SourceSnapshot {
+  const { revision, branch, branches, tags } = head
+  return { ...unchangedSnapshot(revision), branch, branches, tags, ...movedOf(head) }
 }
 
 function movedOf({ movedTo }: RemoteHead): Pick<SourceSnapshot, "movedTo"> {
   return movedTo === undefined ? {} : { movedTo }
-}
-
-async function* nothing(signal: AbortSignal): AsyncGenerator<never> {
-  signal.throwIfAborted()
-  yield* []
 }
 
 async function readSnapshot(

@@ -3,6 +3,7 @@ import type { ApiReading } from "../../formats/openapi/read-api.ts"
 import { openAnswerArchive } from "../archive/answer-archive.ts"
 import { encodePath } from "../path-bytes.ts"
 import type { SourceItem, SourceSnapshot } from "../source-file.ts"
+import { unchangedSnapshot } from "../unchanged-snapshot.ts"
 import { NotAnApiDescription } from "./errors.ts"
 import { fetchDescription, type DescriptionAsking, type FetchedDescription } from "./fetch-description.ts"
 import type { OpenApiEnvironment, OpenApiSourceRequest } from "./openapi-request.ts"
@@ -41,7 +42,7 @@ async function readSource(
 ): Promise<SourceSnapshot> {
   const known = readRevision(request.knownRevision)
   const fetched = await getDescription(request, environment, { signal, archive, knownEtag: known.etag })
-  if (fetched === "unchanged") return unchanged(request.knownRevision ?? "")
+  if (fetched === "unchanged") return unchangedSnapshot(request.knownRevision ?? "")
   const { reader } = environment
   const read = await reader.readFile({ text: new TextDecoder().decode(fetched.bytes), isMain: true }, signal)
   if ("failure" in read) {
@@ -54,7 +55,7 @@ async function readSource(
     { signal, archive },
   )
   const hash = hashOf([fetched.bytes, ...referenced.contents])
-  if (hash === known.hash) return unchanged(request.knownRevision ?? "")
+  if (hash === known.hash) return unchangedSnapshot(request.knownRevision ?? "")
   // An ETag speaks for one file only.
   const isAlone = referenced.contents.length === 0 && referenced.notes.length === 0
   const revision = isAlone && fetched.etag !== undefined ? `${hash} ${fetched.etag}` : hash
@@ -111,18 +112,6 @@ async function* pagesOf(
     const bytes = Buffer.from(text)
     const url = fragment === undefined ? address : `${address}#${fragment}`
     yield { kind: "file", file: { path, bytes, url, format: "openapi", contentHash: hashOf([bytes]) } }
-  }
-}
-
-function unchanged(revision: string): SourceSnapshot {
-  return {
-    revision,
-    branch: "",
-    unchanged: true,
-    fileCount: 0,
-    // oxlint-disable-next-line require-yield -- there is nothing to yield
-    async *items() {},
-    close: () => Promise.resolve(),
   }
 }
 

@@ -6,6 +6,7 @@ import { inParallel } from "../in-parallel.ts"
 import { keptOrFetched, type KeptPage, type KeptPages } from "../kept-pages.ts"
 import type { LeftOutReason, OtherFile, SourceFile, SourceItem, SourceSnapshot } from "../source-file.ts"
 import { DEFAULT_SOURCE_LIMITS } from "../source-limits.ts"
+import { unchangedSnapshot } from "../unchanged-snapshot.ts"
 import { openSpace } from "./find-edition.ts"
 import { createWikiClient, type WikiClient } from "./wiki-client.ts"
 import type { WikiAttachment, WikiEnvironment, WikiPage, WikiRequest, WikiSpace } from "./wiki-request.ts"
@@ -232,18 +233,6 @@ function fingerprintOf({ entries, refused }: Listing): string {
   ]
   for (const line of lines.toSorted()) hash.update(`${line}\n`)
   return hash.digest("hex")
-}
-
-function unchangedSnapshot(revision: string): SourceSnapshot {
-  return {
-    revision,
-    branch: "",
-    unchanged: true,
-    fileCount: 0,
-    // oxlint-disable-next-line require-yield -- nothing has changed
-    async *items() {},
-    close: () => Promise.resolve(),
-  }
 }
 
 interface ReadSpace {

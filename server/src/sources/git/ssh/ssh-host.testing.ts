@@ -33,9 +33,6 @@ export interface SshHostOptions {
   readonly port?: number
 }
 
-/** True where the system has the ssh program, without which these sources cannot be read. */
-export const hasSsh = spawnSync("ssh", ["-V"]).status === 0
-
 /** Makes a key pair of type Ed25519. */
 export function makeKeyPair(passphrase?: string): KeyPair {
   for (;;) {
@@ -48,8 +45,11 @@ export function makeKeyPair(passphrase?: string): KeyPair {
   }
 }
 
-/** Starts a server. */
+/** Starts a server. @throws when the machine has no ssh to speak to it with: a test that cannot run has not passed. */
 export async function openSshHost(options: SshHostOptions): Promise<SshHost> {
+  if (spawnSync("ssh", ["-V"]).status !== 0) {
+    throw new Error("ssh is not on the PATH, and these tests read repositories with it: install openssh-client")
+  }
   const hostKey = options.hostKey ?? makeKeyPair()
   const commands: string[] = []
   const open = new Set<Connection>()

@@ -12,7 +12,7 @@ import { GitCommandFailed } from "../git-process.ts"
 import { explainGitFailure } from "../git-failure.ts"
 import { openGitHost, type GitHost } from "../git-host.testing.ts"
 import { openGitSource } from "../git-source.ts"
-import { hasSsh, makeKeyPair, openSshHost, type SshHost } from "./ssh-host.testing.ts"
+import { makeKeyPair, openSshHost, type SshHost } from "./ssh-host.testing.ts"
 
 const key = makeKeyPair()
 const anySignal = new AbortController().signal
@@ -61,7 +61,7 @@ async function failure(opening: Promise<unknown>): Promise<Error> {
   )
 }
 
-describe.skipIf(!hasSsh)("git over ssh", () => {
+describe("git over ssh", () => {
   it("connects to the address that the guard resolved, and knows the host by its name", async () => {
     const snapshot = await openGitSource(requestOf("plain"), environment(), anySignal)
     const [directory = ""] = (await readdir(workDirectory)).filter((name) => name.startsWith("source-"))
