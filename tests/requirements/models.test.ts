@@ -22,16 +22,25 @@ let models: ModelServer
 let plain: Program
 let program: Program
 
-/** Reads the pages into both programs, the second one with models. */
-async function addLibrary(to: Program): Promise<void> {
-  await to.call("POST", "/api/v2/add/repo/git", { key: to.key, json: { docsRepoUrl: `${host.url}/otter/orm.git` } })
-  await to.settle("/otter/orm")
+const OTHER_PAGES = {
+  "docs/hidden.md": "# Hidden fields\n\nHidden fields of queries stay out.",
+  "docs/queries.md":
+    "# Queries\n\nQueries are hidden from the log when the option is off, which is what most people want in the long run of a service.",
+}
+const LIBRARIES = { "otter/orm": PAGES, "seal/queries": OTHER_PAGES }
+
+/** Reads the pages into a program. */
+async function addLibraries(to: Program): Promise<void> {
+  for (const name of Object.keys(LIBRARIES)) {
+    await to.call("POST", "/api/v2/add/repo/git", { key: to.key, json: { docsRepoUrl: `${host.url}/${name}.git` } })
+    await to.settle(`/${name}`)
+  }
 }
 
 beforeAll(async () => {
   host = await startGitHost()
   models = await startModelServer()
-  await host.commit("otter/orm", PAGES)
+  for (const [name, pages] of Object.entries(LIBRARIES)) await host.commit(name, pages)
   const settings = { LECTERN_PRIVATE_NETWORKS: "127.0.0.0/8" }
   plain = await startProgram(settings)
   program = await startProgram({
@@ -42,8 +51,8 @@ beforeAll(async () => {
     LECTERN_RERANKER_URL: models.url,
     LECTERN_RERANKER_TIMEOUT_MS: "300",
   })
-  await addLibrary(plain)
-  await addLibrary(program)
+  await addLibraries(plain)
+  await addLibraries(program)
 })
 afterAll(async () => {
   await Promise.all([plain.close(), program.close()])
@@ -123,6 +132,104 @@ describe("a model that does not help", () => {
   })
 })
 
+describe("the combined search with an embedder and a reranker", () => {
+  const search = (of: Program, query: string, more: Record<string, string> = {}) =>
+    of.call("GET", `/api/v3/search?${new URLSearchParams({ query, ...more }).toString()}`)
+  const bothNamed = "hidden queries in otter orm and seal queries"
+
+  it("puts the passages of all libraries into one order by what the models say", async () => {
+    const answer = await search(program, bothNamed, { type: "json" })
+
+    const { infoSnippets } = CombinedSearchResponse.parse(answer.json)
+    const lengths = infoSnippets.map(({ content, breadcrumb }) => `${breadcrumb}\n${content}`.length)
+    expect(answer.headers[STATUS_HEADER]).toBe("embedder=used, reranker=used")
+    expect(new Set(infoSnippets.map(({ libraryId }) => libraryId)).size).toBe(2)
+    // The stand-in rates the longer passage higher, whosever it is.
+    expect(lengths[0]).toBe(Math.max(...lengths))
+    const judged = models.requests.filter(({ path }) => path === "/v1/rerank").at(-1)?.body["documents"]
+    expect(judged).toEqual(
+      expect.arrayContaining([expect.stringContaining("first read"), expect.stringContaining("the long run")]),
+    )
+  })
+
+  it.each([
+    ["embedder", "/v1/embeddings", { status: 403, body: {} }, "embedder=failed, reranker=skipped"],
+    ["embedder of another dimension", "/v1/embeddings", vectorOf([1, 2]), "embedder=failed, reranker=skipped"],
+    ["reranker", "/v1/rerank", busy(), "embedder=used, reranker=failed"],
+  ] as const)("is the one without models, byte for byte, when the %s fails", async (_, path, answer, status) => {
+    // An answer of models ends the rest that failures of earlier tests have earned.
+    await search(program, bothNamed)
+    failing(path, answer)
+
+    const [withModels, without] = [await search(program, bothNamed), await search(plain, bothNamed)]
+
+    expect([withModels.status, withModels.headers[STATUS_HEADER]]).toEqual([200, status])
+    expect(withModels.text).toBe(without.text.replaceAll(plain.url, program.url))
+    expect(without.headers[STATUS_HEADER]).toBeUndefined()
+  })
+})
+
+describe("finding libraries with a reranker", () => {
+  const find = async (of: Program, more: Record<string, string> = {}) => {
+    const query = new URLSearchParams({ libraryName: "orm", query: "queries", ...more }).toString()
+    const { headers, json } = await of.call("GET", `/api/v2/libs/search?${query}`)
+    return {
+      status: headers[STATUS_HEADER],
+      ids: SearchLibrariesResponse.parse(json).results.map(({ id }) => id),
+    }
+  }
+  /** Rates one library, and nothing else, as fitting. */
+  const preferring = (id: string) =>
+    models.answerWith(({ body }) => {
+      const texts = body["documents"] as string[]
+      return { body: { results: texts.map((text, index) => ({ index, relevance_score: text.includes(id) ? 1 : 0 })) } }
+    })
+  const imported = (names: readonly string[]) => ({
+    libraries: names.map((name) => ({
+      project: name,
+      title: "orm",
+      description: `Maps, ${name}`,
+      infoSnippets: [page],
+    })),
+  })
+  const page = { id: "https://orm.example/a", content: "Maps objects.", breadcrumb: "ORM", tokens: 5 }
+  const namesakes = ["/alder/orm", "/birch/orm", "/cedar/orm"]
+  beforeAll(async () => {
+    await program.call("POST", "/api/v2/import-libraries", { key: program.key, json: imported(namesakes) })
+    for (const id of namesakes) await program.settle(id)
+  })
+
+  it.each(namesakes)("lets it decide between namesakes: %s", async (id) => {
+    preferring(id)
+
+    const found = await find(program)
+
+    expect(found.ids[0]).toBe(id)
+    expect(found.ids).toEqual(expect.arrayContaining(namesakes))
+    expect(found.status).toBe("reranker=used")
+  })
+
+  it("never puts another before a whole identifier", async () => {
+    preferring("/birch/orm")
+
+    expect((await find(program, { libraryName: "/cedar/orm" })).ids[0]).toBe("/cedar/orm")
+  })
+
+  it("leaves it out where the caller wants it fast, and goes on without it when it fails", async () => {
+    preferring("/cedar/orm")
+    const fast = await find(program, { fast: "true" })
+    preferring("none of them")
+    const indifferent = await find(program)
+    failing("/v1/rerank", { text: "no" })
+    const failed = await find(program)
+
+    expect([fast.status, failed.status]).toEqual(["reranker=skipped", "reranker=failed"])
+    expect(fast.ids[0]).not.toBe("/cedar/orm")
+    expect(failed.ids).toEqual(indifferent.ids)
+    expect((await find(plain)).status).toBeUndefined()
+  })
+})
+
 describe("explain=1", () => {
   const explain = (path: string, query: Record<string, string>, key: string | undefined = program.key) =>
     program.call("GET", `/api/${path}?${new URLSearchParams({ explain: "1", type: "json", ...query }).toString()}`, {
@@ -152,7 +259,7 @@ describe("explain=1", () => {
   })
 
   it("tells the scores of libraries found by name", async () => {
-    const { json } = await explain("v2/libs/search", { libraryName: "orm" })
+    const { json } = await explain("v2/libs/search", { libraryName: "/otter/orm" })
 
     expect(SearchLibrariesResponse.parse(json).explain?.libraries[0]).toMatchObject({ libraryId: "/otter/orm" })
   })

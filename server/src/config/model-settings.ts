@@ -27,7 +27,7 @@ export const MODEL_SETTINGS = {
   }),
   LECTERN_RERANKER_URL: address.meta({
     description:
-      "Base address of a server that reranks, the part before `/rerank` or `/chat/completions`. It receives every question with the best passages found for it.",
+      "Base address of a server that reranks, the part before `/rerank` or `/chat/completions`. It receives every question with the best passages found for it, and every name looked up with the libraries found for it.",
   }),
   LECTERN_RERANKER_KIND: z.enum(["documents", "texts", "chat"]).default("documents").meta({
     description:

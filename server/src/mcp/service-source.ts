@@ -40,8 +40,10 @@ export function serviceSource(
     if (request !== undefined) countRead(context, { ...request, caller }, { served, question, mcp: { clientName } })
   }
   return {
-    searchLibraries: ({ fast, ...query }) =>
-      searchLibraries(context, caller, { ...query, fast: fast === "true", ...(scope === undefined ? {} : { scope }) }),
+    async searchLibraries({ fast, ...query }) {
+      const scoped = { ...query, fast: fast === "true", ...(scope === undefined ? {} : { scope }) }
+      return (await searchLibraries(context, caller, scoped)).answer
+    },
     async readContext(query) {
       assertInScope(scope, query.libraryId)
       const { text, served } = await readContext(context, caller, query)

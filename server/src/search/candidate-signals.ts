@@ -70,6 +70,17 @@ export function weigh(signals: Signals, weights: Signals): number {
   )
 }
 
+/**
+ * Rates a candidate so that it compares with those of other libraries.
+ *
+ * @param coverage how much of the question its library covers; counts for what words say, not for a reranker's judgement, which
+ *   is one scale for all libraries.
+ */
+export function comparableScore({ score, signals }: RankedCandidate, coverage: number): number {
+  const judgement = SIGNAL_WEIGHTS.reranker * signals.reranker
+  return (score - judgement) * coverage + judgement
+}
+
 /** Words of questions that want to see how something is written. */
 const WANTS_CODE = /\b(?:how|code|example|snippet|write|implement|create|add|config|configure|syntax|command)\b/i
 

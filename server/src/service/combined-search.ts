@@ -15,8 +15,11 @@ import {
 import { renderCombinedJson, renderCombinedText } from "../search/combined/render-combined.ts"
 import { CURRENT, findServedLibraries, type ServedLibrary } from "./combined-candidates.ts"
 import { describeServedVersions, searchHeaders } from "./combined-versions.ts"
+import type { ModelOutcome } from "../search/models/model-outcome.ts"
+import { joinModels, type WordRanking } from "../search/models/rank-with-models.ts"
 import { NoDocumentation, SearchFailed } from "./errors.ts"
 import type { LibraryScope } from "./library-scope.ts"
+import { modelHeaders } from "./model-headers.ts"
 import { explainCombined, wantsExplanation } from "./explain-answer.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
 import type { ReadVersion } from "./usage/usage-meter.ts"
@@ -52,13 +55,32 @@ export async function searchDocumentation(
   const served = await findServedLibraries(context, caller, request)
   const { asked, failures } = await askAll(context, served, request)
   if (asked.length === 0 && failures > 0) throw new SearchFailed("every selected library failed: try again in a moment")
-  const chosen = chooseAnswers(asked)
+  const { chosen, outcome } = await improve(context, { chosen: chooseAnswers(asked), served }, request)
   const answer = await packAll(context, chosen, served, request.tokens)
   if (answer.libraries.length === 0)
     throw new NoDocumentation("no library answers this question: name one with library, or add its documentation")
-  const reading = { request, answer, served, isPartial: failures > 0 }
+  const reading = { request, answer, served, outcome, isPartial: failures > 0 }
   if (!isExplained) return render(context, reading)
-  return render(context, { ...reading, explain: explainCombined({ served, asked, chosen, answer, outcome: {} }) })
+  return render(context, { ...reading, explain: explainCombined({ served, asked, chosen, answer, outcome }) })
+}
+
+/** Ranks what the chosen libraries have to say with the models that are configured; who is chosen stays as words decide. */
+async function improve(
+  context: ServiceContext,
+  { chosen, served }: { readonly chosen: readonly ChosenLibrary[]; readonly served: readonly ServedLibrary[] },
+  asking: Asking,
+): Promise<{ readonly chosen: readonly ChosenLibrary[]; readonly outcome: ModelOutcome }> {
+  const hashByKey = new Map(served.map(({ key, indexHash }) => [key, indexHash]))
+  const rankings = chosen.map(({ key, evidence }): WordRanking => {
+    return { ...evidence, lend: (work) => context.shelf.use(hashByKey.get(key) ?? "", work) }
+  })
+  const use = { ...context.models, isFast: false, log: context.log }
+  const { candidateLists, outcome } = await joinModels(rankings, asking, use)
+  const improved = chosen.map((library, at) => {
+    const { evidence } = library
+    return { ...library, evidence: { ...evidence, candidates: candidateLists[at] ?? evidence.candidates } }
+  })
+  return { chosen: improved, outcome }
 }
 
 async function askAll(context: ServiceContext, served: readonly ServedLibrary[], asking: Asking) {
@@ -108,19 +130,20 @@ interface ReadingParts {
   readonly request: CombinedSearchRequest
   readonly answer: CombinedAnswer
   readonly served: readonly ServedLibrary[]
+  readonly outcome: ModelOutcome
   readonly isPartial: boolean
   readonly explain?: AnswerExplanation
 }
 
 async function render(
   context: ServiceContext,
-  { request, answer, served, isPartial, explain }: ReadingParts,
+  { request, answer, served, outcome, isPartial, explain }: ReadingParts,
 ): Promise<CombinedReading> {
   const shown = answer.libraries
     .map(({ key }) => served.find((library) => library.key === key))
     .filter((library) => library !== undefined)
   const version = describeServedVersions(request, shown)
-  const headers = searchHeaders(version, isPartial)
+  const headers = { ...searchHeaders(version, isPartial), ...modelHeaders(outcome) }
   const read = shown.map(({ key: libraryKey, served: tag, record: { isPrivate } }) => {
     return { libraryKey, versionTag: tag === CURRENT ? "" : tag, isPrivate }
   })

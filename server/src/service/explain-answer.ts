@@ -132,8 +132,7 @@ function modelsOf(outcome: ModelOutcome): Pick<AnswerExplanation, "models"> {
 }
 
 /** Explains the order of libraries that were found by name. */
-export function explainHits(hits: readonly DirectoryHit[], shownIds: ReadonlySet<string>): AnswerExplanation {
-  const shown = hits.filter(({ id }) => shownIds.has(id))
+export function explainHits(shown: readonly DirectoryHit[]): AnswerExplanation {
   return {
     libraries: shown.map(({ id, score }, at) => ({
       libraryId: id,

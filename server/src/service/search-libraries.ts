@@ -1,9 +1,13 @@
 import { LIMITS, type SearchLibrariesResponse, type SearchResultItem } from "@lectern/contract"
 import type { Caller } from "../access/caller.ts"
 import { describeSearchResult } from "./describe-library.ts"
+import { rateLibraries } from "../search/models/rate-libraries.ts"
+import type { DirectoryHit } from "../search/directory/library-directory.ts"
+import { askOrGoOn, type ModelOutcome } from "../search/models/model-outcome.ts"
+import { modelHeaders } from "./model-headers.ts"
 import { explainHits, wantsExplanation } from "./explain-answer.ts"
 import { findByName } from "./find-by-name.ts"
-import { readerOf } from "./library-reader.ts"
+import { type LibraryReader, readerOf } from "./library-reader.ts"
 import { keysOfScope, type LibraryScope, withinScope } from "./library-scope.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
 
@@ -18,15 +22,21 @@ export interface SearchLibrariesRequest {
   readonly scope?: LibraryScope
 }
 
+/** Libraries found, and the headers that tell what became of the models. */
+export interface LibrariesFound {
+  readonly answer: SearchLibrariesResponse
+  readonly headers: Readonly<Record<string, string>>
+}
+
 /**
  * Finds libraries by name, best first, at most 30. What the caller may not know of is not there; what policies keep away
- * is left out and `searchFilterApplied` says so.
+ * is left out and `searchFilterApplied` says so. A reranker that is configured takes part unless it is to be fast.
  */
 export async function searchLibraries(
   context: ServiceContext,
   caller: Caller,
   request: SearchLibrariesRequest,
-): Promise<SearchLibrariesResponse> {
+): Promise<LibrariesFound> {
   allow(context, caller, "search")
   const isExplained = wantsExplanation(context, caller, { explain: request.explain })
   const unscoped = await readerOf(context, caller)
@@ -37,14 +47,47 @@ export async function searchLibraries(
     limit: LIMITS.searchResultsMaxCount,
     fast: request.fast,
   })
-  const { libraries, versions } = context.catalogue
-  const results: SearchResultItem[] = []
-  for (const { key } of hits) {
-    const library = await libraries.byKey(key)
+  const { found, outcome } = await judgeFound(context, request, await describeHits(context, reader, hits))
+  const results = found.map(({ item }) => item)
+  const explained = () => explainHits(found.map(({ hit, score }) => ({ ...hit, score })))
+  const explain = isExplained ? { explain: explained() } : {}
+  return { answer: { results, searchFilterApplied: isFiltered, ...explain }, headers: modelHeaders(outcome) }
+}
+
+interface FoundLibrary {
+  readonly hit: DirectoryHit
+  readonly item: SearchResultItem
+  readonly score: number
+}
+
+async function describeHits(
+  { catalogue }: ServiceContext,
+  reader: LibraryReader,
+  hits: readonly DirectoryHit[],
+): Promise<readonly FoundLibrary[]> {
+  const found: FoundLibrary[] = []
+  for (const hit of hits) {
+    const library = await catalogue.libraries.byKey(hit.key)
     // The directory may be a moment behind a deletion or a change of visibility.
     if (library === undefined || library.isDeleted || reader.mayRead(library) !== "visible") continue
-    results.push(describeSearchResult(library, await versions.ofLibrary(key)))
+    const item = describeSearchResult(library, await catalogue.versions.ofLibrary(hit.key))
+    found.push({ hit, item, score: hit.score })
   }
-  const explain = isExplained ? { explain: explainHits(hits, new Set(results.map(({ id }) => id))) } : {}
-  return { results, searchFilterApplied: isFiltered, ...explain }
+  return found
+}
+
+/** Lets a reranker, where there is one, have a say in the order; whatever goes wrong leaves it as it was. */
+async function judgeFound(
+  { models: { reranker }, log }: ServiceContext,
+  { libraryName: name, query, fast }: SearchLibrariesRequest,
+  found: readonly FoundLibrary[],
+): Promise<{ readonly found: readonly FoundLibrary[]; readonly outcome: ModelOutcome }> {
+  if (reranker === undefined) return { found, outcome: {} }
+  if (fast || found.length < 2) return { found, outcome: { reranker: "skipped" } }
+  const libraries = found.map(({ item: { id, title, description }, score }) => ({ id, title, description, score }))
+  const scores = await askOrGoOn(() => rateLibraries(reranker, { name, query }, libraries), { log, model: "reranker" })
+  if (scores === undefined) return { found, outcome: { reranker: "failed" } }
+  const rated = found.map((library, at) => ({ ...library, score: scores[at] ?? library.score }))
+  // A stable sort: equal scores stay in the order of the directory.
+  return { found: rated.toSorted((a, b) => b.score - a.score), outcome: { reranker: "used" } }
 }

@@ -34,9 +34,10 @@ const EXPORT_TIMEOUT_MS = 600_000
 export function registerLibraryRoutes(app: HttpApp, context: ServiceContext): void {
   for (const url of addressesOf("searchLibraries")) {
     const schema = { querystring: SearchLibrariesQuery, response: { 200: SearchLibrariesResponse } }
-    app.get(url, { schema }, ({ caller, query }) =>
-      searchLibraries(context, caller, { ...query, fast: query.fast === "true" }),
-    )
+    app.get(url, { schema }, async ({ caller, query }, reply) => {
+      const { answer, headers } = await searchLibraries(context, caller, { ...query, fast: query.fast === "true" })
+      return reply.headers(headers).send(answer)
+    })
   }
   for (const url of addressesOf("getMetrics")) {
     const schema = { querystring: MetricsQuery, response: { 200: MetricsResponse } }

@@ -1,5 +1,6 @@
 import type { Passage } from "../../index/open-index.ts"
 import type { ShelvedIndex } from "../../index/shelf.ts"
+import { comparableScore } from "../candidate-signals.ts"
 import { type AnswerBlock, packAnswer } from "../pack-answer.ts"
 import { SEPARATOR_TOKENS } from "../render.ts"
 import type { ChosenLibrary } from "./choose-answers.ts"
@@ -46,7 +47,9 @@ export function packLibrary(
     maxSnippets: MAX_SNIPPETS,
     shown,
   })
-  const scoreBySnippet = new Map(evidence.candidates.map(({ snippet, score }) => [snippet, score * evidence.coverage]))
+  const scoreBySnippet = new Map(
+    evidence.candidates.map((candidate) => [candidate.snippet, comparableScore(candidate, evidence.coverage)]),
+  )
   return {
     answer: { key, id, blocks: packed.blocks, scoreBySnippet },
     tokens: packed.blocks.length === 0 ? 0 : packed.tokens + frame,
