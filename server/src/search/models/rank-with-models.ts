@@ -124,8 +124,8 @@ async function judgeTogether(
     )
     .toSorted((a, b) => b.score - a.score || a.library - b.library || a.snippet - b.snippet)
     .slice(0, reranker.maxPassages)
-  const textOf = ({ library, snippet }: (typeof best)[number]) =>
-    libraries[library]?.lend(({ index }) => judgedText(index.passage(snippet))) ?? ""
+  const textOf = async ({ library, snippet }: (typeof best)[number]) =>
+    (await libraries[library]?.lend(({ index }) => judgedText(index.passage(snippet)))) ?? ""
   const judgements = await judge(reranker, question, await Promise.all(best.map(textOf)))
   return libraries.map((library, number) => {
     const own = best.flatMap(({ library: of, snippet }, at) =>
