@@ -120,6 +120,8 @@ export interface Publication {
   readonly reportHash: string | null
   readonly archiveHash: string | null
   readonly recipe: string
+  /** Whose vectors the index holds; none when left out. */
+  readonly embedder?: string | null
   readonly totalTokens: number
   readonly totalSnippets: number
 }
@@ -135,6 +137,20 @@ export interface VersionStore {
   publish(key: string, expectedGeneration: number, publication: Publication): Promise<boolean>
   /** Replaces the archive of a version that was found unchanged; a generation that is past changes nothing. */
   keepArchive(key: string, expectedGeneration: number, archiveHash: string): Promise<void>
+  /** Indexed versions without vectors of this embedder, in the order of their keys, beginning after `after`. */
+  withoutVectorsOf(
+    embedder: string,
+    page: { readonly after: string; readonly limit: number },
+  ): Promise<readonly VersionRecord[]>
+  /**
+   * Serves the same index with other vectors. The generation stays: a run that is under way publishes over it.
+   *
+   * @returns false (and changes nothing) when `from` is not what is served any more.
+   */
+  replaceIndex(
+    key: string,
+    change: { readonly from: string; readonly to: string; readonly embedder: string },
+  ): Promise<boolean>
   /** Blobs that any version or job refers to; what else lies in the store may be swept. */
   referencedBlobs(): Promise<ReadonlySet<string>>
 }

@@ -158,6 +158,8 @@ export interface VersionRecord {
   readonly archiveHash: string | null
   /** Fingerprint of everything but the content that shapes the index: format, parser and cutter versions, source settings. */
   readonly recipe: string | null
+  /** Id of the embedder whose vectors the index holds; null when it has none, or nobody has looked. */
+  readonly embedder: string | null
   readonly totalTokens: number
   readonly totalSnippets: number
   /** Grows with every publication: a late job cannot overwrite a newer one. */

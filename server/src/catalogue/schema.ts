@@ -91,6 +91,7 @@ export interface VersionTable {
   report_hash: string | null
   archive_hash: string | null
   recipe: string | null
+  embedder: string | null
   total_tokens: number
   total_snippets: number
   generation: number

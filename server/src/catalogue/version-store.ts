@@ -40,6 +40,17 @@ export function createVersionStore(db: Database, clock: Clock): VersionStore {
       const kept = db.updateTable("version").set({ archive_hash: archiveHash }).where("key", "=", key)
       await kept.where("generation", "=", expectedGeneration).execute()
     },
+    async withoutVectorsOf(embedder, { after, limit }) {
+      const rows = db.selectFrom("version").selectAll().where("key", ">", after).where("index_hash", "is not", null)
+      const stale = rows.where((version) =>
+        version.or([version("embedder", "is", null), version("embedder", "!=", embedder)]),
+      )
+      return (await stale.orderBy("key").limit(limit).execute()).map(toVersion)
+    },
+    async replaceIndex(key, { from, to, embedder }) {
+      const replaced = db.updateTable("version").set({ index_hash: to, embedder }).where("key", "=", key)
+      return (await replaced.where("index_hash", "=", from).executeTakeFirst()).numUpdatedRows > 0n
+    },
     referencedBlobs: () => referencedBlobs(db),
   }
 }
@@ -56,6 +67,7 @@ function newRow(libraryKey: string, tag: string): Selectable<VersionTable> {
     report_hash: null,
     archive_hash: null,
     recipe: null,
+    embedder: null,
     total_tokens: 0,
     total_snippets: 0,
     generation: 0,
@@ -84,6 +96,7 @@ async function publish(
       report_hash: publication.reportHash,
       archive_hash: publication.archiveHash,
       recipe: publication.recipe,
+      embedder: publication.embedder ?? null,
       total_tokens: publication.totalTokens,
       total_snippets: publication.totalSnippets,
       generation: expectedGeneration + 1,
@@ -128,6 +141,7 @@ function toVersion(row: Selectable<VersionTable>): VersionRecord {
     reportHash: row.report_hash,
     archiveHash: row.archive_hash,
     recipe: row.recipe,
+    embedder: row.embedder,
     totalTokens: row.total_tokens,
     totalSnippets: row.total_snippets,
     generation: row.generation,

@@ -35,9 +35,9 @@ interface TextRow {
 }
 
 /**
- * Adds the vectors of all snippets to a finished index file that nobody reads yet.
+ * Adds the vectors of all snippets to a finished index file that nobody reads yet, in the place of those that it has.
  *
- * @throws what `embed` throws, and the signal's reason; the file is then without vectors, as it was.
+ * @throws what `embed` throws, and the signal's reason; the file is then as it was.
  */
 export async function addVectors(path: string, options: AddVectorsOptions): Promise<AddedVectors> {
   const database = new Database(path)
@@ -130,7 +130,7 @@ interface VectorsToWrite {
 }
 
 function writeVectors(database: Database.Database, { hashes, known, dimension, options }: VectorsToWrite): void {
-  database.exec(CREATE_VECTOR_TABLES)
+  database.exec(`DROP TABLE IF EXISTS vec; DROP TABLE IF EXISTS vec_meta; ${CREATE_VECTOR_TABLES}`)
   const insert = database.prepare("INSERT INTO vec VALUES (?, ?, ?)")
   let blocks = 0
   for (let first = 0; first < hashes.length; first += BLOCK_VECTORS) {

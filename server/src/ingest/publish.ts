@@ -43,10 +43,10 @@ export async function publishIndex(
   const reportHash = await storeReport(blobs, built.report)
   const archiveHash = built.archivePath === undefined ? null : await blobs.putFile(built.archivePath)
   watch.signal.throwIfAborted()
-  const { revision, branch, recipe, summary } = built
+  const { revision, branch, recipe, embedder, summary } = built
   const totals = { totalTokens: summary.tokens, totalSnippets: summary.snippets }
   await catalogue.inTransaction(async (inside) => {
-    const publication = { branch, revision, indexHash, reportHash, archiveHash, recipe, ...totals }
+    const publication = { branch, revision, indexHash, reportHash, archiveHash, recipe, embedder, ...totals }
     // Deleted or published by someone else since the run began: what was built is of no use any more.
     if (!(await inside.versions.publish(version.key, version.generation, publication)))
       throw new RunStopped("cancelled")

@@ -52,6 +52,8 @@ export interface BuiltIndex {
   readonly branch: string
   readonly news: SourceNews
   readonly recipe: string
+  /** Whose vectors the index holds; null when it has none. */
+  readonly embedder: string | null
   readonly indexPath: string
   /** File with the answers of the hosts, to be kept for the next run. */
   readonly archivePath?: string
@@ -122,15 +124,15 @@ export async function runIngestion(
       ...watch,
       onProgress: (stage, progress) => watch.onProgress(stage, { ...progress, ...crawled }),
     })
-    const missing = await stages.embedIndex?.(indexPath, { library, version, signal: watch.signal })
+    const { embedding } = stages
+    const missing = await embedding?.embedIndex(indexPath, { library, version, signal: watch.signal })
     const { servedReport } = request
     const changes = compareReports(servedReport, built.report)
     const lost = noteOfLost(servedReport, built.report)
     const notes = [...built.report.notes, ...[lost, missing].filter((note) => note !== undefined)]
     return {
       ...built,
-      // Without the vectors that the recipe promises, an unchanged source is read again.
-      recipe: missing === undefined ? built.recipe : `${built.recipe} without vectors`,
+      embedder: missing === undefined ? (embedding?.id ?? null) : null,
       ...archivePath,
       progress: { ...built.progress, ...crawled },
       report: { ...built.report, notes, ...(changes === undefined ? {} : { changes }) },
@@ -148,7 +150,7 @@ interface Build {
   readonly codeUse: CodeUse
 }
 
-async function buildIndex(stages: Stages, build: Build, watch: RunWatch): Promise<BuiltIndex> {
+async function buildIndex(stages: Stages, build: Build, watch: RunWatch): Promise<Omit<BuiltIndex, "embedder">> {
   const { snapshot, recipe, indexPath, libraryTitle, codeUse } = build
   const { manifest, notes } = readManifest(snapshot.manifestText)
   const ledger = new FileLedger(snapshot.fileCount)

@@ -52,12 +52,12 @@ export interface Stages {
   createPageSieve(): PageSieve
   createIndexBuilder(path: string): IndexBuilder
   /** Adds vectors; missing where no embedder is configured. */
-  readonly embedIndex: EmbedIndex | undefined
+  readonly embedding: EmbeddingStage | undefined
   /** Changes whenever a stage would make something else of the same source. */
   readonly recipe: string
 }
 
-/** An embedder as a stage: its id shapes an index as the recipe does. */
+/** An embedder as a stage. An index is no other because of it: vectors are added, and replaced when the embedder changes. */
 export interface EmbeddingStage {
   readonly id: string
   readonly embedIndex: EmbedIndex
@@ -83,7 +83,7 @@ export function createStages(openSource: OpenSource, embedding?: EmbeddingStage)
     cutPage,
     createPageSieve,
     createIndexBuilder,
-    embedIndex: embedding?.embedIndex,
-    recipe: embedding === undefined ? INDEX_RECIPE : `${INDEX_RECIPE} ${embedding.id}`,
+    embedding,
+    recipe: INDEX_RECIPE,
   }
 }

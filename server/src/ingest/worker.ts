@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { conductJob, type Workshop } from "./conduct-job.ts"
+import { embedServed } from "./keep-embedded.ts"
 import { createDoorbell, type Doorbell } from "./doorbell.ts"
 import { type Popularity, queueDueRefreshes } from "./schedule.ts"
 import { sweepLeftovers } from "./sweep.ts"
@@ -12,6 +13,9 @@ const POLL_FACTOR = 1.5
 const SILENT_AFTER_MS = 15_000
 const SWEEP_INTERVAL_MS = 3_600_000
 const SCHEDULE_INTERVAL_MS = 60_000
+/** Imports and failures of the embedder leave indexes without vectors: so long at most while it answers. */
+const EMBEDDING_INTERVAL_MS = 60_000
+const LONGEST_EMBEDDING_WAIT_MS = 3_600_000
 
 /** Everything a worker needs. */
 export interface WorkerEnvironment extends Workshop {
@@ -48,7 +52,12 @@ export function createWorker(environment: WorkerEnvironment): Worker {
       const lanes = Array.from({ length: environment.concurrency }, () =>
         runLane(environment, { doorbell, nextRunName, signal }),
       )
-      await Promise.all([...lanes, keepSweeping(environment, signal), keepFresh(environment, signal)])
+      await Promise.all([
+        ...lanes,
+        keepSweeping(environment, signal),
+        keepFresh(environment, signal),
+        keepEmbedded(environment, name, signal),
+      ])
     },
   }
 }
@@ -94,6 +103,18 @@ async function keepSweeping(environment: WorkerEnvironment, signal: AbortSignal)
   while (!signal.aborted) {
     await sweepLeftovers(environment)
     await never.sleep(SWEEP_INTERVAL_MS, signal)
+  }
+}
+
+/** Looks often while the embedder answers, ever more rarely while it does not. */
+async function keepEmbedded(environment: WorkerEnvironment, name: string, signal: AbortSignal): Promise<void> {
+  if (environment.stages.embedding === undefined) return
+  const never = createDoorbell()
+  let waitMs = EMBEDDING_INTERVAL_MS
+  while (!signal.aborted) {
+    const isWell = await embedServed(environment, name, signal)
+    waitMs = isWell ? EMBEDDING_INTERVAL_MS : Math.min(LONGEST_EMBEDDING_WAIT_MS, 2 * waitMs)
+    await never.sleep(waitMs, signal)
   }
 }
 

@@ -5,6 +5,7 @@ import { up as addOwnersAndReadingRules } from "./0003-owners-and-reading-rules.
 import { up as layConnections } from "./0005-connections.ts"
 import { up as addFreshness } from "./0006-freshness.ts"
 import { up as layUsage } from "./0007-usage.ts"
+import { up as addEmbedders } from "./0012-embedders.ts"
 
 /** Every migration by name, in the order they run; a name never changes once it has been released. */
 const MIGRATIONS = {
@@ -14,6 +15,7 @@ const MIGRATIONS = {
   "0005-connections": { up: layConnections },
   "0006-freshness": { up: addFreshness },
   "0007-usage": { up: layUsage },
+  "0012-embedders": { up: addEmbedders },
 } as const
 
 /** Hands the migrations to Kysely from the program itself: no folder is read, so it works compiled. */

@@ -102,7 +102,10 @@ async function rankByMeaning(
     }
     const meaning = await findMeaning(embedder, vector, library.lend)
     if (meaning === undefined) {
-      throw new ModelFailure("garbage", "the embedder has changed its dimension: refresh the libraries")
+      throw new ModelFailure(
+        "garbage",
+        "the embedder has changed its dimension: name the model anew, or add the libraries again with force",
+      )
     }
     const candidates = await library.lend((shelved) => rankCandidates(shelved, { ...asking, meaning }).candidates)
     ranked.push({ ...library, candidates })
