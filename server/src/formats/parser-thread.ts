@@ -6,6 +6,11 @@ import { asError } from "../base/errors.ts"
 /** When files fail one after the other each has half the time of the one before, down to this share: a source full of bombs ends too. */
 const LEAST_PATIENCE = 1 / 16
 
+/** On a busy machine a thread may wait for the processor so many times longer than it works. */
+const MOST_STRETCH = 10
+/** A remainder that is not worth another wait, in milliseconds. */
+const LEAST_WAIT_MS = 5
+
 /** How a thread is started and ended. */
 export interface ParserThreadOptions {
   /** Address of the thread's entry without its ending: `.ts` or `.js` is added, as this file has it. */
@@ -14,6 +19,10 @@ export interface ParserThreadOptions {
   readonly maxHeapMegabytes: number
   /** Time that a question has besides its own when the thread has to be started for it. */
   readonly startMs?: number
+  /** Processor time that this process has used so far, in milliseconds. */
+  readonly processorMs?: () => number
+  /** Most time on the clock, in multiples of the limit, for a question that the processor had no time for. */
+  readonly mostStretch?: number
   /** A thread that nobody has asked for so long ends and gives its memory back; it stays when left out. */
   readonly idleMs?: number
 }
@@ -38,7 +47,10 @@ export class ParserThread<Question, Answer> {
     this.#options = options
   }
 
-  /** @param timeLimitMs time for this question, less after others that took too long. */
+  /**
+   * @param timeLimitMs processor time for this question, less after others that took too long. What waits because the
+   *   machine is busy has not taken it, up to ten times as long on the clock.
+   */
   ask(question: Question, timeLimitMs: number): Promise<Answer | ThreadFailure> {
     const answered = this.#queue.then(() => this.#askNow(question, this.#patience * timeLimitMs))
     this.#queue = answered.then(() => undefined)
@@ -52,7 +64,7 @@ export class ParserThread<Question, Answer> {
     worker.ref()
     return new Promise((resolve) => {
       const settle = (answer: Answer | ThreadFailure, isCostly: boolean) => {
-        clearTimeout(timer)
+        stopWatching()
         worker.off("message", onMessage).off("error", onError).off("exit", onExit)
         if (isCostly) this.#discard(worker)
         else this.#rest(worker)
@@ -62,9 +74,9 @@ export class ParserThread<Question, Answer> {
       const onMessage = (answer: Answer) => settle(answer, false)
       const onError = (error: unknown) => settle({ failure: asError(error).message }, true)
       const onExit = () => settle({ failure: "its thread ended" }, true)
-      const timer = setTimeout(() => {
+      const stopWatching = watchTime(limitMs, this.#options, () => {
         settle({ failure: `it took longer than ${Math.round(limitMs)} ms` }, true)
-      }, limitMs)
+      })
       worker.once("message", onMessage).once("error", onError).once("exit", onExit)
       worker.postMessage(question)
     })
@@ -82,6 +94,36 @@ export class ParserThread<Question, Answer> {
     worker.on("error", () => undefined)
     void worker.terminate()
   }
+}
+
+/**
+ * Calls `onTooLong` when the process has used so much time of the processor. All its threads count: the one that asks
+ * waits meanwhile.
+ *
+ * @returns what ends the watch.
+ */
+function watchTime(
+  limitMs: number,
+  {
+    processorMs = usedProcessorMs,
+    mostStretch = MOST_STRETCH,
+  }: Pick<ParserThreadOptions, "processorMs" | "mostStretch">,
+  onTooLong: () => void,
+): () => void {
+  const usedBeforeMs = processorMs()
+  const deadlineMs = performance.now() + limitMs * mostStretch
+  const look = () => {
+    const leftMs = Math.min(limitMs - (processorMs() - usedBeforeMs), deadlineMs - performance.now())
+    if (leftMs <= LEAST_WAIT_MS) onTooLong()
+    else timer = setTimeout(look, leftMs)
+  }
+  let timer = setTimeout(look, limitMs)
+  return () => clearTimeout(timer)
+}
+
+function usedProcessorMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
 }
 
 function startThread({ entry, maxHeapMegabytes }: ParserThreadOptions): Worker {

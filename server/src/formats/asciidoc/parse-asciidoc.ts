@@ -4,7 +4,7 @@ import { parsePlainText } from "../plain-text/parse-plain-text.ts"
 import type { ThreadAnswer, ThreadQuestion } from "./asciidoc-thread.ts"
 
 /**
- * Time for one file: a second of start and grace, and several times what documentation of its size takes (about 0.5 MB per second).
+ * Time for one file: a second of grace, and several times what documentation of its size takes (about 0.5 MB per second).
  * Asciidoctor has no bounds of its own: a table of `100000000*|a` asks it for as many cells.
  */
 const GRACE_MS = 3000
@@ -13,6 +13,8 @@ const MAX_MS = 30_000
 /** Longer texts are no documentation that somebody wrote. */
 const MAX_CHARACTERS = 6 * 1024 * 1024
 const MAX_HEAP_MEGABYTES = 512
+/** Time to load Asciidoctor, which takes 700 ms; a thread that is started anew for every file must not run out of it. */
+const START_MS = 5000
 
 /** Bounds of reading, for tests. */
 export interface AsciidocLimits {
@@ -22,6 +24,7 @@ export interface AsciidocLimits {
 const thread = new ParserThread<ThreadQuestion, ThreadAnswer>({
   entry: new URL("./asciidoc-thread", import.meta.url),
   maxHeapMegabytes: MAX_HEAP_MEGABYTES,
+  startMs: START_MS,
 })
 
 /**
