@@ -57,6 +57,11 @@ export class BlockWriter {
     return this.#frames.length > 0
   }
 
+  /** True when something other than headings has been written. */
+  get hasText(): boolean {
+    return this.#buffer.length > 0 || this.#blocks.some(({ kind }) => kind !== "heading")
+  }
+
   problem(message: string, line?: number): void {
     this.#problems.push(line === undefined ? { message } : { message, line })
   }

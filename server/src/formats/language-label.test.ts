@@ -20,6 +20,7 @@ describe("parseFenceInfo", () => {
     ["js:title=src/app.js", "js", "src/app.js"],
     ["js:src/app.js", "js", "src/app.js"],
     ["c++", "c++", undefined],
+    ["pycon+sql", "pycon", undefined],
     ["plaintext", "", undefined],
     ["jsx filename={'app.jsx'}", "jsx", "app.jsx"],
   ])("reads %j", (info, language, title) => {

@@ -54,6 +54,9 @@ export function normaliseLanguage(label: string): string {
     .replace(/^language-|^lang-/, "")
     .replace(/[.,:;*]+$/, "")
   if (NO_LANGUAGE.has(name)) return ""
+  // Python that SQL stands in, as two highlighters at once.
+  const host = /^(\w+)\+sql$/.exec(name)?.[1]
+  if (host !== undefined) return host
   // A file name in the place of the language: its ending is the language.
   const ending = /\.([a-z0-9]+)$/.exec(name)?.[1]
   return ending ?? name

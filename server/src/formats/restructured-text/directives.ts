@@ -97,6 +97,9 @@ function takeApart(
   }
 }
 
+/** Where the highlighter of Python with SQL begins and ends to read SQL. */
+const SQL_MARKS = /\{(?:execsql|printsql|opensql|sql|stop)\}/g
+
 function writeCode(scope: Scope, argument: string, directive: Directive): void {
   const isPython = /^(?:doctest|testcode|ipython)$/.test(directive.name)
   const given = normaliseLanguage(argument.split(/\s+/)[0] ?? "")
@@ -110,9 +113,10 @@ function writeCode(scope: Scope, argument: string, directive: Directive): void {
       : directive.body
   const shown = directive.name === "math" && argument !== "" ? [argument, ...directive.body] : code
   const title = directive.options["caption"] ?? directive.options["filename"]
+  const text = dedent(shown).join("\n")
   scope.writer.code(
     language,
-    dedent(shown).join("\n"),
+    argument.endsWith("sql") ? text.replace(SQL_MARKS, "") : text,
     { start: directive.line, end: directive.endLine },
     title === undefined ? undefined : scope.inline(title),
   )

@@ -13,6 +13,9 @@ const TEXT_ROLES = new Set(
 )
 const STRONG_ROLES = new Set(["strong", "guilabel", "menuselection"])
 
+/** A module that nobody imports from stands for the place of a public name: `_orm.Session`. */
+const PRIVATE_MODULE = /^_(?!_)[a-z]\w*\.(?=[A-Za-z_])/
+
 /** What inline markup refers to. */
 export interface InlineTargets {
   titleOfLabel(label: string): string | undefined
@@ -76,11 +79,11 @@ function renderRole(role: string, raw: string, targets: InlineTargets): string {
   return codeSpan(shortName(text, name))
 }
 
-/** `~package.Class` shows its last part, `!name` only says that no link is wanted. */
+/** `~package.Class` shows its last part, `_module.Class` what follows, `!name` only says that no link is wanted. */
 function shortName(text: string, role: string): string {
   const bare = text.replace(/^!/, "")
-  if (!bare.startsWith("~"))
-    return role === "samp" || role === "file" ? bare.replace(/[{}]/g, "") : bare.replace(/^\.(?=\w)/, "")
+  if (role === "samp" || role === "file") return bare.replace(/[{}]/g, "")
+  if (!bare.startsWith("~")) return bare.replace(PRIVATE_MODULE, "").replace(/^\.(?=\w)/, "")
   const name = bare.replace(/^~\.?/, "")
   const argumentsAt = name.indexOf("(")
   const path = argumentsAt === -1 ? name : name.slice(0, argumentsAt)

@@ -8,7 +8,7 @@ const NUMBER = /^\(?(\d{1,9}|#|[a-zA-Z]|[ivxlcdm]{2,6}|[IVXLCDM]{2,6})[.)](?: +|
 const FIELD = /^:((?![: ])(?:[^:\\\n]|\\.|:(?!\s|$|`))*?(?<! )):(?: +|$)/
 const OPTION =
   /^(?:-{1,2}|\/)[A-Za-z?][\w-]*(?:[ =]?[<\w.>[\]-]+)?(?:, (?:-{1,2}|\/)[A-Za-z?][\w-]*(?:[ =]?[<\w.>[\]-]+)?)*(?: {2,}|$)/
-/** Fields that steer Sphinx and are not read. */
+/** Fields at the beginning of a page that steer Sphinx, or say what its reader does not ask for. */
 const SILENT_FIELDS =
   /^(?:orphan|tocdepth|nocomments|nosearch|hide-toc|hide-footer|layout|html_theme.*|date|revision|version|organization|copyright|status|no-?search|myst)$/
 
@@ -70,6 +70,7 @@ function readItems(
 
 function readFields(scope: Scope, lines: readonly string[], start: number, first: number, depth: number): number {
   scope.writer.openList()
+  const isPreamble = depth === 0 && !scope.writer.hasText
   let index = start
   let end = start
   while (index < lines.length) {
@@ -77,7 +78,7 @@ function readFields(scope: Scope, lines: readonly string[], start: number, first
     if (match === null) break
     end = Math.max(index + 1, indentedEnd(lines, index + 1, 1))
     const body = [(lines[index] ?? "").slice(match[0].length), ...dedent(lines.slice(index + 1, end))]
-    if (!SILENT_FIELDS.test(match[1] ?? "")) {
+    if (!isPreamble || !SILENT_FIELDS.test(match[1] ?? "")) {
       scope.writer.openItem("-")
       if (isBlank(body[0]))
         scope.writer.paragraph(fieldLabel(scope, match[1] ?? ""), { start: first + index, end: first + index })
