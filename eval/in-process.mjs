@@ -8,36 +8,6 @@ import { root } from "../scripts/prepare.mjs"
 
 const built = (path) => import(join(root, "server", "dist", path))
 
-const PUNCTUATION = /[\s\\`*_#>|~-]/
-
-/** Folds a text for matching; `places` says for every kept character where it stood. */
-function fold(text) {
-  let out = ""
-  const places = []
-  for (let at = 0; at < text.length; at++) {
-    if (PUNCTUATION.test(text[at])) continue
-    out += text[at].toLowerCase().slice(0, 1)
-    places.push(at)
-  }
-  return { out, places }
-}
-
-/**
- * Tokens up to the end of the last evidence that is needed, as the scorer of the evaluation counts them; Infinity when it is
- * not there.
- */
-export function tokensToAnswer(text, question) {
-  const folded = fold(text)
-  const endOf = (needle) => {
-    const wanted = fold(needle).out
-    const at = folded.out.indexOf(wanted)
-    return at < 0 ? Infinity : folded.places[at + wanted.length - 1] + 1
-  }
-  const sets = [question.evidence, ...(question.alternatives ?? [])]
-  const end = Math.min(...sets.map((set) => Math.max(...set.map(endOf))))
-  return end === Infinity ? Infinity : encode(text.slice(0, end)).length
-}
-
 /** The questions of a folder (`dev.jsonl`), in their order. */
 export function readQuestions(evalDir) {
   const lines = readFileSync(join(evalDir, "dev.jsonl"), "utf8").split("\n")
@@ -86,15 +56,20 @@ export async function openLibraries(evalDir) {
   return { libraries, close }
 }
 
-/** The parts of the built server that rank, pack and render. */
+/** The parts of the built server that rank, pack, render and measure. */
 export async function loadRanking() {
-  const [ranking, signals, packing, rendering] = await Promise.all([
+  const [ranking, signals, packing, rendering, { tokensToAnswer }] = await Promise.all([
     built("search/rank-candidates.js"),
     built("search/candidate-signals.js"),
     built("search/pack-answer.js"),
     built("search/render.js"),
+    built("cli/eval/tokens-to-answer.js"),
   ])
-  return { ...ranking, ...signals, ...packing, ...rendering }
+  const countTokens = (text) => encode(text).length
+  /** Tokens up to the end of the last evidence that is needed; Infinity when it is not there. */
+  const tokensOf = (text, { evidence, alternatives = [] }) =>
+    tokensToAnswer(text, [evidence, ...alternatives], countTokens)
+  return { ...ranking, ...signals, ...packing, ...rendering, tokensOf }
 }
 
 /** A smooth score of one question: 100 for an answer within 60 tokens, falling with their logarithm to 0 at 5,000. */

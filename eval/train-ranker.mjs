@@ -11,7 +11,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { prepare, root } from "../scripts/prepare.mjs"
-import { figuresOf, loadRanking, openLibraries, readQuestions, smoothScore, tokensToAnswer } from "./in-process.mjs"
+import { figuresOf, loadRanking, openLibraries, readQuestions, smoothScore } from "./in-process.mjs"
 
 const WEIGHTS = join(root, "server", "src", "search", "ranking-weights.ts")
 const { values: flags } = parseArgs({
@@ -52,7 +52,7 @@ async function measure(evalDir, ranking, grid) {
       if (shelved === undefined) throw new Error(`${evalDir} has no documentation of ${question.library}`)
       const { candidates } = ranking.rankCandidates(shelved, { query: question.question.slice(0, 500) })
       const tokens = grid.map((combination) =>
-        tokensToAnswer(answer(ranking, shelved, candidates, { ...ranking.SIGNAL_WEIGHTS, ...combination }), question),
+        ranking.tokensOf(answer(ranking, shelved, candidates, { ...ranking.SIGNAL_WEIGHTS, ...combination }), question),
       )
       return { library: question.library, tokens }
     })

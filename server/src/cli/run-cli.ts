@@ -9,6 +9,7 @@ import { cancelCommand } from "./commands/cancel-command.ts"
 import type { CommandContext } from "./commands/command-context.ts"
 import { deleteCommand } from "./commands/delete-command.ts"
 import { policiesCommand } from "./commands/policies-command.ts"
+import { evalCommand } from "./commands/eval-command.ts"
 import { exportCommand } from "./commands/export-command.ts"
 import { importCommand } from "./commands/import-command.ts"
 import { refreshCommand } from "./commands/refresh-command.ts"
@@ -28,6 +29,7 @@ const COMMANDS = [
   applyCommand,
   searchCommand,
   askCommand,
+  evalCommand,
   statusCommand,
   refreshCommand,
   cancelCommand,

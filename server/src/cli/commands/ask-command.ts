@@ -56,8 +56,8 @@ export function askCommand(context: CommandContext): Command {
     )
 }
 
-/** Takes the best library of that name and says which it is. */
-async function resolveName(
+/** Takes the best library of that name and says which it is. @throws {CliFailure} when there is none. */
+export async function resolveName(
   { client, signal }: Session,
   terminal: Terminal,
   { name, question }: { name: string; question: string },
