@@ -3,6 +3,8 @@ import { createReadingRulesCache } from "./access/reading/reading-rules.ts"
 import { ensureFirstAdmin } from "./access/first-start.ts"
 import { createSessions } from "./access/sessions.ts"
 import { createSso } from "./access/sso.ts"
+import { createRateLimits } from "./access/limits/rate-limits.ts"
+import { createWindowCounts, type WindowCounts } from "./access/limits/window-counts.ts"
 import { createLiveSettings } from "./access/live-settings.ts"
 import { asError, InternalFailure } from "./base/errors.ts"
 import { superviseWorker, type WorkerCommand } from "./ingest/start-worker-process.ts"
@@ -63,13 +65,15 @@ export async function composeApp(settings: Settings, options: ComposeOptions): P
     const worker = await workerBeside(settings, store, options)
     const models = await openModels(settings, { clock: options.clock, findTerms })
     const countries = await openCountries(settings)
-    const context = contextOf(settings, store, { options, worker, models, countries })
+    const { catalogue } = store
+    const counts = createWindowCounts({ rateCounts: catalogue.rateCounts, clock: options.clock, log: options.log })
+    const context = contextOf(settings, store, { options, worker, models, countries, counts })
     await context.live.refresh()
     await context.follower.catchUp()
     const app = await buildHttpApp(context, (app) =>
       registerMcp(app, context, (request) => context.authenticator.authenticate(request.headers)),
     )
-    return composed(app, context, { worker, sampleFolder: options.sampleFolder })
+    return composed(app, context, { worker, counts, sampleFolder: options.sampleFolder })
   } catch (error) {
     await store.catalogue.close()
     throw error
@@ -121,10 +125,11 @@ interface ContextParts {
   readonly worker: WorkerBeside
   readonly models: Models
   readonly countries: CountrySources
+  readonly counts: WindowCounts
 }
 
 function contextOf(settings: Settings, store: Store, parts: ContextParts): ServiceContext {
-  const { options, worker, models, countries } = parts
+  const { options, worker, models, countries, counts } = parts
   const { catalogue, blobs, guard, sealer, workDirectory, knownHosts } = store
   const { clock, log, systemKey } = options
   const directory = createLibraryDirectory()
@@ -146,6 +151,7 @@ function contextOf(settings: Settings, store: Store, parts: ContextParts): Servi
     guard,
     authenticator: createAuthenticator({ catalogue, clock, edition, live, globalKey, systemKey }),
     live,
+    rates: createRateLimits(settings, counts),
     sso: createSso({ settings, guard, clock, log }),
     sessions: createSessions({ catalogue, clock, settings, signer: store.sessionSigner }),
     sealer,
@@ -163,10 +169,11 @@ function usageRules({ LECTERN_USAGE: usage, LECTERN_USAGE_TOPICS: topics }: Sett
 
 interface Running {
   readonly worker: WorkerBeside
+  readonly counts: WindowCounts
   readonly sampleFolder: string | undefined
 }
 
-function composed(app: HttpApp, context: ServiceContext, { worker, sampleFolder }: Running): ComposedApp {
+function composed(app: HttpApp, context: ServiceContext, { worker, counts, sampleFolder }: Running): ComposedApp {
   let closing: Promise<void> | undefined
   let stopPruning: () => void = () => {}
   const { LECTERN_MANIFEST: path, LECTERN_MANIFEST_PRUNE: prune } = context.settings
@@ -181,6 +188,7 @@ function composed(app: HttpApp, context: ServiceContext, { worker, sampleFolder 
     const ends = await Promise.allSettled([app.close(), worker.stop()])
     clearTimeout(cutting)
     await context.usage.stop()
+    await counts.stop()
     context.shelf.close()
     await context.catalogue.close()
     for (const end of ends) {

@@ -1,4 +1,4 @@
-import { type ErrorDetails, ServiceError } from "../base/errors.ts"
+import { type ErrorDetails, type RateLimitState, ServiceError } from "../base/errors.ts"
 
 /** Reports a missing or wrong key. */
 export class InvalidApiKey extends ServiceError {
@@ -26,9 +26,26 @@ export class TooManyAttempts extends ServiceError {
   override readonly retryable = true
   override readonly details: ErrorDetails
 
-  /** @param retryAfterSeconds whole seconds after which the failures are forgotten, at most. */
-  constructor(retryAfterSeconds: number) {
+  /**
+   * @param limit attempts that are allowed.
+   * @param retryAfterSeconds whole seconds after which the failures are forgotten, at most.
+   */
+  constructor(limit: number, retryAfterSeconds: number) {
     super(`too many attempts: try again in ${Math.ceil(retryAfterSeconds / 60)} minutes`)
-    this.details = { retryAfterSeconds }
+    this.details = { retryAfterSeconds, rateLimit: { limit, remaining: 0, resetSeconds: retryAfterSeconds } }
+  }
+}
+
+/** Reports that a caller has sent more requests than its limit allows. */
+export class RateLimited extends ServiceError {
+  readonly code = "rate_limit_exceeded"
+  override readonly retryable = true
+  override readonly details: ErrorDetails
+
+  /** @param rateLimit what was used up. @param advice what helps besides waiting; empty: nothing. */
+  constructor(rateLimit: RateLimitState, advice = "") {
+    const { limit, resetSeconds: retryAfterSeconds } = rateLimit
+    super(`too many requests: the limit of ${limit} is used up, try again in ${retryAfterSeconds} s${advice}`)
+    this.details = { retryAfterSeconds, rateLimit }
   }
 }

@@ -1,6 +1,7 @@
 import type { Clock } from "../base/clock.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { UserRecord } from "../catalogue/records.ts"
+import { networkOf, plainAddress } from "../net/client-address.ts"
 import { hashApiKey } from "./api-keys.ts"
 import { SignInRefused, TooManyAttempts } from "./errors.ts"
 import { hashPassword, isPasswordOf } from "./passwords.ts"
@@ -56,7 +57,7 @@ export async function countAttempt(
   { act, address, max }: { readonly act: string; readonly address: string; readonly max: number },
 ): Promise<void> {
   await catalogue.signInFailures.prune(clock.now())
-  await count(catalogue, clock, hashApiKey(`${act}\n${address}`), max)
+  await count(catalogue, clock, hashApiKey(`${act}\n${placeOf(address)}`), max)
 }
 
 async function count(
@@ -66,7 +67,8 @@ async function count(
   max: number,
 ): Promise<void> {
   const nowMs = clock.now()
-  if ((await signInFailures.add(bucket, nowMs, nowMs + WINDOW_MS)) > max) throw new TooManyAttempts(WINDOW_MS / 1000)
+  if ((await signInFailures.add(bucket, nowMs, nowMs + WINDOW_MS)) > max)
+    throw new TooManyAttempts(max, WINDOW_MS / 1000)
 }
 
 interface Bucket {
@@ -82,9 +84,15 @@ interface Bucket {
  */
 function bucketsOf({ name, address }: PasswordAttempt): readonly Bucket[] {
   const folded = name.normalize("NFC").toLowerCase()
+  const place = placeOf(address)
   return [
-    { bucket: hashApiKey(`address\n${address}`), max: MAX_ATTEMPTS.address, isOfName: false },
-    { bucket: hashApiKey(`name at address\n${folded}\n${address}`), max: MAX_ATTEMPTS.nameAtAddress, isOfName: true },
+    { bucket: hashApiKey(`address\n${place}`), max: MAX_ATTEMPTS.address, isOfName: false },
+    { bucket: hashApiKey(`name at address\n${folded}\n${place}`), max: MAX_ATTEMPTS.nameAtAddress, isOfName: true },
     { bucket: hashApiKey(`name\n${folded}`), max: MAX_ATTEMPTS.name, isOfName: true },
   ]
+}
+
+/** However its proxy writes an address, and whichever of a network's addresses it is: it counts as one. */
+function placeOf(address: string): string {
+  return networkOf(plainAddress(address))
 }

@@ -1,9 +1,20 @@
 import type { ErrorCode } from "@lectern/contract"
 
+/** How much of a limit is left. */
+export interface RateLimitState {
+  /** Requests in a window. */
+  readonly limit: number
+  readonly remaining: number
+  /** Whole seconds until the window ends. */
+  readonly resetSeconds: number
+}
+
 /** Extra facts that travel with an error to the door: header values and body fields the contract allows. */
 export interface ErrorDetails {
   /** Whole seconds after which the same call may succeed. */
   readonly retryAfterSeconds?: number
+  /** The limit that was reached, where there is one. */
+  readonly rateLimit?: RateLimitState
   /** Library id that replaces the one asked for (only with `library_redirected`). */
   readonly redirectUrl?: string
 }

@@ -20,6 +20,7 @@ import type {
   TeamspaceStore,
   UserChanges,
 } from "./people-stores.ts"
+import type { RateCountStore } from "./rate-count-store.ts"
 import type { UsageStore } from "./usage-records.ts"
 
 /** Everything relational, behind one door. Implementations differ by engine only where claiming a job does. */
@@ -38,6 +39,8 @@ export interface Catalogue {
   readonly audit: AuditStore
   /** How libraries are used. */
   readonly usage: UsageStore
+  /** Counts of requests that processes share. */
+  readonly rateCounts: RateCountStore
   /** Small named values: instance facts such as `first_start_done`. */
   readonly settings: SettingStore
   /** What teamspaces decide about reading: policies and access rules. */
@@ -156,7 +159,10 @@ export interface VersionStore {
 }
 
 export type NewJob = Pick<JobRecord, "kind" | "libraryKey" | "libraryId" | "versionTag" | "payload" | "requestedBy"> &
-  Partial<Pick<JobRecord, "maxAttempts">>
+  Partial<Pick<JobRecord, "maxAttempts">> & {
+    /** Teamspace that the job is done for; none: nobody's. The queue serves teamspaces in turn. */
+    readonly tenant?: string | null
+  }
 
 export interface JobStore {
   /** Queues a job. One `queued` ingest job per library version at a time: @returns the one already there when there is one. */

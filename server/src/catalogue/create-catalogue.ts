@@ -12,6 +12,7 @@ import { createKeptPageStore } from "./kept-page-store.ts"
 import { createLibraryStore } from "./library-store.ts"
 import { migrationList } from "./migrations/migration-list.ts"
 import type { CatalogueTables, Database } from "./schema.ts"
+import { createRateCountStore } from "./rate-count-store.ts"
 import { createSessionStore, createSignInFailureStore } from "./session-store.ts"
 import { createReadingRulesStore } from "./reading-rules-store.ts"
 import { createSettingStore } from "./setting-store.ts"
@@ -73,6 +74,7 @@ function storesOn(db: Database, engine: CatalogueEngine, clock: Clock) {
     audit: createAuditStore(db, clock),
     readingRules: createReadingRulesStore(db),
     usage: createUsageStore(db),
+    rateCounts: createRateCountStore(db),
     settings: createSettingStore(db),
   }
 }

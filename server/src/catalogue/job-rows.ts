@@ -54,6 +54,7 @@ export function newJobRow(job: NewJob, sequence: number, nowMs: number): Selecta
     library_key: job.libraryKey,
     library_id: job.libraryId,
     version_tag: job.versionTag,
+    tenant: job.tenant ?? "",
     state: "queued",
     stage: null,
     progress: JSON.stringify(NO_PROGRESS),

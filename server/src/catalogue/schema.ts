@@ -32,6 +32,8 @@ export interface CatalogueTables {
   usage_count: UsageCountTable
   usage_visitor: UsageVisitorTable
   usage_salt: UsageSaltTable
+  rate_count: RateCountTable
+  job_turn: JobTurnTable
   setting: SettingTable
   counter: CounterTable
 }
@@ -106,6 +108,8 @@ export interface JobTable {
   library_key: string | null
   library_id: string | null
   version_tag: string
+  /** Teamspace that the job is done for; empty where it is nobody's. */
+  tenant: string
   state: string
   stage: string | null
   progress: string
@@ -199,6 +203,18 @@ export interface UsageVisitorTable {
 export interface UsageSaltTable {
   day: string
   salt: string
+}
+
+export interface RateCountTable {
+  bucket: string
+  ends_at_ms: number
+  count: number
+}
+
+/** When a teamspace was last served by the queue. */
+export interface JobTurnTable {
+  tenant: string
+  turn: number
 }
 
 export interface SettingTable {

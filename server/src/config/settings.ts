@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { LIMIT_SETTINGS } from "./limit-settings.ts"
 import { findModelProblems, MODEL_SETTINGS } from "./model-settings.ts"
 import { peopleSettings } from "./people-settings.ts"
 
@@ -133,6 +134,7 @@ export const settingsSchema = z.object({
     .default("on")
     .meta({ description: "Index the bundled sample (Lectern's own documentation) at first start." }),
   ...peopleSettings,
+  ...LIMIT_SETTINGS,
   ...MODEL_SETTINGS,
 })
 

@@ -11,6 +11,7 @@ import { isClosed, allow, type ServiceContext } from "../service/service-context
 import { guardRoutes } from "./guard-routes.ts"
 import { limitHandlingTime } from "./handling-time.ts"
 import type { HttpApp } from "./http-app.ts"
+import { createRateLimit } from "./limit-rates.ts"
 import { watchRoutes } from "./method-rules.ts"
 import { noteRefusals } from "./note-refusals.ts"
 import { isOurFailure, problemOf, toProblem } from "./problems.ts"
@@ -40,6 +41,7 @@ import { registerSessionRoutes } from "./routes/session-routes.ts"
 import { registerSsoRoutes } from "./routes/sso-routes.ts"
 import { registerTeamspaceRoutes } from "./routes/teamspace-routes.ts"
 import { sessionTokenOf } from "./session-cookie.ts"
+import { dropForeignCountries, trustedProxies } from "./trusted-proxies.ts"
 import { dropUnreadBodies } from "./unread-bodies.ts"
 import { compileValidator } from "./validate-request.ts"
 
@@ -64,6 +66,12 @@ const OPEN_EVEN_CLOSED: ReadonlySet<string> = new Set(
     ({ path }) => path,
   ),
 )
+
+/** Every page may ask; what is read then is what the key says, and a browser keeps no key for other sites. */
+const OPEN_HEADERS = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": "X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset",
+}
 
 /** Without `unsafe-inline`, and without the upgrade to https, which a server on plain http could not answer. */
 const CONTENT_SECURITY_POLICY = {
@@ -99,6 +107,7 @@ export async function buildHttpApp(
     crossOriginResourcePolicy: false,
   })
   const routes = watchRoutes(app)
+  dropForeignCountries(app, context)
   addHooks(app, context)
   guardRoutes(app, context)
   noteRefusals(app, context)
@@ -135,6 +144,7 @@ export async function buildHttpApp(
 function createApp(context: ServiceContext): HttpApp {
   const app = fastify({
     logger: false,
+    ...trustedProxies(context),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: RECEIVE_TIMEOUT_MS,
     handlerTimeout: context.settings.LECTERN_REQUEST_TIMEOUT_SECONDS * 1000,
@@ -182,16 +192,24 @@ function readJsonOnly(app: HttpApp): void {
 }
 
 function addHooks(app: HttpApp, context: ServiceContext): void {
+  const limitRate = createRateLimit(context)
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id)
     request.caller = anonymousCaller
     const path = pathOf(request.url)
     if (path !== "/api" && !path.startsWith("/api/")) return
-    reply.headers({ "access-control-allow-origin": "*", "access-control-expose-headers": "X-Request-Id, Retry-After" })
+    reply.headers(OPEN_HEADERS)
     if (request.method === "OPTIONS" || OPEN_PATHS.has(path)) return
     if (request.method === "POST" && HOOK_PATH.test(path)) return
     request.hasCredential = readCredential(request.headers) !== undefined || sessionTokenOf(request) !== undefined
-    request.caller = await recogniseCaller(context, request, { reply, path })
+    try {
+      request.caller = await recogniseCaller(context, request, { reply, path })
+    } catch (error) {
+      // Whoever tries keys is limited by where they are.
+      limitRate(request, reply)
+      throw error
+    }
+    limitRate(request, reply)
     // A closed instance tells nobody without a key what there is and what is not.
     if (isClosed(context) && !OPEN_EVEN_CLOSED.has(path)) allow(context, request.caller, "readDescription")
   })

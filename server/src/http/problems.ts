@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http"
 import type { ErrorCode } from "@lectern/contract"
 import { asError, ServiceError } from "../base/errors.ts"
+import { rateLimitHeaders } from "../service/rate-headers.ts"
 
 /** Statuses of the error answers. */
 export type HttpStatus =
@@ -128,14 +129,15 @@ export function rawProblem(problem: Problem, requestId: string): string {
 }
 
 function ofServiceError(error: ServiceError): Problem {
-  const { redirectUrl, retryAfterSeconds } = error.details
+  const { redirectUrl, retryAfterSeconds, rateLimit } = error.details
   const problem = problemOf(error.code, error.expected ? error.message : "the service failed: try again")
   return {
     ...problem,
-    headers:
-      retryAfterSeconds === undefined
-        ? problem.headers
-        : { ...problem.headers, "retry-after": String(retryAfterSeconds) },
+    headers: {
+      ...problem.headers,
+      ...(retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) }),
+      ...(rateLimit === undefined ? {} : rateLimitHeaders(rateLimit)),
+    },
     body: redirectUrl === undefined ? problem.body : { ...problem.body, redirectUrl },
   }
 }

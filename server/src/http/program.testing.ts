@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Job } from "@lectern/contract"
 import type { InjectOptions } from "fastify"
-import { systemClock } from "../base/clock.ts"
+import { type Clock, systemClock } from "../base/clock.ts"
 import { silentLog } from "../base/log.ts"
 import { composeApp, type ComposedApp, type WorkerMode } from "../compose.ts"
 import { readSettings } from "../config/settings.ts"
@@ -27,6 +27,7 @@ export interface TestProgramOptions {
   readonly environment?: Readonly<Record<string, string>>
   readonly workerMode?: WorkerMode
   readonly dataDir?: string
+  readonly clock?: Clock
 }
 
 /** Puts a program together and starts it. */
@@ -37,11 +38,12 @@ export async function startTestProgram(options: TestProgramOptions = {}): Promis
     LECTERN_ADMIN_PASSWORD: "a password that is long",
     LECTERN_BOOTSTRAP_KEY: ADMIN_KEY,
     LECTERN_SAMPLE: "off",
+    LECTERN_RATE_LIMITS: "off",
     LECTERN_PRIVATE_NETWORKS: "127.0.0.0/8",
     ...options.environment,
   })
   const composed = await composeApp(settings, {
-    clock: systemClock,
+    clock: options.clock ?? systemClock,
     log: silentLog,
     workerMode: options.workerMode ?? "none",
   })

@@ -3,7 +3,9 @@ import { toWebRequest } from "@modelcontextprotocol/node"
 import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server"
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { anonymousCaller, type Caller } from "../access/caller.ts"
+import { RateLimited } from "../access/errors.ts"
 import { asError, InvalidInput, ServiceError } from "../base/errors.ts"
+import { rateLimitHeaders } from "../service/rate-headers.ts"
 import { allow, type ServiceContext } from "../service/service-context.ts"
 import { readLibraryScope } from "./library-scope.ts"
 import { makeMcpServer } from "./mcp-server.ts"
@@ -31,7 +33,10 @@ const CORS_HEADERS = {
     "Mcp-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name",
     ...API_KEY_HEADERS,
   ].join(", "),
-  "access-control-expose-headers": "Mcp-Session-Id, Mcp-Protocol-Version, X-Request-Id, WWW-Authenticate",
+  "access-control-expose-headers": [
+    "Mcp-Session-Id, Mcp-Protocol-Version, X-Request-Id, WWW-Authenticate",
+    "Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset",
+  ].join(", "),
   "access-control-max-age": "86400",
 } as const
 
@@ -89,6 +94,10 @@ async function mountMcp(scope: FastifyInstance, mount: Mount): Promise<void> {
   })
   scope.all("/mcp", async (request, reply) => {
     const caller = await callerOf(request, mount)
+    // Whoever tries keys is limited by where they are.
+    const counted = caller instanceof ServiceError ? anonymousCaller : caller
+    const limited = limitRate(context, { caller: counted, request, reply })
+    if (limited !== undefined) return limited
     if (caller instanceof ServiceError) {
       return reply
         .code(401)
@@ -132,6 +141,27 @@ async function callerOf(request: FastifyRequest, { context, authenticate }: Moun
       return thrown
     }
     throw thrown
+  }
+}
+
+/** @returns the answer to a request that is one too many; undefined when it may go on. */
+function limitRate(
+  { rates }: ServiceContext,
+  {
+    caller,
+    request,
+    reply,
+  }: { readonly caller: Caller; readonly request: FastifyRequest; readonly reply: FastifyReply },
+): FastifyReply | undefined {
+  try {
+    const left = rates.take("mcp", { caller, address: request.ip })
+    if (left !== undefined) reply.headers(rateLimitHeaders(left))
+    return undefined
+  } catch (thrown) {
+    if (!(thrown instanceof RateLimited)) throw thrown
+    const { rateLimit, retryAfterSeconds } = thrown.details
+    if (rateLimit !== undefined) reply.headers(rateLimitHeaders(rateLimit))
+    return refuse(reply.header("retry-after", String(retryAfterSeconds)), 429, thrown.message)
   }
 }
 

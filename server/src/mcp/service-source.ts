@@ -39,6 +39,9 @@ export function serviceSource(
   const count = (served: readonly ReadVersion[], question: string) => {
     if (request !== undefined) countRead(context, { ...request, caller }, { served, question, mcp: { clientName } })
   }
+  const limit = (surface: "add" | "refresh") => {
+    if (request !== undefined) context.rates.take(surface, { caller, address: request.ip })
+  }
   return {
     async searchLibraries({ fast, ...query }) {
       const scoped = { ...query, fast: fast === "true", ...(scope === undefined ? {} : { scope }) }
@@ -58,10 +61,12 @@ export function serviceSource(
     },
     async addLibrary(kind, address) {
       assertUnlimited(scope)
+      limit("add")
       return addByAddress(context, caller, kind, address)
     },
-    refreshLibrary(libraryId) {
+    async refreshLibrary(libraryId) {
       assertInScope(scope, libraryId)
+      limit("refresh")
       return refreshLibrary(context, caller, { libraryName: libraryId })
     },
     async newestJob(libraryId) {

@@ -1,5 +1,6 @@
 import type { Authenticator } from "../access/authenticate.ts"
 import type { Caller } from "../access/caller.ts"
+import type { RateLimits } from "../access/limits/rate-limits.ts"
 import type { LiveSettings } from "../access/live-settings.ts"
 import { assertMay, decide, type Action, type House } from "../access/permissions.ts"
 import type { ReadingRulesCache } from "../access/reading/reading-rules.ts"
@@ -48,6 +49,8 @@ export interface ServiceContext {
   readonly sessions: Sessions
   /** Settings that people change while the service runs. */
   readonly live: LiveSettings
+  /** How much a caller may ask. */
+  readonly rates: RateLimits
   readonly sealer: Sealer
   /** Counts how libraries are used. */
   readonly usage: UsageMeter
