@@ -49,11 +49,11 @@ describe("lectern eval", () => {
     ).toEqual([
       "/a/b hit@1000 hit@2000 hit@5000 median",
       "all questions, 4 25.0 25.0 75.0 2508",
-      "what, 3 0.0 0.0 66.7 2508",
+      "what, 3 0.0 0.0 66.7 2509",
       "where, 1 100.0 100.0 100.0 5",
       "",
       "not answered within 2000 tokens by /a/b:",
-      "late (2508 tokens) what comes late",
+      "late (2509 tokens) what comes late",
       "other (2508 tokens) what else",
       "lost (not found) what is lost",
       "",
