@@ -241,6 +241,26 @@ export interface IngestionReport {
   readonly failed: readonly { readonly path: string; readonly reason: string }[]
   /** Compared with what was served before; missing for a first index. */
   readonly changes?: ReportChanges
+  /** How well the index answers questions made from it; missing where that was not tried. */
+  readonly benchmark?: BenchmarkReport
+}
+
+/** Questions that were made from a library's own passages, and how many of them it answers. */
+export interface BenchmarkReport {
+  /** Share of the questions found, 0 to 100 with one decimal; -1 when too few questions can be made. */
+  readonly score: number
+  readonly questions: readonly BenchmarkQuestion[]
+}
+
+export interface BenchmarkQuestion {
+  /** What it was made from: prose, text beside code, an error that is shown; `model`: a language model has put it. */
+  readonly kind: "prose" | "code" | "error" | "model"
+  readonly question: string
+  /** Address of the passage that it was made from, and the headings above that. */
+  readonly source: string
+  readonly headingPath: readonly string[]
+  /** True when the answer within 2,000 tokens holds the passage or one that says the same. */
+  readonly isFound: boolean
 }
 
 /** How many indexed files are new, have other bytes, are gone, and are as they were. */

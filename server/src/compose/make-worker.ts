@@ -5,6 +5,7 @@ import { createStages } from "../ingest/stages.ts"
 import { findTerms } from "../index/find-terms.ts"
 import { openModels } from "../models/open-models.ts"
 import { createWorker, type Worker } from "../ingest/worker.ts"
+import { benchmarkFile } from "../search/benchmark/run-benchmark.ts"
 import type { Settings } from "../config/settings.ts"
 import { EVERY_VERSION } from "../catalogue/usage-records.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
@@ -42,7 +43,7 @@ export async function makeWorker(settings: Settings, store: Store, { clock, log 
     clock,
     log,
     workDirectory,
-    stages: createStages(openSource, embedding),
+    stages: createStages(openSource, embedding, (indexPath, signal) => benchmarkFile(indexPath, { signal })),
     concurrency,
     refreshIntervalMs: intervalHours * HOUR_MS,
     popularity: popularityBy(catalogue, clock),

@@ -63,13 +63,14 @@ export async function publishIndex(
   })
 }
 
-function changesOf(library: LibraryRecord, { manifest, description, branch, summary }: BuiltIndex): LibraryChanges {
+function changesOf(library: LibraryRecord, { manifest, description, branch, summary, report }: BuiltIndex): LibraryChanges {
   const title = library.given.title ?? manifest.projectTitle ?? (library.isDescribed ? undefined : description.title)
   const text =
     library.given.description ?? manifest.description ?? (library.isDescribed ? undefined : description.description)
   return {
     branch,
     characteristicTerms: summary.characteristicTerms,
+    ...(report.benchmark === undefined ? {} : { benchmarkScore: report.benchmark.score }),
     rules: manifest.rules ?? [],
     redirectTo: redirectOf(library, manifest.redirectTo),
     ...(title === undefined ? {} : { title: title.slice(0, LIMITS.titleMaxCharacters) }),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { join } from "node:path"
-import type { LibraryManifest } from "@lectern/contract"
+import { LIMITS, type LibraryManifest } from "@lectern/contract"
 import { asStorageError } from "../blobs/errors.ts"
 import { NO_PROGRESS } from "../catalogue/job-rows.ts"
 import type {
@@ -126,6 +126,7 @@ export async function runIngestion(
     })
     const { embedding } = stages
     const missing = await embedding?.embedIndex(indexPath, { library, version, signal: watch.signal })
+    const benchmark = await benchmarkOf(stages, indexPath, watch.signal)
     const { servedReport } = request
     const changes = compareReports(servedReport, built.report)
     const lost = noteOfLost(servedReport, built.report)
@@ -135,10 +136,25 @@ export async function runIngestion(
       embedder: missing === undefined ? (embedding?.id ?? null) : null,
       ...archivePath,
       progress: { ...built.progress, ...crawled },
-      report: { ...built.report, notes, ...(changes === undefined ? {} : { changes }) },
+      report: { ...built.report, notes, ...benchmark, ...(changes === undefined ? {} : { changes }) },
     }
   } finally {
     await snapshot.close()
+  }
+}
+
+/** What asking a new index brings; a score that cannot be had keeps nobody from the documentation. */
+async function benchmarkOf(
+  { benchmarkIndex }: Stages,
+  indexPath: string,
+  signal: AbortSignal,
+): Promise<Pick<IngestionReport, "benchmark">> {
+  if (benchmarkIndex === undefined) return {}
+  try {
+    return { benchmark: await benchmarkIndex(indexPath, signal) }
+  } catch (error) {
+    if (signal.aborted) throw error
+    return { benchmark: { score: LIMITS.unknownScore, questions: [] } }
   }
 }
 

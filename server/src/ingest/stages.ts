@@ -19,6 +19,7 @@ import { INDEX_RECIPE, type IndexBuilder } from "../index/index-file.ts"
 import { cutPage, type PageOrigin } from "../snippets/cut-page.ts"
 import { createPageSieve, type PageSieve } from "../snippets/page-sieve.ts"
 import type { Page } from "../snippets/snippet.ts"
+import type { BenchmarkReport } from "../catalogue/records.ts"
 import type { EmbedIndex } from "./embed-index.ts"
 import type { OpenSource } from "./open-source.ts"
 
@@ -53,9 +54,14 @@ export interface Stages {
   createIndexBuilder(path: string): IndexBuilder
   /** Adds vectors; missing where no embedder is configured. */
   readonly embedding: EmbeddingStage | undefined
+  /** Asks a finished index; missing where nothing is to be known of that. */
+  readonly benchmarkIndex?: BenchmarkIndex | undefined
   /** Changes whenever a stage would make something else of the same source. */
   readonly recipe: string
 }
+
+/** Asks an index questions made from its own passages. */
+export type BenchmarkIndex = (indexPath: string, signal: AbortSignal) => Promise<BenchmarkReport>
 
 /** An embedder as a stage. An index is no other because of it: vectors are added, and replaced when the embedder changes. */
 export interface EmbeddingStage {
@@ -64,7 +70,11 @@ export interface EmbeddingStage {
 }
 
 /** Puts the program's own stages together; only how a source is opened and what embeds depend on the surroundings. */
-export function createStages(openSource: OpenSource, embedding?: EmbeddingStage): Stages {
+export function createStages(
+  openSource: OpenSource,
+  embedding?: EmbeddingStage,
+  benchmarkIndex?: BenchmarkIndex,
+): Stages {
   return {
     openSource,
     isLfsPointer,
@@ -83,7 +93,13 @@ export function createStages(openSource: OpenSource, embedding?: EmbeddingStage)
     cutPage,
     createPageSieve,
     createIndexBuilder,
+<<<<<<< HEAD
     embedding,
     recipe: INDEX_RECIPE,
+=======
+    embedIndex: embedding?.embedIndex,
+    benchmarkIndex,
+    recipe: embedding === undefined ? INDEX_RECIPE : `${INDEX_RECIPE} ${embedding.id}`,
+>>>>>>> e6a4789 (Score every library by questions made from its own passages)
   }
 }
