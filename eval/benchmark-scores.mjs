@@ -49,8 +49,8 @@ function hitShare({ index, scorer }, questions, { rankCandidates, packAnswer, re
 
 function show(library, { questions }) {
   console.log(`\n${library}`)
-  for (const { kind, text, isFound, headingPath } of questions) {
-    console.log(`${isFound ? "found " : "MISSED"} ${kind.padEnd(5)} ${text}   [${headingPath.join(" > ")}]`)
+  for (const { kind, question, isFound, headingPath } of questions) {
+    console.log(`${isFound ? "found " : "MISSED"} ${kind.padEnd(5)} ${question}   [${headingPath.join(" > ")}]`)
   }
 }
 
@@ -62,7 +62,7 @@ async function measureFolder(folder, parts) {
     const own = questions.filter((question) => question.library === library)
     if (own.length === 0) continue
     const cpuBefore = process.cpuUsage()
-    const benchmark = await parts.runBenchmark(shelved, new AbortController().signal)
+    const benchmark = await parts.runBenchmark(shelved, { signal: new AbortController().signal })
     const cpu = process.cpuUsage(cpuBefore)
     if (flags.show === library || flags.show === "all") show(library, benchmark)
     rows.push({

@@ -183,6 +183,7 @@ export {
   type LibraryReference,
   type SourceSegment,
 } from "./library-id.ts"
+export { BENCHMARK_QUESTION_KINDS, BenchmarkQuestion, LibraryBenchmark } from "./benchmark.ts"
 export { HOOK_FORGES, HookParams, HookResponse, type HookForge } from "./hooks.ts"
 export { LIBRARY_MANIFEST_FILES, LibraryManifest } from "./library-manifest.ts"
 export {

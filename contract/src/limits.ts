@@ -76,6 +76,9 @@ export const LIMITS = {
 
   trustScoreMax: 10,
   benchmarkScoreMax: 100,
+  benchmarkQuestionsMaxCount: 60,
+  /** Tokens of an answer in which the passage that a question was made from has to stand. */
+  benchmarkAnswerTokens: 2_000,
   /** Stands for stars and scores that nobody knows. */
   unknownScore: -1,
 

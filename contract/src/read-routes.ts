@@ -1,3 +1,4 @@
+import { LibraryBenchmark } from "./benchmark.ts"
 import { CombinedSearchQuery, CombinedSearchResponse } from "./combined-search.ts"
 import { ContextQuery, ContextResponse } from "./context.ts"
 import { LibraryParams, LibraryRecord, SearchLibrariesQuery, SearchLibrariesResponse } from "./libraries.ts"
@@ -57,5 +58,15 @@ export const READ_ROUTES = [
     status: 200,
     response: LibraryRecord,
     summary: "a library with its source, versions, last job and file report",
+  },
+  {
+    operationId: "getBenchmark",
+    method: "GET",
+    path: "/api/v2/libs/{owner}/{repo}/benchmark",
+    caller: "reader",
+    params: LibraryParams,
+    status: 200,
+    response: LibraryBenchmark,
+    summary: "the questions that a library was scored by",
   },
 ] as const satisfies readonly Route[]

@@ -23,6 +23,7 @@ export const ROUTE_ACTIONS = {
   getContext: ["readContext", "explainAnswer"],
   getMetrics: ["readLibrary"],
   getLibrary: ["readLibrary"],
+  getBenchmark: ["readLibrary"],
   addRepositoryHostedA: add,
   addRepositoryHostedB: add,
   addRepositoryHostedC: add,

@@ -63,7 +63,10 @@ export async function publishIndex(
   })
 }
 
-function changesOf(library: LibraryRecord, { manifest, description, branch, summary, report }: BuiltIndex): LibraryChanges {
+function changesOf(
+  library: LibraryRecord,
+  { manifest, description, branch, summary, report }: BuiltIndex,
+): LibraryChanges {
   const title = library.given.title ?? manifest.projectTitle ?? (library.isDescribed ? undefined : description.title)
   const text =
     library.given.description ?? manifest.description ?? (library.isDescribed ? undefined : description.description)

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { LIMITS, type LibraryManifest } from "@lectern/contract"
+import { asError } from "../base/errors.ts"
 import { asStorageError } from "../blobs/errors.ts"
 import { NO_PROGRESS } from "../catalogue/job-rows.ts"
 import type {
+  BenchmarkReport,
   IngestionReport,
   JobProgress,
   JobStage,
@@ -126,17 +128,17 @@ export async function runIngestion(
     })
     const { embedding } = stages
     const missing = await embedding?.embedIndex(indexPath, { library, version, signal: watch.signal })
-    const benchmark = await benchmarkOf(stages, indexPath, watch.signal)
+    const { note: unscored, ...scored } = await benchmarkOf(stages, indexPath, watch.signal)
     const { servedReport } = request
     const changes = compareReports(servedReport, built.report)
     const lost = noteOfLost(servedReport, built.report)
-    const notes = [...built.report.notes, ...[lost, missing].filter((note) => note !== undefined)]
+    const notes = [...built.report.notes, ...[lost, missing, unscored].filter((note) => note !== undefined)]
     return {
       ...built,
       embedder: missing === undefined ? (embedding?.id ?? null) : null,
       ...archivePath,
       progress: { ...built.progress, ...crawled },
-      report: { ...built.report, notes, ...benchmark, ...(changes === undefined ? {} : { changes }) },
+      report: { ...built.report, notes, ...scored, ...(changes === undefined ? {} : { changes }) },
     }
   } finally {
     await snapshot.close()
@@ -148,13 +150,14 @@ async function benchmarkOf(
   { benchmarkIndex }: Stages,
   indexPath: string,
   signal: AbortSignal,
-): Promise<Pick<IngestionReport, "benchmark">> {
+): Promise<{ readonly benchmark?: BenchmarkReport; readonly note?: string }> {
   if (benchmarkIndex === undefined) return {}
   try {
     return { benchmark: await benchmarkIndex(indexPath, signal) }
   } catch (error) {
     if (signal.aborted) throw error
-    return { benchmark: { score: LIMITS.unknownScore, questions: [] } }
+    const note = `the library could not be scored by questions made from it: ${asError(error).message}`
+    return { benchmark: { score: LIMITS.unknownScore, questions: [] }, note }
   }
 }
 

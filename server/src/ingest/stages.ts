@@ -93,13 +93,8 @@ export function createStages(
     cutPage,
     createPageSieve,
     createIndexBuilder,
-<<<<<<< HEAD
     embedding,
-    recipe: INDEX_RECIPE,
-=======
-    embedIndex: embedding?.embedIndex,
     benchmarkIndex,
-    recipe: embedding === undefined ? INDEX_RECIPE : `${INDEX_RECIPE} ${embedding.id}`,
->>>>>>> e6a4789 (Score every library by questions made from its own passages)
+    recipe: INDEX_RECIPE,
   }
 }

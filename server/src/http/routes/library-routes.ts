@@ -3,6 +3,7 @@ import {
   ApplyManifestRequest,
   ApplyManifestResponse,
   DeleteLibraryResponse,
+  LibraryBenchmark,
   LibraryParams,
   LibraryRecord,
   MetricsQuery,
@@ -18,6 +19,7 @@ import { addVersion } from "../../service/add-version.ts"
 import { deleteLibrary } from "../../service/delete-library.ts"
 import { exportLibrary } from "../../service/export-library.ts"
 import { applyManifest } from "../../service/manifest/apply-manifest.ts"
+import { readBenchmark } from "../../service/read-benchmark.ts"
 import { readLibrary } from "../../service/read-library.ts"
 import { refreshLibrary } from "../../service/refresh-library.ts"
 import { searchLibraries } from "../../service/search-libraries.ts"
@@ -46,6 +48,10 @@ export function registerLibraryRoutes(app: HttpApp, context: ServiceContext): vo
   for (const url of addressesOf("getLibrary")) {
     const schema = { params: LibraryParams, response: { 200: LibraryRecord } }
     app.get(url, { schema }, ({ caller, params }) => readLibrary(context, caller, { libraryId: idOf(params) }))
+  }
+  for (const url of addressesOf("getBenchmark")) {
+    const schema = { params: LibraryParams, response: { 200: LibraryBenchmark } }
+    app.get(url, { schema }, ({ caller, params }) => readBenchmark(context, caller, { libraryId: idOf(params) }))
   }
   for (const url of addressesOf("updateLibrary")) {
     const schema = { params: LibraryParams, body: UpdateLibraryRequest, response: { 200: LibraryRecord } }

@@ -11,7 +11,7 @@ const MIN_SECTIONS = 3
 /** Words that stand in more than this share of the sections say nothing. */
 const MAX_SHARE = 0.3
 /** Of what is left, the rarest word would find the passage nearly alone. */
-const DROPPED_RAREST = 1
+const DROPPED_RAREST = 2
 const MIN_WORDS = 3
 const MAX_WORDS = 4
 const MIN_ERROR_WORDS = 4

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
+import { LIMITS } from "@lectern/contract"
 import type { BenchmarkQuestion, BenchmarkReport } from "../../catalogue/records.ts"
 import { openIndex, type IndexFile, type Passage } from "../../index/open-index.ts"
 import { LevelScorer } from "../../index/score-levels.ts"
@@ -7,16 +8,13 @@ import { areTwins } from "../../index/sketch.ts"
 import { answerContext } from "../answer-context.ts"
 import { makeQuestion, type MadeQuestion } from "./make-question.ts"
 
-/** Tokens of an answer in which the passage has to stand. */
-const ANSWER_TOKENS = 2_000
-const MAX_QUESTIONS = 60
 /** Fewer questions say nothing. */
 const MIN_QUESTIONS = 8
 /**
  * Passages for each question: of small libraries few, so that there are questions at all, then more, so that asking stays
  * below a tenth of what reading the library took.
  */
-const PASSAGES_PER_QUESTION = { least: 4, most: 30 } as const
+const PASSAGES_PER_QUESTION = { least: 4, most: 45 } as const
 const QUESTIONS_OF_SMALL = 20
 /** Passages that are looked at for one that a question can be made of. */
 const TRIES_PER_QUESTION = 3
@@ -67,11 +65,15 @@ export async function benchmarkFile(indexPath: string, options: BenchmarkOptions
  * @throws the signal's reason when it is aborted; what the writer throws.
  */
 export async function runBenchmark(shelved: ShelvedIndex, options: BenchmarkOptions): Promise<BenchmarkReport> {
-  const { signal, maxQuestions = MAX_QUESTIONS } = options
+  const { signal, maxQuestions = LIMITS.benchmarkQuestionsMaxCount } = options
   const pause = breather(signal)
   const drafts = await draftQuestions(shelved.index, maxQuestions, pause)
-  if (drafts.length < MIN_QUESTIONS) return { score: -1, questions: [] }
-  const written = (await options.writer?.writeQuestions(drafts.map(({ passage }) => passage), signal)) ?? []
+  if (drafts.length < MIN_QUESTIONS) return { score: LIMITS.unknownScore, questions: [] }
+  const written =
+    (await options.writer?.writeQuestions(
+      drafts.map(({ passage }) => passage),
+      signal,
+    )) ?? []
   const questions: BenchmarkQuestion[] = []
   const beganMs = performance.now()
   for (const [place, { passage, made }] of drafts.entries()) {
@@ -112,11 +114,13 @@ async function draftQuestions(index: IndexFile, maxQuestions: number, pause: () 
 
 function questionCount(passages: number): number {
   const { least, most } = PASSAGES_PER_QUESTION
-  return Math.floor(Math.min(MAX_QUESTIONS, passages / least, Math.max(QUESTIONS_OF_SMALL, passages / most)))
+  return Math.floor(
+    Math.min(LIMITS.benchmarkQuestionsMaxCount, passages / least, Math.max(QUESTIONS_OF_SMALL, passages / most)),
+  )
 }
 
 function isFound(shelved: ShelvedIndex, query: string, wanted: Passage): boolean {
-  const { blocks } = answerContext(shelved, { query, tokens: ANSWER_TOKENS })
+  const { blocks } = answerContext(shelved, { query, tokens: LIMITS.benchmarkAnswerTokens })
   return blocks.some(({ passages }) =>
     passages.some(({ id, sketch }) => id === wanted.id || areTwins(sketch, wanted.sketch, TWIN_SIMILARITY)),
   )
