@@ -153,6 +153,7 @@ export {
   DeleteLibraryResponse,
   FileProblem,
   FileReport,
+  PageProblems,
   LIBRARY_STATES,
   LibraryParams,
   LibraryRecord,

@@ -101,6 +101,12 @@ export const FileProblem = z
   .meta({ id: "FileProblem", description: "a file that was not indexed, and why" })
 export type FileProblem = z.infer<typeof FileProblem>
 
+/** What an indexed file holds that could not be read as it was meant. */
+export const PageProblems = z
+  .object({ path: z.string(), problems: z.array(z.string()) })
+  .meta({ id: "PageProblems", description: "an indexed file of which something could not be read as it was meant" })
+export type PageProblems = z.infer<typeof PageProblems>
+
 /** How a refresh differs from what was served before, in indexed files. */
 export const ReportChanges = z
   .object({ added: Count, changed: Count, removed: Count, unchanged: Count })
@@ -113,9 +119,11 @@ export const FileReport = z
     indexedCount: Count,
     leftOutCount: Count,
     failedCount: Count,
+    problemCount: Count.describe("indexed files of which something could not be read as it was meant"),
     leftOutByReason: z.record(z.string(), Count),
     leftOut: z.array(FileProblem).max(LIMITS.fileReportMaxCount),
     failed: z.array(FileProblem).max(LIMITS.fileReportMaxCount),
+    problems: z.array(PageProblems).max(LIMITS.fileReportMaxCount),
     notes: z.array(z.string()).max(LIMITS.fileReportMaxCount).describe("sentences about how the source was read"),
     changes: ReportChanges.nullable().describe("null for a first index"),
   })

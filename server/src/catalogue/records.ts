@@ -237,7 +237,13 @@ export interface IngestionReport {
     /** First 16 hexadecimal digits of the hash of its bytes; missing in reports of older versions of the program. */
     readonly hash?: string
   }[]
-  readonly leftOut: readonly { readonly path: string; readonly reason: string; readonly detail?: string }[]
+  readonly leftOut: readonly {
+    readonly path: string
+    readonly reason: string
+    readonly detail?: string
+    /** Number of files that the entry stands for; missing: one. */
+    readonly fileCount?: number
+  }[]
   readonly failed: readonly { readonly path: string; readonly reason: string }[]
   /** Compared with what was served before; missing for a first index. */
   readonly changes?: ReportChanges

@@ -116,6 +116,8 @@ export function aLibrary(given: Partial<LibraryRecord> = {}): LibraryRecord {
       indexedCount: 155,
       leftOutCount: 12,
       failedCount: 1,
+      problemCount: 0,
+      problems: [],
       leftOutByReason: { not_documentation: 9, changelog: 3 },
       leftOut: [],
       notes: [],

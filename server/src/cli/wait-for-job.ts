@@ -5,6 +5,9 @@ import { CliFailure, EXIT_CODES } from "./exit-codes.ts"
 import { showProgress } from "./show-progress.ts"
 import type { Terminal } from "./terminal.ts"
 
+/** Notes of a report that are shown. */
+const MAX_NOTES = 20
+
 /**
  * Follows a job to its end and shows its progress. Ctrl-C ends the watching, not the job.
  *
@@ -62,6 +65,9 @@ function reportFiles(terminal: Terminal, library: LibraryRecord): void {
   const { files } = library
   if (files === null) {
     return
+  }
+  for (const note of files.notes.slice(0, MAX_NOTES)) {
+    terminal.note(`note: ${note}`)
   }
   if (files.leftOutCount > 0) {
     const reasons = Object.entries(files.leftOutByReason).sort(([, left], [, right]) => right - left)

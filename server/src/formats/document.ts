@@ -65,6 +65,8 @@ export interface TableBlock {
 export interface FormatProblem {
   readonly message: string
   readonly line?: number
+  /** True: the file could not be read in its format at all, and its text was kept as it stands. */
+  readonly isKeptAsText?: boolean
 }
 
 /** What every parser returns. It never throws on bad input: the document then holds what could be read. */

@@ -44,6 +44,6 @@ export function parseFile(format: FormatName, text: string, path: string, titles
     // A defect of a parser costs the page its shape, not its text, and never the rest of the library.
     const message = `${path}: ${format} could not be read (${thrown instanceof Error ? thrown.message : String(thrown)}), kept as plain text`
     const plain = parsePlainText(stripInvisible(text))
-    return { document: plain.document, problems: [...plain.problems, { message }] }
+    return { document: plain.document, problems: [...plain.problems, { message, isKeptAsText: true }] }
   }
 }

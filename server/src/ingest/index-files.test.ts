@@ -61,6 +61,13 @@ describe("files of a source", () => {
     expect(ledger.indexed).toMatchObject([{ path: "a.md", problems: [expect.stringContaining("UTF-8")] }])
   })
 
+  it("that could not be read in their format are named before everything else", async () => {
+    const unread = "=".repeat(40) + "\n".repeat(6 * 1024 * 1024)
+    const ledger = await indexed({ "a.md": page("one"), "book/b.adoc": `${page("two")}\n${unread}` })
+
+    expect(ledger.firstNotes).toEqual(["could not be read in their format and were kept as plain text: book/b.adoc"])
+  })
+
   it("have a front page when one opens at least half of them", async () => {
     const whole = await indexed({
       "docs/en/index.md": page("Whole"),

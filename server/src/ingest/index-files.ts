@@ -29,13 +29,23 @@ const FRONT_PAGE = /(^|\/)_?(index|readme|introduction|overview)\.\w+$/i
 /** Problems of one file that a report names. */
 const PROBLEMS_PER_FILE = 20
 
+/** Files that a note names. */
+const PATHS_NAMED = 3
 /** Enough of a content hash to tell that one file has changed. */
 const HASH_CHARACTERS = 16
 
+/** A file that was read. */
+interface ReadPage {
+  readonly kind: "page"
+  readonly page: Page
+  readonly document: Document
+  readonly problems: readonly string[]
+  /** True: it could not be read in its format, and its text was kept as it stands. */
+  readonly isKeptAsText: boolean
+}
+
 /** What became of one file. */
-type FileFate =
-  | { readonly kind: "page"; readonly page: Page; readonly document: Document; readonly problems: readonly string[] }
-  | { readonly kind: "left-out"; readonly reason: LeftOutReason; readonly detail?: string }
+type FileFate = ReadPage | { readonly kind: "left-out"; readonly reason: LeftOutReason; readonly detail?: string }
 
 /** Files that are not read, and why. */
 type LeftOut = Omit<Extract<SourceItem, { kind: "left-out" }>, "kind">
@@ -48,6 +58,7 @@ export class FileLedger {
   tokens = 0
   snippets = 0
   readonly #share = new LeftOutShare()
+  readonly #keptAsText: string[] = []
   #front: { readonly folder: string; readonly depth: number; readonly document: Document } | undefined
   #filesExpected: number
 
@@ -58,13 +69,20 @@ export class FileLedger {
 
   /** Notes a file that is not read, or `fileCount` of them. */
   leaveOut({ path, reason, detail, fileCount }: LeftOut): void {
-    this.leftOut.push({ path, reason, ...(detail === undefined ? {} : { detail }) })
+    const rest = { ...(detail === undefined ? {} : { detail }), ...(fileCount === undefined ? {} : { fileCount }) }
+    this.leftOut.push({ path, reason, ...rest })
     this.#share.add(reason, fileCount)
   }
 
-  /** Says why much of the documentation was left out, when that is so; to be asked at the end. */
-  get shareNote(): string | undefined {
-    return this.#share.note(this.indexed.length + this.failed.length)
+  /** Says why much of the documentation was left out, and what lost its shape, where that is so; to be asked at the end. */
+  get firstNotes(): readonly string[] {
+    const share = this.#share.note(this.indexed.length + this.failed.length)
+    return [...(share === undefined ? [] : [share]), ...keptAsTextNote(this.#keptAsText)]
+  }
+
+  /** Notes a file that could not be read in its format. */
+  keepAsText(path: string): void {
+    this.#keptAsText.push(path)
   }
 
   /** Notes that so many more files will come. */
@@ -106,6 +124,13 @@ export class FileLedger {
       tokens: this.tokens,
     }
   }
+}
+
+function keptAsTextNote(paths: readonly string[]): readonly string[] {
+  if (paths.length === 0) return []
+  const others = paths.length > PATHS_NAMED ? ` and ${paths.length - PATHS_NAMED} more` : ""
+  const named = `${paths.slice(0, PATHS_NAMED).join(", ")}${others}`
+  return [`could not be read in their format and were kept as plain text: ${named}`]
 }
 
 /** What an index is filled with, and who watches. */
@@ -226,6 +251,7 @@ function takeIn(ledger: FileLedger, builder: IndexBuilder, file: SourceFile, fat
     addPage(builder, fate.page)
     // `index.ts` opens no documentation.
     if (file.format !== "source-code") ledger.seeDocument(path, fate.document)
+    if (fate.isKeptAsText) ledger.keepAsText(path)
     const { snippets } = fate.page
     ledger.indexed.push({
       path,
@@ -271,7 +297,8 @@ function pageMaker(stages: Stages, reading: Reading): (file: SourceFile) => Prom
     const problems = parsed.problems.slice(0, PROBLEMS_PER_FILE)
     const sentences = problems.map(({ message, line }) => (line === undefined ? message : `line ${line}: ${message}`))
     const repeated = dropped === 0 ? [] : [`${dropped} passages stand in other files too and were left out`]
-    return { kind: "page", page, document, problems: [...sentences, ...repeated] }
+    const isKeptAsText = parsed.problems.some((problem) => problem.isKeptAsText === true)
+    return { kind: "page", page, document, problems: [...sentences, ...repeated], isKeptAsText }
   }
 }
 

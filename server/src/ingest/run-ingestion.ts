@@ -183,7 +183,8 @@ async function buildIndex(stages: Stages, build: Build, watch: RunWatch): Promis
     const onProgress = (now: JobProgress) => watch.onProgress("parsing", now)
     const filling = { snapshot, builder, ledger, signal: watch.signal, onProgress }
     await indexFiles(stages, filling)
-    const shareNote = ledger.shareNote
+    // What was left out of a documentation matters more than anything else a report says; code that is added later is none.
+    const { firstNotes } = ledger
     allNotes.push(...(await useCode(stages, filling, codeUse)))
     if (builder.snippetCount === 0) throw new NothingToServe(whyNothing(report))
     const progress = ledger.progress()
@@ -202,7 +203,7 @@ async function buildIndex(stages: Stages, build: Build, watch: RunWatch): Promis
       recipe,
       indexPath,
       summary,
-      report: withFirstLine(report, shareNote),
+      report: { ...report, notes: [...firstNotes, ...report.notes] },
       manifest,
       description,
       progress,
@@ -211,11 +212,6 @@ async function buildIndex(stages: Stages, build: Build, watch: RunWatch): Promis
     builder.abort()
     throw watch.signal.aborted ? error : new IngestionFailed(report, error)
   }
-}
-
-/** What was left out of a documentation matters more than anything else a report says. */
-function withFirstLine(report: IngestionReport, note: string | undefined): IngestionReport {
-  return note === undefined ? report : { ...report, notes: [note, ...report.notes] }
 }
 
 function newsOf(snapshot: SourceSnapshot, recipe: string): SourceNews {

@@ -1,13 +1,11 @@
 import {
   compareVersionTags,
-  LIMITS,
-  type FileReport,
   type LibrarySource,
   type LibraryVersion,
   type SearchResultItem,
   type SourceKind,
 } from "@lectern/contract"
-import type { IngestionReport, LibraryKind, LibraryRecord, VersionRecord } from "../catalogue/records.ts"
+import type { LibraryKind, LibraryRecord, VersionRecord } from "../catalogue/records.ts"
 import { timestamp, timestampOrNull } from "./describe-job.ts"
 
 const SOURCE_KIND_OF: Readonly<Record<LibraryKind, SourceKind>> = {
@@ -97,19 +95,3 @@ const VERSION_STATE_OF = {
   finalized: "indexed",
   error: "failed",
 } as const satisfies Record<VersionRecord["state"], LibraryVersion["state"]>
-
-/** Gives the report of files in the form of the contract: lists cut, counts complete. */
-export function describeReport(report: IngestionReport): FileReport {
-  const leftOutByReason: Record<string, number> = {}
-  for (const { reason } of report.leftOut) leftOutByReason[reason] = (leftOutByReason[reason] ?? 0) + 1
-  return {
-    indexedCount: report.indexed.length,
-    leftOutCount: report.leftOut.length,
-    failedCount: report.failed.length,
-    leftOutByReason,
-    leftOut: report.leftOut.slice(0, LIMITS.fileReportMaxCount).map((problem) => ({ ...problem })),
-    failed: report.failed.slice(0, LIMITS.fileReportMaxCount).map((problem) => ({ ...problem })),
-    notes: report.notes.slice(0, LIMITS.fileReportMaxCount),
-    changes: report.changes ?? null,
-  }
-}

@@ -24,11 +24,13 @@ const DOCS_FOLDER = /^(docs?|documentation|content|pages|guides?|website|site|bo
 
 const CHANGELOG_FOLDER = /^(changelogs?|change-?logs?|release[_-]?notes)$/i
 const CHANGELOG_FILE = /^(change[_-]?log([._-].*)?|changes|release[_-]?notes?)$/i
+/** Guides that lie beside changelogs: they tell what to do, not what was done. */
+const GUIDE_AMONG_CHANGELOGS = /^(migrat|upgrad|porting|whats?[_-]?new)/i
 /** Only in this spelling: `news.md` in lower case may be a page. */
 const CHANGELOG_SHOUTED = /^(HISTORY|History|NEWS|RELEASES?|WHATSNEW)$/
 
 const BOILERPLATE_FILE =
-  /^(licen[cs]es?([._-].*)?|copying([._-].*)?|(un)?licen[cs]e|code[_-]of[_-]conduct|pull_request_template|issue_template|codeowners|third[_-]party[_-](notices?|licen[cs]es)|bug_report|feature_request)$/i
+  /^(licen[cs]es?([._-].*)?|copying([._-].*)?|(un)?licen[cs]e|open[_-]source[_-]licen[cs]es|code[_-]of[_-]conduct|pull_request_template|issue_template|codeowners|third[_-]party[_-](notices?|licen[cs]es)|bug_report|feature_request)$/i
 const BOILERPLATE_SHOUTED =
   /^(CONTRIBUTING|CONTRIBUTE|SECURITY|AUTHORS|CONTRIBUTORS|MAINTAINERS|GOVERNANCE|FUNDING|SUPPORT|CITATION|NOTICE|PATENTS|CLA|DCO|OWNERS|THANKS|SPONSORS|BACKERS|CREDITS|TODO|AGENTS|CLAUDE|GEMINI)$/
 const BOILERPLATE_AT_ROOT = /^(contributing|contributors|authors|security|notice|maintainers|governance|todo)$/i
@@ -61,12 +63,16 @@ export function defaultExclusions(
     exclusionOf(path, chosenDepth = 0) {
       const segments = path.split("/")
       const folders = segments.slice(chosenDepth, -1)
-      return byFolder(folders) ?? bySiblings(path, segments, chosenDepth, translations, versions) ?? byName(segments)
+      return (
+        byFolder(folders, segments.at(-1) ?? "") ??
+        bySiblings(path, segments, chosenDepth, translations, versions) ??
+        byName(segments)
+      )
     },
   }
 }
 
-function byFolder(folders: readonly string[]): DefaultExclusion | undefined {
+function byFolder(folders: readonly string[], name: string): DefaultExclusion | undefined {
   let isInDocs = false
   for (const folder of folders) {
     if (FOREIGN_FOLDER.test(folder) || (!isInDocs && FOREIGN_OUTSIDE_DOCS.test(folder))) {
@@ -75,7 +81,8 @@ function byFolder(folders: readonly string[]): DefaultExclusion | undefined {
     if (TEST_DATA_FOLDER.test(folder) || (!isInDocs && TEST_FOLDER.test(folder))) {
       return { reason: "excluded_folder", detail: folder, isForeign: false }
     }
-    if (CHANGELOG_FOLDER.test(folder)) return { reason: "changelog", detail: folder, isForeign: false }
+    if (CHANGELOG_FOLDER.test(folder) && !GUIDE_AMONG_CHANGELOGS.test(name))
+      return { reason: "changelog", detail: folder, isForeign: false }
     isInDocs ||= DOCS_FOLDER.test(folder)
   }
   return undefined

@@ -50,7 +50,10 @@ function plainly(text: string, reason: string): ParsedFile {
   return {
     document,
     problems: [
-      { message: `the file could not be read as AsciiDoc (${reason}) and was kept as plain text` },
+      {
+        message: `the file could not be read as AsciiDoc (${reason}) and was kept as plain text`,
+        isKeptAsText: true,
+      },
       ...problems,
     ],
   }
