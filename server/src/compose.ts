@@ -8,7 +8,6 @@ import { createWindowCounts, type WindowCounts } from "./access/limits/window-co
 import { createLiveSettings } from "./access/live-settings.ts"
 import { asError, InternalFailure } from "./base/errors.ts"
 import { superviseWorker, type WorkerCommand } from "./ingest/start-worker-process.ts"
-import type { Worker } from "./ingest/worker.ts"
 import type { Settings } from "./config/settings.ts"
 import { buildHttpApp } from "./http/build-http-app.ts"
 import type { HttpApp } from "./http/http-app.ts"
@@ -93,7 +92,8 @@ async function workerBeside(settings: Settings, store: Store, options: ComposeOp
     case "none":
       return { start() {}, wake() {}, stop: () => Promise.resolve() }
     case "inline": {
-      const worker = await workerOf(settings, store, options)
+      const { makeWorker } = await import("./compose/make-worker.ts")
+      const worker = await makeWorker(settings, store, options)
       const stopping = new AbortController()
       let running: Promise<void> = Promise.resolve()
       return {
@@ -209,22 +209,4 @@ function composed(app: HttpApp, context: ServiceContext, { worker, counts, sampl
     },
     close: () => (closing ??= close()),
   }
-}
-
-async function workerOf(settings: Settings, store: Store, surroundings: Surroundings): Promise<Worker> {
-  const { makeWorker } = await import("./compose/make-worker.ts")
-  return makeWorker(settings, store, surroundings)
-}
-
-/** A worker, put together over the same data directory as its servers. */
-export interface ComposedWorker {
-  readonly worker: Worker
-  /** Closes the store, once the worker has returned. */
-  close(): Promise<void>
-}
-
-/** Puts a worker together. */
-export async function composeWorker(settings: Settings, surroundings: Surroundings): Promise<ComposedWorker> {
-  const store = await openStore(settings, surroundings)
-  return { worker: await workerOf(settings, store, surroundings), close: () => store.catalogue.close() }
 }

@@ -9,7 +9,7 @@ const program = () => import("./compose/run-program.ts")
 const doors: CliDoors = {
   version: programVersion(),
   serve: async (flags) => (await program()).serve(flags),
-  work: async (flags) => (await program()).work(flags),
+  work: async (flags) => (await import("./compose/run-worker.ts")).work(flags),
   migrate: async (flags) => (await program()).migrate(flags),
   openLocal: async (flags) => (await program()).openLocal(flags),
   createKey: async (flags) => (await program()).makeKey(flags),

@@ -8,15 +8,14 @@ import { systemClock } from "../base/clock.ts"
 import { asError } from "../base/errors.ts"
 import { openLog, silentLog, type Log } from "../base/log.ts"
 import type { CliDoors, LocalFlags, LocalServer, ServeFlags } from "../cli/cli-doors.ts"
-import { composeApp, composeWorker, type ComposedApp, type WorkerMode } from "../compose.ts"
-import { readSettings, type Settings } from "../config/settings.ts"
-import { followSupervisor } from "../ingest/follow-supervisor.ts"
+import { composeApp, type ComposedApp, type WorkerMode } from "../compose.ts"
 import { obtainHookSecret } from "../service/hooks/hook-secret.ts"
 import { createKey } from "../service/keys.ts"
 import { createUser } from "../service/users.ts"
 import { SAMPLE_LIBRARY_ID } from "../service/sample.ts"
 import { announce } from "./announce.ts"
 import { injectFetch } from "./inject-fetch.ts"
+import { settingsOf } from "./settings-of-flags.ts"
 import { untilStopped } from "./until-stopped.ts"
 
 const surroundings = (log: Log) => ({ clock: systemClock, log })
@@ -27,18 +26,9 @@ const MAIN_MODULE = import.meta.url.endsWith(".ts") ? "../main.ts" : "../main.js
 /** The documentation that is bundled with the program, in a clone and in a package alike. */
 const SAMPLE_FOLDER = fileURLToPath(new URL("../../../docs", import.meta.url))
 
-function settingsWith({ host, port, dataDir }: ServeFlags): Settings {
-  return readSettings({
-    ...process.env,
-    ...(host === undefined ? {} : { LECTERN_HOST: host }),
-    ...(port === undefined ? {} : { LECTERN_PORT: String(port) }),
-    ...(dataDir === undefined ? {} : { LECTERN_DATA_DIR: dataDir }),
-  })
-}
-
 /** Serves until the process is told to stop. */
 export async function serve(flags: ServeFlags): Promise<void> {
-  const settings = settingsWith(flags)
+  const settings = settingsOf(flags)
   const dataDir = resolve(settings.LECTERN_DATA_DIR)
   const log = openLog(settings.LECTERN_LOG_LEVEL)
   keepServing(log)
@@ -66,24 +56,13 @@ function keepServing(log: Log): void {
   process.on("unhandledRejection", (reason) => log.error({ err: asError(reason) }, "a failure was not handled"))
 }
 
-/** Ingests until the process is told to stop. */
-export async function work(flags: ServeFlags): Promise<void> {
-  const settings = settingsWith(flags)
-  const { worker, close } = await composeWorker(settings, surroundings(openLog(settings.LECTERN_LOG_LEVEL)))
-  try {
-    await followSupervisor(worker)
-  } finally {
-    await close()
-  }
-}
-
 /** Brings the catalogue up to date. */
 export async function migrate(flags: ServeFlags): Promise<void> {
   await (await composeInProcess(flags, "none")).close()
 }
 
 function composeInProcess(flags: ServeFlags, workerMode: WorkerMode, systemKey?: string): Promise<ComposedApp> {
-  return composeApp(settingsWith(flags), { ...surroundings(silentLog), workerMode, systemKey })
+  return composeApp(settingsOf(flags), { ...surroundings(silentLog), workerMode, systemKey })
 }
 
 /** Puts a server together in this process, without listening. */

@@ -6,7 +6,7 @@ import { serializerCompiler, type ZodTypeProvider } from "fastify-type-provider-
 import { anonymousCaller } from "../access/caller.ts"
 import { readCredential } from "../access/credentials.ts"
 import { ROUTE_ACTIONS } from "../access/route-actions.ts"
-import { asError } from "../base/errors.ts"
+import { asError, InternalFailure } from "../base/errors.ts"
 import { isClosed, allow, type ServiceContext } from "../service/service-context.ts"
 import { guardRoutes } from "./guard-routes.ts"
 import { limitHandlingTime } from "./handling-time.ts"
@@ -153,6 +153,7 @@ function createApp(context: ServiceContext): HttpApp {
     http: { requireHostHeader: false },
     routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
     clientErrorHandler: answerParserError,
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     frameworkErrors: (error, request: FastifyRequest, reply: FastifyReply) => {
       const problem = toProblem(error)
       void reply
@@ -179,6 +180,11 @@ function createApp(context: ServiceContext): HttpApp {
     return reply.code(problem.status).send(problem.body)
   })
   return app
+}
+
+/** Stands for the compilers that come with the framework: they are large, loaded at every start, and never used here. */
+function noCompiler(): never {
+  throw new InternalFailure("schemas are compiled by those of the contract")
 }
 
 /** JSON is the one kind of body; an empty one is none at all, whatever its content type says. */

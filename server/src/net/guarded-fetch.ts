@@ -1,9 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises"
-import { fetch, type Dispatcher, type Response } from "undici"
+import type { Dispatcher, Response } from "undici"
 import { ServiceError } from "../base/errors.ts"
 import type { AddressGuard } from "./address-guard.ts"
 import { AddressRefused, FetchTimeout, HostUnreachable, ResponseTooLarge, TooManyRedirects } from "./errors.ts"
-import { makeGuardedAgent } from "./guarded-agent.ts"
 
 /** Redirects that are followed before giving up; a page that moved twice with http and www in between needs three. */
 const MAX_REDIRECTS = 5
@@ -52,7 +51,7 @@ export interface FetchedResponse {
   readonly bytes: Uint8Array
 }
 
-const agentByGuard = new WeakMap<AddressGuard, Dispatcher>()
+const agentByGuard = new WeakMap<AddressGuard, Promise<Dispatcher>>()
 
 /**
  * Fetches a URL, checking the address of every hop before and while connecting.
@@ -137,13 +136,16 @@ function optionsForNextHop(options: GuardedFetchOptions, status: number, isTrust
 
 async function fetchOnce(url: URL, options: GuardedFetchOptions): Promise<Response> {
   const { signal, method = "GET", headers = {}, body } = options
+  // A megabyte of code, which a process that fetches nothing does without.
+  const { fetch } = await import("undici")
+  const dispatcher = options.dispatcher ?? (await agentOf(options.guard))
   try {
     return await fetch(url, {
       method,
       headers,
       redirect: "manual",
       signal,
-      dispatcher: options.dispatcher ?? agentOf(options.guard),
+      dispatcher,
       ...(body === undefined ? {} : { body }),
     })
   } catch (error) {
@@ -190,10 +192,10 @@ function retryAfterMs(header: string | undefined): number | undefined {
   return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - Date.now())
 }
 
-function agentOf(guard: AddressGuard): Dispatcher {
+function agentOf(guard: AddressGuard): Promise<Dispatcher> {
   const known = agentByGuard.get(guard)
   if (known !== undefined) return known
-  const agent = makeGuardedAgent(guard)
+  const agent = import("./guarded-agent.ts").then(({ makeGuardedAgent }) => makeGuardedAgent(guard))
   agentByGuard.set(guard, agent)
   return agent
 }

@@ -3,7 +3,6 @@ import { describeJobState } from "@lectern/contract"
 import { type Session, withSession } from "../connect.ts"
 import { CliFailure, EXIT_CODES } from "../exit-codes.ts"
 import { type CarriedOut, carryOut } from "../sync/carry-out.ts"
-import { findDependencies } from "../sync/find-dependencies.ts"
 import { planSync, type SyncItem, type SyncState } from "../sync/plan-sync.ts"
 import type { Terminal } from "../terminal.ts"
 import { waitForJob } from "../wait-for-job.ts"
@@ -44,6 +43,8 @@ async function sync(
   options: SyncOptions & { readonly folder: string },
 ): Promise<number> {
   const terminal = terminalOf(context, options)
+  // Its parsers are as large as all other commands together.
+  const { findDependencies } = await import("../sync/find-dependencies.ts")
   const { dependencies, problems } = await findDependencies(options.folder)
   for (const problem of problems) terminal.note(problem)
   if (dependencies.length === 0) {

@@ -2,8 +2,6 @@ import { access, readFile } from "node:fs/promises"
 import { dirname } from "node:path"
 import { homeOf, joinPath, type Place } from "./agent-files.ts"
 import { type Agent, type Entry, type ServerToSet, TRANSPORT_FIELDS } from "./agents.ts"
-import { editJson } from "./edit-json.ts"
-import { editToml } from "./edit-toml.ts"
 import { UnreadableConfiguration } from "./unreadable-configuration.ts"
 
 /** Name under which the server stands in every configuration. */
@@ -38,15 +36,17 @@ export async function planChange(agent: Agent, request: SetupRequest): Promise<P
   const change = (present: Record<string, unknown> | undefined) => mergeEntry(agent, present, request.server)
   const [list = ""] = agent.listPath
   try {
-    const after =
-      agent.format === "toml"
-        ? editToml(before ?? "", [list, SERVER_NAME], change)
-        : editJson(before ?? "", [list, SERVER_NAME], change)
-    return { agent, path, before, after }
+    const edit = await editorOf(agent)
+    return { agent, path, before, after: edit(before ?? "", [list, SERVER_NAME], change) }
   } catch (thrown) {
     if (thrown instanceof UnreadableConfiguration) throw new Error(`${path}: ${thrown.message}`, { cause: thrown })
     throw thrown
   }
+}
+
+/** Loaded when needed: no other command has a use for their parsers. */
+async function editorOf({ format }: Agent) {
+  return format === "toml" ? (await import("./edit-toml.ts")).editToml : (await import("./edit-json.ts")).editJson
 }
 
 /** Tells whether an agent has been used by this person: its folder, or its file, is there. */

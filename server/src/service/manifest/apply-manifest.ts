@@ -6,7 +6,7 @@ import type { LibraryRecord, SourceRecord } from "../../catalogue/records.ts"
 import { deleteLibrary } from "../delete-library.ts"
 import { allow, type ServiceContext } from "../service-context.ts"
 import { queueLibrary } from "../submit-library.ts"
-import { type ManifestProblem, type ReadManifest, readLecternYaml } from "./read-lectern-yaml.ts"
+import type { ManifestProblem, ReadManifest } from "./read-lectern-yaml.ts"
 import { type ManifestSecrets, wantedLibrary, type WantedLibrary } from "./wanted-library.ts"
 
 /** How a lectern.yaml is applied. */
@@ -33,6 +33,8 @@ export async function applyManifest(
   { manifest, dryRun = false, prune = false, secrets = {} }: ManifestApplication,
 ): Promise<ApplyManifestResponse> {
   allow(context, caller, "applyManifest")
+  // Loaded with the parser of YAML, which nothing else of a serving process needs.
+  const { readLecternYaml } = await import("./read-lectern-yaml.ts")
   const read = readLecternYaml(manifest)
   const wanted = readWanted(context, read, secrets)
   const keeper: Caller = { kind: "system", keeper: read.name }
