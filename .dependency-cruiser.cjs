@@ -5,7 +5,7 @@ const FLOORS = [
   ["base", "config"],
   ["catalogue", "blobs", "net"],
   ["sources", "formats", "snippets", "index", "models"],
-  ["ingest", "search", "access"],
+  ["ingest", "search", "access", "webhooks"],
   ["service"],
   ["http", "mcp"],
 ]

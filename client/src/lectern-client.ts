@@ -51,6 +51,7 @@ import type { UploadProgress } from "./counted-form.ts"
 import { type Call, type Connection, type Fetch, sendRequest } from "./send-request.ts"
 import { fileForm, filesForm } from "./upload-forms.ts"
 import { watchJob } from "./watch-job.ts"
+import { WebhooksClient } from "./webhooks-client.ts"
 
 /** Where the server is and how to talk to it. */
 export interface LecternClientOptions {
@@ -113,8 +114,9 @@ const UPLOAD_TIMEOUT_MS = 600_000
  * reason of the given signal.
  */
 export class LecternClient {
-  /** Policies and access rules: who may read what. */
+  /** Policies and access rules: who may read what; and webhooks: who is told of events. */
   readonly reading = new ReadingRulesClient((call, options) => this.#json(call, options))
+  readonly webhooks = new WebhooksClient((call, options) => this.#json(call, options))
   readonly #connection: Connection
   /** Accounts, settings, permissions and the audit log. */
   readonly admin: AdminClient

@@ -102,6 +102,7 @@ export {
 export { AnswerExplanation, ExplainedLibrary, ExplainedSnippet } from "./explain.ts"
 export { ERROR_CODES, isErrorCode, type ErrorCode } from "./error-codes.ts"
 export { ErrorBody, ErrorCodeWord, LibraryRedirectedBody } from "./errors.ts"
+export { EVENT_TYPES, EventType, WebhookEvent } from "./events.ts"
 export {
   AddressText,
   CalendarDate,
@@ -220,6 +221,18 @@ export {
   type MetricSurface,
   type MetricsQueryInput,
 } from "./metrics.ts"
+export {
+  CreateWebhookRequest,
+  DeliveryParams,
+  DeliveryState,
+  ListDeliveriesQuery,
+  ListDeliveriesResponse,
+  ListWebhooksResponse,
+  UpdateWebhookRequest,
+  Webhook,
+  WebhookDelivery,
+  WebhookWithSecret,
+} from "./outgoing-webhooks.ts"
 export {
   LibraryFilterMode,
   LibraryListOperation,

@@ -90,6 +90,12 @@ export const LIMITS = {
   accessNamesMaxCount: 1000,
   accessNameMaxCharacters: 200,
 
+  webhooksMaxCount: 20,
+  webhookDescriptionMaxCharacters: 500,
+  webhookEventTypesMaxCount: 20,
+  /** Time that a receiver of events has to answer. */
+  webhookTimeoutMs: 10_000,
+
   keyNameMaxCharacters: 100,
   teamspaceNameMaxCharacters: 100,
   passwordMinCharacters: 8,

@@ -8,6 +8,7 @@ import type { Route } from "./route.ts"
 import { SESSION_ROUTES } from "./session-routes.ts"
 import { TEAMSPACE_ROUTES } from "./teamspace-routes.ts"
 import { SERVICE_ROUTES } from "./service-routes.ts"
+import { WEBHOOK_ROUTES } from "./webhook-routes.ts"
 
 const EVERY_ROUTE = [
   ...READ_ROUTES,
@@ -18,6 +19,7 @@ const EVERY_ROUTE = [
   ...PEOPLE_ROUTES,
   ...SESSION_ROUTES,
   ...TEAMSPACE_ROUTES,
+  ...WEBHOOK_ROUTES,
   ...SERVICE_ROUTES,
 ] as const
 

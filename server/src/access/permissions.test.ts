@@ -43,6 +43,7 @@ const OF_TEAM_ADMINS: readonly Action[] = [
   "changePolicies",
   "manageLibraryAccess",
   "manageConnections",
+  "manageWebhooks",
   "readAudit",
   "changeTeamspace",
   "manageMembers",

@@ -86,6 +86,7 @@ const PERMISSIONS = {
   /** A library that belongs to no teamspace. */
   updatePublicLibrary: operatorOnly,
   manageConnections: teamAdmin,
+  manageWebhooks: teamAdmin,
   readUsers: operatorOnly,
   manageUsers: operatorOnly,
   readSettings: operatorOnly,

@@ -6,6 +6,7 @@ const always = ["readHealth"] as const
 const signIn = ["signIn"] as const
 const add = ["addLibrary", "addPrivateLibrary"] as const
 const addPrivate = ["addPrivateLibrary"] as const
+const webhooks = ["manageWebhooks"] as const
 
 /**
  * Which rows of the permission table a route asks, in their order: the first always, further ones where the request or
@@ -61,6 +62,14 @@ export const ROUTE_ACTIONS = {
   createConnection: ["manageConnections"],
   deleteConnection: ["manageConnections"],
   testConnection: ["manageConnections"],
+  listWebhooks: webhooks,
+  createWebhook: webhooks,
+  updateWebhook: webhooks,
+  deleteWebhook: webhooks,
+  renewWebhookSecret: webhooks,
+  testWebhook: webhooks,
+  listDeliveries: webhooks,
+  redeliver: webhooks,
   listUsers: ["readUsers"],
   createUser: ["manageUsers"],
   updateUser: ["changeOwnPassword", "manageUsers"],

@@ -22,6 +22,7 @@ import type {
 } from "./people-stores.ts"
 import type { RateCountStore } from "./rate-count-store.ts"
 import type { UsageStore } from "./usage-records.ts"
+import type { WebhookStore } from "./webhook-records.ts"
 
 /** Everything relational, behind one door. Implementations differ by engine only where claiming a job does. */
 export interface Catalogue {
@@ -41,6 +42,8 @@ export interface Catalogue {
   readonly usage: UsageStore
   /** Counts of requests that processes share. */
   readonly rateCounts: RateCountStore
+  /** Who is told of events, and the events on their way. */
+  readonly webhooks: WebhookStore
   /** Small named values: instance facts such as `first_start_done`. */
   readonly settings: SettingStore
   /** What teamspaces decide about reading: policies and access rules. */

@@ -20,6 +20,7 @@ import { createTeamspaceStore } from "./teamspace-store.ts"
 import { createUsageStore } from "./usage-store.ts"
 import { createUserStore } from "./user-store.ts"
 import { createVersionStore } from "./version-store.ts"
+import { createWebhookStore } from "./webhook-store.ts"
 
 interface Environment {
   readonly clock: Clock
@@ -75,6 +76,7 @@ function storesOn(db: Database, engine: CatalogueEngine, clock: Clock) {
     readingRules: createReadingRulesStore(db),
     usage: createUsageStore(db),
     rateCounts: createRateCountStore(db),
+    webhooks: createWebhookStore(db, engine, clock),
     settings: createSettingStore(db),
   }
 }

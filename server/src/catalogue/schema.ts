@@ -8,6 +8,7 @@ import type {
   SignInFailureTable,
   TeamspaceTable,
 } from "./people-schema.ts"
+import type { WebhookDeliveryTable, WebhookTable } from "./webhook-schema.ts"
 
 /**
  * The tables as the database sees them. Times are bigint epoch milliseconds, booleans 0 or 1, lists and objects JSON
@@ -34,6 +35,8 @@ export interface CatalogueTables {
   usage_salt: UsageSaltTable
   rate_count: RateCountTable
   job_turn: JobTurnTable
+  webhook: WebhookTable
+  webhook_delivery: WebhookDeliveryTable
   setting: SettingTable
   counter: CounterTable
 }

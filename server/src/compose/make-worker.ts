@@ -4,6 +4,7 @@ import { createSourceOpener } from "../ingest/open-source.ts"
 import { createStages } from "../ingest/stages.ts"
 import { findTerms } from "../index/find-terms.ts"
 import { openModels } from "../models/open-models.ts"
+import { createDoorbell } from "../ingest/doorbell.ts"
 import { createWorker, type Worker } from "../ingest/worker.ts"
 import { benchmarkFile } from "../search/benchmark/run-benchmark.ts"
 import type { Settings } from "../config/settings.ts"
@@ -11,7 +12,9 @@ import { EVERY_VERSION } from "../catalogue/usage-records.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { Clock } from "../base/clock.ts"
 import type { Popularity } from "../ingest/schedule.ts"
+import { createDeliverer } from "../webhooks/deliverer.ts"
 import type { Store, Surroundings } from "./open-store.ts"
+import { programVersion } from "./program-version.ts"
 
 const HOUR_MS = 3_600_000
 
@@ -37,7 +40,7 @@ export async function makeWorker(settings: Settings, store: Store, { clock, log 
       : { id: embedder.id, embedIndex: createEmbedIndex(embedder, { catalogue, blobs, log }) }
   const concurrency = settings.LECTERN_INGEST_CONCURRENCY
   const intervalHours = settings.LECTERN_REFRESH_INTERVAL_HOURS
-  return createWorker({
+  const worker = createWorker({
     catalogue,
     blobs,
     clock,
@@ -49,6 +52,32 @@ export async function makeWorker(settings: Settings, store: Store, { clock, log 
     popularity: popularityBy(catalogue, clock),
     usageDays: settings.LECTERN_USAGE_RETENTION_DAYS,
   })
+  return withDeliverer(worker, settings, store, { clock, log })
+}
+
+/** What a job has come to is told by the process that ran it, and everything else by it too. */
+function withDeliverer(worker: Worker, settings: Settings, store: Store, { clock, log }: Surroundings): Worker {
+  const doorbell = createDoorbell()
+  const deliverer = createDeliverer({
+    webhooks: store.catalogue.webhooks,
+    guard: store.guard,
+    unseal: (sealed) => store.sealer.unseal(sealed),
+    clock,
+    log,
+    doorbell,
+    version: programVersion(),
+    retentionDays: settings.LECTERN_WEBHOOK_RETENTION_DAYS,
+    switchOffDays: settings.LECTERN_WEBHOOK_SWITCH_OFF_DAYS,
+  })
+  return {
+    async run(signal) {
+      await Promise.all([worker.run(signal), deliverer.run(signal)])
+    },
+    wake() {
+      worker.wake()
+      doorbell.ring()
+    },
+  }
 }
 
 const WEEK_MS = 7 * 24 * HOUR_MS

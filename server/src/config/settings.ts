@@ -101,6 +101,20 @@ export const settingsSchema = z.object({
     .enum(["on", "off"])
     .default("off")
     .meta({ description: "Delete what `LECTERN_MANIFEST` has added and does not list any more." }),
+  LECTERN_WEBHOOK_RETENTION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(365)
+    .default(30)
+    .meta({ description: "Days that the deliveries of outgoing webhooks are kept." }),
+  LECTERN_WEBHOOK_SWITCH_OFF_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(365)
+    .default(5)
+    .meta({ description: "An outgoing webhook that has accepted nothing for so many days is switched off." }),
   LECTERN_USAGE: z
     .enum(["on", "off"])
     .default("on")

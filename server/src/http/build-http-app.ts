@@ -40,6 +40,7 @@ import { registerServiceRoutes } from "./routes/service-routes.ts"
 import { registerSessionRoutes } from "./routes/session-routes.ts"
 import { registerSsoRoutes } from "./routes/sso-routes.ts"
 import { registerTeamspaceRoutes } from "./routes/teamspace-routes.ts"
+import { registerWebhookRoutes } from "./routes/webhook-routes.ts"
 import { sessionTokenOf } from "./session-cookie.ts"
 import { dropForeignCountries, trustedProxies } from "./trusted-proxies.ts"
 import { dropUnreadBodies } from "./unread-bodies.ts"
@@ -131,6 +132,7 @@ export async function buildHttpApp(
   registerAdminRoutes(app, context)
   registerReadingRoutes(app, context)
   registerConnectionRoutes(app, context)
+  registerWebhookRoutes(app, context)
   await registerImportRoute(app, context)
   await registerHookRoute(app, context)
   registerServiceRoutes(app, context, routes)

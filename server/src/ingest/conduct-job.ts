@@ -86,7 +86,7 @@ async function work(workshop: Workshop, run: EndedRun, watch: RunWatch): Promise
     watch.signal.throwIfAborted()
     if (result.kind === "unchanged") {
       const archiveHash = result.archivePath && (await workshop.blobs.putFile(result.archivePath))
-      await endUnchanged(workshop.catalogue, run, { news: result.news, archiveHash })
+      await endUnchanged(workshop, run, { news: result.news, archiveHash })
     } else {
       await publishIndex(workshop, { job, workerId, ...subject }, { built: result, watch })
     }

@@ -1,8 +1,9 @@
 import type { Log } from "../base/log.ts"
 import { asError, ServiceError } from "../base/errors.ts"
 import { asStorageError } from "../blobs/errors.ts"
-import type { Catalogue, JobStore } from "../catalogue/catalogue.ts"
+import type { JobStore } from "../catalogue/catalogue.ts"
 import type { IngestionReport, JobRecord, LibraryRecord, VersionRecord } from "../catalogue/records.ts"
+import { announceFailure, announceRead } from "./announce-library.ts"
 import { RunStopped } from "./errors.ts"
 import { followSource, type SourceNews } from "./follow-source.ts"
 import type { PublishingHouse } from "./publish.ts"
@@ -38,17 +39,21 @@ interface Failure {
 
 /** Ends a run whose source has not changed: what is served stays as it is. */
 export async function endUnchanged(
-  catalogue: Catalogue,
+  { catalogue, clock }: Pick<PublishingHouse, "catalogue" | "clock">,
   run: EndedRun,
   { news, archiveHash }: { readonly news: SourceNews; readonly archiveHash?: string | undefined },
 ): Promise<void> {
   await catalogue.inTransaction(async (inside) => {
-    const hasEnded = await endAll(inside, run, { state: "succeeded", outcome: "unchanged" }, null)
-    const { subject } = run
+    const ending = { state: "succeeded", outcome: "unchanged" } as const
+    const hasEnded = await endAll({ catalogue: inside, clock }, run, ending, null)
+    const { subject, job } = run
     if (!hasEnded || subject === undefined) return
     const { key, generation } = subject.version
     if (archiveHash !== undefined) await inside.versions.keepArchive(key, generation, archiveHash)
     if (subject.version.tag === "") await followSource(inside, subject.library.key, news)
+    const { totalSnippets: snippets, totalTokens: tokens } = subject.version
+    const read = { jobId: job.id, version: subject.version, outcome: "unchanged", snippets, tokens } as const
+    await announceRead(inside, subject.library.key, { ...read, nowMs: clock.now() })
   })
 }
 
@@ -68,8 +73,8 @@ export async function endThrown(
     log.info({ ...about, cause: thrown.stopCause }, "job stopped")
     if (thrown.stopCause === "stopping") await catalogue.jobs.release(job.id, workerId)
     if (thrown.stopCause === "cancelled") {
-      await endAll(catalogue, run, { state: "cancelled" }, CANCELLED_REASON)
-      if (job.kind === "import") await endWaitingImports(house, job, CANCELLED_REASON)
+      await endAll(house, run, { state: "cancelled" }, CANCELLED_REASON)
+      if (job.kind === "import") await endWaitingImports(house, job, { reason: CANCELLED_REASON })
     }
     return
   }
@@ -83,8 +88,9 @@ export async function endThrown(
   log.info({ ...about, code: failure.code, reason: failure.message }, "job failed")
   const ending: Ending = { state: "failed", errorCode: failure.code, errorMessage: failure.message }
   const reportHash = await keepReport(house, failure)
-  await endAll(catalogue, run, reportHash === undefined ? ending : { ...ending, reportHash }, failure.message)
-  if (job.kind === "import") await endWaitingImports(house, job, failure.message)
+  await endAll(house, run, reportHash === undefined ? ending : { ...ending, reportHash }, failure.message)
+  const waiting = { reason: failure.message, failure: { code: failure.code, nowMs: clock.now() } }
+  if (job.kind === "import") await endWaitingImports(house, job, waiting)
 }
 
 /** A report that cannot be stored, on a full disk for instance, must not keep the failure from being recorded. */
@@ -115,7 +121,12 @@ function failureOf(thrown: unknown, log: Log, about: object): Failure {
 }
 
 /** @returns false when the job belongs to another worker by now; nothing has changed then. */
-async function endAll(catalogue: Catalogue, run: EndedRun, ending: Ending, reason: string | null): Promise<boolean> {
+async function endAll(
+  { catalogue, clock }: Pick<PublishingHouse, "catalogue" | "clock">,
+  run: EndedRun,
+  ending: Ending,
+  reason: string | null,
+): Promise<boolean> {
   const { job, workerId, subject } = run
   return catalogue.inTransaction(async (inside) => {
     if (!(await inside.jobs.finish(job.id, workerId, ending))) return false
@@ -129,6 +140,10 @@ async function endAll(catalogue: Catalogue, run: EndedRun, ending: Ending, reaso
       isServed ? "finalized" : "error",
       ending.state === "cancelled" && isServed ? null : reason,
     )
+    if (ending.state === "failed" && subject !== undefined) {
+      const error = { code: ending.errorCode ?? "internal_error", message: ending.errorMessage ?? "" }
+      await announceFailure(inside, subject.library.key, { job, version, error, nowMs: clock.now() })
+    }
     return true
   })
 }

@@ -45,7 +45,8 @@ export async function importBundle(
   const bundleHash = job.payload.bundleHash ?? ""
   watch.onProgress("fetching", job.progress)
   const libraries = readBundle(await house.blobs.get(bundleHash))
-  const importer = new Importer(house, { bundleHash, force: job.payload.force === true, workDirectory })
+  const force = job.payload.force === true
+  const importer = new Importer(house, { bundleHash, force, jobId: job.id, workDirectory })
   for (let start = 0; start < libraries.length; start += LIBRARIES_PER_TRANSACTION) {
     await importer.importGroup(libraries.slice(start, start + LIBRARIES_PER_TRANSACTION), watch.signal)
     watch.onProgress("indexing", importer.progress(libraries.length))
@@ -69,6 +70,7 @@ function readBundle(bytes: Uint8Array): readonly ImportLibrary[] {
 interface BundleInHand {
   readonly bundleHash: string
   readonly force: boolean
+  readonly jobId: string
   readonly workDirectory: string
 }
 
@@ -111,10 +113,8 @@ class Importer {
     const stored = await Promise.all(built.map((library) => this.#store(library)))
     signal.throwIfAborted()
     await this.#house.catalogue.inTransaction(async (inside) => {
-      const { bundleHash, force } = this.#bundle
-      for (const library of stored) {
-        await placeLibrary(inside, library, { bundleHash, force, nowMs: this.#house.clock.now() })
-      }
+      const placing = { ...this.#bundle, nowMs: this.#house.clock.now() }
+      for (const library of stored) await placeLibrary(inside, library, placing)
     })
     for (const { library, indexes } of stored) {
       const snippets = indexes.reduce((sum, index) => sum + index.summary.snippets, 0)

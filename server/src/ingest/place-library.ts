@@ -3,6 +3,7 @@ import { InternalFailure } from "../base/errors.ts"
 import type { Catalogue, LibraryChanges, NewLibrary } from "../catalogue/catalogue.ts"
 import type { LibraryKind, SourceRecord } from "../catalogue/records.ts"
 import type { IndexSummary } from "../index/index-file.ts"
+import { announceRead } from "./announce-library.ts"
 import { moveTo } from "./states.ts"
 
 /** The index of an imported library or of one version of it. */
@@ -45,11 +46,20 @@ export function kindOfImport(type: string): LibraryKind {
   return Object.hasOwn(KIND_BY_TYPE, word) ? (KIND_BY_TYPE[word] ?? "import") : "import"
 }
 
+/** How a built import is put into the catalogue. */
+export interface Placing {
+  readonly bundleHash: string
+  /** Also in the place of a library that was not imported. */
+  readonly force: boolean
+  readonly jobId: string
+  readonly nowMs: number
+}
+
 /** Puts a built import into the catalogue, in the place of a living library when there is one. Runs in a transaction. */
 export async function placeLibrary(
   catalogue: Catalogue,
   { library, indexes }: ImportedLibrary,
-  { bundleHash, force, nowMs }: { readonly bundleHash: string; readonly force: boolean; readonly nowMs: number },
+  { bundleHash, force, jobId, nowMs }: Placing,
 ): Promise<void> {
   const fresh = newLibrary(library)
   const living = await catalogue.libraries.byId(fresh.id)
@@ -72,13 +82,25 @@ export async function placeLibrary(
     await moveTo(catalogue, version, "processing")
     await catalogue.versions.publish(version.key, version.generation, { ...publication, ...totals })
     await moveTo(catalogue, version, "finalized")
-    if (tag !== "") continue
+    const read = {
+      jobId,
+      version,
+      outcome: "published",
+      nowMs,
+      snippets: summary.snippets,
+      tokens: summary.tokens,
+    } as const
+    if (tag !== "") {
+      await announceRead(catalogue, record.key, read)
+      continue
+    }
     const changes: LibraryChanges = {
       ...totals,
       characteristicTerms: summary.characteristicTerms,
       publishedAtMs: nowMs,
     }
     await catalogue.libraries.update(record.key, living === undefined ? changes : { ...described(fresh), ...changes })
+    await announceRead(catalogue, record.key, read)
   }
 }
 

@@ -3,6 +3,7 @@ import type { Clock } from "../base/clock.ts"
 import type { BlobStore } from "../blobs/blob-store.ts"
 import type { Catalogue, LibraryChanges } from "../catalogue/catalogue.ts"
 import type { JobRecord, LibraryRecord, VersionRecord } from "../catalogue/records.ts"
+import { announceRead } from "./announce-library.ts"
 import { RunStopped } from "./errors.ts"
 import { followSource } from "./follow-source.ts"
 import type { BuiltIndex, RunWatch } from "./run-ingestion.ts"
@@ -60,6 +61,9 @@ export async function publishIndex(
     }
     const end = { state: "succeeded", outcome: "published", reportHash } as const
     if (!(await inside.jobs.finish(job.id, workerId, end))) throw new RunStopped("lost")
+    const { snippets, tokens } = summary
+    const read = { jobId: job.id, version, outcome: "published", snippets, tokens, nowMs: clock.now() } as const
+    await announceRead(inside, library.key, read)
   })
 }
 

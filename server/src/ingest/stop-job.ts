@@ -22,7 +22,8 @@ export async function stopJob(
     if (isEnded && after.libraryKey !== null) await settleLibrary(inside, after.libraryKey, after)
     return { job: after, wasWaiting: isEnded }
   })
-  if (wasWaiting && job?.kind === "import") await endWaitingImports({ catalogue, blobs }, job, CANCELLED_REASON)
+  if (wasWaiting && job?.kind === "import")
+    await endWaitingImports({ catalogue, blobs }, job, { reason: CANCELLED_REASON })
   return job
 }
 

@@ -34,6 +34,8 @@ export interface GuardedFetchOptions {
   readonly redirects?: "follow" | "return"
   /** True: status and headers are all that is wanted, the body is dropped unread. */
   readonly ignoreBody?: boolean
+  /** True: of a longer body the first `maxBytes` are kept, instead of failing. */
+  readonly cutBody?: boolean
   /** Replaces the guarded agent in tests; it is then on its own to check addresses at connect. */
   readonly dispatcher?: Dispatcher
 }
@@ -165,9 +167,12 @@ async function readResponse(url: URL, response: Response, options: GuardedFetchO
   try {
     for await (const chunk of response.body ?? []) {
       size += chunk.byteLength
-      // Leaving the loop cancels the body, so nothing more is read from the host.
-      if (size > maxBytes) throw new ResponseTooLarge(`${url.hostname} sent more than ${maxBytes} bytes`)
       chunks.push(chunk)
+      // Leaving the loop cancels the body, so nothing more is read from the host.
+      if (size <= maxBytes) continue
+      if (options.cutBody !== true) throw new ResponseTooLarge(`${url.hostname} sent more than ${maxBytes} bytes`)
+      size = maxBytes
+      break
     }
   } catch (error) {
     throw explain(error, url, options.signal)

@@ -1,5 +1,6 @@
 import type { DeleteLibraryResponse } from "@lectern/contract"
 import type { Caller } from "../access/caller.ts"
+import { announceDeletion } from "../ingest/announce-library.ts"
 import { recordAct } from "./audit.ts"
 import { findManagedLibrary } from "./find-library.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
@@ -17,12 +18,18 @@ export async function deleteLibrary(
   allow(context, caller, "deleteLibrary")
   const library = await findManagedLibrary(context, caller, request.libraryId)
   if (!library.isPrivate) allow(context, caller, "deletePublicLibrary")
-  const { jobs, libraries } = context.catalogue
+  const { jobs } = context.catalogue
   for (const state of ["queued", "running"] as const) {
     const pending = await jobs.list({ state, libraryKey: library.key, offset: 0, limit: 100 })
     for (const job of pending) await jobs.requestCancel(job.id)
   }
-  await libraries.remove(library.key)
+  await context.catalogue.inTransaction(async (inside) => {
+    // Somebody else may have deleted it meanwhile: one deletion is told once.
+    if ((await inside.libraries.byKey(library.key))?.isDeleted !== false) return
+    await inside.libraries.remove(library.key)
+    await announceDeletion(inside, library, { deletedBy: callerName(caller), nowMs: context.clock.now() })
+  })
+  context.wakeWorker()
   await context.follower.catchUp()
   context.log.info({ libraryId: library.id, by: callerName(caller) }, "library deleted")
   const { teamspaceKey } = library

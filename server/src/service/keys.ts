@@ -42,13 +42,23 @@ export async function createKey(
   allow(context, caller, request.userName === undefined ? "manageOwnKeys" : "manageKeysOfOthers")
   const user = await accountOf(context, caller, request.userName)
   const key = newApiKey()
-  const record = await context.catalogue.apiKeys.add({
-    userKey: user.key,
-    teamspaceKey: await teamspaceForKey(context, caller, user),
-    label: request.name,
-    keyHash: hashApiKey(key),
-    hint: apiKeyHint(key),
+  const teamspaceKey = await teamspaceForKey(context, caller, user)
+  const hint = apiKeyHint(key)
+  const record = await context.catalogue.inTransaction(async (inside) => {
+    const { name } = request
+    const made = await inside.apiKeys.add({
+      userKey: user.key,
+      teamspaceKey,
+      label: name,
+      keyHash: hashApiKey(key),
+      hint,
+    })
+    const timestamp = new Date(context.clock.now()).toISOString()
+    const data = { keyId: made.key, name, hint, user: user.name }
+    await inside.webhooks.announce(teamspaceKey, { type: "key.created", timestamp, data })
+    return made
   })
+  context.wakeWorker()
   context.log.info({ user: user.name, hint: record.hint }, "api key created")
   await recordAct(context, caller, { action: "key.create", subject: `${user.name}: ${request.name}` })
   return { ...describeKey(record, user), key, userName: user.name }

@@ -1,0 +1,57 @@
+import type { Kysely } from "kysely"
+
+/** Lays the tables of webhooks and of their deliveries, which are both outbox and log. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("webhook")
+    .addColumn("key", "text", (column) => column.primaryKey())
+    .addColumn("teamspace_key", "text", (column) => column.notNull().references("teamspace.key").onDelete("cascade"))
+    .addColumn("url", "text", (column) => column.notNull())
+    .addColumn("description", "text", (column) => column.notNull())
+    .addColumn("event_types", "text", (column) => column.notNull())
+    .addColumn("sealed_secret", "text", (column) => column.notNull())
+    .addColumn("is_active", "integer", (column) => column.notNull())
+    .addColumn("switched_off_because", "text")
+    .addColumn("failing_since_ms", "bigint")
+    .addColumn("rests_until_ms", "bigint", (column) => column.notNull())
+    .addColumn("claimed_by", "text")
+    .addColumn("claimed_until_ms", "bigint", (column) => column.notNull())
+    .addColumn("last_attempt_at_ms", "bigint")
+    .addColumn("created_at_ms", "bigint", (column) => column.notNull())
+    .execute()
+  await db.schema
+    .createTable("webhook_delivery")
+    .addColumn("key", "text", (column) => column.primaryKey())
+    .addColumn("sequence", "bigint", (column) => column.notNull())
+    .addColumn("webhook_key", "text", (column) => column.notNull().references("webhook.key").onDelete("cascade"))
+    .addColumn("event_id", "text", (column) => column.notNull())
+    .addColumn("event_type", "text", (column) => column.notNull())
+    .addColumn("body", "text", (column) => column.notNull())
+    .addColumn("state", "text", (column) => column.notNull())
+    .addColumn("attempts", "integer", (column) => column.notNull())
+    .addColumn("next_attempt_at_ms", "bigint", (column) => column.notNull())
+    .addColumn("created_at_ms", "bigint", (column) => column.notNull())
+    .addColumn("last_attempt_at_ms", "bigint")
+    .addColumn("duration_ms", "bigint")
+    .addColumn("status", "integer")
+    .addColumn("response", "text")
+    .addColumn("error", "text")
+    .execute()
+  await db.schema.createIndex("webhook_teamspace").on("webhook").columns(["teamspace_key"]).execute()
+  await db.schema
+    .createIndex("webhook_delivery_due")
+    .on("webhook_delivery")
+    .columns(["state", "next_attempt_at_ms"])
+    .execute()
+  await db.schema
+    .createIndex("webhook_delivery_waiting")
+    .on("webhook_delivery")
+    .columns(["webhook_key", "state", "next_attempt_at_ms"])
+    .execute()
+  await db.schema
+    .createIndex("webhook_delivery_log")
+    .on("webhook_delivery")
+    .columns(["webhook_key", "sequence"])
+    .execute()
+  await db.schema.createIndex("webhook_delivery_age").on("webhook_delivery").columns(["created_at_ms"]).execute()
+}
