@@ -1,4 +1,11 @@
-import { describe, expect, it } from "vitest"
+import { execFile } from "node:child_process"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { cutSections, openFts5, openMiniSearch, pair, readQuestions, tokensToAnswer } from "./baselines.mjs"
 
 describe("the plain engines", () => {
@@ -55,5 +62,69 @@ describe("readQuestions", () => {
 
     expect(readQuestions(`${good}\n\n`)).toMatchObject([{ id: "1", kind: "-" }])
     expect(() => readQuestions(`${good}\n{"library": "/a/b", "question": "q", "evidence": []}`)).toThrow(/line 2/)
+  })
+})
+
+describe("npm run eval:baselines with --url", () => {
+  let folder
+  let server
+  const asked = []
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "lectern-baselines-"))
+    mkdirSync(join(folder, "docs", "otter__docs"), { recursive: true })
+    const page = "# Otters\n\nAn otter swims.\n\n# Seals\n\nA seal dives.\n"
+    writeFileSync(join(folder, "docs", "otter__docs", "animals.md"), page)
+    const questions = [
+      { library: "/otter/docs", question: "does an otter swim", evidence: ["an otter swims"], kind: "fact" },
+      { library: "/otter/docs", question: "does a seal dive", evidence: ["a seal dives"], kind: "fact" },
+      { library: "/otter/docs", question: "vocabulary gap", evidence: ["a seal dives"], kind: "gap" },
+      { library: "/otter/docs", question: "nothing to say", evidence: ["a seal dives"], kind: "gap" },
+    ]
+    writeFileSync(join(folder, "questions.jsonl"), questions.map((question) => JSON.stringify(question)).join("\n"))
+    server = createServer((request, response) => {
+      const query = new URL(request.url, "http://x").searchParams
+      asked.push([query.get("libraryId"), request.headers.authorization])
+      const question = query.get("query")
+      if (question === "nothing to say") response.writeHead(404).end("{}")
+      else response.end(question === "does an otter swim" ? "An otter dives." : "A seal dives.")
+    })
+    await new Promise((done) => server.listen(0, "127.0.0.1", done))
+  })
+  afterAll(async () => {
+    await new Promise((done) => server.close(done))
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const run = (url) =>
+    promisify(execFile)(process.execPath, [
+      fileURLToPath(new URL("baselines.mjs", import.meta.url)),
+      "--docs",
+      join(folder, "docs"),
+      "--questions",
+      join(folder, "questions.jsonl"),
+      "--url",
+      url,
+      "--key",
+      "a-key",
+    ])
+
+  it("asks the server every question and pairs it with every engine", async () => {
+    const { stdout } = await run(`http://127.0.0.1:${server.address().port}/`)
+
+    expect(asked).toEqual(Array.from({ length: 4 }, () => ["/otter/docs", "Bearer a-key"]))
+    expect(stdout).toMatch(/^all, 4 questions +50\.0 +50\.0 +50\.0$/m)
+    expect(stdout).toMatch(/^Lectern: hit@1000 +50\.0 +hit@2000 +50\.0 +hit@5000 +50\.0$/m)
+    expect(stdout).toContain("Lectern against FTS5: won 1, lost 1, wins per loss 1.0\n  lost: 1\n")
+  })
+
+  it("ends with exit code 2 when the server fails", async () => {
+    const failing = createServer((_request, response) => response.writeHead(500).end("broken"))
+    await new Promise((done) => failing.listen(0, "127.0.0.1", done))
+
+    await expect(run(`http://127.0.0.1:${failing.address().port}`)).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("lectern answers 500 for /otter/docs: broken"),
+    })
+    await new Promise((done) => failing.close(done))
   })
 })

@@ -1,5 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
-import { CombinedSearchResponse, LibraryRecord, QueuedResponse, SearchLibrariesResponse } from "@lectern/contract"
+import {
+  CombinedSearchResponse,
+  LibraryRecord,
+  QueuedResponse,
+  SEARCH_HEADERS,
+  SearchLibrariesResponse,
+} from "@lectern/contract"
 import { startGitHost, type Files, type GitHost } from "./git-host.ts"
 import { startProgram, type Program } from "./program.ts"
 
@@ -89,6 +95,40 @@ describe("versions of a repository", () => {
 
     expect([answer.status, answer.text]).toEqual([200, expect.stringContaining(`The otter is of ${word}.`)])
   })
+
+  it.each([
+    { version: "v15", served: "v15.3.0", status: "verified" },
+    { version: "15", served: "v15.3.0", status: "verified" },
+    { version: "15.1", served: "v15.1.8", status: "verified" },
+    { version: "V15.1.7", served: "v15.1.7", status: "verified" },
+    { version: "1.2.3", served: "pkg@1.2.3", status: "verified" },
+    { library: "/many/docs@15", served: "v15.3.0", status: "verified" },
+    { library: "/many/docs@pkg@1.2.3", served: "pkg@1.2.3", status: "verified" },
+    { library: "/many/docs@release-1.2", served: "release-1.2", status: "verified" },
+    { version: "16", served: "v16.0.0-rc.1", status: "prerelease", reason: "versionPrerelease" },
+    { version: "15.4.0-canary.3", served: "v15.4.0-canary.3", status: "verified" },
+    { version: "98", served: "current", status: "unverified", reason: "versionUnverified" },
+    { version: "latest", served: undefined },
+    { version: "LATEST", served: undefined },
+    { library: "/many/docs@latest", served: undefined },
+    { served: undefined },
+  ])(
+    "serve the combined search by the rules: %o",
+    async ({ library = "/many/docs", version, served, status, reason }) => {
+      const query = { query: "otter", type: "json", library, ...(version === undefined ? {} : { version }) }
+      const { headers, json } = await program.call("GET", `/api/v3/search?${new URLSearchParams(query).toString()}`)
+
+      const answer = CombinedSearchResponse.parse(json)
+      const word = served === undefined || served === "current" ? "main" : served
+      expect(answer.infoSnippets[0]?.content).toContain(`The otter is of ${word}.`)
+      expect([headers[SEARCH_HEADERS.version.toLowerCase()], headers[SEARCH_HEADERS.reason.toLowerCase()]]).toEqual([
+        served,
+        reason,
+      ])
+      expect(headers[SEARCH_HEADERS.status.toLowerCase()]).toBe(reason === undefined ? undefined : "partial")
+      expect([answer.version?.status, answer.version?.libraries[0]?.served]).toEqual([status, served])
+    },
+  )
 
   it("are listed newest first in search results", async () => {
     const found = await program.call("GET", "/api/v2/libs/search?libraryName=many/docs")

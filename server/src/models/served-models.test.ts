@@ -28,6 +28,7 @@ const clock = handWoundClock()
 const endpointOf = () => openModelEndpoint({ url: server.url, key: "a-key", model: "letters" }, clock)
 const embedderOf = (endpoint = endpointOf(), dimension?: number) =>
   createApiEmbedder({ endpoint, dimension, questionTimeoutMs: 300 })
+const judgeOf = () => createChatReranker({ endpoint: endpointOf(), maxPassages: 10, timeoutMs: 300 })
 const rerankerOf = () => createApiReranker("documents", { endpoint: endpointOf(), maxPassages: 10, timeoutMs: 300 })
 
 async function reasonOf(work: Promise<unknown>): Promise<ModelFailureReason> {
@@ -150,9 +151,8 @@ describe("the reranker of a server", () => {
   it("lets a language model judge, also one that puts its JSON into a fence", async () => {
     const content = '```json\n{"results": [{"index": 1, "score": 9}, {"index": 0, "score": 2.5}]}\n```'
     server.answerWith(() => ({ body: { choices: [{ message: { content } }] } }))
-    const reranker = createChatReranker({ endpoint: endpointOf(), maxPassages: 10, timeoutMs: 300 })
 
-    expect(await reranker.rerank("q", ["one", "two"], signal)).toEqual([2.5, 9])
+    expect(await judgeOf().rerank("q", ["one", "two"], signal)).toEqual([2.5, 9])
     expect(server.requests[0]).toMatchObject({ path: "/v1/chat/completions", body: { temperature: 0 } })
   })
 
@@ -160,6 +160,19 @@ describe("the reranker of a server", () => {
     server.answerWith(() => answer)
 
     expect(await reasonOf(rerankerOf().rerank("q", ["a", "b"], signal))).toBe(reason)
+    expect(await reasonOf(judgeOf().rerank("q", ["a", "b"], signal))).toBe(reason)
+  })
+
+  it.each([
+    ["prose", "The second passage is best."],
+    ["half of the JSON", '{"results": [{"index": 0, "sco'],
+    ["scores of some passages only", '{"results": [{"index": 0, "score": 3}]}'],
+    ["a score in words", '{"results": [{"index": 0, "score": "good"}, {"index": 1, "score": 2}]}'],
+    ["another form", '{"scores": [1, 2]}'],
+  ])("refuses a language model that answers with %s", async (_, content) => {
+    server.answerWith(() => ({ body: { choices: [{ message: { content } }] } }))
+
+    expect(await reasonOf(judgeOf().rerank("q", ["a", "b"], signal))).toBe("garbage")
   })
 
   it.each([
