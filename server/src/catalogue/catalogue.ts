@@ -163,8 +163,8 @@ export interface VersionStore {
 
 export type NewJob = Pick<JobRecord, "kind" | "libraryKey" | "libraryId" | "versionTag" | "payload" | "requestedBy"> &
   Partial<Pick<JobRecord, "maxAttempts">> & {
-    /** Teamspace that the job is done for; none: nobody's. The queue serves teamspaces in turn. */
-    readonly tenant?: string | null
+    /** Who the job is done for: the queue serves them in turn. None: the teamspace that owns the library. */
+    readonly tenant?: string | undefined
   }
 
 export interface JobStore {
@@ -183,7 +183,8 @@ export interface JobStore {
   }): Promise<readonly JobRecord[]>
   latestOf(libraryKey: string): Promise<JobRecord | undefined>
   /**
-   * Takes the oldest job that is due, or one whose worker has been silent longer than `silentAfterMs`, for this worker.
+   * Takes a job that is due, or one whose worker has been silent longer than `silentAfterMs`, for this worker: the
+   * oldest of the tenant with fewest running jobs, of those the one that was served longest ago.
    * Two workers never get the same one, and never two jobs of one library at the same time.
    */
   claim(workerId: string, silentAfterMs: number): Promise<JobRecord | undefined>

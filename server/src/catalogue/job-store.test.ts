@@ -36,6 +36,49 @@ describe.each(engines)("job queue on %s", (_name, start) => {
     expect(await claim()).toBeUndefined()
   })
 
+  it("serves everybody in turn, however many jobs one has queued before", async () => {
+    await catalogue.inTransaction(async ({ jobs }) => {
+      for (let at = 0; at < 1_000; at++) await jobs.add(aJob(null, { kind: "import", tenant: "busy" }))
+    })
+    const first = await claim("w1")
+    const modest = await catalogue.jobs.add(aJob(null, { kind: "import", tenant: "modest" }))
+
+    expect((await claim("w2"))?.id).toBe(modest.id)
+
+    // Nothing of the modest one waits any more: the other has all workers again, in the order of its jobs.
+    const [second, third] = [await claim("w3"), await claim("w4")]
+    expect([first, second, third].every((job) => job !== undefined)).toBe(true)
+    for (const [job, worker] of [[first, "w1"] as const, [second, "w3"] as const, [third, "w4"] as const]) {
+      await catalogue.jobs.finish(job!.id, worker, { state: "succeeded" })
+    }
+    await catalogue.jobs.finish(modest.id, "w2", { state: "succeeded" })
+
+    const order: string[] = []
+    const others = ["modest", "modest", "third"]
+    for (const tenant of others) await catalogue.jobs.add(aJob(null, { kind: "import", tenant }))
+    const modestIds = new Set<string>()
+    for (let at = 0; at < 6; at++) {
+      const job = (await claim("w"))!
+      order.push(job.id)
+      await catalogue.jobs.finish(job.id, "w", { state: "succeeded" })
+    }
+    for (const { id } of await catalogue.jobs.list({ offset: 0, limit: 3 })) modestIds.add(id)
+    // All three jobs of the others are among the first six, although hundreds were queued before them.
+    expect(order.filter((id) => modestIds.has(id))).toHaveLength(3)
+  })
+
+  it("does jobs of a private library for the teamspace that owns it", async () => {
+    const owned = (await catalogue.libraries.add(
+      aLibrary({ id: "/o/private", isPrivate: true, teamspaceKey: "owner" }),
+    ))!
+    for (let at = 0; at < 3; at++) await catalogue.jobs.add(aJob(null, { kind: "import" }))
+    const refresh = await catalogue.jobs.add(aJob(owned))
+
+    const ids = [(await claim("w1"))?.id, (await claim("w2"))?.id]
+
+    expect(ids).toContain(refresh.id)
+  })
+
   it("gives every job to one worker when two processes claim at once", async () => {
     const other = await engine.open()
     for (let number = 0; number < 30; number++) {

@@ -71,7 +71,8 @@ async function list(db: Database, filter: Parameters<JobStore["list"]>[0]): Prom
 
 async function add(db: Database, job: NewJob, nowMs: number): Promise<JobRecord> {
   return atomically(db, async (transaction) => {
-    const row = newJobRow(job, await takeNumbers(transaction, "job", 1), nowMs)
+    const tenant = job.tenant ?? (await ownerOf(transaction, job.libraryKey))
+    const row = newJobRow({ ...job, tenant }, await takeNumbers(transaction, "job", 1), nowMs)
     const insertion = transaction
       .insertInto("job")
       .values(row)
@@ -79,6 +80,13 @@ async function add(db: Database, job: NewJob, nowMs: number): Promise<JobRecord>
     const inserted = await insertion.returningAll().executeTakeFirst()
     return toJob(inserted ?? (await joinWaiting(transaction, job, nowMs)))
   })
+}
+
+/** @returns the teamspace of a private library; empty: nobody's. */
+async function ownerOf(db: Database, libraryKey: string | null): Promise<string> {
+  if (libraryKey === null) return ""
+  const found = db.selectFrom("library").select("teamspace_key").where("key", "=", libraryKey)
+  return (await found.executeTakeFirst())?.teamspace_key ?? ""
 }
 
 /** Lets the job that waits already stand for the new one too: due at once, and forced when either is. */

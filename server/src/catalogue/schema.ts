@@ -111,7 +111,7 @@ export interface JobTable {
   library_key: string | null
   library_id: string | null
   version_tag: string
-  /** Teamspace that the job is done for; empty where it is nobody's. */
+  /** Who the job is done for; empty where it is nobody in particular. */
   tenant: string
   state: string
   stage: string | null
@@ -214,7 +214,7 @@ export interface RateCountTable {
   count: number
 }
 
-/** When a teamspace was last served by the queue. */
+/** When somebody was last served by the queue. */
 export interface JobTurnTable {
   tenant: string
   turn: number

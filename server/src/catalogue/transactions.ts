@@ -6,7 +6,7 @@ export function atomically<Result>(db: Database, work: (db: Database) => Promise
 }
 
 /** Names of the counters. */
-type Counter = "library_change" | "job" | "reading_rules_change" | "webhook_delivery"
+type Counter = "library_change" | "job" | "job_turn" | "reading_rules_change" | "webhook_delivery"
 
 /**
  * Takes numbers from a named counter. The row stays locked until the transaction ends, so numbers become visible in

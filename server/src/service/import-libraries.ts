@@ -13,7 +13,7 @@ import { createBundleScanner } from "./bundle-scanner.ts"
 import { IMPORT_REMEMBERS_MAX_LIBRARIES } from "./import-jobs.ts"
 import { BUNDLE_MAX_TEXT_BYTES, openBundle, type ReceivedBundle } from "./open-bundle.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
-import { requesterOf } from "./submit-library.ts"
+import { requesterOf, tenantOf } from "./submit-library.ts"
 
 /** Libraries put into the catalogue at a time; other requests get their turn in between. */
 const LIBRARIES_PER_BATCH = 100
@@ -82,6 +82,7 @@ async function queueImport(context: ServiceContext, caller: Caller, checked: Che
     versionTag: "",
     payload: { bundleHash, ...(force ? { force } : {}), ...rememberedIds(taken) },
     requestedBy: requesterOf(caller),
+    tenant: tenantOf(caller),
   })
   // From here on the identifiers answer that they are being processed.
   for (let start = 0; start < taken.length; start += LIBRARIES_PER_BATCH) {

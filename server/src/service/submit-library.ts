@@ -1,4 +1,5 @@
 import type { Caller } from "../access/caller.ts"
+import { MAIN_TEAMSPACE } from "../catalogue/people-stores.ts"
 import type { NewLibrary } from "../catalogue/catalogue.ts"
 import type { JobRecord, LibraryRecord } from "../catalogue/records.ts"
 import type { ServiceContext } from "./service-context.ts"
@@ -6,6 +7,12 @@ import type { ServiceContext } from "./service-context.ts"
 /** Key under which a job remembers who asked for it; null when no person did. */
 export function requesterOf(caller: Caller): string | null {
   return caller.kind === "user" ? caller.userKey : null
+}
+
+/** Names who a job is done for, so that the queue serves all in turn: the teamspace, or the person where all share one. */
+export function tenantOf(caller: Caller): string | undefined {
+  if (caller.kind !== "user") return undefined
+  return caller.teamspaceKey === MAIN_TEAMSPACE ? caller.userKey : caller.teamspaceKey
 }
 
 /**
@@ -30,6 +37,7 @@ export async function submitLibrary(
       versionTag: "",
       payload: { cause: "add" },
       requestedBy: requesterOf(caller),
+      tenant: tenantOf(caller),
     })
     return record
   })
@@ -64,6 +72,7 @@ export async function queueLibrary(
       versionTag,
       payload: { cause, ...(force === true ? { force: true } : {}) },
       requestedBy: requesterOf(caller),
+      tenant: tenantOf(caller),
     })
   })
   context.wakeWorker()
