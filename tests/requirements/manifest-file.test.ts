@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { ApplyManifestResponse, LibraryRecord } from "@lectern/contract"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
 import { startGitHost, type GitHost } from "./git-host.ts"
 import { startProgram, type Program } from "./program.ts"
 import { startSite, type SiteHost } from "./site-host.ts"
@@ -194,6 +194,8 @@ describe("a lectern.yaml", () => {
 })
 
 describe("LECTERN_MANIFEST", () => {
+  afterEach(() => void vi.useRealTimers())
+
   it("is applied at start, and a wrong file changes nothing", async () => {
     const folder = await mkdtemp(join(tmpdir(), "lectern-manifest-"))
     const path = join(folder, "lectern.yaml")
@@ -209,4 +211,35 @@ describe("LECTERN_MANIFEST", () => {
     await Promise.all([good.close(), bad.close()])
     await rm(folder, { recursive: true, force: true })
   })
+
+  it("is applied again within ten seconds of a change; a wrong change does nothing until it is mended", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
+    const folder = await mkdtemp(join(tmpdir(), "lectern-manifest-"))
+    const path = join(folder, "lectern.yaml")
+    const listed = (...names: string[]) =>
+      `libraries:\n${names.map((name) => `  - git: ${git.url}/${name}.git\n`).join("")}`
+    await writeFile(path, listed("kept/docs"))
+    const following = await startProgram({
+      LECTERN_PRIVATE_NETWORKS: "127.0.0.0/8",
+      LECTERN_MANIFEST: path,
+      LECTERN_MANIFEST_PRUNE: "on",
+    })
+    const statuses = async () => {
+      const answers = ["kept/docs", "extra/docs"].map((name) => following.call("GET", `/api/v2/libs/${name}`))
+      return (await Promise.all(answers)).map((answer) => answer.status)
+    }
+    const afterChange = async (text: string, expected: readonly number[]) => {
+      await writeFile(path, text)
+      await vi.advanceTimersByTimeAsync(10_000)
+      await vi.waitFor(async () => expect(await statuses()).toEqual(expected), { timeout: 10_000 })
+    }
+
+    expect(await statuses()).toEqual([200, 404])
+    await afterChange(listed("kept/docs", "extra/docs"), [200, 200])
+    await afterChange("libraries: 7", [200, 200])
+    await afterChange(listed("extra/docs"), [404, 200])
+
+    await following.close()
+    await rm(folder, { recursive: true, force: true })
+  }, 60_000)
 })

@@ -114,6 +114,12 @@ export interface LibraryStore {
   count(): Promise<number>
   /** Living libraries that the lectern.yaml of this name has added, in the order of their ids. */
   keptBy(name: string): Promise<readonly LibraryRecord[]>
+  /** Living libraries that the schedule is to look at by now, the longest awaited first; new ones and those with a new schedule or source are. */
+  toLookAt(nowMs: number, limit: number): Promise<readonly LibraryRecord[]>
+  /** Says when the schedule looks at a library next. Takes no change number: nobody else sees it. */
+  lookAt(key: string, timeMs: number): Promise<void>
+  /** Makes the schedule look at every library. */
+  lookAtAll(): Promise<void>
   /** Tombstone: the row stays, hidden; its id is free again; its versions are dropped. */
   remove(key: string): Promise<void>
 }

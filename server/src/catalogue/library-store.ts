@@ -67,6 +67,16 @@ export function createLibraryStore(db: Database, clock: Clock): LibraryStore {
     async keptBy(name) {
       return (await living().where("kept_by", "=", name).orderBy("folded_id").execute()).map(toLibrary)
     },
+    async toLookAt(nowMs, limit) {
+      const rows = living().where("look_at_ms", "<=", nowMs).orderBy("look_at_ms").limit(limit)
+      return (await rows.execute()).map(toLibrary)
+    },
+    async lookAt(key, timeMs) {
+      await db.updateTable("library").set({ look_at_ms: timeMs }).where("key", "=", key).execute()
+    },
+    async lookAtAll() {
+      await db.updateTable("library").set({ look_at_ms: 0 }).where("look_at_ms", ">", 0).execute()
+    },
     remove: (key) => remove(db, key, clock.now()),
   }
 }
@@ -131,6 +141,7 @@ function newRow(library: NewLibrary, changeNumber: number, nowMs: number): Inser
     refresh_schedule: null,
     given_words: null,
     kept_by: library.keptBy ?? null,
+    look_at_ms: 0,
   }
 }
 
@@ -140,7 +151,8 @@ async function update(db: Database, key: string, changes: LibraryChanges): Promi
     throw new Error("a library is deleted with remove, not with update")
   }
   if (Object.keys(columns).length > 0) {
-    await change(db, key, columns)
+    const isScheduledAnew = changes.refreshSchedule !== undefined || changes.source !== undefined
+    await change(db, key, isScheduledAnew ? { ...columns, look_at_ms: 0 } : columns)
   }
 }
 

@@ -83,6 +83,8 @@ export interface LibraryTable {
   /** Title and description that an operator gave, as JSON. */
   given_words: string | null
   kept_by: string | null
+  /** When the schedule looks at the library next, epoch milliseconds; no part of what followers of changes see. */
+  look_at_ms: number
 }
 
 export interface VersionTable {

@@ -91,6 +91,40 @@ describe("the schedule", () => {
     )
   })
 
+  it("looks again only at what may be due, at once at a library with a new schedule", async () => {
+    const clock = await open(() => Promise.resolve(textSource({ "a.md": "# Otter\n\nThe otter swims.\n" })))
+    const { libraries } = workshop.catalogue
+    for (const name of ["one", "two", "three"]) {
+      await workshop.submit({ id: `/quiet/${name}`, source: { ...GIT, url: `https://${name}` } })
+    }
+    await runQueued()
+    const toLookAt = async () => (await libraries.toLookAt(clock.now(), 10)).map(({ id }) => id)
+    const before = await toLookAt()
+    clock.advance(60_000)
+    await queueDueRefreshes(workshop, DAY_MS)
+    const after = await toLookAt()
+    const two = await libraries.byId("/quiet/two")
+    await libraries.update(two?.key ?? "", { refreshSchedule: "*/30 * * * *" })
+    const changed = await toLookAt()
+    clock.advance(HOUR_MS)
+
+    expect([before.length, after, changed]).toEqual([3, [], ["/quiet/two"]])
+    expect([await queueDueRefreshes(workshop, DAY_MS), await queuedIds()]).toEqual([1, ["/quiet/two"]])
+  })
+
+  it("looks at every library when the interval is another, or the clock was set back", async () => {
+    const clock = await open(() => Promise.resolve(textSource({ "a.md": "# Otter\n\nThe otter swims.\n" })))
+    await workshop.submit({ id: "/quiet/one", source: GIT })
+    await runQueued()
+    clock.advance(60_000)
+    await queueDueRefreshes(workshop, 365 * DAY_MS)
+    clock.advance(120_000)
+    const unchanged = await queueDueRefreshes(workshop, 365 * DAY_MS)
+    clock.advance(120_000)
+
+    expect([unchanged, await queueDueRefreshes(workshop, 60_000)]).toEqual([0, 1])
+  })
+
   it("adds nothing to a long queue", async () => {
     const clock = await open(() => Promise.reject(new AccessRefused("the host refused the token")))
     for (let count = 0; count < 60; count++) {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { asError } from "../base/errors.ts"
 import type { Clock } from "../base/clock.ts"
 import type { Log } from "../base/log.ts"
-import type { Catalogue } from "../catalogue/catalogue.ts"
+import type { Catalogue, NewJob } from "../catalogue/catalogue.ts"
 import type { JobRecord, LibraryRecord, SourceType } from "../catalogue/records.ts"
 import { nextRefreshMs } from "./refresh-schedule.ts"
 
@@ -12,7 +12,18 @@ const LOOK_INTERVAL_MS = 50_000
 const LOOKED_AT = "schedule_looked_at"
 /** Refreshes that are queued by one look; the rest waits for the next, so that people's own jobs come through. */
 const MAX_QUEUED_PER_LOOK = 20
-const PAGE_SIZE = 200
+/** Instance fact: the interval that times of looks were made with, milliseconds. */
+const INTERVAL = "schedule_interval"
+/** Libraries looked at in one go; those that are left are the first of the next. */
+const MAX_LOOKS = 500
+/**
+ * Longest time between two looks at a library that has a schedule: what brings its turn forward (a run that succeeds at
+ * last, a library that is asked more) is seen by then. A new schedule or source is seen at the next look.
+ */
+const MAX_LOOK_GAP_MS = 3_600_000
+/** Time until the next look at a library that is not read by the clock, or whose refresh waits or runs. */
+const UNSCHEDULED_GAP_MS = 24 * 3_600_000
+const PENDING_GAP_MS = 900_000
 /** Newest jobs of a library that tell how its refreshes went. */
 const JOBS_READ = 20
 /** Libraries that are due at the same time are spread over this part of the interval, or of ten minutes at a cron's turn. */
@@ -48,18 +59,16 @@ export interface ScheduledPlaces {
 export async function queueDueRefreshes(places: ScheduledPlaces, intervalMs: number): Promise<number> {
   const { catalogue, clock, log } = places
   try {
-    if (!(await takeTurn(catalogue, clock.now()))) return 0
-    let queued = 0
+    if (!(await takeTurn(catalogue, clock.now(), intervalMs))) return 0
     const { queued: waiting } = await catalogue.jobs.pendingCount()
     const room = Math.min(MAX_QUEUED_PER_LOOK, MAX_WAITING - waiting)
-    for (let offset = 0; ; offset += PAGE_SIZE) {
-      const page = await catalogue.libraries.list({ offset, limit: PAGE_SIZE })
-      for (const library of page) {
-        if (queued >= room) return queued
-        if (await queueWhenDue(places, library, intervalMs)) queued++
-      }
-      if (page.length < PAGE_SIZE) return queued
+    let queued = 0
+    if (room <= 0) return queued
+    for (const library of await catalogue.libraries.toLookAt(clock.now(), MAX_LOOKS)) {
+      if (queued >= room) break
+      if (await queueWhenDue(places, library, intervalMs)) queued++
     }
+    return queued
   } catch (error) {
     // Nothing is lost: what is due stays due.
     log.warn({ err: asError(error) }, "due refreshes could not be queued")
@@ -67,38 +76,50 @@ export async function queueDueRefreshes(places: ScheduledPlaces, intervalMs: num
   }
 }
 
-function takeTurn(catalogue: Catalogue, nowMs: number): Promise<boolean> {
-  return catalogue.inTransaction(async ({ settings }) => {
+function takeTurn(catalogue: Catalogue, nowMs: number, intervalMs: number): Promise<boolean> {
+  return catalogue.inTransaction(async ({ settings, libraries }) => {
     const lookedAtMs = Number((await settings.get(LOOKED_AT)) ?? 0)
     // A clock that was set back must not stop the schedule until it has caught up.
     if (nowMs >= lookedAtMs && nowMs - lookedAtMs < LOOK_INTERVAL_MS) return false
+    const isSetBack = nowMs < lookedAtMs
+    if (isSetBack || (await settings.get(INTERVAL)) !== String(intervalMs)) await libraries.lookAtAll()
+    await settings.set(INTERVAL, String(intervalMs))
     await settings.set(LOOKED_AT, String(nowMs))
     return true
   })
 }
 
-async function queueWhenDue(
-  { catalogue, clock, popularity }: ScheduledPlaces,
-  library: LibraryRecord,
-  intervalMs: number,
-): Promise<boolean> {
-  if (!isScheduled(library, intervalMs)) return false
+/** Queues a refresh when it is time, and notes when to look again. */
+async function queueWhenDue(places: ScheduledPlaces, library: LibraryRecord, intervalMs: number): Promise<boolean> {
+  const { catalogue, clock, popularity } = places
+  const nowMs = clock.now()
+  if (!isScheduled(library, intervalMs)) {
+    await catalogue.libraries.lookAt(library.key, nowMs + UNSCHEDULED_GAP_MS)
+    return false
+  }
   const isByPopularity = library.refreshSchedule === "popular"
   const weeklyRequests = isByPopularity ? ((await popularity?.weeklyRequests(library.key)) ?? 0) : 0
-  return catalogue.inTransaction(async ({ jobs }) => {
+  return catalogue.inTransaction(async ({ jobs, libraries }) => {
     const newest = await jobs.list({ libraryKey: library.key, offset: 0, limit: JOBS_READ })
     const ofDefault = newest.filter(({ versionTag }) => versionTag === "")
-    if (clock.now() < dueAtMs(library, ofDefault, { intervalMs, weeklyRequests })) return false
-    await jobs.add({
-      kind: "ingest",
-      libraryKey: library.key,
-      libraryId: library.id,
-      versionTag: "",
-      payload: { cause: "refresh" },
-      requestedBy: null,
-    })
-    return true
+    const dueMs = dueAtMs(library, ofDefault, { intervalMs, weeklyRequests })
+    const isDue = nowMs >= dueMs
+    const gapMs = isDue || dueMs === Number.POSITIVE_INFINITY ? PENDING_GAP_MS : MAX_LOOK_GAP_MS
+    await libraries.lookAt(library.key, isDue ? nowMs + gapMs : Math.min(dueMs, nowMs + gapMs))
+    if (isDue) await jobs.add(refreshOf(library))
+    return isDue
   })
+}
+
+function refreshOf({ key, id }: LibraryRecord): NewJob {
+  return {
+    kind: "ingest",
+    libraryKey: key,
+    libraryId: id,
+    versionTag: "",
+    payload: { cause: "refresh" },
+    requestedBy: null,
+  }
 }
 
 function isScheduled({ source, redirectTo, refreshSchedule }: LibraryRecord, intervalMs: number): boolean {

@@ -7,6 +7,7 @@ import { up as addFreshness } from "./0006-freshness.ts"
 import { up as layUsage } from "./0007-usage.ts"
 import { up as addLimits } from "./0008-limits.ts"
 import { up as layWebhooks } from "./0009-webhooks.ts"
+import { up as addSchedule } from "./0011-schedule.ts"
 import { up as addEmbedders } from "./0012-embedders.ts"
 
 /** Every migration by name, in the order they run; a name never changes once it has been released. */
@@ -19,6 +20,7 @@ const MIGRATIONS = {
   "0007-usage": { up: layUsage },
   "0008-limits": { up: addLimits },
   "0009-webhooks": { up: layWebhooks },
+  "0011-schedule": { up: addSchedule },
   "0012-embedders": { up: addEmbedders },
 } as const
 
