@@ -67,17 +67,24 @@ export function createLibraryStore(db: Database, clock: Clock): LibraryStore {
     async keptBy(name) {
       return (await living().where("kept_by", "=", name).orderBy("folded_id").execute()).map(toLibrary)
     },
+    ...scheduleOf(db),
+    remove: (key) => remove(db, key, clock.now()),
+  }
+}
+
+function scheduleOf(db: Database): Pick<LibraryStore, "toLookAt" | "lookAt" | "lookAtAll"> {
+  const library = () => db.updateTable("library")
+  return {
     async toLookAt(nowMs, limit) {
-      const rows = living().where("look_at_ms", "<=", nowMs).orderBy("look_at_ms").limit(limit)
-      return (await rows.execute()).map(toLibrary)
+      const waiting = db.selectFrom("library").selectAll().where("is_deleted", "=", 0).where("look_at_ms", "<=", nowMs)
+      return (await waiting.orderBy("look_at_ms").limit(limit).execute()).map(toLibrary)
     },
     async lookAt(key, timeMs) {
-      await db.updateTable("library").set({ look_at_ms: timeMs }).where("key", "=", key).execute()
+      await library().set({ look_at_ms: timeMs }).where("key", "=", key).execute()
     },
     async lookAtAll() {
-      await db.updateTable("library").set({ look_at_ms: 0 }).where("look_at_ms", ">", 0).execute()
+      await library().set({ look_at_ms: 0 }).where("look_at_ms", ">", 0).execute()
     },
-    remove: (key) => remove(db, key, clock.now()),
   }
 }
 
