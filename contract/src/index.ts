@@ -210,7 +210,13 @@ export {
   type ToolCall,
   UnknownTool,
 } from "./mcp/answer-tool-call.ts"
-export { MCP_TOOLS, SERVER_INSTRUCTIONS, toolDefinitions, type ToolDefinition } from "./mcp/tool-definitions.ts"
+export {
+  MCP_TOOLS,
+  SERVER_INSTRUCTIONS,
+  toolDefinitions,
+  type ToolDefinition,
+  type ToolName,
+} from "./mcp/tool-definitions.ts"
 export { ADDABLE_KINDS, type AddableKind, recogniseSource } from "./source-kind.ts"
 export {
   METRIC_SURFACES,

@@ -10,7 +10,8 @@ export const MCP_TOOLS = {
   status: "job-status",
 } as const
 
-type ToolName = (typeof MCP_TOOLS)[keyof typeof MCP_TOOLS]
+/** Name of an MCP tool. */
+export type ToolName = (typeof MCP_TOOLS)[keyof typeof MCP_TOOLS]
 
 /** JSON schema of one argument. */
 type ArgumentSchema = Record<string, string | number | string[] | { type: string }>

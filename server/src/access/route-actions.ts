@@ -1,4 +1,4 @@
-import type { OperationId } from "@lectern/contract"
+import { MCP_TOOLS, type OperationId, type ToolName } from "@lectern/contract"
 import type { Action } from "./permissions.ts"
 
 const readAbout = ["readDescription"] as const
@@ -29,9 +29,9 @@ export const ROUTE_ACTIONS = {
   addRepositoryHostedB: add,
   addRepositoryHostedC: add,
   addRepository: add,
-  addWebsite: add,
-  addOpenApi: add,
-  addLlmsTxt: add,
+  addWebsite: ["addLibrary"],
+  addOpenApi: ["addLibrary"],
+  addLlmsTxt: ["addLibrary"],
   addWiki: addPrivate,
   addNotes: addPrivate,
   uploadFiles: add,
@@ -102,3 +102,13 @@ export const ROUTE_ACTIONS = {
   listInvitations: ["readMembers", "manageMembers"],
   revokeInvitation: ["readMembers", "manageMembers"],
 } as const satisfies Record<OperationId, readonly [Action, ...Action[]]>
+
+/** Which rows of the permission table an MCP tool asks, as a route does. A tool without an entry does not compile. */
+export const TOOL_ACTIONS = {
+  [MCP_TOOLS.resolve]: ["search"],
+  [MCP_TOOLS.query]: ["search", "readContext"],
+  [MCP_TOOLS.search]: ["search"],
+  [MCP_TOOLS.add]: ["search", "addLibrary"],
+  [MCP_TOOLS.refresh]: ["search", "refreshLibrary"],
+  [MCP_TOOLS.status]: ["search", "readJobs"],
+} as const satisfies Record<ToolName, readonly [Action, ...Action[]]>

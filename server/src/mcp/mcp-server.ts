@@ -1,5 +1,6 @@
 import { answerToolCall, MCP_TOOLS, SERVER_INSTRUCTIONS, toolDefinitions, UnknownTool } from "@lectern/contract"
 import { type Implementation, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server"
+import { TOOL_ACTIONS } from "../access/route-actions.ts"
 import { may, type ServiceContext } from "../service/service-context.ts"
 import { serviceSource, type ToolUser } from "./service-source.ts"
 
@@ -7,13 +8,6 @@ import { serviceSource, type ToolUser } from "./service-source.ts"
 const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: "public" } as const
 /** Which tools there are depends on the key. */
 const TOOLS_CACHE = { ttlMs: 3_600_000, cacheScope: "private" } as const
-
-/** The action that a tool takes, where it is more than reading. */
-const ACTION_OF_TOOL = {
-  [MCP_TOOLS.add]: "addLibrary",
-  [MCP_TOOLS.refresh]: "refreshLibrary",
-  [MCP_TOOLS.status]: "readJobs",
-} as const
 
 /**
  * Makes the protocol server of one request; it holds nothing between requests. The low-level class is used because
@@ -54,10 +48,8 @@ function clientNameOf(server: Server): string | undefined {
 /** What a caller may not do is not shown either; called all the same, the use case refuses it. */
 function listedTools(context: ServiceContext, { caller, scope }: ToolUser) {
   return toolDefinitions((tool) => {
-    if (!(tool in ACTION_OF_TOOL)) return true
     // A client that is held to some libraries has no use for adding others.
     if (tool === MCP_TOOLS.add && scope !== undefined) return false
-    const action = ACTION_OF_TOOL[tool as keyof typeof ACTION_OF_TOOL]
-    return may(context, caller, action)
+    return TOOL_ACTIONS[tool].every((action) => may(context, caller, action))
   })
 }

@@ -1,0 +1,119 @@
+import type { OperationId } from "@lectern/contract"
+import type { Case, Step } from "../case.ts"
+import { PRIVATE_LIBRARY, PUBLIC_LIBRARY, type World } from "../world.ts"
+import { pathOf } from "./reading-cases.ts"
+
+type Cases = Partial<Record<OperationId, readonly [Case, ...Case[]]>>
+
+const privateLibrary = { knows: "privateLibrary" } as const
+const ownTeamspace = { knows: "ownTeamspace" } as const
+
+async function makeJob(world: World, given: { readonly owner?: string; readonly requestedBy?: string | null }) {
+  const { key: libraryKey, id: libraryId } = await world.makeLibrary(given.owner)
+  await world.program.context.follower.catchUp()
+  const { requestedBy = null } = given
+  const asked = { kind: "ingest", libraryKey, libraryId, versionTag: "", requestedBy } as const
+  const { id } = await world.program.context.catalogue.jobs.add({ ...asked, payload: { cause: "add" } })
+  return { params: { id } }
+}
+/** A job that is over, so that whoever follows it hears its end. */
+async function makeEndedJob(world: World, given: { readonly owner?: string }) {
+  const sent = await makeJob(world, given)
+  await world.program.context.catalogue.jobs.requestCancel(sent.params.id)
+  return sent
+}
+const jobs: readonly [Case, Case] = [
+  { what: "of a public library", steps: ["readJobs"], send: (world) => makeEndedJob(world, {}), outcome: 200 },
+  {
+    what: "of a private library",
+    steps: ["readJobs", { knows: "privateJob" }],
+    send: (world) => makeEndedJob(world, { owner: world.teamspaceKey }),
+    outcome: 200,
+  },
+]
+/** Who may read a library is decided by the teamspace that one works in. */
+const access = (payload?: object): readonly [Case, Case] => [
+  {
+    what: "of a private library",
+    steps: ["manageLibraryAccess", privateLibrary, ownTeamspace],
+    send: () => ({ ...pathOf(PRIVATE_LIBRARY), ...(payload === undefined ? {} : { payload }) }),
+    outcome: 200,
+  },
+  {
+    what: "of a library that does not exist",
+    steps: ["manageLibraryAccess"],
+    send: () => ({ ...pathOf("/nobody/nothing"), ...(payload === undefined ? {} : { payload }) }),
+    outcome: "library_not_found",
+  },
+]
+const rules = (action: Step, payload?: object): readonly [Case] => [
+  {
+    what: "",
+    steps: [action, ownTeamspace],
+    send: () => (payload === undefined ? {} : { payload }),
+    outcome: 200,
+  },
+]
+
+/** Requests that look after libraries, their jobs and who may read them. */
+export const LIBRARY_CASES = {
+  updateLibrary: [
+    {
+      what: "that is public",
+      steps: ["updateLibrary", "updatePublicLibrary"],
+      send: () => ({ ...pathOf(PUBLIC_LIBRARY), payload: { refreshSchedule: "never" } }),
+      outcome: 200,
+    },
+    {
+      what: "that is private",
+      steps: ["updateLibrary", privateLibrary],
+      send: () => ({ ...pathOf(PRIVATE_LIBRARY), payload: { refreshSchedule: "never" } }),
+      outcome: 200,
+    },
+  ],
+  deleteLibrary: [
+    {
+      what: "that is public",
+      steps: ["deleteLibrary", "deletePublicLibrary"],
+      send: async (world) => pathOf((await world.makeLibrary()).id),
+      outcome: 200,
+    },
+    {
+      what: "that is private",
+      steps: ["deleteLibrary", privateLibrary],
+      send: async (world) => pathOf((await world.makeLibrary(world.teamspaceKey)).id),
+      outcome: 200,
+    },
+  ],
+  listJobs: [{ what: "", steps: ["readJobs"], send: () => ({ query: { limit: "5" } }), outcome: 200 }],
+  getJob: jobs,
+  watchJob: jobs,
+  cancelJob: [
+    {
+      what: "of one's own",
+      steps: ["cancelOwnJob"],
+      send: (world, { person }) => makeJob(world, { requestedBy: person?.user.key ?? null }),
+      outcome: 200,
+    },
+    {
+      what: "of somebody else",
+      steps: ["cancelOwnJob", "cancelAnyJob"],
+      send: (world) => makeJob(world, {}),
+      outcome: 200,
+    },
+    {
+      what: "of a private library",
+      steps: ["cancelOwnJob", { knows: "privateJob" }],
+      send: (world, { person }) => {
+        return makeJob(world, { owner: world.teamspaceKey, requestedBy: person?.user.key ?? null })
+      },
+      outcome: 200,
+    },
+  ],
+  getLibraryAccess: access(),
+  updateLibraryAccess: access({ access: "default" }),
+  getAccessRules: rules("manageLibraryAccess"),
+  updateAccessRules: rules("manageLibraryAccess", { remove: ["/nobody/nothing"] }),
+  getPolicies: rules("readPolicies"),
+  updatePolicies: rules("changePolicies", { libraryFilters: { mode: null } }),
+} as const satisfies Cases

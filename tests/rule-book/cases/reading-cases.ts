@@ -1,0 +1,55 @@
+import type { OperationId } from "@lectern/contract"
+import type { Case, Sent, Step } from "../case.ts"
+import { PRIVATE_LIBRARY, PUBLIC_LIBRARY } from "../world.ts"
+
+type Cases = Partial<Record<OperationId, readonly [Case, ...Case[]]>>
+
+const explained = (question: Readonly<Record<string, string>>, first: Step): Case => ({
+  what: "with an explanation",
+  steps: [first, "explainAnswer"],
+  send: () => ({ query: { ...question, explain: "1", type: "json" } }),
+  outcome: 200,
+})
+const plain = (steps: readonly Step[], send: () => Sent = () => ({})): readonly [Case] => [
+  { what: "", steps, send, outcome: 200 },
+]
+/** Splits the id of a library into the parameters of its path. */
+export function pathOf(libraryId: string): Sent {
+  const [, owner = "", repo = ""] = libraryId.split("/")
+  return { params: { owner, repo } }
+}
+const aboutBoth = (action: Step, send: (libraryId: string) => Sent): readonly [Case, Case] => [
+  { what: "of a public library", steps: [action], send: () => send(PUBLIC_LIBRARY), outcome: 200 },
+  {
+    what: "of a private library",
+    steps: [action, { knows: "privateLibrary" }],
+    send: () => send(PRIVATE_LIBRARY),
+    outcome: 200,
+  },
+]
+const question = "which animals drink water"
+
+/** Requests that read libraries and what is told of the service. */
+export const READING_CASES = {
+  getHealth: plain(["readHealth"]),
+  getReadiness: plain(["readHealth"]),
+  ping: plain(["readHealth"]),
+  getMcpStatus: plain(["readDescription"]),
+  getOpenApi: plain(["readDescription"]),
+  readOpenApi: plain(["readDescription"]),
+  searchLibraries: [
+    ...plain(["search"], () => ({ query: { libraryName: "quagga" } })),
+    explained({ libraryName: "quagga" }, "search"),
+  ],
+  combinedSearch: [
+    ...plain(["search"], () => ({ query: { query: question } })),
+    explained({ query: question }, "search"),
+  ],
+  getContext: [
+    ...aboutBoth("readContext", (libraryId) => ({ query: { libraryId, query: question, type: "json" } })),
+    explained({ libraryId: PUBLIC_LIBRARY, query: question }, "readContext"),
+  ],
+  getMetrics: aboutBoth("readLibrary", (libraryId) => ({ query: { libraryId } })),
+  getLibrary: aboutBoth("readLibrary", pathOf),
+  exportLibrary: aboutBoth("exportLibrary", pathOf),
+} as const satisfies Cases
