@@ -34,7 +34,7 @@ export const READING_CASES = {
   getHealth: plain(["readHealth"]),
   getReadiness: plain(["readHealth"]),
   ping: plain(["readHealth"]),
-  getMcpStatus: plain(["readDescription"]),
+  getMcpStatus: plain(["signIn"]),
   getOpenApi: plain(["readDescription"]),
   readOpenApi: plain(["readDescription"]),
   searchLibraries: [
@@ -51,5 +51,6 @@ export const READING_CASES = {
   ],
   getMetrics: aboutBoth("readLibrary", (libraryId) => ({ query: { libraryId } })),
   getLibrary: aboutBoth("readLibrary", pathOf),
+  getBenchmark: aboutBoth("readLibrary", pathOf),
   exportLibrary: aboutBoth("exportLibrary", pathOf),
 } as const satisfies Cases
