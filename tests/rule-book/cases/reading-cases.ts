@@ -34,7 +34,7 @@ export const READING_CASES = {
   getHealth: plain(["readHealth"]),
   getReadiness: plain(["readHealth"]),
   ping: plain(["readHealth"]),
-  getMcpStatus: plain(["signIn"]),
+  getMcpStatus: plain(["readMcpStatus"]),
   getOpenApi: plain(["readDescription"]),
   readOpenApi: plain(["readDescription"]),
   searchLibraries: [
