@@ -6,7 +6,8 @@ import { systemClock } from "../../server/src/base/clock.ts"
 import { silentLog } from "../../server/src/base/log.ts"
 import { MAIN_TEAMSPACE, type Plan, type TeamspaceRole } from "../../server/src/catalogue/people-stores.ts"
 import type { LibraryRecord, SourceRecord, UserRecord } from "../../server/src/catalogue/records.ts"
-import { composeWorker } from "../../server/src/compose.ts"
+import { makeWorker } from "../../server/src/compose/make-worker.ts"
+import { openStore } from "../../server/src/compose/open-store.ts"
 import { startTestProgram, type TestProgram } from "../../server/src/http/program.testing.ts"
 import { importMarked, marksOf } from "../requirements/teamspaces.ts"
 
@@ -94,13 +95,15 @@ export async function makeWorld(edition: Edition, isClosed: boolean): Promise<Wo
 
 /** Runs a worker beside the program for as long as something is being made. */
 async function ingest({ context }: TestProgram, make: () => Promise<void>): Promise<void> {
-  const { worker, close } = await composeWorker(context.settings, { clock: systemClock, log: silentLog })
+  const surroundings = { clock: systemClock, log: silentLog }
+  const store = await openStore(context.settings, surroundings)
+  const worker = await makeWorker(context.settings, store, surroundings)
   const stopping = new AbortController()
   const running = worker.run(stopping.signal)
   await make()
   stopping.abort()
   await running
-  await close()
+  await store.catalogue.close()
 }
 
 function makersOf(program: TestProgram, edition: Edition) {

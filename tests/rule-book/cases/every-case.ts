@@ -6,6 +6,7 @@ import { PEOPLE_CASES } from "./people-cases.ts"
 import { READING_CASES } from "./reading-cases.ts"
 import { SESSION_CASES } from "./session-cases.ts"
 import { TEAMSPACE_CASES } from "./teamspace-cases.ts"
+import { WEBHOOK_CASES } from "./webhook-cases.ts"
 
 /** Requests to every endpoint. One without a case does not compile. */
 export const CASES: Readonly<Record<OperationId, readonly [Case, ...Case[]]>> = {
@@ -15,4 +16,5 @@ export const CASES: Readonly<Record<OperationId, readonly [Case, ...Case[]]>> = 
   ...PEOPLE_CASES,
   ...SESSION_CASES,
   ...TEAMSPACE_CASES,
+  ...WEBHOOK_CASES,
 }
