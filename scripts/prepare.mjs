@@ -1,7 +1,7 @@
 // Makes a fresh clone ready to run: checks the machine, installs the locked packages once, compiles what has changed.
 // Plain Node without any dependency, because it runs before there is one.
 import { spawnSync } from "node:child_process"
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { copyGrammars } from "./copy-grammars.mjs"
@@ -88,17 +88,41 @@ function install() {
   writeFileSync(abiStamp, process.versions.modules)
 }
 
+/** Runs a tool of the installed packages; what it says is shown when it fails. */
+function runTool({ tool, args, folder, failure }) {
+  const program = join(root, "node_modules", ...tool)
+  const result = spawnSync(process.execPath, [program, ...args], { cwd: folder, encoding: "utf8" })
+  if (result.status === 0) return
+  process.stderr.write(`${result.stdout ?? ""}${result.stderr ?? ""}`)
+  giveUp(failure)
+}
+
 function build() {
-  const compiler = join(root, "node_modules", "typescript", "bin", "tsc")
-  const result = spawnSync(process.execPath, [compiler, "-b", "contract", "client", "server"], {
-    cwd: root,
-    encoding: "utf8",
+  runTool({
+    tool: ["typescript", "bin", "tsc"],
+    args: ["-b", "contract", "client", "server"],
+    folder: root,
+    failure: "compiling failed; the lines above are the compiler's",
   })
-  if (result.status !== 0) {
-    process.stderr.write(`${result.stdout ?? ""}${result.stderr ?? ""}`)
-    giveUp("compiling failed; the lines above are the compiler's")
+  if (!isBundled()) {
+    runTool({
+      tool: ["tsdown", "dist", "run.mjs"],
+      args: [],
+      folder: join(root, "server"),
+      failure: "bundling failed; the lines above are the bundler's",
+    })
   }
   copyGrammars()
+}
+
+/** Compares the bundle with what the compiler has last written. */
+function isBundled() {
+  const bundle = join(root, "server", "dist", "program", "main.js")
+  const compiled = ["contract", "client", "server"].map((name) => join(root, name, "dist", ".tsbuildinfo"))
+  const settings = join(root, "server", "tsdown.config.ts")
+  if (!existsSync(bundle)) return false
+  const bundledAt = statSync(bundle).mtimeMs
+  return [...compiled, settings].every((path) => statSync(path).mtimeMs <= bundledAt)
 }
 
 /** Checks the machine, installs when the lockfile asks for it, and compiles what has changed. Ends the process when one of them fails. */

@@ -6,6 +6,7 @@ import { CreateUserRequest } from "@lectern/contract"
 import { newApiKey } from "../access/api-keys.ts"
 import { systemClock } from "../base/clock.ts"
 import { asError } from "../base/errors.ts"
+import { PROGRAM_ROOT } from "../base/program-root.ts"
 import { openLog, silentLog, type Log } from "../base/log.ts"
 import type { CliDoors, LocalFlags, LocalServer, ServeFlags } from "../cli/cli-doors.ts"
 import { composeApp, type ComposedApp, type WorkerMode } from "../compose.ts"
@@ -20,11 +21,8 @@ import { untilStopped } from "./until-stopped.ts"
 
 const surroundings = (log: Log) => ({ clock: systemClock, log })
 
-/** The program beside this room: TypeScript in development, compiled otherwise. */
-const MAIN_MODULE = import.meta.url.endsWith(".ts") ? "../main.ts" : "../main.js"
-
 /** The documentation that is bundled with the program, in a clone and in a package alike. */
-const SAMPLE_FOLDER = fileURLToPath(new URL("../../../docs", import.meta.url))
+const SAMPLE_FOLDER = fileURLToPath(new URL("../docs", PROGRAM_ROOT))
 
 /** Serves until the process is told to stop. */
 export async function serve(flags: ServeFlags): Promise<void> {
@@ -32,11 +30,13 @@ export async function serve(flags: ServeFlags): Promise<void> {
   const dataDir = resolve(settings.LECTERN_DATA_DIR)
   const log = openLog(settings.LECTERN_LOG_LEVEL)
   keepServing(log)
+  // The worker is this very program once more, however it was started.
+  const [, programFile = ""] = process.argv
   const server = await composeApp(settings, {
     ...surroundings(log),
     workerMode: flags.worker === false ? "none" : "child",
     workerCommand: {
-      args: [...process.execArgv, fileURLToPath(new URL(MAIN_MODULE, import.meta.url)), "work", "--data-dir", dataDir],
+      args: [...process.execArgv, programFile, "work", "--data-dir", dataDir],
     },
     sampleFolder: existsSync(SAMPLE_FOLDER) ? SAMPLE_FOLDER : undefined,
   })

@@ -2,9 +2,10 @@ import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { Language, Parser } from "web-tree-sitter"
 import { InternalFailure } from "../../base/errors.ts"
+import { PROGRAM_ROOT } from "../../base/program-root.ts"
 
-/** The build puts the grammars there; seen from the sources and from the compiled files alike. */
-const FOLDER = new URL("../../../dist/grammars/", import.meta.url)
+/** The build puts the grammars there. */
+const FOLDER = new URL("dist/grammars/", PROGRAM_ROOT)
 
 const parserByGrammar = new Map<string, Promise<Parser>>()
 let ready: Promise<void> | undefined
