@@ -15,6 +15,7 @@ const doors: CliDoors = {
   createKey: async (flags) => (await program()).makeKey(flags),
   createUser: async (flags) => (await program()).makeUser(flags),
   hookSecret: async (flags) => (await program()).hookSecret(flags),
+  rotateKey: async (flags) => (await import("./compose/rotate-key.ts")).rotateKey(flags),
 }
 
 process.exitCode = await runCli(process.argv.slice(2), doors)

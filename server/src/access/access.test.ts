@@ -10,8 +10,8 @@ import { createAuthenticator } from "./authenticate.ts"
 import { aUserCaller } from "./caller.testing.ts"
 import type { Caller } from "./caller.ts"
 import { readCredential } from "./credentials.ts"
-import { loadEncryptionKey } from "./encryption-key.ts"
 import { InvalidApiKey } from "./errors.ts"
+import { openKeyRing, ringKey, ringOf } from "./key-ring.ts"
 import { hashPassword, isPasswordOf } from "./passwords.ts"
 import { createSealer } from "./sealed.ts"
 
@@ -149,28 +149,33 @@ describe("secrets", () => {
   })
 
   it("gives back what was sealed, and refuses anything changed", () => {
-    const sealer = createSealer(new Uint8Array(32).fill(7))
+    const sealer = createSealer(ringOf([ringKey(new Uint8Array(32).fill(7))]))
     fc.assert(
       fc.property(fc.string(), fc.nat(), (secret, at) => {
         const sealed = sealer.seal(secret)
         expect(sealer.unseal(sealed)).toBe(secret)
-        const bytes = Buffer.from(sealed.slice(3), "base64url")
+        const [version, keyId, text = ""] = sealed.split(".")
+        const bytes = Buffer.from(text, "base64url")
         bytes[at % bytes.length]! ^= 1
-        expect(() => sealer.unseal(`v1.${bytes.toString("base64url")}`)).toThrow()
+        expect(() => sealer.unseal(`${version}.${keyId}.${bytes.toString("base64url")}`)).toThrow(/it was changed/)
       }),
     )
-    expect(() => createSealer(new Uint8Array(32)).unseal(sealer.seal("x"))).toThrow(/not the one/)
+    const stranger = createSealer(ringOf([ringKey(new Uint8Array(32))]))
+    expect(() => stranger.unseal(sealer.seal("x"))).toThrow(/the key [0-9a-f]{8} is neither in LECTERN_ENCRYPTION_KEY/)
+    for (const damaged of ["", "v1.", "v2.abc", "v3.a.b", "v2.a.b.c"]) {
+      expect(() => sealer.unseal(damaged)).toThrow(/it is damaged/)
+    }
   })
 
   it("makes one encryption key for all who ask at once, readable by the owner only", async () => {
     const folder = await mkdtemp(join(tmpdir(), "lectern-key-"))
     folders.push(folder)
 
-    const keys = await Promise.all(Array.from({ length: 8 }, () => loadEncryptionKey(folder, undefined)))
+    const keys = await Promise.all(Array.from({ length: 8 }, () => openKeyRing(folder, undefined)))
 
-    expect(new Set(keys.map((key) => Buffer.from(key).toString("hex"))).size).toBe(1)
+    expect(new Set(keys.map((ring) => ring.keys()[0].id)).size).toBe(1)
     expect((await stat(join(folder, "encryption.key"))).mode & 0o777).toBe(0o600)
     expect(await readFile(join(folder, "encryption.key"), "utf8")).toMatch(/^[0-9a-f]{64}\n$/)
-    expect(await loadEncryptionKey(folder, "ab".repeat(32))).toEqual(Buffer.from("ab".repeat(32), "hex"))
+    expect((await openKeyRing(folder, "ab".repeat(32))).keys()[0].bytes).toEqual(Buffer.from("ab".repeat(32), "hex"))
   })
 })

@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto"
+import type { KeyRing, RingKey } from "./key-ring.ts"
 
 const TOKEN_BYTES = 32
 /** A signature of 128 bits: it only keeps made-up tokens away from the database, which knows the real ones. */
@@ -13,22 +14,31 @@ export interface TokenSigner {
 }
 
 /**
- * Makes a signer whose key is derived from the encryption key.
+ * Makes a signer whose keys are derived from those of the ring: the first signs, tokens of all of them are own ones.
  *
  * @param purpose tokens of one purpose do not pass for those of another.
  */
-export function createTokenSigner(encryptionKey: Uint8Array, purpose: string): TokenSigner {
-  const key = Buffer.from(hkdfSync("sha256", encryptionKey, "", `lectern ${purpose}`, 32))
-  const sign = (text: string) => createHmac("sha256", key).update(text).digest().subarray(0, SIGNATURE_BYTES)
+export function createTokenSigner(ring: KeyRing, purpose: string): TokenSigner {
+  const derivedById = new Map<string, Uint8Array>()
+  function derive({ id, bytes }: RingKey): Uint8Array {
+    const known = derivedById.get(id)
+    if (known !== undefined) return known
+    const derived = new Uint8Array(hkdfSync("sha256", bytes, "", `lectern ${purpose}`, 32))
+    derivedById.set(id, derived)
+    return derived
+  }
+  const sign = (text: string, key: RingKey) =>
+    createHmac("sha256", derive(key)).update(text).digest().subarray(0, SIGNATURE_BYTES)
   return {
     make() {
       const text = randomBytes(TOKEN_BYTES).toString("base64url")
-      return `${text}.${sign(text).toString("base64url")}`
+      return `${text}.${sign(text, ring.keys()[0]).toString("base64url")}`
     },
     isOwn(token) {
       const [text = "", signature = "", ...rest] = token.split(".")
       const given = Buffer.from(signature, "base64url")
-      return rest.length === 0 && given.length === SIGNATURE_BYTES && timingSafeEqual(given, sign(text))
+      if (rest.length > 0 || given.length !== SIGNATURE_BYTES) return false
+      return ring.keys().some((key) => timingSafeEqual(given, sign(text, key)))
     },
   }
 }

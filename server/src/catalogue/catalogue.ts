@@ -21,6 +21,7 @@ import type {
   UserChanges,
 } from "./people-stores.ts"
 import type { RateCountStore } from "./rate-count-store.ts"
+import type { SealedTextStore } from "./sealed-text-store.ts"
 import type { UsageStore } from "./usage-records.ts"
 import type { WebhookStore } from "./webhook-records.ts"
 
@@ -44,6 +45,8 @@ export interface Catalogue {
   readonly rateCounts: RateCountStore
   /** Who is told of events, and the events on their way. */
   readonly webhooks: WebhookStore
+  /** Every sealed secret of the other stores. */
+  readonly sealedTexts: SealedTextStore
   /** Small named values: instance facts such as `first_start_done`. */
   readonly settings: SettingStore
   /** What teamspaces decide about reading: policies and access rules. */

@@ -13,6 +13,7 @@ import { createLibraryStore } from "./library-store.ts"
 import { migrationList } from "./migrations/migration-list.ts"
 import type { CatalogueTables, Database } from "./schema.ts"
 import { createRateCountStore } from "./rate-count-store.ts"
+import { createSealedTextStore } from "./sealed-text-store.ts"
 import { createSessionStore, createSignInFailureStore } from "./session-store.ts"
 import { createReadingRulesStore } from "./reading-rules-store.ts"
 import { createSettingStore } from "./setting-store.ts"
@@ -76,6 +77,7 @@ function storesOn(db: Database, engine: CatalogueEngine, clock: Clock) {
     readingRules: createReadingRulesStore(db),
     usage: createUsageStore(db),
     rateCounts: createRateCountStore(db),
+    sealedTexts: createSealedTextStore(db),
     webhooks: createWebhookStore(db, engine, clock),
     settings: createSettingStore(db),
   }

@@ -39,6 +39,31 @@ export interface CreatedUser {
   readonly password: string
 }
 
+/** How keys are rotated. */
+export interface KeyRotationFlags extends Pick<ServeFlags, "dataDir"> {
+  /** Makes a key first, where the data directory keeps them. */
+  readonly isNew: boolean
+  /** Removes older keys from the data directory when nothing needs them any more. */
+  readonly isForgetting: boolean
+}
+
+/** What became of stored secrets when keys were rotated. */
+export interface KeyRotation {
+  /** The key that seals now. */
+  readonly keyId: string
+  readonly isMade: boolean
+  readonly isForgotten: boolean
+  /** Keys that still open. */
+  readonly oldKeyIds: readonly string[]
+  readonly kinds: readonly {
+    readonly kind: string
+    readonly current: number
+    readonly resealed: number
+    /** Secrets that no key opens. */
+    readonly unreadable: number
+  }[]
+}
+
 /**
  * What the command line asks of the program around it, so that the commands themselves never import the server.
  * Everything is read from the environment where a flag is left out. A door that finds bad settings rejects with an error
@@ -64,4 +89,6 @@ export interface CliDoors {
   ): Promise<CreatedUser>
   /** Gives the secret that forges sign webhooks with, directly from the data directory; makes one when there is none. */
   hookSecret(flags: Pick<ServeFlags, "dataDir"> & { readonly isNew: boolean }): Promise<string>
+  /** Seals all stored secrets with the newest key, directly on the data directory. */
+  rotateKey(flags: KeyRotationFlags): Promise<KeyRotation>
 }

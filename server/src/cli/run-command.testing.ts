@@ -24,6 +24,7 @@ export const doors: CliDoors = {
   createKey: noDoor,
   createUser: noDoor,
   hookSecret: noDoor,
+  rotateKey: noDoor,
 }
 
 /** Starts a server that is closed after the test. */

@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises"
 import { join, resolve } from "node:path"
-import { loadEncryptionKey } from "../access/encryption-key.ts"
+import { openKeyRing } from "../access/key-ring.ts"
 import { createSealer, type Sealer } from "../access/sealed.ts"
 import { createTokenSigner, type TokenSigner } from "../access/signed-tokens.ts"
 import type { Clock } from "../base/clock.ts"
@@ -38,13 +38,13 @@ export async function openStore(settings: Settings, surroundings: Surroundings):
   const catalogue = await openSqliteCatalogue(join(dataDir, "lectern.db"), surroundings)
   try {
     await catalogue.migrate()
-    const encryptionKey = await loadEncryptionKey(dataDir, settings.LECTERN_ENCRYPTION_KEY)
+    const ring = await openKeyRing(dataDir, settings.LECTERN_ENCRYPTION_KEY)
     return {
       catalogue,
       blobs: await openDirectoryBlobStore(join(dataDir, "blobs")),
       guard: makeAddressGuard({ privateNetworks: settings.LECTERN_PRIVATE_NETWORKS }),
-      sealer: createSealer(encryptionKey),
-      sessionSigner: createTokenSigner(encryptionKey, "session"),
+      sealer: createSealer(ring),
+      sessionSigner: createTokenSigner(ring, "session"),
       workDirectory: join(dataDir, "work"),
       knownHosts: knownHostsOf(settings, dataDir),
     }

@@ -63,9 +63,12 @@ export const settingsSchema = z.object({
     .meta({ description: "Becomes a key of the first admin at first start." }),
   LECTERN_ENCRYPTION_KEY: z
     .string()
-    .regex(/^[0-9a-fA-F]{64}$/, "must be 64 hexadecimal characters")
+    .regex(/^[0-9a-fA-F]{64}(?:[\s,]+[0-9a-fA-F]{64})*$/, "must be 64 hexadecimal characters, or a list of such keys")
     .optional()
-    .meta({ description: "Seals stored access tokens. Made and kept in the data directory when absent." }),
+    .meta({
+      description:
+        "Seals stored access tokens. With several keys, separated by commas, the first seals and all of them open. Made and kept in the data directory when absent.",
+    }),
   LECTERN_PRIVATE_NETWORKS: cidrList.default([]).meta({
     description: "Address ranges that sources may be fetched from although they are private, as a CIDR list.",
   }),

@@ -11,6 +11,7 @@ export type AuditAction =
   | "user.delete"
   | "key.create"
   | "key.revoke"
+  | "encryption_key.rotate"
   | "invitation.create"
   | "invitation.accept"
   | "invitation.revoke"

@@ -3,6 +3,7 @@ import { withSession } from "../connect.ts"
 import { CliFailure, EXIT_CODES } from "../exit-codes.ts"
 import { type ApiOptions, apiCommand, type CommandContext, newCommand, terminalOf } from "./command-context.ts"
 import { hookSecretCommand } from "./hook-secret-command.ts"
+import { rotateKeyCommand } from "./rotate-key-command.ts"
 
 interface CreateKeyOptions extends ApiOptions {
   readonly label: string
@@ -15,6 +16,7 @@ export function adminCommand(context: CommandContext): Command {
     .addCommand(createKeyCommand(context))
     .addCommand(createUserCommand(context))
     .addCommand(hookSecretCommand(context))
+    .addCommand(rotateKeyCommand(context))
 }
 
 interface CreateUserOptions {

@@ -1,5 +1,6 @@
 import { type ApplyManifestResponse, type ManifestStep, versionTagOf } from "@lectern/contract"
 import type { Caller } from "../../access/caller.ts"
+import { SecretUnreadable } from "../../access/sealed.ts"
 import { InvalidInput, ServiceError } from "../../base/errors.ts"
 import type { LibraryChanges } from "../../catalogue/catalogue.ts"
 import type { LibraryRecord, SourceRecord } from "../../catalogue/records.ts"
@@ -118,9 +119,19 @@ async function compare(context: ServiceContext, compared: Compared): Promise<Man
   return { ...step, libraryId: library.id, details }
 }
 
+/** @returns undefined for a token that no key opens any more: the one that is given takes its place. */
+function unsealed({ sealer }: ServiceContext, sealed: string): string | undefined {
+  try {
+    return sealer.unseal(sealed)
+  } catch (error) {
+    if (error instanceof SecretUnreadable) return undefined
+    throw error
+  }
+}
+
 function isSameSource(context: ServiceContext, present: SourceRecord, { source, token }: WantedLibrary): boolean {
   const isSameToken =
-    token === undefined || (present.sealedToken !== null && context.sealer.unseal(present.sealedToken) === token)
+    token === undefined || (present.sealedToken !== null && unsealed(context, present.sealedToken) === token)
   const shape = (record: SourceRecord) => JSON.stringify([...SHAPING.map((name) => record[name]), record.options ?? {}])
   return isSameToken && shape(present) === shape(source)
 }
