@@ -6,20 +6,25 @@ import type {
   DoneResponse,
   ListUsersResponse,
   Settings,
+  SettingsResponse,
   UpdatePermissionsRequest,
+  UpdateUserRequest,
   User,
 } from "@lectern/contract"
 import type { CallOptions } from "./lectern-client.ts"
-import { type Call, type Connection, sendRequest } from "./send-request.ts"
+import { type Connection, jsonSender, type SendJson, sendRequest } from "./send-request.ts"
 
 /** Calls of those who look after an instance; reached as `client.admin`. */
 export class AdminClient {
   readonly #connection: Connection
+  readonly #json: SendJson
 
   constructor(connection: Connection) {
     this.#connection = connection
+    this.#json = jsonSender(connection)
   }
 
+  /** Lists everybody, by name. */
   listUsers(options?: CallOptions): Promise<ListUsersResponse> {
     return this.#json({ method: "GET", path: "/api/v2/admin/users" }, options)
   }
@@ -28,16 +33,24 @@ export class AdminClient {
     return this.#json({ method: "POST", path: "/api/v2/admin/users", json: request }, options)
   }
 
+  /** Changes an account; one's own password needs the present one. @param user id or name of the account. */
+  updateUser(user: string, change: UpdateUserRequest, options?: CallOptions): Promise<User> {
+    return this.#json(
+      { method: "PATCH", path: `/api/v2/admin/users/${encodeURIComponent(user)}`, json: change },
+      options,
+    )
+  }
+
   /** Deletes an account with its keys. @param user id or name of the account. */
   deleteUser(user: string, options?: CallOptions): Promise<DoneResponse> {
     return this.#json({ method: "DELETE", path: `/api/v2/admin/users/${encodeURIComponent(user)}` }, options)
   }
 
-  getSettings(options?: CallOptions): Promise<Settings> {
+  getSettings(options?: CallOptions): Promise<SettingsResponse> {
     return this.#json({ method: "GET", path: "/api/v2/admin/settings" }, options)
   }
 
-  updateSettings(change: Settings, options?: CallOptions): Promise<Settings> {
+  updateSettings(change: Settings, options?: CallOptions): Promise<SettingsResponse> {
     return this.#json({ method: "PATCH", path: "/api/v2/admin/settings", json: change }, options)
   }
 
@@ -55,8 +68,11 @@ export class AdminClient {
     return this.#json({ method: "GET", path: "/api/v2/admin/audit", query }, options)
   }
 
-  #json<Answer>(call: Call, options: CallOptions | undefined): Promise<Answer> {
-    // The border: the server validates its answers against the contract that these types come from.
-    return sendRequest(this.#connection, { ...call, ...options }, async (response) => (await response.json()) as Answer)
+  /** Opens the whole audit log as lines of JSON, newest first; read the body to its end or cancel it. */
+  exportAudit(options?: CallOptions): Promise<ReadableStream<Uint8Array>> {
+    const path = "/api/v2/admin/audit/export"
+    const call = { method: "GET", path, accept: "application/x-ndjson, application/json", streams: true } as const
+    const read = (response: Response) => Promise.resolve(response.body ?? new Blob([]).stream())
+    return sendRequest(this.#connection, { ...call, ...options }, read)
   }
 }

@@ -7,8 +7,12 @@ const wiki = { cloudId: "c", siteUrl: "https://w.example", spaceKey: "K", spaceN
 const notes = { workspaceId: "w", workspaceName: "W", pageIds: ["p"], title: "T", description: "D" }
 const git = { docsRepoUrl: "https://git.example/a/b" }
 
-/** How each endpoint is called. Endpoints for browsers, forges and pages for people have no method. */
-const CALLS: Partial<Record<OperationId, (client: LecternClient) => unknown>> = {
+/** Endpoints that only browsers and forges have a use for: they have no method. */
+const WITHOUT_METHOD = ["readOpenApi", "receivePush", "startSso", "finishSso"] as const satisfies OperationId[]
+type Called = Exclude<OperationId, (typeof WITHOUT_METHOD)[number]>
+
+/** How each endpoint is called. One without a method does not compile. */
+const CALLS: Readonly<Record<Called, (client: LecternClient) => unknown>> = {
   searchLibraries: (client) => client.searchLibraries({ libraryName: "a" }),
   getContext: (client) => client.readContext({ libraryId: "/a/b", query: "q" }),
   combinedSearch: (client) => client.searchDocumentation({ query: "q", library: ["a", "b"] }),
@@ -31,20 +35,22 @@ const CALLS: Partial<Record<OperationId, (client: LecternClient) => unknown>> = 
   deleteLibrary: (client) => client.deleteLibrary("/a/b"),
   exportLibrary: (client) => client.exportLibrary("/a/b"),
   updateLibrary: (client) => client.updateLibrary("/a/b", { refreshSchedule: "never" }),
-  listConnections: (client) => client.listConnections(),
-  createConnection: (client) => client.connectAccount({ kind: "git", siteUrl: "https://gitlab.example", token: "t" }),
-  deleteConnection: (client) => client.disconnectAccount("c"),
-  testConnection: (client) => client.testConnection("c"),
+  listConnections: (client) => client.connections.list(),
+  createConnection: (client) =>
+    client.connections.create({ kind: "git", siteUrl: "https://gitlab.example", token: "t" }),
+  deleteConnection: (client) => client.connections.delete("c"),
+  testConnection: (client) => client.connections.test("c"),
   importLibraries: (client) => client.importLibraries([]),
+  applyManifest: (client) => client.applyManifest({ manifest: "libraries: []" }),
   listJobs: (client) => client.listJobs(),
   getJob: (client) => client.getJob("j"),
   watchJob: (client) => client.watchJob("j").next(),
   cancelJob: (client) => client.cancelJob("j"),
   getPolicies: (client) => client.reading.getPolicies(),
   updatePolicies: (client) => client.reading.updatePolicies({ libraryFilters: { mode: null } }),
-  listKeys: (client) => client.listKeys(),
-  createKey: (client) => client.createKey({ name: "k" }),
-  revokeKey: (client) => client.revokeKey("k"),
+  listKeys: (client) => client.keys.list(),
+  createKey: (client) => client.keys.create({ name: "k" }),
+  revokeKey: (client) => client.keys.revoke("k"),
   listWebhooks: (client) => client.webhooks.list(),
   createWebhook: (client) => client.webhooks.create({ url: "https://a.example/hook" }),
   updateWebhook: (client) => client.webhooks.update("w", { active: true }),
@@ -55,26 +61,58 @@ const CALLS: Partial<Record<OperationId, (client: LecternClient) => unknown>> = 
   redeliver: (client) => client.webhooks.redeliver("w", "d"),
   listUsers: (client) => client.admin.listUsers(),
   createUser: (client) => client.admin.createUser({ name: "ada", password: "long enough", role: "member" }),
-  updateUser: (client) => client.updateUser("ada", { password: "long enough" }),
+  updateUser: (client) => client.admin.updateUser("ada", { password: "long enough" }),
   deleteUser: (client) => client.admin.deleteUser("ada"),
   getSettings: (client) => client.admin.getSettings(),
   updateSettings: (client) => client.admin.updateSettings({ settings: {} }),
   getPermissions: (client) => client.admin.getPermissions(),
   updatePermissions: (client) => client.admin.updatePermissions({ parse: true }),
   listAudit: (client) => client.admin.listAudit({ limit: 5 }),
-  getHealth: (client) => client.getHealth(),
-  getReadiness: (client) => client.getReadiness(),
-  getMcpStatus: (client) => client.getMcpStatus(),
-  getOpenApi: (client) => client.getOpenApi(),
-  ping: (client) => client.ping(),
+  exportAudit: (client) => client.admin.exportAudit(),
+  getSession: (client) => client.session.get(),
+  signIn: (client) => client.session.signIn({ name: "ada", password: "long enough" }),
+  signOut: (client) => client.session.signOut(),
+  signUp: (client) => client.session.signUp({ name: "ada", password: "long enough" }),
+  acceptInvitation: (client) => client.session.acceptInvitation({ token: `invite_${"0".repeat(43)}` }),
+  switchTeamspace: (client) => client.session.switchTeamspace({ teamspaceId: "t" }),
+  listTeamspaces: (client) => client.teamspaces.list(),
+  createTeamspace: (client) => client.teamspaces.create({ name: "otters" }),
+  getTeamspace: (client) => client.teamspaces.get("t"),
+  updateTeamspace: (client) => client.teamspaces.update("t", { name: "otters" }),
+  listMembers: (client) => client.teamspaces.listMembers("t"),
+  updateMember: (client) => client.teamspaces.updateMember("t", "u", { role: "admin" }),
+  removeMember: (client) => client.teamspaces.removeMember("t", "u"),
+  listProjects: (client) => client.teamspaces.listProjects("t"),
+  createProject: (client) => client.teamspaces.createProject("t", { name: "guides" }),
+  updateProject: (client) => client.teamspaces.updateProject("t", "p", { name: "guides" }),
+  deleteProject: (client) => client.teamspaces.deleteProject("t", "p"),
+  createInvitation: (client) => client.teamspaces.createInvitation("t", { label: "ada", role: "developer" }),
+  listInvitations: (client) => client.teamspaces.listInvitations("t"),
+  revokeInvitation: (client) => client.teamspaces.revokeInvitation("t", "i"),
+  getLibraryAccess: (client) => client.reading.getLibraryAccess("/a/b"),
+  updateLibraryAccess: (client) => client.reading.updateLibraryAccess("/a/b", { access: "everyone" }),
+  getAccessRules: (client) => client.reading.getAccessRules(),
+  updateAccessRules: (client) => client.reading.updateAccessRules({ default: "closed" }),
+  getBenchmark: (client) => client.getBenchmark("/a/b"),
+  getHealth: (client) => client.service.getHealth(),
+  getReadiness: (client) => client.service.getReadiness(),
+  getMcpStatus: (client) => client.service.getMcpStatus(),
+  getOpenApi: (client) => client.service.getOpenApi(),
+  ping: (client) => client.service.ping(),
 }
 
 const routes = ROUTES.flatMap((route) => {
-  const call = CALLS[route.operationId]
+  const call = Object.hasOwn(CALLS, route.operationId) ? CALLS[route.operationId as Called] : undefined
   return call === undefined ? [] : [[route.operationId, route, call] as const]
 })
 
 describe("the methods of the client", () => {
+  it("reach every endpoint that programs have a use for", () => {
+    const reached = routes.map(([operationId]) => operationId)
+
+    expect([...reached, ...WITHOUT_METHOD].sort()).toEqual(ROUTES.map(({ operationId }) => operationId).sort())
+  })
+
   it.each(routes)("%s sends what its endpoint takes and takes what it answers", async (_operationId, route, call) => {
     const sent: { url: URL; init: RequestInit }[] = []
     const answer = route.otherContentType === "text/event-stream" ? 'event: end\ndata: {"id":"j"}\n\n' : "{}"

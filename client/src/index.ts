@@ -10,5 +10,10 @@ export {
   type UploadedFile,
   type UploadOptions,
 } from "./lectern-client.ts"
+export { type ConnectionsClient } from "./connections-client.ts"
+export { type KeysClient } from "./keys-client.ts"
 export { ReadingRulesClient } from "./reading-rules-client.ts"
+export { type ServiceClient } from "./service-client.ts"
+export { type SessionClient } from "./session-client.ts"
+export { type TeamspacesClient } from "./teamspaces-client.ts"
 export { type Fetch } from "./send-request.ts"

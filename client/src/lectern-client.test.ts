@@ -58,8 +58,8 @@ describe("LecternClient", () => {
   it("accepts an address with a slash or /api at its end, and refuses what is none", async () => {
     const { url } = await aClientOf((request, response) => sendJson(response, 200, { path: request.url }))
 
-    expect(await new LecternClient({ url: `${url}/` }).ping()).toEqual({ path: "/ping" })
-    expect(await new LecternClient({ url: `${url}/api/` }).getHealth()).toEqual({ path: "/api/health" })
+    expect(await new LecternClient({ url: `${url}/` }).service.ping()).toEqual({ path: "/ping" })
+    expect(await new LecternClient({ url: `${url}/api/` }).service.getHealth()).toEqual({ path: "/api/health" })
     expect(() => new LecternClient({ url: "localhost" })).toThrow(/not the address of a server/)
   })
 
@@ -88,7 +88,7 @@ describe("LecternClient", () => {
   it("says so when something that is not Lectern answers", async () => {
     const { client } = await aClientOf((_request, response) => response.writeHead(404).end("<h1>nginx</h1>"))
 
-    const error = await client.ping().catch((thrown: unknown) => thrown)
+    const error = await client.service.ping().catch((thrown: unknown) => thrown)
 
     expect(error).toBeInstanceOf(ApiError)
     expect(error).toMatchObject({
@@ -110,7 +110,7 @@ describe("LecternClient", () => {
       )
     })
 
-    await client.getHealth()
+    await client.service.getHealth()
     await expect(client.refreshLibrary({ libraryName: "/a/b" })).rejects.toMatchObject({ status: 503 })
 
     expect(calls).toEqual(["GET", "GET", "POST"])
@@ -123,7 +123,10 @@ describe("LecternClient", () => {
       sendJson(response, 429, { error: "rate_limit_exceeded", message: "slow down" }, { "retry-after": "3600" })
     })
 
-    await expect(client.getHealth()).rejects.toMatchObject({ code: "rate_limit_exceeded", retryAfterSeconds: 3600 })
+    await expect(client.service.getHealth()).rejects.toMatchObject({
+      code: "rate_limit_exceeded",
+      retryAfterSeconds: 3600,
+    })
     expect(calls).toBe(1)
   })
 
@@ -131,7 +134,7 @@ describe("LecternClient", () => {
     const { client, server, url } = await aClientOf(() => undefined, { maxRetries: 0 })
     await new Promise((resolve) => server.close(resolve))
 
-    const error = await client.ping().catch((thrown: unknown) => thrown)
+    const error = await client.service.ping().catch((thrown: unknown) => thrown)
 
     expect(error).toBeInstanceOf(ServerUnreachable)
     expect(String(error)).toContain(`no server answers at ${url}: connect ECONNREFUSED`)
@@ -142,12 +145,12 @@ describe("LecternClient", () => {
     const controller = new AbortController()
     const reason = new Error("enough")
 
-    const aborted = client.ping({ signal: controller.signal })
+    const aborted = client.service.ping({ signal: controller.signal })
     controller.abort(reason)
 
     await expect(aborted).rejects.toBe(reason)
-    await expect(client.ping({ timeoutMs: 20 })).rejects.toBeInstanceOf(RequestTimedOut)
-    await expect(client.ping({ signal: controller.signal })).rejects.toBe(reason)
+    await expect(client.service.ping({ timeoutMs: 20 })).rejects.toBeInstanceOf(RequestTimedOut)
+    await expect(client.service.ping({ signal: controller.signal })).rejects.toBe(reason)
   })
 
   it("follows a job to its end over a lost connection", async () => {

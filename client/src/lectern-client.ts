@@ -1,5 +1,4 @@
 import type {
-  ListUsersResponse,
   AddGitRequest,
   AddLibraryResponse,
   AddLlmsTxtRequest,
@@ -9,48 +8,40 @@ import type {
   AddWikiRequest,
   ApplyManifestRequest,
   ApplyManifestResponse,
-  Connection as ConnectedAccount,
   CombinedSearchQueryInput,
   CombinedSearchResponse,
   ContextQueryInput,
   ContextResponse,
-  CreateConnectionRequest,
-  CreateKeyRequest,
-  CreateKeyResponse,
   DeleteLibraryResponse,
-  DoneResponse,
-  HealthResponse,
   ImportLibrariesRequestInput,
   ImportLibrariesResponse,
   Job,
   JobEvent,
+  LibraryBenchmark,
   LibraryRecord,
-  ListConnectionsResponse,
   ListJobsQuery,
   ListJobsResponse,
-  ListKeysResponse,
-  McpStatusResponse,
   MetricsQueryInput,
   MetricsResponse,
-  PingResponse,
   QueuedResponse,
-  ReadyResponse,
   RefreshRequest,
   RefreshResponse,
   SearchLibrariesQueryInput,
   SearchLibrariesResponse,
-  TestConnectionResponse,
   UpdateLibraryRequest,
-  UpdateUserRequest,
-  User,
 } from "@lectern/contract"
 import { libraryPath, rootOf } from "./addresses.ts"
+import { ConnectionsClient } from "./connections-client.ts"
+import { KeysClient } from "./keys-client.ts"
 import { ReadingRulesClient } from "./reading-rules-client.ts"
 import { AdminClient } from "./admin-client.ts"
 import type { UploadProgress } from "./counted-form.ts"
-import { type Call, type Connection, type Fetch, sendRequest } from "./send-request.ts"
+import { type Call, type Connection, type Fetch, jsonSender, type SendJson, sendRequest } from "./send-request.ts"
 import { fileForm, filesForm } from "./upload-forms.ts"
 import { watchJob } from "./watch-job.ts"
+import { ServiceClient } from "./service-client.ts"
+import { SessionClient } from "./session-client.ts"
+import { TeamspacesClient } from "./teamspaces-client.ts"
 import { WebhooksClient } from "./webhooks-client.ts"
 
 /** Where the server is and how to talk to it. */
@@ -114,12 +105,24 @@ const UPLOAD_TIMEOUT_MS = 600_000
  * reason of the given signal.
  */
 export class LecternClient {
-  /** Policies and access rules: who may read what; and webhooks: who is told of events. */
-  readonly reading = new ReadingRulesClient((call, options) => this.#json(call, options))
-  readonly webhooks = new WebhooksClient((call, options) => this.#json(call, options))
-  readonly #connection: Connection
+  /** Policies and access rules: who may read what. */
+  readonly reading: ReadingRulesClient
+  /** Who is told of events. */
+  readonly webhooks: WebhooksClient
+  /** Keys of the caller's account. */
+  readonly keys: KeysClient
+  /** Connected accounts of other services. */
+  readonly connections: ConnectionsClient
+  /** Teamspaces, members, projects and invitations. */
+  readonly teamspaces: TeamspacesClient
+  /** Signing in and out, in a browser. */
+  readonly session: SessionClient
   /** Accounts, settings, permissions and the audit log. */
   readonly admin: AdminClient
+  /** The server itself. */
+  readonly service: ServiceClient
+  readonly #connection: Connection
+  readonly #json: SendJson
 
   /** @throws {TypeError} the URL is not an http or https address. */
   constructor(options: LecternClientOptions) {
@@ -134,7 +137,15 @@ export class LecternClient {
       timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
       maxRetries: options.maxRetries ?? DEFAULT_MAX_RETRIES,
     }
+    this.#json = jsonSender(this.#connection)
+    this.reading = new ReadingRulesClient(this.#json)
+    this.webhooks = new WebhooksClient(this.#json)
+    this.keys = new KeysClient(this.#json)
+    this.connections = new ConnectionsClient(this.#json)
+    this.teamspaces = new TeamspacesClient(this.#json)
+    this.session = new SessionClient(this.#json)
     this.admin = new AdminClient(this.#connection)
+    this.service = new ServiceClient(this.#json)
   }
 
   /** Finds libraries by name, best first; `query` ranks them. */
@@ -251,6 +262,11 @@ export class LecternClient {
     return this.#json({ method: "GET", path: libraryPath(libraryId) }, options)
   }
 
+  /** Reads the questions that a library was scored by. @param libraryId `/owner/repo` without a version. */
+  async getBenchmark(libraryId: string, options?: CallOptions): Promise<LibraryBenchmark> {
+    return this.#json({ method: "GET", path: `${libraryPath(libraryId)}/benchmark` }, options)
+  }
+
   /** Changes a library's title, description or schedule. @param libraryId `/owner/repo` without a version. */
   async updateLibrary(libraryId: string, change: UpdateLibraryRequest, options?: CallOptions): Promise<LibraryRecord> {
     return this.#json({ method: "PATCH", path: libraryPath(libraryId), json: change }, options)
@@ -319,82 +335,8 @@ export class LecternClient {
     return watchJob(this.#connection, jobId, options?.signal)
   }
 
-  /** Makes a key of the caller's account; its value is told this once. */
-  createKey(request: CreateKeyRequest, options?: CallOptions): Promise<CreateKeyResponse> {
-    return this.#json({ method: "POST", path: "/api/v2/keys", json: request }, options)
-  }
-
-  listKeys(options?: CallOptions): Promise<ListKeysResponse> {
-    return this.#json({ method: "GET", path: "/api/v2/keys" }, options)
-  }
-
-  /** Revokes a key of the caller's account, at once and for good. */
-  revokeKey(keyId: string, options?: CallOptions): Promise<DoneResponse> {
-    return this.#json({ method: "DELETE", path: `/api/v2/keys/${encodeURIComponent(keyId)}` }, options)
-  }
-
-  /** Connects an account at another service; its token is kept sealed and never shown again. */
-  connectAccount(request: CreateConnectionRequest, options?: CallOptions): Promise<ConnectedAccount> {
-    return this.#json({ method: "POST", path: "/api/v2/connections", json: request }, options)
-  }
-
-  listConnections(options?: CallOptions): Promise<ListConnectionsResponse> {
-    return this.#json({ method: "GET", path: "/api/v2/connections" }, options)
-  }
-
-  /** Asks the service of a connected account whether it accepts it. */
-  testConnection(connectionId: string, options?: CallOptions): Promise<TestConnectionResponse> {
-    return this.#json({ method: "POST", path: `/api/v2/connections/${encodeURIComponent(connectionId)}/test` }, options)
-  }
-
-  /** Disconnects an account; its token is forgotten at once. */
-  disconnectAccount(connectionId: string, options?: CallOptions): Promise<DoneResponse> {
-    return this.#json({ method: "DELETE", path: `/api/v2/connections/${encodeURIComponent(connectionId)}` }, options)
-  }
-
-  /** Changes an account; one's own password needs the present one. @param user id or name of the account. */
-  updateUser(user: string, change: UpdateUserRequest, options?: CallOptions): Promise<User> {
-    return this.#json(
-      { method: "PATCH", path: `/api/v2/admin/users/${encodeURIComponent(user)}`, json: change },
-      options,
-    )
-  }
-
-  /** Lists everybody, by name; for admins. */
-  listUsers(options?: CallOptions): Promise<ListUsersResponse> {
-    return this.#json({ method: "GET", path: "/api/v2/admin/users" }, options)
-  }
-
-  getHealth(options?: CallOptions): Promise<HealthResponse> {
-    return this.#json({ method: "GET", path: "/api/health" }, options)
-  }
-
-  /** Asks whether requests are served. @throws {ApiError} status 503 until then. */
-  getReadiness(options?: CallOptions): Promise<ReadyResponse> {
-    return this.#json({ method: "GET", path: "/api/ready" }, options)
-  }
-
-  /** Asks whether the MCP server needs a key. */
-  getMcpStatus(options?: CallOptions): Promise<McpStatusResponse> {
-    return this.#json({ method: "GET", path: "/api/auth/mcp" }, options)
-  }
-
-  /** Reads the OpenAPI 3.1 description of the server. */
-  getOpenApi(options?: CallOptions): Promise<Record<string, unknown>> {
-    return this.#json({ method: "GET", path: "/api/openapi.json" }, options)
-  }
-
-  ping(options?: CallOptions): Promise<PingResponse> {
-    return this.#json({ method: "GET", path: "/ping" }, options)
-  }
-
   #upload(path: string, form: FormData, { signal, timeoutMs, onProgress }: UploadOptions): Promise<AddLibraryResponse> {
     const call: Call = { method: "POST", path, form, ...(onProgress === undefined ? {} : { onProgress }) }
     return this.#json(call, { signal, timeoutMs: timeoutMs ?? UPLOAD_TIMEOUT_MS })
-  }
-
-  #json<Answer>(call: Call, options: CallOptions | undefined): Promise<Answer> {
-    // The border: the server validates its answers against the contract that these types come from.
-    return sendRequest(this.#connection, { ...call, ...options }, async (response) => (await response.json()) as Answer)
   }
 }

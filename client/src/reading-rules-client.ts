@@ -8,9 +8,7 @@ import type {
 } from "@lectern/contract"
 import type { CallOptions } from "./lectern-client.ts"
 import { libraryPath } from "./addresses.ts"
-import type { Call } from "./send-request.ts"
-
-type SendJson = <Answer>(call: Call, options: CallOptions | undefined) => Promise<Answer>
+import type { SendJson } from "./send-request.ts"
 
 /** The methods about who may read what; reached as `reading` of a `LecternClient`. */
 export class ReadingRulesClient {

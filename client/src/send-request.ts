@@ -38,6 +38,19 @@ export interface Call {
   readonly streams?: boolean
 }
 
+/** What a caller of a method may add to its call. */
+export type CallSettings = Pick<Call, "signal" | "timeoutMs">
+
+/** Sends a call and reads its answer as JSON. */
+export type SendJson = <Answer>(call: Call, options: CallSettings | undefined) => Promise<Answer>
+
+/** Makes what sends calls whose answers are JSON. */
+export function jsonSender(connection: Connection): SendJson {
+  // The border: the server validates its answers against the contract that these types come from.
+  return <Answer>(call: Call, options: CallSettings | undefined) =>
+    sendRequest(connection, { ...call, ...options }, async (response) => (await response.json()) as Answer)
+}
+
 /** Answers after which the same GET may succeed. */
 const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504])
 /** First wait when the server names none; doubled for every further attempt. */

@@ -10,9 +10,7 @@ import type {
   WebhookWithSecret,
 } from "@lectern/contract"
 import type { CallOptions } from "./lectern-client.ts"
-import type { Call } from "./send-request.ts"
-
-type SendJson = <Answer>(call: Call, options: CallOptions | undefined) => Promise<Answer>
+import type { SendJson } from "./send-request.ts"
 
 const PATH = "/api/v2/webhooks"
 

@@ -111,6 +111,14 @@ export const TEAMSPACE_ROUTES = [
   },
   {
     ...admin,
+    ...oneProject,
+    operationId: "deleteProject",
+    method: "DELETE",
+    response: DoneResponse,
+    summary: "delete a project; its libraries go to the default one",
+  },
+  {
+    ...admin,
     ...invitations,
     operationId: "createInvitation",
     method: "POST",

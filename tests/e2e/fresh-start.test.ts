@@ -60,7 +60,7 @@ describe("a fresh start", () => {
   })
 
   it("describes its API", async () => {
-    const description = await lectern.client.getOpenApi()
+    const description = await lectern.client.service.getOpenApi()
 
     expect(description["openapi"]).toMatch(/^3\.1\./)
   })
@@ -97,7 +97,7 @@ describe("a stop", () => {
       await waitFor("the children to end", async () => (processIds.some(isAlive) ? undefined : true))
       expect(existsSync(join(instance.dataDir, "lectern.db"))).toBe(true)
       const second = await startLectern(instance)
-      expect((await second.client.getHealth()).status).toBe("ok")
+      expect((await second.client.service.getHealth()).status).toBe("ok")
       await second.stop()
     } finally {
       instance.remove()

@@ -98,6 +98,7 @@ export const ROUTE_ACTIONS = {
   listProjects: ["readTeamspaces"],
   createProject: ["readTeamspaces", "manageProjects"],
   updateProject: ["readTeamspaces", "manageProjects"],
+  deleteProject: ["readTeamspaces", "manageProjects"],
   createInvitation: ["readMembers", "manageMembers", "manageOwners"],
   listInvitations: ["readMembers", "manageMembers"],
   revokeInvitation: ["readMembers", "manageMembers"],

@@ -56,7 +56,8 @@ export interface TeamspaceStore {
   projects(teamspaceKey: string): Promise<readonly ProjectRecord[]>
   /** @returns false when the teamspace has another project of that name. */
   renameProject(key: string, name: string): Promise<boolean>
-  removeProject(key: string): Promise<void>
+  /** Removes a project; its libraries go to the default one, which itself stays. @returns false when it is not removed. */
+  removeProject(key: string): Promise<boolean>
 }
 
 export interface SessionRecord {

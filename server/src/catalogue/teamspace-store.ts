@@ -128,9 +128,13 @@ function projectsIn(
         await within.updateTable("project").set({ name }).where("key", "=", key).execute()
         return true
       }),
-    async removeProject(key) {
-      await db.deleteFrom("project").where("key", "=", key).where("is_default", "=", 0).execute()
-    },
+    removeProject: (key) =>
+      atomically(db, async (within) => {
+        const removal = within.deleteFrom("project").where("key", "=", key).where("is_default", "=", 0)
+        if ((await removal.executeTakeFirst()).numDeletedRows === 0n) return false
+        await within.updateTable("library").set({ project_key: null }).where("project_key", "=", key).execute()
+        return true
+      }),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { CreateProjectRequest, ListProjectsResponse, Project } from "@lectern/contract"
 import type { Caller } from "../access/caller.ts"
 import { Forbidden } from "../access/errors.ts"
+import { InvalidInput } from "../base/errors.ts"
 import type { ProjectRecord } from "../catalogue/people-stores.ts"
 import { limitOfPlan } from "../config/people-settings.ts"
 import { actIn } from "./act-in-teamspace.ts"
@@ -64,6 +65,28 @@ export async function updateProject(
     teamspaceKey: id,
   })
   return describeProject({ ...project, name })
+}
+
+/**
+ * Deletes a project. Its libraries go to the default project: what they answer and who may read them stays as it is.
+ *
+ * @throws {TeamMissing} @throws {NothingThere} @throws {InvalidInput} for the default project.
+ */
+export async function deleteProject(
+  context: ServiceContext,
+  caller: Caller,
+  { id, projectId }: { readonly id: string; readonly projectId: string },
+): Promise<void> {
+  const place = await actIn(context, caller, id)
+  allow(context, place.caller, "manageProjects")
+  const { name } = await context.catalogue.inTransaction(async ({ teamspaces }) => {
+    const project = await teamspaces.projectByKey(projectId)
+    if (project?.teamspaceKey !== id) throw new NothingThere(`there is no project ${projectId} in this teamspace`)
+    if (project.isDefault) throw new InvalidInput(`the project ${project.name} is the default one and stays: rename it`)
+    await teamspaces.removeProject(projectId)
+    return project
+  })
+  await recordAct(context, caller, { action: "project.delete", subject: name, teamspaceKey: id })
 }
 
 function describeProject({ key: id, name, isDefault, createdAtMs }: ProjectRecord): Project {

@@ -92,5 +92,5 @@ function createRemotely(context: CommandContext, options: CreateKeyOptions): Pro
       "--user works on the data directory: a server makes keys of the caller's own account",
     )
   }
-  return withSession(options, context, ({ client, signal }) => client.createKey({ name: options.label }, { signal }))
+  return withSession(options, context, ({ client, signal }) => client.keys.create({ name: options.label }, { signal }))
 }

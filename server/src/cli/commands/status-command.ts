@@ -32,7 +32,7 @@ export function statusCommand(context: CommandContext): Command {
 }
 
 async function showServer({ client, signal }: Session, terminal: Terminal): Promise<void> {
-  const health = await client.getHealth({ signal })
+  const health = await client.service.getHealth({ signal })
   const jobs = await recentJobs({ client, signal })
   terminal.printJson({ ...health, jobs: jobs ?? null })
   terminal.print(`lectern ${health.version}: ${health.status}`)

@@ -20,7 +20,7 @@ import {
 } from "@lectern/contract"
 import { createInvitation, listInvitations, revokeInvitation } from "../../service/invitations.ts"
 import { listMembers, removeMember, updateMember } from "../../service/members.ts"
-import { createProject, listProjects, updateProject } from "../../service/projects.ts"
+import { createProject, deleteProject, listProjects, updateProject } from "../../service/projects.ts"
 import type { ServiceContext } from "../../service/service-context.ts"
 import { createTeamspace, listTeamspaces, readTeamspace, updateTeamspace } from "../../service/teamspaces.ts"
 import type { HttpApp } from "../http-app.ts"
@@ -79,6 +79,13 @@ function registerProjects(app: HttpApp, context: ServiceContext): void {
   for (const url of addressesOf("updateProject")) {
     const schema = { params: ProjectParams, body: CreateProjectRequest, response: { 200: Project } }
     app.patch(url, { schema }, ({ caller, params, body }) => updateProject(context, caller, params, body))
+  }
+  for (const url of addressesOf("deleteProject")) {
+    const schema = { params: ProjectParams, response: { 200: DoneResponse } }
+    app.delete(url, { schema }, async ({ caller, params }) => {
+      await deleteProject(context, caller, params)
+      return { message: "the project is deleted, its libraries are in the default one" }
+    })
   }
 }
 

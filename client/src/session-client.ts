@@ -1,0 +1,50 @@
+import type {
+  AcceptInvitationRequest,
+  DoneResponse,
+  SessionResponse,
+  SignInRequest,
+  SignUpRequest,
+  SwitchTeamspaceRequest,
+} from "@lectern/contract"
+import type { CallOptions } from "./lectern-client.ts"
+import type { SendJson } from "./send-request.ts"
+
+/**
+ * The methods of signing in; reached as `session` of a `LecternClient`. A session is a cookie: they are of use where
+ * `fetch` keeps cookies, as in a page of the instance. Programs use keys.
+ */
+export class SessionClient {
+  readonly #json: SendJson
+
+  constructor(sendJson: SendJson) {
+    this.#json = sendJson
+  }
+
+  /** Tells who is signed in, and how one can sign in. */
+  get(options?: CallOptions): Promise<SessionResponse> {
+    return this.#json({ method: "GET", path: "/api/auth/session" }, options)
+  }
+
+  signIn(request: SignInRequest, options?: CallOptions): Promise<SessionResponse> {
+    return this.#json({ method: "POST", path: "/api/auth/sign-in", json: request }, options)
+  }
+
+  signOut(options?: CallOptions): Promise<DoneResponse> {
+    return this.#json({ method: "POST", path: "/api/auth/sign-out" }, options)
+  }
+
+  /** Makes an account of one's own, in the hosted edition where that is switched on. */
+  signUp(request: SignUpRequest, options?: CallOptions): Promise<SessionResponse> {
+    return this.#json({ method: "POST", path: "/api/auth/sign-up", json: request }, options)
+  }
+
+  /** Accepts an invitation, with a new account or with the one that is signed in. */
+  acceptInvitation(request: AcceptInvitationRequest, options?: CallOptions): Promise<SessionResponse> {
+    return this.#json({ method: "POST", path: "/api/auth/accept-invitation", json: request }, options)
+  }
+
+  /** Chooses the teamspace that the session works in. */
+  switchTeamspace(request: SwitchTeamspaceRequest, options?: CallOptions): Promise<SessionResponse> {
+    return this.#json({ method: "POST", path: "/api/auth/teamspace", json: request }, options)
+  }
+}

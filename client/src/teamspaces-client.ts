@@ -1,0 +1,118 @@
+import type {
+  CreateInvitationRequest,
+  CreateInvitationResponse,
+  CreateProjectRequest,
+  CreateTeamspaceRequest,
+  DoneResponse,
+  ListInvitationsResponse,
+  ListMembersResponse,
+  ListProjectsResponse,
+  ListTeamspacesResponse,
+  Member,
+  Project,
+  Teamspace,
+  UpdateMemberRequest,
+  UpdateTeamspaceRequest,
+} from "@lectern/contract"
+import type { CallOptions } from "./lectern-client.ts"
+import type { SendJson } from "./send-request.ts"
+
+const PATH = "/api/v2/teamspaces"
+
+/**
+ * The methods about teamspaces with their members, projects and invitations; reached as `teamspaces` of a
+ * `LecternClient`. The one teamspace of the self-hosted edition is called `main`.
+ */
+export class TeamspacesClient {
+  readonly #json: SendJson
+
+  constructor(sendJson: SendJson) {
+    this.#json = sendJson
+  }
+
+  /** Lists the teamspaces of the caller; with a key the one of the key. */
+  list(options?: CallOptions): Promise<ListTeamspacesResponse> {
+    return this.#json({ method: "GET", path: PATH }, options)
+  }
+
+  /** Makes a teamspace whose owner is the caller, in the hosted edition. */
+  create(request: CreateTeamspaceRequest, options?: CallOptions): Promise<Teamspace> {
+    return this.#json({ method: "POST", path: PATH, json: request }, options)
+  }
+
+  get(teamspaceId: string, options?: CallOptions): Promise<Teamspace> {
+    return this.#json({ method: "GET", path: pathOf(teamspaceId) }, options)
+  }
+
+  /** Renames a teamspace, or gives it another plan. */
+  update(teamspaceId: string, change: UpdateTeamspaceRequest, options?: CallOptions): Promise<Teamspace> {
+    return this.#json({ method: "PATCH", path: pathOf(teamspaceId), json: change }, options)
+  }
+
+  /** Lists the members of a teamspace by name. */
+  listMembers(teamspaceId: string, options?: CallOptions): Promise<ListMembersResponse> {
+    return this.#json({ method: "GET", path: pathOf(teamspaceId, "members") }, options)
+  }
+
+  /** Gives a member another role. */
+  updateMember(
+    teamspaceId: string,
+    userId: string,
+    change: UpdateMemberRequest,
+    options?: CallOptions,
+  ): Promise<Member> {
+    return this.#json({ method: "PATCH", path: pathOf(teamspaceId, "members", userId), json: change }, options)
+  }
+
+  /** Removes a member, or leaves. */
+  removeMember(teamspaceId: string, userId: string, options?: CallOptions): Promise<DoneResponse> {
+    return this.#json({ method: "DELETE", path: pathOf(teamspaceId, "members", userId) }, options)
+  }
+
+  /** Lists the projects of a teamspace, the default one first. */
+  listProjects(teamspaceId: string, options?: CallOptions): Promise<ListProjectsResponse> {
+    return this.#json({ method: "GET", path: pathOf(teamspaceId, "projects") }, options)
+  }
+
+  createProject(teamspaceId: string, request: CreateProjectRequest, options?: CallOptions): Promise<Project> {
+    return this.#json({ method: "POST", path: pathOf(teamspaceId, "projects"), json: request }, options)
+  }
+
+  /** Renames a project. */
+  updateProject(
+    teamspaceId: string,
+    projectId: string,
+    change: CreateProjectRequest,
+    options?: CallOptions,
+  ): Promise<Project> {
+    return this.#json({ method: "PATCH", path: pathOf(teamspaceId, "projects", projectId), json: change }, options)
+  }
+
+  /** Deletes a project; its libraries go to the default one. */
+  deleteProject(teamspaceId: string, projectId: string, options?: CallOptions): Promise<DoneResponse> {
+    return this.#json({ method: "DELETE", path: pathOf(teamspaceId, "projects", projectId) }, options)
+  }
+
+  /** Invites somebody; the link is told this once. */
+  createInvitation(
+    teamspaceId: string,
+    request: CreateInvitationRequest,
+    options?: CallOptions,
+  ): Promise<CreateInvitationResponse> {
+    return this.#json({ method: "POST", path: pathOf(teamspaceId, "invitations"), json: request }, options)
+  }
+
+  /** Lists the invitations that can still be accepted, newest first. */
+  listInvitations(teamspaceId: string, options?: CallOptions): Promise<ListInvitationsResponse> {
+    return this.#json({ method: "GET", path: pathOf(teamspaceId, "invitations") }, options)
+  }
+
+  /** Takes an invitation back. */
+  revokeInvitation(teamspaceId: string, invitationId: string, options?: CallOptions): Promise<DoneResponse> {
+    return this.#json({ method: "DELETE", path: pathOf(teamspaceId, "invitations", invitationId) }, options)
+  }
+}
+
+function pathOf(...segments: readonly string[]): string {
+  return [PATH, ...segments.map(encodeURIComponent)].join("/")
+}
