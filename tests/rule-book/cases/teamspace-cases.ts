@@ -153,6 +153,9 @@ export const TEAMSPACE_CASES = {
       outcome: 200,
     },
   ],
+  deleteProject: [
+    { what: "", steps: ["readTeamspaces", teamspace, "manageProjects"], send: makeProject, outcome: 200 },
+  ],
   createInvitation: [
     {
       what: "of a developer",

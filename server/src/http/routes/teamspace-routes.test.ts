@@ -3,6 +3,7 @@ import type {
   CreateKeyResponse,
   ListMembersResponse,
   ListProjectsResponse,
+  Project,
   ListTeamspacesResponse,
   SessionResponse,
   Teamspace,
@@ -256,6 +257,33 @@ describe("projects", () => {
       ["Books", false],
     ])
     expect(renamed.json).toMatchObject({ name: "Papers" })
+  })
+
+  it("are deleted, all but the default one, which takes their libraries", async () => {
+    const owner = await aPerson()
+    const url = `/api/v2/teamspaces/${owner.teamspaceId}`
+    await send("PATCH", url, { plan: "pro" }, asAdmin)
+    const books = (await send("POST", `${url}/projects`, { name: "Books" }, owner.headers)).json as Project
+    const payload = { docsRepoUrl: "https://github.com/otters/moved", private: true, projectId: books.id }
+    await send("POST", "/api/v2/add/repo/github", payload, owner.headers)
+    const { libraries } = program.context.catalogue
+    const before = await libraries.byId("/otters/moved", owner.teamspaceId)
+    const [first] = ((await send("GET", `${url}/projects`, undefined, owner.headers)).json as ListProjectsResponse)
+      .projects
+
+    const remove = async (id: string) => {
+      const { status, json } = await send("DELETE", `${url}/projects/${id}`, undefined, owner.headers)
+      return [status, (json as { error?: string }).error]
+    }
+    const answers = [await remove(books.id), await remove(books.id), await remove(first!.id)]
+    const after = await libraries.byId("/otters/moved", owner.teamspaceId)
+
+    expect(answers).toEqual([
+      [200, undefined],
+      [404, "not_found"],
+      [400, "validation_error"],
+    ])
+    expect([before?.projectKey, after?.projectKey]).toEqual([books.id, null])
   })
 
   it("of another teamspace are refused where a private source names them", async () => {
