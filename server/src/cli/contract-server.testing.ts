@@ -9,6 +9,8 @@ export interface ContractServer {
   readonly url: string
   /** Method, path and key of every request, in order. */
   readonly requests: string[]
+  /** Body of every request, in order; empty without one. */
+  readonly bodies: string[]
   readonly close: () => Promise<void>
 }
 
@@ -19,11 +21,15 @@ export interface ContractServer {
  */
 export async function startContractServer(answers: Record<string, Answer>): Promise<ContractServer> {
   const requests: string[] = []
+  const bodies: string[] = []
   const server: Server = createServer((request, response) => {
     const path = (request.url ?? "").split("?")[0]
     requests.push(`${request.method} ${request.url} ${request.headers.authorization ?? "anonymous"}`)
     const answer = answers[`${request.method} ${path}`]
-    request.resume().on("end", () => {
+    const chunks: Buffer[] = []
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.on("end", () => {
+      bodies.push(Buffer.concat(chunks).toString("utf8"))
       if (answer === undefined) sendJson(404, { error: "not_found", message: `nothing at ${path}` })(request, response)
       else answer(request, response)
     })
@@ -32,6 +38,7 @@ export async function startContractServer(answers: Record<string, Answer>): Prom
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    bodies,
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

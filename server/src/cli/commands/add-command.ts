@@ -14,18 +14,19 @@ import { CliFailure, EXIT_CODES } from "../exit-codes.ts"
 import { showUpload } from "../show-upload.ts"
 import { describeSize, reportOutcome, waitForJob } from "../wait-for-job.ts"
 import { type ApiOptions, apiCommand, collect, type CommandContext, terminalOf } from "./command-context.ts"
+import { type ConnectedOptions, notesRequestOf, wikiRequestOf } from "./connected-requests.ts"
 import { findUploads } from "./find-uploads.ts"
 
-interface AddOptions extends ApiOptions {
+interface AddOptions extends ApiOptions, ConnectedOptions {
+  readonly wiki?: boolean
+  readonly notes?: boolean
   readonly kind?: AddableKind
-  readonly title?: string
   readonly branch?: string
   readonly folder?: readonly string[]
   readonly excludeFolder?: readonly string[]
   readonly excludeFile?: readonly string[]
   readonly private?: boolean
   readonly gitTokenFrom?: string
-  readonly force?: boolean
   readonly wait: boolean
 }
 
@@ -50,12 +51,27 @@ export function addCommand(context: CommandContext): Command {
       "add https://docs.example.com/guide/",
       "add https://hono.dev/llms.txt",
       "add https://petstore3.swagger.io/api/v3/openapi.json",
+      "add --wiki https://example.atlassian.net/wiki/spaces/OPS --title 'Operations handbook'",
+      "add --notes https://www.notion.so/example/Runbook-0123456789abcdef0123456789abcdef",
       "add ./openapi.yaml --title 'Raft API'",
       "add ./handbook.pdf ./manuals --title 'Crew handbook'",
     ],
   )
     .addOption(new Option("--kind <kind>", "what the source is (default: told by its ending)").choices(ADDABLE_KINDS))
-    .option("--title <title>", "title of what is uploaded (default: its own)")
+    .addOption(new Option("--wiki", "the source is a wiki space, or a page of one").conflicts(["notes", "kind"]))
+    .addOption(
+      new Option("--notes", "the source is a workspace of notes, or a page of one").conflicts(["wiki", "kind"]),
+    )
+    .option("--space <key>", "space of the wiki, where its address does not name it")
+    .option(
+      "--page <id>",
+      "read only this page of the wiki, or this page of notes with what is below; may be repeated",
+      collect,
+    )
+    .option("--cloud-id <id>", "identifier of the wiki's site; only accounts of OAuth need it")
+    .option("--workspace <name>", "workspace of the notes, where several accounts are connected")
+    .option("--title <title>", "title of what is uploaded, of a wiki space or notes (default: its own)")
+    .option("--description <text>", "description of a wiki space or notes")
     .option("--branch <name>", "branch or tag to read (default: the default branch)")
     .option("--folder <path>", "read only this folder; may be repeated", collect)
     .option("--exclude-folder <path>", "leave this folder out; may be repeated", collect)
@@ -106,14 +122,17 @@ async function addSource(context: CommandContext, session: Session, options: Pas
 async function submit(context: CommandContext, session: Session, options: PastedOptions): Promise<AddLibraryResponse> {
   const { client, signal } = session
   const { source, title, force } = options
+  const isConnected = options.wiki === true || options.notes === true
   const { kind, isFile } = recogniseSource(source, options.kind)
-  if (kind === "files") return uploadFiles(context, session, options)
+  if (kind === "files" && !isConnected) return uploadFiles(context, session, options)
   if (options.more.length > 0) {
     throw new CliFailure(
       EXIT_CODES.usage,
       `only files are added together, and ${source} is none: add one after the other`,
     )
   }
+  if (options.wiki === true) return client.addWiki(wikiRequestOf(source, options), { signal })
+  if (options.notes === true) return client.addNotes(notesRequestOf(source, options), { signal })
   if (kind === "git") return client.addRepository(requestOf(context, options), { signal })
   const forced = force ? { force: true as const } : {}
   if (kind === "website") return client.addWebsite({ websiteUrl: source, ...forced }, { signal })
