@@ -130,6 +130,31 @@ export const FileReport = z
   .meta({ id: "FileReport", description: "what became of the files of the source" })
 export type FileReport = z.infer<typeof FileReport>
 
+/** How well known a web site is; null where nobody measured. */
+export const SiteFacts = z
+  .object({
+    backlinks: Count.nullable(),
+    referringDomains: Count.nullable(),
+    organicTraffic: Count.nullable().describe("visits a month that come from search engines"),
+  })
+  .meta({ id: "SiteFacts", description: "how well known a web site is" })
+export type SiteFacts = z.infer<typeof SiteFacts>
+
+/** What is known of a library besides its documentation; null: nobody knows. */
+export const LibraryFacts = z
+  .object({
+    license: z.string().nullable().describe("SPDX id"),
+    archived: z.boolean().nullable(),
+    fork: z.boolean().nullable(),
+    createdAt: Timestamp.nullable(),
+    changedAt: Timestamp.nullable().describe("last push, else the commit that was read"),
+    ownerIsOrganisation: z.boolean().nullable(),
+    ownerCreatedAt: Timestamp.nullable(),
+    site: SiteFacts.nullable(),
+  })
+  .meta({ id: "LibraryFacts", description: "what is known of a library besides its documentation" })
+export type LibraryFacts = z.infer<typeof LibraryFacts>
+
 /** Everything the service tells about one library. */
 export const LibraryRecord = z
   .object({
@@ -138,6 +163,8 @@ export const LibraryRecord = z
     availableVersions: z.array(LibraryVersion).describe("tags and branches known, indexed or not, newest first"),
     rules: z.array(z.string()),
     private: z.boolean(),
+    verified: z.boolean().describe("an admin, or its host and its own manifest, vouch for where it comes from"),
+    facts: LibraryFacts,
     refreshSchedule: z.string().nullable().describe("null: every LECTERN_REFRESH_INTERVAL_HOURS"),
     keptBy: z.string().nullable().describe("name of the lectern.yaml that has added it"),
     lastJob: Job.nullable(),

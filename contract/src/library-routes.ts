@@ -38,7 +38,7 @@ export const LIBRARY_ROUTES = [
     body: UpdateLibraryRequest,
     status: 200,
     response: LibraryRecord,
-    summary: "change a library's title, description or schedule",
+    summary: "change a library's title, description, schedule, or what is known of it",
   },
   {
     operationId: "deleteLibrary",

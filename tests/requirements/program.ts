@@ -58,6 +58,7 @@ export async function startProgram(environment: Readonly<Record<string, string |
     LECTERN_ADMIN_PASSWORD: "correct horse battery staple",
     LECTERN_BOOTSTRAP_KEY: key,
     LECTERN_SAMPLE: "off",
+    LECTERN_HOST_FACTS: "off",
     ...environment,
   })
   const composed = await composeApp(settings, { clock: systemClock, log: silentLog, workerMode: "inline" })

@@ -34,6 +34,8 @@ export interface Catalogue {
   readonly apiKeys: ApiKeyStore
   readonly connections: ConnectionStore
   readonly keptPages: KeptPageStore
+  /** Whose host is to be asked what it knows. */
+  readonly facts: FactsStore
   readonly teamspaces: TeamspaceStore
   readonly invitations: InvitationStore
   readonly sessions: SessionStore
@@ -287,6 +289,17 @@ export interface KeptPageStore {
   retain(libraryKey: string, pageIds: ReadonlySet<string>): Promise<void>
   /** Forgets the pages of deleted libraries. @returns their number. */
   prune(): Promise<number>
+}
+
+export interface FactsStore {
+  /**
+   * Takes published libraries whose host is to be asked, longest due first; for `leaseMs` nobody else gets them.
+   *
+   * @returns at most `limit`.
+   */
+  claimDue(nowMs: number, take: { readonly limit: number; readonly leaseMs: number }): Promise<readonly LibraryRecord[]>
+  /** Says when the host of a library is asked again, epoch milliseconds. */
+  askAgain(key: string, atMs: number): Promise<void>
 }
 
 export interface ReadingRulesStore {

@@ -6,6 +6,7 @@ import { createAuditStore } from "./audit-store.ts"
 import type { Catalogue } from "./catalogue.ts"
 import { createConnectionStore } from "./connection-store.ts"
 import type { CatalogueEngine } from "./engines/engine.ts"
+import { createFactsStore } from "./facts-store.ts"
 import { createInvitationStore } from "./invitation-store.ts"
 import { createJobStore } from "./job-store.ts"
 import { createKeptPageStore } from "./kept-page-store.ts"
@@ -69,6 +70,7 @@ function storesOn(db: Database, engine: CatalogueEngine, clock: Clock) {
     apiKeys: createApiKeyStore(db, clock),
     connections: createConnectionStore(db, clock),
     keptPages: createKeptPageStore(db),
+    facts: createFactsStore(db),
     teamspaces: createTeamspaceStore(db, clock),
     invitations: createInvitationStore(db, clock),
     sessions: createSessionStore(db, clock),

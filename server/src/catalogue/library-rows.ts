@@ -42,6 +42,7 @@ export function toLibrary(row: Selectable<LibraryTable>): LibraryRecord {
     refreshSchedule: row.refresh_schedule,
     given: row.given_words === null ? {} : (JSON.parse(row.given_words) as LibraryRecord["given"]),
     keptBy: row.kept_by,
+    facts: row.facts === null ? {} : (JSON.parse(row.facts) as LibraryRecord["facts"]),
   }
 }
 
@@ -78,6 +79,7 @@ export function toLibraryColumns(changes: LibraryChanges): Updateable<LibraryTab
     refresh_schedule: changes.refreshSchedule,
     given_words: asJson(changes.given),
     kept_by: changes.keptBy,
+    facts: asJson(changes.facts),
   }
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }

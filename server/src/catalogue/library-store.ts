@@ -8,7 +8,10 @@ import { newRowKey } from "./row-key.ts"
 import type { Database, LibraryTable } from "./schema.ts"
 import { atomically, takeNumbers } from "./transactions.ts"
 
-/** Rows inserted by one statement: 35 values each, far below what an engine binds at most. */
+/** Only repositories have a host that knows something of them. */
+const NEVER_MS = Number.MAX_SAFE_INTEGER
+
+/** Rows inserted by one statement: 37 values each, far below what an engine binds at most. */
 const ROWS_PER_STATEMENT = 100
 
 /** Keeps libraries in a database. */
@@ -149,6 +152,8 @@ function newRow(library: NewLibrary, changeNumber: number, nowMs: number): Inser
     given_words: null,
     kept_by: library.keptBy ?? null,
     look_at_ms: 0,
+    facts: null,
+    facts_due_at_ms: library.source.type === "git" ? 0 : NEVER_MS,
   }
 }
 

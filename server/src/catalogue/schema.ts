@@ -85,6 +85,10 @@ export interface LibraryTable {
   kept_by: string | null
   /** When the schedule looks at the library next, epoch milliseconds; no part of what followers of changes see. */
   look_at_ms: number
+  /** What its host and source say of it, as JSON. */
+  facts: string | null
+  /** When its host is asked again. */
+  facts_due_at_ms: number
 }
 
 export interface VersionTable {

@@ -1,4 +1,5 @@
-import { connectAccounts } from "../ingest/open-connected.ts"
+import { connectAccounts, gitTokenOf } from "../ingest/open-connected.ts"
+import { createFactsKeeper } from "../ingest/keep-facts.ts"
 import { createEmbedIndex } from "../ingest/embed-index.ts"
 import { createSourceOpener } from "../ingest/open-source.ts"
 import { createStages } from "../ingest/stages.ts"
@@ -25,8 +26,9 @@ const HOUR_MS = 3_600_000
 export async function makeWorker(settings: Settings, store: Store, { clock, log }: Surroundings): Promise<Worker> {
   const { catalogue, blobs, guard, sealer, workDirectory, knownHosts } = store
   const unseal = (sealed: string) => sealer.unseal(sealed)
+  const accounts = { ...connectAccounts({ catalogue, blobs, clock, guard, unseal }), unseal }
   const openSource = createSourceOpener({
-    ...connectAccounts({ catalogue, blobs, clock, guard, unseal }),
+    ...accounts,
     workDirectory,
     knownHosts,
     log,
@@ -50,6 +52,10 @@ export async function makeWorker(settings: Settings, store: Store, { clock, log 
     concurrency,
     refreshIntervalMs: intervalHours * HOUR_MS,
     popularity: popularityBy(catalogue, clock),
+    factsKeeper:
+      settings.LECTERN_HOST_FACTS === "off"
+        ? undefined
+        : createFactsKeeper({ catalogue, clock, log, guard, tokenOf: gitTokenOf(accounts) }),
     usageDays: settings.LECTERN_USAGE_RETENTION_DAYS,
   })
   return withDeliverer(worker, settings, store, { clock, log })

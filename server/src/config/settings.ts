@@ -146,6 +146,10 @@ export const settingsSchema = z.object({
     .min(1)
     .optional()
     .meta({ description: "Path of a MaxMind database (`.mmdb`) that tells the countries of addresses." }),
+  LECTERN_HOST_FACTS: z.enum(["on", "off"]).default("on").meta({
+    description:
+      "Ask the git hosts of libraries for stars, licence, age and owner, once a day and beside everything else; `off` asks nobody and keeps to what the repositories say.",
+  }),
   LECTERN_SAMPLE: z
     .enum(["on", "off"])
     .default("on")

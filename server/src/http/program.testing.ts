@@ -38,6 +38,7 @@ export async function startTestProgram(options: TestProgramOptions = {}): Promis
     LECTERN_ADMIN_PASSWORD: "a password that is long",
     LECTERN_BOOTSTRAP_KEY: ADMIN_KEY,
     LECTERN_SAMPLE: "off",
+    LECTERN_HOST_FACTS: "off",
     LECTERN_RATE_LIMITS: "off",
     LECTERN_PRIVATE_NETWORKS: "127.0.0.0/8",
     ...options.environment,

@@ -71,6 +71,19 @@ export async function connectedGitToken(
   return (await accountOf({ teamspaceKey, kind: "git", siteUrl }))?.token
 }
 
+/**
+ * Makes the function that finds the token for the host of a repository: the one that it was added with, else that of the
+ * connected account. A key of ssh is no token.
+ */
+export function gitTokenOf(
+  environment: Pick<ConnectedEnvironment, "accountOf"> & { unseal(sealedToken: string): string },
+): (library: Pick<LibraryRecord, "source">) => Promise<string | undefined> {
+  return async ({ source }) => {
+    if (gitSiteUrl(source.url) === undefined) return undefined
+    return source.sealedToken === null ? connectedGitToken(environment, source) : environment.unseal(source.sealedToken)
+  }
+}
+
 async function connectedAccount(environment: ConnectedEnvironment, place: AccountPlace): Promise<Account> {
   const account = await environment.accountOf(place)
   if (account !== undefined) return account

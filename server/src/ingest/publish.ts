@@ -9,6 +9,7 @@ import { followSource } from "./follow-source.ts"
 import type { BuiltIndex, RunWatch } from "./run-ingestion.ts"
 import { moveTo } from "./states.ts"
 import { storeReport } from "./stored-report.ts"
+import { hostDescription, weighFacts } from "./weigh-facts.ts"
 
 /** Where published things go. */
 export interface PublishingHouse {
@@ -55,7 +56,7 @@ export async function publishIndex(
     if (version.tag === "") {
       // As it stands now: an operator may have given it other words since the run began.
       const described = (await inside.libraries.byKey(library.key)) ?? library
-      const changes = { ...changesOf(described, built), ...totals, publishedAtMs: clock.now() }
+      const changes = { ...changesOf(described, built, clock.now()), ...totals, publishedAtMs: clock.now() }
       await inside.libraries.update(library.key, changes)
       await followSource(inside, library.key, built.news)
     }
@@ -67,15 +68,17 @@ export async function publishIndex(
   })
 }
 
-function changesOf(
-  library: LibraryRecord,
-  { manifest, description, branch, summary, report }: BuiltIndex,
-): LibraryChanges {
-  const title = library.given.title ?? manifest.projectTitle ?? (library.isDescribed ? undefined : description.title)
-  const text =
-    library.given.description ?? manifest.description ?? (library.isDescribed ? undefined : description.description)
+function changesOf(library: LibraryRecord, built: BuiltIndex, nowMs: number): LibraryChanges {
+  const { manifest, description, branch, summary, report, sourceFacts } = built
+  const facts = { ...library.facts, ...(sourceFacts === undefined ? {} : { source: sourceFacts }) }
+  const own = library.isDescribed ? {} : description
+  const title = library.given.title ?? manifest.projectTitle ?? own.title
+  const ofHost = hostDescription({ ...library, facts })
+  const text = library.given.description ?? manifest.description ?? ofHost ?? own.description
   return {
     branch,
+    facts,
+    ...weighFacts({ ...library, facts }, nowMs),
     characteristicTerms: summary.characteristicTerms,
     ...(report.benchmark === undefined ? {} : { benchmarkScore: report.benchmark.score }),
     rules: manifest.rules ?? [],

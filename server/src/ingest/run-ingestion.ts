@@ -10,6 +10,7 @@ import type {
   JobProgress,
   JobStage,
   LibraryRecord,
+  SourceFacts,
   SourceRecord,
   VersionRecord,
 } from "../catalogue/records.ts"
@@ -21,6 +22,7 @@ import { FileLedger, indexFiles } from "./index-files.ts"
 import type { SourceSnapshot } from "../sources/source-file.ts"
 import type { SourceNews } from "./follow-source.ts"
 import { readManifest } from "./read-manifest.ts"
+import { readSourceFacts } from "./read-source-facts.ts"
 import { readNamedVersions, readSourceVersions } from "./source-versions.ts"
 import type { Stages } from "./stages.ts"
 import { type CodeUse, codeUseOf, useCode } from "./use-code.ts"
@@ -63,6 +65,8 @@ export interface BuiltIndex {
   readonly report: IngestionReport
   readonly manifest: LibraryManifest
   readonly description: SourceDescription
+  /** Missing for kinds of source that say nothing of themselves. */
+  readonly sourceFacts?: SourceFacts
   readonly progress: JobProgress
 }
 
@@ -189,11 +193,12 @@ async function buildIndex(stages: Stages, build: Build, watch: RunWatch): Promis
     if (builder.snippetCount === 0) throw new NothingToServe(whyNothing(report))
     const progress = ledger.progress()
     watch.onProgress("indexing", progress)
-    const description = describeSource(stages, {
+    const described = describeSource(stages, {
       readmeText: snapshot.readmeText,
       frontDocument: ledger.frontDocument,
       libraryTitle,
     })
+    const { sourceFacts, ...besides } = readSourceFacts(snapshot, manifest)
     const summary = finish(builder)
     return {
       kind: "built",
@@ -205,7 +210,8 @@ async function buildIndex(stages: Stages, build: Build, watch: RunWatch): Promis
       summary,
       report: { ...report, notes: [...firstNotes, ...report.notes] },
       manifest,
-      description,
+      description: { ...besides, ...described },
+      ...(sourceFacts === undefined ? {} : { sourceFacts }),
       progress,
     }
   } catch (error) {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { conductJob, type Workshop } from "./conduct-job.ts"
 import { embedServed } from "./keep-embedded.ts"
+import type { FactsKeeper } from "./keep-facts.ts"
 import { createDoorbell, type Doorbell } from "./doorbell.ts"
 import { type Popularity, queueDueRefreshes } from "./schedule.ts"
 import { sweepLeftovers } from "./sweep.ts"
@@ -16,6 +17,7 @@ const SCHEDULE_INTERVAL_MS = 60_000
 /** Imports and failures of the embedder leave indexes without vectors: so long at most while it answers. */
 const EMBEDDING_INTERVAL_MS = 60_000
 const LONGEST_EMBEDDING_WAIT_MS = 3_600_000
+const FACTS_INTERVAL_MS = 5_000
 
 /** Everything a worker needs. */
 export interface WorkerEnvironment extends Workshop {
@@ -27,6 +29,8 @@ export interface WorkerEnvironment extends Workshop {
   readonly refreshIntervalMs?: number
   /** For libraries that are read again by popularity. */
   readonly popularity?: Popularity
+  /** Asks hosts about libraries; nobody does when left out. */
+  readonly factsKeeper?: FactsKeeper | undefined
   /** Days of usage that are kept; 400 when left out. */
   readonly usageDays?: number
 }
@@ -57,6 +61,7 @@ export function createWorker(environment: WorkerEnvironment): Worker {
         keepSweeping(environment, signal),
         keepFresh(environment, signal),
         keepEmbedded(environment, name, signal),
+        keepFacts(environment, signal),
       ])
     },
   }
@@ -125,5 +130,14 @@ async function keepFresh(environment: WorkerEnvironment, signal: AbortSignal): P
   while (!signal.aborted) {
     await queueDueRefreshes(environment, refreshIntervalMs)
     await never.sleep(SCHEDULE_INTERVAL_MS, signal)
+  }
+}
+
+async function keepFacts({ factsKeeper }: WorkerEnvironment, signal: AbortSignal): Promise<void> {
+  if (factsKeeper === undefined) return
+  const never = createDoorbell()
+  while (!signal.aborted) {
+    await factsKeeper.askDue(signal)
+    await never.sleep(FACTS_INTERVAL_MS, signal)
   }
 }

@@ -31,6 +31,7 @@ export type AuditAction =
   | "webhook.delete"
   | "settings.change"
   | "permissions.change"
+  | "library.change"
   | "library.delete"
   | "request.refused"
 

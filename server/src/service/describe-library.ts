@@ -1,5 +1,6 @@
 import {
   compareVersionTags,
+  type LibraryFacts,
   type LibrarySource,
   type LibraryVersion,
   type SearchResultItem,
@@ -66,6 +67,21 @@ export function describeSource(library: LibraryRecord, revision: string | null):
     excludeFolders: [...excludeFolders],
     excludeFiles: [...excludeFiles],
     revision,
+  }
+}
+
+/** Tells what is known of a library besides its documentation. */
+export function describeFacts({ license, facts, siteFacts }: LibraryRecord): LibraryFacts {
+  const { host, source } = facts
+  return {
+    license,
+    archived: host?.isArchived ?? null,
+    fork: host?.isFork ?? null,
+    createdAt: timestampOrNull(host?.createdAtMs ?? null),
+    changedAt: timestampOrNull(host?.pushedAtMs ?? source?.committedAtMs ?? null),
+    ownerIsOrganisation: host?.owner?.isOrganisation ?? null,
+    ownerCreatedAt: timestampOrNull(host?.owner?.createdAtMs ?? null),
+    site: siteFacts,
   }
 }
 

@@ -2,7 +2,7 @@ import type { LibraryRecord as WireLibrary } from "@lectern/contract"
 import type { Caller } from "../access/caller.ts"
 import { readReport } from "../ingest/stored-report.ts"
 import { describeJob } from "./describe-job.ts"
-import { describeLibrary, describeSource, describeVersions } from "./describe-library.ts"
+import { describeFacts, describeLibrary, describeSource, describeVersions } from "./describe-library.ts"
 import { describeReport } from "./describe-report.ts"
 import { findLibrary } from "./find-library.ts"
 import { importJobOf } from "./import-jobs.ts"
@@ -40,6 +40,8 @@ export async function readLibrary(
     availableVersions: describeVersions(library, ofLibrary),
     rules: [...library.rules],
     private: library.isPrivate,
+    verified: library.isVerified,
+    facts: describeFacts(library),
     refreshSchedule: library.refreshSchedule,
     keptBy: library.keptBy,
     lastJob: lastJob === undefined ? null : describeJob(lastJob),

@@ -42,7 +42,8 @@ export function forgeAddress(repositoryUrl: string, commit: string, hostKind?: F
   }
 }
 
-function forgeOfHost(hostname: string): ForgeKind | undefined {
+/** Recognises a forge by the name of its host. */
+export function forgeOfHost(hostname: string): ForgeKind | undefined {
   const host = hostname.replace(/^www\./, "")
   if (host === "github.com") return "github"
   if (host.split(".").includes("gitlab")) return "gitlab"

@@ -114,6 +114,10 @@ export interface SourceSnapshot {
   readonly manifestText?: string
   /** First 2,000 characters or so of the README at the root, for a title and description. */
   readonly readmeText?: string
+  /** Texts of licences and descriptions of packages at the root, by name; missing where the source has no such files. */
+  readonly projectTexts?: ReadonlyMap<string, string>
+  /** When the revision was made, epoch milliseconds. */
+  readonly committedAtMs?: number
   /** Sentences about how the source was read that belong into its report, for instance exclusions that were not applied. */
   readonly notes?: readonly string[]
   /** True: the revision is the one that was known already; nothing was read and `items` yields nothing. */

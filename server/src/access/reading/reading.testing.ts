@@ -39,6 +39,7 @@ export function aReadLibrary(given: Partial<LibraryRecord> = {}): LibraryRecord 
     given: {},
     refreshSchedule: null,
     keptBy: null,
+    facts: {},
     ...given,
     source: {
       type: "git",

@@ -7,6 +7,7 @@ import { up as addFreshness } from "./0006-freshness.ts"
 import { up as layUsage } from "./0007-usage.ts"
 import { up as addLimits } from "./0008-limits.ts"
 import { up as layWebhooks } from "./0009-webhooks.ts"
+import { up as addFacts } from "./0010-facts.ts"
 import { up as addSchedule } from "./0011-schedule.ts"
 import { up as addEmbedders } from "./0012-embedders.ts"
 
@@ -20,6 +21,7 @@ const MIGRATIONS = {
   "0007-usage": { up: layUsage },
   "0008-limits": { up: addLimits },
   "0009-webhooks": { up: layWebhooks },
+  "0010-facts": { up: addFacts },
   "0011-schedule": { up: addSchedule },
   "0012-embedders": { up: addEmbedders },
 } as const

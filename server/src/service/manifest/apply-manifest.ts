@@ -139,8 +139,9 @@ function isSameSource(context: ServiceContext, present: SourceRecord, { source, 
 /** What is to be written: words that are given, and those that were given by this lectern.yaml and are not any more. */
 function wordChanges({ library, wanted, isOwn }: Compared): LibraryChanges {
   const { title, description, schedule } = wanted.words
+  const { title: _title, description: _description, ...otherwise } = library.given
   const given = {
-    ...(isOwn ? {} : library.given),
+    ...(isOwn ? otherwise : library.given),
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
   }

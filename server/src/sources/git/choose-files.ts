@@ -22,12 +22,12 @@ export interface ObjectPlace {
  * Fetches files of a commit in one request, as many as the limits allow.
  *
  * @param kept paths that went through the sieve.
- * @param besides a file that is fetched with them.
+ * @param besides ids of other blobs that are fetched with them.
  * @throws {GitCommandFailed} {SourceTooLarge} {SourceDamaged}
  */
 export async function chooseFiles(
   kept: readonly string[],
-  besides: TreeFile | undefined,
+  besides: readonly string[],
   place: ObjectPlace & {
     readonly files: ReadonlyMap<string, TreeFile>
     readonly limits: Pick<SourceLimits, "maxFiles" | "maxFileBytes" | "maxTextBytes">
@@ -36,7 +36,7 @@ export async function chooseFiles(
   const { limits, reader } = place
   const byCount = limitFiles(kept, limits.maxFiles)
   const candidates = byCount.kept.flatMap((path) => place.files.get(path) ?? [])
-  const objectIds = new Set([...candidates, ...(besides === undefined ? [] : [besides])].map((file) => file.objectId))
+  const objectIds = new Set([...candidates.map((file) => file.objectId), ...besides])
   await fetchMissing([...objectIds], place)
   const facts = await Promise.all(candidates.map((file) => reader.facts(file.objectId)))
   const leftOut: LeftOutPath[] = [...byCount.leftOut]

@@ -1,4 +1,5 @@
 import { SourceDamaged, SourceTimeout } from "../errors.ts"
+import { MAX_PROJECT_FILE_BYTES } from "../facts/project-files.ts"
 import { forgeAddress } from "../forge-address.ts"
 import { joinScopes, MANIFEST_NAMES, readManifestScope, type ManifestScope } from "../manifest-scope.ts"
 import { sievePaths } from "../path-sieve.ts"
@@ -156,10 +157,13 @@ async function readSnapshot(
   const { tree, reader, manifest } = commit
   const scope = joinScopes(request, manifest?.scope)
   const sieved = sievePaths([...tree.files.keys()], scope)
-  const { files, leftOut } = await chooseFiles(sieved.kept, readmeOf(tree), { ...context, files: tree.files, reader })
+  const besides = [readmeOf(tree)?.objectId ?? [], ...tree.projectFiles.values()].flat()
+  const { files, leftOut } = await chooseFiles(sieved.kept, besides, { ...context, files: tree.files, reader })
   const page = isSshAddress(request.url) ? sshUrlOf(readSshAddress(request.url)) : request.url
   const forge = forgeAddress(page, commit.revision, request.hostKind)
   const readmeText = await readReadme(tree, reader)
+  const projectTexts = await readProjectTexts(tree, reader)
+  const committedAtMs = await readCommitTime(commit.revision, reader)
   const left = { named: [...tree.leftOut, ...sieved.leftOut, ...leftOut], others: tree.others }
   return {
     revision: commit.revision,
@@ -168,6 +172,8 @@ async function readSnapshot(
     tags: head.tags,
     ...movedOf(head),
     notes: [...notes, ...sieved.notes],
+    projectTexts,
+    ...(committedAtMs === undefined ? {} : { committedAtMs }),
     fileCount: files.length,
     ...(manifest === undefined ? {} : { manifestText: manifest.text }),
     ...(readmeText === undefined ? {} : { readmeText }),
@@ -246,6 +252,22 @@ async function readReadme(tree: GitTree, reader: ObjectReader): Promise<string |
   if (file === undefined) return undefined
   const bytes = await readSmall(file.objectId, reader, DEFAULT_SOURCE_LIMITS.maxFileBytes)
   return bytes === undefined ? undefined : firstText(bytes)
+}
+
+async function readProjectTexts(tree: GitTree, reader: ObjectReader): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>()
+  for (const [name, objectId] of tree.projectFiles) {
+    const bytes = await readSmall(objectId, reader, MAX_PROJECT_FILE_BYTES)
+    if (bytes !== undefined) texts.set(name, bytes.toString("utf8"))
+  }
+  return texts
+}
+
+/** The time that the commit itself names: `committer <name> <e-mail> <seconds> <zone>`. */
+async function readCommitTime(revision: string, reader: ObjectReader): Promise<number | undefined> {
+  const commit = await readSmall(revision, reader, MAX_PROJECT_FILE_BYTES)
+  const seconds = /^committer .* (\d{1,11}) [+-]\d{4}$/m.exec(commit?.toString("utf8") ?? "")?.[1]
+  return seconds === undefined ? undefined : Number(seconds) * 1000
 }
 
 async function readSmall(objectId: string, reader: ObjectReader, maxBytes: number): Promise<Buffer | undefined> {

@@ -1,6 +1,7 @@
 import { isCodePath } from "../code-kind.ts"
 import { documentKind } from "../document-kind.ts"
 import { SourceTooLarge } from "../errors.ts"
+import { isProjectFile } from "../facts/project-files.ts"
 import { isManifestName } from "../manifest-scope.ts"
 import { countOtherFiles, type OtherFiles } from "../left-out-report.ts"
 import { encodePath, readablePath } from "../path-bytes.ts"
@@ -30,6 +31,8 @@ export interface GitTree {
   readonly others: OtherFiles
   /** Blob ids of the library's own manifests at the root, by name. */
   readonly manifests: ReadonlyMap<string, string>
+  /** Blob ids of licences and descriptions of packages at the root, by name. */
+  readonly projectFiles: ReadonlyMap<string, string>
   /** Everything that is in the tree; missing when that is more than is kept. */
   readonly entries?: readonly TreeEntry[]
 }
@@ -111,6 +114,7 @@ function treeCollector({ maxEntries, maxKeptEntries }: TreeLimits): { finish(): 
   const leftOut: LeftOutPath[] = []
   const others = countOtherFiles()
   const manifests = new Map<string, string>()
+  const projectFiles = new Map<string, string>()
   const entries: TreeEntry[] = []
   let count = 0
   return {
@@ -120,6 +124,7 @@ function treeCollector({ maxEntries, maxKeptEntries }: TreeLimits): { finish(): 
       leftOut,
       others,
       manifests,
+      projectFiles,
       ...(count === entries.length ? { entries } : {}),
     }),
     add(entry) {
@@ -129,6 +134,7 @@ function treeCollector({ maxEntries, maxKeptEntries }: TreeLimits): { finish(): 
       if (entries.length < maxKeptEntries) entries.push({ mode, objectId, path })
       if (mode === SYMBOLIC_LINK) return void leftOut.push({ path, reason: "symbolic_link" })
       if (mode === SUBMODULE) return void leftOut.push({ path, reason: "submodule" })
+      if (isProjectFile(path)) projectFiles.set(path, objectId)
       const kind = documentKind(path)
       if (isManifestName(path)) manifests.set(path, objectId)
       else if (kind.kind === "other" && isCodePath(path)) keep(code, path, { bytes, objectId })

@@ -1,0 +1,85 @@
+import { parse as parseToml } from "smol-toml"
+import { z } from "zod"
+import { matchLicense } from "./match-license.ts"
+import { spdxIdOf } from "./spdx-id.ts"
+
+/** What the files at the root of a repository say of it. */
+export interface ProjectFacts {
+  /** SPDX id; where one may choose among several, the first that is named. */
+  readonly license: string | null
+  readonly description: string | null
+}
+
+const PACKAGE_FILES = ["package.json", "pyproject.toml", "Cargo.toml", "composer.json"] as const
+const LICENSE_FILE = /^(?:licen[cs]e|copying|unlicense)(?:[.-][\w.-]{1,20})?$/i
+/** Licence files of other parts: texts of third parties, documentation under another one. */
+const OTHER_LICENSE_FILE = /third|notice|docs|logo|artwork|font/i
+/** Larger files are no licence and no description of a package. */
+export const MAX_PROJECT_FILE_BYTES = 128 * 1024
+
+/** Tells whether a path is that of a file which describes its repository. */
+export function isProjectFile(path: string): boolean {
+  const isLicense = LICENSE_FILE.test(path) && !OTHER_LICENSE_FILE.test(path)
+  return isLicense || PACKAGE_FILES.some((name) => name === path)
+}
+
+/** Reads what such files say. A file that cannot be read says nothing. */
+export function readProjectFiles(textByName: ReadonlyMap<string, string>): ProjectFacts {
+  const packages = PACKAGE_FILES.flatMap((name) => {
+    const text = textByName.get(name)
+    return text === undefined ? [] : [readPackage(name, text)]
+  })
+  const licenseFiles = [...textByName].filter(([name]) => LICENSE_FILE.test(name)).toSorted(byName)
+  const matched = licenseFiles.map(([, text]) => matchLicense(text)).find((id) => id !== undefined)
+  const named = packages.map(({ license }) => license).find((id) => id !== null)
+  const description = packages.map((one) => one.description).find((text) => text !== null)
+  return { license: matched ?? named ?? null, description: description ?? null }
+}
+
+function byName([left]: readonly [string, string], [right]: readonly [string, string]): number {
+  return left.length - right.length || (left < right ? -1 : 1)
+}
+
+const optionalText = z.string().optional().catch(undefined)
+const License = z
+  .union([
+    z.string(),
+    z.array(z.string()).transform((ids) => ids[0]),
+    z.object({ type: z.string() }),
+    z.object({ text: z.string() }),
+  ])
+  .optional()
+  .catch(undefined)
+const Fields = z.object({ license: License, description: optionalText }).catch({})
+/** Where each kind of package keeps its description. */
+const Cargo = z.object({ package: Fields.optional() }).catch({})
+const Pyproject = z
+  .object({ project: Fields.optional(), tool: z.object({ poetry: Fields.optional() }).optional() })
+  .catch({})
+
+function readPackage(name: (typeof PACKAGE_FILES)[number], text: string): ProjectFacts {
+  const { license, description } = fieldsOf(name, text)
+  const words = typeof license === "object" ? ("type" in license ? license.type : license.text) : license
+  const said = description?.replaceAll(/\s+/g, " ").trim() ?? ""
+  return { license: firstOf(words), description: said === "" ? null : said }
+}
+
+function fieldsOf(name: (typeof PACKAGE_FILES)[number], text: string): z.infer<typeof Fields> {
+  try {
+    if (name === "Cargo.toml") return Cargo.parse(parseToml(text)).package ?? {}
+    if (name === "pyproject.toml") {
+      const { project, tool } = Pyproject.parse(parseToml(text))
+      return project ?? tool?.poetry ?? {}
+    }
+    return Fields.parse(JSON.parse(text))
+  } catch {
+    // Broken files of other programs are none of a library's concern.
+    return {}
+  }
+}
+
+/** The first licence of an expression such as `(MIT OR Apache-2.0)`, or of the older `MIT/Apache-2.0`. */
+function firstOf(expression: string | undefined): string | null {
+  const words = (expression ?? "").split(/[\s()/]+/).filter((word) => word !== "")
+  return words.map(spdxIdOf).find((id) => id !== null) ?? null
+}
