@@ -6,12 +6,18 @@ import { startProgram, type Program } from "./program.ts"
 const LIBRARY = "/river/almanac"
 const TIMEOUT_MS = 60_000
 
+/** What a repository says of itself. */
+const ABOUT = {
+  LICENSE: "  GNU AFFERO GENERAL PUBLIC LICENSE\n     Version 3, 19 November 2007\n",
+  "package.json": JSON.stringify({ name: "almanac", description: "The year of the river, animal by animal" }),
+}
+
 let host: GitHost
 let program: Program
 beforeAll(async () => {
   host = await startGitHost()
   program = await startProgram({ LECTERN_PRIVATE_NETWORKS: "127.0.0.0/8" })
-  await host.commit("river/almanac", almanac())
+  await host.commit("river/almanac", { ...almanac(), ...ABOUT })
   await program.call("POST", "/api/v2/add/repo/git", {
     key: program.key,
     json: { docsRepoUrl: `${host.url}/river/almanac.git` },
@@ -48,6 +54,16 @@ async function finishedJobs(): Promise<void> {
   }
 }
 
+const change = (json: object, path = "", key: string | undefined = program.key) =>
+  program.call("PATCH", `/api/v2${path === "" ? `/libs${LIBRARY}` : path}`, {
+    json,
+    ...(key === undefined ? {} : { key }),
+  })
+
+async function contextStatus(): Promise<number> {
+  return (await program.call("GET", `/api/v2/context?libraryId=${LIBRARY}&query=otter`, { key: program.key })).status
+}
+
 async function record(): Promise<LibraryRecord> {
   return LibraryRecord.parse((await program.call("GET", `/api/v2/libs${LIBRARY}`)).json)
 }
@@ -75,5 +91,83 @@ describe("benchmarkScore", () => {
     const { status, json } = await program.call("GET", "/api/v2/libs/river/nothing/benchmark")
 
     expect([status, json]).toEqual([404, expect.objectContaining({ error: "library_not_found" })])
+  })
+})
+
+describe("what is known of a library", () => {
+  it("comes from its repository where no host tells: licence, description, age of the commit", async () => {
+    const { facts, description, trustScore, stars } = await record()
+
+    expect(facts.license).toBe("AGPL-3.0-only")
+    expect(description).toBe("The year of the river, animal by animal")
+    expect(Date.parse(facts.changedAt ?? "")).toBeGreaterThan(Date.now() - 3_600_000)
+    expect(trustScore).toBe(4.8)
+    expect(stars).toBe(-1)
+  })
+
+  it("decides by licence, and an admin's word about the licence wins", async () => {
+    const quality = { repoFilters: { allowedLicenses: { add: ["MIT"] } } }
+    await change({ libraryFilters: { mode: "quality", quality } }, "/policies")
+    const hidden = await contextStatus()
+    await change({ license: "mit" })
+    const shown = await contextStatus()
+    await change({ license: null })
+    const hiddenAgain = await contextStatus()
+    const noFilter = { mode: null, quality: { repoFilters: { allowedLicenses: { clear: true } } } }
+    await change({ libraryFilters: noFilter }, "/policies")
+
+    expect([hidden, shown, hiddenAgain, await contextStatus()]).toEqual([403, 200, 403, 200])
+  })
+
+  it("refuses a licence that SPDX does not know", async () => {
+    const { status, json } = await change({ license: "MINE-1.0" })
+
+    expect([status, json]).toEqual([400, expect.objectContaining({ error: "validation_error" })])
+  })
+
+  it("decides by trust", async () => {
+    await change({ libraryFilters: { mode: "quality", quality: { minTrustScore: 5 } } }, "/policies")
+    const hidden = await contextStatus()
+    await change({ libraryFilters: { quality: { minTrustScore: 4 } } }, "/policies")
+    const shown = await contextStatus()
+    await change({ libraryFilters: { mode: null, quality: { minTrustScore: null } } }, "/policies")
+
+    expect([hidden, shown]).toEqual([403, 200])
+  })
+})
+
+describe("verified", () => {
+  it("is set by an admin, stands in the audit log, and is what requireVerified asks for", async () => {
+    await change({ libraryFilters: { mode: "quality", quality: { requireVerified: true } } }, "/policies")
+    const before = await contextStatus()
+    const { json } = await change({ verified: true })
+    const after = await contextStatus()
+    await change({ libraryFilters: { mode: null } }, "/policies")
+    const audit = await program.call("GET", "/api/v2/admin/audit?limit=20", { key: program.key })
+
+    expect([before, after]).toEqual([403, 200])
+    expect(LibraryRecord.parse(json).verified).toBe(true)
+    expect(JSON.stringify(audit.json)).toContain(`${LIBRARY} (verified)`)
+  })
+
+  it("is for admins only, and null gives it back to the rule", async () => {
+    const anonymous = await program.call("PATCH", `/api/v2/libs${LIBRARY}`, { json: { verified: true } })
+    const { json } = await change({ verified: null })
+
+    expect(anonymous.status).toBe(401)
+    expect(LibraryRecord.parse(json).verified).toBe(false)
+  })
+})
+
+describe("site facts", () => {
+  it("are given by an admin and count as fame", async () => {
+    const before = (await record()).trustScore
+    const siteFacts = { backlinks: 1_000_000, referringDomains: null, organicTraffic: null }
+    const known = LibraryRecord.parse((await change({ siteFacts })).json)
+    const unknown = LibraryRecord.parse((await change({ siteFacts: null })).json)
+
+    expect(known.facts.site).toEqual(siteFacts)
+    expect(known.trustScore).toBeGreaterThan(before + 3)
+    expect(unknown).toMatchObject({ trustScore: before, facts: { site: null } })
   })
 })

@@ -93,10 +93,16 @@ async function askAbout(environment: FactsEnvironment, library: LibraryRecord, a
   }
   const answer = await ask(environment, library, { ...asking, place })
   await takeOver(environment, library.key, answer?.facts)
-  const waitMs = answer === undefined || answer.kind === "unknown" ? AFTER_FAILURE_MS : ASK_AGAIN_MS
-  await catalogue.facts.askAgain(library.key, clock.now() + spread(library.key, waitMs))
+  await catalogue.facts.askAgain(library.key, askAgainAtMs(library.key, answer, clock.now()))
   log.debug({ libraryId: library.id, host: place.host, answer: answer?.kind ?? "none" }, "host asked about a library")
   return true
+}
+
+function askAgainAtMs(key: string, answer: FactsAnswer | undefined, nowMs: number): number {
+  if (answer === undefined) return nowMs + spread(key, AFTER_FAILURE_MS)
+  if (answer.kind !== "unknown") return nowMs + spread(key, ASK_AGAIN_MS)
+  const { restUntilMs } = answer
+  return restUntilMs === undefined ? nowMs + spread(key, AFTER_FAILURE_MS) : restUntilMs + spread(key, FIRST_REST_MS)
 }
 
 /** @returns undefined when the host did not answer; it rests then. */

@@ -1,5 +1,6 @@
 import type { LibraryRecord as WireLibrary } from "@lectern/contract"
 import type { Caller } from "../access/caller.ts"
+import type { LibraryRecord } from "../catalogue/records.ts"
 import { readReport } from "../ingest/stored-report.ts"
 import { describeJob } from "./describe-job.ts"
 import { describeFacts, describeLibrary, describeSource, describeVersions } from "./describe-library.ts"
@@ -23,7 +24,11 @@ export async function readLibrary(
   request: { readonly libraryId: string },
 ): Promise<WireLibrary> {
   allow(context, caller, "readLibrary")
-  const library = await findLibrary(context, caller, request.libraryId)
+  return tellLibrary(context, await findLibrary(context, caller, request.libraryId))
+}
+
+/** Tells everything about a library that its reader, or whoever looks after it, may know. */
+export async function tellLibrary(context: ServiceContext, library: LibraryRecord): Promise<WireLibrary> {
   const { versions, jobs } = context.catalogue
   const [ofLibrary, newest] = await Promise.all([
     versions.ofLibrary(library.key),

@@ -7,8 +7,8 @@ import { weighFacts } from "../ingest/weigh-facts.ts"
 import { spdxIdOf } from "../sources/facts/spdx-id.ts"
 import { LibraryMissing } from "./errors.ts"
 import { recordAct } from "./audit.ts"
-import { findLibrary } from "./find-library.ts"
-import { readLibrary } from "./read-library.ts"
+import { findManagedLibrary } from "./find-library.ts"
+import { tellLibrary } from "./read-library.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
 
 /**
@@ -27,9 +27,9 @@ export async function updateLibrary(
   const problem = typeof refreshSchedule === "string" ? scheduleProblem(refreshSchedule) : undefined
   if (problem !== undefined) throw new InvalidInput(`refreshSchedule: ${problem}`)
   assertKnownLicense(change.license)
-  const { key, isPrivate } = await findLibrary(context, caller, libraryId)
+  const { id, key, isPrivate, teamspaceKey } = await findManagedLibrary(context, caller, libraryId)
   if (!isPrivate) allow(context, caller, "updatePublicLibrary")
-  await context.catalogue.inTransaction(async ({ libraries }) => {
+  const changed = await context.catalogue.inTransaction(async ({ libraries }) => {
     const library = await libraries.byKey(key)
     if (library === undefined || library.isDeleted) throw new LibraryMissing(libraryId)
     const { title, description, siteFacts } = change
@@ -43,11 +43,12 @@ export async function updateLibrary(
       ...(typeof description === "string" ? { description } : {}),
       ...(refreshSchedule === undefined ? {} : { refreshSchedule }),
     })
+    return (await libraries.byKey(key)) ?? library
   })
-  const subject = `${libraryId} (${Object.keys(change).toSorted().join(", ")})`
-  await recordAct(context, caller, { action: "library.change", subject })
+  const subject = `${id} (${Object.keys(change).toSorted().join(", ")})`
+  await recordAct(context, caller, { action: "library.change", subject, teamspaceKey })
   await context.follower.catchUp()
-  return readLibrary(context, caller, { libraryId })
+  return tellLibrary(context, changed)
 }
 
 function assertKnownLicense(license: string | null | undefined): void {

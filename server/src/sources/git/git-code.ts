@@ -44,7 +44,7 @@ async function openCode(input: CodeInput, signal: AbortSignal): Promise<OpenedCo
   const limited = AbortSignal.any([signal, AbortSignal.timeout(limits.timeLimitMs)])
   try {
     const place = { clone, reader, signal: limited, files: tree.code, limits: { ...limits, ...CODE_LIMITS } }
-    const { files, leftOut } = await chooseFiles(sieved.kept, undefined, place)
+    const { files, leftOut } = await chooseFiles(sieved.kept, [], place)
     const left = { named: [...sieved.leftOut, ...leftOut] }
     return {
       fileCount: files.length,
