@@ -7,7 +7,7 @@
 import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { root } from "../scripts/prepare.mjs"
-import { loadRanking, openLibraries, readQuestions, tokensToAnswer } from "./in-process.mjs"
+import { loadRanking, openLibraries, readQuestions } from "./in-process.mjs"
 
 const HIT_TOKENS = 2_000
 const ANSWER_TOKENS = 5_000
@@ -38,11 +38,11 @@ function ranks(values) {
   })
 }
 
-function hitShare({ index, scorer }, questions, { rankCandidates, packAnswer, renderContextText }) {
+function hitShare({ index, scorer }, questions, { rankCandidates, packAnswer, renderContextText, tokensOf }) {
   const hits = questions.filter((question) => {
     const { candidates } = rankCandidates({ index, scorer }, { query: question.question })
     const answer = packAnswer(index, candidates, { maxTokens: ANSWER_TOKENS, maxSnippets: candidates.length })
-    return tokensToAnswer(renderContextText(answer), question) <= HIT_TOKENS
+    return tokensOf(renderContextText(answer), question) <= HIT_TOKENS
   })
   return (100 * hits.length) / questions.length
 }

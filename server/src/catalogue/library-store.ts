@@ -11,7 +11,7 @@ import { atomically, takeNumbers } from "./transactions.ts"
 /** Only repositories have a host that knows something of them. */
 const NEVER_MS = Number.MAX_SAFE_INTEGER
 
-/** Rows inserted by one statement: 37 values each, far below what an engine binds at most. */
+/** Rows inserted by one statement: 38 values each, far below what an engine binds at most. */
 const ROWS_PER_STATEMENT = 100
 
 /** Keeps libraries in a database. */
