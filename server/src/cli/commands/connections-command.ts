@@ -30,7 +30,7 @@ function listCommand(context: CommandContext): Command {
     (options: ApiOptions) =>
       withSession(options, context, async ({ client, signal }) => {
         const terminal = terminalOf(context, options)
-        const { connections } = await client.listConnections({ signal })
+        const { connections } = await client.connections.list({ signal })
         terminal.printJson({ connections })
         for (const connection of connections) terminal.print(describe(connection))
         if (connections.length === 0) terminal.note("no account is connected: lectern connections add <kind> <address>")
@@ -67,8 +67,8 @@ async function connect(context: CommandContext, kind: string, siteUrl: string, o
   }
   await withSession(options, context, async ({ client, signal }) => {
     const terminal = terminalOf(context, options)
-    const connection = await client.connectAccount(request.data, { signal })
-    const test = options.test ? await client.testConnection(connection.id, { signal }) : undefined
+    const connection = await client.connections.create(request.data, { signal })
+    const test = options.test ? await client.connections.test(connection.id, { signal }) : undefined
     terminal.printJson({ connection, ...(test === undefined ? {} : { test }) })
     terminal.print(describe(connection))
     if (test !== undefined) tellTest(context, options, test)
@@ -80,7 +80,7 @@ function testCommand(context: CommandContext): Command {
     .argument("<id>", "connection, as the list shows it")
     .action((id: string, options: ApiOptions) =>
       withSession(options, context, async ({ client, signal }) => {
-        const test = await client.testConnection(id, { signal })
+        const test = await client.connections.test(id, { signal })
         terminalOf(context, options).printJson(test)
         tellTest(context, options, test)
       }),
@@ -93,7 +93,7 @@ function removeCommand(context: CommandContext): Command {
     .action((id: string, options: ApiOptions) =>
       withSession(options, context, async ({ client, signal }) => {
         const terminal = terminalOf(context, options)
-        const done = await client.disconnectAccount(id, { signal })
+        const done = await client.connections.delete(id, { signal })
         terminal.printJson(done)
         terminal.note(`${id} is disconnected: what was read with it stays, and cannot be refreshed`)
       }),
