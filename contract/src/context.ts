@@ -40,6 +40,12 @@ export const CodeEntry = z
   .meta({ id: "CodeEntry", description: "code in one language" })
 export type CodeEntry = z.infer<typeof CodeEntry>
 
+/** What a language model wrote about a passage; never instead of what its page says. */
+export const WrittenText = z
+  .object({ title: z.string(), description: z.string() })
+  .meta({ id: "WrittenText", description: "what a language model wrote about a passage" })
+export type WrittenText = z.infer<typeof WrittenText>
+
 /** Code with the title and description that explain it. */
 export const CodeSnippet = z
   .object({
@@ -50,6 +56,7 @@ export const CodeSnippet = z
     codeId: z.string().describe("URL of the source page, pinned to what was indexed"),
     pageTitle: z.string(),
     codeList: z.array(CodeEntry),
+    written: WrittenText.optional(),
   })
   .meta({ id: "CodeSnippet", description: "code with what explains it" })
 export type CodeSnippet = z.infer<typeof CodeSnippet>
@@ -61,6 +68,7 @@ export const InfoSnippet = z
     breadcrumb: z.string(),
     content: z.string(),
     contentTokens: Count,
+    written: WrittenText.optional(),
   })
   .meta({ id: "InfoSnippet", description: "a passage of prose" })
 export type InfoSnippet = z.infer<typeof InfoSnippet>

@@ -96,6 +96,7 @@ export {
   ContextResponse,
   InfoSnippet,
   MODEL_STATUS_HEADER,
+  WrittenText,
   LibraryIdText,
   type ContextQueryInput,
 } from "./context.ts"

@@ -36,6 +36,10 @@ const libraryFields = {
   id: z.string().describe("library identifier"),
   title: z.string(),
   description: z.string(),
+  isDescriptionWritten: z
+    .literal(true)
+    .optional()
+    .describe("true where a language model wrote the description, because nobody else did"),
   branch: z.string(),
   lastUpdateDate: Timestamp,
   state: LibraryState,

@@ -36,6 +36,7 @@ export interface Catalogue {
   readonly keptPages: KeptPageStore
   /** Whose host is to be asked what it knows. */
   readonly facts: FactsStore
+  readonly writtenTexts: WrittenTextStore
   readonly teamspaces: TeamspaceStore
   readonly invitations: InvitationStore
   readonly sessions: SessionStore
@@ -141,6 +142,25 @@ export interface Publication {
   readonly embedder?: string | null
   readonly totalTokens: number
   readonly totalSnippets: number
+}
+
+/** What a language model has written about passages, by library and hash of their text. */
+export interface WrittenTextStore {
+  /** Hashes of the passages of a library that this writer was asked about. */
+  known(libraryKey: string, writer: string): Promise<ReadonlySet<string>>
+  /** Texts of passages by their hash; those about which nothing was written are missing. */
+  read(
+    libraryKey: string,
+    hashes: readonly string[],
+  ): Promise<ReadonlyMap<string, { readonly title: string; readonly description: string }>>
+  /** Keeps texts in the place of those of another writer; an empty title says that nothing was written. */
+  put(
+    libraryKey: string,
+    writer: string,
+    texts: readonly { readonly hash: string; readonly title: string; readonly description: string }[],
+  ): Promise<void>
+  /** Forgets the texts of deleted libraries. @returns how many. */
+  prune(): Promise<number>
 }
 
 export interface VersionStore {

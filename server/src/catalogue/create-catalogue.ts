@@ -22,6 +22,7 @@ import { createTeamspaceStore } from "./teamspace-store.ts"
 import { createUsageStore } from "./usage-store.ts"
 import { createUserStore } from "./user-store.ts"
 import { createVersionStore } from "./version-store.ts"
+import { createWrittenTextStore } from "./written-text-store.ts"
 import { createWebhookStore } from "./webhook-store.ts"
 
 interface Environment {
@@ -82,6 +83,7 @@ function storesOn(db: Database, engine: CatalogueEngine, clock: Clock) {
     sealedTexts: createSealedTextStore(db),
     webhooks: createWebhookStore(db, engine, clock),
     settings: createSettingStore(db),
+    writtenTexts: createWrittenTextStore(db),
   }
 }
 

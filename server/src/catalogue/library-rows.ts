@@ -43,6 +43,8 @@ export function toLibrary(row: Selectable<LibraryTable>): LibraryRecord {
     given: row.given_words === null ? {} : (JSON.parse(row.given_words) as LibraryRecord["given"]),
     keptBy: row.kept_by,
     facts: row.facts === null ? {} : (JSON.parse(row.facts) as LibraryRecord["facts"]),
+    writtenDescription: row.written_description,
+    writtenTokens: row.written_tokens,
   }
 }
 
@@ -80,6 +82,8 @@ export function toLibraryColumns(changes: LibraryChanges): Updateable<LibraryTab
     given_words: asJson(changes.given),
     kept_by: changes.keptBy,
     facts: asJson(changes.facts),
+    written_description: changes.writtenDescription,
+    written_tokens: changes.writtenTokens,
   }
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }

@@ -154,6 +154,8 @@ function newRow(library: NewLibrary, changeNumber: number, nowMs: number): Inser
     look_at_ms: 0,
     facts: null,
     facts_due_at_ms: library.source.type === "git" ? 0 : NEVER_MS,
+    written_description: null,
+    written_tokens: 0,
   }
 }
 

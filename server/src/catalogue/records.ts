@@ -61,6 +61,10 @@ export interface LibraryRecord {
   readonly given: GivenWords
   /** Name of the lectern.yaml that has added it; null for what people added. */
   readonly keptBy: string | null
+  /** What a language model wrote about it, for where its source and its operator say nothing; null when none did. */
+  readonly writtenDescription: string | null
+  /** Tokens that writing about it and its passages has cost. */
+  readonly writtenTokens: number
   /** What its host and its source say of it, apart from the documentation. */
   readonly facts: LibraryFacts
 }

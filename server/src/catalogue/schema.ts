@@ -22,6 +22,7 @@ export interface CatalogueTables {
   api_key: ApiKeyTable
   connection: ConnectionTable
   kept_page: KeptPageTable
+  written_text: WrittenTextTable
   teamspace: TeamspaceTable
   membership: MembershipTable
   project: ProjectTable
@@ -89,6 +90,16 @@ export interface LibraryTable {
   facts: string | null
   /** When its host is asked again. */
   facts_due_at_ms: number
+  written_description: string | null
+  written_tokens: number
+}
+
+export interface WrittenTextTable {
+  library_key: string
+  hash: string
+  writer: string
+  title: string
+  description: string
 }
 
 export interface VersionTable {

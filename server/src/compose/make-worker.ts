@@ -4,6 +4,8 @@ import { createEmbedIndex } from "../ingest/embed-index.ts"
 import { createSourceOpener } from "../ingest/open-source.ts"
 import { createStages } from "../ingest/stages.ts"
 import { findTerms } from "../index/find-terms.ts"
+import type { WritingStage } from "../ingest/write-texts.ts"
+import type { Writer } from "../models/writer.ts"
 import { openModels } from "../models/open-models.ts"
 import { createDoorbell } from "../ingest/doorbell.ts"
 import { createWorker, type Worker } from "../ingest/worker.ts"
@@ -35,7 +37,7 @@ export async function makeWorker(settings: Settings, store: Store, { clock, log 
     unseal,
     readBlob: (hash) => blobs.get(hash),
   })
-  const { embedder } = await openModels(settings, { clock, findTerms })
+  const { embedder, writer } = await openModels(settings, { clock, findTerms })
   const embedding =
     embedder === undefined
       ? undefined
@@ -57,8 +59,14 @@ export async function makeWorker(settings: Settings, store: Store, { clock, log 
         ? undefined
         : createFactsKeeper({ catalogue, clock, log, guard, tokenOf: gitTokenOf(accounts) }),
     usageDays: settings.LECTERN_USAGE_RETENTION_DAYS,
+    ...(writer === undefined ? {} : { writing: writingBy(writer, settings) }),
   })
   return withDeliverer(worker, settings, store, { clock, log })
+}
+
+function writingBy(writer: Writer, settings: Settings): WritingStage {
+  const { LECTERN_WRITER_TOKENS_PER_DAY: tokensPerDay, LECTERN_WRITER_TOKENS_PER_LIBRARY: tokensPerLibrary } = settings
+  return { writer, tokensPerDay, tokensPerLibrary }
 }
 
 /** What a job has come to is told by the process that ran it, and everything else by it too. */

@@ -41,6 +41,18 @@ export const MODEL_SETTINGS = {
   LECTERN_RERANKER_TIMEOUT_MS: timeout(2_000).meta({
     description: "Longest wait for the reranker; then the answer is the one without models.",
   }),
+  LECTERN_WRITER_URL: address.meta({
+    description:
+      "Base address of a server with a language model, the part before `/chat/completions`, that writes titles and descriptions. It receives the passages of every library, private ones too.",
+  }),
+  LECTERN_WRITER_MODEL: text.meta({ description: "Name of the model at `LECTERN_WRITER_URL`." }),
+  LECTERN_WRITER_KEY: text.meta({ description: "Key for `LECTERN_WRITER_URL`, sent as a bearer token." }),
+  LECTERN_WRITER_TOKENS_PER_DAY: z.coerce.number().int().min(0).max(1_000_000_000).default(1_000_000).meta({
+    description: "Tokens that writing may cost in one day (UTC) of the instance; the rest waits for the next day.",
+  }),
+  LECTERN_WRITER_TOKENS_PER_LIBRARY: z.coerce.number().int().min(0).max(1_000_000_000).default(500_000).meta({
+    description: "Tokens that writing may cost for one library in all; then its other passages stay without.",
+  }),
 } as const
 
 type Given = Readonly<Record<string, string | undefined>>
@@ -63,6 +75,8 @@ export function findModelProblems(given: Given): string[] {
   needs("LECTERN_EMBEDDER_URL", "LECTERN_EMBEDDER_MODEL")
   for (const name of ["MODEL", "KEY", "DIMENSIONS"]) needs(`LECTERN_EMBEDDER_${name}`, "LECTERN_EMBEDDER_URL")
   for (const name of ["MODEL", "KEY"]) needs(`LECTERN_RERANKER_${name}`, "LECTERN_RERANKER_URL")
+  needs("LECTERN_WRITER_URL", "LECTERN_WRITER_MODEL")
+  for (const name of ["MODEL", "KEY"]) needs(`LECTERN_WRITER_${name}`, "LECTERN_WRITER_URL")
   if (given["LECTERN_RERANKER_KIND"] === "chat") needs("LECTERN_RERANKER_URL", "LECTERN_RERANKER_MODEL")
   return problems
 }

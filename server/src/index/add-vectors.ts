@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto"
 import Database from "better-sqlite3"
 
 import { HEADING_SEPARATOR } from "./index-format.ts"
+import { HASH_BYTES, hashOfText, textOfPassage } from "./text-of-passage.ts"
 import { BLOCK_VECTORS, CREATE_VECTOR_TABLES, quantise } from "./vector-blocks.ts"
 
 /** Makes vectors, one a text, in order. */
@@ -24,8 +24,6 @@ export interface AddedVectors {
   readonly reused: number
 }
 
-/** Bytes of a text's hash: two texts of ten million collide once in 10^5 indexes, and only an order would suffer. */
-const HASH_BYTES = 8
 /** Texts that are embedded between two looks at the signal. */
 const STEP_TEXTS = 256
 
@@ -44,9 +42,9 @@ export async function addVectors(path: string, options: AddVectorsOptions): Prom
   try {
     database.pragma("journal_mode = MEMORY")
     const texts = (database.prepare("SELECT heading_path, content FROM snippet ORDER BY id").all() as TextRow[]).map(
-      ({ heading_path, content }) => `${heading_path.replaceAll(HEADING_SEPARATOR, " > ")}\n${content}`,
+      ({ heading_path, content }) => textOfPassage({ headingPath: heading_path.split(HEADING_SEPARATOR), content }),
     )
-    const hashes = texts.map((text) => hashOf(text))
+    const hashes = texts.map((text) => hashOfText(text))
     const { known, dimension } = readEarlier(options, new Set(hashes))
     const reused = hashes.filter((hash) => known.has(hash)).length
     const foundDimension = (await embedUnknown(texts, hashes, known, options)) ?? dimension
@@ -56,10 +54,6 @@ export async function addVectors(path: string, options: AddVectorsOptions): Prom
   } finally {
     database.close()
   }
-}
-
-function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest().subarray(0, HASH_BYTES).toString("hex")
 }
 
 /** Embeds every text whose vector is not known; vectors of another dimension than the known ones drop those. */

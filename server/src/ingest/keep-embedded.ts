@@ -7,6 +7,7 @@ import type { BlobStore } from "../blobs/blob-store.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { LibraryRecord, VersionRecord } from "../catalogue/records.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../sources/work-directory.ts"
+import { takeLease } from "./lease.ts"
 import type { EmbeddingStage } from "./stages.ts"
 
 /** Where indexes lie, and who embeds. */
@@ -19,10 +20,7 @@ export interface EmbeddedPlaces {
   readonly stages: { readonly embedding: EmbeddingStage | undefined }
 }
 
-/** Instance fact: who embeds what is already served, and until when that is theirs. */
 const LEASE = "vectors_lease"
-/** A worker that has not come to the end of an index for so long is taken for dead. */
-const LEASE_MS = 600_000
 const PAGE_SIZE = 50
 
 /**
@@ -42,7 +40,7 @@ export async function embedServed(places: EmbeddedPlaces, name: string, signal: 
     for (;;) {
       const page = await catalogue.versions.withoutVectorsOf(stages.embedding.id, { after, limit: PAGE_SIZE })
       for (const version of page) {
-        if (signal.aborted || !(await takeLease(places, name))) return true
+        if (signal.aborted || !(await takeLease(places, { name: LEASE, worker: name }))) return true
         if (!(await embedVersion(places, version, stages.embedding, signal))) return false
         after = version.key
       }
@@ -52,17 +50,6 @@ export async function embedServed(places: EmbeddedPlaces, name: string, signal: 
     if (!signal.aborted) log.warn({ err: asError(error) }, "served indexes could not be given vectors")
     return signal.aborted
   }
-}
-
-function takeLease({ catalogue, clock }: EmbeddedPlaces, name: string): Promise<boolean> {
-  return catalogue.inTransaction(async ({ settings }) => {
-    const [, untilMs, holder] = /^(\d+) (.*)$/.exec((await settings.get(LEASE)) ?? "") ?? []
-    const leftMs = Number(untilMs ?? 0) - clock.now()
-    // A clock that was set back must not keep everybody waiting.
-    if (holder !== name && leftMs > 0 && leftMs <= LEASE_MS) return false
-    await settings.set(LEASE, `${clock.now() + LEASE_MS} ${name}`)
-    return true
-  })
 }
 
 /** @returns false when the embedder failed; what is wrong with one index alone is logged and keeps no other waiting. */

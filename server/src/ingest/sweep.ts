@@ -46,6 +46,7 @@ export async function sweepLeftovers({
   try {
     const removedJobs = await pruneJobs(catalogue, clock.now() - JOB_KEPT_MS)
     await catalogue.keptPages.prune()
+    await catalogue.writtenTexts.prune()
     await pruneUsage(catalogue, clock.now(), usageDays)
     const referenced = await catalogue.versions.referencedBlobs()
     const removedBlobs = await blobs.sweep(referenced, MIN_ORPHAN_AGE_MS)

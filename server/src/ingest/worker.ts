@@ -5,6 +5,7 @@ import type { FactsKeeper } from "./keep-facts.ts"
 import { createDoorbell, type Doorbell } from "./doorbell.ts"
 import { type Popularity, queueDueRefreshes } from "./schedule.ts"
 import { sweepLeftovers } from "./sweep.ts"
+import { writeServed, type WritingStage } from "./write-texts.ts"
 
 /** A queue that just had something is looked at this soon again; an empty one ever more rarely. */
 const SHORTEST_POLL_MS = 50
@@ -14,9 +15,9 @@ const POLL_FACTOR = 1.5
 const SILENT_AFTER_MS = 15_000
 const SWEEP_INTERVAL_MS = 3_600_000
 const SCHEDULE_INTERVAL_MS = 60_000
-/** Imports and failures of the embedder leave indexes without vectors: so long at most while it answers. */
-const EMBEDDING_INTERVAL_MS = 60_000
-const LONGEST_EMBEDDING_WAIT_MS = 3_600_000
+/** What models add to served libraries waits so long at most while they answer. */
+const IMPROVING_INTERVAL_MS = 60_000
+const LONGEST_IMPROVING_WAIT_MS = 3_600_000
 const FACTS_INTERVAL_MS = 5_000
 
 /** Everything a worker needs. */
@@ -33,6 +34,8 @@ export interface WorkerEnvironment extends Workshop {
   readonly factsKeeper?: FactsKeeper | undefined
   /** Days of usage that are kept; 400 when left out. */
   readonly usageDays?: number
+  /** Writes titles and descriptions; missing where no writer is configured. */
+  readonly writing?: WritingStage
 }
 
 /** Claims jobs of the catalogue and runs them. */
@@ -53,8 +56,11 @@ export function createWorker(environment: WorkerEnvironment): Worker {
   return {
     wake: () => doorbell.ring(),
     async run(signal) {
+      // One each: a bell that rings while nobody sleeps is heard by one sleeper.
+      const [embedding, writing] = [createDoorbell(), createDoorbell()]
+      const onWorked = () => [embedding, writing].forEach((bell) => bell.ring())
       const lanes = Array.from({ length: environment.concurrency }, () =>
-        runLane(environment, { doorbell, nextRunName, signal }),
+        runLane(environment, { doorbell, nextRunName, onWorked, signal }),
       )
       await Promise.all([
         ...lanes,
@@ -62,6 +68,8 @@ export function createWorker(environment: WorkerEnvironment): Worker {
         keepFresh(environment, signal),
         keepEmbedded(environment, name, signal),
         keepFacts(environment, signal),
+        keepEmbedded(environment, { name, bell: embedding, signal }),
+        keepWritten(environment, { name, bell: writing, signal }),
       ])
     },
   }
@@ -71,15 +79,21 @@ interface Lane {
   readonly doorbell: Doorbell
   readonly signal: AbortSignal
   nextRunName(): string
+  /** Called after every job. */
+  onWorked(): void
 }
 
 /** One job after the other. */
-async function runLane(environment: WorkerEnvironment, { doorbell, nextRunName, signal }: Lane): Promise<void> {
+async function runLane(
+  environment: WorkerEnvironment,
+  { doorbell, nextRunName, onWorked, signal }: Lane,
+): Promise<void> {
   let pollMs = SHORTEST_POLL_MS
   while (!signal.aborted) {
     const hasWorked = await runNextJob(environment, nextRunName(), signal)
     if (hasWorked) {
       pollMs = SHORTEST_POLL_MS
+      onWorked()
     } else {
       await doorbell.sleep(pollMs, signal)
       pollMs = Math.min(LONGEST_POLL_MS, pollMs * POLL_FACTOR)
@@ -111,15 +125,34 @@ async function keepSweeping(environment: WorkerEnvironment, signal: AbortSignal)
   }
 }
 
-/** Looks often while the embedder answers, ever more rarely while it does not. */
-async function keepEmbedded(environment: WorkerEnvironment, name: string, signal: AbortSignal): Promise<void> {
+interface Improver {
+  /** Name of the worker. */
+  readonly name: string
+  /** Rings when there may be something new to improve. */
+  readonly bell: Doorbell
+  readonly signal: AbortSignal
+}
+
+async function keepEmbedded(environment: WorkerEnvironment, improver: Improver): Promise<void> {
   if (environment.stages.embedding === undefined) return
-  const never = createDoorbell()
-  let waitMs = EMBEDDING_INTERVAL_MS
+  await keepImproving(() => embedServed(environment, improver.name, improver.signal), improver)
+}
+
+async function keepWritten(environment: WorkerEnvironment, improver: Improver): Promise<void> {
+  const { writing } = environment
+  if (writing === undefined) return
+  const places = { ...environment, writing, done: new Map<string, string>() }
+  await keepImproving(() => writeServed(places, improver.name, improver.signal), improver)
+}
+
+/** Works often while the model answers, ever more rarely while it does not. */
+async function keepImproving(improve: () => Promise<boolean>, { bell, signal }: Improver): Promise<void> {
+  const nobody = createDoorbell()
+  let waitMs = IMPROVING_INTERVAL_MS
   while (!signal.aborted) {
-    const isWell = await embedServed(environment, name, signal)
-    waitMs = isWell ? EMBEDDING_INTERVAL_MS : Math.min(LONGEST_EMBEDDING_WAIT_MS, 2 * waitMs)
-    await never.sleep(waitMs, signal)
+    const isWell = await improve()
+    waitMs = isWell ? IMPROVING_INTERVAL_MS : Math.min(LONGEST_IMPROVING_WAIT_MS, 2 * waitMs)
+    await (isWell ? bell : nobody).sleep(waitMs, signal)
   }
 }
 

@@ -3,11 +3,13 @@ import type { Clock } from "../base/clock.ts"
 import type { Settings } from "../config/settings.ts"
 import { createApiEmbedder } from "./api-embedder.ts"
 import { createApiReranker } from "./api-reranker.ts"
+import { createChatWriter } from "./chat-writer.ts"
 import { createChatReranker } from "./chat-reranker.ts"
 import type { Embedder } from "./embedder.ts"
 import { createLocalEmbedder } from "./local-embedder.ts"
 import { openModelEndpoint } from "./model-endpoint.ts"
 import type { Reranker } from "./reranker.ts"
+import type { Writer } from "./writer.ts"
 import { createTableEmbedder, type FindTerms } from "./table/table-embedder.ts"
 import { readTable, TableUnreadable } from "./table/table-file.ts"
 
@@ -15,6 +17,7 @@ import { readTable, TableUnreadable } from "./table/table-file.ts"
 export interface Models {
   readonly embedder?: Embedder
   readonly reranker?: Reranker
+  readonly writer?: Writer
 }
 
 /** What models need of their surroundings. */
@@ -32,7 +35,12 @@ export interface ModelSurroundings {
 export async function openModels(settings: Settings, surroundings: ModelSurroundings): Promise<Models> {
   const embedder = await openEmbedder(settings, surroundings)
   const reranker = openReranker(settings, surroundings.clock)
-  return { ...(embedder === undefined ? {} : { embedder }), ...(reranker === undefined ? {} : { reranker }) }
+  const writer = openWriter(settings, surroundings.clock)
+  return {
+    ...(embedder === undefined ? {} : { embedder }),
+    ...(reranker === undefined ? {} : { reranker }),
+    ...(writer === undefined ? {} : { writer }),
+  }
 }
 
 async function openEmbedder(
@@ -60,6 +68,11 @@ async function readTableFile(path: string): Promise<Uint8Array> {
   } catch {
     throw new TableUnreadable("the file that LECTERN_EMBEDDER_TABLE names cannot be read")
   }
+}
+
+function openWriter(settings: Settings, clock: Clock): Writer | undefined {
+  const { LECTERN_WRITER_URL: url, LECTERN_WRITER_KEY: key, LECTERN_WRITER_MODEL: model } = settings
+  return url === undefined ? undefined : createChatWriter(openModelEndpoint({ url, key, model }, clock))
 }
 
 function openReranker(settings: Settings, clock: Clock): Reranker | undefined {

@@ -1,4 +1,4 @@
-import type { CodeSnippet, ContextResponse, InfoSnippet } from "@lectern/contract"
+import type { CodeSnippet, ContextResponse, InfoSnippet, WrittenText } from "@lectern/contract"
 
 import { isOperationPage, OPERATION_LANGUAGE } from "../formats/openapi/operation-path.ts"
 import type { IndexFile, Passage, StoredSnippet } from "../index/open-index.ts"
@@ -43,6 +43,18 @@ export function renderContextText(answer: Pick<ContextAnswer, "blocks">, rules: 
   return blocks.length === 0 ? "" : blocks.join(SEPARATOR).trimEnd() + "\n"
 }
 
+/** A snippet with what a language model wrote about it, where one did. */
+export interface ShownSnippet extends StoredSnippet {
+  readonly written?: WrittenText
+}
+
+/** What goes into JSON beside the passages. */
+export interface JsonExtras {
+  readonly rules?: readonly string[]
+  /** By snippet number. */
+  readonly written?: ReadonlyMap<number, WrittenText>
+}
+
 /**
  * Renders an answer as JSON: the same passages in the same order, code and prose apart.
  *
@@ -51,9 +63,11 @@ export function renderContextText(answer: Pick<ContextAnswer, "blocks">, rules: 
 export function renderContextJson(
   index: IndexFile,
   answer: ContextAnswer,
-  rules: readonly string[] = [],
+  { rules = [], written }: JsonExtras = {},
 ): ContextResponse {
-  const snippets = answer.blocks.flatMap((block) => block.passages.map((passage) => index.snippet(passage.id)))
+  const snippets = answer.blocks.flatMap((block) =>
+    block.passages.map(({ id }) => withWritten(index.snippet(id), written?.get(id))),
+  )
   return {
     codeSnippets: snippets.filter((snippet) => snippet.kind === "code").map(codeEntryOf),
     infoSnippets: snippets.filter((snippet) => snippet.kind === "prose").map(infoEntryOf),
@@ -61,8 +75,13 @@ export function renderContextJson(
   }
 }
 
+/** Puts what was written beside a snippet. */
+export function withWritten(snippet: StoredSnippet, written: WrittenText | undefined): ShownSnippet {
+  return written === undefined ? snippet : { ...snippet, written }
+}
+
 /** The JSON form of a code snippet. */
-export function codeEntryOf(snippet: StoredSnippet): CodeSnippet {
+export function codeEntryOf(snippet: ShownSnippet): CodeSnippet {
   return {
     codeTitle: snippet.title,
     codeDescription: snippet.description,
@@ -71,15 +90,17 @@ export function codeEntryOf(snippet: StoredSnippet): CodeSnippet {
     codeId: snippet.url,
     pageTitle: snippet.pageTitle,
     codeList: snippet.codes.map(({ language, code }) => ({ language, code })),
+    ...(snippet.written === undefined ? {} : { written: snippet.written }),
   }
 }
 
 /** The JSON form of a prose snippet. */
-export function infoEntryOf(snippet: StoredSnippet): InfoSnippet {
+export function infoEntryOf(snippet: ShownSnippet): InfoSnippet {
   return {
     pageId: snippet.url,
     breadcrumb: snippet.headingPath.join(" > "),
     content: snippet.content,
     contentTokens: snippet.contentTokens,
+    ...(snippet.written === undefined ? {} : { written: snippet.written }),
   }
 }

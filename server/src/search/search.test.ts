@@ -127,7 +127,7 @@ describe("answerContext", () => {
 
   it("shows the same passages in JSON, code and prose apart", () => {
     const answer = ask("read a path parameter wildcards")
-    const json = renderContextJson(library.index, answer, ["Use v2."])
+    const json = renderContextJson(library.index, answer, { rules: ["Use v2."] })
 
     expect(json.codeSnippets[0]).toMatchObject({
       codeTitle: "Path parameters",

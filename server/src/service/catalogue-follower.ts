@@ -4,6 +4,7 @@ import { factsOf, type ReadingFacts } from "../access/reading/reading-facts.ts"
 import { asError } from "../base/errors.ts"
 import type { Log } from "../base/log.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
+import { descriptionOf } from "./describe-library.ts"
 import type { LibraryRecord } from "../catalogue/records.ts"
 import type { DirectoryEntry, LibraryDirectory } from "../search/directory/library-directory.ts"
 
@@ -118,6 +119,7 @@ class KnownLibraries {
 }
 
 function entryOf(library: LibraryRecord): DirectoryEntry {
-  const { key, id, title, description, characteristicTerms, stars, trustScore, totalSnippets, isPrivate } = library
+  const { description } = descriptionOf(library)
+  const { key, id, title, characteristicTerms, stars, trustScore, totalSnippets, isPrivate } = library
   return { key, id, title, description, characteristicTerms, stars, trustScore, totalSnippets, isPrivate }
 }

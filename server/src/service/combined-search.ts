@@ -1,7 +1,8 @@
 import type { AnswerExplanation, CombinedSearchQuery, CombinedSearchResponse } from "@lectern/contract"
 import type { Caller } from "../access/caller.ts"
 import { asError } from "../base/errors.ts"
-import type { StoredSnippet } from "../index/open-index.ts"
+import { type ShownSnippet, withWritten } from "../search/render.ts"
+import { writtenAbout } from "./written-texts.ts"
 import type { Asking } from "../search/rank-candidates.ts"
 import { askLibrary } from "../search/combined/ask-library.ts"
 import { type AskedLibrary, chooseAnswers, type ChosenLibrary } from "../search/combined/choose-answers.ts"
@@ -155,7 +156,7 @@ async function render(
       .map(({ id, record }) => [id, { libraryOwn: [...record.rules] }]),
   )
   const body: CombinedSearchResponse = {
-    ...renderCombinedJson(answer, (key, id) => snippets.get(`${key} ${id}`) as StoredSnippet),
+    ...renderCombinedJson(answer, (key, id) => snippets.get(`${key} ${id}`) as ShownSnippet),
     ...(rules.size > 0 ? { rules: Object.fromEntries(rules) } : {}),
     ...(version === undefined ? {} : { version }),
     ...(explain === undefined ? {} : { explain }),
@@ -167,14 +168,14 @@ async function readSnippets(
   context: ServiceContext,
   answer: CombinedAnswer,
   shown: readonly ServedLibrary[],
-): Promise<ReadonlyMap<string, StoredSnippet>> {
-  const snippets = new Map<string, StoredSnippet>()
+): Promise<ReadonlyMap<string, ShownSnippet>> {
+  const snippets = new Map<string, ShownSnippet>()
   const passages = inOneOrder(answer)
   for (const { key, indexHash } of shown) {
+    const own = passages.flatMap(({ library, passage }) => (library.key === key ? [passage] : []))
+    const written = await writtenAbout(context, key, own)
     await context.shelf.use(indexHash, ({ index }) => {
-      for (const { library, passage } of passages) {
-        if (library.key === key) snippets.set(`${key} ${passage.id}`, index.snippet(passage.id))
-      }
+      for (const { id } of own) snippets.set(`${key} ${id}`, withWritten(index.snippet(id), written.get(id)))
     })
   }
   return snippets

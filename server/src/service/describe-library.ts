@@ -31,7 +31,7 @@ export function describeLibrary(library: LibraryRecord, versions: readonly Versi
   return {
     id: library.id,
     title: library.title,
-    description: library.description,
+    ...descriptionOf(library),
     branch: library.branch,
     lastUpdateDate: timestamp(library.publishedAtMs ?? library.createdAtMs),
     state: library.state,
@@ -42,6 +42,18 @@ export function describeLibrary(library: LibraryRecord, versions: readonly Versi
     benchmarkScore: library.benchmarkScore,
     versions: indexedTags(versions),
   }
+}
+
+/** What a language model wrote counts only where nobody else says anything, and is marked. */
+export function descriptionOf({
+  description,
+  writtenDescription,
+}: Pick<LibraryRecord, "description" | "writtenDescription">): Pick<
+  LibraryFields,
+  "description" | "isDescriptionWritten"
+> {
+  if (description !== "" || writtenDescription === null) return { description }
+  return { description: writtenDescription, isDescriptionWritten: true }
 }
 
 /** Gives a library as an entry of search results. */

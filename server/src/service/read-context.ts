@@ -12,6 +12,7 @@ import { findVersion } from "./find-version.ts"
 import { importJobOf } from "./import-jobs.ts"
 import { modelHeaders } from "./model-headers.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
+import { writtenAbout } from "./written-texts.ts"
 import type { ReadVersion } from "./usage/usage-meter.ts"
 
 /** A question to one library, in the form of the contract. */
@@ -88,17 +89,23 @@ async function answer(
     isExplained
       ? { explain: explainContext({ libraryId: library.id, version, answer: found, candidates, outcome }) }
       : {}
-  return context.shelf.use(indexHash, (shelved) => {
-    const found = answerContext(shelved, { query, tokens, ...(limit === undefined ? {} : { limit }) }, candidates)
-    if (found.blocks.length === 0) {
-      throw new NoSnippets(`nothing in ${library.id} answers ${JSON.stringify(query)}: try other words`)
-    }
-    const text =
-      type === "txt"
-        ? renderContextText(found, textRules.rules)
-        : JSON.stringify({ ...renderContextJson(shelved.index, found, library.rules), ...explained(found) })
-    return { type, text, headers: modelHeaders(outcome) }
-  })
+  const found = await context.shelf.use(indexHash, (shelved) =>
+    answerContext(shelved, { query, tokens, ...(limit === undefined ? {} : { limit }) }, candidates),
+  )
+  if (found.blocks.length === 0) {
+    throw new NoSnippets(`nothing in ${library.id} answers ${JSON.stringify(query)}: try other words`)
+  }
+  const headers = modelHeaders(outcome)
+  if (type === "txt") return { type, text: renderContextText(found, textRules.rules), headers }
+  const written = await writtenAbout(
+    context,
+    library.key,
+    found.blocks.flatMap(({ passages }) => passages),
+  )
+  const json = await context.shelf.use(indexHash, ({ index }) =>
+    renderContextJson(index, found, { rules: library.rules, written }),
+  )
+  return { type, text: JSON.stringify({ ...json, ...explained(found) }), headers }
 }
 
 interface FittedRules {

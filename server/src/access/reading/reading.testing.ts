@@ -40,6 +40,8 @@ export function aReadLibrary(given: Partial<LibraryRecord> = {}): LibraryRecord 
     refreshSchedule: null,
     keptBy: null,
     facts: {},
+    writtenDescription: null,
+    writtenTokens: 0,
     ...given,
     source: {
       type: "git",

@@ -1,7 +1,6 @@
 import type { CombinedCodeSnippet, CombinedInfoSnippet, CombinedSearchResponse } from "@lectern/contract"
 
-import type { StoredSnippet } from "../../index/open-index.ts"
-import { codeEntryOf, infoEntryOf, renderContextText, SEPARATOR } from "../render.ts"
+import { codeEntryOf, infoEntryOf, renderContextText, SEPARATOR, type ShownSnippet } from "../render.ts"
 import { type CombinedAnswer, inOneOrder, libraryLine } from "./pack-combined.ts"
 
 /** Renders an answer as text: per library its line and its blocks, the heaviest library first. */
@@ -21,7 +20,7 @@ export function renderCombinedText(answer: CombinedAnswer): string {
  */
 export function renderCombinedJson(
   answer: CombinedAnswer,
-  snippetOf: (key: string, id: number) => StoredSnippet,
+  snippetOf: (key: string, id: number) => ShownSnippet,
 ): Pick<CombinedSearchResponse, "codeSnippets" | "infoSnippets"> {
   const codeSnippets: CombinedCodeSnippet[] = []
   const infoSnippets: CombinedInfoSnippet[] = []

@@ -1,7 +1,7 @@
 import type { Log } from "../../base/log.ts"
 import type { Embedder } from "../../models/embedder.ts"
 import { ModelFailure } from "../../models/errors.ts"
-import type { Passage } from "../../index/open-index.ts"
+import { textOfPassage } from "../../index/text-of-passage.ts"
 import type { Models } from "../../models/open-models.ts"
 import type { Reranker } from "../../models/reranker.ts"
 import { comparableScore, type RankedCandidate } from "../candidate-signals.ts"
@@ -128,7 +128,7 @@ async function judgeTogether(
     .toSorted((a, b) => b.score - a.score || a.library - b.library || a.snippet - b.snippet)
     .slice(0, reranker.maxPassages)
   const textOf = async ({ library, snippet }: (typeof best)[number]) =>
-    (await libraries[library]?.lend(({ index }) => judgedText(index.passage(snippet)))) ?? ""
+    (await libraries[library]?.lend(({ index }) => textOfPassage(index.passage(snippet)))) ?? ""
   const judgements = await judge(reranker, question, await Promise.all(best.map(textOf)))
   return libraries.map((library, number) => {
     const own = best.flatMap(({ library: of, snippet }, at) =>
@@ -136,9 +136,4 @@ async function judgeTogether(
     )
     return { ...library, candidates: reorder(library.candidates, new Map(own)) }
   })
-}
-
-/** What a reranker reads of a passage: its headings and its text. */
-export function judgedText({ headingPath, content }: Pick<Passage, "headingPath" | "content">): string {
-  return `${headingPath.join(" > ")}\n${content}`
 }

@@ -1,0 +1,44 @@
+/** A passage that is to be described. */
+export interface PassageToDescribe {
+  /** Title of its library. */
+  readonly library: string
+  readonly headingPath: readonly string[]
+  readonly content: string
+}
+
+/** What a writer says of a passage; one line each. */
+export interface WrittenText {
+  readonly title: string
+  readonly description: string
+}
+
+/** A library that is to be described. */
+export interface LibraryToDescribe {
+  readonly id: string
+  readonly title: string
+  /** Some of its passages, the first of its pages. */
+  readonly passages: readonly PassageToDescribe[]
+}
+
+/** Writes titles and descriptions. They stand beside what the documentation says of itself and never replace it. */
+export interface Writer {
+  /** Tells what one model writes from what another does. */
+  readonly id: string
+  /** Passages that it takes at once. */
+  readonly maxPassages: number
+  /**
+   * Describes passages.
+   *
+   * @param passages at most `maxPassages`.
+   * @returns one entry a passage, in order; undefined for those that it left out or wrote garbage about.
+   * @throws {ModelFailure} when it gave no usable answer; the signal's reason when that is aborted.
+   */
+  describePassages(
+    passages: readonly PassageToDescribe[],
+    signal: AbortSignal,
+  ): Promise<readonly (WrittenText | undefined)[]>
+  /** Describes a library in a sentence or two. @throws {ModelFailure} */
+  describeLibrary(library: LibraryToDescribe, signal: AbortSignal): Promise<string>
+  /** Tokens that all requests so far have cost, failed ones too; estimated where the server does not say. */
+  tokensSpent(): number
+}
