@@ -66,7 +66,6 @@ export function createWorker(environment: WorkerEnvironment): Worker {
         ...lanes,
         keepSweeping(environment, signal),
         keepFresh(environment, signal),
-        keepEmbedded(environment, name, signal),
         keepFacts(environment, signal),
         keepEmbedded(environment, { name, bell: embedding, signal }),
         keepWritten(environment, { name, bell: writing, signal }),
