@@ -4,6 +4,7 @@ import { ensureFirstAdmin } from "./access/first-start.ts"
 import { createSessions } from "./access/sessions.ts"
 import { createSso } from "./access/sso.ts"
 import { createRateLimits } from "./access/limits/rate-limits.ts"
+import { createRequestQuota } from "./access/limits/request-quota.ts"
 import { createWindowCounts, type WindowCounts } from "./access/limits/window-counts.ts"
 import { createLiveSettings } from "./access/live-settings.ts"
 import { asError, InternalFailure } from "./base/errors.ts"
@@ -152,6 +153,7 @@ function contextOf(settings: Settings, store: Store, parts: ContextParts): Servi
     authenticator: createAuthenticator({ catalogue, clock, edition, live, globalKey, systemKey }),
     live,
     rates: createRateLimits(settings, counts),
+    quota: createRequestQuota(settings, counts),
     sso: createSso({ settings, guard, clock, log }),
     sessions: createSessions({ catalogue, clock, settings, signer: store.sessionSigner }),
     sealer,

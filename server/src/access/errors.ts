@@ -36,6 +36,11 @@ export class TooManyAttempts extends ServiceError {
   }
 }
 
+/** Reports that what the plan of a teamspace allows is used up. */
+export class SpendingLimitExceeded extends ServiceError {
+  readonly code = "spending_limit_exceeded"
+}
+
 /** Reports that a caller has sent more requests than its limit allows. */
 export class RateLimited extends ServiceError {
   readonly code = "rate_limit_exceeded"

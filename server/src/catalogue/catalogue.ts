@@ -118,6 +118,8 @@ export interface LibraryStore {
     readonly reader?: string | null
   }): Promise<readonly LibraryRecord[]>
   count(): Promise<number>
+  /** Counts the living private libraries of a teamspace, and the tokens in all their versions. */
+  usedBy(teamspaceKey: string): Promise<{ readonly libraries: number; readonly tokens: number }>
   /** Living libraries that the lectern.yaml of this name has added, in the order of their ids. */
   keptBy(name: string): Promise<readonly LibraryRecord[]>
   /** Living libraries that the schedule is to look at by now, the longest awaited first; new ones and those with a new schedule or source are. */

@@ -67,6 +67,7 @@ export function createLibraryStore(db: Database, clock: Clock): LibraryStore {
       const counted = db.selectFrom("library").select((count) => count.fn.countAll<number | string>().as("count"))
       return Number((await counted.where("is_deleted", "=", 0).executeTakeFirstOrThrow()).count)
     },
+    usedBy: (teamspaceKey) => usedBy(db, teamspaceKey),
     async keptBy(name) {
       return (await living().where("kept_by", "=", name).orderBy("folded_id").execute()).map(toLibrary)
     },
@@ -202,4 +203,18 @@ async function remove(db: Database, key: string, nowMs: number): Promise<void> {
     await jobs().set({ state: "cancelled", finished_at_ms: nowMs }).where("state", "=", "queued").execute()
     await jobs().set({ is_cancel_requested: 1 }).where("state", "=", "running").execute()
   })
+}
+
+async function usedBy(db: Database, teamspaceKey: string): Promise<{ libraries: number; tokens: number }> {
+  const counted = await db
+    .selectFrom("library")
+    .leftJoin("version", "version.library_key", "library.key")
+    .where("library.teamspace_key", "=", teamspaceKey)
+    .where("library.is_deleted", "=", 0)
+    .select((column) => [
+      column.fn.count<number | string>("library.key").distinct().as("libraries"),
+      column.fn.sum<number | string | null>("version.total_tokens").as("tokens"),
+    ])
+    .executeTakeFirstOrThrow()
+  return { libraries: Number(counted.libraries), tokens: Number(counted.tokens ?? 0) }
 }

@@ -10,6 +10,7 @@ import { openModels } from "../models/open-models.ts"
 import { createDoorbell } from "../ingest/doorbell.ts"
 import { createWorker, type Worker } from "../ingest/worker.ts"
 import { benchmarkFile } from "../search/benchmark/run-benchmark.ts"
+import { limitOfPlan } from "../config/people-settings.ts"
 import type { Settings } from "../config/settings.ts"
 import { EVERY_VERSION } from "../catalogue/usage-records.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
@@ -50,6 +51,7 @@ export async function makeWorker(settings: Settings, store: Store, { clock, log 
     clock,
     log,
     workDirectory,
+    maxTokensOf: (plan) => limitOfPlan(settings.LECTERN_PLAN_TOKENS, plan),
     stages: createStages(openSource, embedding, (indexPath, signal) => benchmarkFile(indexPath, { signal })),
     concurrency,
     refreshIntervalMs: intervalHours * HOUR_MS,

@@ -42,6 +42,24 @@ export const peopleSettings = {
     .meta({ description: "Plan of a new teamspace, in the hosted edition. Can be changed while running." }),
   LECTERN_PLAN_MEMBERS: perPlan("Most members of a teamspace, by its plan, in the hosted edition.", 3, 20, 500),
   LECTERN_PLAN_PROJECTS: perPlan("Most projects of a teamspace, by its plan, in the hosted edition.", 1, 20, 200),
+  LECTERN_PLAN_PRIVATE_LIBRARIES: perPlan(
+    "Most private libraries of a teamspace, by its plan, in the hosted edition.",
+    0,
+    50,
+    2000,
+  ),
+  LECTERN_PLAN_TOKENS: perPlan(
+    "Most tokens that the private libraries of a teamspace hold, all versions together, by its plan, in the hosted edition.",
+    0,
+    50_000_000,
+    900_000_000,
+  ),
+  LECTERN_PLAN_REQUESTS: perPlan(
+    "Most questions a month with the keys of a teamspace, by its plan, in the hosted edition.",
+    10_000,
+    500_000,
+    10_000_000,
+  ),
   LECTERN_OIDC_ISSUER: z
     .url({ protocol: /^https?$/, error: "must be an http or https address" })
     .optional()

@@ -17,20 +17,29 @@ const SURFACE_OF_ACTION: Partial<Readonly<Record<Action, Surface>>> = {
   refreshLibrary: "refresh",
 }
 
-/** Counts a request for its limit and says on the answer what is left. @throws {RateLimited} */
+/** What the plan of a teamspace counts by the month. */
+const METERED_ACTIONS: ReadonlySet<Action> = new Set(["search", "readContext"])
+
+/** Counts a request for its limit and says on the answer what is left. @throws {RateLimited} {SpendingLimitExceeded} */
 export type LimitRate = (request: FastifyRequest, reply: FastifyReply) => void
 
 /** Makes what counts requests under `/api`; it needs to know who sent one. */
-export function createRateLimit({ rates }: Pick<ServiceContext, "rates">): LimitRate {
+export function createRateLimit({ rates, quota }: Pick<ServiceContext, "rates" | "quota">): LimitRate {
   const surfaceByPlace = new Map<string, Surface>()
+  const metered = new Set<string>()
   for (const { operationId, method } of ROUTES) {
     const surface = surfaceOf(operationId)
-    for (const url of addressesOf(operationId)) surfaceByPlace.set(`${method} ${url}`, surface)
+    const isMetered = METERED_ACTIONS.has(ROUTE_ACTIONS[operationId][0])
+    for (const url of addressesOf(operationId)) {
+      surfaceByPlace.set(`${method} ${url}`, surface)
+      if (isMetered) metered.add(`${method} ${url}`)
+    }
   }
   return ({ caller, ip: address, method, routeOptions }, reply) => {
     const place = `${method === "HEAD" ? "GET" : method} ${routeOptions.url ?? ""}`
     const left = rates.take(surfaceByPlace.get(place) ?? "api", { caller, address })
     if (left !== undefined) reply.headers(rateLimitHeaders(left))
+    if (metered.has(place)) quota.spend(caller)
   }
 }
 

@@ -10,6 +10,11 @@ export class NoCodeFound extends ServiceError {
   readonly code = "no_code_found"
 }
 
+/** Reports that a private library holds more than the plan of its teamspace has room for. */
+export class TooManyTokens extends ServiceError {
+  readonly code = "spending_limit_exceeded"
+}
+
 /** Reports that a job's worker ended again and again while running it. */
 export class WorkerCrashed extends InternalFailure {}
 

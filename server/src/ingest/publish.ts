@@ -2,9 +2,10 @@ import { LIMITS, parseLibraryId } from "@lectern/contract"
 import type { Clock } from "../base/clock.ts"
 import type { BlobStore } from "../blobs/blob-store.ts"
 import type { Catalogue, LibraryChanges } from "../catalogue/catalogue.ts"
+import type { Plan } from "../catalogue/people-stores.ts"
 import type { JobRecord, LibraryRecord, VersionRecord } from "../catalogue/records.ts"
 import { announceRead } from "./announce-library.ts"
-import { RunStopped } from "./errors.ts"
+import { RunStopped, TooManyTokens } from "./errors.ts"
 import { followSource } from "./follow-source.ts"
 import type { BuiltIndex, RunWatch } from "./run-ingestion.ts"
 import { moveTo } from "./states.ts"
@@ -16,6 +17,8 @@ export interface PublishingHouse {
   readonly catalogue: Catalogue
   readonly blobs: BlobStore
   readonly clock: Clock
+  /** Most tokens in the private libraries of a teamspace of a plan; none: no limit. */
+  readonly maxTokensOf?: (plan: Plan) => number
 }
 
 /** A claimed job with what it works on, as they stood when the run began. */
@@ -32,9 +35,10 @@ export interface ClaimedRun {
  *
  * @throws {RunStopped} when the job belongs to another worker, or the version was replaced or deleted; nothing has
  *   changed then.
+ * @throws {TooManyTokens} when the plan of its teamspace has no room for it; what was served stays.
  */
 export async function publishIndex(
-  { catalogue, blobs, clock }: PublishingHouse,
+  { catalogue, blobs, clock, maxTokensOf }: PublishingHouse,
   { job, workerId, library, version }: ClaimedRun,
   { built, watch }: { readonly built: BuiltIndex; readonly watch: RunWatch },
 ): Promise<void> {
@@ -52,6 +56,7 @@ export async function publishIndex(
     // Deleted or published by someone else since the run began: what was built is of no use any more.
     if (!(await inside.versions.publish(version.key, version.generation, publication)))
       throw new RunStopped("cancelled")
+    if (library.teamspaceKey !== null) await assertRoom(inside, library.teamspaceKey, maxTokensOf)
     await moveTo(inside, version, "finalized")
     if (version.tag === "") {
       // As it stands now: an operator may have given it other words since the run began.
@@ -66,6 +71,23 @@ export async function publishIndex(
     const read = { jobId: job.id, version, outcome: "published", snippets, tokens, nowMs: clock.now() } as const
     await announceRead(inside, library.key, read)
   })
+}
+
+/** Counts with what has just been published, so that two jobs that end at once count each other. */
+async function assertRoom(
+  inside: Catalogue,
+  teamspaceKey: string,
+  maxTokensOf: PublishingHouse["maxTokensOf"],
+): Promise<void> {
+  await inside.teamspaces.lock(teamspaceKey)
+  const plan = (await inside.teamspaces.byKey(teamspaceKey))?.plan ?? null
+  if (plan === null || maxTokensOf === undefined) return
+  const { tokens } = await inside.libraries.usedBy(teamspaceKey)
+  const max = maxTokensOf(plan)
+  if (tokens <= max) return
+  throw new TooManyTokens(
+    `the plan ${plan} allows ${max} tokens in private libraries and with this there would be ${tokens}: delete something, or take a larger plan`,
+  )
 }
 
 function changesOf(library: LibraryRecord, built: BuiltIndex, nowMs: number): LibraryChanges {

@@ -44,16 +44,19 @@ export function serviceSource(
   }
   return {
     async searchLibraries({ fast, ...query }) {
+      context.quota.spend(caller)
       const scoped = { ...query, fast: fast === "true", ...(scope === undefined ? {} : { scope }) }
       return (await searchLibraries(context, caller, scoped)).answer
     },
     async readContext(query) {
       assertInScope(scope, query.libraryId)
+      context.quota.spend(caller)
       const { text, served } = await readContext(context, caller, query)
       count(served, query.query)
       return text
     },
     async searchDocumentation(query) {
+      context.quota.spend(caller)
       const scoped = { ...query, ...(scope === undefined ? {} : { scope }) }
       const { text, served } = await searchDocumentation(context, caller, scoped)
       count(served, query.query)

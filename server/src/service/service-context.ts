@@ -1,6 +1,7 @@
 import type { Authenticator } from "../access/authenticate.ts"
 import type { Caller } from "../access/caller.ts"
 import type { RateLimits } from "../access/limits/rate-limits.ts"
+import type { RequestQuota } from "../access/limits/request-quota.ts"
 import type { LiveSettings } from "../access/live-settings.ts"
 import { assertMay, decide, type Action, type House } from "../access/permissions.ts"
 import type { ReadingRulesCache } from "../access/reading/reading-rules.ts"
@@ -51,6 +52,8 @@ export interface ServiceContext {
   readonly live: LiveSettings
   /** How much a caller may ask. */
   readonly rates: RateLimits
+  /** How much a plan allows to ask in a month. */
+  readonly quota: RequestQuota
   readonly sealer: Sealer
   /** Counts how libraries are used. */
   readonly usage: UsageMeter

@@ -2,6 +2,7 @@ import type { Caller } from "../access/caller.ts"
 import { MAIN_TEAMSPACE } from "../catalogue/people-stores.ts"
 import type { NewLibrary } from "../catalogue/catalogue.ts"
 import type { JobRecord, LibraryRecord } from "../catalogue/records.ts"
+import { assertRoomForLibrary } from "./plan-quotas.ts"
 import type { ServiceContext } from "./service-context.ts"
 
 /** Key under which a job remembers who asked for it; null when no person did. */
@@ -19,6 +20,7 @@ export function tenantOf(caller: Caller): string | undefined {
  * Puts a new library and its first job into the catalogue, both or neither.
  *
  * @returns undefined when a living library has the identifier already.
+ * @throws {SpendingLimitExceeded} when the plan of its teamspace allows no more.
  */
 export async function submitLibrary(
   context: ServiceContext,
@@ -27,6 +29,8 @@ export async function submitLibrary(
 ): Promise<LibraryRecord | undefined> {
   const added = await context.catalogue.inTransaction(async (within) => {
     const keptBy = caller.kind === "system" ? (caller.keeper ?? null) : null
+    const { teamspaceKey = null } = library
+    if (teamspaceKey !== null) await assertRoomForLibrary(context, within, teamspaceKey)
     const record = await within.libraries.add({ ...library, keptBy })
     if (record === undefined) return undefined
     await within.versions.ensure(record.key, "")

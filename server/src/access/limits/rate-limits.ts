@@ -36,7 +36,7 @@ export interface RateLimits {
 /** What a surface allows. */
 interface SurfaceRules {
   readonly table: RateTable
-  readonly windowMs: number
+  readonly window: number
 }
 
 type LimitSettings = Pick<
@@ -72,18 +72,18 @@ function rulesOf(settings: LimitSettings): Readonly<Record<Surface, SurfaceRules
   const { LECTERN_RATE_AUTH: auth } = settings
   const table = (name: Parameters<typeof rateTableOf>[0]) => rateTableOf(name, settings[name])
   return {
-    api: { table: table("LECTERN_RATE_API"), windowMs: MINUTE_MS },
-    mcp: { table: table("LECTERN_RATE_MCP"), windowMs: MINUTE_MS },
-    add: { table: table("LECTERN_RATE_ADD"), windowMs: HOUR_MS },
-    refresh: { table: table("LECTERN_RATE_REFRESH"), windowMs: HOUR_MS },
-    auth: { table: { anonymous: auth, key: auth, free: auth, pro: auth, team: auth }, windowMs: MINUTE_MS },
+    api: { table: table("LECTERN_RATE_API"), window: MINUTE_MS },
+    mcp: { table: table("LECTERN_RATE_MCP"), window: MINUTE_MS },
+    add: { table: table("LECTERN_RATE_ADD"), window: HOUR_MS },
+    refresh: { table: table("LECTERN_RATE_REFRESH"), window: HOUR_MS },
+    auth: { table: { anonymous: auth, key: auth, free: auth, pro: auth, team: auth }, window: MINUTE_MS },
   }
 }
 
 /** @returns undefined for callers that nothing limits. */
 function allowancesOf(
   surface: Surface,
-  { table, windowMs }: SurfaceRules,
+  { table, window }: SurfaceRules,
   { caller, address }: Asker,
 ): readonly [Allowance, ...Allowance[]] | undefined {
   if (caller.kind === "system") return undefined
@@ -92,11 +92,11 @@ function allowancesOf(
   if (max === undefined) return undefined
   if (caller.kind !== "user" || surface === "auth") {
     // One global key serves everybody of the house: they are told apart by where they are.
-    return [{ bucket: `${surface} ${kind} at ${networkOf(plainAddress(address))}`, max, windowMs }]
+    return [{ bucket: `${surface} ${kind} at ${networkOf(plainAddress(address))}`, max, window }]
   }
-  const one = { bucket: `${surface} ${caller.via} ${caller.keyKey}`, max, windowMs }
+  const one = { bucket: `${surface} ${caller.via} ${caller.keyKey}`, max, window }
   // Somebody's teamspaces of one plan share one count, so that more of them give no more.
-  return [one, { bucket: `${surface} ${kind} ${caller.userKey}`, max: max * PERSON_FACTOR, windowMs }]
+  return [one, { bucket: `${surface} ${kind} ${caller.userKey}`, max: max * PERSON_FACTOR, window }]
 }
 
 function classOf(caller: Caller): RateClass {

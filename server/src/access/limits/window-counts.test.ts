@@ -5,7 +5,7 @@ import type { RateCountStore } from "../../catalogue/rate-count-store.ts"
 import { openSqliteCatalogue } from "../../catalogue/engines/sqlite/open-sqlite-catalogue.ts"
 import { createWindowCounts, type Allowance } from "./window-counts.ts"
 
-const anAllowance = (max: number, bucket = "somebody"): Allowance => ({ bucket, max, windowMs: 60_000 })
+const anAllowance = (max: number, bucket = "somebody"): Allowance => ({ bucket, max, window: 60_000 })
 
 async function someCounts(processes: number) {
   const clock = handWoundClock(1_800_000_000_000)

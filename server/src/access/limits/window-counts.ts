@@ -18,7 +18,8 @@ export interface Allowance {
   /** Who uses it up, and for what. */
   readonly bucket: string
   readonly max: number
-  readonly windowMs: number
+  /** Milliseconds, or a month of the calendar (UTC), whose counts are told at once and never forgotten. */
+  readonly window: number | "month"
 }
 
 /** What became of a request: the state of the limit that is nearest to its end, and whether it was allowed. */
@@ -41,7 +42,8 @@ export interface WindowCounts {
 }
 
 interface Count {
-  endsAtMs: number
+  readonly endsAtMs: number
+  readonly isMonthly: boolean
   max: number
   /** What all processes had counted when this one last told them. */
   shared: number
@@ -118,24 +120,30 @@ export function createWindowCounts({ rateCounts, clock, log }: WindowCountsParts
 }
 
 /** Finds the count of the window that runs, or begins one. */
-function countOf(counts: Map<string, Count>, { bucket, max, windowMs }: Allowance, nowMs: number): Count {
+function countOf(counts: Map<string, Count>, { bucket, max, window }: Allowance, nowMs: number): Count {
   const known = counts.get(bucket)
-  const endsAtMs = (Math.floor(nowMs / windowMs) + 1) * windowMs
-  if (known !== undefined && known.endsAtMs === endsAtMs) {
+  if (known !== undefined && known.endsAtMs > nowMs) {
     known.max = max
     return known
   }
-  const fresh = { endsAtMs, max, shared: 0, pending: 0 }
+  const fresh = { endsAtMs: endOf(window, nowMs), isMonthly: window === "month", max, shared: 0, pending: 0 }
   counts.delete(bucket)
   if (counts.size >= MAX_BUCKETS) forgetOldest(counts)
   counts.set(bucket, fresh)
   return fresh
 }
 
+function endOf(window: Allowance["window"], nowMs: number): number {
+  if (window !== "month") return (Math.floor(nowMs / window) + 1) * window
+  const now = new Date(nowMs)
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)
+}
+
 /** Many at a time: finding the oldest of a map takes a while when those before it have been deleted one by one. */
 function forgetOldest(counts: Map<string, Count>): void {
   let rest = FORGOTTEN_AT_ONCE
-  for (const bucket of counts.keys()) {
+  for (const [bucket, { isMonthly }] of counts) {
+    if (isMonthly) continue
     if (rest-- <= 0) return
     counts.delete(bucket)
   }
@@ -157,8 +165,8 @@ function placesOf(buckets: readonly string[], counts: ReadonlyMap<string, Count>
   return places
 }
 
-function isDue({ pending, shared, max }: Count): boolean {
-  return shared > 0 || pending >= max * TOLD_SHARE
+function isDue({ isMonthly, pending, shared, max }: Count): boolean {
+  return isMonthly || shared > 0 || pending >= max * TOLD_SHARE
 }
 
 function takeOver(place: Place | undefined, total: RateCount): void {
