@@ -35,7 +35,7 @@ export async function readError(response: Response): Promise<ApiError> {
  *
  * @returns whole seconds from now, at least 0; undefined when absent or unreadable.
  */
-export function readRetryAfter(value: string | null): number | undefined {
+function readRetryAfter(value: string | null): number | undefined {
   if (value === null) {
     return undefined
   }

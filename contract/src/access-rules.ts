@@ -3,7 +3,7 @@ import { boundedText } from "./fields.ts"
 import { LIMITS } from "./limits.ts"
 
 /** Who may read a library of those who could: everyone, or chosen users and groups. */
-export const ACCESS_MODES = ["everyone", "chosen"] as const
+const ACCESS_MODES = ["everyone", "chosen"] as const
 const AccessMode = z.enum(ACCESS_MODES)
 
 const Name = boundedText(1, LIMITS.accessNameMaxCharacters)

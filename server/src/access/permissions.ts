@@ -7,7 +7,7 @@ import type { Edition } from "./user-caller.ts"
  * How a caller stands to the instance. Self-hosted: `member`, or `owner` and `operator` for an admin, or `lockedAdmin`
  * while the default password is unchanged. Hosted: the role in the teamspace, and `operator` for an admin of the instance.
  */
-export const STANDINGS = ["anonymous", "member", "developer", "admin", "owner", "operator", "lockedAdmin"] as const
+const STANDINGS = ["anonymous", "member", "developer", "admin", "owner", "operator", "lockedAdmin"] as const
 export type Standing = (typeof STANDINGS)[number]
 
 /** What a decision is: the way is free, or the error that stands in it. */

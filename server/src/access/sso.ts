@@ -149,7 +149,7 @@ async function finishAttempt(
 }
 
 /** Reads who somebody is from what the provider says. */
-export function identityOf(
+function identityOf(
   claims: Readonly<Record<string, unknown>> & { readonly iss: string; readonly sub: string },
   settings: Pick<SsoSettings, "LECTERN_OIDC_NAME_CLAIM" | "LECTERN_OIDC_GROUPS_CLAIM">,
 ): SsoIdentity {

@@ -9,7 +9,7 @@ const MAX_TEXT_CHARACTERS = 8_000
 /** Nobody waits for passages: a busy server is asked again for up to two minutes. */
 const PASSAGE_BOUNDS = { timeoutMs: 120_000, retries: 4 } as const
 /** Most numbers of a vector that an index takes. */
-export const MAX_DIMENSION = 4_096
+const MAX_DIMENSION = 4_096
 
 /** What a served embedder is made from. */
 export interface ApiEmbedderOptions {

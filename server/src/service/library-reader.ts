@@ -78,8 +78,3 @@ function isAdminOf(caller: Caller): boolean {
   if (caller.kind === "user") return caller.teamspaceRole !== "developer"
   return caller.kind !== "anonymous"
 }
-
-/** Tells what a caller gets of one library. */
-export async function mayRead(context: Surroundings, caller: Caller, library: LibraryRecord): Promise<ReadingVerdict> {
-  return (await readerOf(context, caller)).mayRead(library)
-}

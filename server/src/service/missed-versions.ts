@@ -4,11 +4,11 @@ import type { LibraryRecord } from "../catalogue/records.ts"
 import type { ServiceContext } from "./service-context.ts"
 
 /** Versions of one library that wait to be indexed only because requests missed them. */
-export const MAX_WAITING_PER_LIBRARY = 3
+const MAX_WAITING_PER_LIBRARY = 3
 /** Versions of one library that are kept because requests missed them; beyond that someone has to ask for them. */
-export const MAX_VERSIONS_PER_LIBRARY = 30
+const MAX_VERSIONS_PER_LIBRARY = 30
 /** Jobs of any kind that wait; while there are more, requests add nothing to them. */
-export const MAX_WAITING_JOBS = 20
+const MAX_WAITING_JOBS = 20
 
 /** What becomes of a version that a request missed. */
 export interface MissedVersion {

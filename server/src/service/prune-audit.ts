@@ -8,9 +8,7 @@ const DAY_MS = 24 * EVERY_MS
 const ENTRIES_PER_STEP = 500
 
 /** Forgets entries of the audit log that are older than the setting says. @returns how many. */
-export async function pruneAudit(
-  context: Pick<ServiceContext, "catalogue" | "clock" | "settings" | "live">,
-): Promise<number> {
+async function pruneAudit(context: Pick<ServiceContext, "catalogue" | "clock" | "settings" | "live">): Promise<number> {
   await context.live.refresh()
   const beforeMs = context.clock.now() - liveSetting(context, "LECTERN_AUDIT_RETENTION_DAYS") * DAY_MS
   for (let removed = 0; ;) {

@@ -25,7 +25,7 @@ export function isPasswordSignInOn(context: Pick<ServiceContext, "settings" | "l
 }
 
 /** Tells whether anybody may make an account. */
-export function isSignUpOn(context: Pick<ServiceContext, "settings" | "live">): boolean {
+function isSignUpOn(context: Pick<ServiceContext, "settings" | "live">): boolean {
   const isHosted = context.settings.LECTERN_EDITION === "hosted"
   return isHosted && isPasswordSignInOn(context) && liveSetting(context, "LECTERN_SIGN_UP") === "on"
 }

@@ -57,7 +57,7 @@ function assertKnownLicense(license: string | null | undefined): void {
 }
 
 /** Words after a change: null takes a word back, what is not mentioned stays. */
-export function givenAfter(
+function givenAfter(
   given: GivenWords,
   change: Pick<UpdateLibraryRequest, "title" | "description" | "license" | "verified">,
 ): GivenWords {

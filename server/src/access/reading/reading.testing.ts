@@ -3,7 +3,7 @@ import type { Reader } from "./reader.ts"
 import { factsOf, type ReadingFacts } from "./reading-facts.ts"
 
 /** A library as a test needs it; every field can be given. */
-export function aReadLibrary(given: Partial<LibraryRecord> = {}): LibraryRecord {
+function aReadLibrary(given: Partial<LibraryRecord> = {}): LibraryRecord {
   const id = given.id ?? "/acme/docs"
   return {
     key: `key of ${id}`,

@@ -76,7 +76,7 @@ export async function resolveName(
 }
 
 /** Reads a whole number of an option. */
-export function readWholeNumber(text: string): number {
+function readWholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) {
     throw new InvalidArgumentError("It must be a whole number.")
   }

@@ -1,5 +1,5 @@
-import { access, readFile } from "node:fs/promises"
 import { dirname } from "node:path"
+import { isThere, readIfThere } from "../files-if-there.ts"
 import { homeOf, joinPath, type Place } from "./agent-files.ts"
 import { type Agent, type Entry, type ServerToSet, TRANSPORT_FIELDS } from "./agents.ts"
 import { UnreadableConfiguration } from "./unreadable-configuration.ts"
@@ -32,7 +32,7 @@ export interface SetupRequest {
  */
 export async function planChange(agent: Agent, request: SetupRequest): Promise<PlannedChange> {
   const path = await fileOf(agent, request)
-  const before = await readText(path)
+  const before = (await readIfThere(path))?.toString("utf8")
   const change = (present: Record<string, unknown> | undefined) => mergeEntry(agent, present, request.server)
   const [list = ""] = agent.listPath
   try {
@@ -54,7 +54,7 @@ export async function isInstalled(agent: Agent, place: Place): Promise<boolean> 
   for (const path of agent.userFiles(place)) {
     // A file right in the home folder tells by itself; the home folder is always there.
     const sign = dirname(path) === homeOf(place) ? path : dirname(path)
-    if (await exists(sign)) return true
+    if (await isThere(sign)) return true
   }
   return false
 }
@@ -67,26 +67,8 @@ async function fileOf(agent: Agent, { inProject, place }: SetupRequest): Promise
     return joinPath(place, place.project, agent.projectFile)
   }
   const files = agent.userFiles(place)
-  for (const path of files) if (await exists(path)) return path
+  for (const path of files) if (await isThere(path)) return path
   return files[0] ?? ""
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await access(path)
-    return true
-  } catch {
-    return false
-  }
-}
-
-async function readText(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, "utf8")
-  } catch (thrown) {
-    if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return undefined
-    throw thrown
-  }
 }
 
 /** Keeps what the person added to the entry, such as switches, and headers when no key is given. */

@@ -1,5 +1,5 @@
-import { access, readFile } from "node:fs/promises"
 import { basename, dirname, join, resolve } from "node:path"
+import { isThere, readIfThere } from "../files-if-there.ts"
 import type { Dependency, DependencyReader, FoundDependencies, NearestFile, ProjectFiles } from "./dependency.ts"
 import { readCargo } from "./read-cargo.ts"
 import { readComposer } from "./read-composer.ts"
@@ -57,30 +57,16 @@ async function findUpwards(folder: string, names: readonly string[]): Promise<Ne
       if (text !== undefined) return { name, text, pathToProject: below.join("/") }
     }
     const parent = dirname(at)
-    if (parent === at || (await exists(join(at, ".git")))) return undefined
+    if (parent === at || (await isThere(join(at, ".git")))) return undefined
     below.unshift(basename(at))
     at = parent
   }
   return undefined
 }
 
-async function exists(path: string): Promise<boolean> {
-  try {
-    await access(path)
-    return true
-  } catch {
-    return false
-  }
-}
-
 async function readText(path: string): Promise<string | undefined> {
-  try {
-    const bytes = await readFile(path)
-    if (bytes.length > MAX_FILE_BYTES) throw new Error(`${basename(path)} is larger than ${MAX_FILE_BYTES} bytes`)
-    return bytes.toString("utf8").replace(/^\uFEFF/, "")
-  } catch (thrown) {
-    const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined
-    if (code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR") return undefined
-    throw thrown
-  }
+  const bytes = await readIfThere(path)
+  if (bytes === undefined) return undefined
+  if (bytes.length > MAX_FILE_BYTES) throw new Error(`${basename(path)} is larger than ${MAX_FILE_BYTES} bytes`)
+  return bytes.toString("utf8").replace(/^\uFEFF/, "")
 }

@@ -30,7 +30,7 @@ export const HIDDEN: ReadonlySet<string> = new Set(
 )
 
 /** Directives that describe one thing of an API or a configuration. */
-export const OBJECTS: ReadonlySet<string> = new Set(
+const OBJECTS: ReadonlySet<string> = new Set(
   "function class method classmethod staticmethod attribute property data exception decorator decoratormethod confval setting option envvar describe object command signal event stat state control type macro struct union enum enumerator member var variable directive rst:directive rst:role cmdoption fieldlookup templatetag templatefilter django-admin django-admin-option click reqmeta property interface trait constant namespace-push alias".split(
     " ",
   ),

@@ -86,11 +86,6 @@ export function childrenOf(node: Node, field?: string): readonly Node[] {
   return found.filter((child): child is Node => child !== null)
 }
 
-/** Tells whether a node has a child of a type, named or not. */
-export function hasChild(node: Node, ...types: readonly string[]): boolean {
-  return node.children.some((child) => child !== null && types.includes(child.type))
-}
-
 /** Finds the first child of one of some types. */
 export function childOf(node: Node, ...types: readonly string[]): Node | undefined {
   return node.children.find((child): child is Node => child !== null && types.includes(child.type))

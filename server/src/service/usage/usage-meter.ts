@@ -8,7 +8,7 @@ import { topicOf } from "./topic-of.ts"
 import type { Visitor } from "./visitor.ts"
 
 /** Counted requests show after at most this time and the time of writing; the promise is five seconds. */
-export const FLUSH_EVERY_MS = 1_000
+const FLUSH_EVERY_MS = 1_000
 /** With so many counters waiting they are written at once. */
 const FLUSH_AT_COUNTERS = 5_000
 /** Counters that wait at most while the store does not answer; what is new beyond them is lost, and said so. */

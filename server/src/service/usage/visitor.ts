@@ -4,9 +4,9 @@ import type { Caller } from "../../access/caller.ts"
 /** Longest name of a client that is kept. */
 const MAX_CLIENT_CHARACTERS = 40
 /** Where nobody said what the client is. */
-export const UNKNOWN_CLIENT = "unknown"
+const UNKNOWN_CLIENT = "unknown"
 /** Code of ISO 3166-1 for unknown places, of those that users may assign. */
-export const UNKNOWN_COUNTRY = "ZZ"
+const UNKNOWN_COUNTRY = "ZZ"
 
 /** Header with which the local MCP package of the public API names the program it works for. */
 const IDE_HEADER = "x-context7-client-ide"

@@ -18,7 +18,7 @@ export interface WikiWay {
  * Lists the ways to read a site, likeliest first. A site of Confluence Cloud is known by its host; on any other host only
  * its answers tell, and those of the Cloud have a path that Data Center does not serve.
  */
-export function waysToRead({ options, account }: Pick<WikiRequest, "options" | "account">): readonly WikiWay[] {
+function waysToRead({ options, account }: Pick<WikiRequest, "options" | "account">): readonly WikiWay[] {
   const { siteUrl, cloudId } = options
   if (!isWikiCloud(new URL(siteUrl))) {
     return [

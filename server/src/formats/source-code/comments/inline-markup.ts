@@ -71,7 +71,7 @@ function flowing(part: string): string {
 }
 
 /** Writes characters that HTML has names for as themselves. */
-export function withoutEntities(text: string): string {
+function withoutEntities(text: string): string {
   return text.replaceAll(
     /&(?:lt|gt|amp|quot|apos|nbsp|#39|#64|#123|#125|#47);/g,
     (entity) => ENTITIES[entity] ?? entity,
