@@ -15,8 +15,9 @@ export const LATER_ISSUES = [
 
 /** One promise: a sentence or table row of a document, and what proves it or when it will be kept. */
 export const Requirement = z.strictObject({
-  id: z.string().regex(/^(interface|decisions)-[0-9.]+-[0-9]{2}$/),
-  source: z.enum(["interface-specification", "decisions"]),
+  id: z.string().regex(/^((interface|decisions)-[0-9.]+|documentation-[a-z-]+)-[0-9]{2}$/),
+  source: z.enum(["interface-specification", "decisions", "documentation"]),
+  /** Number of the section, or name of the page in `docs/`. */
   section: z.string(),
   sentence: z.string().min(1),
   /** `path` or `path#name of the test`, relative to the root of the repository. */

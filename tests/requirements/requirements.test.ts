@@ -41,8 +41,20 @@ describe("requirements manifest", () => {
 
     expect(new Set(ids).size).toBe(ids.length)
     for (const { id, source, section } of manifest) {
-      expect(id).toMatch(new RegExp(`^${source === "decisions" ? "decisions" : "interface"}-${section}-\\d\\d$`))
+      const document = source === "interface-specification" ? "interface" : source
+      expect(id).toMatch(new RegExp(`^${document}-${section}-\\d\\d$`))
     }
+  })
+
+  it("quotes pages of the documentation as they stand", () => {
+    const quoted = manifest.filter(({ source }) => source === "documentation")
+    const lost = quoted.filter(({ section, sentence }) => {
+      const page = readFileSync(new URL(`docs/${section}.md`, root), "utf8")
+      return !page.replaceAll(/\s+/g, " ").includes(sentence)
+    })
+
+    expect(quoted.length).toBeGreaterThan(20)
+    expect(lost.map(({ id }) => id)).toEqual([])
   })
 
   it("covers every section of both documents", () => {
