@@ -120,6 +120,6 @@ class KnownLibraries {
 
 function entryOf(library: LibraryRecord): DirectoryEntry {
   const { description } = descriptionOf(library)
-  const { key, id, title, characteristicTerms, stars, trustScore, totalSnippets, isPrivate } = library
-  return { key, id, title, description, characteristicTerms, stars, trustScore, totalSnippets, isPrivate }
+  const { key, id, title, characteristicTerms, stars, trustScore, totalSnippets, teamspaceKey } = library
+  return { key, id, title, description, characteristicTerms, stars, trustScore, totalSnippets, teamspaceKey }
 }

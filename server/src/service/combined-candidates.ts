@@ -105,6 +105,7 @@ async function candidatesOfHints(
     const found = context.directory.lookUp(name, question, {
       limit: 3,
       fast: false,
+      teamspaceKey: reader.finderKey,
       isVisible: (key) => reader.mayFind(key) === "visible",
     })
     const best = await firstWithContent(
@@ -141,7 +142,10 @@ async function candidatesOfQuestion(
   question: string,
 ): Promise<readonly Candidate[]> {
   const { reader } = asker
-  const selected = selectLibraries(context.directory, question, (key) => reader.mayFind(key) === "visible")
+  const selected = selectLibraries(context.directory, question, {
+    teamspaceKey: reader.finderKey,
+    isVisible: (key) => reader.mayFind(key) === "visible",
+  })
   if (selected.some(({ nameScore }) => nameScore > 0)) return selected
   const known = new Set(selected.map(({ key }) => key))
   const others = await unnamedLibraries(context, asker)

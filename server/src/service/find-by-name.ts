@@ -10,7 +10,7 @@ export interface FoundByName {
 }
 
 /** What is looked up. */
-export interface NameLookUp extends Omit<LookUpOptions, "isVisible"> {
+export interface NameLookUp extends Omit<LookUpOptions, "isVisible" | "teamspaceKey"> {
   readonly name: string
   readonly query: string
 }
@@ -26,11 +26,14 @@ export function findByName(
 ): FoundByName {
   const spareLimit = limit * SPARE_FACTOR
   const isKnown = (key: string) => reader.mayFind(key) !== "hidden"
-  const known = directory.lookUp(name, query, { limit: spareLimit, fast, isVisible: isKnown })
+  const { finderKey: teamspaceKey } = reader
+  const known = directory.lookUp(name, query, { limit: spareLimit, fast, teamspaceKey, isVisible: isKnown })
   const isVisible = (key: string) => reader.mayFind(key) === "visible"
   const visible = known.filter(({ key }) => isVisible(key))
   const isFiltered = known.slice(0, limit).some(({ key }) => !isVisible(key))
   const isEnough = visible.length >= limit || known.length < spareLimit
-  const hits = isEnough ? visible.slice(0, limit) : directory.lookUp(name, query, { limit, fast, isVisible })
+  const hits = isEnough
+    ? visible.slice(0, limit)
+    : directory.lookUp(name, query, { limit, fast, teamspaceKey, isVisible })
   return { hits, isFiltered }
 }

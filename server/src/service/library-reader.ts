@@ -9,6 +9,8 @@ import { may, type ServiceContext } from "./service-context.ts"
 /** What one caller gets of libraries, at the time of the request. */
 export interface LibraryReader {
   readonly teamspaceKey: string | null
+  /** Teamspace whose private libraries the caller may find by name; null: none. */
+  readonly finderKey: string | null
   /** Decides about a library that was read from the catalogue. */
   mayRead(library: LibraryRecord): ReadingVerdict
   /**
@@ -35,6 +37,7 @@ export async function readerOf(context: Surroundings, caller: Caller): Promise<L
   }
   return {
     teamspaceKey: reader.teamspaceKey,
+    finderKey: reader.readsPrivate ? reader.teamspaceKey : null,
     mayRead: (library) => judgeReading(reader, rules, factsOf(library), clock.now()),
     mayFind,
   }

@@ -45,19 +45,15 @@ function aDirectory() {
       stars: -1,
       trustScore: -1,
       totalSnippets: 3,
-      isPrivate: false,
+      teamspaceKey: null,
     })
   }
   return directory
 }
 
-const anyone = () => true
 const everything = () => Object.keys(shelves).map((id) => ({ key: id, id, nameScore: 0 }))
 
-function choose(
-  question: string,
-  candidates = selectLibraries(aDirectory(), question, anyone),
-): readonly ChosenLibrary[] {
+function choose(question: string, candidates = selectLibraries(aDirectory(), question, {})): readonly ChosenLibrary[] {
   return chooseAnswers(
     candidates.map((candidate) => ({
       ...candidate,
@@ -97,7 +93,9 @@ describe("choosing libraries", () => {
   })
 
   it("leaves out what the caller may not know of, and libraries without a word of the question", () => {
-    const candidates = selectLibraries(aDirectory(), "uncaught exceptions in quokka", (key) => key !== "/quokka/quokka")
+    const candidates = selectLibraries(aDirectory(), "uncaught exceptions in quokka", {
+      isVisible: (key) => key !== "/quokka/quokka",
+    })
 
     expect(candidates.map(({ key }) => key)).not.toContain("/quokka/quokka")
     expect(choose("xylophone", everything())).toEqual([])

@@ -1,4 +1,4 @@
-import type { LibraryDirectory } from "../directory/library-directory.ts"
+import type { LibraryDirectory, LookUpOptions } from "../directory/library-directory.ts"
 
 /** A library that could answer, before its content was asked. */
 export interface LibraryCandidate {
@@ -51,13 +51,13 @@ function wordGroups(question: string): string[] {
 /**
  * Finds the libraries that a question names or whose words it has.
  *
- * @param isVisible leaves out what the caller may not know of.
+ * @param reader whose libraries they are, leaving out what the caller may not know of.
  * @returns at most 24, the surest mention first, ties by id.
  */
 export function selectLibraries(
   directory: LibraryDirectory,
   question: string,
-  isVisible: (key: string) => boolean,
+  reader: Pick<LookUpOptions, "teamspaceKey" | "isVisible">,
 ): readonly LibraryCandidate[] {
   const byKey = new Map<string, LibraryCandidate>()
   const offer = (key: string, id: string, nameScore: number) => {
@@ -65,11 +65,11 @@ export function selectLibraries(
       byKey.set(key, { key, id, nameScore })
     }
   }
-  for (const { key, id } of directory.lookUp("", question, { limit: MAX_CANDIDATES, fast: false, isVisible })) {
+  for (const { key, id } of directory.lookUp("", question, { limit: MAX_CANDIDATES, fast: false, ...reader })) {
     offer(key, id, 0)
   }
   for (const name of wordGroups(question)) {
-    for (const { key, id, score } of directory.lookUp(name, question, { limit: NAMESAKES, fast: true, isVisible })) {
+    for (const { key, id, score } of directory.lookUp(name, question, { limit: NAMESAKES, fast: true, ...reader })) {
       if (score >= MIN_MENTION_SCORE) {
         offer(key, id, score)
       }

@@ -26,17 +26,26 @@ const MAX_ALIKE_FORMS = 200
 const MIN_TRIGRAM_SHARE = 0.45
 const counts = new Tally()
 
-/** Collects the libraries whose name could be meant, each with the score of its best reading; invisible ones among them. */
-export function gatherByName(
-  index: DirectoryIndex,
-  request: NameRequest,
-  isVisible: (key: string) => boolean,
-): NameScores {
+/** Collects the libraries that are called as was typed, each with the score of its best reading; invisible ones among them. */
+export function gatherNamed(index: DirectoryIndex, request: NameRequest): NameScores {
   const scores: NameScores = new Map()
   for (const variant of request.variants) {
     index.eachNamed(variant.text, (slot, strength) => raise(scores, slot, variant.weight * strength))
   }
-  const isSure = [...scores].some(([slot, score]) => score >= SURE_NAME && isVisible(index.libraryAt(slot)?.key ?? ""))
+  return scores
+}
+
+/** Tells whether something visible is called so for sure, so that the name is not misspelt. */
+export function hasSureName(index: DirectoryIndex, scores: NameScores, isVisible: (key: string) => boolean): boolean {
+  return [...scores].some(([slot, score]) => score >= SURE_NAME && isVisible(index.libraryAt(slot)?.key ?? ""))
+}
+
+/** Adds the libraries whose name is like what was typed. @param isSure leaves out what would be a repair. */
+export function gatherLikeNamed(
+  index: DirectoryIndex,
+  request: NameRequest,
+  { scores, isSure }: { readonly scores: NameScores; readonly isSure: boolean },
+): void {
   const readings = request.variants
     .filter((variant) => variant.isTyped && variant.weight >= MIN_WEIGHT_FOR_REPAIR)
     .slice(0, MAX_REPAIRED_READINGS)
@@ -44,7 +53,6 @@ export function gatherByName(
     if (!isSure) gatherOneEdit(index, variant, scores)
     gatherAlike(index, variant, scores)
   }
-  return scores
 }
 
 function raise(scores: NameScores, slot: number, score: number): void {

@@ -114,11 +114,59 @@ describe("library directory", () => {
   })
 
   it("repairs a misspelt name although something invisible is called so", () => {
-    const directory = directoryOf([anEntry("/a/django"), anEntry("/secret/djanga", { isPrivate: true })])
+    const directory = directoryOf([anEntry("/a/django"), anEntry("/secret/djanga", { teamspaceKey: "t" })])
 
-    const hits = directory.lookUp("djanga", "djanga", { ...ALL, isVisible: (key) => key !== "/secret/djanga" })
+    const hits = directory.lookUp("djanga", "djanga", {
+      ...ALL,
+      teamspaceKey: "t",
+      isVisible: (key) => key !== "/secret/djanga",
+    })
 
     expect(hits.map((hit) => hit.id)).toEqual(["/a/django"])
+  })
+
+  it("answers the same, to the last digit, whatever libraries other teamspaces have", () => {
+    const others = SMALL_CATALOGUE.flatMap((entry) =>
+      Array.from({ length: 40 }, (_, at) => ({ ...entry, key: `${entry.key} ${at}`, teamspaceKey: `t${at % 3}` })),
+    )
+    const own = anEntry("/angular/secret-charts", { description: "Charts of our company", teamspaceKey: "mine" })
+    const crowded = directoryOf([...others, ...SMALL_CATALOGUE, own])
+    const alone = directoryOf([...SMALL_CATALOGUE, own])
+    const names = [
+      "angular",
+      "anguler",
+      "django cms",
+      "cache",
+      "web framework",
+      "mailer",
+      "charts",
+      "tensr",
+      "symfony docs",
+    ]
+
+    for (const teamspaceKey of [null, "mine", "nobody"]) {
+      for (const name of names) {
+        for (const query of [name, "charts of a company in the browser", "cache with tags"]) {
+          const options = { ...ALL, teamspaceKey }
+          expect(crowded.lookUp(name, query, options)).toEqual(alone.lookUp(name, query, options))
+        }
+      }
+    }
+    const found = alone.lookUp("charts", "charts", { ...ALL, teamspaceKey: "mine" })
+    expect(found[0]?.id).toBe("/angular/secret-charts")
+    expect(alone.lookUp("charts", "charts", ALL).map(({ id }) => id)).not.toContain("/angular/secret-charts")
+  })
+
+  it("moves a library that changes its owner", () => {
+    const directory = directoryOf([anEntry("/a/otter")])
+
+    directory.put(anEntry("/a/otter", { teamspaceKey: "t" }))
+    const open = directory.lookUp("otter", "otter", ALL)
+    const own = directory.lookUp("otter", "otter", { ...ALL, teamspaceKey: "t" })
+    directory.remove("/a/otter")
+
+    expect([open.length, own.length, directory.size]).toEqual([0, 1, 0])
+    expect(directory.lookUp("otter", "otter", { ...ALL, teamspaceKey: "t" })).toEqual([])
   })
 
   it("orders equals by id", () => {
@@ -128,9 +176,9 @@ describe("library directory", () => {
   })
 
   it("keeps libraries with the same id apart by key", () => {
-    const directory = directoryOf([anEntry("/a/b", { key: "2" }), anEntry("/a/b", { key: "1", isPrivate: true })])
+    const directory = directoryOf([anEntry("/a/b", { key: "2" }), anEntry("/a/b", { key: "1", teamspaceKey: "t" })])
 
-    expect(directory.lookUp("a/b", "b", ALL).map((hit) => hit.key)).toEqual(["1", "2"])
+    expect(directory.lookUp("a/b", "b", { ...ALL, teamspaceKey: "t" }).map((hit) => hit.key)).toEqual(["1", "2"])
   })
 })
 

@@ -1,4 +1,4 @@
-import { gatherByName, type NameScores } from "./candidates.ts"
+import { gatherLikeNamed, gatherNamed, hasSureName, type NameScores } from "./candidates.ts"
 import { DirectoryIndex } from "./directory-index.ts"
 import type { DirectoryEntry, DirectoryHit, LibraryDirectory, LookUpOptions } from "./library-directory.ts"
 import { readNameRequest } from "./name-request.ts"
@@ -15,39 +15,85 @@ const MIN_SCORE = 0.12
 
 /** Makes an empty directory. */
 export function createLibraryDirectory(): LibraryDirectory {
-  const index = new DirectoryIndex()
+  const open = new DirectoryIndex()
+  const ofTeamspaces = new Map<string, DirectoryIndex>()
+  const ownerByKey = new Map<string, string | null>()
+
+  function indexOf(teamspaceKey: string | null): DirectoryIndex | undefined {
+    return teamspaceKey === null ? open : ofTeamspaces.get(teamspaceKey)
+  }
+
+  function remove(key: string): void {
+    const owner = ownerByKey.get(key)
+    if (owner === undefined) return
+    ownerByKey.delete(key)
+    const index = indexOf(owner)
+    index?.remove(key)
+    if (owner !== null && index?.size === 0) ofTeamspaces.delete(owner)
+  }
+
   return {
     get size() {
-      return index.size
+      return ownerByKey.size
     },
-    put: (entry: DirectoryEntry) => index.put(entry),
-    remove: (key: string) => index.remove(key),
-    lookUp: (name, query, options) => lookUp(index, name, query, options),
+    put(entry: DirectoryEntry) {
+      const { key, teamspaceKey } = entry
+      if (ownerByKey.get(key) !== teamspaceKey) remove(key)
+      const index = indexOf(teamspaceKey) ?? new DirectoryIndex(open)
+      if (teamspaceKey !== null) ofTeamspaces.set(teamspaceKey, index)
+      index.put(entry)
+      ownerByKey.set(key, teamspaceKey)
+    },
+    remove,
+    lookUp(name, query, options) {
+      const own = indexOf(options.teamspaceKey ?? null)
+      return lookUp(own === undefined || own === open ? [open] : [open, own], { name, query, options })
+    },
   }
 }
 
-function lookUp(index: DirectoryIndex, name: string, query: string, options: LookUpOptions): readonly DirectoryHit[] {
+/** What is looked up. */
+interface Wanted {
+  readonly name: string
+  readonly query: string
+  readonly options: LookUpOptions
+}
+
+function lookUp(indexes: readonly DirectoryIndex[], { name, query, options }: Wanted): readonly DirectoryHit[] {
   const request = readNameRequest(name)
-  const weighed = weighRequest(index, request, options.fast ? "" : query)
   const { isVisible = () => true } = options
-  const hits = scoreAll(index, weighed, gatherCandidates(index, weighed, isVisible), isVisible)
+  const asked = indexes.map((index) => {
+    return {
+      index,
+      weighed: weighRequest(index, request, options.fast ? "" : query),
+      scores: gatherNamed(index, request),
+    }
+  })
+  const isSure = asked.some(({ index, scores }) => hasSureName(index, scores, isVisible))
+  const hits = asked.flatMap(({ index, weighed, scores }) => {
+    gatherLikeNamed(index, request, { scores, isSure })
+    gatherWorded(index, weighed, scores)
+    return scoreAll(index, weighed, scores, isVisible)
+  })
   const best = hits.reduce((most, hit) => Math.max(most, hit.score), 0)
   const isDescription = best < MIN_NAME_SCORE || request.words.length > MAX_NAME_WORDS
   if (!isDescription) return hits.sort(byScore).slice(0, options.limit)
-  const described = gatherByQuestion(index, name === query ? name : `${name} ${query}`)
-  const merged = bestOf([...hits, ...scoreAll(index, weighed, described, isVisible)])
+  const text = name === query ? name : `${name} ${query}`
+  const described = asked.flatMap(({ index, weighed }) =>
+    scoreAll(index, weighed, gatherByQuestion(index, text), isVisible),
+  )
+  const merged = bestOf([...hits, ...described])
   return merged.sort(byScore).slice(0, options.limit)
 }
 
 type IsVisible = (key: string) => boolean
 
-function gatherCandidates(index: DirectoryIndex, weighed: WeighedRequest, isVisible: IsVisible): NameScores {
-  const scores = gatherByName(index, weighed.name, isVisible)
-  if (weighed.nameRarity === 0) return scores
+/** Adds the libraries that have the words. */
+function gatherWorded(index: DirectoryIndex, weighed: WeighedRequest, scores: NameScores): void {
+  if (weighed.nameRarity === 0) return
   for (const slot of gatherByWords(index, weighed.wanted).keys()) {
     if (!scores.has(slot)) scores.set(slot, 0)
   }
-  return scores
 }
 
 /** Scores the visible ones among the candidates. */

@@ -10,6 +10,8 @@ import { priorsOf, type LibraryPriors } from "./library-priors.ts"
 /** Strengths, 0 to 1, are kept in a byte. */
 const STRENGTH_STEPS = 200
 const STRENGTH_BITS = 8
+/** Room that the lists of a teamspace begin with: there are many teamspaces, and most have few libraries. */
+const SMALL_POOL = 16
 /** Forms of fewer characters are found by one-edit neighbours alone. */
 const MIN_TRIGRAM_LENGTH = 4
 
@@ -38,17 +40,30 @@ export class DirectoryIndex {
   readonly words = new Dictionary()
   readonly #trigrams = new Dictionary()
   readonly #owners = new Dictionary()
-  readonly #slotsByForm = new PostingLists()
-  readonly #slotsByWord = new PostingLists()
-  readonly #formsByTrigram = new PostingLists()
+  readonly #slotsByForm: PostingLists
+  readonly #slotsByWord: PostingLists
+  readonly #formsByTrigram: PostingLists
   /** `form << 8 | strength` of every slot, to take it out again. */
-  readonly #formsOfSlot = new PostingLists()
+  readonly #formsOfSlot: PostingLists
   /** `word << 6 | fields` of every slot. */
-  readonly #wordsOfSlot = new PostingLists()
+  readonly #wordsOfSlot: PostingLists
   readonly #libraries: (IndexedLibrary | undefined)[] = []
   #standings = new Float64Array(0)
   readonly #slotByKey = new Map<string, number>()
   readonly #freeSlots: number[] = []
+  /** Index by which words and accounts are counted; this one when undefined. */
+  readonly #counted: DirectoryIndex | undefined
+
+  /** @param counted index whose libraries say what is rare and how large accounts are; this one when left out. */
+  constructor(counted?: DirectoryIndex) {
+    this.#counted = counted
+    const makeLists = () => (counted === undefined ? new PostingLists() : new PostingLists(SMALL_POOL))
+    this.#slotsByForm = makeLists()
+    this.#slotsByWord = makeLists()
+    this.#formsByTrigram = makeLists()
+    this.#formsOfSlot = makeLists()
+    this.#wordsOfSlot = makeLists()
+  }
 
   get size(): number {
     return this.#slotByKey.size
@@ -141,19 +156,32 @@ export class DirectoryIndex {
     return number === undefined ? new Int32Array(0) : this.#formsByTrigram.view(number)
   }
 
-  /** Rarity of a stemmed word among all libraries: about 0.7 for one that nearly all have, 10 for one of 20,000. */
+  /** Rarity of a stemmed word among the counted libraries: about 0.7 for one that nearly all have, 10 for one of 20,000. */
   rarityOf(word: string): number {
-    return this.rarityOfNumber(this.words.numberOf(word) ?? -1)
+    const { words, size } = this.#counted ?? this
+    return rarityAmong(size, words.usesOf(words.numberOf(word) ?? -1))
   }
 
   /** The same by the number of a word that is in use. */
   rarityOfNumber(word: number): number {
-    return Math.log(1 + (this.size + 1) / (this.words.usesOf(word) + 0.5))
+    return this.#counted?.rarityOf(this.words.wordOf(word)) ?? rarityAmong(this.size, this.words.usesOf(word))
   }
 
-  /** How many libraries the account of a library has here. */
-  librariesBeside(library: IndexedLibrary): number {
-    return library.ownerNumber < 0 ? 0 : this.#owners.usesOf(library.ownerNumber)
+  /** Share of the counted libraries that have a stemmed word. */
+  shareOf(word: string): number {
+    const { words, size } = this.#counted ?? this
+    return words.usesOf(words.numberOf(word) ?? -1) / size
+  }
+
+  /** How many counted libraries the account of a library has. */
+  librariesBeside({ owner, ownerNumber }: IndexedLibrary): number {
+    if (ownerNumber < 0) return 0
+    return this.#counted?.librariesOf(owner) ?? this.#owners.usesOf(ownerNumber)
+  }
+
+  /** How many libraries an account has here, by its folded name. */
+  librariesOf(owner: string): number {
+    return this.#owners.usesOf(this.#owners.numberOf(owner) ?? -1)
   }
 
   #addForms(entry: DirectoryEntry, slot: number): void {
@@ -189,6 +217,10 @@ export class DirectoryIndex {
       this.#slotsByWord.add(number, slot)
     }
   }
+}
+
+function rarityAmong(size: number, uses: number): number {
+  return Math.log(1 + (size + 1) / (uses + 0.5))
 }
 
 function hasTrigrams(form: string): boolean {

@@ -11,7 +11,7 @@ export function anEntry(id: string, known: Partial<DirectoryEntry> = {}): Direct
     stars: -1,
     trustScore: -1,
     totalSnippets: 0,
-    isPrivate: false,
+    teamspaceKey: null,
     ...known,
   }
 }

@@ -12,7 +12,8 @@ export interface DirectoryEntry {
   readonly stars: number
   readonly trustScore: number
   readonly totalSnippets: number
-  readonly isPrivate: boolean
+  /** Teamspace that owns it; null: public. */
+  readonly teamspaceKey: string | null
 }
 
 export interface DirectoryHit {
@@ -27,15 +28,16 @@ export interface LookUpOptions {
   readonly limit: number
   /** Leaves the question out: names and what is known of the libraries decide alone. */
   readonly fast: boolean
-  /**
-   * Asked for every library that comes into question: those answered with false are left out, and whether they exist
-   * does not change which others are found. Must be quick; there may be a thousand.
-   */
+  /** Teamspace whose private libraries are looked through beside the public ones; those of all others do not exist. */
+  readonly teamspaceKey?: string | null
+  /** Asked for every library that comes into question: those answered with false are left out. Must be quick; there may be a thousand. */
   readonly isVisible?: (key: string) => boolean
 }
 
 /**
- * All libraries of the instance by name, description and content, held in memory.
+ * All libraries of the instance by name, description and content, held in memory: the public ones together, those of
+ * each teamspace by themselves. What is rare and how large an account is, is counted among the public ones alone, so
+ * that no answer depends on what a caller may not know of.
  * Made by `createLibraryDirectory()` in `create-library-directory.ts`.
  */
 export interface LibraryDirectory {

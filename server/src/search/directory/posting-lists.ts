@@ -6,13 +6,21 @@ const INITIAL_POOL = 1024
  * given to later lists of the same size. Order inside a list is unspecified.
  */
 export class PostingLists {
-  #pool = new Int32Array(INITIAL_POOL)
+  #pool: Int32Array<ArrayBuffer>
   #used = 0
-  #starts = new Int32Array(INITIAL_POOL)
-  #lengths = new Int32Array(INITIAL_POOL)
-  #capacities = new Int32Array(INITIAL_POOL)
+  #starts: Int32Array<ArrayBuffer>
+  #lengths: Int32Array<ArrayBuffer>
+  #capacities: Int32Array<ArrayBuffer>
   /** By capacity: starts of blocks that nobody uses. */
   readonly #free = new Map<number, number[]>()
+
+  /** @param initialPool numbers and lists for which there is room at first; it grows by itself. */
+  constructor(initialPool = INITIAL_POOL) {
+    this.#pool = new Int32Array(initialPool)
+    this.#starts = new Int32Array(initialPool)
+    this.#lengths = new Int32Array(initialPool)
+    this.#capacities = new Int32Array(initialPool)
+  }
 
   lengthOf(list: number): number {
     return list < this.#lengths.length ? (this.#lengths[list] ?? 0) : 0

@@ -34,7 +34,7 @@ export function gatherByQuestion(index: DirectoryIndex, text: string): NameScore
 
 /** Adds libraries that up to three neighbouring words of the text name. */
 function gatherMentions(index: DirectoryIndex, words: readonly string[], scores: NameScores): void {
-  const isRare = (word: string): boolean => index.slotsWithWord(stemWord(word)).length * RARE_SHARE <= index.size
+  const isRare = (word: string): boolean => index.shareOf(stemWord(word)) * RARE_SHARE <= 1
   for (let from = 0; from < words.length; from++) {
     for (let to = from + 1; to <= Math.min(words.length, from + LONGEST_MENTION); to++) {
       const part = words.slice(from, to)
