@@ -17,6 +17,7 @@ import { findTerms } from "./index/find-terms.ts"
 import { type Models, openModels } from "./models/open-models.ts"
 import { registerMcp } from "./mcp/register-mcp.ts"
 import { createLibraryDirectory } from "./search/directory/create-library-directory.ts"
+import { createMcpAuthenticator } from "./service/mcp-callers.ts"
 import { followCatalogue } from "./service/catalogue-follower.ts"
 import { watchManifest } from "./service/manifest/watch-manifest.ts"
 import { keepAuditPruned } from "./service/prune-audit.ts"
@@ -70,8 +71,9 @@ export async function composeApp(settings: Settings, options: ComposeOptions): P
     const context = contextOf(settings, store, { options, worker, models, countries, counts })
     await context.live.refresh()
     await context.follower.catchUp()
+    const authenticate = createMcpAuthenticator(context)
     const app = await buildHttpApp(context, (app) =>
-      registerMcp(app, context, (request) => context.authenticator.authenticate(request.headers)),
+      registerMcp(app, context, (request) => authenticate(request.headers)),
     )
     return composed(app, context, { worker, counts, sampleFolder: options.sampleFolder })
   } catch (error) {

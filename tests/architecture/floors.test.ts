@@ -43,13 +43,13 @@ const PLANTED = [
     "a conductor that knows another",
     "server/src/ingest/planted.ts",
     `import { planted } from "../search/planted-target.ts"\nexport const x = planted`,
-    "ingest-search-access-do-not-know-each-other",
+    "ingest-search-access-webhooks-do-not-know-each-other",
   ],
   [
     "a conductor that knows another's type",
     "server/src/access/planted.ts",
     `import type { Planted } from "../search/planted-target.ts"\nexport type X = Planted`,
-    "ingest-search-access-do-not-know-each-other",
+    "ingest-search-access-webhooks-do-not-know-each-other",
   ],
   [
     "a door that knows the other door",

@@ -52,7 +52,12 @@ describe("events of a self-hosted instance", () => {
     })
     await program.settle()
     await program.call({ method: "DELETE", url: "/api/v2/libs/otter/docs", headers: asAdmin })
-    const key = await program.call({ method: "POST", url: "/api/v2/keys", headers: asAdmin, payload: { name: "build" } })
+    const key = await program.call({
+      method: "POST",
+      url: "/api/v2/keys",
+      headers: asAdmin,
+      payload: { name: "build" },
+    })
     await receiver.received(5)
 
     const events = receiver.events()
@@ -116,8 +121,12 @@ describe("events of a self-hosted instance", () => {
 })
 
 describe("events of a hosted instance", () => {
-  const asked = (program: TestProgram, { headers }: Member, method: "GET" | "POST" | "PATCH" | "DELETE", path: string) =>
-    program.call({ method, url: path, headers, ...(method === "PATCH" ? { payload: { active: false } } : {}) })
+  const asked = (
+    program: TestProgram,
+    { headers }: Member,
+    method: "GET" | "POST" | "PATCH" | "DELETE",
+    path: string,
+  ) => program.call({ method, url: path, headers, ...(method === "PATCH" ? { payload: { active: false } } : {}) })
 
   it("stay with the teamspace that owns the library or the key", async () => {
     const program = await aProgram({ LECTERN_EDITION: "hosted" })

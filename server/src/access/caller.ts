@@ -30,8 +30,9 @@ export interface UserCaller {
   readonly plan: Plan | null
   /** Groups of the person, as the single sign-on told. */
   readonly groups: readonly string[]
-  readonly via: "key" | "session"
-  /** Row of the key, or of the session, that was used. */
+  /** By a key, a session, or an access token of the single sign-on. */
+  readonly via: "key" | "session" | "token"
+  /** Row of the key or session that was used; of the account for a token. */
   readonly keyKey: string | null
 }
 

@@ -54,3 +54,9 @@ export class RateLimited extends ServiceError {
     this.details = { retryAfterSeconds, rateLimit }
   }
 }
+
+/** Reports that the identity provider does not answer, so that nobody can say who somebody is. */
+export class ProviderSilent extends ServiceError {
+  readonly code = "timeout"
+  override readonly retryable = true
+}

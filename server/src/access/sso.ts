@@ -1,20 +1,14 @@
 import type { Clock } from "../base/clock.ts"
 import { ServiceError } from "../base/errors.ts"
 import type { Log } from "../base/log.ts"
-import type { Settings } from "../config/settings.ts"
 import type { AddressGuard } from "../net/address-guard.ts"
-import { guardedFetch } from "../net/guarded-fetch.ts"
+import { createAccessTokenReader, type TokenIdentity } from "./access-tokens.ts"
 import { SignInRefused } from "./errors.ts"
+import { guardedBy, PROVIDER_TIMEOUT_MS } from "./provider-fetch.ts"
+import { identityOf, type SsoIdentity, type SsoSettings } from "./sso-identity.ts"
 
 /** What the provider says about itself is read again after this time. */
 const DISCOVERY_MS = 3_600_000
-/** One answer of the provider: time and size. */
-const ANSWER_TIMEOUT_MS = 10_000
-const ANSWER_MAX_BYTES = 2 ** 20
-/** Groups of a person that are kept, and their longest name. */
-const MAX_GROUPS = 500
-const GROUP_MAX_CHARACTERS = 200
-
 /** Where the provider sends people back to, below the public address. */
 const CALLBACK_PATH = "/api/auth/sso/callback"
 
@@ -23,16 +17,6 @@ export interface PendingSso {
   readonly state: string
   readonly nonce: string
   readonly verifier: string
-}
-
-/** A person as the provider vouches for them. */
-export interface SsoIdentity {
-  readonly issuer: string
-  readonly subject: string
-  /** Name, e-mail address or subject, whichever there is first. */
-  readonly name: string
-  readonly email: string | null
-  readonly groups: readonly string[]
 }
 
 /** Single sign-on with OpenID Connect: code flow with PKCE, state and nonce. */
@@ -46,19 +30,13 @@ export interface Sso {
    * @throws {SignInRefused} when anything about it does not fit.
    */
   finish(query: URLSearchParams, pending: PendingSso): Promise<SsoIdentity>
+  /**
+   * Checks an access token that the provider has issued for this instance.
+   *
+   * @throws {InvalidApiKey} when it is not one, or no longer. @throws {ProviderSilent} when its keys cannot be had.
+   */
+  readAccessToken(token: string): Promise<TokenIdentity>
 }
-
-/** Settings of single sign-on. */
-export type SsoSettings = Pick<
-  Settings,
-  | "LECTERN_PUBLIC_URL"
-  | "LECTERN_OIDC_ISSUER"
-  | "LECTERN_OIDC_CLIENT_ID"
-  | "LECTERN_OIDC_CLIENT_SECRET"
-  | "LECTERN_OIDC_SCOPES"
-  | "LECTERN_OIDC_NAME_CLAIM"
-  | "LECTERN_OIDC_GROUPS_CLAIM"
->
 
 /** What single sign-on is made from. */
 export interface SsoParts {
@@ -83,7 +61,7 @@ export function createSso({ settings, guard, clock, log }: SsoParts): Sso | unde
     const execute = server.protocol === "http:" ? [client.allowInsecureRequests] : []
     return client.discovery(server, clientId ?? "", settings.LECTERN_OIDC_CLIENT_SECRET, undefined, {
       execute,
-      timeout: ANSWER_TIMEOUT_MS / 1000,
+      timeout: PROVIDER_TIMEOUT_MS / 1000,
       [client.customFetch]: guardedBy(guard),
     })
   }
@@ -101,9 +79,11 @@ export function createSso({ settings, guard, clock, log }: SsoParts): Sso | unde
   }
 
   const connection = { settings, redirectUrl, configured }
+  const metadata = async () => (await configured()).configuration.serverMetadata()
   return {
     begin: () => refusing(log, () => beginAttempt(connection)),
     finish: (query, pending) => refusing(log, () => finishAttempt(connection, query, pending)),
+    readAccessToken: createAccessTokenReader({ settings, publicUrl, metadata, guard, clock, log }),
   }
 }
 
@@ -148,25 +128,6 @@ async function finishAttempt(
   return identityOf({ ...more, ...claims }, settings)
 }
 
-/** Reads who somebody is from what the provider says. */
-function identityOf(
-  claims: Readonly<Record<string, unknown>> & { readonly iss: string; readonly sub: string },
-  settings: Pick<SsoSettings, "LECTERN_OIDC_NAME_CLAIM" | "LECTERN_OIDC_GROUPS_CLAIM">,
-): SsoIdentity {
-  const text = (value: unknown) => (typeof value === "string" && value.trim() !== "" ? value.trim() : undefined)
-  const email = text(claims["email"])
-  const groups = claims[settings.LECTERN_OIDC_GROUPS_CLAIM]
-  const listed = Array.isArray(groups) ? (groups as unknown[]) : [groups]
-  const kept = listed.filter((group): group is string => typeof group === "string" && group !== "")
-  return {
-    issuer: claims.iss,
-    subject: claims.sub,
-    name: text(claims[settings.LECTERN_OIDC_NAME_CLAIM]) ?? email ?? claims.sub,
-    email: email === undefined || email.length > 254 ? null : email,
-    groups: kept.filter((group) => group.length <= GROUP_MAX_CHARACTERS).slice(0, MAX_GROUPS),
-  }
-}
-
 /** Tells people nothing of why the provider and we did not agree; the log tells the operator. */
 async function refusing<Result>(log: Log, work: () => Promise<Result>): Promise<Result> {
   try {
@@ -182,27 +143,4 @@ async function refusing<Result>(log: Log, work: () => Promise<Result>): Promise<
 function causeOf(error: unknown): string | undefined {
   const cause = error instanceof Error ? error.cause : undefined
   return cause instanceof ServiceError ? cause.message : undefined
-}
-
-/** Lets the library reach the provider by the rules of every other outbound request; it follows no redirects. */
-function guardedBy(guard: AddressGuard) {
-  return async (url: string, options: import("openid-client").CustomFetchOptions): Promise<Response> => {
-    const { body, method, headers } = options
-    const answer = await guardedFetch(url, {
-      guard,
-      signal: options.signal ?? AbortSignal.timeout(ANSWER_TIMEOUT_MS),
-      method: method === "POST" ? "POST" : "GET",
-      headers,
-      timeoutMs: ANSWER_TIMEOUT_MS,
-      maxBytes: ANSWER_MAX_BYTES,
-      redirects: "return",
-      ...(body instanceof URLSearchParams ? { body: body.toString() } : {}),
-      ...(typeof body === "string" || body instanceof Uint8Array ? { body } : {}),
-    })
-    const hasBody = answer.bytes.byteLength > 0
-    return new Response(hasBody ? Buffer.from(answer.bytes) : null, {
-      status: answer.status,
-      headers: [...answer.headers].filter(([name]) => name !== "content-encoding" && name !== "content-length"),
-    })
-  }
 }

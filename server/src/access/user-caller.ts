@@ -10,7 +10,7 @@ export type Edition = Settings["LECTERN_EDITION"]
 /** By what a person is recognised. */
 export interface Recognition {
   readonly via: UserCaller["via"]
-  /** Row of the key or session. */
+  /** Row of the key or session; of the account for a token. */
   readonly keyKey: string
   /** Teamspace that the key or session belongs to. */
   readonly teamspaceKey: string

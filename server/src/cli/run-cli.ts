@@ -19,6 +19,7 @@ import { migrateCommand, serveCommand, workCommand } from "./commands/server-com
 import { setupCommand } from "./commands/setup-command.ts"
 import { statusCommand } from "./commands/status-command.ts"
 import { syncCommand } from "./commands/sync-command.ts"
+import { webhooksCommand } from "./commands/webhooks-command.ts"
 import { EXIT_CODES, explainFailure } from "./exit-codes.ts"
 import { flushOutput, openTerminal } from "./terminal.ts"
 
@@ -41,6 +42,7 @@ const COMMANDS = [
   importCommand,
   setupCommand,
   syncCommand,
+  webhooksCommand,
   adminCommand,
 ]
 

@@ -87,6 +87,10 @@ export const peopleSettings = {
     .min(1)
     .default("groups")
     .meta({ description: "Claim that holds the groups of the person." }),
+  LECTERN_OIDC_AUDIENCE: z.string().min(1).optional().meta({
+    description:
+      "Audience of the access tokens that `/mcp` takes from the OpenID Connect provider; the address of `/mcp` below `LECTERN_PUBLIC_URL` when absent.",
+  }),
   LECTERN_OIDC_ADMIN_GROUPS: words
     .default([])
     .meta({ description: "Groups whose people are admins. When set, everybody else who signs in so is a member." }),

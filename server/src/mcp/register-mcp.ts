@@ -3,6 +3,7 @@ import { toWebRequest } from "@modelcontextprotocol/node"
 import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server"
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { anonymousCaller, type Caller } from "../access/caller.ts"
+import { readCredential } from "../access/credentials.ts"
 import { RateLimited } from "../access/errors.ts"
 import { asError, InvalidInput, ServiceError } from "../base/errors.ts"
 import { rateLimitHeaders } from "../service/rate-headers.ts"
@@ -10,6 +11,7 @@ import { allow, type ServiceContext } from "../service/service-context.ts"
 import { readLibraryScope } from "./library-scope.ts"
 import { makeMcpServer } from "./mcp-server.ts"
 import { originProblem } from "./origin-rules.ts"
+import { challengeOf, serveResourceMetadata } from "./protected-resource.ts"
 import type { ToolUser } from "./service-source.ts"
 
 /**
@@ -67,6 +69,7 @@ export async function registerMcp(
   )
   // Before the sockets are waited for: open streams would hold them for ever.
   app.addHook("preClose", () => handler.close())
+  serveResourceMetadata(app, context.settings)
   app.get("/ping", () => ({ status: "ok", message: "pong" }))
   await app.register((scope) => mountMcp(scope, { context, authenticate, handler, userByAuth }))
 }
@@ -101,7 +104,7 @@ async function mountMcp(scope: FastifyInstance, mount: Mount): Promise<void> {
     if (caller instanceof ServiceError) {
       return reply
         .code(401)
-        .header("www-authenticate", 'Bearer realm="lectern"')
+        .header("www-authenticate", challengeOf(context.settings, readCredential(request.headers) !== undefined))
         .send({ error: caller.code, message: caller.message })
     }
     const scope = scopeOf(request)

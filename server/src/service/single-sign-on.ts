@@ -1,5 +1,7 @@
 import { Forbidden, SignInRefused } from "../access/errors.ts"
-import type { PendingSso, SsoIdentity } from "../access/sso.ts"
+import type { TokenIdentity } from "../access/access-tokens.ts"
+import type { SsoIdentity } from "../access/sso-identity.ts"
+import type { PendingSso } from "../access/sso.ts"
 import type { UserRecord } from "../catalogue/records.ts"
 import { recordAct } from "./audit.ts"
 import { AlreadyThere, NothingThere } from "./errors.ts"
@@ -57,15 +59,38 @@ export async function finishSso(
 ): Promise<BegunSession & { readonly returnTo: string }> {
   if (context.sso === undefined) throw new NothingThere("there is no single sign-on here: sign in with a password")
   const attempt = openAttempt(context, sealed)
-  const identity = await context.sso.finish(query, attempt)
-  const { LECTERN_OIDC_ALLOWED_GROUPS: allowed } = context.settings
-  if (allowed.length > 0 && !identity.groups.some((group) => allowed.includes(group))) {
-    throw new Forbidden("none of your groups may sign in here: ask an admin of this instance")
-  }
-  const user = await accountOf(context, identity)
+  const user = await admit(context, await context.sso.finish(query, attempt))
   if (!user.isActive) throw new SignInRefused("this account is switched off: ask an admin of this instance")
   const begun = await beginSession(context, user, { address, signedInWith: "sso" })
   return { ...begun, returnTo: attempt.returnTo }
+}
+
+/**
+ * Finds or makes the account of who sends an access token. What a token does not say about groups stays as the last
+ * sign-in has told.
+ *
+ * @throws {Forbidden} for who is in none of the allowed groups.
+ */
+export async function accountOfToken(
+  context: ServiceContext,
+  { identity, hasGroups }: TokenIdentity,
+): Promise<UserRecord> {
+  const known = await context.catalogue.users.bySso(identity.issuer, identity.subject)
+  if (hasGroups || known === undefined) return admit(context, identity)
+  assertAllowed(context, known.groups)
+  return known
+}
+
+async function admit(context: ServiceContext, identity: SsoIdentity): Promise<UserRecord> {
+  assertAllowed(context, identity.groups)
+  return accountOf(context, identity)
+}
+
+function assertAllowed({ settings }: ServiceContext, groups: readonly string[]): void {
+  const { LECTERN_OIDC_ALLOWED_GROUPS: allowed } = settings
+  if (allowed.length > 0 && !groups.some((group) => allowed.includes(group))) {
+    throw new Forbidden("none of your groups may sign in here: ask an admin of this instance")
+  }
 }
 
 function openAttempt(context: ServiceContext, sealed: string | undefined): SealedAttempt {

@@ -23,6 +23,24 @@ export async function startOidcHost(redirectUrl: string, people: People): Promis
     claims: { openid: ["sub"], profile: ["preferred_username"], email: ["email"], groups: ["groups"] },
     scopes: ["openid", "profile", "email", "groups"],
     pkce: { required: () => true },
+    features: {
+      registration: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => undefined,
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_context: unknown, resource: string) => ({
+          audience: resource,
+          scope: "openid profile email groups",
+          accessTokenFormat: "jwt",
+          accessTokenTTL: 600,
+        }),
+      },
+    },
+    extraTokenClaims: (_context: unknown, { accountId }: { accountId: string }) => {
+      const { name, groups } = people[accountId] ?? {}
+      return { preferred_username: name, groups }
+    },
     cookies: { keys: ["a key of the provider in a test"] },
     findAccount: (_context: unknown, accountId: string) => ({
       accountId,
