@@ -1,0 +1,97 @@
+// Figures of single parts, in this process: looking libraries up by name, and a table of word vectors.
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { root } from "../scripts/prepare.mjs"
+import { atMost, noGoal, quantile, row, timeEach } from "./rows.mjs"
+
+const LIBRARIES = 100_000
+const LOOK_UPS = 500
+const NAME_WORDS = 6_000
+const CONSONANTS = "bcdfghjklmnprstvwxz"
+const VOWELS = "aeiou"
+const TABLE = { rows: 20_000, dimension: 48 }
+const WORDS_OF_A_QUESTION = 12
+
+const built = (path) => import(pathToFileURL(join(root, "server", "dist", path)).href)
+
+/** Numbers that look random and are the same everywhere (a linear congruential generator: Lehmer 1951). */
+function numbersFrom(seed) {
+  let state = seed
+  return (below) => {
+    state = (state * 48_271) % 2_147_483_647
+    return state % below
+  }
+}
+
+/** Words that are made up of syllables; as in real names, few are frequent and most are rare. */
+function makeWords(next, count) {
+  const consonant = () => CONSONANTS[next(CONSONANTS.length)]
+  const syllable = () => `${consonant()}${VOWELS[next(VOWELS.length)]}${next(3) === 0 ? consonant() : ""}`
+  const words = Array.from({ length: count }, () => Array.from({ length: 2 + next(2) }, syllable).join(""))
+  return () => words[Math.min(next(count), next(count), next(count))]
+}
+
+/** Time to look libraries up among 100,000 names: exact, misspelt, and with a question. */
+export async function measureResolution() {
+  const { createLibraryDirectory } = await built("search/directory/create-library-directory.js")
+  const next = numbersFrom(20_261_122)
+  const word = makeWords(next, NAME_WORDS)
+  const directory = createLibraryDirectory()
+  const names = []
+  for (let number = 0; number < LIBRARIES; number++) {
+    const name = Array.from({ length: 1 + next(3) }, word).join("-")
+    const id = `/${word()}${next(900)}/${name}`
+    const description = Array.from({ length: 8 }, word).join(" ")
+    const facts = { characteristicTerms: [], stars: next(9_000), trustScore: 5, totalSnippets: next(5_000) }
+    directory.put({ key: String(number), id, title: name, description, isPrivate: false, ...facts })
+    if (number % (LIBRARIES / LOOK_UPS) === 0) names.push(name)
+  }
+  const asked = names.map((name, at) => ({
+    name: at % 2 === 0 ? name : `${name.slice(0, 2)}${name.slice(3)}`,
+    query: Array.from({ length: 6 }, word).join(" "),
+  }))
+  const times = await timeEach(asked, ({ name, query }) => directory.lookUp(name, query, { limit: 30, fast: false }))
+  const label = "finding a library by name among 100,000"
+  return [
+    row(`${label}, p50`, quantile(times, 0.5), "ms", noGoal),
+    row(`${label}, p95`, quantile(times, 0.95), "ms", atMost(5)),
+  ]
+}
+
+/** Writes a table of word vectors in the format of docs/table-embedder-format.md. */
+function makeTable(next, terms) {
+  const header = Buffer.from(JSON.stringify({ name: "bench", dimension: TABLE.dimension, rows: terms.length }))
+  const length = Buffer.alloc(4)
+  length.writeUInt32LE(header.length)
+  const weights = Buffer.alloc(4 * terms.length)
+  for (let at = 0; at < terms.length; at++) weights.writeFloatLE(0.01 + next(100) / 1_000, 4 * at)
+  const vectors = Buffer.from(Int8Array.from({ length: terms.length * TABLE.dimension }, () => next(255) - 127).buffer)
+  return Buffer.concat([
+    Buffer.from("LCTNVEC1"),
+    length,
+    header,
+    weights,
+    vectors,
+    Buffer.from(`${terms.join("\n")}\n`),
+  ])
+}
+
+/** Time of a table of word vectors for one question. */
+export async function measureTable() {
+  const [{ createTableEmbedder }, { readTable }, { findTerms }] = await Promise.all([
+    built("models/table/table-embedder.js"),
+    built("models/table/table-file.js"),
+    built("index/find-terms.js"),
+  ])
+  const next = numbersFrom(7)
+  const word = makeWords(next, 3 * TABLE.rows)
+  const terms = new Set()
+  while (terms.size < TABLE.rows) for (const term of findTerms(word())) terms.add(term)
+  const file = makeTable(next, [...terms].slice(0, TABLE.rows))
+  const embedder = createTableEmbedder(readTable(file), findTerms)
+  const questions = Array.from({ length: 1_000 }, () => Array.from({ length: WORDS_OF_A_QUESTION }, word).join(" "))
+  const { signal } = new AbortController()
+  const times = await timeEach(questions, (question) => embedder.embed([question], "question", signal))
+  const size = `${TABLE.rows.toLocaleString("en")} words, ${(file.length / 1_000_000).toFixed(1)} MB, ${WORDS_OF_A_QUESTION} words asked`
+  return [row("vector of a question from a table, p50", quantile(times, 0.5), "ms", atMost(0.05), size)]
+}
