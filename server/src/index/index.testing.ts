@@ -1,6 +1,7 @@
-import { mkdtempSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { afterAll } from "vitest"
 
 import type { Block } from "../formats/document.ts"
 import { cutPage } from "../snippets/cut-page.ts"
@@ -29,9 +30,13 @@ export function aPage(path: string, title: string, sections: readonly TestSectio
   return cutPage({ path, url: `https://docs.example/${path}` }, { title, blocks })
 }
 
-/** Builds an index of pages in a temporary folder. */
+const folder = mkdtempSync(join(tmpdir(), "lectern-index-"))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+let builtCount = 0
+
+/** Builds an index of pages in a temporary folder, which goes when the tests of the file that asks have ended. */
 export function buildTestIndex(pages: readonly Page[]): { readonly path: string; readonly summary: IndexSummary } {
-  const path = join(mkdtempSync(join(tmpdir(), "lectern-index-")), "index.db")
+  const path = join(folder, `${builtCount++}.db`)
   const builder = createIndexBuilder(path)
   for (const page of pages) {
     builder.add(page)

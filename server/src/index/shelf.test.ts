@@ -1,15 +1,17 @@
-import { mkdtempSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, onTestFinished } from "vitest"
 
 import { openDirectoryBlobStore } from "../blobs/open-directory-blob-store.ts"
 import { aPage, buildTestIndex } from "./index.testing.ts"
 import { createIndexShelf } from "./shelf.ts"
 
 async function storeWith(count: number) {
-  const blobs = await openDirectoryBlobStore(mkdtempSync(join(tmpdir(), "lectern-shelf-")))
+  const folder = mkdtempSync(join(tmpdir(), "lectern-shelf-"))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const blobs = await openDirectoryBlobStore(folder)
   const hashes: string[] = []
   for (let number = 0; number < count; number++) {
     hashes.push(
