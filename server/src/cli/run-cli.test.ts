@@ -23,6 +23,7 @@ describe("lectern", () => {
     "ask",
     "status",
     "refresh",
+    "change",
     "cancel",
     "delete",
     "export",

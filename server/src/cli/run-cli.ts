@@ -7,6 +7,7 @@ import { applyCommand } from "./commands/apply-command.ts"
 import { askCommand } from "./commands/ask-command.ts"
 import { cancelCommand } from "./commands/cancel-command.ts"
 import type { CommandContext } from "./commands/command-context.ts"
+import { changeCommand } from "./commands/change-command.ts"
 import { connectionsCommand } from "./commands/connections-command.ts"
 import { deleteCommand } from "./commands/delete-command.ts"
 import { policiesCommand } from "./commands/policies-command.ts"
@@ -34,6 +35,7 @@ const COMMANDS = [
   evalCommand,
   statusCommand,
   refreshCommand,
+  changeCommand,
   cancelCommand,
   deleteCommand,
   connectionsCommand,

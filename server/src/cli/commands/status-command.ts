@@ -80,6 +80,7 @@ async function showLibrary({ client, signal }: Session, terminal: Terminal, libr
     ["snippets", `${formatCount(library.totalSnippets)} (${formatCount(library.totalTokens)} tokens)`],
     ["updated", library.lastUpdateDate],
     ["source", describeSource(library)],
+    ["scores", describeScores(library)],
     ["versions", library.versions.length === 0 ? "none indexed" : library.versions.join(", ")],
     ["last job", library.lastJob === null ? "none" : `${library.lastJob.id}  ${describeJobState(library.lastJob)}`],
     ["files", describeFiles(library)],
@@ -101,6 +102,17 @@ async function showLibrary({ client, signal }: Session, terminal: Terminal, libr
 function describeSource({ source, branch }: LibraryRecord): string {
   const revision = source.revision === null ? "" : ` at ${source.revision.slice(0, 12)}`
   return `${source.url ?? source.kind}${branch === "" ? "" : `, branch ${branch}`}${revision}`
+}
+
+function describeScores({ trustScore, benchmarkScore, stars, verified, facts }: LibraryRecord): string {
+  const said = [
+    verified ? "verified" : "",
+    trustScore < 0 ? "" : `trust ${trustScore}`,
+    benchmarkScore < 0 ? "" : `benchmark ${benchmarkScore}`,
+    stars < 0 ? "" : `${formatCount(stars)} stars`,
+    facts.license ?? "",
+  ].filter((part) => part !== "")
+  return said.length === 0 ? "unknown" : said.join(", ")
 }
 
 function describeFiles({ files }: LibraryRecord): string {
