@@ -26,28 +26,28 @@ const run = {
 }
 
 /** A library, or a version of it, can be asked for the first time. */
-export const LibraryFinalized = z.object({ ...run, snippets: Count, tokens: Count })
+const LibraryFinalized = z.object({ ...run, snippets: Count, tokens: Count })
 /** A library, or a version of it, was read again. */
-export const LibraryRefreshed = LibraryFinalized.extend({
+const LibraryRefreshed = LibraryFinalized.extend({
   outcome: z.enum(["published", "unchanged"]).describe("whether what is served was replaced"),
 })
 /** A library, or a version of it, could not be read. */
-export const LibraryFailed = z.object({
+const LibraryFailed = z.object({
   ...run,
   error: z.object({ code: z.string(), message: z.string() }),
   served: z.boolean().describe("true when what was read before is still served"),
 })
 /** A library was deleted. */
-export const LibraryDeleted = z.object({ ...library, deletedBy: z.string() })
+const LibraryDeleted = z.object({ ...library, deletedBy: z.string() })
 /** A key was made. */
-export const KeyCreated = z.object({
+const KeyCreated = z.object({
   keyId: z.string(),
   name: z.string(),
   hint: z.string().describe("first and last characters of the key"),
   user: z.string().describe("account that the key belongs to"),
 })
 /** An admin tries a webhook out. */
-export const WebhookTested = z.object({ webhookId: z.string() })
+const WebhookTested = z.object({ webhookId: z.string() })
 
 const event = <Type extends string, Data extends z.ZodType>(type: Type, data: Data) =>
   z.object({ type: z.literal(type), timestamp: Timestamp.describe("when it happened"), data })

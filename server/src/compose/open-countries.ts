@@ -1,6 +1,7 @@
 import { open as openDatabase, type CountryResponse } from "maxmind"
 import { asError } from "../base/errors.ts"
 import { BadSettings, type Settings } from "../config/settings.ts"
+import { plainAddress } from "../net/client-address.ts"
 import type { CountrySources } from "../service/usage/visitor.ts"
 
 /** Addresses whose country is remembered. */
@@ -19,7 +20,8 @@ export async function openCountries(settings: Settings): Promise<CountrySources>
 async function openLookUp(path: string): Promise<(address: string) => string | undefined> {
   try {
     const reader = await openDatabase<CountryResponse>(path, { cache: { max: MAX_REMEMBERED_ADDRESSES } })
-    return (address) => reader.get(address)?.country?.iso_code
+    // A socket of both versions writes addresses of version 4 inside such of version 6, which not every database lists.
+    return (address) => reader.get(plainAddress(address))?.country?.iso_code
   } catch (error) {
     throw new BadSettings([`LECTERN_GEOIP_DB: ${JSON.stringify(path)} cannot be read: ${asError(error).message}`])
   }

@@ -13,7 +13,7 @@ type ResourceSettings = Pick<Settings, "LECTERN_PUBLIC_URL" | "LECTERN_OIDC_ISSU
  *
  * @returns undefined where there is no single sign-on that could issue tokens for it.
  */
-export function resourceMetadata(settings: ResourceSettings): object | undefined {
+function resourceMetadata(settings: ResourceSettings): object | undefined {
   const { LECTERN_PUBLIC_URL: publicUrl, LECTERN_OIDC_ISSUER: issuer, LECTERN_OIDC_SCOPES: scopes } = settings
   if (publicUrl === undefined || issuer === undefined) return undefined
   return {
