@@ -4,6 +4,7 @@ import { ensureFirstAdmin } from "./access/first-start.ts"
 import { createSessions } from "./access/sessions.ts"
 import { createSso } from "./access/sso.ts"
 import { createRateLimits } from "./access/limits/rate-limits.ts"
+import { createFairGate } from "./access/limits/fair-gate.ts"
 import { createRequestQuota } from "./access/limits/request-quota.ts"
 import { createWindowCounts, type WindowCounts } from "./access/limits/window-counts.ts"
 import { createLiveSettings } from "./access/live-settings.ts"
@@ -156,6 +157,7 @@ function contextOf(settings: Settings, store: Store, parts: ContextParts): Servi
     live,
     rates: createRateLimits(settings, counts),
     quota: createRequestQuota(settings, counts),
+    gates: gatesOf(settings),
     sso: createSso({ settings, guard, clock, log }),
     sessions: createSessions({ catalogue, clock, settings, signer: store.sessionSigner }),
     sealer,
@@ -169,6 +171,10 @@ function contextOf(settings: Settings, store: Store, parts: ContextParts): Servi
 
 function usageRules({ LECTERN_USAGE: usage, LECTERN_USAGE_TOPICS: topics }: Settings) {
   return { isOn: usage === "on", topics }
+}
+
+function gatesOf({ LECTERN_CONCURRENT_REQUESTS: slots }: Settings): ServiceContext["gates"] {
+  return { answers: createFairGate(slots), transfers: createFairGate(Math.max(2, Math.ceil(slots / 4))) }
 }
 
 interface Running {

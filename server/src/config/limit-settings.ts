@@ -43,6 +43,10 @@ export const LIMIT_SETTINGS = {
       description:
         "Addresses or ranges of the proxies before this server. The address of a client is read from `X-Forwarded-For`, from the right, up to the first that is none of them; from anybody else that header counts for nothing.",
     }),
+  LECTERN_CONCURRENT_REQUESTS: z.coerce.number().int().min(2).max(10_000).default(64).meta({
+    description:
+      "Questions that one process answers at a time; one caller has half of them at most, and what waits is served in turn. A quarter as many uploads, imports and exports run beside them.",
+  }),
   LECTERN_RATE_LIMITS: z.enum(["on", "off"]).optional().meta({
     description:
       "Whether rate limits hold. When absent, they do in the hosted edition and do not in the self-hosted one.",

@@ -11,6 +11,7 @@ import { isClosed, allow, type ServiceContext } from "../service/service-context
 import { guardRoutes } from "./guard-routes.ts"
 import { limitHandlingTime } from "./handling-time.ts"
 import type { HttpApp } from "./http-app.ts"
+import { createTurns } from "./await-turn.ts"
 import { createRateLimit } from "./limit-rates.ts"
 import { watchRoutes } from "./method-rules.ts"
 import { noteRefusals } from "./note-refusals.ts"
@@ -201,6 +202,7 @@ function readJsonOnly(app: HttpApp): void {
 
 function addHooks(app: HttpApp, context: ServiceContext): void {
   const limitRate = createRateLimit(context)
+  const awaitTurn = createTurns(context)
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id)
     request.caller = anonymousCaller
@@ -220,6 +222,7 @@ function addHooks(app: HttpApp, context: ServiceContext): void {
     limitRate(request, reply)
     // A closed instance tells nobody without a key what there is and what is not.
     if (isClosed(context) && !OPEN_EVEN_CLOSED.has(path)) allow(context, request.caller, "readDescription")
+    if (!(await awaitTurn(request, reply))) reply.hijack()
   })
   app.addHook("onResponse", async (request, reply) => {
     const { method, id: requestId } = request

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { anonymousCaller, type Caller } from "../access/caller.ts"
 import { readCredential } from "../access/credentials.ts"
 import { RateLimited } from "../access/errors.ts"
+import { askerName } from "../access/limits/rate-limits.ts"
 import { asError, InvalidInput, ServiceError } from "../base/errors.ts"
 import { rateLimitHeaders } from "../service/rate-headers.ts"
 import { allow, type ServiceContext } from "../service/service-context.ts"
@@ -107,6 +108,8 @@ async function mountMcp(scope: FastifyInstance, mount: Mount): Promise<void> {
         .header("www-authenticate", challengeOf(context.settings, readCredential(request.headers) !== undefined))
         .send({ error: caller.code, message: caller.message })
     }
+    const turn = await awaitTurn(context, { caller, request, reply })
+    if (turn !== undefined) return turn
     const scope = scopeOf(request)
     if (scope instanceof InvalidInput) {
       return refuse(reply, 400, scope.message)
@@ -147,24 +150,46 @@ async function callerOf(request: FastifyRequest, { context, authenticate }: Moun
   }
 }
 
+interface Received {
+  readonly caller: Caller
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
 /** @returns the answer to a request that is one too many; undefined when it may go on. */
-function limitRate(
-  { rates }: ServiceContext,
-  {
-    caller,
-    request,
-    reply,
-  }: { readonly caller: Caller; readonly request: FastifyRequest; readonly reply: FastifyReply },
-): FastifyReply | undefined {
+function limitRate({ rates }: ServiceContext, { caller, request, reply }: Received): FastifyReply | undefined {
   try {
     const left = rates.take("mcp", { caller, address: request.ip })
     if (left !== undefined) reply.headers(rateLimitHeaders(left))
     return undefined
   } catch (thrown) {
-    if (!(thrown instanceof RateLimited)) throw thrown
-    const { rateLimit, retryAfterSeconds } = thrown.details
-    if (rateLimit !== undefined) reply.headers(rateLimitHeaders(rateLimit))
-    return refuse(reply.header("retry-after", String(retryAfterSeconds)), 429, thrown.message)
+    if (thrown instanceof RateLimited) return refuseMore(reply, thrown)
+    throw thrown
+  }
+}
+
+function refuseMore(reply: FastifyReply, { details, message }: RateLimited): FastifyReply {
+  const { rateLimit, retryAfterSeconds } = details
+  if (rateLimit !== undefined) reply.headers(rateLimitHeaders(rateLimit))
+  return refuse(reply.header("retry-after", String(retryAfterSeconds)), 429, message)
+}
+
+/** @returns the answer to a request that nobody has room for; undefined when its turn has come. */
+async function awaitTurn(
+  { gates }: ServiceContext,
+  { caller, request, reply }: Received,
+): Promise<FastifyReply | undefined> {
+  const who = askerName({ caller, address: request.ip })
+  // Streams that only listen take nobody's turn.
+  if (who === undefined || request.method !== "POST") return undefined
+  try {
+    const place = gates.answers.enter(who)
+    reply.raw.once("close", place.leave)
+    if (place.turn !== undefined) await place.turn
+    return reply.raw.closed ? reply.hijack() : undefined
+  } catch (thrown) {
+    if (thrown instanceof RateLimited) return refuseMore(reply, thrown)
+    throw thrown
   }
 }
 

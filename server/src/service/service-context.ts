@@ -1,5 +1,6 @@
 import type { Authenticator } from "../access/authenticate.ts"
 import type { Caller } from "../access/caller.ts"
+import type { FairGate } from "../access/limits/fair-gate.ts"
 import type { RateLimits } from "../access/limits/rate-limits.ts"
 import type { RequestQuota } from "../access/limits/request-quota.ts"
 import type { LiveSettings } from "../access/live-settings.ts"
@@ -52,6 +53,8 @@ export interface ServiceContext {
   readonly live: LiveSettings
   /** How much a caller may ask. */
   readonly rates: RateLimits
+  /** Where requests of one caller wait for those of others: questions, and what moves files. */
+  readonly gates: { readonly answers: FairGate; readonly transfers: FairGate }
   /** How much a plan allows to ask in a month. */
   readonly quota: RequestQuota
   readonly sealer: Sealer

@@ -1,6 +1,7 @@
 import type { RateLimitState } from "../../base/errors.ts"
 import { rateTableOf, type RateClass, type RateTable } from "../../config/limit-settings.ts"
 import type { Settings } from "../../config/settings.ts"
+import { MAIN_TEAMSPACE } from "../../catalogue/people-stores.ts"
 import { networkOf, plainAddress } from "../../net/client-address.ts"
 import type { Caller } from "../caller.ts"
 import { RateLimited } from "../errors.ts"
@@ -97,6 +98,13 @@ function allowancesOf(
   const one = { bucket: `${surface} ${caller.via} ${caller.keyKey}`, max, window }
   // Somebody's teamspaces of one plan share one count, so that more of them give no more.
   return [one, { bucket: `${surface} ${kind} ${caller.userKey}`, max: max * PERSON_FACTOR, window }]
+}
+
+/** Names a caller among those who are served in turn; undefined for the program itself, which waits for nobody. */
+export function askerName({ caller, address }: Asker): string | undefined {
+  if (caller.kind === "system") return undefined
+  if (caller.kind !== "user") return `${caller.kind} at ${networkOf(plainAddress(address))}`
+  return caller.teamspaceKey === MAIN_TEAMSPACE ? `person ${caller.userKey}` : `teamspace ${caller.teamspaceKey}`
 }
 
 function classOf(caller: Caller): RateClass {

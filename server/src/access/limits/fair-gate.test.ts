@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest"
+import { RateLimited } from "../errors.ts"
+import { createFairGate, type FairGate, type Place } from "./fair-gate.ts"
+
+/** Enters a gate and remembers who got through, in order. */
+function aCrowd(gate: FairGate) {
+  const order: string[] = []
+  const inside: Place[] = []
+  return {
+    order,
+    inside,
+    come(who: string) {
+      const place = gate.enter(who)
+      const through = () => {
+        order.push(who)
+        inside.push(place)
+      }
+      if (place.turn === undefined) through()
+      else void place.turn.then(through)
+      return place
+    },
+    async leaveOne() {
+      inside.shift()?.leave()
+      await new Promise((resolve) => setImmediate(resolve))
+    },
+  }
+}
+
+describe("the gate of requests", () => {
+  it("lets one caller have half of it, and the next one in at once", () => {
+    const crowd = aCrowd(createFairGate(4))
+
+    for (let at = 0; at < 5; at++) crowd.come("busy")
+    crowd.come("modest")
+
+    expect(crowd.order).toEqual(["busy", "busy", "modest"])
+  })
+
+  it("serves callers in turn, however many requests one has waiting", async () => {
+    const gate = createFairGate(2)
+    const crowd = aCrowd(gate)
+    for (let at = 0; at < 100; at++) crowd.come("busy")
+    for (const who of ["one", "two", "one"]) crowd.come(who)
+
+    for (let at = 0; at < 8; at++) await crowd.leaveOne()
+
+    expect(crowd.order.slice(0, 8).filter((who) => who !== "busy")).toHaveLength(3)
+    expect(gate.running).toBeLessThanOrEqual(2)
+  })
+
+  it("never runs more than it may, and runs all in the end, whoever comes, leaves and gives up", async () => {
+    const gate = createFairGate(4)
+    const crowd = aCrowd(gate)
+    const waiting: Place[] = []
+    for (let at = 0; at < 200; at++) {
+      const place = crowd.come(`caller ${(at * 7) % 5}`)
+      if (place.turn !== undefined && at % 3 === 0) waiting.push(place)
+      if (at % 10 === 0) waiting.shift()?.leave()
+      if (at % 2 === 0) await crowd.leaveOne()
+      expect(gate.running).toBeLessThanOrEqual(4)
+    }
+
+    while (crowd.inside.length > 0) await crowd.leaveOne()
+
+    expect(gate.running).toBe(0)
+  })
+
+  it("refuses what would wait too long in a queue or in time, with the time to try again", async () => {
+    const gate = createFairGate(2, 5)
+    const held = gate.enter("busy")
+    const late = gate.enter("busy")
+
+    await expect(late.turn).rejects.toThrow(RateLimited)
+    const places = Array.from({ length: 256 }, () => gate.enter("busy"))
+    expect(() => gate.enter("busy")).toThrow(/try again in 1 s/)
+    expect(gate.enter("modest").turn).toBeUndefined()
+
+    for (const place of places) place.leave()
+    held.leave()
+    held.leave()
+    expect(gate.running).toBe(1)
+  })
+})

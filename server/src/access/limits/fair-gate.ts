@@ -1,0 +1,160 @@
+import { RateLimited } from "../errors.ts"
+
+/** How long a request waits for its turn at most. */
+const MAX_WAIT_MS = 10_000
+/** Requests that wait at most, of one caller and of all. */
+const MAX_WAITING_OF_ONE = 256
+const MAX_WAITING = 4_096
+const RETRY_AFTER_SECONDS = 1
+
+/** A place in a gate. */
+export interface Place {
+  /** Resolves when it is the request's turn; undefined: it is already. @throws {RateLimited} when it takes too long. */
+  readonly turn: Promise<void> | undefined
+  /** Makes room for the next, whether its turn had come or not; safe to call twice. */
+  leave(): void
+}
+
+/** Lets a bounded number of requests run at a time, and callers in turn. */
+export interface FairGate {
+  /** Requests that run now. */
+  readonly running: number
+  /** Requests that wait for their turn. */
+  readonly waiting: number
+  /**
+   * Asks for a place.
+   *
+   * @param who the caller among whom turns go round.
+   * @throws {RateLimited} when too many of the caller's requests wait already.
+   */
+  enter(who: string): Place
+}
+
+/**
+ * Makes a gate. One caller runs half of what may run at most, so that there is room for the next one at once; what does
+ * not fit waits, and whoever waits is served in turn, however many requests another has waiting.
+ *
+ * @param slots requests that run at a time, at least 2.
+ */
+export function createFairGate(slots: number, maxWaitMs = MAX_WAIT_MS): FairGate {
+  return new TurnGate(slots, maxWaitMs)
+}
+
+interface Waiting {
+  begin(): void
+}
+
+class TurnGate implements FairGate {
+  running = 0
+  waiting = 0
+  readonly #slots: number
+  readonly #share: number
+  readonly #maxWaitMs: number
+  readonly #runningBy = new Map<string, number>()
+  readonly #queues = new Map<string, Waiting[]>()
+
+  constructor(slots: number, maxWaitMs: number) {
+    this.#slots = slots
+    this.#share = Math.ceil(slots / 2)
+    this.#maxWaitMs = maxWaitMs
+  }
+
+  enter(who: string): Place {
+    if (!this.#mayRun(who)) return this.#wait(who)
+    this.#begin(who)
+    let isInside = true
+    const leave = () => {
+      if (isInside) this.#end(who)
+      isInside = false
+    }
+    return { turn: undefined, leave }
+  }
+
+  #mayRun(who: string): boolean {
+    return this.running < this.#slots && (this.#runningBy.get(who) ?? 0) < this.#share
+  }
+
+  #begin(who: string): void {
+    this.running++
+    this.#runningBy.set(who, (this.#runningBy.get(who) ?? 0) + 1)
+  }
+
+  #end(who: string): void {
+    this.running--
+    const left = (this.#runningBy.get(who) ?? 1) - 1
+    if (left > 0) this.#runningBy.set(who, left)
+    else this.#runningBy.delete(who)
+    this.#serveNext()
+  }
+
+  #serveNext(): void {
+    for (const [who, queue] of this.#queues) {
+      if (this.running >= this.#slots) return
+      if (!this.#mayRun(who)) continue
+      // To the end of the round, behind everybody else who waits.
+      this.#queues.delete(who)
+      this.#queues.set(who, queue)
+      queue[0]?.begin()
+      return
+    }
+  }
+
+  #wait(who: string): Place {
+    if ((this.#queues.get(who)?.length ?? 0) >= MAX_WAITING_OF_ONE || this.waiting >= MAX_WAITING) throw this.#busy()
+    let state: "waiting" | "running" | "gone" = "waiting"
+    const { promise: turn, resolve, reject } = withResolvers()
+    const waiting: Waiting = {
+      begin: () => {
+        this.#unqueue(who, waiting)
+        clearTimeout(timer)
+        state = "running"
+        this.#begin(who)
+        resolve()
+      },
+    }
+    const timer = setTimeout(() => {
+      this.#unqueue(who, waiting)
+      state = "gone"
+      reject(this.#busy())
+    }, this.#maxWaitMs)
+    this.#queue(who, waiting)
+    const leave = () => {
+      const before = state
+      state = "gone"
+      clearTimeout(timer)
+      if (before === "waiting") this.#unqueue(who, waiting)
+      // Whoever still waits for the turn goes on and finds that nobody is there any more.
+      resolve()
+      if (before === "running") this.#end(who)
+    }
+    return { turn, leave }
+  }
+
+  #queue(who: string, waiting: Waiting): void {
+    const queue = this.#queues.get(who) ?? []
+    queue.push(waiting)
+    this.#queues.set(who, queue)
+    this.waiting++
+  }
+
+  #unqueue(who: string, waiting: Waiting): void {
+    const queue = this.#queues.get(who) ?? []
+    queue.splice(queue.indexOf(waiting), 1)
+    if (queue.length === 0) this.#queues.delete(who)
+    this.waiting--
+  }
+
+  #busy(): RateLimited {
+    return new RateLimited({ limit: this.#share, remaining: 0, resetSeconds: RETRY_AFTER_SECONDS })
+  }
+}
+
+function withResolvers(): { promise: Promise<void>; resolve: () => void; reject: (error: Error) => void } {
+  let resolve = () => {}
+  let reject: (error: Error) => void = () => {}
+  const promise = new Promise<void>((kept, broken) => {
+    resolve = kept
+    reject = broken
+  })
+  return { promise, resolve, reject }
+}
