@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process"
 import { readdirSync } from "node:fs"
 import { request } from "node:http"
 import { join } from "node:path"
+import { Document, HeadingLevel, Packer, Paragraph, Table, TableCell, TableRow } from "docx"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { makePdf, type TestPage } from "../../server/src/formats/pdf/make-pdf.testing.ts"
 import { freshInstance, startLectern, waitFor, type RunningLectern } from "./running-lectern.ts"
@@ -60,6 +61,29 @@ describe("uploads to running processes", () => {
         query: "station 2989 beam lost message 427",
       }),
     ).toContain("upload://docs/specification/specification.pdf#page=427\n")
+  })
+
+  it("read a DOCX with tables in tables, and export it as a zip", { timeout: 60_000 }, async () => {
+    const cell = (child: Paragraph | Table) => new TableCell({ children: [child] })
+    const row = (name: string, child: Paragraph | Table) =>
+      new TableRow({ children: [cell(new Paragraph(name)), cell(child)] })
+    const inner = new Table({ rows: [row("berth", new Paragraph("of the otter"))] })
+    const heading = new Paragraph({ text: "Harbour", heading: HeadingLevel.HEADING_1 })
+    const document = new Document({ sections: [{ children: [heading, new Table({ rows: [row("quay", inner)] })] }] })
+    await lectern.client.uploadFiles([{ path: "harbour.docx", content: await Packer.toBlob(document) }])
+    await waitFor("the library to be finalized", async () =>
+      (await lectern.client.getLibrary("/docs/harbour")).state === "finalized" ? true : undefined,
+    )
+
+    const text = await lectern.client.readContextText({ libraryId: "/docs/harbour", query: "berth of the otter" })
+    const { body } = await lectern.client.exportLibrary("/docs/harbour")
+
+    expect(text).toContain("of the otter")
+    expect(
+      Buffer.from(await new Response(body).arrayBuffer())
+        .subarray(0, 2)
+        .toString(),
+    ).toBe("PK")
   })
 
   it("that are cut off by the death of the server leave nothing behind", { timeout: 60_000 }, async () => {
