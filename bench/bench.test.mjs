@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { makeDocumentation, sizeForSnippets } from "./make-documentation.mjs"
+import { makeSite } from "./make-site.mjs"
 import { makeQuestions } from "./questions.mjs"
 import { drawTable, replaceGenerated } from "./report.mjs"
 
@@ -62,5 +63,15 @@ describe("the report", () => {
 
     expect(replaceGenerated(page, "new")).toBe(page.replace("old", "new"))
     expect(() => replaceGenerated("no markers", "new")).toThrow("no <!-- generated: benchmarks -->")
+  })
+})
+
+describe("a made-up site", () => {
+  it("has about five files for each page, all of different names, the same for the same seed", () => {
+    const files = makeSite({ seed: 7, pages: 40 })
+
+    expect(makeSite({ seed: 7, pages: 40 })).toEqual(files)
+    expect(new Set(files.map(({ path }) => path)).size).toBe(files.length)
+    expect(files.length).toBeGreaterThan(40 * 4)
   })
 })

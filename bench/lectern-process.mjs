@@ -144,7 +144,7 @@ function cpuSecondsOf(pid) {
 /**
  * Watches the Node processes below the server; git's own processes do not count.
  *
- * @returns `end`, which answers the highest memory that one of them has ever had (`VmHWM`), in bytes, and the seconds of
+ * @returns `end`, which answers the highest memory that one of them has ever had (`VmHWM`), in bytes, the sum of those of all of them, and the seconds of
  *   processor time that all of them took while they were watched.
  */
 function watchChildren(pid) {
@@ -167,7 +167,8 @@ function watchChildren(pid) {
       clearInterval(timer)
       look()
       const cpuSeconds = [...cpuNow].reduce((sum, [child, seconds]) => sum + seconds - (cpuBefore.get(child) ?? 0), 0)
-      return { peakBytes: Math.max(0, ...peaks.values()), cpuSeconds }
+      const peaksBytes = [...peaks.values()].reduce((sum, bytes) => sum + bytes, 0)
+      return { peakBytes: Math.max(0, ...peaks.values()), peaksBytes, cpuSeconds }
     },
   }
 }

@@ -12,7 +12,7 @@ import { makeDocumentation, sizeForSnippets } from "./make-documentation.mjs"
 import { makeQuestions } from "./questions.mjs"
 import { ascending, atLeast, atMost, noGoal, quantile, row, timeEach } from "./rows.mjs"
 
-const MEGABYTE = 1_000_000
+export const MEGABYTE = 1_000_000
 const TOKENS = 5000
 const QUESTIONS = 400
 const POLL_MS = 10
@@ -27,7 +27,7 @@ const QUERY_GOALS = { middle: { p50: 1.5, p99: 4 }, large: { p50: 3, p99: 8 } }
 const LOAD_CONNECTIONS = 8
 
 /** Runs `work` with a data directory of its own. */
-async function withDataDir(work) {
+export async function withDataDir(work) {
   const dataDir = mkdtempSync(join(tmpdir(), "lectern-bench-"))
   try {
     return await work(dataDir)
@@ -37,7 +37,7 @@ async function withDataDir(work) {
 }
 
 /** Runs `work` with a server of its own on a data directory. */
-async function withLectern(options, work) {
+export async function withLectern(options, work) {
   const lectern = await startLectern(options)
   try {
     return await work(lectern)
@@ -53,7 +53,7 @@ async function submit(lectern, url) {
 }
 
 /** Waits until a library can be asked. */
-async function waitForLibrary(lectern, id) {
+export async function waitForLibrary(lectern, id) {
   const deadline = performance.now() + JOB_TIMEOUT_MS
   for (;;) {
     const { jobs } = await lectern.ask(`/v2/jobs?${new URLSearchParams({ libraryId: id, limit: "1" })}`)
@@ -67,7 +67,7 @@ async function waitForLibrary(lectern, id) {
 }
 
 /** Adds a repository. @returns id, snippets, seconds from the request until it could be asked, and what the worker took. */
-async function addLibrary(lectern, url) {
+export async function addLibrary(lectern, url) {
   const watch = lectern.watchChildren()
   const started = performance.now()
   const id = await submit(lectern, url)

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // npm run bench: measures speed and memory of the built server and compares them with the goals.
 //
-//   npm run bench -- [--only ready,middle,libraries,memory,resolution,table,folders] [--docs <folder of folders>] [--write] [--check]
+//   npm run bench -- [--only ready,middle,libraries,memory,site,documents,resolution,table,folders] [--docs <folder of folders>] [--write] [--check]
 //
 // --write puts the table into docs/benchmarks.md. --check: exit 1 when a goal is missed. Exit 2: the measurement failed.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
@@ -12,6 +12,7 @@ import { prepare, root } from "../scripts/prepare.mjs"
 import { openGitHost, readFolder } from "./git-host.mjs"
 import { measureFolders, measureLibraries, measureMemory, measureMiddle, measureReady } from "./measures.mjs"
 import { measureResolution, measureTable } from "./parts.mjs"
+import { measureDocuments, measureSite } from "./measure-sources.mjs"
 import { drawTable, replaceGenerated } from "./report.mjs"
 
 const PAGE = join(root, "docs", "benchmarks.md")
@@ -31,6 +32,8 @@ const MEASURES = {
   memory: measureMemory,
   resolution: measureResolution,
   table: measureTable,
+  site: measureSite,
+  documents: measureDocuments,
   folders: (host) => measureFolders(host, readFolders()),
 }
 

@@ -45,6 +45,7 @@ function documentText(document: Document): string {
 
 function visibleSource(source: string, format: FormatName): string {
   if (format === "restructured-text") return visibleRestructuredText(source)
+  if (format === "asciidoc") return visibleAsciidoc(source)
   return format === "plain-text" || format === "notebook" ? source : visibleMarkdown(source, format === "mdx")
 }
 
@@ -84,23 +85,46 @@ function visibleProse(text: string, isMdx: boolean): string {
 }
 
 function visibleRestructuredText(source: string): string {
+  return (
+    source
+      .replace(
+        /^[ \t]*\.\. (?:toctree|contents|index|highlight|currentmodule|py:currentmodule|only|meta|raw)::[^\n]*\n(?:[ \t]*\n|[ \t]+[^\n]*\n)*?(?=\S|$(?![^]))/gm,
+        "\n",
+      )
+      .replace(/^(?::[a-z-]+:[^\n]*\n)+/, "")
+      .replace(/^([ \t]*)\.\. _[^\n]*(?:\n\1[ \t]+\S[^\n]*)*$/gm, " ")
+      .replace(/^[ \t]*\.\. \|[^\n]*$/gm, " ")
+      .replace(/^([ \t]*)\.\.(?: (?![\w:+.-]+::|\[)[^\n]*)?\n(?:[ \t]*\n|\1[ \t]+[^\n]*\n)*/gm, "\n")
+      .replace(/^[ \t]*\.\. (?:image|figure|include|literalinclude)::[^\n]*$/gm, " ")
+      .replace(/^([ \t]*)\.\. [\w:+.-]+::/gm, "$1")
+      .replace(
+        /^[ \t]+:(?:name|class|caption|linenos|emphasize-lines|lines|language|members|target|width|height|alt|align|maxdepth|[a-z-]+):[ \t]?[^\n]*$/gm,
+        " ",
+      )
+      .replace(/\{(?:execsql|printsql|opensql|sql|stop)\}/g, " ")
+      // A label is not shown, but the title that it stands for.
+      .replace(/:(?:ref|doc|numref):`[^`<]*`/g, " ")
+      .replace(
+        /:[a-zA-Z][\w:+.-]*:`([^`]*)`/g,
+        (_, text: string) =>
+          /^(.*?)\s*<[^>]*>$/s.exec(text)?.[1] ?? text.replace(/^~.*\./, "").replace(/^_[a-z]\w*\./, ""),
+      )
+      .replace(/`([^`<]*)<[^>`]*>`__?/g, "$1")
+      .replace(/\|[\w -]+\|/g, " ")
+  )
+}
+
+function visibleAsciidoc(source: string): string {
   return source
-    .replace(
-      /^[ \t]*\.\. (?:toctree|contents|index|highlight|currentmodule|py:currentmodule|only|meta|raw)::[^\n]*\n(?:[ \t]*\n|[ \t]+[^\n]*\n)*?(?=\S|$(?![^]))/gm,
-      "\n",
+    .replace(/^\/{4,}\n[^]*?\n\/{4,}$/gm, " ")
+    .replace(/^\/\/(?!\/)[^\n]*$/gm, " ")
+    .replace(/^:!?[\w-]+!?:[^\n]*(?:\\\n[^\n]*)*$/gm, " ")
+    .replace(/^(?:include|ifdef|ifndef|ifeval|endif|image|toc)::[^\n]*$/gm, " ")
+    .replace(/^[\w-]+::[^\s[]*\[[^\n]*\]$/gm, " ")
+    .replace(/^\[[^\n]*\]$/gm, " ")
+    .replace(/\[\[[^\]\n]*\]\]|<<([^>,\n]*)>>/g, " ")
+    .replace(/\{[a-z][\w-]*\}/g, " ")
+    .replace(/\b(?:[a-z-]+:[^\s[\]]*|https?:[^\s[\]]*)\[([^\]\n]*)\]/g, (_, text: string) =>
+      text.replace(/^(.*),.*=.*$|^[\w-]+=.*$/, "$1"),
     )
-    .replace(/^[ \t]*\.\. (?:_[^\n]*|\|[^\n]*)$/gm, " ")
-    .replace(/^([ \t]*)\.\.(?: (?![\w:+.-]+::|\[)[^\n]*)?\n(?:[ \t]*\n|\1[ \t]+[^\n]*\n)*/gm, "\n")
-    .replace(/^[ \t]*\.\. (?:image|figure|include|literalinclude)::[^\n]*$/gm, " ")
-    .replace(/^([ \t]*)\.\. [\w:+.-]+::/gm, "$1")
-    .replace(
-      /^[ \t]+:(?:name|class|caption|linenos|emphasize-lines|lines|language|members|target|width|height|alt|align|maxdepth|[a-z-]+):[ \t]?[^\n]*$/gm,
-      " ",
-    )
-    .replace(
-      /:[a-zA-Z][\w:+.-]*:`([^`]*)`/g,
-      (_, text: string) => /^(.*?)\s*<[^>]*>$/s.exec(text)?.[1] ?? text.replace(/^~.*\./, ""),
-    )
-    .replace(/`([^`<]*)<[^>`]*>`__?/g, "$1")
-    .replace(/\|[\w -]+\|/g, " ")
 }
