@@ -28,15 +28,30 @@ function scatter(hash: number): number {
  */
 export function sketchOf(text: string): Uint32Array {
   const hashes = (text.match(WORD) ?? []).map(hashWord)
-  const shingles = new Set<number>()
-  for (let at = 0; at + SHINGLE_WORDS <= hashes.length; at++) {
+  const runs = Math.max(0, hashes.length - SHINGLE_WORDS + 1)
+  if (runs === 0) {
+    return hashes.length === 0
+      ? new Uint32Array()
+      : Uint32Array.of(hashes.reduce((hash, word) => scatter(hash ^ word), 7))
+  }
+  const shingles = new Uint32Array(runs)
+  for (let at = 0; at < runs; at++) {
     const [first, second, third] = [hashes[at] ?? 0, hashes[at + 1] ?? 0, hashes[at + 2] ?? 0]
-    shingles.add(scatter(scatter(scatter(first) ^ second) ^ third))
+    shingles[at] = scatter(scatter(scatter(first) ^ second) ^ third)
   }
-  if (shingles.size === 0 && hashes.length > 0) {
-    shingles.add(hashes.reduce((hash, word) => scatter(hash ^ word), 7))
+  return smallestOf(shingles.sort())
+}
+
+/** A sorted list without what stands in it twice, up to the size of a sketch. */
+function smallestOf(sorted: Uint32Array): Uint32Array {
+  const smallest = new Uint32Array(SKETCH_SIZE)
+  let count = 0
+  for (const hash of sorted) {
+    if (count > 0 && smallest[count - 1] === hash) continue
+    if (count === SKETCH_SIZE) break
+    smallest[count++] = hash
   }
-  return Uint32Array.from(shingles).sort().slice(0, SKETCH_SIZE)
+  return smallest.slice(0, count)
 }
 
 /**
