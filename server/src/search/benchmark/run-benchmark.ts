@@ -61,7 +61,7 @@ export async function benchmarkFile(indexPath: string, options: BenchmarkOptions
  * one that says the same, within 2,000 tokens.
  *
  * @returns at most one question for four passages, 60 in all, in a fixed order; score 0 to 100 with one decimal, -1 with
- *   fewer than eight questions. About 2 ms of CPU a question; no longer than two seconds.
+ *   fewer than eight questions. About 1 to 4 ms of CPU a question; no longer than two seconds.
  * @throws the signal's reason when it is aborted; what the writer throws.
  */
 export async function runBenchmark(shelved: ShelvedIndex, options: BenchmarkOptions): Promise<BenchmarkReport> {
