@@ -169,6 +169,32 @@ async function measureInProcess(dataDir, libraries) {
   return rows
 }
 
+/** What counting a request for its limit adds to it, for a thousand callers who take turns. */
+export async function measureLimits() {
+  const { createRateLimits } = await built("access/limits/rate-limits.js")
+  const { createWindowCounts } = await built("access/limits/window-counts.js")
+  const { readSettings } = await built("config/settings.js")
+  const { systemClock } = await built("base/clock.js")
+  const { silentLog } = await built("base/log.js")
+  const { openSqliteCatalogue } = await built("catalogue/engines/sqlite/open-sqlite-catalogue.js")
+  const catalogue = await openSqliteCatalogue(":memory:", { clock: systemClock, log: silentLog })
+  await catalogue.migrate()
+  const counts = createWindowCounts({ rateCounts: catalogue.rateCounts, clock: systemClock, log: silentLog })
+  const settings = readSettings({ LECTERN_RATE_LIMITS: "on", LECTERN_RATE_API: "anonymous=100000" })
+  const rates = createRateLimits(settings, counts)
+  const requests = 100_000
+  const started = performance.now()
+  for (let at = 0; at < requests; at++) {
+    rates.take("api", { caller: { kind: "anonymous" }, address: `192.0.${(at >> 2) & 3}.${at & 255}` })
+  }
+  const cost = (performance.now() - started) / requests
+  await counts.stop()
+  await catalogue.close()
+  return [
+    row("cost of a rate limit on a request", cost, "ms", atMost(0.05), `${requests.toLocaleString("en")} requests`),
+  ]
+}
+
 function indexHashOf(dataDir, id) {
   const database = new Database(join(dataDir, "lectern.db"), { readonly: true })
   const found = database

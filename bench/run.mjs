@@ -10,7 +10,14 @@ import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { prepare, root } from "../scripts/prepare.mjs"
 import { openGitHost, readFolder } from "./git-host.mjs"
-import { measureFolders, measureLibraries, measureMemory, measureMiddle, measureReady } from "./measures.mjs"
+import {
+  measureFolders,
+  measureLibraries,
+  measureLimits,
+  measureMemory,
+  measureMiddle,
+  measureReady,
+} from "./measures.mjs"
 import { measureResolution, measureTable } from "./parts.mjs"
 import { measureDocuments, measureSite } from "./measure-sources.mjs"
 import { drawTable, replaceGenerated } from "./report.mjs"
@@ -29,6 +36,7 @@ const MEASURES = {
   ready: measureReady,
   middle: measureMiddle,
   libraries: measureLibraries,
+  limits: measureLimits,
   memory: measureMemory,
   resolution: measureResolution,
   table: measureTable,
