@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // npm run bench: measures speed and memory of the built server and compares them with the goals.
 //
-//   npm run bench -- [--only ready,middle,libraries,memory,site,documents,resolution,table,folders] [--docs <folder of folders>] [--write] [--check]
+//   npm run bench -- [--only ready,middle,libraries,memory,access,site,documents,resolution,table,folders] [--docs <folder of folders>] [--write] [--check]
 //
 // --write puts the table into docs/benchmarks.md. --check: exit 1 when a goal is missed. Exit 2: the measurement failed.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
@@ -10,6 +10,7 @@ import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { prepare, root } from "../scripts/prepare.mjs"
 import { openGitHost, readFolder } from "./git-host.mjs"
+import { measureAccess } from "./measure-access.mjs"
 import {
   measureFolders,
   measureLibraries,
@@ -38,6 +39,7 @@ const MEASURES = {
   libraries: measureLibraries,
   limits: measureLimits,
   memory: measureMemory,
+  access: measureAccess,
   resolution: measureResolution,
   table: measureTable,
   site: measureSite,

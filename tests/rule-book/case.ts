@@ -76,7 +76,7 @@ export function walk(
 }
 
 /** The second rule beside the table: what a caller may know of. */
-function knows(
+export function knows(
   thing: Thing,
   caller: Caller,
   { world, house }: { readonly world: World; readonly house: House },

@@ -123,7 +123,7 @@ async function findExact(
   reader: LibraryReader,
   id: string,
 ): Promise<LibraryRecord | undefined> {
-  const called = await context.catalogue.libraries.called(id, reader.teamspaceKey)
+  const called = await context.catalogue.libraries.called(id, reader.finderKey)
   const meant = called.find((library) => reader.mayRead(library) !== "hidden")
   return meant !== undefined && reader.mayRead(meant) === "visible" ? meant : undefined
 }
@@ -167,7 +167,7 @@ async function unnamedLibraries(
   }
   const visible: LibraryRecord[] = []
   for (let offset = 0; offset < NEWEST_LOOKED_AT && visible.length < ASKED_UNNAMED; offset += ASKED_UNNAMED) {
-    const newest = await libraries.list({ offset, limit: ASKED_UNNAMED, reader: reader.teamspaceKey })
+    const newest = await libraries.list({ offset, limit: ASKED_UNNAMED, reader: reader.finderKey })
     visible.push(...newest.filter(isVisible))
     if (newest.length < ASKED_UNNAMED) break
   }

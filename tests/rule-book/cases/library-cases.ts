@@ -85,7 +85,15 @@ export const LIBRARY_CASES = {
       outcome: 200,
     },
   ],
-  listJobs: [{ what: "", steps: ["readJobs"], send: () => ({ query: { limit: "5" } }), outcome: 200 }],
+  listJobs: [
+    { what: "of everything", steps: ["readJobs"], send: () => ({ query: { limit: "5" } }), outcome: 200 },
+    {
+      what: "of a private library",
+      steps: ["readJobs", privateLibrary],
+      send: () => ({ query: { libraryId: PRIVATE_LIBRARY } }),
+      outcome: 200,
+    },
+  ],
   getJob: jobs,
   watchJob: jobs,
   cancelJob: [

@@ -1,0 +1,104 @@
+// What access checks cost, and whether time tells hidden libraries from missing ones. Answers rows as measures.mjs does.
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { root } from "../scripts/prepare.mjs"
+
+const WARM_UP = 2_000
+const ROUNDS = 10_000
+/** Requests of each kind; they take turns, so that what slows the machine slows both. */
+const PAIRS = 2_000
+const KEY = "lectern_a-key-for-measuring-of-32-characters"
+const CHECKS_GOAL_MS = 0.2
+/** Less than the clock of a caller on the same machine tells apart from noise. */
+const DIFFERENCE_GOAL_MS = 0.1
+const HIDDEN = "/secret/otters"
+const MISSING = "/nobody/otters"
+
+const built = (path) => import(pathToFileURL(join(root, "server", "dist", path)).href)
+const median = (numbers) => numbers.toSorted((left, right) => left - right)[Math.floor(numbers.length / 2)]
+const row = (name, measured, goalMs, note) => ({
+  name,
+  goal: `≤ ${goalMs}`,
+  measured,
+  unit: "ms",
+  isMet: measured <= goalMs,
+  note,
+})
+
+/** Measures on an instance of its own, in this process. */
+export async function measureAccess() {
+  const { composeApp } = await built("compose.js")
+  const { readSettings } = await built("config/settings.js")
+  const { systemClock } = await built("base/clock.js")
+  const { silentLog } = await built("base/log.js")
+  const dataDir = mkdtempSync(join(tmpdir(), "lectern-bench-access-"))
+  const settings = readSettings({
+    LECTERN_DATA_DIR: dataDir,
+    LECTERN_ADMIN_PASSWORD: "a password for measuring",
+    LECTERN_BOOTSTRAP_KEY: KEY,
+    LECTERN_SAMPLE: "off",
+  })
+  const composed = await composeApp(settings, { clock: systemClock, log: silentLog, workerMode: "none" })
+  try {
+    const library = await addPrivateLibrary(composed.context)
+    return [await measureChecks(composed.context, library), await measureDifference(composed.app)]
+  } finally {
+    await composed.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function addPrivateLibrary({ catalogue, follower }) {
+  const source = { type: "import", url: HIDDEN, hostKind: null, branch: null, sealedToken: null }
+  const choice = { folders: [], excludeFolders: [], excludeFiles: [], skipVersionFiltering: false, generateDocs: false }
+  const library = await catalogue.libraries.add({
+    id: HIDDEN,
+    kind: "import",
+    title: "Otters",
+    description: "",
+    isDescribed: true,
+    isPrivate: true,
+    source: { ...source, ...choice },
+  })
+  await follower.catchUp()
+  return library
+}
+
+/** Everything between a request for context and its library that asks who may: key, permission table, rules of reading. */
+async function measureChecks(context, library) {
+  const { allow } = await built("service/service-context.js")
+  const { readerOf } = await built("service/library-reader.js")
+  const headers = { authorization: `Bearer ${KEY}` }
+  const times = []
+  for (let round = 0; round < WARM_UP + ROUNDS; round++) {
+    const startedMs = performance.now()
+    const caller = await context.authenticator.authenticate(headers)
+    allow(context, caller, "readContext")
+    allow(context, caller, "readContext")
+    const reader = await readerOf(context, caller)
+    if (reader.mayRead(library) !== "visible") throw new Error("the caller may not read the library")
+    if (round >= WARM_UP) times.push(performance.now() - startedMs)
+  }
+  return row("access checks of a context request, p50", median(times), CHECKS_GOAL_MS, `${ROUNDS} requests with a key`)
+}
+
+/** The median of the differences of pairs: one slow request moves it by nothing. */
+async function measureDifference(app) {
+  const timeOf = async (libraryId) => {
+    const startedMs = performance.now()
+    const { statusCode } = await app.inject({ url: `/api/v2/context?libraryId=${libraryId}&query=otters` })
+    if (statusCode !== 404) throw new Error(`${libraryId} answered ${statusCode}`)
+    return performance.now() - startedMs
+  }
+  const differences = []
+  for (let pair = 0; pair < PAIRS; pair++) {
+    const isHiddenFirst = pair % 2 === 0
+    const first = await timeOf(isHiddenFirst ? HIDDEN : MISSING)
+    const second = await timeOf(isHiddenFirst ? MISSING : HIDDEN)
+    differences.push(isHiddenFirst ? first - second : second - first)
+  }
+  const name = "a hidden library takes longer than a missing one, median of pairs"
+  return row(name, Math.abs(median(differences)), DIFFERENCE_GOAL_MS, `${PAIRS} pairs of requests without a key`)
+}
