@@ -20,30 +20,12 @@ export default defineConfig({
   fixedExtension: false,
   dts: false,
   deps: {
-    alwaysBundle: [/.*/],
-    // What brings machine code, WebAssembly, files or threads of its own stays a package.
-    neverBundle: [
-      /^@firecrawl\/pdf-inspector/,
-      /^@huggingface\/transformers/,
-      /^@node-rs\/argon2/,
-      /^asciidoctor/,
-      /^@asciidoctor\//,
-      /^better-sqlite3/,
-      /^@?fastify/,
-      /^gpt-tokenizer/,
-      /^highlight\.js/,
-      /^jsdom/,
-      /^mammoth/,
-      /^pino/,
-      /^prom-client/,
-      /^unpdf/,
-      /^web-tree-sitter/,
-      // It takes the older form of a package of its own (buffer-crc32), where a bundler takes the newer one.
-      /^yazl/,
-    ],
+    // Large, of many files, and ECMAScript modules through and through. A bundler may change what CommonJS packages do
+    // (decision 0035), so they stay packages, as does what brings machine code, WebAssembly, data or threads of its own.
+    alwaysBundle: [/^@lectern\//, /^@modelcontextprotocol\//, /^htmlparser2$/, /^kysely$/, /^zod(\/|$)/],
   },
   inputOptions: {
-    resolve: { conditionNames: ["lectern-source", "import", "node", "default"], mainFields: ["module", "main"] },
+    resolve: { conditionNames: ["lectern-source", "import", "node", "default"] },
   },
   logLevel: "warn",
 })
