@@ -11,7 +11,12 @@ const FORBIDDEN_FILES = ["types.ts", "utils.ts", "helpers.ts", "common.ts", "ind
 /** The front doors of the packages: the only files that may gather exports. */
 const FRONT_DOORS = ["contract/src/index.ts", "client/src/index.ts"]
 /** Configuration that its tool only reads as a default export. */
-const READ_AS_DEFAULT = ["vitest.config.ts", "tests/compatibility/vitest.config.ts", "mcp-stdio/tsdown.config.ts"]
+const READ_AS_DEFAULT = [
+  "vitest.config.ts",
+  "tests/compatibility/vitest.config.ts",
+  "mcp-stdio/tsdown.config.ts",
+  "server/tsdown.config.ts",
+]
 /** Files that are one table of data and may be longer. */
 const DATA_TABLES = [/manifest\.ts$/]
 
