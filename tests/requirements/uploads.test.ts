@@ -306,3 +306,19 @@ describe("uploads of PDF and DOCX files", () => {
     })
   }
 })
+
+describe("the upload of an OpenAPI description", () => {
+  it("needs a teamspace: 404 team_not_found with the key of a hosted instance, which has none", async () => {
+    const globalKey = "the-key-of-the-instance"
+    const program = await startProgram({ LECTERN_EDITION: "hosted", LECTERN_API_KEY: globalKey })
+    const form = new FormData()
+    const description = { openapi: "3.1.0", info: { title: "Otters", version: "1" }, paths: {} }
+    form.set("openapiFile", new Blob([JSON.stringify(description)]), "otters.json")
+
+    const answer = await program.call("POST", "/api/v2/add/openapi-upload", { key: globalKey, form })
+    await program.close()
+
+    expect(answer.status).toBe(404)
+    expect(ErrorBody.parse(answer.json).error).toBe("team_not_found")
+  })
+})
