@@ -43,7 +43,7 @@ export async function measureResolution() {
     const id = `/${word()}${next(900)}/${name}`
     const description = Array.from({ length: 8 }, word).join(" ")
     const facts = { characteristicTerms: [], stars: next(9_000), trustScore: 5, totalSnippets: next(5_000) }
-    directory.put({ key: String(number), id, title: name, description, isPrivate: false, ...facts })
+    directory.put({ key: String(number), id, title: name, description, isPrivate: false, teamspaceKey: null, ...facts })
     if (number % (LIBRARIES / LOOK_UPS) === 0) names.push(name)
   }
   const asked = names.map((name, at) => ({
