@@ -40,7 +40,7 @@ const STEERING_WORDS: Readonly<Record<string, readonly string[]>> = {
   "hugo.in": [],
   "jekyll.in": [],
   "components.in": [],
-  "guide.in": ["orphan"],
+  "guide.in": [],
   "reference.in": ["param", "param", "teapot"],
   "tables.in": [],
   "notes.in": [],
