@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
 
 const conditions = ["lectern-source"]
@@ -11,6 +12,8 @@ export default defineConfig({
     // Needs the npm registry: `npm run compatibility`.
     exclude: ["**/node_modules/**", "tests/compatibility/**"],
     pool: "forks",
+    // By itself it leaves one core free, which is half of a small machine.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
