@@ -1,5 +1,5 @@
 import type { WebhookEvent } from "@lectern/contract"
-import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { silentLog } from "../base/log.ts"
 import { engines, type EngineUnderTest } from "../catalogue/catalogue.contract.testing.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
@@ -160,12 +160,16 @@ describe.each(engines)("the deliverer on %s", (_name, start) => {
     const silent = await aReceiver(() => undefined)
     const lively = await aReceiver()
     const slow = await subscribe(silent.url)
-    await subscribe(lively.url)
+    const quick = await subscribe(lively.url)
     for (let count = 0; count < 30; count++) await catalogue.webhooks.announce("main", event)
     const stopping = new AbortController()
 
     const running = deliverer.run(stopping.signal)
     await Promise.all([lively.received(30), silent.received(1)])
+    // An answer that has been sent is not yet one that has been read.
+    await vi.waitFor(async () => expect((await log(quick)).every(({ state }) => state === "delivered")).toBe(true), {
+      timeout: 10_000,
+    })
     stopping.abort()
     await running
 
