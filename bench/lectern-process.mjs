@@ -47,6 +47,7 @@ export async function startLectern({ dataDir, core, environment = {} }) {
       LECTERN_BOOTSTRAP_KEY: KEY,
       LECTERN_ADMIN_PASSWORD: randomBytes(12).toString("hex"),
       LECTERN_SAMPLE: "off",
+      LECTERN_HOST_FACTS: "off",
       LECTERN_LOG_LEVEL: "warn",
       ...environment,
     },

@@ -86,6 +86,7 @@ export async function startForEvaluation({ root, evalDir }) {
         LECTERN_BOOTSTRAP_KEY: key,
         LECTERN_ADMIN_PASSWORD: randomBytes(12).toString("hex"),
         LECTERN_SAMPLE: "off",
+        LECTERN_HOST_FACTS: "off",
         LECTERN_LOG_LEVEL: "warn",
       },
     })
