@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
+import { InternalFailure } from "./errors.ts"
 
 /**
  * Address of the folder that the program is installed in, the one with its `package.json`, ending with `/`. The same
@@ -11,6 +12,6 @@ export const PROGRAM_ROOT: URL = findRoot(dirname(fileURLToPath(import.meta.url)
 function findRoot(folder: string): URL {
   if (existsSync(join(folder, "package.json"))) return pathToFileURL(`${folder}/`)
   const parent = dirname(folder)
-  // Its own code stands in a package, so there is one above it.
-  return parent === folder ? pathToFileURL("/") : findRoot(parent)
+  if (parent === folder) throw new InternalFailure("the program stands below no package.json: install it again")
+  return findRoot(parent)
 }

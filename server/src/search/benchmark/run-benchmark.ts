@@ -25,7 +25,7 @@ const TWIN_SIMILARITY = 0.55
 
 /** Timers and messages get in so often. */
 const MAX_STRETCH_MS = 20
-/** No benchmark takes longer; what has been asked until then counts. */
+/** No benchmark takes longer; what has been asked until then counts, so a slow machine may score a huge library otherwise. */
 const MAX_TIME_MS = 2_000
 
 /** Puts questions to passages in its own words, for instance a language model. */
@@ -40,7 +40,7 @@ export interface QuestionWriter {
 /** How a library is benchmarked. */
 export interface BenchmarkOptions {
   readonly signal: AbortSignal
-  /** Missing: all questions are made by rule, so that the same index gives the same score. */
+  /** Missing: all questions are made by rule, so that the same index gives the same score, unless time runs out. */
   readonly writer?: QuestionWriter | undefined
   /** At most so many questions; 60 when left out. */
   readonly maxQuestions?: number
