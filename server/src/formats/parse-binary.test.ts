@@ -98,6 +98,15 @@ describe("a PDF", () => {
     expect(await blocksOf("pdf", pdf)).not.toEqual([])
   })
 
+  it("is read however long a busy machine keeps it waiting, until ten times its time has passed", async () => {
+    const pdf = await makePdf(CHAPTERS)
+    const processorMs = () => 0
+
+    expect(await parseBinary("pdf", pdf, { timeLimitMs: 5, processorMs })).toHaveProperty("unreadable")
+    // More than starting the reader takes on the clock is ten times more than 3 s.
+    expect(await parseBinary("pdf", pdf, { timeLimitMs: 3000, processorMs })).toHaveProperty("parsed")
+  })
+
   it("is no longer read once nobody wants it", async () => {
     const stop = new AbortController()
     const reading = parseBinary("pdf", await makePdf(CHAPTERS), { signal: stop.signal })

@@ -5,8 +5,9 @@ import { asError } from "../base/errors.ts"
 import type { ProcessQuestion } from "./binary-process.ts"
 import { type ProcessAnswer, TOO_MUCH_MEMORY_EXIT_CODE } from "./binary-answer.ts"
 import type { BinaryFormat } from "./detect-binary.ts"
+import { processorMsOf, watchProcessorTime } from "./watch-processor-time.ts"
 
-/** Time for one file: 500 pages take some seconds. */
+/** Processor time for one file: 500 pages take some seconds. */
 const TIME_LIMIT_MS = 120_000
 /** Memory of the process, its code and both copies of the file included. */
 const MAX_RESIDENT_BYTES = 768 * 2 ** 20
@@ -19,7 +20,10 @@ const IDLE_MS = 5_000
 
 /** Bounds of reading, for tests. */
 export interface BinaryLimits {
+  /** Processor time; what waits because the machine is busy has not taken it, up to ten times as long on the clock. */
   readonly timeLimitMs?: number
+  /** Processor time that a process has used so far, in milliseconds. */
+  readonly processorMs?: (processId: number | undefined) => number
   readonly maxResidentBytes?: number
   /** Ends the reading of this file. */
   readonly signal?: AbortSignal
@@ -34,12 +38,20 @@ export interface BinaryLimits {
 export function parseBinary(
   format: BinaryFormat,
   bytes: Uint8Array,
-  { timeLimitMs = TIME_LIMIT_MS, maxResidentBytes = MAX_RESIDENT_BYTES, signal }: BinaryLimits = {},
+  {
+    timeLimitMs = TIME_LIMIT_MS,
+    maxResidentBytes = MAX_RESIDENT_BYTES,
+    processorMs = processorMsOf,
+    signal,
+  }: BinaryLimits = {},
 ): Promise<ProcessAnswer> {
   const isStopped = () => signal?.aborted === true
   const parsed = queue.then(async () => {
     if (isStopped()) return { unreadable: STOPPED }
-    const answer = await ask({ format, bytes, maxResidentBytes }, patience * timeLimitMs, signal)
+    const answer = await ask(
+      { format, bytes, maxResidentBytes },
+      { timeLimitMs: patience * timeLimitMs, processorMs, signal },
+    )
     if (isStopped()) return { unreadable: STOPPED }
     if ("isCostly" in answer) patience = Math.max(LEAST_PATIENCE, patience / 2)
     else patience = 1
@@ -56,13 +68,19 @@ let patience = 1
 
 type Answer = ProcessAnswer | { readonly unreadable: string; readonly isCostly: true }
 
-function ask(question: ProcessQuestion, timeLimitMs: number, signal: AbortSignal | undefined): Promise<Answer> {
+interface Patience {
+  readonly timeLimitMs: number
+  readonly processorMs: (processId: number | undefined) => number
+  readonly signal: AbortSignal | undefined
+}
+
+function ask(question: ProcessQuestion, { timeLimitMs, processorMs, signal }: Patience): Promise<Answer> {
   clearTimeout(idleTimer)
   const asked = (child ??= startProcess())
   keepAlive(asked, true)
   return new Promise((resolve) => {
     const settle = (answer: Answer) => {
-      clearTimeout(timer)
+      stopWatching()
       signal?.removeEventListener("abort", onAbort)
       asked.off("message", onMessage).off("error", onError).off("exit", onExit)
       if ("isCostly" in answer) discard(asked)
@@ -79,7 +97,9 @@ function ask(question: ProcessQuestion, timeLimitMs: number, signal: AbortSignal
           : "its reader broke down",
       )
     const onAbort = () => fail(STOPPED)
-    const timer = setTimeout(() => fail(`it took longer than ${Math.round(timeLimitMs / 1000)} s`), timeLimitMs)
+    const stopWatching = watchProcessorTime(timeLimitMs, { processorMs: () => processorMs(asked.pid) }, () => {
+      fail(`it took longer than ${Math.round(timeLimitMs / 1000)} s`)
+    })
     signal?.addEventListener("abort", onAbort, { once: true })
     asked.once("message", onMessage).once("error", onError).once("exit", onExit)
     asked.send(question, (error) => {

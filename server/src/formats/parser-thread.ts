@@ -2,27 +2,19 @@ import { extname } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Worker } from "node:worker_threads"
 import { asError } from "../base/errors.ts"
+import { type ProcessorTimeOptions, watchProcessorTime } from "./watch-processor-time.ts"
 
 /** When files fail one after the other each has half the time of the one before, down to this share: a source full of bombs ends too. */
 const LEAST_PATIENCE = 1 / 16
 
-/** On a busy machine a thread may wait for the processor so many times longer than it works. */
-const MOST_STRETCH = 10
-/** A remainder that is not worth another wait, in milliseconds. */
-const LEAST_WAIT_MS = 5
-
 /** How a thread is started and ended. */
-export interface ParserThreadOptions {
+export interface ParserThreadOptions extends ProcessorTimeOptions {
   /** Address of the thread's entry without its ending: `.ts` or `.js` is added, as this file has it. */
   readonly entry: URL
   /** Heap of the thread; one that needs more ends, and not the process with it. */
   readonly maxHeapMegabytes: number
   /** Time that a question has besides its own when the thread has to be started for it. */
   readonly startMs?: number
-  /** Processor time that this process has used so far, in milliseconds. */
-  readonly processorMs?: () => number
-  /** Most time on the clock, in multiples of the limit, for a question that the processor had no time for. */
-  readonly mostStretch?: number
   /** A thread that nobody has asked for so long ends and gives its memory back; it stays when left out. */
   readonly idleMs?: number
 }
@@ -74,7 +66,7 @@ export class ParserThread<Question, Answer> {
       const onMessage = (answer: Answer) => settle(answer, false)
       const onError = (error: unknown) => settle({ failure: asError(error).message }, true)
       const onExit = () => settle({ failure: "its thread ended" }, true)
-      const stopWatching = watchTime(limitMs, this.#options, () => {
+      const stopWatching = watchProcessorTime(limitMs, this.#options, () => {
         settle({ failure: `it took longer than ${Math.round(limitMs)} ms` }, true)
       })
       worker.once("message", onMessage).once("error", onError).once("exit", onExit)
@@ -94,36 +86,6 @@ export class ParserThread<Question, Answer> {
     worker.on("error", () => undefined)
     void worker.terminate()
   }
-}
-
-/**
- * Calls `onTooLong` when the process has used so much time of the processor. All its threads count: the one that asks
- * waits meanwhile.
- *
- * @returns what ends the watch.
- */
-function watchTime(
-  limitMs: number,
-  {
-    processorMs = usedProcessorMs,
-    mostStretch = MOST_STRETCH,
-  }: Pick<ParserThreadOptions, "processorMs" | "mostStretch">,
-  onTooLong: () => void,
-): () => void {
-  const usedBeforeMs = processorMs()
-  const deadlineMs = performance.now() + limitMs * mostStretch
-  const look = () => {
-    const leftMs = Math.min(limitMs - (processorMs() - usedBeforeMs), deadlineMs - performance.now())
-    if (leftMs <= LEAST_WAIT_MS) onTooLong()
-    else timer = setTimeout(look, leftMs)
-  }
-  let timer = setTimeout(look, limitMs)
-  return () => clearTimeout(timer)
-}
-
-function usedProcessorMs(): number {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
 }
 
 function startThread({ entry, maxHeapMegabytes }: ParserThreadOptions): Worker {
