@@ -9,12 +9,20 @@ const WARM_UP = 2_000
 const ROUNDS = 10_000
 /** Requests of each kind; they take turns, so that what slows the machine slows both. */
 const PAIRS = 2_000
+/** Accounts that are let into the hidden library. */
+const CHOSEN_PEOPLE = 500
 const KEY = "lectern_a-key-for-measuring-of-32-characters"
 const CHECKS_GOAL_MS = 0.2
 /** Less than the clock of a caller on the same machine tells apart from noise. */
 const DIFFERENCE_GOAL_MS = 0.1
 const HIDDEN = "/secret/otters"
 const MISSING = "/nobody/otters"
+/** Requests about a library, answered 404 when there is none. */
+const REQUESTS = [
+  (id) => ({ url: `/api/v2/context?libraryId=${id}&query=otters` }),
+  (id) => ({ url: `/api/v2/libs${id}` }),
+  (id) => ({ method: "POST", url: "/api/v1/refresh", payload: { libraryName: id } }),
+]
 
 const built = (path) => import(pathToFileURL(join(root, "server", "dist", path)).href)
 const median = (numbers) => numbers.toSorted((left, right) => left - right)[Math.floor(numbers.length / 2)]
@@ -43,7 +51,19 @@ export async function measureAccess() {
   const composed = await composeApp(settings, { clock: systemClock, log: silentLog, workerMode: "none" })
   try {
     const library = await addPrivateLibrary(composed.context)
-    return [await measureChecks(composed.context, library), await measureDifference(composed.app)]
+    const checks = await measureChecks(composed.context, library)
+    const toStrangers = await measureDifference(composed.app, {
+      to: "a caller without a key",
+      requests: REQUESTS.slice(0, 1),
+    })
+    await shut(composed.context, library)
+    const headers = { authorization: `Bearer ${await addMember(composed.context)}` }
+    const toMembers = await measureDifference(composed.app, {
+      to: "a member it is shut to",
+      requests: REQUESTS,
+      headers,
+    })
+    return [checks, toStrangers, toMembers]
   } finally {
     await composed.close()
     rmSync(dataDir, { recursive: true, force: true })
@@ -84,21 +104,41 @@ async function measureChecks(context, library) {
   return row("access checks of a context request, p50", median(times), CHECKS_GOAL_MS, `${ROUNDS} requests with a key`)
 }
 
+/** Lets nobody read the library but admins, as a teamspace of some size does: by a list of those who may. */
+async function shut({ catalogue, follower }, { key }) {
+  const userKeys = Array.from({ length: CHOSEN_PEOPLE }, (_, at) => `person ${at}`)
+  await catalogue.libraries.update(key, { access: { mode: "chosen", userKeys, groups: [] } })
+  await follower.catchUp()
+}
+
+/** @returns the key of the member. */
+async function addMember({ catalogue }) {
+  const { hashApiKey, newApiKey } = await built("access/api-keys.js")
+  const { MAIN_TEAMSPACE: teamspaceKey } = await built("catalogue/people-stores.js")
+  const account = { name: "member", role: "member", passwordHash: "", mustChangePassword: false }
+  const { key: userKey } = await catalogue.users.add(account)
+  const key = newApiKey()
+  await catalogue.apiKeys.add({ userKey, teamspaceKey, label: "", keyHash: hashApiKey(key), hint: "" })
+  return key
+}
+
 /** The median of the differences of pairs: one slow request moves it by nothing. */
-async function measureDifference(app) {
-  const timeOf = async (libraryId) => {
+async function measureDifference(app, { to, requests, headers = {} }) {
+  const timeOf = async (request, libraryId) => {
     const startedMs = performance.now()
-    const { statusCode } = await app.inject({ url: `/api/v2/context?libraryId=${libraryId}&query=otters` })
+    const { statusCode } = await app.inject({ ...request(libraryId), headers })
     if (statusCode !== 404) throw new Error(`${libraryId} answered ${statusCode}`)
     return performance.now() - startedMs
   }
   const differences = []
   for (let pair = 0; pair < PAIRS; pair++) {
-    const isHiddenFirst = pair % 2 === 0
-    const first = await timeOf(isHiddenFirst ? HIDDEN : MISSING)
-    const second = await timeOf(isHiddenFirst ? MISSING : HIDDEN)
+    const request = requests[pair % requests.length]
+    // Every request is asked in both orders as often.
+    const isHiddenFirst = Math.floor(pair / requests.length) % 2 === 0
+    const first = await timeOf(request, isHiddenFirst ? HIDDEN : MISSING)
+    const second = await timeOf(request, isHiddenFirst ? MISSING : HIDDEN)
     differences.push(isHiddenFirst ? first - second : second - first)
   }
-  const name = "a hidden library takes longer than a missing one, median of pairs"
-  return row(name, Math.abs(median(differences)), DIFFERENCE_GOAL_MS, `${PAIRS} pairs of requests without a key`)
+  const name = `a hidden library takes longer than a missing one for ${to}, median of pairs`
+  return row(name, Math.abs(median(differences)), DIFFERENCE_GOAL_MS, `${PAIRS} pairs of requests`)
 }

@@ -1,7 +1,11 @@
 import { MCP_TOOLS, ROUTES } from "@lectern/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { Edition } from "../../server/src/access/user-caller.ts"
 import { houseOf } from "../../server/src/service/service-context.ts"
-import { ask } from "./ask.ts"
+import type { Caller } from "../../server/src/access/caller.ts"
+import { countQuestions } from "../requirements/count-questions.ts"
+import { marksOf } from "../requirements/teamspaces.ts"
+import { addressOf, ask } from "./ask.ts"
 import { callTool } from "./ask-tool.ts"
 import { makeAskers, type Asker } from "./askers.ts"
 import { knows, type Case, type Sent } from "./case.ts"
@@ -37,34 +41,71 @@ function namesLibrary({ path, query, body }: Route): boolean {
   )
 }
 
-describe.each(["self-hosted", "hosted"] as const)("a private library of a %s instance", (edition) => {
+/** A library and those from whom it is hidden. */
+interface Hiding {
+  readonly edition: Edition
+  readonly what: string
+  readonly libraryId: string
+  /** True when access rules let nobody in but admins; false when those who are left out do not know of it anyway. */
+  readonly isShut: boolean
+}
+
+const HIDINGS: readonly Hiding[] = [
+  { edition: "self-hosted", what: "a private library", libraryId: PRIVATE_LIBRARY, isShut: false },
+  { edition: "self-hosted", what: "a private library shut by access rules", libraryId: PRIVATE_LIBRARY, isShut: true },
+  { edition: "self-hosted", what: "a public library shut by access rules", libraryId: PUBLIC_LIBRARY, isShut: true },
+  { edition: "hosted", what: "a private library", libraryId: PRIVATE_LIBRARY, isShut: false },
+  { edition: "hosted", what: "a private library shut by access rules", libraryId: PRIVATE_LIBRARY, isShut: true },
+]
+
+const isAdmin = (caller: Caller) =>
+  caller.kind === "user" ? caller.teamspaceRole !== "developer" : caller.kind !== "anonymous"
+
+async function shutOut({ program }: World, libraryId: string, teamspaceKey: string | null): Promise<void> {
+  const { catalogue, follower } = program.context
+  const library = await catalogue.libraries.byId(libraryId, teamspaceKey)
+  if (library === undefined) throw new Error(`there is no ${libraryId}`)
+  await catalogue.libraries.update(library.key, { access: { mode: "chosen", userKeys: [], groups: [] } })
+  await follower.catchUp()
+}
+
+describe.each(HIDINGS)("$what of a $edition instance", ({ edition, libraryId, isShut }) => {
   let world: World
   let strangers: readonly Asker[]
   let turn = 0
+  let questions: string[]
   const covered = new Set<string>()
   beforeAll(async () => {
     world = await makeWorld(edition, false)
+    if (isShut) await shutOut(world, libraryId, libraryId === PRIVATE_LIBRARY ? world.teamspaceKey : null)
     const house = houseOf(world.program.context)
     const askers = await makeAskers(world)
-    strangers = askers.filter(({ caller }) => !knows("privateLibrary", caller, { world, house }))
+    strangers = askers.filter(({ caller }) =>
+      isShut ? !isAdmin(caller) : !knows("privateLibrary", caller, { world, house }),
+    )
+    // The rules of a teamspace are read at the first question of one of its members.
+    const url = `/api/v2/context?libraryId=${MISSING_LIBRARY}&query=animals`
+    for (const { headers } of strangers) await world.program.call({ url, headers })
+    questions = countQuestions(world.program)
   })
   afterAll(() => world.remove())
 
-  async function answerAbout(libraryId: string, { route, one, asker }: { route: Route; one: Case; asker: Asker }) {
-    const sent = about(libraryId, await one.send(world, asker))
+  async function answerAbout(askedId: string, { route, one, asker }: { route: Route; one: Case; asker: Asker }) {
+    const sent = about(askedId, await one.send(world, asker))
     if (sent === undefined) return undefined
     covered.add(route.operationId)
+    questions.splice(0)
     const answer = await ask({ route, one: { ...one, send: () => sent }, world, asker, turn: turn++ })
     const headers = Object.entries(answer.headers).filter(([name]) => !OF_EVERY_ANSWER.has(name))
-    const text = answer.text.replaceAll(libraryId, MISSING_LIBRARY)
-    return { status: answer.status, headers: Object.fromEntries(headers), text }
+    const text = answer.text.replaceAll(askedId, MISSING_LIBRARY)
+    return { status: answer.status, headers: Object.fromEntries(headers), text, questions: [...questions] }
   }
 
-  it("is to strangers, in status, body and headers, what one is that does not exist, at every endpoint", async () => {
+  it("is to those outside, in answer and in work, what one is that does not exist, at every endpoint", async () => {
     const differences: unknown[] = []
     for (const [route, one] of NAMING_CASES) {
       for (const asker of strangers) {
-        const hidden = await answerAbout(PRIVATE_LIBRARY, { route, one, asker })
+        const hidden = await answerAbout(libraryId, { route, one, asker })
         const missing = await answerAbout(MISSING_LIBRARY, { route, one, asker })
         if (JSON.stringify(hidden) !== JSON.stringify(missing)) {
           differences.push({ route: route.operationId, asker: asker.name, hidden, missing })
@@ -81,23 +122,53 @@ describe.each(["self-hosted", "hosted"] as const)("a private library of a %s ins
     expect(strangers.length).toBeGreaterThan(2)
   })
 
-  it("is the same to strangers at every MCP tool", async () => {
+  it("is the same to those outside at every MCP tool", async () => {
+    const named = /"\/[^"/]+\/[^"/]+"/
     for (const tool of Object.values(MCP_TOOLS)) {
       for (const one of TOOL_CASES[tool]) {
         const text = JSON.stringify(one.give(world))
-        if (!text.includes(PRIVATE_LIBRARY)) continue
+        if (!named.test(text)) continue
         for (const asker of strangers) {
-          const [hidden, missing] = await Promise.all(
-            [PRIVATE_LIBRARY, MISSING_LIBRARY].map((id) => {
-              const given = JSON.parse(text.replaceAll(PRIVATE_LIBRARY, id)) as object
-              return callTool(world, asker, { name: tool, arguments: given }, turn++)
-            }),
-          )
+          const answers: string[] = []
+          for (const id of [libraryId, MISSING_LIBRARY]) {
+            const given = JSON.parse(text.replace(named, JSON.stringify(id))) as object
+            questions.splice(0)
+            const answer = await callTool(world, asker, { name: tool, arguments: given }, turn++)
+            answers.push(`${answer.status} ${answer.text.replaceAll(id, MISSING_LIBRARY)} ${questions.join()}`)
+          }
 
-          expect(hidden?.text.replaceAll(PRIVATE_LIBRARY, MISSING_LIBRARY)).toBe(missing?.text)
-          expect(hidden?.status).toBe(missing?.status)
+          expect(answers[0]).toBe(answers[1])
         }
       }
     }
+  })
+
+  it("is the same to those outside in every search as after it was deleted", async () => {
+    const { catalogue, follower } = world.program.context
+    const owner = libraryId === PRIVATE_LIBRARY ? world.teamspaceKey : null
+    const [, at = ""] = /^\/owner(\d)q/.exec(libraryId) ?? []
+    const { title, word } = marksOf(Number(at))
+    const asked = [libraryId, title, word].flatMap((name) => [
+      `/api/v2/libs/search?libraryName=${name}&query=animals`,
+      `/api/v3/search?query=animals+that+drink+water&library=${name}`,
+      `/api/v3/search?query=animals+that+drink+${name}&type=json`,
+    ])
+    const answers = async () => {
+      const found: string[] = []
+      for (const { headers } of strangers) {
+        for (const url of asked) {
+          questions.splice(0)
+          const { status, text } = await world.program.call({ url, headers, remoteAddress: addressOf(turn++) })
+          found.push(`${url} ${status} ${text} ${questions.join()}`)
+        }
+      }
+      return found
+    }
+
+    const hidden = await answers()
+    await catalogue.libraries.remove((await catalogue.libraries.byId(libraryId, owner))?.key ?? "")
+    await follower.catchUp()
+
+    expect(hidden).toEqual(await answers())
   })
 })

@@ -88,6 +88,13 @@ export type NewLibrary = Pick<
 
 export type LibraryChanges = Partial<Omit<LibraryRecord, "key" | "foldedId" | "changeNumber" | "createdAtMs">>
 
+/** Whose libraries are read. */
+export interface ReadOwners {
+  /** Teamspace whose private ones are; null: none. */
+  readonly teamspaceKey: string | null
+  readonly isPublicRead: boolean
+}
+
 export interface LibraryStore {
   /** Inserts in state `initial`. @returns undefined when a living library of this owner already has the id (folded). */
   add(library: NewLibrary): Promise<LibraryRecord | undefined>
@@ -98,8 +105,8 @@ export interface LibraryStore {
   byKeys(keys: readonly string[]): Promise<readonly LibraryRecord[]>
   /** Looks up the living library with this id, in any letter case, of exactly this owner; null or none: the public one. */
   byId(id: string, teamspaceKey?: string | null): Promise<LibraryRecord | undefined>
-  /** Looks up what a teamspace may mean by an id: its own private library first, then the public one. */
-  called(id: string, teamspaceKey: string | null): Promise<readonly LibraryRecord[]>
+  /** Looks up what somebody may mean by an id: the private library of the teamspace first, then the public one. */
+  called(id: string, owners: ReadOwners): Promise<readonly LibraryRecord[]>
   /** Looks up the living library of exactly this owner that was read from this source address. */
   bySourceUrl(url: string, teamspaceKey?: string | null): Promise<LibraryRecord | undefined>
   /** Looks up the living libraries of all owners that were read from this source address, or have one of these ids. */
@@ -117,6 +124,11 @@ export interface LibraryStore {
     /** Teamspace that reads; null: public libraries only. */
     readonly reader?: string | null
   }): Promise<readonly LibraryRecord[]>
+  /** Names of the libraries that `list` gives, at most `limit`. */
+  newest(asked: {
+    readonly limit: number
+    readonly reader: string | null
+  }): Promise<readonly Pick<LibraryRecord, "key" | "id">[]>
   count(): Promise<number>
   /** Counts the living private libraries of a teamspace, and the tokens in all their versions. */
   usedBy(teamspaceKey: string): Promise<{ readonly libraries: number; readonly tokens: number }>

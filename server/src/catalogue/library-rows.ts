@@ -1,7 +1,7 @@
 import { foldLibraryId } from "@lectern/contract"
 import type { Selectable, Updateable } from "kysely"
 import { MAIN_TEAMSPACE } from "./people-stores.ts"
-import type { LibraryChanges } from "./catalogue.ts"
+import type { LibraryChanges, ReadOwners } from "./catalogue.ts"
 import type { LibraryRecord } from "./records.ts"
 import type { LibraryTable } from "./schema.ts"
 
@@ -110,6 +110,14 @@ export function ownerOf(library: { readonly isPrivate: boolean; readonly teamspa
 /** Owners whose libraries a teamspace may read, as rows name them; null: nobody's but the public ones. */
 export function ownersRead(teamspaceKey: string | null): string[] {
   return teamspaceKey === null ? [PUBLIC_OWNER] : [PUBLIC_OWNER, teamspaceKey]
+}
+
+/** An owner that no row names. */
+const NOBODY = "-"
+
+/** Names two owners whoever is asked for, so that every question is the same work when it finds nothing. */
+export function ownersAsked({ teamspaceKey, isPublicRead }: ReadOwners): readonly string[] {
+  return [isPublicRead ? PUBLIC_OWNER : NOBODY, teamspaceKey ?? NOBODY]
 }
 
 function asNullableJson(value: object | null | undefined): string | null | undefined {

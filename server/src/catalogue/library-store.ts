@@ -1,11 +1,11 @@
 import { foldLibraryId } from "@lectern/contract"
-import type { Insertable, Updateable } from "kysely"
+import type { Insertable, SelectQueryBuilder, Updateable } from "kysely"
 import type { Clock } from "../base/clock.ts"
 import type { LibraryChanges, LibraryStore, NewLibrary } from "./catalogue.ts"
-import { ownerOf, ownersRead, PUBLIC_OWNER, toLibrary, toLibraryColumns } from "./library-rows.ts"
+import { ownerOf, ownersAsked, ownersRead, PUBLIC_OWNER, toLibrary, toLibraryColumns } from "./library-rows.ts"
 import type { LibraryRecord } from "./records.ts"
 import { newRowKey } from "./row-key.ts"
-import type { Database, LibraryTable } from "./schema.ts"
+import type { CatalogueTables, Database, LibraryTable } from "./schema.ts"
 import { atomically, takeNumbers } from "./transactions.ts"
 
 /** Only repositories have a host that knows something of them. */
@@ -37,9 +37,9 @@ export function createLibraryStore(db: Database, clock: Clock): LibraryStore {
       const row = await named.where("teamspace_key", "=", teamspaceKey ?? PUBLIC_OWNER).executeTakeFirst()
       return row && toLibrary(row)
     },
-    async called(id, teamspaceKey) {
+    async called(id, owners) {
       const named = living().where("folded_id", "=", foldLibraryId(id))
-      const rows = named.where("teamspace_key", "in", ownersRead(teamspaceKey)).orderBy("teamspace_key", "desc")
+      const rows = named.where("teamspace_key", "in", ownersAsked(owners)).orderBy("teamspace_key", "desc")
       return (await rows.execute()).map(toLibrary)
     },
     async bySourceUrl(url, teamspaceKey = null) {
@@ -58,11 +58,7 @@ export function createLibraryStore(db: Database, clock: Clock): LibraryStore {
       const rows = db.selectFrom("library").selectAll().where("change_number", ">", after)
       return (await rows.orderBy("change_number").limit(limit).execute()).map(toLibrary)
     },
-    async list({ offset, limit, reader }) {
-      const read = reader === undefined ? living() : living().where("teamspace_key", "in", ownersRead(reader))
-      const rows = read.orderBy("published_at_ms", (order) => order.desc().nullsLast()).orderBy("key", "desc")
-      return (await rows.offset(offset).limit(limit).execute()).map(toLibrary)
-    },
+    ...listsOf(db),
     async count() {
       const counted = db.selectFrom("library").select((count) => count.fn.countAll<number | string>().as("count"))
       return Number((await counted.where("is_deleted", "=", 0).executeTakeFirstOrThrow()).count)
@@ -74,6 +70,25 @@ export function createLibraryStore(db: Database, clock: Clock): LibraryStore {
     ...scheduleOf(db),
     remove: (key) => remove(db, key, clock.now()),
   }
+}
+
+function listsOf(db: Database): Pick<LibraryStore, "list" | "newest"> {
+  const living = db.selectFrom("library").where("is_deleted", "=", 0)
+  return {
+    async list({ offset, limit, reader }) {
+      const all = living.selectAll()
+      const read = reader === undefined ? all : all.where("teamspace_key", "in", ownersRead(reader))
+      return (await newestFirst(read).offset(offset).limit(limit).execute()).map(toLibrary)
+    },
+    newest({ limit, reader }) {
+      const read = living.select(["key", "id"]).where("teamspace_key", "in", ownersRead(reader))
+      return newestFirst(read).limit(limit).execute()
+    },
+  }
+}
+
+function newestFirst<Row>(libraries: SelectQueryBuilder<CatalogueTables, "library", Row>) {
+  return libraries.orderBy("published_at_ms", (order) => order.desc().nullsLast()).orderBy("key", "desc")
 }
 
 function scheduleOf(db: Database): Pick<LibraryStore, "toLookAt" | "lookAt" | "lookAtAll"> {

@@ -1,5 +1,5 @@
 import type { ReadingRulesCache } from "../access/reading/reading-rules.ts"
-import { PrivateLibraries } from "../access/reading/private-libraries.ts"
+import { NamedLibraries } from "../access/reading/named-libraries.ts"
 import { factsOf, type ReadingFacts } from "../access/reading/reading-facts.ts"
 import { asError } from "../base/errors.ts"
 import type { Log } from "../base/log.ts"
@@ -23,8 +23,11 @@ export interface CatalogueFollower {
   stop(): void
   /** Gives what decides who may read a library of the directory, without asking the catalogue. */
   factsOf(key: string): ReadingFacts | undefined
-  /** Gives the same of the private library that a teamspace has under an identifier, listed in the directory or not. */
-  privateFacts(teamspaceKey: string, foldedId: string): ReadingFacts | undefined
+  /**
+   * Gives the same of the library that an owner (null: everyone) has under an identifier, listed in the directory or not;
+   * of public ones only of those with an access of their own.
+   */
+  namedFacts(teamspaceKey: string | null, foldedId: string): ReadingFacts | undefined
   /** Row ids of all libraries in the directory. */
   listedKeys(): Iterable<string>
 }
@@ -88,7 +91,7 @@ export function followCatalogue({ catalogue, directory, readingRules, log }: Fol
       timer = undefined
     },
     factsOf: (key) => known.factsByKey.get(key),
-    privateFacts: (teamspaceKey, foldedId) => known.privateLibraries.find(teamspaceKey, foldedId),
+    namedFacts: (teamspaceKey, foldedId) => known.namedLibraries.find(teamspaceKey, foldedId),
     listedKeys: () => known.factsByKey.keys(),
   }
 }
@@ -96,7 +99,7 @@ export function followCatalogue({ catalogue, directory, readingRules, log }: Fol
 /** The directory and what decides about its libraries, changed together. */
 class KnownLibraries {
   readonly factsByKey = new Map<string, ReadingFacts>()
-  readonly privateLibraries = new PrivateLibraries()
+  readonly namedLibraries = new NamedLibraries()
   readonly #directory: LibraryDirectory
 
   constructor(directory: LibraryDirectory) {
@@ -105,8 +108,8 @@ class KnownLibraries {
 
   takeOver(library: LibraryRecord): void {
     const facts = factsOf(library)
-    this.privateLibraries.remove(library.key)
-    if (!library.isDeleted) this.privateLibraries.add(facts)
+    this.namedLibraries.remove(library.key)
+    if (!library.isDeleted) this.namedLibraries.add(facts)
     // A library that has moved is found under its new name only.
     if (!library.isDeleted && library.redirectTo === null) {
       this.factsByKey.set(library.key, facts)

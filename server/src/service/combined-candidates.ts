@@ -123,7 +123,7 @@ async function findExact(
   reader: LibraryReader,
   id: string,
 ): Promise<LibraryRecord | undefined> {
-  const called = await context.catalogue.libraries.called(id, reader.finderKey)
+  const called = await context.catalogue.libraries.called(id, reader.ownersOf(id))
   const meant = called.find((library) => reader.mayRead(library) !== "hidden")
   return meant !== undefined && reader.mayRead(meant) === "visible" ? meant : undefined
 }
@@ -159,19 +159,15 @@ const NEWEST_LOOKED_AT = 10 * ASKED_UNNAMED
 async function unnamedLibraries(
   context: ServiceContext,
   { reader, scopeKeys }: Asker,
-): Promise<readonly LibraryRecord[]> {
+): Promise<readonly Pick<LibraryRecord, "key" | "id">[]> {
   const { libraries } = context.catalogue
-  const isVisible = ({ key }: LibraryRecord) => reader.mayFind(key) === "visible"
+  const isVisible = ({ key }: { readonly key: string }) => reader.mayFind(key) === "visible"
   if (scopeKeys !== undefined) {
     return (await libraries.byKeys([...scopeKeys].slice(0, ASKED_UNNAMED))).filter(isVisible)
   }
-  const visible: LibraryRecord[] = []
-  for (let offset = 0; offset < NEWEST_LOOKED_AT && visible.length < ASKED_UNNAMED; offset += ASKED_UNNAMED) {
-    const newest = await libraries.list({ offset, limit: ASKED_UNNAMED, reader: reader.finderKey })
-    visible.push(...newest.filter(isVisible))
-    if (newest.length < ASKED_UNNAMED) break
-  }
-  return visible.slice(0, ASKED_UNNAMED)
+  // One question, so that it takes no longer when some of them are hidden.
+  const newest = await libraries.newest({ limit: NEWEST_LOOKED_AT, reader: reader.finderKey })
+  return newest.filter(isVisible).slice(0, ASKED_UNNAMED)
 }
 
 /** Finds the version that serves a library: a fitting indexed tag, else what is current. */

@@ -31,10 +31,10 @@ export async function findManagedLibrary(
   return (await findKnown(context, caller, libraryId)).library
 }
 
-/** Asks the catalogue once, for what the caller may know of by its owner: a foreign library is not even read, so that time tells nothing of it. */
+/** Asks the catalogue once, for what the caller may know of by owner and access rules: anything else is not even read. */
 async function findKnown(context: ServiceContext, caller: Caller, libraryId: string) {
   const reader = await readerOf(context, caller)
-  const called = await context.catalogue.libraries.called(libraryId, reader.finderKey)
+  const called = await context.catalogue.libraries.called(libraryId, reader.ownersOf(libraryId))
   for (const library of called) {
     const verdict = reader.mayRead(library)
     if (verdict !== "hidden") return { library, verdict }

@@ -1,8 +1,10 @@
+import { foldLibraryId } from "@lectern/contract"
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { type Caller, teamspaceOf } from "../access/caller.ts"
-import { judgeReading, type ReadingVerdict } from "../access/reading/judge-reading.ts"
+import { judgeReading, mayKnow, type ReadingVerdict } from "../access/reading/judge-reading.ts"
 import type { Reader } from "../access/reading/reader.ts"
 import { factsOf, type ReadingFacts } from "../access/reading/reading-facts.ts"
+import type { ReadOwners } from "../catalogue/catalogue.ts"
 import type { LibraryRecord } from "../catalogue/records.ts"
 import { may, type ServiceContext } from "./service-context.ts"
 
@@ -11,6 +13,11 @@ export interface LibraryReader {
   readonly teamspaceKey: string | null
   /** Teamspace whose private libraries the caller may find by name; null: none. */
   readonly finderKey: string | null
+  /**
+   * Tells among whose libraries an identifier is looked up. What the caller may not know of is not even read, so that
+   * time tells nothing of it; a moment behind other processes.
+   */
+  ownersOf(libraryId: string): ReadOwners
   /** Decides about a library that was read from the catalogue. */
   mayRead(library: LibraryRecord): ReadingVerdict
   /**
@@ -32,12 +39,22 @@ export async function readerOf(context: Surroundings, caller: Caller): Promise<L
     if (facts === undefined) return "hidden"
     const verdict = judgeReading(reader, rules, facts, clock.now())
     if (verdict === "hidden" || facts.teamspaceKey !== null || reader.teamspaceKey === null) return verdict
-    const own = follower.privateFacts(reader.teamspaceKey, facts.foldedId)
+    const own = follower.namedFacts(reader.teamspaceKey, facts.foldedId)
     return own !== undefined && judgeReading(reader, rules, own, clock.now()) !== "hidden" ? "hidden" : verdict
+  }
+  const finderKey = reader.readsPrivate ? reader.teamspaceKey : null
+  const mayKnowOf = (teamspaceKey: string | null, foldedId: string): boolean => {
+    const access = follower.namedFacts(teamspaceKey, foldedId)?.access ?? null
+    return mayKnow(reader, rules, { teamspaceKey, foldedId, access })
   }
   return {
     teamspaceKey: reader.teamspaceKey,
-    finderKey: reader.readsPrivate ? reader.teamspaceKey : null,
+    finderKey,
+    ownersOf(libraryId) {
+      const foldedId = foldLibraryId(libraryId)
+      const isOwnRead = finderKey !== null && mayKnowOf(finderKey, foldedId)
+      return { teamspaceKey: isOwnRead ? finderKey : null, isPublicRead: mayKnowOf(null, foldedId) }
+    },
     mayRead: (library) => judgeReading(reader, rules, factsOf(library), clock.now()),
     mayFind,
   }

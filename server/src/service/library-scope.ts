@@ -12,11 +12,11 @@ export type LibraryScope = readonly LibraryId[] | undefined
  */
 export async function keysOfScope(
   { catalogue }: Pick<ServiceContext, "catalogue">,
-  { teamspaceKey }: LibraryReader,
+  reader: LibraryReader,
   scope: LibraryScope,
 ): Promise<ReadonlySet<string> | undefined> {
   if (scope === undefined) return undefined
-  const called = await Promise.all(scope.map((id) => catalogue.libraries.called(id, teamspaceKey)))
+  const called = await Promise.all(scope.map((id) => catalogue.libraries.called(id, reader.ownersOf(id))))
   return new Set(called.flat().map(({ key }) => key))
 }
 

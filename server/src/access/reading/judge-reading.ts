@@ -25,6 +25,20 @@ export function compileRules({ policies, accessRules }: ReadingRules): CompiledR
   return { accessOf: compileAccessRules(accessRules), passesPolicies: compilePolicies(policies) }
 }
 
+/** What decides whether a library is hidden: no more than its owner, its name and an access of its own, if there is one. */
+export type NameFacts = Pick<ReadingFacts, "teamspaceKey" | "foldedId" | "access">
+
+/**
+ * Decides whether a reader may know of a library. It needs no library: of a name that nobody has it says what holds for
+ * one that is there.
+ */
+export function mayKnow(reader: Reader, rules: CompiledRules, { teamspaceKey, foldedId, access }: NameFacts): boolean {
+  const isPublic = teamspaceKey === null
+  if (!isPublic && !(reader.readsPrivate && teamspaceKey === reader.teamspaceKey)) return false
+  const isRuled = !isPublic || reader.isOnlyTeamspace
+  return !isRuled || letsIn(access ?? rules.accessOf(foldedId), reader)
+}
+
 /**
  * Decides what a reader gets of a library. This is the only place that does.
  *
@@ -32,9 +46,6 @@ export function compileRules({ policies, accessRules }: ReadingRules): CompiledR
  * @param nowMs epoch milliseconds.
  */
 export function judgeReading(reader: Reader, rules: CompiledRules, facts: ReadingFacts, nowMs: number): ReadingVerdict {
-  const isPublic = facts.teamspaceKey === null
-  if (!isPublic && !(reader.readsPrivate && facts.teamspaceKey === reader.teamspaceKey)) return "hidden"
-  const isRuled = !isPublic || reader.isOnlyTeamspace
-  if (isRuled && !letsIn(facts.access ?? rules.accessOf(facts.foldedId), reader)) return "hidden"
+  if (!mayKnow(reader, rules, facts)) return "hidden"
   return reader.isProgram || rules.passesPolicies(facts, nowMs) ? "visible" : "denied"
 }

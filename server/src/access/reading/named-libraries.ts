@@ -1,17 +1,18 @@
 import type { ReadingFacts } from "./reading-facts.ts"
 
-/** Private libraries by owner and identifier. */
-export class PrivateLibraries {
+/** Libraries by owner and identifier: all about which the name alone does not decide, private ones and those with an access of their own. */
+export class NamedLibraries {
   readonly #factsByName = new Map<string, ReadingFacts>()
   readonly #nameByKey = new Map<string, string>()
 
-  find(teamspaceKey: string, foldedId: string): ReadingFacts | undefined {
+  /** @param teamspaceKey null: the public one. */
+  find(teamspaceKey: string | null, foldedId: string): ReadingFacts | undefined {
     return this.#factsByName.size === 0 ? undefined : this.#factsByName.get(nameOf(teamspaceKey, foldedId))
   }
 
-  /** Public ones are passed over. */
+  /** Others are passed over. */
   add(facts: ReadingFacts): void {
-    if (facts.teamspaceKey === null) return
+    if (facts.teamspaceKey === null && facts.access === null) return
     const name = nameOf(facts.teamspaceKey, facts.foldedId)
     this.#factsByName.set(name, facts)
     this.#nameByKey.set(facts.key, name)
@@ -27,6 +28,6 @@ export class PrivateLibraries {
 }
 
 /** Identifiers begin with a slash, so that the two parts stay apart. */
-function nameOf(teamspaceKey: string, foldedId: string): string {
-  return `${teamspaceKey}${foldedId}`
+function nameOf(teamspaceKey: string | null, foldedId: string): string {
+  return `${teamspaceKey ?? ""}${foldedId}`
 }

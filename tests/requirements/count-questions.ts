@@ -1,0 +1,40 @@
+import type { TestProgram } from "../../server/src/http/program.testing.ts"
+
+/** Questions that requests ask; worker and follower beside them ask others by themselves, at any time. */
+const ASKED_BY_REQUESTS: ReadonlySet<string> = new Set([
+  ...["called", "byId", "byKey", "byKeys", "bySourceUrl", "update", "list", "newest"].map(
+    (method) => `libraries.${method}`,
+  ),
+  ...["get", "ofLibrary", "ensure"].map((method) => `versions.${method}`),
+  ...["byId", "add", "latestOf", "list"].map((method) => `jobs.${method}`),
+  "readingRules.of",
+])
+
+/** A question after names alone: a row more or less is some bytes, whatever the library. */
+const OF_NAMES = "libraries.newest"
+
+/**
+ * Writes down every such question to the stores about libraries, versions, jobs and rules, with the rows that were read:
+ * `libraries.called: 0 rows`. Where questions and rows are the same, time tells no more than chance.
+ */
+export function countQuestions({ context: { catalogue } }: TestProgram): string[] {
+  const asked: string[] = []
+  for (const name of ["libraries", "versions", "jobs", "readingRules"] as const) {
+    const store = catalogue[name] as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>
+    for (const [method, call] of Object.entries(store)) {
+      if (!ASKED_BY_REQUESTS.has(`${name}.${method}`)) continue
+      store[method] = async (...given) => {
+        const answer = await call.apply(store, given)
+        const question = `${name}.${method}`
+        asked.push(question === OF_NAMES ? question : `${question}: ${rowsOf(answer)} rows`)
+        return answer
+      }
+    }
+  }
+  return asked
+}
+
+function rowsOf(answer: unknown): number {
+  if (Array.isArray(answer)) return answer.length
+  return answer === undefined ? 0 : 1
+}
