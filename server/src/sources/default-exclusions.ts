@@ -20,6 +20,8 @@ const FOREIGN_OUTSIDE_DOCS = /^(vendor|third[_-]?party|dist)$/i
 const TEST_FOLDER = /^(tests?|__tests__|e2e|mocks|__mocks__)$/i
 /** Folders of test data wherever they lie. */
 const TEST_DATA_FOLDER = /^(_{0,2}fixtures_{0,2}|test[_-]?data|test[_-]fixtures?|__snapshots__)$/i
+/** Folders below `layouts` with what Hugo makes pages of: templates, though they may be written in Markdown. */
+const TEMPLATE_FOLDER = /^_?(shortcodes|partials|markup)$/i
 const DOCS_FOLDER = /^(docs?|documentation|content|pages|guides?|website|site|book|manual|tutorials?)$/i
 
 const CHANGELOG_FOLDER = /^(changelogs?|change-?logs?|release[_-]?notes)$/i
@@ -30,9 +32,9 @@ const GUIDE_AMONG_CHANGELOGS = /^(migrat|upgrad|porting|whats?[_-]?new)/i
 const CHANGELOG_SHOUTED = /^(HISTORY|History|NEWS|RELEASES?|WHATSNEW)$/
 
 const BOILERPLATE_FILE =
-  /^(licen[cs]es?([._-].*)?|copying([._-].*)?|(un)?licen[cs]e|open[_-]source[_-]licen[cs]es|code[_-]of[_-]conduct|pull_request_template|issue_template|codeowners|third[_-]party[_-](notices?|licen[cs]es)|bug_report|feature_request)$/i
+  /^(licen[cs]es?([._-].*)?|copying([._-].*)?|(un)?licen[cs]e|open[_-]source[_-]licen[cs]es|code[_-]of[_-]conduct|pull_request_template|issue_template|third[_-]party[_-](notices?|licen[cs]es)|bug_report|feature_request)$/i
 const BOILERPLATE_SHOUTED =
-  /^(CONTRIBUTING|CONTRIBUTE|SECURITY|AUTHORS|CONTRIBUTORS|MAINTAINERS|GOVERNANCE|FUNDING|SUPPORT|CITATION|NOTICE|PATENTS|CLA|DCO|OWNERS|THANKS|SPONSORS|BACKERS|CREDITS|TODO|AGENTS|CLAUDE|GEMINI)$/
+  /^(CONTRIBUTING|CONTRIBUTE|SECURITY|AUTHORS|CONTRIBUTORS|MAINTAINERS|GOVERNANCE|FUNDING|SUPPORT|CITATION|NOTICE|PATENTS|CLA|DCO|OWNERS|THANKS|SPONSORS|BACKERS|CODEOWNERS|CREDITS|TODO|AGENTS|CLAUDE|GEMINI)$/
 const BOILERPLATE_AT_ROOT = /^(contributing|contributors|authors|security|notice|maintainers|governance|todo)$/i
 /** Text files that are lists for programs, and menus of Antora sites. */
 const LIST_FILE =
@@ -74,7 +76,10 @@ export function defaultExclusions(
 
 function byFolder(folders: readonly string[], name: string): DefaultExclusion | undefined {
   let isInDocs = false
-  for (const folder of folders) {
+  for (const [depth, folder] of folders.entries()) {
+    if (folders[depth - 1] === "layouts" && TEMPLATE_FOLDER.test(folder)) {
+      return { reason: "excluded_folder", detail: `layouts/${folder}`, isForeign: false }
+    }
     if (FOREIGN_FOLDER.test(folder) || (!isInDocs && FOREIGN_OUTSIDE_DOCS.test(folder))) {
       return { reason: "excluded_folder", detail: folder, isForeign: true }
     }

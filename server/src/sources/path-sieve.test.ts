@@ -38,6 +38,8 @@ describe("path sieve", () => {
       "docs/fixtures/a.md",
       "a/testdata/b.txt",
       "docs/node_modules/a.md",
+      "layouts/_shortcodes/intro.md",
+      "docs/themes/a/layouts/partials/note.md",
     ]
 
     expect(sieve([...files, ...pages("docs", 3)]).kept).toEqual(pages("docs", 3))
@@ -59,6 +61,9 @@ describe("path sieve", () => {
         "LICENSE",
         "LICENSE.txt",
         "docs/CODE_OF_CONDUCT.md",
+        "CODEOWNERS.md",
+        "docs/CodeOwners.md",
+        "docs/layouts/grid.md",
         "contributing.md",
         "docs/contributing.md",
         "docs/security.md",
@@ -79,6 +84,7 @@ describe("path sieve", () => {
       LICENSE: "boilerplate",
       "LICENSE.txt": "boilerplate",
       "docs/CODE_OF_CONDUCT.md": "boilerplate",
+      "CODEOWNERS.md": "boilerplate",
       "contributing.md": "boilerplate",
       "requirements-dev.txt": "boilerplate",
       "llms-full.txt": "boilerplate",

@@ -47,6 +47,8 @@ describe("includes of Markdown", () => {
       '  {{% code_sample language="py" file="/runs/app.py" %}}',
       '  ```python title="/runs/app.py"\n  import a\n  ```',
     ],
+    ["a page of a Hugo site", '{{% include "/notes/setup.md" %}}', "Set it up."],
+    ["a page that a theme looks for", "{{< include note.md >}}", "Take note."],
     ["MyST code", "```{literalinclude} ../../src/app.txt\n:lines: 2\n:language: js\n```", "```js\ntwo\n```"],
   ])("puts in %s", (_, text, result) => {
     const { text: made, problems } = expanded("docs/guide/a.md", text, {
@@ -54,6 +56,8 @@ describe("includes of Markdown", () => {
       "src/app.py": APP,
       "src/part.js": "let a\n// #region part\nlet b\n// #endregion part\n",
       "**/examples/runs/app.py": "import a\n",
+      "docs/notes/setup.md": "---\ntitle: Setup\n---\nSet it up.\n",
+      "docs/_includes/note.md": "Take note.\n",
       "docs/guide/part.md": "# Part\nPart text.\n",
       "docs/guide/fronted.md": "---\ntitle: X\n---\nFronted.\n",
     })

@@ -22,18 +22,20 @@ const PAGE_COMMENT = /^([ \t]*)<!--\s*@include:\s*(.+?)\s*-->[ \t]*$/
 const PAGE_TAG = /^([ \t]*)\{%-?\s*(?:include-markdown|include_relative)\s+["']?([^\s"'%]+)["']?([^%\n]*?)-?%\}[ \t]*$/
 const CODE_SAMPLE =
   /^([ \t]*)\{\{[<%]\s*(?:code_sample|codenew)\s(?:[^\n]{0,300}?\s)?file\s*=\s*"([^"\n]+)"[^\n]{0,300}[>%]\}\}[ \t]*$/
+const PAGE_SHORTCODE =
+  /^([ \t]*)\{\{[<%]\s*(?:include|readfile)\s+(?:file\s*=\s*)?["']?([^\s"'<>%]+\.(?:md|markdown))["']?\s*[>%]\}\}[ \t]*$/
 const DIRECTIVE = /^([ \t]*)(`{3,}|~{3,}|:{3,})\{(literalinclude|include)\}[ \t]+(\S+)[ \t]*$/
 
 /** Tells fast whether a page of Markdown may include anything. */
 export function mayIncludeInMarkdown(text: string): boolean {
-  return /8<|\{[*!]|<<<|@include:|include-markdown|include_relative|code_sample|codenew|\{(?:literal)?include\}/.test(
+  return /8<|\{[*!]|<<<|@include:|include-markdown|include_relative|code_sample|codenew|\{[<%]\s*(?:include|readfile)\s|\{(?:literal)?include\}/.test(
     text,
   )
 }
 
 /**
  * Puts in what a page of Markdown includes, in the ways of MkDocs (`--8<--`, `{!file!}`, `{* file *}`, `include-markdown`),
- * VitePress (`<<<`, `@include`) and MyST (`{literalinclude}`, `{include}`).
+ * VitePress (`<<<`, `@include`), Hugo (`include`, `code_sample`) and MyST (`{literalinclude}`, `{include}`).
  */
 export function expandMarkdown(lines: readonly SourceLine[], context: IncludeContext): readonly SourceLine[] {
   const fences = new FenceTracker()
@@ -73,6 +75,8 @@ function expandLine(line: SourceLine, isInFence: boolean, context: IncludeContex
   if (arrows !== null) return expandArrows(arrows, line, context)
   const sample = CODE_SAMPLE.exec(line.text)
   if (sample !== null) return expandSample(sample, line, context)
+  const page = PAGE_SHORTCODE.exec(line.text)
+  if (page !== null) return expandPageShortcode(page, line, context)
   const comment = PAGE_COMMENT.exec(line.text)
   if (comment !== null) return expandComment(comment, line, context)
   const tag = PAGE_TAG.exec(line.text)
@@ -148,6 +152,18 @@ function expandSample(sample: RegExpExecArray, line: SourceLine, context: Includ
   const [, indent = "", target = ""] = sample
   const found = context.find([`**/examples/${target.replace(/^\/+/, "")}`], target, line.at)
   return found && context.linesAt(fenced(found.text, languageOfPath(found.path), target), line.at, indent)
+}
+
+/** `{{% include "notes/setup.md" %}}` of Hugo: beside the page, below the content, or in the folders that themes look in. */
+function expandPageShortcode(page: RegExpExecArray, line: SourceLine, context: IncludeContext) {
+  const [, indent = "", written = ""] = page
+  const target = written.replace(/^\/+/, "")
+  const folders = ["", "_includes/", "includes/"]
+  const candidates = folders.flatMap((folder) => aroundPage(folder + target, context.path))
+  const found = context.find(candidates, written, line.at)
+  if (found === undefined) return undefined
+  const inner = context.linesAt(pageText(found.text, found.path), line.at, indent)
+  return context.within(found.path, () => expandMarkdown(inner, context))
 }
 
 /** `<<< @/code/app.ts#region{2,4 ts:line-numbers} [app.ts]` */

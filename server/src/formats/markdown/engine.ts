@@ -2,8 +2,9 @@ import MarkdownIt, { type MarkdownIt as MarkdownEngine, type StateBlock } from "
 import deflist from "markdown-it-deflist"
 import { htmlBlockRule } from "./html-block-rule.ts"
 import { indentedContainerRule } from "./indented-container-rule.ts"
-import { containerMarkerRule, highlightShortcodeRule, templateReferenceRule } from "./marker-rules.ts"
+import { containerMarkerRule, templateReferenceRule } from "./marker-rules.ts"
 import { prepareInlineTokens } from "./prepare-inline.ts"
+import { attributeLineRule, bodyShortcodeRule, shortcodeTagRule } from "./shortcode-block-rules.ts"
 import { shortcodeRule } from "./shortcode-rule.ts"
 
 /** Deeper nesting is kept as text: real pages stay under 20, and every level costs a pass over its lines. */
@@ -30,7 +31,9 @@ export function makeMarkdownEngine(): MarkdownEngine {
   engine.block.ruler.before("fence", "container_marker", containerMarkerRule, INTERRUPTS)
   engine.block.ruler.before("fence", "indented_container", indentedContainerRule, INTERRUPTS)
   engine.block.ruler.before("reference", "template_reference", templateReferenceRule)
-  engine.block.ruler.before("fence", "highlight_shortcode", highlightShortcodeRule, INTERRUPTS)
+  engine.block.ruler.before("fence", "body_shortcode", bodyShortcodeRule, INTERRUPTS)
+  engine.block.ruler.before("fence", "shortcode_tag", shortcodeTagRule, INTERRUPTS)
+  engine.block.ruler.before("fence", "attribute_line", attributeLineRule, INTERRUPTS)
   engine.inline.ruler.before("escape", "shortcode", shortcodeRule)
   engine.core.ruler.before("inline", "prepare_inline", prepareInlineTokens)
   keepFootnotes(engine)

@@ -10,6 +10,7 @@ import { hiddenTokens, pairMarkers } from "./container-pairs.ts"
 import { boxOf } from "./indented-container-rule.ts"
 import { markerOf } from "./marker-rules.ts"
 import { type InlineNotes, renderInline, renderPlain } from "./render-inline.ts"
+import { replaceShortcodes, unescapeShortcodes } from "./shortcode-rule.ts"
 
 /** Containers that are shown as a box with a title. */
 const ADMONITIONS = new Set(
@@ -83,7 +84,7 @@ export class MarkdownWalker {
       case "code_block":
         return this.#indentedCode(token)
       case "html_block":
-        return writeHtml(writer, token.content, this.#line)
+        return writeHtml(writer, replaceShortcodes(token.content), this.#line)
       case "autodoc":
         return this.#autodoc(token)
       case "bullet_list_open":
@@ -174,7 +175,7 @@ export class MarkdownWalker {
     const { language, title } = parseFenceInfo(info)
     const code =
       directive === null ? token.content : token.content.replace(/^(?::[\w-]+:[^\n]*\n)+|^---\n[^]*?\n---\n/, "")
-    this.#writer.code(language, code, this.#span(token), title)
+    this.#writer.code(language, unescapeShortcodes(code), this.#span(token), title)
   }
 
   /** A fence of MyST that holds Markdown: ```` ```{note} ````. */

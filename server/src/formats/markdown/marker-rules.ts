@@ -17,10 +17,6 @@ export function markerOf(token: Token): ContainerMarker {
 
 const COLON = /^:{3,}[ \t]*(?:\{([^}\n]*)\}|([A-Za-z][\w.-]*))?[ \t]*(.*)$/
 const SLASH = /^\/{3,}[ \t]*(?:([a-z][\w-]*)[ \t]*(?:\|[ \t]*(.*))?)?$/
-const HIGHLIGHT = /^\{(?:%-?|\{[<%])\s*(?:highlight|code-block)\s+([\w+#-]*)/
-const HIGHLIGHT_END = /^\{(?:%-?\s*end(?:highlight|code-block)|\{[<%]\s*\/\s*(?:highlight|tab)\b)/
-/** A tab that says which language its body is in holds nothing but code. */
-const CODE_TAB = /^\{\{[<%]\s*tab\s(?=[^\n]{0,300}\bcodelang="([\w+#-]+)")(?:[^\n]{0,300}?\bname="([^"\n]+)")?/
 
 /**
  * Block rule for the lines `::: name Title`, `:::`, `/// name | Title` and `///`. It only marks them: openers and closers
@@ -84,34 +80,6 @@ function colonMarker(raw: string): ContainerMarker | undefined {
 function slashMarker(raw: string): ContainerMarker | undefined {
   const match = SLASH.exec(raw)
   return match === null ? undefined : { sign: "/", name: match[1] ?? "", title: match[2]?.trim() ?? "", raw }
-}
-
-/** Block rule for `{% highlight ruby %}` … `{% endhighlight %}` and Hugo's counterpart: code without a fence. */
-export function highlightShortcodeRule(
-  state: StateBlock,
-  startLine: number,
-  endLine: number,
-  isSilent: boolean,
-): boolean {
-  const at = (state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0)
-  if (state.src.charCodeAt(at) !== 123) return false
-  const first = state.src.slice(at, state.eMarks[startLine] ?? at)
-  const open = HIGHLIGHT.exec(first) ?? CODE_TAB.exec(first)
-  const unclosedFrom = state.env["unclosedHighlight"]
-  if (open === null || (typeof unclosedFrom === "number" && startLine >= unclosedFrom)) return false
-  for (let line = startLine + 1; line < endLine; line++) {
-    const text = state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line] ?? 0)
-    if (!HIGHLIGHT_END.test(text)) continue
-    if (isSilent) return true
-    const token = state.push("fence", "code", 0)
-    token.info = [open[1] ?? "", ...(open[2] === undefined ? [] : [`title="${open[2]}"`])].join(" ")
-    token.content = state.getLines(startLine + 1, line, state.blkIndent, true)
-    token.map = [startLine, line + 1]
-    state.line = line + 1
-    return true
-  }
-  state.env["unclosedHighlight"] = startLine
-  return false
 }
 
 /** Block rule for `[guide]: {{ site.baseurl }}/guide/`: a definition of a link whose target only the site knows. */

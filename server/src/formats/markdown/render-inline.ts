@@ -1,7 +1,7 @@
 import type { Token } from "markdown-it"
 import { componentText } from "../component-text.ts"
 import { BLOCK_ELEMENTS, isBadge, isHidden, isHtmlElement } from "../html-names.ts"
-import { includedFile, shortcodeText } from "./shortcode-rule.ts"
+import { includedFile, shortcodeText, unescapeShortcodes } from "./shortcode-rule.ts"
 
 /** Where inline content reports what is not text. */
 export interface InlineNotes {
@@ -70,7 +70,7 @@ function tokenText(token: Token, notes: InlineNotes): string {
     case "text_special":
       return token.content
     case "code_inline":
-      return codeSpan(token.content)
+      return codeSpan(unescapeShortcodes(token.content))
     case "softbreak":
     case "hardbreak":
       return "\n"

@@ -2,7 +2,7 @@ import type { StateInline } from "markdown-it"
 
 /** Shortcodes of Hugo, Jekyll, Liquid, Jinja, MkDocs and comments of MDX; an argument list never gets longer than this. */
 const SHORTCODES = [
-  /\{\{[<%][^\n]{0,600}?[%>]\}\}/y,
+  /\{\{[<%](?:(?!\{\{)[^]){0,1000}?[%>]\}\}/y,
   /\{%[^\n]{0,600}?%\}/y,
   /\{#\s[^\n]{0,600}?#\}/y,
   /\{\/\*[^]{0,600}?\*\/\}/y,
@@ -14,14 +14,27 @@ const SHORTCODES = [
 const ATTRIBUTES =
   /\{:?\s*(?:[.#][\w-]+|[\w-]+\s*=\s*(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|[\w/.#:-]+))(?:\s[^}\n]{0,300})?\}/y
 
+// A shortcode that is shown, not called, has its argument list in a comment of C: `{{<` `/*` note `*/` `>}}`.
+const SHOWN = /\{\{([<%])\/\*((?:(?!\{\{)[^]){0,1000}?)\*\/([%>])\}\}/g
+
+/** What a shortcode says when something came or went, by its name: `{{< new-in 0.153.0 >}}`. */
+const HISTORY: Readonly<Record<string, string>> = {
+  "new-in": "New in",
+  "added-in": "Added in",
+  "deprecated-in": "Deprecated in",
+  "removed-in": "Removed in",
+  "feature-state": "Feature state:",
+}
+
 /** Inline rule that takes shortcodes out of prose; code spans and fences never come here. */
 export function shortcodeRule(state: StateInline, isSilent: boolean): boolean {
   if (state.src.charCodeAt(state.pos) !== 123) return false
   const found = matchShortcode(state.src, state.pos)
   if (found === undefined) return false
   if (!isSilent) {
-    const token = state.push("shortcode", "", 0)
-    token.content = found
+    const shown = unescapeShortcodes(found)
+    const token = state.push(shown === found ? "shortcode" : "text", "", 0)
+    token.content = shown
   }
   state.pos += found.length
   return true
@@ -48,17 +61,38 @@ export function includedFile(shortcode: string): string | undefined {
   )
 }
 
+/** Writes shortcodes that a page shows as its readers see them. */
+export function unescapeShortcodes(text: string): string {
+  return text.includes("/*") ? text.replace(SHOWN, "{{$1$2$3}}") : text
+}
+
+/** Puts the text for readers in the place of shortcodes in HTML, on as many lines. */
+export function replaceShortcodes(html: string): string {
+  if (!/\{\{[<%]/.test(html)) return html
+  return html.replace(/\{\{[<%](?:(?!\{\{)[^]){0,1000}?[%>]\}\}/g, (shortcode) => {
+    const lines = shortcode.split("\n").length - 1
+    return shortcodeText(shortcode).replace(/\n$/, " ") + "\n".repeat(lines)
+  })
+}
+
 /**
  * Text for readers in a shortcode: its title, or the name of a tab; where it stands in a sentence or is a heading, the
  * words that it shows.
  */
 export function shortcodeText(shortcode: string): string {
-  const inline = /^\{\{[<%]\s*[\w/-]+\s(?:[^\n]{0,300}?\s)?text\s*=\s*(?:"([^"]+)"|'([^']+)')/.exec(shortcode)
+  const line = shortcode.replaceAll(/\s*\n\s*/g, " ")
+  const inline = /^\{\{[<%]\s*[\w/-]+\s(?:.{0,300}?\s)?text\s*=\s*(?:"([^"]+)"|'([^']+)')/.exec(line)
   if (inline !== null) return inline[1] ?? inline[2] ?? ""
-  const heading = /^\{\{[<%]\s*heading\s+"([\w -]+)"/.exec(shortcode)?.[1]
-  if (heading !== undefined) return heading.replaceAll(/[_-]+/g, " ")
-  const named = /\b(?:title|label|summary|header|heading|caption)\s*=\s*(?:"([^"]+)"|'([^']+)')/.exec(shortcode)
-  const tab = /^\{[{%][<%]?-?\s*tab(?:\s+|\s*name=)"([^"]+)"/.exec(shortcode)
+  const words =
+    /^\{\{[<%]\s*heading\s+"([\w -]+)"/.exec(line)?.[1] ??
+    /^\{\{[<%]\s*glossary_tooltip\s(?:.{0,300}?\s)?term_id\s*=\s*"([\w -]+)"/.exec(line)?.[1] ??
+    /^\{\{[<%]\s*glossary-term\s+"([\w -]+)"/.exec(line)?.[1]
+  if (words !== undefined) return words.replaceAll(/[_-]+/g, " ")
+  const [, name = "", facts = ""] = /^\{\{[<%]\s*([\w-]+)\s+(.*?)\s*\/?[>%]\}\}$/.exec(line) ?? []
+  const history = HISTORY[name]
+  if (history !== undefined) return `${history} ${facts.replaceAll(/[\w-]+\s*=\s*|["']/g, "")}.`
+  const named = /\b(?:title|label|summary|header|heading|caption)\s*=\s*(?:"([^"]+)"|'([^']+)')/.exec(line)
+  const tab = /^\{[{%][<%]?-?\s*tab(?:\s+|\s*name=)"([^"]+)"/.exec(line)
   const text = named?.[1] ?? named?.[2] ?? tab?.[1] ?? ""
   return text === "" ? "" : `**${text}**\n`
 }

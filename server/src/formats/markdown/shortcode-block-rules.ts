@@ -1,0 +1,120 @@
+import type { StateBlock } from "markdown-it"
+
+/** Shortcodes with a body that no reader of the page sees as prose. */
+const OPENER =
+  /^\{(?<sign>%-?|\{[<%])\s*(?<name>highlight|code-block|code-toggle|codeblock|code|text|mermaid|comment|tab)\b(?<rest>[^\n]*?)(?<end>-?%\}|[>%]\}\})\s*$/
+/** A tab that says which language its body is in holds nothing but code. */
+const TAB_LANGUAGE = /\b(?:codelang|lang)\s*=\s*"([\w+#-]+)"/
+const LANGUAGE = /\b(?:codelang|lang|language)\s*=\s*"?([\w+#-]+)/
+const TITLE = /\b(?:title|filename|file|caption|name|header)\s*=\s*(?:"([^"\n]+)"|([\w./-]+))/
+const FENCE = /^[ \t]*(?:`{3}|~{3})/m
+/** Longer tags are something else. */
+const MAX_TAG_LINES = 40
+/** Attributes for the block before or after, as Goldmark reads them: `{.wide #answer}`. */
+const ATTRIBUTE_LINE = /^\{\s*[.#][\w:-]+(?:\s[^{}\n]*)?\}$/
+
+/**
+ * Block rule for `{% highlight ruby %}` … `{% endhighlight %}` and what Hugo's sites have like it (`code-toggle`, `text bash`,
+ * tabs of code): code without a fence. A comment is dropped with its body.
+ */
+export function bodyShortcodeRule(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {
+  const first = lineAt(state, startLine)
+  if (first.charCodeAt(0) !== 123) return false
+  const open = OPENER.exec(first)?.groups
+  if (open === undefined) return false
+  const { sign = "", name = "", rest = "" } = open
+  const body = describeBody(sign, name, rest)
+  if (body === undefined || rest.trimEnd().endsWith("/")) return false
+  const end = closerOf(state, { sign, name }, startLine, endLine)
+  if (end === undefined) return false
+  const content = state.getLines(startLine + 1, end, state.blkIndent, true)
+  // What a reader sees of a fence inside is the fence.
+  if (body.kind === "code" && FENCE.test(content)) return false
+  if (isSilent) return true
+  state.line = end + 1
+  if (body.kind === "comment") return true
+  const token = state.push("fence", "code", 0)
+  token.info = [body.language, ...(body.title === undefined ? [] : [`title="${body.title}"`])].join(" ")
+  token.content = content
+  token.map = [startLine, end + 1]
+  return true
+}
+
+type Body =
+  | { readonly kind: "comment" }
+  | { readonly kind: "code"; readonly language: string; readonly title: string | undefined }
+
+function describeBody(sign: string, name: string, rest: string): Body | undefined {
+  if (name === "comment") return { kind: "comment" }
+  const isHugo = sign.startsWith("{")
+  const word = /^\s+"?([\w+#-]+)(?=["\s]|$)(?!\s*=)/.exec(rest)?.[1]
+  const title = TITLE.exec(rest)
+  const code = (language: string | undefined): Body => ({
+    kind: "code",
+    language: language ?? "",
+    title: title?.[1] ?? title?.[2],
+  })
+  if (name === "highlight" || name === "code-block") return code(word ?? LANGUAGE.exec(rest)?.[1])
+  if (!isHugo) return undefined
+  if (name === "mermaid") return code("mermaid")
+  if (name === "tab") return TAB_LANGUAGE.test(rest) ? code(TAB_LANGUAGE.exec(rest)?.[1]) : undefined
+  if (name === "text") return word === undefined ? undefined : code(word)
+  return code(LANGUAGE.exec(rest)?.[1] ?? (name === "code-toggle" ? undefined : word))
+}
+
+/** Line on which the body ends; looked for once for all openers of a name that nothing closes. */
+function closerOf(
+  state: StateBlock,
+  { sign, name }: { sign: string; name: string },
+  startLine: number,
+  endLine: number,
+): number | undefined {
+  const isHugo = sign.startsWith("{")
+  const key = `unclosed ${isHugo} ${name}`
+  const unclosedFrom = state.env[key]
+  if (typeof unclosedFrom === "number" && startLine >= unclosedFrom) return undefined
+  const closer = new RegExp(isHugo ? `^\\{\\{[<%]\\s*/\\s*${name}\\b` : `^\\{%-?\\s*end${name}\\b`)
+  for (let line = startLine + 1; line < endLine; line++) if (closer.test(lineAt(state, line))) return line
+  state.env[key] = startLine
+  return undefined
+}
+
+/** Block rule for a shortcode of Hugo whose tag stands alone on several lines; its last one may look like a quotation. */
+export function shortcodeTagRule(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {
+  const first = lineAt(state, startLine)
+  if (!/^\{\{[<%]/.test(first) || /[>%]\}\}/.test(first)) return false
+  const lines = [first]
+  for (let line = startLine + 1; line < Math.min(endLine, startLine + MAX_TAG_LINES); line++) {
+    const text = lineAt(state, line).trimEnd()
+    if (text === "" || text.includes("{{")) return false
+    lines.push(text)
+    if (!/[>%]\}\}/.test(text)) continue
+    if (!/^[^]*?[>%]\}\}$/.test(text)) return false
+    if (isSilent) return true
+    pushParagraph(state, lines.join(" "), [startLine, line + 1])
+    state.line = line + 1
+    return true
+  }
+  return false
+}
+
+function pushParagraph(state: StateBlock, content: string, map: [number, number]): void {
+  state.push("paragraph_open", "p", 1).map = map
+  const inline = state.push("inline", "", 0)
+  inline.content = content
+  inline.map = map
+  inline.children = []
+  state.push("paragraph_close", "p", -1)
+}
+
+/** Block rule for a line that holds nothing but attributes. */
+export function attributeLineRule(state: StateBlock, startLine: number, _endLine: number, isSilent: boolean): boolean {
+  const line = lineAt(state, startLine)
+  if (line.charCodeAt(0) !== 123 || !ATTRIBUTE_LINE.test(line.trimEnd())) return false
+  if (!isSilent) state.line = startLine + 1
+  return true
+}
+
+function lineAt(state: StateBlock, line: number): string {
+  return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line] ?? 0)
+}
