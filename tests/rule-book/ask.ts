@@ -15,6 +15,7 @@ interface Answer {
   readonly headers: Readonly<Record<string, unknown>>
   readonly text: string
   readonly json: unknown
+  readonly sent: Sent
 }
 
 /** Keys of an error answer. */
@@ -56,7 +57,7 @@ export async function ask({ route, one, world, asker, turn }: Asked): Promise<An
   const addresses = [route.path, ...(route.aliases ?? [])]
   const address = addresses[turn % addresses.length] ?? route.path
   const form = sent.form === undefined ? undefined : await encodeForm(sent.form)
-  return world.program.call({
+  const answer = await world.program.call({
     method: route.method,
     url: urlOf(address, sent),
     headers: { ...asker.headers, ...sent.headers, ...(form?.headers as Record<string, string> | undefined) },
@@ -64,6 +65,7 @@ export async function ask({ route, one, world, asker, turn }: Asked): Promise<An
     remoteAddress: addressOf(turn),
     ...bodyOf(sent, form),
   })
+  return { ...answer, sent }
 }
 
 function bodyOf({ payload }: Sent, form: Pick<InjectOptions, "payload"> | undefined): Pick<InjectOptions, "payload"> {
@@ -77,9 +79,9 @@ function urlOf(path: string, { params = {}, query = {} }: Sent): string {
   return search === "" ? filled : `${filled}?${search}`
 }
 
-/** An address of the range for documentation that no other request has. */
+/** An address of the range for documentation in a network of its own. */
 export function addressOf(turn: number): string {
-  return `2001:db8::${Math.floor(turn / 65_536).toString(16)}:${(turn % 65_536).toString(16)}`
+  return `2001:db8:${Math.floor(turn / 65_536).toString(16)}:${(turn % 65_536).toString(16)}::1`
 }
 
 /** Compares an answer with what was to come. @returns what is wrong with it. */
@@ -89,10 +91,17 @@ export function deviationsOf(
   expected: Outcome,
 ): string[] {
   const { route, one, asker, house } = asked
-  if (typeof expected === "string") return errorDeviations(answer, expected)
-  if (answer.status !== expected) return [`status ${answer.status}, not ${expected}: ${answer.text.slice(0, 200)}`]
+  const { status, text, headers, sent } = answer
+  const said = `${text} ${String(headers["location"] ?? "")}`
+  const isHeld = sent.holds !== undefined && said.includes(sent.holds)
+  if (typeof expected === "string") {
+    return [...errorDeviations(answer, expected), ...(isHeld ? [`tells ${sent.holds} with a refusal`] : [])]
+  }
+  if (status !== expected) return [`status ${status}, not ${expected}: ${text.slice(0, 200)}`]
   const problems: string[] = []
-  const type = String(answer.headers["content-type"])
+  if (sent.holds !== undefined && !isHeld) problems.push(`lacks ${sent.holds}: ${said.slice(0, 200)}`)
+  const type = String(headers["content-type"])
+  if (headers["location"] !== undefined && text === "") return problems
   if (type.startsWith("application/json") && route.response !== undefined) {
     const { error } = route.response.safeParse(answer.json)
     if (error !== undefined) problems.push(`not the answer of the contract: ${error.message}`)
@@ -101,8 +110,7 @@ export function deviationsOf(
   }
   if (one.shows !== undefined) {
     const isShown = decide(one.shows.to, asker.caller, house) === "allowed"
-    if (answer.text.includes(one.shows.text) !== isShown)
-      problems.push(`${isShown ? "lacks" : "shows"} ${one.shows.text}`)
+    if (text.includes(one.shows.text) !== isShown) problems.push(`${isShown ? "lacks" : "shows"} ${one.shows.text}`)
   }
   return problems
 }

@@ -31,6 +31,8 @@ export interface Sent {
   readonly form?: FormData
   /** In the place of the asker's own. */
   readonly headers?: Readonly<Record<string, string>>
+  /** A text that stands in the answer, or where it leads to, for all who are let through and for nobody else. */
+  readonly holds?: string
 }
 
 /** One request to an endpoint. */

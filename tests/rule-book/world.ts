@@ -9,7 +9,9 @@ import type { LibraryRecord, SourceRecord, UserRecord } from "../../server/src/c
 import { makeWorker } from "../../server/src/compose/make-worker.ts"
 import { openStore } from "../../server/src/compose/open-store.ts"
 import { startTestProgram, type TestProgram } from "../../server/src/http/program.testing.ts"
+import { obtainHookSecret } from "../../server/src/service/hooks/hook-secret.ts"
 import { importMarked, marksOf } from "../requirements/teamspaces.ts"
+import { type Outside, startOutside } from "./outside.ts"
 
 /** The key of the environment where an instance is closed, and a wrong one where it is open. */
 export const GLOBAL_KEY = "a-global-key-for-everything"
@@ -44,7 +46,12 @@ export interface NewPerson {
 export interface World {
   readonly edition: Edition
   readonly isClosed: boolean
+  /** True where there is single sign-on; closed instances have it. */
+  readonly hasSso: boolean
   readonly program: TestProgram
+  readonly outside: Outside
+  /** What forges sign webhooks with. */
+  readonly hookSecret: string
   /** Teamspace that owns the private library; the only one in the self-hosted edition. */
   readonly teamspaceKey: string
   readonly privateLibraryKey: string
@@ -62,35 +69,52 @@ export interface World {
 
 /** Puts a program together with one public and one private library that answer. */
 export async function makeWorld(edition: Edition, isClosed: boolean): Promise<World> {
+  const outside = await startOutside()
   const environment = {
     LECTERN_EDITION: edition,
     LECTERN_ADMIN_PASSWORD: PASSWORD,
     // Every request may make people, and no plan is to stand in their way.
     LECTERN_PLAN_MEMBERS: "free=100000,pro=100000,team=100000",
-    ...(isClosed ? { LECTERN_API_KEY: GLOBAL_KEY } : {}),
+    ...(isClosed ? { LECTERN_API_KEY: GLOBAL_KEY, ...outside.ssoSettings } : {}),
   }
   const program = await startTestProgram({ environment })
   const { catalogue } = program.context
   await ingest(program, () => importMarked(program, [1, 2]))
   const teamspaceKey =
     edition === "hosted" ? (await catalogue.teamspaces.add({ name: "one", plan: "team" })).key : MAIN_TEAMSPACE
-  const library = await catalogue.libraries.byId(PRIVATE_LIBRARY)
-  if (library === undefined) throw new Error(`${PRIVATE_LIBRARY} was not imported`)
-  await catalogue.libraries.update(library.key, { teamspaceKey, isPrivate: true })
   const making = makersOf(program, edition)
-  const git = await making.makeLibrary(null, GIT_LIBRARY)
-  await catalogue.libraries.update(git.key, { branch: "main", availableTags: [GIT_TAG] })
-  await program.context.follower.catchUp()
+  const privateLibraryKey = await placeLibraries(program, teamspaceKey, making)
   return {
     edition,
     isClosed,
+    hasSso: isClosed,
     program,
+    outside,
+    hookSecret: await obtainHookSecret(program.context, false),
     teamspaceKey,
-    privateLibraryKey: library.key,
+    privateLibraryKey,
     ...making,
     makeLibrary: (owner) => making.makeLibrary(owner),
-    remove: () => program.remove(),
+    async remove() {
+      await program.remove()
+      await outside.close()
+    },
   }
+}
+
+/** Makes one of the libraries private and adds one of a git repository. @returns the row of the private one. */
+async function placeLibraries(
+  { context: { catalogue, follower } }: TestProgram,
+  teamspaceKey: string,
+  { makeLibrary }: ReturnType<typeof makersOf>,
+): Promise<string> {
+  const library = await catalogue.libraries.byId(PRIVATE_LIBRARY)
+  if (library === undefined) throw new Error(`${PRIVATE_LIBRARY} was not imported`)
+  await catalogue.libraries.update(library.key, { teamspaceKey, isPrivate: true })
+  const git = await makeLibrary(null, GIT_LIBRARY)
+  await catalogue.libraries.update(git.key, { branch: "main", availableTags: [GIT_TAG] })
+  await follower.catchUp()
+  return library.key
 }
 
 /** Runs a worker beside the program for as long as something is being made. */

@@ -1,10 +1,14 @@
-import type { OperationId } from "@lectern/contract"
+import { createHmac } from "node:crypto"
+import type { HookForge, OperationId } from "@lectern/contract"
+import { teamspaceOf } from "../../../server/src/access/caller.ts"
+import type { Asker } from "../askers.ts"
 import type { Case, Sent, Step } from "../case.ts"
 import { GIT_LIBRARY, GIT_TAG, type World } from "../world.ts"
 import { pathOf } from "./reading-cases.ts"
 
 type Cases = Partial<Record<OperationId, readonly [Case, ...Case[]]>>
 
+const ACCOUNT_SITE = "https://wiki.example"
 const ownTeamspace = { knows: "ownTeamspace" } as const
 
 const repository: readonly [Case, Case] = [
@@ -43,15 +47,60 @@ function formOf(field: string, file: File, texts: Readonly<Record<string, string
 const pdf = () => new File(["%PDF-1.7\n"], "guide.pdf")
 const openapi = (title: string) =>
   new File([JSON.stringify({ openapi: "3.1.0", info: { title, version: "1" }, paths: {} })], "openapi.json")
-const connected = (site: (world: World) => object): readonly [Case] => [
-  {
-    what: "",
-    steps: ["addPrivateLibrary", ownTeamspace],
-    send: (world): Sent => ({ payload: site(world) }),
-    // The role is enough, and nobody has connected an account: that is said in the same code, in other words.
-    outcome: "forbidden",
-  },
-]
+/** A source that is read through an account, which the teamspace of the caller has or has not. */
+function connected(kind: "wiki" | "notes", describe: (world: World) => object): readonly [Case, Case] {
+  const steps: readonly Step[] = ["addPrivateLibrary", ownTeamspace]
+  const placeOf = ({ program, teamspaceKey }: World, { caller }: Asker) =>
+    teamspaceOf(caller, program.context.settings) ?? teamspaceKey
+  return [
+    {
+      what: "with a connected account",
+      steps,
+      send: async (world, asker): Promise<Sent> => {
+        const { catalogue, sealer } = world.program.context
+        const account = { kind, siteUrl: ACCOUNT_SITE, accountName: null, sealedToken: sealer.seal("a token") }
+        await catalogue.connections.put({ teamspaceKey: placeOf(world, asker), ...account })
+        return { payload: describe(world), holds: "is queued for processing" }
+      },
+      outcome: 200,
+    },
+    {
+      what: "without a connected account",
+      steps,
+      send: async (world, asker): Promise<Sent> => {
+        const { connections } = world.program.context.catalogue
+        const place = placeOf(world, asker)
+        for (const { key } of await connections.ofTeamspace(place)) await connections.remove(place, key)
+        return { payload: describe(world) }
+      },
+      // The role is enough, and nobody has connected an account: that is said in the same code, in other words.
+      outcome: "forbidden",
+    },
+  ]
+}
+
+/** Signs a webhook of a forge as that forge does. */
+const SIGNING: Readonly<Record<HookForge, (body: string, secret: string) => Readonly<Record<string, string>>>> = {
+  github: (body, secret) => ({ "x-github-event": "push", "x-hub-signature-256": `sha256=${hmac(body, secret)}` }),
+  gitlab: (_body, secret) => ({ "x-gitlab-event": "Push Hook", "x-gitlab-token": secret }),
+  gitea: (body, secret) => ({ "x-gitea-event": "push", "x-gitea-signature": hmac(body, secret) }),
+  bitbucket: (body, secret) => ({ "x-event-key": "repo:push", "x-hub-signature": `sha256=${hmac(body, secret)}` }),
+}
+const hmac = (body: string, secret: string) => createHmac("sha256", secret).update(body).digest("hex")
+const push = { ref: "refs/heads/main", repository: { clone_url: `https://git.example${GIT_LIBRARY}` } }
+
+/** Whoever knows the secret may push, and nobody else, whatever else they send. */
+function pushed(forge: HookForge, isSigned: boolean): Case {
+  return {
+    what: `from ${forge} ${isSigned ? "with the secret" : "with another secret"}`,
+    steps: ["readHealth"],
+    send: ({ hookSecret }, { headers }) => {
+      const signature = SIGNING[forge](JSON.stringify(push), isSigned ? hookSecret : `${hookSecret}0`)
+      return { params: { forge }, payload: push, headers: { ...headers, ...signature }, holds: "was understood" }
+    },
+    outcome: isSigned ? 202 : "invalid_api_key",
+  }
+}
 
 /** Requests that add and refresh libraries. */
 export const ADDING_CASES = {
@@ -62,15 +111,15 @@ export const ADDING_CASES = {
   addWebsite: byAddress((word) => ({ websiteUrl: `https://${word}.example/` })),
   addOpenApi: byAddress((word) => ({ openApiUrl: `https://${word}.example/openapi.json` })),
   addLlmsTxt: byAddress((word) => ({ llmstxtUrl: `https://${word}.example/llms.txt` })),
-  addWiki: connected(({ fresh }) => ({
+  addWiki: connected("wiki", ({ fresh }) => ({
     cloudId: "cloud",
-    siteUrl: "https://wiki.example",
+    siteUrl: ACCOUNT_SITE,
     spaceKey: fresh("SPACE"),
     spaceName: "Space",
     title: "Space",
     description: "A space",
   })),
-  addNotes: connected(({ fresh }) => ({
+  addNotes: connected("notes", ({ fresh }) => ({
     workspaceId: "workspace",
     workspaceName: "Workspace",
     pageIds: [fresh("page")],
@@ -103,11 +152,13 @@ export const ADDING_CASES = {
     },
   ],
   receivePush: [
-    {
-      what: "with a wrong signature",
-      steps: ["readHealth"],
-      send: () => ({ params: { forge: "github" }, payload: {} }),
-      outcome: "invalid_api_key",
-    },
+    pushed("github", true),
+    pushed("github", false),
+    pushed("gitlab", true),
+    pushed("gitlab", false),
+    pushed("gitea", true),
+    pushed("gitea", false),
+    pushed("bitbucket", true),
+    pushed("bitbucket", false),
   ],
 } as const satisfies Cases

@@ -1,12 +1,49 @@
 import type { OperationId } from "@lectern/contract"
+import { teamspaceOf } from "../../../server/src/access/caller.ts"
 import type { Asker } from "../askers.ts"
 import type { Case, Sent, Step } from "../case.ts"
+import { ACCOUNT_NAME } from "../outside.ts"
 import { PASSWORD, type Person, type World } from "../world.ts"
 
 type Cases = Partial<Record<OperationId, readonly [Case, ...Case[]]>>
 
 const ownTeamspace = { knows: "ownTeamspace" } as const
-const MISSING = { params: { id: "nobody" } }
+
+const placeOf = (world: World, caller: Asker["caller"]) =>
+  teamspaceOf(caller, world.program.context.settings) ?? world.teamspaceKey
+
+/** Connects an account at the service outside. */
+function connect({ program, outside }: World, teamspaceKey: string) {
+  const { catalogue, sealer } = program.context
+  const account = { kind: "git", siteUrl: outside.url, accountName: null, sealedToken: sealer.seal("a token") } as const
+  return catalogue.connections.put({ teamspaceKey, ...account })
+}
+
+/** An account of one's own teamspace, and one that it does not have. */
+function aboutConnection(holds?: string): readonly [Case, Case] {
+  const steps: readonly Step[] = ["manageConnections", ownTeamspace]
+  const held = holds === undefined ? {} : { holds }
+  return [
+    {
+      what: "of one's own teamspace",
+      steps,
+      send: async (world, { caller }) => ({
+        params: { id: (await connect(world, placeOf(world, caller))).key },
+        ...held,
+      }),
+      outcome: 200,
+    },
+    {
+      what: "of nobody one knows",
+      steps,
+      send: async (world) => {
+        if (world.edition === "self-hosted") return { params: { id: "nobody" } }
+        return { params: { id: (await connect(world, await world.makeTeamspace("team"))).key } }
+      },
+      outcome: "not_found",
+    },
+  ]
+}
 
 const one = (steps: readonly Step[], sent: Sent = {}): readonly [Case] => [
   { what: "", steps, send: () => sent, outcome: 200 },
@@ -26,6 +63,15 @@ async function makeSomebody(world: World): Promise<Person> {
   const plan = world.edition === "hosted" ? "team" : null
   const { teamspaceKey } = world
   return world.makePerson({ name: world.fresh("somebody"), teamspaceKey, teamspaceRole: "developer", plan })
+}
+
+/** Whose password changes is somebody else of the same kind; the key of the instance is nobody with a password. */
+async function changeOwnPassword({ fresh }: World, { person, twin }: Asker): Promise<Sent> {
+  const other = await twin?.()
+  const { user } = other?.person ?? person ?? {}
+  const headers = other === undefined ? {} : { headers: other.headers }
+  const payload = { currentPassword: PASSWORD, password: `${PASSWORD} ${fresh("and")}` }
+  return { params: { id: user?.key ?? "nobody" }, payload, ...headers, holds: `"name":"${user?.name ?? ""}"` }
 }
 
 /** The newest entry is of nobody's teamspace. */
@@ -70,7 +116,14 @@ export const PEOPLE_CASES = {
       outcome: "not_found",
     },
   ],
-  listConnections: one(["readConnections", ownTeamspace]),
+  listConnections: [
+    {
+      what: "",
+      steps: ["readConnections", ownTeamspace],
+      send: async (world, { caller }) => ({ holds: (await connect(world, placeOf(world, caller))).key }),
+      outcome: 200,
+    },
+  ],
   createConnection: [
     {
       what: "",
@@ -79,10 +132,8 @@ export const PEOPLE_CASES = {
       outcome: 200,
     },
   ],
-  deleteConnection: [
-    { what: "", steps: ["manageConnections", ownTeamspace], send: () => MISSING, outcome: "not_found" },
-  ],
-  testConnection: [{ what: "", steps: ["manageConnections", ownTeamspace], send: () => MISSING, outcome: "not_found" }],
+  deleteConnection: aboutConnection(),
+  testConnection: aboutConnection(`"accountName":"${ACCOUNT_NAME}"`),
   listUsers: one(["readUsers"]),
   createUser: [
     {
@@ -101,6 +152,12 @@ export const PEOPLE_CASES = {
         payload: { currentPassword: "not the one", password: "another long password" },
       }),
       outcome: "validation_error",
+    },
+    {
+      what: "with the right present password",
+      steps: ["changeOwnPassword"],
+      send: changeOwnPassword,
+      outcome: ({ isClosed }, { caller }) => (isClosed && caller.kind === "global-key" ? "forbidden" : 200),
     },
     {
       what: "of somebody else",

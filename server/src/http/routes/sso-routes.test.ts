@@ -132,6 +132,17 @@ describe("single sign-on", () => {
     expect([good.status, again.status]).toEqual([302, 401])
   })
 
+  it("ends the session that the browser had before", async () => {
+    const first = await signInAs("17")
+    const before = cookieNamed("lectern_session", first.headers["set-cookie"])
+    const { url, cookie } = await begin()
+
+    const second = await comeBack(await host.signIn(url, "17"), `${cookie}; ${before}`)
+
+    const used = await program.call({ url: "/api/v2/jobs", headers: { cookie: before } })
+    expect([second.status, used.status]).toEqual([302, 401])
+  })
+
   it("sends nobody to another site afterwards", async () => {
     for (const returnTo of ["https://evil.example", "//evil.example", "/\\evil.example", "javascript:1"]) {
       const answer = await program.call({ url: `/api/auth/sso?returnTo=${encodeURIComponent(returnTo)}` })

@@ -4,7 +4,7 @@ import type { ServiceContext } from "../../service/service-context.ts"
 import { beginSso, finishSso } from "../../service/single-sign-on.ts"
 import type { HttpApp } from "../http-app.ts"
 import { addressesOf } from "../route-addresses.ts"
-import { cookieOptions, setSessionCookie } from "../session-cookie.ts"
+import { cookieOptions, sessionTokenOf, setSessionCookie } from "../session-cookie.ts"
 
 /** Cookie that ties what comes back from the provider to the browser that went there. */
 const ATTEMPT_COOKIE = "lectern_sso"
@@ -31,6 +31,9 @@ export function registerSsoRoutes(app: HttpApp, context: ServiceContext): void {
       for (const [name, value] of Object.entries(request.query)) if (value !== undefined) query.set(name, value)
       const sealed = request.cookies[ATTEMPT_COOKIE]
       const { token, returnTo } = await finishSso(context, { query, sealed, address: request.ip })
+      // A browser has one session: the one it had before ends.
+      const before = sessionTokenOf(request)
+      if (before !== undefined) await context.sessions.end(before)
       setSessionCookie(context, reply, token)
       return redirect(reply, returnTo)
     })
