@@ -5,6 +5,7 @@ import { readFrontMatter } from "../front-matter.ts"
 import { attributeOf, type AsciidocDocument, type AsciidocNode } from "./asciidoctor-nodes.ts"
 import { DocumentConverter } from "./document-converter.ts"
 import { toPlainText, withoutMarks } from "./inline-marks.ts"
+import { unknownAddresses } from "./unknown-addresses.ts"
 import { createMacroRegistry } from "./unknown-macros.ts"
 
 /** Messages of Asciidoctor that are passed on. */
@@ -38,6 +39,7 @@ export async function readAsciidoc(
     sourcemap: true,
     attributes: {
       ...softly(Object.fromEntries(TIMES.map((name) => [name, ""]))),
+      ...softly(unknownAddresses(text, attributes)),
       ...softly(attributes),
       ...ATTRIBUTES,
     },

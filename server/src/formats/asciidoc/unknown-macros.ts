@@ -6,7 +6,8 @@ const KNOWN = new Set(
     " ",
   ),
 )
-const MACRO = /(?<![\w:\\])([a-z][a-z0-9_-]{1,40}):(?!:)[^\s:[\]]{1,300}\[/g
+/** What follows a sign of a path or a hyphen is the end of something else: `xref:how-to:page.adoc[…]` has no macro `to`. */
+const MACRO = /(?<![\w:\\#/.-])([a-z][a-z0-9_-]{1,40}):(?!:)[^\s:[\]]{1,300}\[/g
 /** More names than this are no macros but text. */
 const MAX_NAMES = 200
 
