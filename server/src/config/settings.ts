@@ -80,13 +80,9 @@ export const settingsSchema = z.object({
     .enum(["debug", "info", "warn", "error", "silent"])
     .default("info")
     .meta({ description: "Lowest level of the log." }),
-  LECTERN_REQUEST_TIMEOUT_SECONDS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(3600)
-    .default(60)
-    .meta({ description: "After this time a request answers 504 `timeout`." }),
+  LECTERN_REQUEST_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(3600).default(60).meta({
+    description: "After this time a request answers 504 `timeout`; one that carries files has ten times as long.",
+  }),
   LECTERN_INGEST_CONCURRENCY: z.coerce
     .number()
     .int()

@@ -9,7 +9,7 @@ import { ROUTE_ACTIONS } from "../access/route-actions.ts"
 import { asError, InternalFailure } from "../base/errors.ts"
 import { isClosed, allow, type ServiceContext } from "../service/service-context.ts"
 import { guardRoutes } from "./guard-routes.ts"
-import { limitHandlingTime } from "./handling-time.ts"
+import { handlingTimeMs, limitHandlingTime, transferTimeMs } from "./handling-time.ts"
 import type { HttpApp } from "./http-app.ts"
 import { createTurns } from "./await-turn.ts"
 import { createRateLimit } from "./limit-rates.ts"
@@ -52,9 +52,6 @@ const MAX_BODY_BYTES = 2 ** 20
 
 /** Longest path parameter: an identifier of 500 characters may be percent-encoded. */
 const MAX_PARAMETER_CHARACTERS = 1_500
-
-/** Time in which a whole request has to arrive: an import of 100 MB over a slow line. */
-const RECEIVE_TIMEOUT_MS = 600_000
 
 /** Paths under `/api` that never need a key and never look at one. */
 const OPEN_PATHS: ReadonlySet<string> = new Set(["/api/health", "/api/ready"])
@@ -149,8 +146,8 @@ function createApp(context: ServiceContext): HttpApp {
     logger: false,
     ...trustedProxies(context),
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: RECEIVE_TIMEOUT_MS,
-    handlerTimeout: context.settings.LECTERN_REQUEST_TIMEOUT_SECONDS * 1000,
+    requestTimeout: transferTimeMs(context.settings),
+    handlerTimeout: handlingTimeMs(context.settings),
     genReqId: requestIdOf,
     return503OnClosing: false,
     http: { requireHostHeader: false },

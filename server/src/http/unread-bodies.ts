@@ -19,7 +19,11 @@ export function dropUnreadBodies(app: HttpApp): void {
       // Read on for a moment: cutting at once could take the answer away from a sender that is still writing.
       request.resume()
       const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref()
-      socket.once("close", () => clearTimeout(timer))
+      socket.once("close", () => {
+        clearTimeout(timer)
+        // Whoever still reads it would wait for ever: an answered request is told of nothing by its socket.
+        if (isArriving(request)) request.destroy(new Error("the request was answered before it had arrived"))
+      })
     })
   })
 }

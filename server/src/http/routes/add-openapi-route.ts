@@ -10,13 +10,12 @@ import type { FastifyRequest } from "fastify"
 import { addOpenApi, addOpenApiUpload, type OpenApiUpload } from "../../service/add-openapi.ts"
 import { allow, type ServiceContext } from "../../service/service-context.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../../sources/work-directory.ts"
+import { transferTimeMs } from "../handling-time.ts"
 import type { HttpApp } from "../http-app.ts"
 import { receiveFile } from "../receive-file.ts"
 import { addressesOf } from "../route-addresses.ts"
 import { parseRequest, RequestInvalid } from "../validate-request.ts"
 
-/** Time to receive 10 MB over a slow line. */
-const UPLOAD_TIMEOUT_MS = 300_000
 /** A description of 5,000 characters may have four bytes each. */
 const MAX_FIELD_BYTES = 4 * LIMITS.descriptionMaxCharacters
 
@@ -42,7 +41,7 @@ export async function registerAddOpenApiRoute(app: HttpApp, context: ServiceCont
       },
     })
     for (const url of addressesOf("uploadOpenApi")) {
-      const limits = { handlerTimeout: UPLOAD_TIMEOUT_MS, bodyLimit: 2 * LIMITS.openApiUploadMaxBytes }
+      const limits = { handlerTimeout: transferTimeMs(context.settings), bodyLimit: 2 * LIMITS.openApiUploadMaxBytes }
       scope.post(url, limits, async (request, reply) => {
         allow(context, request.caller, "addLibrary")
         const directory = await openWorkDirectory(context.workDirectory)

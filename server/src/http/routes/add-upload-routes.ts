@@ -12,13 +12,12 @@ import type { FastifyRequest } from "fastify"
 import { addUploads, type ReceivedFile, type Upload } from "../../service/add-uploads.ts"
 import { allow, type ServiceContext } from "../../service/service-context.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../../sources/work-directory.ts"
+import { transferTimeMs } from "../handling-time.ts"
 import type { HttpApp } from "../http-app.ts"
 import { receiveFile } from "../receive-file.ts"
 import { addressesOf } from "../route-addresses.ts"
 import { parseRequest, RequestInvalid } from "../validate-request.ts"
 
-/** Time to receive 200 MB over a slow line. */
-const UPLOAD_TIMEOUT_MS = 600_000
 /** Text fields of a form, and the length of one: 50 paths of 500 characters, each of them escaped. */
 const MAX_FIELDS = 20
 const MAX_FIELD_BYTES = 200_000
@@ -73,7 +72,7 @@ export async function registerAddUploadRoutes(app: HttpApp, context: ServiceCont
       for (const url of addressesOf(route.operationId)) {
         scope.post(
           url,
-          { handlerTimeout: UPLOAD_TIMEOUT_MS, bodyLimit: Number.MAX_SAFE_INTEGER },
+          { handlerTimeout: transferTimeMs(context.settings), bodyLimit: Number.MAX_SAFE_INTEGER },
           async (request, reply) => {
             allow(context, request.caller, "addLibrary")
             const directory = await openWorkDirectory(context.workDirectory)

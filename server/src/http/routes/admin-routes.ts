@@ -18,12 +18,10 @@ import { exportAudit, listAudit } from "../../service/read-audit.ts"
 import type { ServiceContext } from "../../service/service-context.ts"
 import { beginSession } from "../../service/sign-in.ts"
 import { createUser, deleteUser, listUsers, updateUser } from "../../service/users.ts"
+import { transferTimeMs } from "../handling-time.ts"
 import type { HttpApp } from "../http-app.ts"
 import { addressesOf } from "../route-addresses.ts"
 import { setSessionCookie } from "../session-cookie.ts"
-
-/** An export of years is read while it is sent. */
-const EXPORT_TIMEOUT_MS = 600_000
 
 /** Serves accounts, settings, anonymous permissions and the audit log. */
 export function registerAdminRoutes(app: HttpApp, context: ServiceContext): void {
@@ -34,11 +32,15 @@ export function registerAdminRoutes(app: HttpApp, context: ServiceContext): void
     app.get(url, { schema }, ({ caller, query }) => listAudit(context, caller, query))
   }
   for (const url of addressesOf("exportAudit")) {
-    app.get(url, { handlerTimeout: EXPORT_TIMEOUT_MS, exposeHeadRoute: false }, async ({ caller }, reply) => {
-      const lines = Readable.from(exportAudit(context, caller))
-      reply.header("content-disposition", 'attachment; filename="audit.jsonl"')
-      return reply.type("application/x-ndjson; charset=utf-8").send(lines)
-    })
+    app.get(
+      url,
+      { handlerTimeout: transferTimeMs(context.settings), exposeHeadRoute: false },
+      async ({ caller }, reply) => {
+        const lines = Readable.from(exportAudit(context, caller))
+        reply.header("content-disposition", 'attachment; filename="audit.jsonl"')
+        return reply.type("application/x-ndjson; charset=utf-8").send(lines)
+      },
+    )
   }
 }
 

@@ -5,13 +5,11 @@ import type { FastifyRequest } from "fastify"
 import { importLibraries, type ImportLibrariesUpload } from "../../service/import-libraries.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../../sources/work-directory.ts"
 import { allow, type ServiceContext } from "../../service/service-context.ts"
+import { transferTimeMs } from "../handling-time.ts"
 import type { HttpApp } from "../http-app.ts"
 import { receiveFile } from "../receive-file.ts"
 import { addressesOf } from "../route-addresses.ts"
 import { parseRequest, RequestInvalid } from "../validate-request.ts"
-
-/** Time to receive and check 100 MB. */
-const IMPORT_TIMEOUT_MS = 600_000
 
 const MAX_MEGABYTES = LIMITS.importBundleMaxBytes / 2 ** 20
 const FILE_FIELD = UPLOAD_FILE_FIELDS.importLibraries
@@ -28,7 +26,7 @@ export async function registerImportRoute(app: HttpApp, context: ServiceContext)
     for (const url of addressesOf("importLibraries")) {
       scope.post(
         url,
-        { handlerTimeout: IMPORT_TIMEOUT_MS, bodyLimit: 2 * LIMITS.importBundleMaxBytes },
+        { handlerTimeout: transferTimeMs(context.settings), bodyLimit: 2 * LIMITS.importBundleMaxBytes },
         async (request, reply) => {
           allow(context, request.caller, "importLibraries")
           const directory = await openWorkDirectory(context.workDirectory)

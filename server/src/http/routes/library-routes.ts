@@ -26,11 +26,9 @@ import { searchLibraries } from "../../service/search-libraries.ts"
 import type { ServiceContext } from "../../service/service-context.ts"
 import { updateLibrary } from "../../service/update-library.ts"
 import { readMetrics } from "../../service/usage/read-metrics.ts"
+import { transferTimeMs } from "../handling-time.ts"
 import type { HttpApp } from "../http-app.ts"
 import { addressesOf } from "../route-addresses.ts"
-
-/** An export of a large library is read and packed while it is sent. */
-const EXPORT_TIMEOUT_MS = 600_000
 
 /** Serves finding, reading, refreshing, exporting and deleting libraries. */
 export function registerLibraryRoutes(app: HttpApp, context: ServiceContext): void {
@@ -79,7 +77,11 @@ export function registerLibraryRoutes(app: HttpApp, context: ServiceContext): vo
     app.post(url, { schema }, ({ caller, body }) => applyManifest(context, caller, body))
   }
   for (const url of addressesOf("exportLibrary")) {
-    const options = { schema: { params: LibraryParams }, handlerTimeout: EXPORT_TIMEOUT_MS, exposeHeadRoute: false }
+    const options = {
+      schema: { params: LibraryParams },
+      handlerTimeout: transferTimeMs(context.settings),
+      exposeHeadRoute: false,
+    }
     app.get(url, options, async ({ caller, params }, reply) => {
       const { fileName, stream } = await exportLibrary(context, caller, { libraryId: idOf(params) })
       reply.header("content-disposition", `attachment; filename="${fileName}"`)
