@@ -4,12 +4,15 @@ import { setTimeout as delay } from "node:timers/promises"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { createSealer } from "../../server/src/access/sealed.ts"
 import { openKeyRing } from "../../server/src/access/key-ring.ts"
+import { silentLog } from "../../server/src/base/log.ts"
 import { rotateKey } from "../../server/src/compose/rotate-key.ts"
 import { asAdmin, newestJob, startTestProgram, type TestProgram } from "../../server/src/http/program.testing.ts"
 import { obtainHookSecret } from "../../server/src/service/hooks/hook-secret.ts"
 import { resealEverything } from "../../server/src/service/reseal.ts"
 
 const TOKEN = "docs:glpat-of-the-library"
+/** The keys of the data directory. */
+const ofFile = { configured: undefined, log: silentLog }
 const rotate = (dataDir: string, flags: { isNew?: boolean; isForgetting?: boolean } = {}) =>
   rotateKey({ dataDir, isNew: true, isForgetting: false, ...flags })
 
@@ -40,14 +43,14 @@ async function sealedTexts(): Promise<string[]> {
 }
 
 async function secretsWith(dataDir: string): Promise<string[]> {
-  const sealer = createSealer(await openKeyRing(dataDir, undefined))
+  const sealer = createSealer(await openKeyRing(dataDir, ofFile))
   return (await sealedTexts()).map((sealed) => sealer.unseal(sealed))
 }
 
 describe("rotating the encryption key", () => {
   it("seals everything that is stored with a new key, and says what it did", async () => {
     const before = await secretsWith(program.dataDir)
-    const [oldKey] = (await openKeyRing(program.dataDir, undefined)).keys()
+    const [oldKey] = (await openKeyRing(program.dataDir, ofFile)).keys()
 
     const done = await rotate(program.dataDir)
 
@@ -75,7 +78,7 @@ describe("rotating the encryption key", () => {
   it("can be killed between two batches and be run again", async () => {
     await rotate(program.dataDir, { isNew: true })
     const before = await secretsWith(program.dataDir)
-    const ring = await openKeyRing(program.dataDir, undefined)
+    const ring = await openKeyRing(program.dataDir, ofFile)
     const whole = createSealer(ring)
     let sealed = 0
     const dying = {
@@ -98,7 +101,7 @@ describe("rotating the encryption key", () => {
   it("leaves what somebody changes meanwhile as they made it", async () => {
     const { catalogue } = program.context
     const done = await rotate(program.dataDir)
-    const fresh = createSealer(await openKeyRing(program.dataDir, undefined)).seal("docs:changed-meanwhile")
+    const fresh = createSealer(await openKeyRing(program.dataDir, ofFile)).seal("docs:changed-meanwhile")
     const [connection] = await catalogue.connections.ofTeamspace("main")
     if (connection === undefined) throw new Error("there is no connection")
     await catalogue.connections.put({ ...connection, sealedToken: fresh })
@@ -133,7 +136,7 @@ describe("rotating the encryption key", () => {
   it("makes keys of two commands at once, and loses neither", async () => {
     const [one, two] = await Promise.all([rotate(program.dataDir), rotate(program.dataDir)])
 
-    const ids = (await openKeyRing(program.dataDir, undefined)).keys().map(({ id }) => id)
+    const ids = (await openKeyRing(program.dataDir, ofFile)).keys().map(({ id }) => id)
     expect(ids).toEqual(expect.arrayContaining([one.keyId, two.keyId]))
     expect(ids).toHaveLength(3)
     expect(await secretsWith(program.dataDir)).toContain(TOKEN)
@@ -165,7 +168,7 @@ describe("a key that was taken away", () => {
     const before = await secretsWith(program.dataDir)
     const old = (await readFile(join(program.dataDir, "encryption.key"), "utf8")).trim()
 
-    const ring = await openKeyRing(program.dataDir, `${"ef".repeat(32)}, ${old}`)
+    const ring = await openKeyRing(program.dataDir, { ...ofFile, configured: `${"ef".repeat(32)}, ${old}` })
 
     const sealer = createSealer(ring)
     expect((await sealedTexts()).map((sealed) => sealer.unseal(sealed))).toEqual(before)

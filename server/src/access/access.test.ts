@@ -4,6 +4,7 @@ import { join } from "node:path"
 import fc from "fast-check"
 import { afterEach, describe, expect, it } from "vitest"
 import { handWoundClock } from "../base/clock.ts"
+import { silentLog } from "../base/log.ts"
 import { hashApiKey, isSameSecret, newApiKey } from "./api-keys.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import { createAuthenticator } from "./authenticate.ts"
@@ -17,6 +18,9 @@ import { createSealer } from "./sealed.ts"
 
 const admin = aUserCaller({ role: "admin", teamspaceRole: "owner" })
 const anonymous: Caller = { kind: "anonymous" }
+
+/** The keys of the data directory. */
+const ofFile = { configured: undefined, log: silentLog }
 
 describe("readCredential", () => {
   it.each([
@@ -171,11 +175,13 @@ describe("secrets", () => {
     const folder = await mkdtemp(join(tmpdir(), "lectern-key-"))
     folders.push(folder)
 
-    const keys = await Promise.all(Array.from({ length: 8 }, () => openKeyRing(folder, undefined)))
+    const keys = await Promise.all(Array.from({ length: 8 }, () => openKeyRing(folder, ofFile)))
 
     expect(new Set(keys.map((ring) => ring.keys()[0].id)).size).toBe(1)
     expect((await stat(join(folder, "encryption.key"))).mode & 0o777).toBe(0o600)
     expect(await readFile(join(folder, "encryption.key"), "utf8")).toMatch(/^[0-9a-f]{64}\n$/)
-    expect((await openKeyRing(folder, "ab".repeat(32))).keys()[0].bytes).toEqual(Buffer.from("ab".repeat(32), "hex"))
+    expect((await openKeyRing(folder, { ...ofFile, configured: "ab".repeat(32) })).keys()[0].bytes).toEqual(
+      Buffer.from("ab".repeat(32), "hex"),
+    )
   })
 })

@@ -2,7 +2,9 @@ import { createHash, randomBytes, randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { link, mkdir, open, readFile, rename, unlink } from "node:fs/promises"
 import { join } from "node:path"
-import { InternalFailure } from "../base/errors.ts"
+import { asError, InternalFailure } from "../base/errors.ts"
+import type { Log } from "../base/log.ts"
+import { hasCode } from "../base/system-errors.ts"
 
 const FILE_NAME = "encryption.key"
 const HEX_KEY = /^[0-9a-f]{64}$/i
@@ -31,12 +33,16 @@ export interface KeyRing {
  * which is made at the first call (readable by the owner only). Processes that call at once get the same.
  *
  * @param configured keys of 64 hexadecimal characters, separated by commas or spaces (`LECTERN_ENCRYPTION_KEY`).
+ * @param log is told when the kept file cannot be read again, and when it can.
  * @throws {InternalFailure} when the kept file does not hold keys.
  */
-export async function openKeyRing(dataDir: string, configured: string | undefined): Promise<KeyRing> {
+export async function openKeyRing(
+  dataDir: string,
+  { configured, log }: { readonly configured: string | undefined; readonly log: Log },
+): Promise<KeyRing> {
   if (configured !== undefined) return ringOf(parseKeys(configured))
   const path = join(dataDir, FILE_NAME)
-  return followFile(path, parseKeys((await readIfThere(path)) ?? (await makeOnce(dataDir, path))))
+  return followFile(path, parseKeys((await readIfThere(path)) ?? (await makeOnce(dataDir, path))), log)
 }
 
 /** Makes a ring of keys that stay as they are. */
@@ -84,8 +90,9 @@ function parseKeys(text: string): readonly [RingKey, ...RingKey[]] {
 }
 
 /** The file has a hundred bytes and is read once a second at most, so reading it at once holds up nobody. */
-function followFile(path: string, first: readonly [RingKey, ...RingKey[]]): KeyRing {
+function followFile(path: string, first: readonly [RingKey, ...RingKey[]], log: Log): KeyRing {
   let keys = first
+  let trouble: string | undefined
   let readAtMs = performance.now()
   return {
     keys() {
@@ -93,8 +100,13 @@ function followFile(path: string, first: readonly [RingKey, ...RingKey[]]): KeyR
       readAtMs = performance.now()
       try {
         keys = parseKeys(readFileSync(path, "utf8"))
-      } catch {
+        if (trouble !== undefined) log.info({ file: FILE_NAME, keys: keys.length }, "encryption keys are read again")
+        trouble = undefined
+      } catch (error) {
         // A file that is lost or damaged while the service runs: what was read before still opens everything.
+        const reason = asError(error).message
+        if (reason !== trouble) log.error({ file: FILE_NAME, reason }, "encryption keys cannot be read again")
+        trouble = reason
       }
       return keys
     },
@@ -107,7 +119,7 @@ async function makeOnce(dataDir: string, path: string): Promise<string> {
   const draft = await writeDraft(dataDir, `${randomBytes(KEY_BYTES).toString("hex")}\n`)
   try {
     await link(draft, path).catch((error: unknown) => {
-      if (!isCode(error, "EEXIST")) throw error
+      if (!hasCode(error, "EEXIST")) throw error
     })
   } finally {
     await unlink(draft)
@@ -142,11 +154,7 @@ async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8")
   } catch (error) {
-    if (isCode(error, "ENOENT")) return undefined
+    if (hasCode(error, "ENOENT")) return undefined
     throw error
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code
 }

@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from "node:fs"
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from "node:fs/promises"
 import { join } from "node:path"
 import { pipeline } from "node:stream/promises"
+import { hasCode } from "../base/system-errors.ts"
 import type { BlobStore } from "./blob-store.ts"
 import { asStorageError, BlobMissing } from "./errors.ts"
 
@@ -231,8 +232,4 @@ async function statOrUndefined(path: string) {
     if (hasCode(error, "ENOENT")) return undefined
     throw error
   }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code
 }

@@ -38,7 +38,7 @@ export async function openStore(settings: Settings, surroundings: Surroundings):
   const catalogue = await openSqliteCatalogue(join(dataDir, "lectern.db"), surroundings)
   try {
     await catalogue.migrate()
-    const ring = await openKeyRing(dataDir, settings.LECTERN_ENCRYPTION_KEY)
+    const ring = await openKeyRing(dataDir, { configured: settings.LECTERN_ENCRYPTION_KEY, log: surroundings.log })
     return {
       catalogue,
       blobs: await openDirectoryBlobStore(join(dataDir, "blobs")),

@@ -30,7 +30,8 @@ export async function rotateKey(given: Parameters<CliDoors["rotateKey"]>[0]): Pr
   try {
     const isMade = isNew && configured === undefined
     if (isMade) await changeKeys(catalogue, () => addNewestKey(dataDir))
-    const seal = async () => resealEverything(catalogue, createSealer(await openKeyRing(dataDir, configured)))
+    const seal = async () =>
+      resealEverything(catalogue, createSealer(await openKeyRing(dataDir, { configured, log: silentLog })))
     let kinds = await seal()
     const isForgotten = isForgetting && configured === undefined && kinds.every(({ unreadable }) => unreadable === 0)
     if (isForgotten) {
@@ -38,7 +39,7 @@ export async function rotateKey(given: Parameters<CliDoors["rotateKey"]>[0]): Pr
       kinds = added(kinds, await seal())
       await changeKeys(catalogue, () => forgetOldKeys(dataDir))
     }
-    const [newest, ...old] = (await openKeyRing(dataDir, configured)).keys()
+    const [newest, ...old] = (await openKeyRing(dataDir, { configured, log: silentLog })).keys()
     const resealed = kinds.reduce((sum, kind) => sum + kind.resealed, 0)
     const act = { action: "encryption_key.rotate", subject: `${resealed} secrets sealed with ${newest.id}` } as const
     await recordAct({ catalogue, settings }, { kind: "system" }, act)

@@ -1,8 +1,9 @@
-import { access, open, rename, rm } from "node:fs/promises"
+import { open, rename, rm } from "node:fs/promises"
 import type { ExportedLibrary } from "@lectern/client"
 import type { Command } from "commander"
 import { withSession } from "../connect.ts"
 import { CliFailure, EXIT_CODES } from "../exit-codes.ts"
+import { isThere } from "../files-if-there.ts"
 import type { Terminal } from "../terminal.ts"
 import { type ApiOptions, apiCommand, type CommandContext, terminalOf } from "./command-context.ts"
 
@@ -53,7 +54,7 @@ async function writeToOutput({ body }: ExportedLibrary, terminal: Terminal): Pro
  * @returns the bytes written. @throws {CliFailure} the file exists.
  */
 async function saveFile({ body }: ExportedLibrary, path: string, mayOverwrite: boolean): Promise<number> {
-  if (!mayOverwrite && (await exists(path))) {
+  if (!mayOverwrite && (await isThere(path))) {
     await body.cancel()
     throw new CliFailure(EXIT_CODES.failure, `${path} exists already`, "overwrite it with --force or name another file")
   }
@@ -80,15 +81,5 @@ async function writeParts(body: ExportedLibrary["body"], path: string): Promise<
     return bytes
   } finally {
     await file.close()
-  }
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await access(path)
-    return true
-  } catch {
-    // Not there, or not visible: writing will tell.
-    return false
   }
 }
