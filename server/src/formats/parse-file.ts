@@ -2,8 +2,7 @@ import type { FormatName, ParsedFile } from "./document.ts"
 import { stripInvisible } from "./invisible-characters.ts"
 import { parseManPage } from "./man-page/parse-man-page.ts"
 import { parseHtml } from "./html/parse-html.ts"
-import { parseMarkdown } from "./markdown/parse-markdown.ts"
-import { parseMdx } from "./mdx/parse-mdx.ts"
+import { parseMarkdownOrMdx, parseMdx } from "./mdx/parse-mdx.ts"
 import { parseNotesBlocks } from "./notes-blocks/parse-notes-blocks.ts"
 import { parseNotebook } from "./notebook/parse-notebook.ts"
 import { parseApiPage } from "./openapi/parse-api-page.ts"
@@ -13,7 +12,7 @@ import { parseRestructuredText } from "./restructured-text/parse-restructured-te
 import { parseWikiStorage } from "./wiki-storage/parse-wiki-storage.ts"
 
 const PARSERS = {
-  markdown: parseMarkdown,
+  markdown: parseMarkdownOrMdx,
   mdx: parseMdx,
   "restructured-text": parseRestructuredText,
   // Read by `parsePage` in a thread of its own; here its text stands as it is.

@@ -150,6 +150,8 @@ describe("path sieve", () => {
         "v1.9/a.md",
         "v1.10/a.md",
         "versioned_docs/version-1.0/a.md",
+        "versioned_docs/version-v5/a.md",
+        "versioned_docs/version-canary/a.md",
         "docs/a.md",
         "site/1.0/a.md",
         "site/latest/a.md",
@@ -165,6 +167,8 @@ describe("path sieve", () => {
       "docs/4x/a.md": "old_version",
       "v1.9/a.md": "old_version",
       "versioned_docs/version-1.0/a.md": "old_version",
+      "versioned_docs/version-v5/a.md": "old_version",
+      "versioned_docs/version-canary/a.md": "old_version",
       "site/1.0/a.md": "old_version",
       "docs/archive/a.md": "old_version",
     })

@@ -3,13 +3,15 @@ const PAST_FOLDER =
   /^_?(archives?|archived|old|outdated|deprecated|legacy|obsolete|previous|superseded|old[_-]docs|docs[_-]old)$/i
 /** Folders that hold what is served now, beside folders of versions. */
 const CURRENT_FOLDER = /^(latest|current|stable)$/i
-/** Folders that Docusaurus keeps frozen copies of `docs/` in. */
+/** Folders that Docusaurus keeps frozen copies of `docs/` in, and what it calls each of them. */
+const FROZEN_FOLDER = /^version-/
 const FROZEN_PARENT = /^([a-z0-9]+_)?versioned_docs$/i
 /** `v1` and `v2` under these are two interfaces that exist at the same time, not two ages of one text. */
 const INTERFACE_PARENT = /^(apis?|reference|rest|schemas?|protos?|crds?)$/i
 /** Each folder under these is about a step from one version to the next. */
 const MIGRATION_PARENT = /(migrat|upgrad|blog)/i
-const VERSION_FOLDER = /^(?:(v|version-|version_|release-)(\d{1,4})|()(\d{1,4})(?=[.x]))((?:[._-](?:\d{1,4}|x))*)x?$/i
+const VERSION_FOLDER =
+  /^(?:(v|version-v?|version_v?|release-v?)(\d{1,4})|()(\d{1,4})(?=[.x]))((?:[._-](?:\d{1,4}|x))*)x?$/i
 
 /** Tells which files describe an old version. */
 export interface VersionPaths {
@@ -50,7 +52,9 @@ function oldNames(
   const versions = [...names].filter((name) => versionOf(name) !== undefined)
   if (MIGRATION_PARENT.test(parentName)) return past
   if (INTERFACE_PARENT.test(parentName) && versions.every((name) => /^v\d+$/i.test(name))) return past
-  if (hasCurrentText(parent, parentName, names, namesByParent)) return [...past, ...versions]
+  const isFrozen = FROZEN_PARENT.test(parentName)
+  if (hasCurrentText(parent, parentName, names, namesByParent))
+    return isFrozen ? [...names].filter((name) => FROZEN_FOLDER.test(name)) : [...past, ...versions]
   const newest = versions.reduce<string | undefined>((best, name) => (isNewer(name, best) ? name : best), undefined)
   return [...past, ...versions.filter((name) => newest !== undefined && isNewer(newest, name))]
 }

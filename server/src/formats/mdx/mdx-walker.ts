@@ -5,6 +5,7 @@ import type { LineSpan } from "../document.ts"
 import { isEntryName } from "../entry-name.ts"
 import { isHidden, isHtmlElement } from "../html-names.ts"
 import { parseFenceInfo } from "../language-label.ts"
+import { labelTabs } from "./label-tabs.ts"
 import { readJsxTable } from "./jsx-table.ts"
 import { expressionText, type JsxElement, readJsxAttributes } from "./jsx-attributes.ts"
 import { renderPhrasing, renderPlainPhrasing } from "./render-phrasing.ts"
@@ -159,6 +160,7 @@ export class MdxWalker {
     const attributes = readJsxAttributes(element)
     if (DROPPED.has(name) || isHidden(attributes)) return
     if (isHtmlElement(name)) return this.#html(element, name, attributes, depth)
+    if (name === "Tabs") labelTabs(element)
     const shown = componentText(name, attributes)
     const lines = spanOf(element)
     const at = { start: lines.start, end: lines.start }

@@ -8,8 +8,10 @@ import { BlockWriter } from "../block-writer.ts"
 import type { ParsedFile } from "../document.ts"
 import { readFrontMatter } from "../front-matter.ts"
 import { parseMarkdown } from "../markdown/parse-markdown.ts"
+import { hasComponents } from "./has-components.ts"
 import { exceedsMdxLimits } from "./mdx-limits.ts"
 import { MdxWalker } from "./mdx-walker.ts"
+import { prepareMdx } from "./prepare-mdx.ts"
 
 /** Nothing is changed on it after this line, so that it can be kept between calls. */
 const processor = unified()
@@ -26,7 +28,16 @@ const processor = unified()
  */
 export function parseMdx(text: string): ParsedFile {
   const parsed = parseTree(text)
-  if (typeof parsed === "string") return parseAsMarkdown(text, parsed)
+  return typeof parsed === "string" ? parseAsMarkdown(text, parsed) : writeTree(parsed, text)
+}
+
+/** Reads a page of Markdown: as MDX when it holds components and is valid MDX. */
+export function parseMarkdownOrMdx(text: string): ParsedFile {
+  const parsed = hasComponents(text) ? parseTree(text) : ""
+  return typeof parsed === "string" ? parseMarkdown(text) : writeTree(parsed, text)
+}
+
+function writeTree(parsed: Root, text: string): ParsedFile {
   const writer = new BlockWriter(text.split("\n").length)
   const front = readFrontMatter(text)
   if (front.problem !== undefined) writer.problem(front.problem, 1)
@@ -37,7 +48,7 @@ export function parseMdx(text: string): ParsedFile {
 function parseTree(text: string): Root | string {
   if (exceedsMdxLimits(text)) return "too large or too deeply nested for MDX"
   try {
-    return processor.parse(text)
+    return processor.parse(prepareMdx(text))
   } catch (thrown) {
     return `not valid MDX: ${thrown instanceof Error ? thrown.message.slice(0, 200) : String(thrown)}`
   }

@@ -1,0 +1,25 @@
+const IMPORT = /^import\s+(?:(\w+)|(?:\w+\s*,\s*)?\{([^}]*)\})\s+from\s+["'][^"'\n]+["'];?\s*$/
+/** The first line of a tag that goes on: what is longer than this is none. */
+const OPEN_TAG = /^\s*<[A-Z][\w.]*(?:\s[^<>]{0,2000})?$/
+const FENCE = /^\s*(`{3,}|~{3,})/
+
+/**
+ * Tells whether a page of Markdown holds components as MDX has them: one that it imports, or one whose tag takes several
+ * lines. Docusaurus reads its `.md` pages as MDX; pages with a script element belong to Vue or Svelte.
+ */
+export function hasComponents(text: string): boolean {
+  if (!/^\s*(?:import\s|<[A-Z])/m.test(text) || /<script[\s>]/.test(text)) return false
+  const imported: string[] = []
+  let fence = ""
+  for (const line of text.split("\n")) {
+    const mark = FENCE.exec(line)?.[1] ?? ""
+    if (fence === "") fence = mark
+    else if (mark.startsWith(fence) && line.trim() === mark) fence = ""
+    if (fence !== "" || mark !== "") continue
+    if (OPEN_TAG.test(line)) return true
+    const [, name = "", names = ""] = IMPORT.exec(line) ?? []
+    imported.push(...`${name} ${names}`.split(/[\s,]+/).filter((word) => /^[A-Z]\w*$/.test(word)))
+    if (imported.some((word) => line.includes(`<${word}`))) return true
+  }
+  return false
+}
