@@ -1,5 +1,6 @@
 import type { Block, FormatProblem, HeadingBlock, LineSpan, ParsedFile, ProseBlock } from "./document.ts"
 import { stripInvisible } from "./invisible-characters.ts"
+import { joinLines } from "./join-lines.ts"
 
 /** A list or admonition is cut into several blocks between its items once it holds this many characters. */
 const SPLIT_CHARS = 1_500
@@ -115,7 +116,7 @@ export class BlockWriter {
 
   /** Writes Markdown of one paragraph; it may have several lines. */
   paragraph(markdown: string, lines: LineSpan): void {
-    const text = markdown.trim()
+    const text = joinLines(markdown.trim())
     if (text === "") return
     if (!this.isNested) {
       this.#push({ kind: "prose", markdown: text, role: "paragraph", lines })

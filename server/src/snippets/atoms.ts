@@ -35,14 +35,6 @@ function escapeSeparator(text: string): string {
   return text.includes("--------------------------------") ? text.replace(SEPARATOR_LINE, "-".repeat(33)) : text
 }
 
-/** A line break that only wraps a sentence: not before a list, quotation, table, fence or indented line, nor a hard one. */
-const SOFT_BREAK = /(?<! {2}|\\|\n|---|===)\n(?![ \t]|[-*+>|#:]|\d{1,9}[.)]|```|~~~|\n|<|\$\$)/g
-
-/** Joins the lines of a paragraph: each break is a token that says nothing. */
-function joinLines(paragraph: string): string {
-  return paragraph.includes("```") || paragraph.includes("~~~") ? paragraph : paragraph.replace(SOFT_BREAK, " ")
-}
-
 /**
  * Turns a block (not a heading) into an atom.
  *
@@ -57,8 +49,7 @@ export function atomOfBlock(block: Block): Atom | undefined {
         // Every heading it names stands on the page itself.
         return undefined
       }
-      const markdown = block.role === "paragraph" ? joinLines(block.markdown.trim()) : block.markdown.trim()
-      const text = escapeSeparator(markdown)
+      const text = escapeSeparator(block.markdown.trim())
       return text === "" ? undefined : { kind: "prose", text, lines: block.lines }
     }
     case "table": {
