@@ -19,7 +19,7 @@ export const VERSION_NOTES: Readonly<Record<string, string>> = {
 
 /** Directives whose body is code. Those of the second set run before or after an example and are not shown. */
 export const CODE: ReadonlySet<string> = new Set(
-  "code-block sourcecode code parsed-literal prompt console ipython jupyter-execute doctest testcode testoutput productionlist math graphviz mermaid uml digraph program-output command-output highlight-block code-example".split(
+  "code-block sourcecode code parsed-literal prompt console ipython jupyter-execute doctest testcode testoutput productionlist math graphviz mermaid uml digraph program-output command-output highlight-block code-example click:example click:run click:source".split(
     " ",
   ),
 )

@@ -12,8 +12,9 @@ import {
   SILENT_WRAPPERS,
   VERSION_NOTES,
 } from "./directive-names.ts"
+import { codeSpan } from "../markdown/render-inline.ts"
 import { renderPlainMarkup } from "./inline.ts"
-import { dedent, indentedEnd, isBlank } from "./lines.ts"
+import { dedent, indentedEnd, isBlank, paragraphEnd } from "./lines.ts"
 import { readDefinitions } from "./lists.ts"
 import type { Scope } from "./scope.ts"
 import { readCsvTable, readListTable } from "./tables.ts"
@@ -49,6 +50,7 @@ export function writeDirective(
   const local = directive.name.slice(directive.name.lastIndexOf(":") + 1)
   const argument = directive.argument.join(" ").trim()
   if (directive.name === "highlight") scope.language = normaliseLanguage(argument)
+  else if (directive.name === "only" && !isOnPages(argument)) return
   else if (directive.name === "raw") writeRaw(scope, argument, directive)
   else if (HIDDEN.has(directive.name) || HIDDEN.has(local)) return
   else if (directive.name === "include" || directive.name === "literalinclude") noteInclude(scope, argument, directive)
@@ -141,9 +143,26 @@ function writeAdmonition(scope: Scope, argument: string, directive: Directive): 
   scope.writer.close()
 }
 
+/** Names of outputs other than pages, for `.. only::`. */
+const OTHER_OUTPUTS = /^(?:latex|latexpdf|man|text|texinfo|epub|gettext|xml)$/
+
+/** Tells whether pages show what `.. only::` holds; what a project defines itself is taken for shown. */
+function isOnPages(expression: string): boolean {
+  if (/[()]/.test(expression)) return true
+  const isTrue = (word: string) => {
+    const name = word.replace(/^not\s+/, "").trim()
+    const isNegated = name !== word.trim()
+    if (name === "html" || name === "builder_html") return !isNegated
+    return OTHER_OUTPUTS.test(name) ? isNegated : true
+  }
+  return expression.split(/\s+or\s+/).some((part) => part.split(/\s+and\s+/).every(isTrue))
+}
+
+/** Shows what stands for a picture, unless its caption says the same. */
 function writeImage(scope: Scope, source: string, directive: Directive): void {
+  const caption = bareName(directive.body.slice(0, paragraphEnd(directive.body, 0)).join(" "))
   const alt = directive.options["alt"]
-  if (alt !== undefined && !isBadge(source))
+  if (alt !== undefined && bareName(alt) !== caption && !isBadge(source))
     scope.writer.paragraph(scope.inline(alt), { start: directive.line, end: directive.line })
   scope.body(directive.body, directive.bodyLine, directive.depth + 1)
 }
@@ -187,18 +206,46 @@ function writeNames(scope: Scope, directive: Directive): void {
 
 /** An object of an API: its signature is a heading of its own, its description stands below. */
 function writeObject(scope: Scope, directive: Directive): void {
-  const signatures = directive.argument.filter((line) => line !== "").map((line) => signatureText(line, scope))
+  const signatures = wholeLines(directive.argument).map((line) => signatureText(line, scope))
   const members = namedMembers(directive.options)
   const hasBody = directive.body.some((line) => !isBlank(line)) || members !== ""
   const signature = signatures.join(", ")
+  const lines = { start: directive.line, end: Math.max(directive.line, directive.bodyLine - 1) }
   if (signature === "") return scope.body(directive.body, directive.bodyLine, directive.depth + 1)
   // `.. setting:: NAME` above a section called NAME is only the place that links lead to.
   if (!hasBody && bareName(directive.next) === bareName(signatures[0] ?? ""))
     return scope.writer.anchor(signatures[0] ?? "")
-  scope.writer.beginEntry(signature, { start: directive.line, end: Math.max(directive.line, directive.bodyLine - 1) })
+  if (!hasBody && isAutoDirective(directive.name.slice(directive.name.lastIndexOf(":") + 1)))
+    return writeListed(scope, signature, lines)
+  const isLong = signature.length > LONG_SIGNATURE_CHARS && signatures.every((line) => CALL.test(line))
+  const names = [...new Set(signatures.map((line) => `${CALL.exec(line)?.[1] ?? ""}()`))]
+  scope.writer.beginEntry(isLong ? names.join(", ") : signature, lines)
+  if (isLong) scope.writer.code(scope.language, signatures.join("\n"), lines)
   if (members !== "") scope.writer.paragraph(members, { start: directive.line, end: directive.line })
   scope.body(directive.body, directive.bodyLine, directive.depth + 1)
   scope.writer.endEntry()
+}
+
+/** What only source code describes is named under the heading it stands under: a section of its own would say nothing. */
+function writeListed(scope: Scope, signature: string, lines: { start: number; end: number }): void {
+  scope.writer.openList()
+  scope.writer.openItem("-")
+  scope.writer.paragraph(codeSpan(signature), lines)
+  scope.writer.close()
+  scope.writer.close()
+}
+
+/** A signature longer than this is shown below a heading that only names the object. */
+const LONG_SIGNATURE_CHARS = 80
+const CALL = /^((?:[a-z]+ )*[\w.$:\\~]+)\s*\(/
+
+/** A line that ends with a backslash goes on with the next. */
+function wholeLines(argument: readonly string[]): string[] {
+  return argument
+    .join("\n")
+    .replace(/\\\n\s*/g, "")
+    .split("\n")
+    .filter((line) => line !== "")
 }
 
 function signatureText(line: string, scope: Scope): string {

@@ -4,7 +4,7 @@ import { codeSpan } from "../markdown/render-inline.ts"
 const MAX_INLINE_CHARS = 50_000
 
 const MARKUP =
-  /\\([^])|``((?:[^`]|`(?!`))+)``|:([a-zA-Z][\w:+.-]*):`((?:[^`\\]|\\[^])+)`|`((?:[^`\\]|\\[^])+)`(__?|:[\w:+.-]+:)?|\|([^\s|](?:[^|\n]{0,200}[^\s|])?)\|(?:__?)?|\[(#?[\w.-]+|[*#])\]_(?!\w)|(?<![\w`.:/_])([A-Za-z](?:[\w.-]*[A-Za-z0-9])?)__?(?=$|[\s.,;:!?)\]}'"/-])/g
+  /\\([^])|``((?:[^`]|`(?!`)|`(?=``(?!`)))+)``|:([a-zA-Z][\w:+.-]*):`((?:[^`\\]|\\[^])+)`|`((?:[^`\\]|\\[^])+)`(__?|:[\w:+.-]+:)?|\|([^\s|](?:[^|\n]{0,200}[^\s|])?)\|(?:__?)?|\[(#?[\w.-]+|[*#])\]_(?!\w)|(?<![\w`.:/_])([A-Za-z](?:[\w.-]*[A-Za-z0-9])?)__?(?=$|[\s.,;:!?)\]}'"/-])/g
 
 const TEXT_ROLES = new Set(
   "ref doc term any numref keyword token download eq title-reference title t sub subscript sup superscript abbr dfn emphasis program newcommand guide topic page cite footcite".split(
@@ -62,7 +62,15 @@ export function renderPlainMarkup(text: string, targets: InlineTargets): { text:
   }
 }
 
-function renderRole(role: string, raw: string, targets: InlineTargets): string {
+/** A page that knows of no other titles and replaces nothing. */
+const NO_TARGETS: InlineTargets = {
+  titleOfLabel: () => undefined,
+  titleOfPage: () => undefined,
+  substitutions: new Map(),
+}
+
+/** Renders what a role of Sphinx marks as Markdown: `` :meth:`~Pot.brew` `` as `` `brew` ``. */
+export function renderRole(role: string, raw: string, targets: InlineTargets = NO_TARGETS): string {
   const name = role.slice(role.lastIndexOf(":") + 1).toLowerCase()
   const text = raw.replace(/\\([^])/g, "$1")
   const titled = /^([^]*?)\s*<([^>]*)>$/.exec(text)

@@ -77,7 +77,7 @@ function readFields(scope: Scope, lines: readonly string[], start: number, first
     const match = FIELD.exec(lines[index] ?? "")
     if (match === null) break
     end = Math.max(index + 1, indentedEnd(lines, index + 1, 1))
-    const body = [(lines[index] ?? "").slice(match[0].length), ...dedent(lines.slice(index + 1, end))]
+    const body = fieldBody((lines[index] ?? "").slice(match[0].length), lines.slice(index + 1, end))
     if (!isPreamble || !SILENT_FIELDS.test(match[1] ?? "")) {
       scope.writer.openItem("-")
       if (isBlank(body[0]))
@@ -90,6 +90,15 @@ function readFields(scope: Scope, lines: readonly string[], start: number, first
   }
   scope.writer.close()
   return end
+}
+
+/** The lines that go on with the first one are meant as one paragraph with it, however far each is indented. */
+function fieldBody(firstLine: string, below: readonly string[]): string[] {
+  const lines = dedent(below)
+  for (let at = 0; !isBlank(firstLine) && at < lines.length && !isBlank(lines[at]); at++) {
+    lines[at] = (lines[at] ?? "").trimStart()
+  }
+  return [firstLine, ...lines]
 }
 
 /** `:param int count:` names a parameter and its type; other fields show their name. */

@@ -12,16 +12,31 @@ const SUBSTITUTION = /^\s*\.\. \|([^|]+)\| (replace|unicode|image|date)::\s*(.*)
  * object as entries, code, tables, admonitions and lists. Files that a page includes are reported, not read.
  */
 export function parseRestructuredText(text: string, path = "", site: SiteTitles = NO_TITLES): ParsedFile {
+  const writer = new BlockWriter(text.split("\n").length)
+  writeRestructuredText(text, 1, writer, path, site)
+  return writer.finish()
+}
+
+/**
+ * Writes reStructuredText that is part of a larger file, or the whole of one.
+ *
+ * @param firstLine line of the file on which the text starts.
+ */
+export function writeRestructuredText(
+  text: string,
+  firstLine: number,
+  writer: BlockWriter,
+  path = "",
+  site: SiteTitles = NO_TITLES,
+): void {
   const lines = text.split("\n").map((line) => expandTabs(line.trimEnd()))
-  const writer = new BlockWriter(lines.length)
   const own = labelTitles(lines)
   const parser = new BlockParser(writer, {
     titleOfLabel: (label) => own.get(label.toLowerCase()) ?? site.ofLabel(label),
     titleOfPage: (target) => site.ofPage(target, path),
     substitutions: substitutions(lines),
   })
-  parser.body(lines, 1, 0)
-  return writer.finish()
+  parser.body(lines, firstLine, 0)
 }
 
 function substitutions(lines: readonly string[]): Map<string, string> {

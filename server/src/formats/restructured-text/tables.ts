@@ -1,4 +1,4 @@
-import { indentOf, isBlank } from "./lines.ts"
+import { indentedEnd, indentOf, isBlank } from "./lines.ts"
 import type { BlockEnd, Scope } from "./scope.ts"
 
 const SIMPLE_BORDER = /^=+(?: +=+)+ *$/
@@ -89,17 +89,40 @@ function addSimpleLine(rows: string[][], line: string, columns: readonly number[
 
 /** Reads the body of `.. list-table::`: a list of rows, each a list of cells. */
 export function readListTable(scope: Scope, lines: readonly string[], headerCount: number, first: number): void {
-  const rows: string[][] = []
+  const rows: string[][][] = []
+  let column = 0
   for (const line of lines) {
-    const row = /^[*+-] +[*+-](?: +(.*))?$/.exec(line)
+    const row = /^([*+-] +)[*+-](?: +(.*))?$/.exec(line)
     const cell = /^ +[*+-](?: +(.*))?$/.exec(line)
     const current = rows.at(-1)
-    if (row !== null) rows.push([row[1] ?? ""])
-    else if (cell !== null && indentOf(line) <= 4) current?.push(cell[1] ?? "")
-    else if (current !== undefined && !isBlank(line))
-      current[current.length - 1] = joinCell(current.at(-1) ?? "", line.trim())
+    if (row !== null) {
+      column = row[1]?.length ?? 0
+      rows.push([[row[2] ?? ""]])
+    } else if (cell !== null && indentOf(line) === column) current?.push([cell[1] ?? ""])
+    else current?.at(-1)?.push(line)
   }
-  writeTable(scope, rows, headerCount, { start: first, end: first + lines.length - 1 })
+  const text = rows.map((row) => row.map(cellText))
+  writeTable(scope, text, headerCount, { start: first, end: first + lines.length - 1 })
+}
+
+/** Joins the lines of a cell; what stands indented after `::` is code. */
+function cellText(lines: readonly string[]): string {
+  let text = lines[0]?.trim() ?? ""
+  for (let at = 1; at < lines.length; at++) {
+    const line = lines[at] ?? ""
+    const end = text.endsWith("::") ? indentedEnd(lines, at, indentOf(line)) : at
+    if (isBlank(line)) continue
+    if (end === at || indentOf(line) === 0) text = joinCell(text, line.trim())
+    else {
+      const code = lines.slice(at, end).map((part) => part.trim())
+      text = joinCell(
+        text.replace(/\s*::$/, text === "::" ? "" : ":").trim(),
+        `\`\`${code.filter(Boolean).join(" ")}\`\``,
+      )
+      at = end - 1
+    }
+  }
+  return text
 }
 
 /** Reads the body of `.. csv-table::`. */
