@@ -5,6 +5,8 @@ import type { LineSpan } from "../document.ts"
 import { isEntryName } from "../entry-name.ts"
 import { writeHtml } from "../html-walker.ts"
 import { parseFenceInfo } from "../language-label.ts"
+import { HIDDEN, VERSION_NOTES } from "../restructured-text/directive-names.ts"
+import { writeRestructuredText } from "../restructured-text/parse-restructured-text.ts"
 import { isContentsList } from "./contents-list.ts"
 import { hiddenTokens, pairMarkers } from "./container-pairs.ts"
 import { boxOf } from "./indented-container-rule.ts"
@@ -131,9 +133,12 @@ export class MarkdownWalker {
 
   #openContainer(name: string, title: string): void {
     const kind = name.toLowerCase()
-    const isBox = ADMONITIONS.has(kind)
+    const version = VERSION_NOTES[kind]
+    const isBox = ADMONITIONS.has(kind) || version !== undefined
     this.#containers.push(isBox)
     const shown = renderInlineText(title)
+    if (version !== undefined && shown !== "")
+      return this.#writer.openAdmonition(`${version} ${shown}`, this.#line, true)
     if (!isBox) this.#label(shown)
     else
       this.#writer.openAdmonition(
@@ -180,13 +185,14 @@ export class MarkdownWalker {
 
   /** A fence of MyST that holds Markdown: ```` ```{note} ````. */
   #directive(token: Token, name: string, title: string): void {
-    if (
-      /^(toctree|contents|tableofcontents|eval-rst|include|literalinclude|image|figure|raw|mermaid|math)$/.test(name)
-    ) {
-      if (name === "eval-rst" || name === "mermaid" || name === "math")
-        this.#writer.code(name, token.content, this.#span(token))
-      if (/include/.test(name)) this.#writer.problem(`included file ${title} was not read`, this.#line)
-      return
+    if (HIDDEN.has(name) || /^(?:image|raw|tableofcontents)$/.test(name)) return
+    if (name === "mermaid" || name === "math") return this.#writer.code(name, token.content, this.#span(token))
+    if (/^(?:include|literalinclude)$/.test(name))
+      return this.#writer.problem(`included file ${title} was not read`, this.#line)
+    if (name === "eval-rst") return writeRestructuredText(token.content, this.#line + 1, this.#writer)
+    if (/^(?:list|csv)-table$/.test(name)) {
+      const body = token.content.replace(/^(?=.)/gm, "   ")
+      return writeRestructuredText(`.. ${name}:: ${title}\n${body}`, this.#line, this.#writer)
     }
     const body = token.content.replace(/^(?::[\w-]+:[^\n]*\n)+/, (options) =>
       "\n".repeat(options.split("\n").length - 1),
@@ -196,7 +202,7 @@ export class MarkdownWalker {
       this.#parseNested(body, this.#line + 1, this.#writer, this.#depth + 1)
       return this.#writer.endEntry()
     }
-    this.#openContainer(name, title)
+    this.#openContainer(name, name === "figure" ? "" : title)
     this.#parseNested(body, this.#line + 1, this.#writer, this.#depth + 1)
     this.#closeContainer()
   }

@@ -35,6 +35,7 @@ export function containerMarkerRule(state: StateBlock, startLine: number, endLin
   state.line = startLine + 1
   if (sign === ":" && /^\w+(\.\w+)+$/.test(marker.name)) return autodoc(state, marker, startLine, endLine)
   if (sign === "/") state.line = skipOptions(state, startLine + 1, endLine)
+  else if (/^:{3,}[ \t]*\{/.test(raw)) state.line = skipFields(state, startLine + 1, endLine)
   const token = state.push(marker.name === "" ? "marker_close" : "marker_open", "", 0)
   token.map = [startLine, state.line]
   token.meta = { ...marker }
@@ -57,6 +58,17 @@ function skipOptions(state: StateBlock, line: number, endLine: number): number {
   let next = line
   while (next < endLine && !state.isEmpty(next) && (state.sCount[next] ?? 0) - state.blkIndent >= 4) next++
   return next
+}
+
+/** Options of a directive of MyST, `:class: dropdown`. */
+function skipFields(state: StateBlock, line: number, endLine: number): number {
+  let next = line
+  while (next < endLine && /^\s*:[a-z][\w-]*:(?:\s|$)/.test(lineAt(state, next))) next++
+  return next
+}
+
+function lineAt(state: StateBlock, line: number): string {
+  return state.src.slice(state.bMarks[line] ?? 0, state.eMarks[line] ?? 0)
 }
 
 function colonMarker(raw: string): ContainerMarker | undefined {

@@ -1,4 +1,5 @@
 import type { StateCore, Token } from "markdown-it"
+import { renderRole } from "../restructured-text/inline.ts"
 
 /** Longer text is kept as it stands: real paragraphs are far shorter, and inline rules look at every character several times. */
 const MAX_INLINE_CHARS = 50_000
@@ -9,6 +10,10 @@ const ALERT = /^\[!([A-Za-z][\w-]*)\][+-]?[ \t]*([^\n]*)(?:\n|$)/
 const TEMPLATE_DESTINATION = /\]\(\s*(?:\{\{[^\n]{0,300}?\}\}|\{%[^\n]{0,300}?%\})[^)\s]*\)/g
 /** A module of a component, in Markdown that its generator reads as MDX. */
 const MODULE_IMPORT = /^(?:import\s[^\n'"]{0,300}['"][^\n'"]{1,300}['"];?[ \t]*(?:\n|$))+$/
+/** Roles of MyST: `` {meth}`~Pot.brew` ``. */
+const ROLE = /(?<![\w$`{\\])\{([a-zA-Z][\w:+.-]{0,60})\}(`+)([^`\n]+(?:\n[^`\n]+)*)\2(?!`)/g
+/** Targets of links in MyST stand in a line of their own: `(label)=`. */
+const LABEL_LINES = /^(?:\([^()\n]{1,200}\)=[ \t]*(?:\n|$))+/
 const CONTENTS_MARK = /^(?:\[\[_?toc_?\]\]|\[toc\]|\{:toc\})$/i
 
 /**
@@ -21,6 +26,11 @@ export function prepareInlineTokens(state: StateCore): void {
     const owner = state.tokens[index - 1]
     if (owner?.type === "heading_open") takeHeadingId(owner, token)
     else if (owner?.type === "paragraph_open") prepareParagraph(state.tokens[index - 2], token)
+    if (token.content.includes("}`")) {
+      token.content = token.content.replace(ROLE, (_, role: string, _ticks: string, text: string) =>
+        renderRole(role, text),
+      )
+    }
     if (token.content.includes("](")) token.content = token.content.replace(TEMPLATE_DESTINATION, "](#)")
     if (token.content.length > MAX_INLINE_CHARS) token.type = "raw_text"
   }
@@ -36,6 +46,7 @@ function takeHeadingId(heading: Token, inline: Token): void {
 
 function prepareParagraph(parent: Token | undefined, inline: Token): void {
   if (CONTENTS_MARK.test(inline.content.trim()) || MODULE_IMPORT.test(inline.content)) inline.content = ""
+  if (inline.content.startsWith("(")) inline.content = inline.content.replace(LABEL_LINES, "")
   if (parent?.type !== "blockquote_open") return
   const alert = ALERT.exec(inline.content)
   if (alert === null) return
