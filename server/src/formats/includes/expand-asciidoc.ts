@@ -149,7 +149,7 @@ class AsciidocExpander {
     for (const { path, label } of candidates) {
       const text = this.#context.peek(path)
       if (text === undefined) continue
-      const code = withoutHead(selectTags(text, tags).text)
+      const code = withoutHead(dedent(selectTags(text, tags).text))
       const block = [`.${label}`, `[source,${languageOfPath(path)}]`, "------", code, "------", ""]
       out.push(...this.#context.linesAt(block.join("\n"), line.at))
     }

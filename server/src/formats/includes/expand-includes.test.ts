@@ -199,6 +199,14 @@ describe("includes of AsciiDoc", () => {
     expect(made).toContain(".Java\n[source,java]\n------\nclass Bean {}\n------")
     expect(problems).toEqual([])
   })
+
+  it("takes the indentation away that all lines of tagged code share", () => {
+    const { text: made } = expanded("a.adoc", "[[features]]\n== X\n\ninclude-code::Bean[tag=t]", {
+      "**/features/Bean.java": "class Bean {\n\t// tag::t[]\n\t@Test\n\tvoid a() {\n\t\tb();\n\t}\n\t// end::t[]\n}\n",
+    })
+
+    expect(made).toContain("------\n@Test\nvoid a() {\n\tb();\n}\n------")
+  })
 })
 
 describe("what must not be included", () => {
