@@ -5,6 +5,7 @@ import { addCommand } from "./commands/add-command.ts"
 import { adminCommand } from "./commands/admin-command.ts"
 import { applyCommand } from "./commands/apply-command.ts"
 import { askCommand } from "./commands/ask-command.ts"
+import { auditCommand } from "./commands/audit-command.ts"
 import { cancelCommand } from "./commands/cancel-command.ts"
 import type { CommandContext } from "./commands/command-context.ts"
 import { changeCommand } from "./commands/change-command.ts"
@@ -13,6 +14,12 @@ import { deleteCommand } from "./commands/delete-command.ts"
 import { policiesCommand } from "./commands/policies-command.ts"
 import { evalCommand } from "./commands/eval-command.ts"
 import { exportCommand } from "./commands/export-command.ts"
+import { invitationsCommand } from "./commands/invitations-command.ts"
+import { keysCommand } from "./commands/keys-command.ts"
+import { membersCommand } from "./commands/members-command.ts"
+import { projectsCommand } from "./commands/projects-command.ts"
+import { teamspacesCommand } from "./commands/teamspaces-command.ts"
+import { usersCommand } from "./commands/users-command.ts"
 import { importCommand } from "./commands/import-command.ts"
 import { refreshCommand } from "./commands/refresh-command.ts"
 import { searchCommand } from "./commands/search-command.ts"
@@ -40,6 +47,13 @@ const COMMANDS = [
   deleteCommand,
   connectionsCommand,
   policiesCommand,
+  keysCommand,
+  usersCommand,
+  teamspacesCommand,
+  membersCommand,
+  invitationsCommand,
+  projectsCommand,
+  auditCommand,
   exportCommand,
   importCommand,
   setupCommand,
