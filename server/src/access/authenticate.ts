@@ -6,6 +6,7 @@ import { readCredential, type RequestHeaders } from "./credentials.ts"
 import { InvalidApiKey } from "./errors.ts"
 import type { LiveSettings } from "./live-settings.ts"
 import { rememberBounded } from "./remember.ts"
+import { rememberCallers } from "./remembered-callers.ts"
 import { userCaller, type Edition } from "./user-caller.ts"
 
 /** A revoked key or a changed role counts everywhere after at most this time, and at once in this process. */
@@ -40,15 +41,10 @@ export interface AuthenticatorParts {
   readonly systemKey?: string | undefined
 }
 
-interface RememberedKey {
-  readonly caller: Caller
-  readonly untilMs: number
-}
-
 /** Makes an authenticator with a cache of at most two seconds. */
 export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
   const { catalogue, clock, edition, live, globalKey, systemKey } = parts
-  const rememberedByHash = new Map<string, RememberedKey>()
+  const rememberedByHash = rememberCallers<Caller>(clock, KEY_CACHE_MS)
   const markedAtMs = new Map<string, number>()
 
   async function lookUp(keyHash: string): Promise<Caller> {
@@ -74,13 +70,8 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
       if (globalKey !== undefined && isSameSecret(credential, globalKey)) return { kind: "global-key" }
       if (systemKey !== undefined && isSameSecret(credential, systemKey)) return { kind: "system" }
       const keyHash = hashApiKey(credential)
-      const remembered = rememberedByHash.get(keyHash)
-      if (remembered && remembered.untilMs > clock.now()) return remembered.caller
-      rememberedByHash.delete(keyHash)
-      const caller = await lookUp(keyHash)
-      rememberBounded(rememberedByHash, keyHash, { caller, untilMs: clock.now() + KEY_CACHE_MS })
-      return caller
+      return rememberedByHash.of(keyHash, () => lookUp(keyHash))
     },
-    forget: () => rememberedByHash.clear(),
+    forget: () => rememberedByHash.forget(),
   }
 }

@@ -27,10 +27,17 @@ export function createLiveSettings(catalogue: Pick<Catalogue, "settings">, clock
   let values: ReadonlyMap<string, string> = new Map()
   let readAtMs = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
+  let timesRead = 0
+  let newestRead = 0
 
+  /** A reading that began before another one, and ends after it, knows less. */
   async function read(): Promise<void> {
+    const number = ++timesRead
     const startedAtMs = clock.now()
-    values = await catalogue.settings.withPrefix(PREFIX)
+    const found = await catalogue.settings.withPrefix(PREFIX)
+    if (number < newestRead) return
+    newestRead = number
+    values = found
     readAtMs = startedAtMs
   }
 

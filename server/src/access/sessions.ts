@@ -6,7 +6,7 @@ import type { Settings } from "../config/settings.ts"
 import { hashApiKey } from "./api-keys.ts"
 import type { UserCaller } from "./caller.ts"
 import { InvalidApiKey } from "./errors.ts"
-import { rememberBounded } from "./remember.ts"
+import { rememberCallers } from "./remembered-callers.ts"
 import type { TokenSigner } from "./signed-tokens.ts"
 import { userCaller } from "./user-caller.ts"
 
@@ -47,7 +47,7 @@ export interface SessionParts {
 
 /** Makes the sessions of this process, with a cache of at most two seconds. */
 export function createSessions({ catalogue, clock, signer, settings }: SessionParts): Sessions {
-  const remembered = new Map<string, { readonly caller: UserCaller; readonly untilMs: number }>()
+  const remembered = rememberCallers<UserCaller>(clock, SESSION_CACHE_MS)
   const maxMs = settings.LECTERN_SESSION_MAX_DAYS * DAY_MS
   const idleMs = settings.LECTERN_SESSION_IDLE_HOURS * HOUR_MS
 
@@ -65,7 +65,7 @@ export function createSessions({ catalogue, clock, signer, settings }: SessionPa
     maxMs,
     idleMs,
     livingSession,
-    forget: () => remembered.clear(),
+    forget: () => remembered.forget(),
   })
 
   async function lookUp(token: string): Promise<UserCaller> {
@@ -83,20 +83,13 @@ export function createSessions({ catalogue, clock, signer, settings }: SessionPa
   return {
     maxAgeSeconds: maxMs / 1000,
     ...beginning,
-    async authenticate(token) {
-      const known = remembered.get(token)
-      if (known && known.untilMs > clock.now()) return known.caller
-      remembered.delete(token)
-      const caller = await lookUp(token)
-      rememberBounded(remembered, token, { caller, untilMs: clock.now() + SESSION_CACHE_MS })
-      return caller
-    },
+    authenticate: (token) => remembered.of(token, () => lookUp(token)),
     async end(token) {
       const session = signer.isOwn(token) ? await catalogue.sessions.byHash(hashApiKey(token)) : undefined
       if (session !== undefined) await catalogue.sessions.remove(session.key)
-      remembered.delete(token)
+      remembered.forget(token)
     },
-    forget: () => remembered.clear(),
+    forget: () => remembered.forget(),
   }
 }
 

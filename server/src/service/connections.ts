@@ -7,6 +7,7 @@ import type {
 import type { Caller } from "../access/caller.ts"
 import type { ConnectionKind, ConnectionRecord } from "../catalogue/records.ts"
 import { canonicalSiteUrl } from "../sources/accounts/account-site.ts"
+import { recordAct } from "./audit.ts"
 import { timestamp, timestampOrNull } from "./describe-job.ts"
 import { NothingThere } from "./errors.ts"
 import { ownTeamspaceOf } from "./ownership.ts"
@@ -41,6 +42,7 @@ export async function createConnection(
     sealedToken: context.sealer.seal(token),
   })
   context.log.info({ connectionId: connection.key, kind, siteUrl: connection.siteUrl }, "account connected")
+  await recordAct(context, caller, { action: "connection.create", subject: `${kind} ${connection.siteUrl}` })
   return describeConnection(connection)
 }
 
@@ -51,9 +53,11 @@ export async function createConnection(
  */
 export async function deleteConnection(context: ServiceContext, caller: Caller, connectionId: string): Promise<void> {
   allow(context, caller, "manageConnections")
-  if (!(await context.catalogue.connections.remove(ownTeamspaceOf(context, caller), connectionId)))
-    throw missing(connectionId)
+  const { key, teamspaceKey, kind, siteUrl } = await findConnection(context, caller, connectionId)
+  // Somebody else was first.
+  if (!(await context.catalogue.connections.remove(teamspaceKey, key))) throw missing(connectionId)
   context.log.info({ connectionId }, "account disconnected")
+  await recordAct(context, caller, { action: "connection.delete", subject: `${kind} ${siteUrl}` })
 }
 
 /**
@@ -67,10 +71,7 @@ export async function testConnection(
   connectionId: string,
 ): Promise<TestConnectionResponse> {
   allow(context, caller, "manageConnections")
-  const connections = await context.catalogue.connections.ofTeamspace(ownTeamspaceOf(context, caller))
-  const connection = connections.find(({ key }) => key === connectionId)
-  if (connection === undefined) throw missing(connectionId)
-  const { kind, siteUrl, accountName, sealedToken } = connection
+  const { kind, siteUrl, accountName, sealedToken } = await findConnection(context, caller, connectionId)
   // Loaded on demand: few requests ask a service, and what fetches is 10 MB of memory in every serving process.
   const { checkAccount } = await import("../sources/accounts/check-account.ts")
   const answer = await checkAccount(
@@ -80,6 +81,18 @@ export async function testConnection(
   )
   context.log.info({ connectionId, isAccepted: answer.isAccepted }, "connected account tested")
   return { accepted: answer.isAccepted, accountName: answer.accountName, message: answer.message }
+}
+
+/** Finds a connection of the caller's teamspace. @throws {NothingThere} also for one of somebody else. */
+async function findConnection(
+  context: ServiceContext,
+  caller: Caller,
+  connectionId: string,
+): Promise<ConnectionRecord> {
+  const connections = await context.catalogue.connections.ofTeamspace(ownTeamspaceOf(context, caller))
+  const connection = connections.find(({ key }) => key === connectionId)
+  if (connection === undefined) throw missing(connectionId)
+  return connection
 }
 
 /** Reads the address of a service in the form that connections are kept by. @throws {AddressRefused} */

@@ -55,6 +55,20 @@ describe("connections", () => {
     expect([again.status, (again.json as { error: string }).error]).toEqual([404, "not_found"])
   })
 
+  it("stand in the audit log when they are made and when they go, without their secret", async () => {
+    const { id } = (await connect({ kind: "git", siteUrl, token: SECRET })).json as Connection
+    await program.call({ method: "DELETE", url: `/api/v2/connections/${id}`, headers: asAdmin })
+
+    const { json, text } = await program.call({ url: "/api/v2/admin/audit?limit=2", headers: asAdmin })
+
+    const { entries } = json as { entries: { action: string; subject: string }[] }
+    expect(entries.map(({ action, subject }) => `${action} ${subject}`)).toEqual([
+      `connection.delete git ${siteUrl}`,
+      `connection.create git ${siteUrl}`,
+    ])
+    expect(text).not.toContain(SECRET)
+  })
+
   it("get another secret when they are connected again, and keep their id", async () => {
     const first = (await connect({ kind: "git", siteUrl, token: "wrong" })).json as Connection
     const refused = await test(first.id)
