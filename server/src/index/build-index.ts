@@ -12,6 +12,7 @@ import { CodeLanguages } from "./code-languages.ts"
 import { LayoutBuilder } from "./layout-builder.ts"
 import { sketchOf } from "./sketch.ts"
 import { TermCollector } from "./term-collector.ts"
+import { wordOrder } from "./word-order.ts"
 
 /** A word of code counts as this much of a word of prose in lengths (and, in scoring, in frequencies). */
 export const CODE_WEIGHT = 0.7
@@ -33,6 +34,7 @@ class SqliteIndexBuilder implements IndexBuilder {
   private readonly database: Database.Database
   private readonly insertPage: Database.Statement
   private readonly insertSnippet: Database.Statement
+  private readonly insertWords: Database.Statement
   private readonly layout = new LayoutBuilder()
   private readonly terms = new TermCollector()
   private readonly languages = new CodeLanguages()
@@ -51,6 +53,7 @@ class SqliteIndexBuilder implements IndexBuilder {
     this.database.exec(CREATE_TABLES)
     this.insertPage = this.database.prepare("INSERT INTO page VALUES (?, ?, ?, ?)")
     this.insertSnippet = this.database.prepare("INSERT INTO snippet VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    this.insertWords = this.database.prepare("INSERT INTO words VALUES (?, ?)")
   }
 
   get snippetCount(): number {
@@ -75,11 +78,11 @@ class SqliteIndexBuilder implements IndexBuilder {
     const prose = snippet.kind === "code" ? snippet.description : snippet.content
     const number = this.layout.snippets
     const place = { snippet: number, section, page }
-    const proseLength = this.terms.addText(analyseText(prose), { ...place, isCode: false })
-    let codeLength = 0
-    for (const { code } of snippet.codes) {
-      codeLength += this.terms.addText(analyseText(code), { ...place, isCode: true })
-    }
+    const proseRuns = analyseText(prose)
+    const codeRuns = snippet.codes.flatMap(({ code }) => analyseText(code))
+    const proseLength = this.terms.addText(proseRuns, { ...place, isCode: false })
+    const codeLength = this.terms.addText(codeRuns, { ...place, isCode: true })
+    this.insertWords.run(number, bytesOfArray(wordOrder([...proseRuns, ...codeRuns])))
     this.layout.addSnippet(section, {
       lengthWords: proseLength + CODE_WEIGHT * codeLength,
       tokens: snippet.contentTokens,

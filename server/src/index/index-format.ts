@@ -4,6 +4,8 @@
  * - `meta(name, value)`: `format`, counts, `languages`.
  * - `layout(name, bytes)`: the arrays of `Layout`.
  * - `page(id, path, url, title)`, `snippet(id, …)`: what is shown; ids from 0 in reading order.
+ * - `words(id, marks)`: the words of each snippet in their order, two bytes each (`word-order.ts`); files of early versions
+ *   lack the table.
  * - `post(term, section_count, page_count, snippets, headings, titles)`: per term one list of snippets (frequency in prose
  *   and in code), of sections whose heading has it, and of pages whose title or path has it (frequency in the title and in
  *   the path). `section_count` and `page_count` are the numbers of sections and pages that hold the term anywhere.
@@ -26,6 +28,7 @@ export const CREATE_TABLES = `
     heading_tokens INTEGER NOT NULL,
     sketch BLOB NOT NULL
   );
+  CREATE TABLE words (id INTEGER PRIMARY KEY, marks BLOB NOT NULL);
   CREATE TABLE post (
     term TEXT PRIMARY KEY, section_count INTEGER NOT NULL, page_count INTEGER NOT NULL, snippets BLOB NOT NULL, headings BLOB, titles BLOB
   ) WITHOUT ROWID;

@@ -47,6 +47,19 @@ export function bytesOfArray(array: Layout[keyof Layout]): Uint8Array {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
 }
 
+interface NumberArray<Kind> {
+  readonly BYTES_PER_ELEMENT: number
+  new (buffer: ArrayBuffer, byteOffset?: number, length?: number): Kind
+}
+
+/** Sees stored bytes as the numbers they are, copied only where they do not stand at a multiple of a number's size. */
+export function numbersOf<Kind>(bytes: Uint8Array, Kind: NumberArray<Kind>): Kind {
+  const { buffer, byteOffset, byteLength } = bytes
+  return byteOffset % Kind.BYTES_PER_ELEMENT === 0
+    ? new Kind(buffer as ArrayBuffer, byteOffset, byteLength / Kind.BYTES_PER_ELEMENT)
+    : new Kind(buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer)
+}
+
 /**
  * Reads a layout back from its arrays' bytes.
  *
@@ -55,10 +68,9 @@ export function bytesOfArray(array: Layout[keyof Layout]): Uint8Array {
 export function readLayout(read: (name: keyof Layout) => Uint8Array | undefined): Layout {
   const arrayOf = <Kind extends Uint32Array | Float32Array | Uint16Array>(
     name: keyof Layout,
-    Kind: new (buffer: ArrayBuffer) => Kind,
+    Kind: NumberArray<Kind>,
   ) => {
-    const bytes = read(name) ?? new Uint8Array(0)
-    return new Kind(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer)
+    return numbersOf(read(name) ?? new Uint8Array(0), Kind)
   }
   return {
     sectionOfSnippet: arrayOf("sectionOfSnippet", Uint32Array),

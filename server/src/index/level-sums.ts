@@ -1,73 +1,68 @@
+import { PostingsBuffer } from "./postings.ts"
+
+/** How many places an index has at each level. */
+export interface LevelCounts {
+  readonly snippets: number
+  readonly sections: number
+  readonly subtrees: number
+  readonly pages: number
+}
+
 /**
- * Sums of one question, by snippet, section, subtree and page, and which words of it stand where. Scoring never waits, so
- * one set serves every index of the process; it grows to the largest.
+ * Sums of one question by snippet, section, subtree and page. Scoring never waits, so one set serves every index of the
+ * process; it grows to the largest.
  */
 export interface LevelSums {
   readonly snippetScore: Float64Array
   readonly sectionScore: Float64Array
   readonly subtreeScore: Float64Array
   readonly pageScore: Float64Array
-  // Bits of the question's words: in the prose and in the code of a snippet, in a section's own heading, in a heading above
-  // it, in a section's text, in a page's title or path, anywhere on a page.
-  readonly proseWords: Uint32Array
-  readonly codeWords: Uint32Array
-  readonly headingWords: Uint32Array
-  readonly ancestorWords: Uint32Array
-  readonly sectionWords: Uint32Array
-  readonly titleWords: Uint32Array
-  readonly pageWords: Uint32Array
-  // Of one term; all zero between terms.
-  readonly sectionFrequency: Float64Array
-  readonly subtreeFrequency: Float64Array
-  readonly pageFrequency: Float64Array
+  /** Of one term, what headings, titles and paths give the snippets below them; all zero between terms. */
   readonly headingPart: Float64Array
+  /** Sections with a heading part, in no order; room for all. */
+  readonly headed: Uint32Array
 }
 
-function makeSums(places: number): LevelSums {
+/** Lists of one term while it is scored. */
+export const termLists = {
+  snippets: new PostingsBuffer(),
+  headings: new PostingsBuffer(),
+  titles: new PostingsBuffer(),
+}
+
+const SPARE = 1.25
+
+function makeSums({ snippets, sections, subtrees, pages }: LevelCounts): LevelSums {
   return {
-    snippetScore: new Float64Array(places),
-    sectionScore: new Float64Array(places),
-    subtreeScore: new Float64Array(places),
-    pageScore: new Float64Array(places),
-    proseWords: new Uint32Array(places),
-    codeWords: new Uint32Array(places),
-    headingWords: new Uint32Array(places),
-    ancestorWords: new Uint32Array(places),
-    sectionWords: new Uint32Array(places),
-    titleWords: new Uint32Array(places),
-    pageWords: new Uint32Array(places),
-    sectionFrequency: new Float64Array(places),
-    subtreeFrequency: new Float64Array(places),
-    pageFrequency: new Float64Array(places),
-    headingPart: new Float64Array(places),
+    snippetScore: new Float64Array(snippets),
+    sectionScore: new Float64Array(sections),
+    subtreeScore: new Float64Array(subtrees),
+    pageScore: new Float64Array(pages),
+    headingPart: new Float64Array(sections),
+    headed: new Uint32Array(sections),
   }
 }
 
-/** Sums that a question leaves behind. */
-const OF_QUESTION = [
-  "snippetScore",
-  "sectionScore",
-  "subtreeScore",
-  "pageScore",
-  "proseWords",
-  "codeWords",
-  "headingWords",
-  "ancestorWords",
-  "sectionWords",
-  "titleWords",
-  "pageWords",
-] as const satisfies readonly (keyof LevelSums)[]
+let room: LevelCounts = { snippets: 0, sections: 0, subtrees: 0, pages: 0 }
+let sharedSums = makeSums(room)
 
-let sharedSums = makeSums(1_024)
-
-/** Lends the sums of this process with room for so many places, all zero there; the next call takes them back. */
-export function takeSums(places: number): LevelSums {
-  if (sharedSums.snippetScore.length < places) {
-    sharedSums = makeSums(Math.ceil(places * 1.25))
+/** Lends the sums of this process with room for an index, all zero there; the next call takes them back. */
+export function takeSums(counts: LevelCounts): LevelSums {
+  const { snippets, sections, subtrees, pages } = counts
+  if (snippets > room.snippets || sections > room.sections || subtrees > room.subtrees || pages > room.pages) {
+    const grown = (before: number, wanted: number) => Math.max(before, Math.ceil(SPARE * wanted))
+    room = {
+      snippets: grown(room.snippets, snippets),
+      sections: grown(room.sections, sections),
+      subtrees: grown(room.subtrees, subtrees),
+      pages: grown(room.pages, pages),
+    }
+    sharedSums = makeSums(room)
     return sharedSums
   }
-  for (const name of OF_QUESTION) {
-    sharedSums[name].fill(0, 0, places)
-  }
+  sharedSums.snippetScore.fill(0, 0, snippets)
+  sharedSums.sectionScore.fill(0, 0, sections)
+  sharedSums.subtreeScore.fill(0, 0, subtrees)
+  sharedSums.pageScore.fill(0, 0, pages)
   return sharedSums
 }

@@ -2,8 +2,10 @@ import Database from "better-sqlite3"
 
 import type { Snippet } from "../snippets/snippet.ts"
 import { HEADING_SEPARATOR, INDEX_FORMAT, type IndexMeta, LANGUAGE_SEPARATOR } from "./index-format.ts"
-import { type Layout, readLayout } from "./layout.ts"
+import { type Layout, numbersOf, readLayout } from "./layout.ts"
+import { analyseText } from "./analyse-text.ts"
 import { type IndexVectors, openVectors } from "./vector-blocks.ts"
+import { wordOrder } from "./word-order.ts"
 
 /** Sections and pages that hold a term anywhere; at least 1. */
 export interface TermCounts {
@@ -62,6 +64,12 @@ export interface IndexFile {
   counts(term: string): TermCounts | undefined
   /** Terms of the index that begin with a prefix of at least one character and have so many characters, with the number of sections that hold them. */
   termsWithPrefix(prefix: string, length: LengthRange): readonly (readonly [term: string, sectionCount: number])[]
+  /**
+   * The words of a snippet in their order, by their marks.
+   *
+   * @throws {IndexUnreadable} when there is no snippet of that number.
+   */
+  wordOrder(id: number): Uint16Array
   /** @throws {IndexUnreadable} when there is no snippet of that number. */
   passage(id: number): Passage
   /** @throws {IndexUnreadable} when there is no snippet of that number. */
@@ -193,9 +201,6 @@ function readMeta(database: Database.Database): IndexMeta {
 
 function passageOfRow(id: number, row: PassageRow): Passage {
   const [page, section, headingPath, content, url, contentTokens, headingTokens, tokens, bytes] = row
-  const sketch = new Uint32Array(
-    bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer,
-  )
   return {
     id,
     page,
@@ -206,14 +211,11 @@ function passageOfRow(id: number, row: PassageRow): Passage {
     contentTokens,
     headingTokens,
     headerTokens: tokens - contentTokens,
-    sketch,
+    sketch: numbersOf(bytes, Uint32Array),
   }
 }
 
-function readIndex(database: Database.Database): IndexFile {
-  const meta = readMeta(database)
-  const selectLayout = database.prepare("SELECT bytes FROM layout WHERE name = ?").pluck()
-  const layout = readLayout((name) => selectLayout.get(name) as Uint8Array | undefined)
+function openTerms(database: Database.Database): Pick<IndexFile, "postings" | "counts" | "termsWithPrefix"> {
   const selectPost = database.prepare(
     "SELECT section_count, page_count, snippets, headings, titles FROM post WHERE term = ?",
   )
@@ -221,12 +223,7 @@ function readIndex(database: Database.Database): IndexFile {
   const selectTerms = database
     .prepare("SELECT term, section_count FROM post WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?")
     .raw()
-  const selectPassage = database.prepare(PASSAGE_QUERY).raw()
-  const selectSnippet = database.prepare(`${SNIPPET_QUERY} WHERE snippet.id = ?`)
   return {
-    meta,
-    layout,
-    vectors: openVectors(database),
     postings(term) {
       const row = selectPost.get(term) as PostRow | undefined
       return (
@@ -245,6 +242,21 @@ function readIndex(database: Database.Database): IndexFile {
     },
     termsWithPrefix: (prefix, { min, max }) =>
       selectTerms.all(prefix, prefix + LAST_CHARACTER, min, max) as (readonly [string, number])[],
+  }
+}
+
+function readIndex(database: Database.Database): IndexFile {
+  const meta = readMeta(database)
+  const selectLayout = database.prepare("SELECT bytes FROM layout WHERE name = ?").pluck()
+  const layout = readLayout((name) => selectLayout.get(name) as Uint8Array | undefined)
+  const selectPassage = database.prepare(PASSAGE_QUERY).raw()
+  const selectSnippet = database.prepare(`${SNIPPET_QUERY} WHERE snippet.id = ?`)
+  const index: IndexFile = {
+    meta,
+    layout,
+    vectors: openVectors(database),
+    wordOrder: openWordOrders(database, (id) => index.passage(id).content),
+    ...openTerms(database),
     passage(id) {
       const row = selectPassage.get(id) as PassageRow | undefined
       if (row === undefined) {
@@ -267,5 +279,21 @@ function readIndex(database: Database.Database): IndexFile {
     close() {
       database.close()
     },
+  }
+  return index
+}
+
+/** @returns a reader of word orders; of a file that has none it reads the text. */
+function openWordOrders(database: Database.Database, textOf: (id: number) => string): (id: number) => Uint16Array {
+  if (database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'words'").get() === undefined) {
+    return (id) => wordOrder(analyseText(textOf(id)))
+  }
+  const select = database.prepare("SELECT marks FROM words WHERE id = ?").pluck()
+  return (id) => {
+    const marks = select.get(id) as Uint8Array | undefined
+    if (marks === undefined) {
+      throw new IndexUnreadable(`no snippet ${id}`)
+    }
+    return numbersOf(marks, Uint16Array)
   }
 }

@@ -1,9 +1,12 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
-import { MAX_FREQUENCY, PostingsWriter, readPostings } from "./postings.ts"
+import { MAX_FREQUENCY, PostingsBuffer, PostingsWriter } from "./postings.ts"
 
 describe("postings", () => {
+  // One for all lists: what a longer list left behind must not show in a shorter one.
+  const buffer = new PostingsBuffer()
+
   it("read back as they were written, with frequencies added up and capped", () => {
     fc.assert(
       fc.property(
@@ -24,14 +27,23 @@ describe("postings", () => {
             expected.set(id, [Math.min(MAX_FREQUENCY, before[0] + prose), Math.min(MAX_FREQUENCY, before[1] + code)])
           }
 
-          const seen: [number, [number, number]][] = []
-          readPostings(writer.toBytes(), (id, prose, code) => seen.push([id, [prose, code]]))
+          buffer.read(writer.toBytes())
+          const seen = Array.from({ length: buffer.count }, (_, at) => {
+            const frequencies = buffer.frequencies[at]!
+            return [buffer.ids[at], [frequencies & 15, frequencies >> 4]]
+          })
 
           expect(seen).toEqual([...expected])
           expect(writer.count).toBe(expected.size)
         },
       ),
     )
+  })
+
+  it("without a list have no entries", () => {
+    buffer.read(undefined)
+
+    expect(buffer.count).toBe(0)
   })
 
   it("cost two bytes for an entry next to the one before", () => {

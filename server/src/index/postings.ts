@@ -57,26 +57,40 @@ function packFrequencies(prose: number, code: number): number {
 }
 
 /**
- * Reads a list made by `PostingsWriter`, in order, without allocating.
- *
- * @param visit gets the id and the frequencies in prose and in code (0 to 15).
+ * Room for one list that was read; the next list that is read into it takes the place of the last. Kept from list to list,
+ * so that reading allocates nothing.
  */
-export function readPostings(bytes: Uint8Array, visit: (id: number, prose: number, code: number) => void): void {
-  let id = -1
-  let at = 0
-  const end = bytes.length
-  while (at < end) {
-    let gap = 0
-    let shift = 0
-    let byte = bytes[at++] as number
-    while (byte >= 128) {
-      gap |= (byte & 127) << shift
-      shift += 7
-      byte = bytes[at++] as number
+export class PostingsBuffer {
+  /** Ascending; only the first `count` are of the list. */
+  ids = new Uint32Array(256)
+  /** Frequency in prose in the low four bits, in code in the high ones. */
+  frequencies = new Uint8Array(256)
+  count = 0
+
+  /** Reads a list made by `PostingsWriter`; no list has no entries. */
+  read(bytes: Uint8Array | undefined): void {
+    this.count = 0
+    if (bytes === undefined) {
+      return
     }
-    gap |= byte << shift
-    id += gap + 1
-    const frequencies = bytes[at++] as number
-    visit(id, frequencies & 15, frequencies >> 4)
+    // An entry has two bytes at least.
+    if (bytes.length > 2 * this.ids.length) {
+      this.ids = new Uint32Array(bytes.length)
+      this.frequencies = new Uint8Array(bytes.length)
+    }
+    const { ids, frequencies } = this
+    let [id, at, count] = [-1, 0, 0]
+    while (at < bytes.length) {
+      let byte = bytes[at++] as number
+      let gap = byte & 127
+      for (let shift = 7; byte >= 128; shift += 7) {
+        byte = bytes[at++] as number
+        gap |= (byte & 127) << shift
+      }
+      id += gap + 1
+      ids[count] = id
+      frequencies[count++] = bytes[at++] as number
+    }
+    this.count = count
   }
 }

@@ -1,9 +1,8 @@
 import { CODE_WEIGHT } from "./build-index.ts"
 import { BestSnippets } from "./keep-best.ts"
 import type { Layout } from "./layout.ts"
-import { type LevelSums, takeSums } from "./level-sums.ts"
+import { type LevelCounts, type LevelSums, takeSums, termLists } from "./level-sums.ts"
 import type { IndexFile, TermPostings } from "./open-index.ts"
-import { readPostings } from "./postings.ts"
 
 /** A term to look for. */
 export interface QueryTerm {
@@ -12,8 +11,6 @@ export interface QueryTerm {
   readonly weight: number
   /** The word it stands in for: the term is not rated rarer than that word is. */
   readonly insteadOf?: string
-  /** Number of the question's word that it is or stands in for, 0 to 31, where it counts as a word of the question. */
-  readonly word?: number
 }
 
 /** A snippet that holds evidence, with the signals of each level. */
@@ -26,22 +23,6 @@ export interface Candidate {
   readonly sectionScore: number
   readonly subtreeScore: number
   readonly pageScore: number
-  /** Which words of the question stand where, as bits by `QueryTerm.word`. */
-  readonly words: CandidateWords
-}
-
-/** Bits of the question's words by where they stand. */
-export interface CandidateWords {
-  /** In the snippet. */
-  readonly prose: number
-  readonly code: number
-  /** In the heading of its section, in headings above that, in the text of its section. */
-  readonly heading: number
-  readonly ancestors: number
-  readonly section: number
-  /** In the title or the path of its page, anywhere on the page. */
-  readonly title: number
-  readonly page: number
 }
 
 /**
@@ -56,7 +37,7 @@ export const LEVELS = {
 } as const
 
 /** How much a term in the section's heading, an ancestor's heading, the title and the path adds to its frequency. */
-const HEADING = { own: 3.5, ownCap: 2, ancestor: 2, title: 1, path: 1, lengthShare: 0.3 } as const
+const HEADING = { own: 3.5, ownCap: 2, ancestor: 2, title: 1, path: 1, saturation: 1, normalisation: 0.3 } as const
 /** A term of the title or path counts as this many occurrences on the page. */
 const TITLE_WEIGHT = 2
 
@@ -68,21 +49,45 @@ function mean(lengths: Float32Array): number {
   return lengths.length === 0 || sum === 0 ? 1 : sum / lengths.length
 }
 
-/** Length normalisation of one level: what a frequency is divided by. */
-class Norm {
+interface LengthShare {
+  readonly saturation: number
+  readonly normalisation: number
+}
+
+/**
+ * Saturation of one level's frequencies, normalised by length: `f / (k + f)` with `f = raw / norm` is `raw / (k norm + raw)`,
+ * a division less.
+ */
+class Saturation {
   private readonly lengths: Float32Array
   private readonly constant: number
   private readonly slope: number
 
-  constructor(lengths: Float32Array, normalisation: number) {
+  constructor(lengths: Float32Array, { saturation, normalisation }: LengthShare) {
     this.lengths = lengths
-    this.constant = 1 - normalisation
-    this.slope = normalisation / mean(lengths)
+    this.constant = saturation * (1 - normalisation)
+    this.slope = (saturation * normalisation) / mean(lengths)
   }
 
-  at(place: number): number {
+  /** @returns the frequency at which a place has half of what it can have. */
+  half(place: number): number {
     return this.constant + this.slope * (this.lengths[place] as number)
   }
+
+  /** @returns 0 to below 1. */
+  of(raw: number, place: number): number {
+    return raw / (this.half(place) + raw)
+  }
+}
+
+/** Occurrences in prose and in code together, of a list's packed frequencies. */
+function rawFrequency(packed: number): number {
+  return (packed & 15) + CODE_WEIGHT * (packed >> 4)
+}
+
+/** Occurrences in a title and a path as so many on the page. */
+function titleFrequency(packed: number): number {
+  return TITLE_WEIGHT * ((packed & 15) + (packed >> 4))
 }
 
 /** The inverse document frequency of BM25 (Robertson, Zaragoza 2009) in the form that is never negative. */
@@ -97,22 +102,29 @@ export function inverseFrequency(total: number, holding: number): number {
 export class LevelScorer {
   private readonly index: IndexFile
   private readonly layout: Layout
-  private readonly snippetNorm: Norm
-  private readonly sectionNorm: Norm
-  private readonly subtreeNorm: Norm
-  private readonly pageNorm: Norm
-  private readonly headingNorm: Norm
-  private sums: LevelSums = takeSums(1)
+  private readonly counts: LevelCounts
+  private readonly ofSnippet: Saturation
+  private readonly ofSection: Saturation
+  private readonly ofSubtree: Saturation
+  private readonly ofPage: Saturation
+  private readonly ofHeading: Saturation
+  private sums: LevelSums = takeSums({ snippets: 0, sections: 0, subtrees: 0, pages: 0 })
 
   constructor(index: IndexFile) {
     const { layout } = index
     this.index = index
     this.layout = layout
-    this.snippetNorm = new Norm(layout.snippetLength, LEVELS.snippet.normalisation)
-    this.sectionNorm = new Norm(layout.sectionLength, LEVELS.section.normalisation)
-    this.subtreeNorm = new Norm(layout.subtreeLength, LEVELS.subtree.normalisation)
-    this.pageNorm = new Norm(layout.pageLength, LEVELS.page.normalisation)
-    this.headingNorm = new Norm(layout.headingLength, HEADING.lengthShare)
+    this.counts = {
+      snippets: layout.snippetLength.length,
+      sections: layout.sectionLength.length,
+      subtrees: layout.subtreeLength.length,
+      pages: layout.pageLength.length,
+    }
+    this.ofSnippet = new Saturation(layout.snippetLength, LEVELS.snippet)
+    this.ofSection = new Saturation(layout.sectionLength, LEVELS.section)
+    this.ofSubtree = new Saturation(layout.subtreeLength, LEVELS.subtree)
+    this.ofPage = new Saturation(layout.pageLength, LEVELS.page)
+    this.ofHeading = new Saturation(layout.headingLength, HEADING)
   }
 
   /**
@@ -122,8 +134,7 @@ export class LevelScorer {
    * @returns at most `limit` candidates, best first, ties in reading order.
    */
   score(terms: readonly QueryTerm[], limit: number): Candidate[] {
-    const { snippetLength, sectionLength } = this.layout
-    this.sums = takeSums(Math.max(snippetLength.length, sectionLength.length) + 1)
+    this.sums = takeSums(this.counts)
     for (const queryTerm of terms) {
       const postings = this.index.postings(queryTerm.term)
       if (postings) {
@@ -133,161 +144,204 @@ export class LevelScorer {
     return this.best(limit)
   }
 
-  private addTerm({ weight, insteadOf, word }: QueryTerm, postings: TermPostings): void {
-    const replaced = insteadOf === undefined ? undefined : this.index.postings(insteadOf)
+  private addTerm({ weight, insteadOf }: QueryTerm, postings: TermPostings): void {
+    const replaced = insteadOf === undefined ? undefined : this.index.counts(insteadOf)
     const { sections, pages } = this.index.meta
     const sectionWeight =
       weight * inverseFrequency(sections, Math.max(postings.sectionCount, replaced?.sectionCount ?? 0))
     const pageWeight = weight * inverseFrequency(pages, Math.max(postings.pageCount, replaced?.pageCount ?? 0))
-    const bit = word === undefined ? 0 : 1 << word
-    const headed = this.addHeadings(postings, bit)
-    const touched = this.addSnippets(postings, { weight: sectionWeight, headed, bit })
-    this.addLevels(touched, postings, { sectionWeight, pageWeight, bit })
+    termLists.snippets.read(postings.snippets)
+    termLists.headings.read(postings.headings)
+    termLists.titles.read(postings.titles)
+    const headed = this.raiseBelowHeadings(this.raiseBelowTitles())
+    this.addSnippets(sectionWeight)
+    this.addHeaded(sectionWeight, headed)
+    this.addLevels(sectionWeight, pageWeight)
   }
 
-  /** Spreads headings, titles and paths over the sections below them. @returns the sections that got something. */
-  private addHeadings(postings: TermPostings, bit: number): number[] {
-    const { headingWords, ancestorWords, titleWords, pageWords } = this.sums
-    const headed: number[] = []
-    const { endOfSection, firstSectionOfPage, pageOfSection } = this.layout
-    const raise = (section: number, by: number) => {
-      if (this.sums.headingPart[section] === 0) {
-        headed.push(section)
+  /** @returns the number of sections with a heading part. */
+  private raise(section: number, by: number, headed: number): number {
+    const { headingPart } = this.sums
+    const before = headingPart[section] as number
+    headingPart[section] = before + by
+    if (before !== 0) {
+      return headed
+    }
+    this.sums.headed[headed] = section
+    return headed + 1
+  }
+
+  /** Spreads titles and paths over the sections of their pages. @returns the number of sections with a heading part. */
+  private raiseBelowTitles(): number {
+    const { ids, frequencies, count } = termLists.titles
+    const { firstSectionOfPage } = this.layout
+    let headed = 0
+    for (let at = 0; at < count; at++) {
+      const page = ids[at] as number
+      const packed = frequencies[at] as number
+      const by = Math.min(packed & 15, 1) * HEADING.title + Math.min(packed >> 4, 1) * HEADING.path
+      const end = firstSectionOfPage[page + 1] as number
+      for (let section = firstSectionOfPage[page] as number; section < end; section++) {
+        headed = this.raise(section, by, headed)
       }
-      this.sums.headingPart[section] = (this.sums.headingPart[section] ?? 0) + by
-    }
-    if (postings.titles) {
-      readPostings(postings.titles, (page, inTitle, inPath) => {
-        const by = Math.min(inTitle, 1) * HEADING.title + Math.min(inPath, 1) * HEADING.path
-        titleWords[page] = (titleWords[page] as number) | bit
-        const end = firstSectionOfPage[page + 1] ?? pageOfSection.length
-        for (let section = firstSectionOfPage[page] ?? end; section < end; section++) {
-          raise(section, by)
-        }
-      })
-    }
-    if (postings.headings) {
-      let coveredUntil = 0
-      readPostings(postings.headings, (section, frequency) => {
-        headingWords[section] = (headingWords[section] as number) | bit
-        const page = pageOfSection[section] as number
-        pageWords[page] = (pageWords[page] as number) | bit
-        raise(section, (HEADING.own * Math.min(frequency, HEADING.ownCap)) / this.headingNorm.at(section))
-        const end = endOfSection[section] ?? section + 1
-        for (let below = Math.max(section + 1, coveredUntil); below < end; below++) {
-          ancestorWords[below] = (ancestorWords[below] as number) | bit
-          raise(below, HEADING.ancestor)
-        }
-        coveredUntil = Math.max(coveredUntil, end)
-      })
     }
     return headed
   }
 
-  /** Adds the term to the snippets that hold it or stand under a heading that does. @returns the sections with the term in their text. */
-  private addSnippets(
-    postings: TermPostings,
-    { weight, headed, bit }: { readonly weight: number; readonly headed: readonly number[]; readonly bit: number },
-  ): number[] {
-    const { sectionOfSnippet, firstSnippetOfSection } = this.layout
-    const { saturation } = LEVELS.snippet
-    const touched: number[] = []
-    const { snippetScore: scores, proseWords, codeWords } = this.sums
-    readPostings(postings.snippets, (snippet, prose, code) => {
-      const section = sectionOfSnippet[snippet] as number
-      const raw = prose + CODE_WEIGHT * code
-      if (prose > 0) proseWords[snippet] = (proseWords[snippet] as number) | bit
-      if (code > 0) codeWords[snippet] = (codeWords[snippet] as number) | bit
-      const head = this.sums.headingPart[section] as number
-      const frequency = raw / this.snippetNorm.at(snippet) + head
-      // What the loop below adds to every snippet under the heading is taken off here.
-      const alone = head / (saturation + head)
-      scores[snippet] = (scores[snippet] as number) + weight * (frequency / (saturation + frequency) - alone)
-      if (this.sums.sectionFrequency[section] === 0) {
-        touched.push(section)
+  /** Spreads headings over the sections below them. @returns the number of sections with a heading part, those before included. */
+  private raiseBelowHeadings(headedBefore: number): number {
+    const { ids, frequencies, count } = termLists.headings
+    const { endOfSection } = this.layout
+    let headed = headedBefore
+    let coveredUntil = 0
+    for (let at = 0; at < count; at++) {
+      const section = ids[at] as number
+      const frequency = (frequencies[at] as number) & 15
+      const own = (HEADING.own * Math.min(frequency, HEADING.ownCap)) / this.ofHeading.half(section)
+      headed = this.raise(section, own, headed)
+      const end = endOfSection[section] as number
+      for (let below = Math.max(section + 1, coveredUntil); below < end; below++) {
+        headed = this.raise(below, HEADING.ancestor, headed)
       }
-      this.sums.sectionFrequency[section] = (this.sums.sectionFrequency[section] as number) + raw
-    })
-    for (const section of headed) {
-      const head = this.sums.headingPart[section] as number
+      coveredUntil = Math.max(coveredUntil, end)
+    }
+    return headed
+  }
+
+  /** Adds the term to the snippets that hold it; what their headings add alone is left to `addHeaded`. */
+  private addSnippets(weight: number): void {
+    const { ids, frequencies, count } = termLists.snippets
+    const { sectionOfSnippet } = this.layout
+    const { saturation } = LEVELS.snippet
+    const { snippetScore, headingPart } = this.sums
+    for (let at = 0; at < count; at++) {
+      const snippet = ids[at] as number
+      const section = sectionOfSnippet[snippet] as number
+      const head = headingPart[section] as number
+      const half = this.ofSnippet.half(snippet)
+      const raw = rawFrequency(frequencies[at] as number) + (head * half) / saturation
+      const alone = head === 0 ? 0 : head / (saturation + head)
+      snippetScore[snippet] = (snippetScore[snippet] as number) + weight * (raw / (half + raw) - alone)
+    }
+  }
+
+  /** Adds what headings, titles and paths give to every snippet below them, and clears the heading parts. */
+  private addHeaded(weight: number, headed: number): void {
+    const { saturation } = LEVELS.snippet
+    const { snippetScore, headingPart, headed: sections } = this.sums
+    const { firstSnippetOfSection } = this.layout
+    for (let at = 0; at < headed; at++) {
+      const section = sections[at] as number
+      const head = headingPart[section] as number
       const part = (weight * head) / (saturation + head)
-      this.sums.headingPart[section] = 0
+      headingPart[section] = 0
       const end = firstSnippetOfSection[section + 1] as number
       for (let snippet = firstSnippetOfSection[section] as number; snippet < end; snippet++) {
-        scores[snippet] = (scores[snippet] as number) + part
+        snippetScore[snippet] = (snippetScore[snippet] as number) + part
       }
-    }
-    return touched
-  }
-
-  private addLevels(
-    touched: readonly number[],
-    postings: TermPostings,
-    {
-      sectionWeight,
-      pageWeight,
-      bit,
-    }: { readonly sectionWeight: number; readonly pageWeight: number; readonly bit: number },
-  ): void {
-    const { sectionWords, pageWords } = this.sums
-    const { subtreeOfSection, pageOfSection } = this.layout
-    const subtrees: number[] = []
-    const pages: number[] = []
-    const countPage = (page: number, by: number) => {
-      if (this.sums.pageFrequency[page] === 0) {
-        pages.push(page)
-      }
-      this.sums.pageFrequency[page] = (this.sums.pageFrequency[page] as number) + by
-    }
-    for (const section of touched) {
-      const raw = this.sums.sectionFrequency[section] as number
-      sectionWords[section] = (sectionWords[section] as number) | bit
-      this.sums.sectionFrequency[section] = 0
-      const frequency = raw / this.sectionNorm.at(section)
-      this.sums.sectionScore[section] =
-        (this.sums.sectionScore[section] as number) +
-        (sectionWeight * frequency) / (LEVELS.section.saturation + frequency)
-      const subtree = subtreeOfSection[section] as number
-      if (this.sums.subtreeFrequency[subtree] === 0) {
-        subtrees.push(subtree)
-      }
-      this.sums.subtreeFrequency[subtree] = (this.sums.subtreeFrequency[subtree] as number) + raw
-      countPage(pageOfSection[section] as number, raw)
-    }
-    for (const subtree of subtrees) {
-      const frequency = (this.sums.subtreeFrequency[subtree] as number) / this.subtreeNorm.at(subtree)
-      this.sums.subtreeFrequency[subtree] = 0
-      this.sums.subtreeScore[subtree] =
-        (this.sums.subtreeScore[subtree] as number) +
-        (sectionWeight * frequency) / (LEVELS.subtree.saturation + frequency)
-    }
-    if (postings.titles) {
-      readPostings(postings.titles, (page, inTitle, inPath) => countPage(page, TITLE_WEIGHT * (inTitle + inPath)))
-    }
-    for (const page of pages) {
-      const frequency = (this.sums.pageFrequency[page] as number) / this.pageNorm.at(page)
-      pageWords[page] = (pageWords[page] as number) | bit
-      this.sums.pageFrequency[page] = 0
-      this.sums.pageScore[page] =
-        (this.sums.pageScore[page] as number) + (pageWeight * frequency) / (LEVELS.page.saturation + frequency)
     }
   }
 
-  private total(snippet: number): number {
-    const section = this.layout.sectionOfSnippet[snippet] as number
-    return (
-      LEVELS.snippet.weight * (this.sums.snippetScore[snippet] as number) +
-      LEVELS.section.weight * (this.sums.sectionScore[section] as number) +
-      LEVELS.subtree.weight * (this.sums.subtreeScore[this.layout.subtreeOfSection[section] as number] as number) +
-      LEVELS.page.weight * (this.sums.pageScore[this.layout.pageOfSection[section] as number] as number)
-    )
+  /**
+   * Adds the term to the sections, subtrees and pages that hold it: snippets of one follow each other in the list, so
+   * each is summed up until the next begins.
+   */
+  private addLevels(weight: number, pageWeight: number): void {
+    const { ids, frequencies, count } = termLists.snippets
+    const { sectionOfSnippet, subtreeOfSection, pageOfSection } = this.layout
+    let [subtree, ofSubtree, page, ofPage, titleAt] = [-1, 0, -1, 0, 0]
+    let section = count > 0 ? (sectionOfSnippet[ids[0] as number] as number) : -1
+    let ofSection = 0
+    for (let at = 0; at < count; at++) {
+      ofSection += rawFrequency(frequencies[at] as number)
+      const next = at + 1 < count ? (sectionOfSnippet[ids[at + 1] as number] as number) : -1
+      if (next === section) {
+        continue
+      }
+      this.addSection(section, weight, ofSection)
+      if (subtreeOfSection[section] !== subtree) {
+        this.addSubtree(subtree, weight, ofSubtree)
+        subtree = subtreeOfSection[section] as number
+        ofSubtree = 0
+      }
+      ofSubtree += ofSection
+      if (pageOfSection[section] !== page) {
+        titleAt = this.addPage(page, pageWeight, { raw: ofPage, titleAt })
+        page = pageOfSection[section] as number
+        ofPage = 0
+      }
+      ofPage += ofSection
+      section = next
+      ofSection = 0
+    }
+    this.addSubtree(subtree, weight, ofSubtree)
+    titleAt = this.addPage(page, pageWeight, { raw: ofPage, titleAt })
+    this.addTitlesBefore(Infinity, pageWeight, titleAt)
+  }
+
+  private addSection(section: number, weight: number, raw: number): void {
+    const { sectionScore } = this.sums
+    sectionScore[section] = (sectionScore[section] as number) + weight * this.ofSection.of(raw, section)
+  }
+
+  /** @param subtree -1 for none. */
+  private addSubtree(subtree: number, weight: number, raw: number): void {
+    if (subtree >= 0) {
+      const { subtreeScore } = this.sums
+      subtreeScore[subtree] = (subtreeScore[subtree] as number) + weight * this.ofSubtree.of(raw, subtree)
+    }
+  }
+
+  /**
+   * @param page -1 for none.
+   * @param found.titleAt place in the list of titles: the first that is not counted yet.
+   * @returns the same after the page and those before it that hold the term in their title or path only.
+   */
+  private addPage(
+    page: number,
+    weight: number,
+    { raw, titleAt }: { readonly raw: number; readonly titleAt: number },
+  ): number {
+    if (page < 0) {
+      return titleAt
+    }
+    const { titles } = termLists
+    const nextTitle = this.addTitlesBefore(page, weight, titleAt)
+    const isTitled = nextTitle < titles.count && titles.ids[nextTitle] === page
+    this.addToPage(page, weight, isTitled ? raw + titleFrequency(titles.frequencies[nextTitle] as number) : raw)
+    return isTitled ? nextTitle + 1 : nextTitle
+  }
+
+  /** @returns the place of the first title that is not of a page before `page`. */
+  private addTitlesBefore(page: number, weight: number, titleAt: number): number {
+    const { ids, frequencies, count } = termLists.titles
+    let at = titleAt
+    for (; at < count && (ids[at] as number) < page; at++) {
+      this.addToPage(ids[at] as number, weight, titleFrequency(frequencies[at] as number))
+    }
+    return at
+  }
+
+  private addToPage(page: number, weight: number, raw: number): void {
+    const { pageScore } = this.sums
+    pageScore[page] = (pageScore[page] as number) + weight * this.ofPage.of(raw, page)
   }
 
   private best(limit: number): Candidate[] {
+    const { firstSnippetOfSection, subtreeOfSection, pageOfSection } = this.layout
+    const { snippetScore, sectionScore, subtreeScore, pageScore } = this.sums
     const best = new BestSnippets(limit)
-    for (let snippet = 0; snippet < this.layout.snippetLength.length; snippet++) {
-      if ((this.sums.snippetScore[snippet] as number) > 0) {
-        best.offer(snippet, this.total(snippet))
+    for (let section = 0; section < this.counts.sections; section++) {
+      const around =
+        LEVELS.section.weight * (sectionScore[section] as number) +
+        LEVELS.subtree.weight * (subtreeScore[subtreeOfSection[section] as number] as number) +
+        LEVELS.page.weight * (pageScore[pageOfSection[section] as number] as number)
+      const end = firstSnippetOfSection[section + 1] as number
+      for (let snippet = firstSnippetOfSection[section] as number; snippet < end; snippet++) {
+        const own = snippetScore[snippet] as number
+        if (own > 0) {
+          best.offer(snippet, LEVELS.snippet.weight * own + around)
+        }
       }
     }
     return best.inOrder().map(({ snippet, score }) => this.candidate(snippet, score))
@@ -306,15 +360,6 @@ export class LevelScorer {
       sectionScore: sums.sectionScore[section] as number,
       subtreeScore: sums.subtreeScore[layout.subtreeOfSection[section] as number] as number,
       pageScore: sums.pageScore[page] as number,
-      words: {
-        prose: sums.proseWords[snippet] as number,
-        code: sums.codeWords[snippet] as number,
-        heading: sums.headingWords[section] as number,
-        ancestors: sums.ancestorWords[section] as number,
-        section: sums.sectionWords[section] as number,
-        title: sums.titleWords[page] as number,
-        page: sums.pageWords[page] as number,
-      },
     }
   }
 }

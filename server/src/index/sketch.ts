@@ -1,18 +1,10 @@
+import { hashWord } from "./hash-word.ts"
+
 const WORD = /[\p{L}\p{N}_]+/gu
 const SHINGLE_WORDS = 3
 
 /** Enough to tell twins (.55 and more alike) from others with an error of about a tenth; 96 bytes a snippet. */
 const SKETCH_SIZE = 24
-
-/** FNV-1a (Fowler, Noll, Vo) over code units, capital letters of ASCII taken as small ones. */
-function hashWord(word: string): number {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < word.length; at++) {
-    const unit = word.charCodeAt(at)
-    hash = Math.imul(hash ^ (unit >= 65 && unit <= 90 ? unit + 32 : unit), 0x01000193)
-  }
-  return hash
-}
 
 /** The finaliser of MurmurHash3 (A. Appleby): spreads the mixed hashes evenly, so that the smallest are a fair sample. */
 function scatter(hash: number): number {

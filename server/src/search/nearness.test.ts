@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest"
 
-import { nearnessTo } from "./nearness.ts"
+import { analyseText } from "../index/analyse-text.ts"
+import { wordOrder } from "../index/word-order.ts"
+import { nearnessTo as nearnessToOrder } from "./nearness.ts"
+import type { QuestionWord } from "./read-question.ts"
 
+const nearnessTo = (asked: readonly QuestionWord[]) => {
+  const nearness = nearnessToOrder(asked)
+  return (text: string) => nearness(wordOrder(analyseText(text)))
+}
 const words = (...terms: string[]) => terms.map((term) => ({ term, rarity: 1, isWhole: false }))
 
 describe("nearnessTo", () => {

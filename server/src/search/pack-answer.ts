@@ -1,5 +1,5 @@
 import type { IndexFile, Passage } from "../index/open-index.ts"
-import { areTwins } from "../index/sketch.ts"
+import { TwinFinder } from "../index/twin-finder.ts"
 import type { RankedCandidate } from "./candidate-signals.ts"
 import { opensSection, SEPARATOR_TOKENS } from "./render.ts"
 
@@ -39,13 +39,21 @@ const MAX_MISFITS = 12
 /** A block that begins with a slash may take up the line break before it into one more token. */
 const BLOCK_SLACK_TOKENS = 1
 
+/** Passages that the parts of one answer show, by their sketches. */
+export type ShownTexts = TwinFinder<Passage>
+
+/** Makes the list of what the parts of one answer show: nothing yet. */
+export function noTexts(): ShownTexts {
+  return new TwinFinder(TWIN_SIMILARITY)
+}
+
 /** What an answer must keep to. */
 export interface PackBounds {
   /** Upper bound of the rendered text in o200k tokens. */
   readonly maxTokens: number
   readonly maxSnippets: number
-  /** Sketches of what another part of the answer shows already; grows by what is packed. */
-  readonly shown?: Uint32Array[]
+  /** What other parts of the answer show already; grows by what is packed. */
+  readonly shown?: ShownTexts
 }
 
 /** Address of a page inside a file of pages. */
@@ -66,7 +74,9 @@ class Packer {
   private readonly maxSnippets: number
   private readonly best: ReadonlyMap<number, Passage>
   private readonly blocks: ShownPassage[][] = []
-  private readonly sketches: Uint32Array[]
+  /** The best passages, and what is shown beside them. */
+  private readonly known = noTexts()
+  private readonly shown: ShownTexts | undefined
   private readonly taken = new Set<number>()
   tokens = 0
 
@@ -75,9 +85,12 @@ class Packer {
     this.best = new Map(
       candidates.slice(0, TWIN_CANDIDATES).map(({ snippet }) => [snippet, index.passage(snippet)] as const),
     )
+    for (const passage of this.best.values()) {
+      this.known.add(passage.sketch, passage)
+    }
     this.maxTokens = bounds.maxTokens
     this.maxSnippets = bounds.maxSnippets
-    this.sketches = bounds.shown ?? []
+    this.shown = bounds.shown
   }
 
   /** Page of the passage taken last; -1 before the first. */
@@ -123,7 +136,8 @@ class Packer {
 
   private add(id: number): boolean {
     const passage = this.best.get(id) ?? this.index.passage(id)
-    if (this.sketches.some((taken) => areTwins(taken, passage.sketch, TWIN_SIMILARITY))) {
+    const twins = this.known.find(passage.sketch)
+    if (twins.some((twin) => this.taken.has(twin.id)) || (this.shown?.find(passage.sketch).length ?? 0) > 0) {
       return true
     }
     const block = this.blocks.at(-1)
@@ -131,15 +145,18 @@ class Packer {
     const continues = block !== undefined && previous !== undefined && standTogether(previous, passage)
     const lead = continues ? (opensSection(previous, passage) ? passage.headingTokens : 0) : passage.headerTokens
     const separator = continues || block === undefined ? 0 : SEPARATOR_TOKENS
-    const twins = this.twinsOf(passage)
-    const cost = separator + lead + passage.contentTokens + BLOCK_SLACK_TOKENS + costOfNaming(twins)
+    const named = this.toName(passage, twins)
+    const cost = separator + lead + passage.contentTokens + BLOCK_SLACK_TOKENS + costOfNaming(named)
     if (this.tokens + cost > this.maxTokens) {
       return false
     }
     this.tokens += cost
     this.taken.add(id)
-    this.sketches.push(passage.sketch)
-    const shown = { ...passage, alsoAt: twins.map(({ url }) => url) }
+    this.shown?.add(passage.sketch, passage)
+    if (!this.best.has(id)) {
+      this.known.add(passage.sketch, passage)
+    }
+    const shown = { ...passage, alsoAt: named.map(({ url }) => url) }
     if (continues) {
       block.push(shown)
     } else {
@@ -148,11 +165,9 @@ class Packer {
     return true
   }
 
-  /** Passages of other pages that will be left out because this one says the same: other versions, dialects, copies. */
-  private twinsOf(passage: Passage): readonly Passage[] {
-    return [...this.best.values()]
-      .filter((other) => other.page !== passage.page && areTwins(passage.sketch, other.sketch, TWIN_SIMILARITY))
-      .slice(0, MAX_TWINS_NAMED)
+  /** Of a passage's twins those on other pages that are left out because it says the same: other versions, dialects, copies. */
+  private toName(passage: Passage, twins: readonly Passage[]): readonly Passage[] {
+    return twins.filter((twin) => twin.page !== passage.page && this.best.has(twin.id)).slice(0, MAX_TWINS_NAMED)
   }
 
   finish(): ContextAnswer {

@@ -52,16 +52,6 @@ describe("rankCandidates", () => {
     expect(candidates.map(({ score }) => score)).toEqual(candidates.map(({ score }) => score).toSorted((a, b) => b - a))
   })
 
-  it("says which words of the question stand where", () => {
-    const { candidates } = rank("limits of requests")
-    const best = candidates[0]!
-
-    expect(library.index.snippet(best.snippet).title).toBe("Limits")
-    expect(best.words.heading).toBe(0b01)
-    expect(best.words.prose).toBe(0b10)
-    expect(best.words.page).toBe(0b11)
-  })
-
   it("prefers code of the language asked for, under any of its names, and leaves nothing out", () => {
     expect(languagesInOrder()).toEqual(["py", "rust"])
     expect(languagesInOrder("rs")).toEqual(["rust", "py"])

@@ -16,8 +16,8 @@ import { readQuestion } from "./read-question.ts"
 
 /** Candidates that are ranked for one answer: on libraries of all sizes the evidence is within the first 100 for nine questions in ten. */
 export const MAX_CANDIDATES = 200
-/** Texts that are read for words that stand near each other: further down it changes nothing. */
-const READ_TEXTS = 15
+/** Candidates whose words are read for those that stand near each other: further down it changes nothing. */
+const READ_ORDERS = 15
 /** A preferred language counts less than the least of a question's own words. */
 const LANGUAGE_TERM_WEIGHT = 0.2
 
@@ -67,14 +67,16 @@ export function rankCandidates(shelved: ShelvedIndex, asking: Asking, weights: S
       section: candidate.sectionScore / scale,
       subtree: candidate.subtreeScore / scale,
       page: candidate.pageScore / scale,
-      nearness: place < READ_TEXTS ? nearness(index.passage(candidate.snippet).content) : 0,
+      nearness: place < READ_ORDERS ? nearness(index.wordOrder(candidate.snippet)) : 0,
       opening: isOpening(candidate) ? 1 : 0,
       code: code(codeBits),
       language: language(codeBits),
       meaning: meaning(candidate.snippet),
       reranker: 0,
     }
-    return { ...candidate, score: weigh(signals, weights), signals }
+    const { snippet, section, page, snippetScore, sectionScore, subtreeScore, pageScore } = candidate
+    const score = weigh(signals, weights)
+    return { snippet, section, page, score, snippetScore, sectionScore, subtreeScore, pageScore, signals }
   })
-  return { candidates: candidates.toSorted((a, b) => b.score - a.score || a.snippet - b.snippet), scale }
+  return { candidates: candidates.sort((a, b) => b.score - a.score || a.snippet - b.snippet), scale }
 }

@@ -1,5 +1,5 @@
 import { analyseText, type RunTerms } from "../index/analyse-text.ts"
-import type { IndexFile } from "../index/open-index.ts"
+import type { IndexFile, TermCounts } from "../index/open-index.ts"
 import { inverseFrequency, type QueryTerm } from "../index/score-levels.ts"
 import { cleanQuestion } from "./clean-question.ts"
 import { FILLER_WORDS } from "./filler-words.ts"
@@ -17,7 +17,7 @@ const SYNONYM_CROWDING = 0.3
 const MAX_RUNS = 250
 /** Each unknown word is compared with all of the library's that begin like it; a pasted log holds dozens. */
 const MAX_REPAIRS = 12
-/** Of longer questions the rarest words are kept; each has a bit of its own in candidates. */
+/** Of longer questions the rarest words are kept. */
 const MAX_WORDS = 32
 
 /** A word of the question that the library knows, under whatever name. */
@@ -32,7 +32,7 @@ export interface QuestionWord {
 /** A question in the terms of one index. */
 export interface QuestionTerms {
   readonly terms: readonly QueryTerm[]
-  /** By `QueryTerm.word`. */
+  /** In the order of the question. */
   readonly words: readonly QuestionWord[]
 }
 
@@ -49,6 +49,7 @@ interface Offer {
 /** Collects terms, each once with its highest weight, and numbers the words they stand for. */
 class TermList {
   private readonly index: IndexFile
+  private readonly countsByTerm = new Map<string, TermCounts | undefined>()
   private readonly offers = new Map<string, Offer>()
   private readonly words: QuestionWord[] = []
   private readonly wordByTerm = new Map<string, number>()
@@ -57,13 +58,23 @@ class TermList {
     this.index = index
   }
 
+  /** @returns how many sections and pages hold a term; asked of the index once. */
+  countsOf(term: string): TermCounts | undefined {
+    if (this.countsByTerm.has(term)) {
+      return this.countsByTerm.get(term)
+    }
+    const counts = this.index.counts(term)
+    this.countsByTerm.set(term, counts)
+    return counts
+  }
+
   /** @returns the number of the word; the same for the same word again. */
   wordOf(term: string, weight: number, isWhole: boolean): number {
     const known = this.wordByTerm.get(term)
     if (known !== undefined) {
       return known
     }
-    const counts = this.index.counts(term)
+    const counts = this.countsOf(term)
     const rarity = counts ? weight * inverseFrequency(this.index.meta.sections, counts.sectionCount) : 0
     this.words.push({ term, rarity, isWhole })
     this.wordByTerm.set(term, this.words.length - 1)
@@ -82,8 +93,8 @@ class TermList {
     const terms: QueryTerm[] = []
     for (const [term, { weight, insteadOf, word }] of this.offers) {
       const number = kept.get(word)
-      if (number !== undefined && this.index.counts(term) !== undefined) {
-        terms.push({ term, weight, word: number, ...(insteadOf === undefined ? {} : { insteadOf }) })
+      if (number !== undefined && this.countsOf(term) !== undefined) {
+        terms.push({ term, weight, ...(insteadOf === undefined ? {} : { insteadOf }) })
       }
     }
     return { terms, words: this.words.filter((_, word) => kept.has(word)) }
@@ -115,7 +126,7 @@ export function readQuestion(index: IndexFile, question: string): QuestionTerms 
       list.offer(run.whole, WHOLE_IDENTIFIER_WEIGHT, list.wordOf(run.whole, WHOLE_IDENTIFIER_WEIGHT, true))
     }
     for (const word of run.words) {
-      const isKnown = index.counts(word) !== undefined
+      const isKnown = list.countsOf(word) !== undefined
       const repaired = isKnown || repairs++ >= MAX_REPAIRS ? undefined : repairTypo(index, word)
       const meant = repaired ?? word
       const weight =

@@ -13,6 +13,7 @@ import {
   packLibrary,
   shareBudget,
 } from "../search/combined/pack-combined.ts"
+import { noTexts } from "../search/pack-answer.ts"
 import { renderCombinedJson, renderCombinedText } from "../search/combined/render-combined.ts"
 import { CURRENT, findServedLibraries, type ServedLibrary } from "./combined-candidates.ts"
 import { describeServedVersions, searchHeaders } from "./combined-versions.ts"
@@ -112,7 +113,7 @@ async function packAll(
     tokens,
   )
   const hashByKey = new Map(served.map(({ key, indexHash }) => [key, indexHash]))
-  const shown: Uint32Array[] = []
+  const shown = noTexts()
   const libraries: LibraryAnswer[] = []
   let [left, used] = [0, 0]
   for (const [at, library] of chosen.entries()) {

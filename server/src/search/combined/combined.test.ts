@@ -7,6 +7,7 @@ import type { ShelvedIndex } from "../../index/shelf.ts"
 import { createLibraryDirectory } from "../directory/create-library-directory.ts"
 import { askLibrary } from "./ask-library.ts"
 import { chooseAnswers, type ChosenLibrary } from "./choose-answers.ts"
+import { noTexts } from "../pack-answer.ts"
 import { type CombinedAnswer, inOneOrder, type LibraryAnswer, packLibrary, shareBudget } from "./pack-combined.ts"
 import { renderCombinedJson, renderCombinedText } from "./render-combined.ts"
 import { selectLibraries } from "./select-libraries.ts"
@@ -67,7 +68,7 @@ function pack(chosen: readonly ChosenLibrary[], tokens: number): CombinedAnswer 
     chosen.map(({ weight }) => weight),
     tokens,
   )
-  const shown: Uint32Array[] = []
+  const shown = noTexts()
   const libraries: LibraryAnswer[] = []
   let used = 0
   for (const [at, library] of chosen.entries()) {
@@ -166,7 +167,7 @@ describe("packing from several libraries", () => {
             chosen.map(({ weight }) => weight),
             tokens,
           )
-          const shown: Uint32Array[] = []
+          const shown = noTexts()
           const packed = chosen.map((library, at) =>
             packLibrary(opened[Number(library.key)]!, library, shares[at]!, shown),
           )

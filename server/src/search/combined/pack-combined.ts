@@ -1,7 +1,7 @@
 import type { Passage } from "../../index/open-index.ts"
 import type { ShelvedIndex } from "../../index/shelf.ts"
 import { comparableScore } from "../candidate-signals.ts"
-import { type AnswerBlock, packAnswer } from "../pack-answer.ts"
+import { type AnswerBlock, packAnswer, type ShownTexts } from "../pack-answer.ts"
 import { SEPARATOR_TOKENS } from "../render.ts"
 import type { ChosenLibrary } from "./choose-answers.ts"
 
@@ -32,13 +32,13 @@ const MAX_SNIPPETS = 200
  * Packs one library's part.
  *
  * @param maxTokens for the part with its first line and the separator before it.
- * @param shown sketches of what earlier parts show; grows.
+ * @param shown what earlier parts show; grows.
  */
 export function packLibrary(
   { index }: ShelvedIndex,
   { key, id, evidence }: ChosenLibrary,
   maxTokens: number,
-  shown: Uint32Array[],
+  shown: ShownTexts,
 ): { readonly answer: LibraryAnswer; readonly tokens: number } {
   // No token is shorter than a byte.
   const frame = Buffer.byteLength(libraryLine(id)) + SEPARATOR_TOKENS + 1

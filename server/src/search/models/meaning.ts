@@ -12,8 +12,6 @@ export interface AskedMeaning {
   readonly nearest: readonly NearSnippet[]
 }
 
-const NO_WORDS = { prose: 0, code: 0, heading: 0, ancestors: 0, section: 0, title: 0, page: 0 } as const
-
 /** @returns candidates with those that only their meaning speaks for, after the others. */
 export function withNearest(
   { layout }: IndexFile,
@@ -28,7 +26,7 @@ export function withNearest(
       const section = layout.sectionOfSnippet[snippet] ?? 0
       const page = layout.pageOfSection[section] ?? 0
       const noScores = { score: 0, snippetScore: 0, sectionScore: 0, subtreeScore: 0, pageScore: 0 }
-      return { snippet, section, page, ...noScores, words: NO_WORDS }
+      return { snippet, section, page, ...noScores }
     })
   return [...found, ...added]
 }
