@@ -7,6 +7,7 @@ import { writeHtml } from "../html-walker.ts"
 import { parseFenceInfo } from "../language-label.ts"
 import { HIDDEN, VERSION_NOTES } from "../restructured-text/directive-names.ts"
 import { writeRestructuredText } from "../restructured-text/parse-restructured-text.ts"
+import { shownCode } from "../shown-code.ts"
 import { isContentsList } from "./contents-list.ts"
 import { hiddenTokens, pairMarkers } from "./container-pairs.ts"
 import { boxOf } from "./indented-container-rule.ts"
@@ -180,7 +181,7 @@ export class MarkdownWalker {
     const { language, title } = parseFenceInfo(info)
     const code =
       directive === null ? token.content : token.content.replace(/^(?::[\w-]+:[^\n]*\n)+|^---\n[^]*?\n---\n/, "")
-    this.#writer.code(language, unescapeShortcodes(code), this.#span(token), title)
+    this.#writer.code(language, unescapeShortcodes(shownCode(info, code)), this.#span(token), title)
   }
 
   /** A fence of MyST that holds Markdown: ```` ```{note} ````. */

@@ -5,6 +5,7 @@ import type { LineSpan } from "../document.ts"
 import { isEntryName } from "../entry-name.ts"
 import { isHidden, isHtmlElement } from "../html-names.ts"
 import { parseFenceInfo } from "../language-label.ts"
+import { shownCode } from "../shown-code.ts"
 import { labelTabs } from "./label-tabs.ts"
 import { readJsxTable } from "./jsx-table.ts"
 import { expressionText, type JsxElement, readJsxAttributes } from "./jsx-attributes.ts"
@@ -63,8 +64,9 @@ export class MdxWalker {
         return writer.heading(node.depth, name, spanOf(node), { anchor, isEntry: isEntryName(name, isCode) })
       }
       case "code": {
-        const { language, title } = parseFenceInfo(`${node.lang ?? ""} ${node.meta ?? ""}`)
-        return writer.code(language, node.value, spanOf(node), title)
+        const info = `${node.lang ?? ""} ${node.meta ?? ""}`
+        const { language, title } = parseFenceInfo(info)
+        return writer.code(language, shownCode(info, node.value), spanOf(node), title)
       }
       case "table":
         return this.#table(node)

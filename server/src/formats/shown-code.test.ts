@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest"
+import { shownCode } from "./shown-code.ts"
+
+describe("shownCode", () => {
+  it("takes out the lines that only mark others", () => {
+    const code = "a()\n// highlight-next-line\nb()\n  # highlight-start\nc()\n  <!-- highlight-end -->\nd()"
+
+    expect(shownCode("js", code)).toBe("a()\nb()\nc()\nd()")
+  })
+
+  it("takes marks off the ends of lines", () => {
+    expect(shownCode("ts", "a() // [!code --]\nb() /* [!code focus:2] */\n<p> <!-- [!code ++] -->\n")).toBe(
+      "a()\nb()\n<p>\n",
+    )
+  })
+
+  it("shows of twoslash what comes after the last cut, and neither settings nor questions", () => {
+    const code =
+      "// @target: esnext\nhidden()\n// ---cut---\nalso()\n// ---cut-before---\n// @filename: a.ts\nshown()\n//  ^?\n"
+
+    expect(shownCode("ts twoslash", code)).toBe("// @filename: a.ts\nshown()\n")
+  })
+
+  it("leaves out what twoslash cuts from the middle and the end", () => {
+    const code = "a()\n// ---cut-start---\nb()\n// ---cut-end---\nc()\n// ---cut-after---\nd()"
+
+    expect(shownCode("ts twoslash", code)).toBe("a()\nc()")
+  })
+
+  it("keeps what looks like twoslash where it is not used, and code that would be empty", () => {
+    expect(shownCode("ts", "a()\n// ---cut---\nb()\n// @x")).toBe("a()\n// ---cut---\nb()\n// @x")
+    expect(shownCode("ts twoslash", "// @noErrors\n")).toBe("// @noErrors\n")
+  })
+})

@@ -1,0 +1,40 @@
+/** A line that only tells the site which lines to mark: `// highlight-next-line`, `<!-- highlight-end -->`. */
+const MARK_LINE = /^[ \t]*(?:\/\/|\/\*|\{\/\*|<!--|#|--|;|%|')[ \t]*highlight-(?:next-line|start|end)\b[^\n]{0,20}$/
+/** A mark at the end of a line: `// [!code focus]`. */
+const LINE_END_MARK = /(?:\/\/|\/\*|<!--|#|--|;)[ \t]?\[!code [^\]]{1,60}\][ \t]?(?:\*\/|-->)?[ \t]*$/
+/** Settings of a compiler, and marks under a word whose type is asked for. */
+const TWOSLASH_LINE = /^[ \t]*\/\/[ \t]*(?:@(?!filename\b)\w+(?::.*)?|\^[?|^]*)[ \t]*$/
+const CUT = /^[ \t]*\/\/[ \t]*---cut(?:-(before|after|start|end))?---[ \t]*$/
+
+/**
+ * Takes out of a block of code what its site does not show: marks of lines (Docusaurus, Shiki), and what twoslash compiles
+ * but hides.
+ *
+ * @param info what stands behind the opening fence.
+ * @returns the code as a reader of the site sees it; all of it when nothing would be left.
+ */
+export function shownCode(info: string, code: string): string {
+  const isTwoslash = /\btwoslash\b/.test(info)
+  if (!isTwoslash && !code.includes("highlight-") && !code.includes("[!code ")) return code
+  const lines = code.split("\n")
+  const shown = (isTwoslash ? afterCuts(lines) : lines)
+    .filter((line) => !MARK_LINE.test(line))
+    .map((line) => (line.includes("[!code ") ? line.replace(LINE_END_MARK, "").trimEnd() : line))
+    .join("\n")
+  return shown.trim() === "" ? code : shown
+}
+
+/** What twoslash shows: nothing before the last cut, nothing between a start and an end, nothing behind the end. */
+function afterCuts(lines: readonly string[]): string[] {
+  let shown: string[] = []
+  let isHidden = false
+  for (const line of lines) {
+    const cut = CUT.exec(line)
+    if (cut === null) {
+      if (!isHidden && !TWOSLASH_LINE.test(line)) shown.push(line)
+    } else if (cut[1] === "after") break
+    else if (cut[1] === "start" || cut[1] === "end") isHidden = cut[1] === "start"
+    else shown = []
+  }
+  return shown
+}
