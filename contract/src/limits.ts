@@ -88,6 +88,8 @@ export const LIMITS = {
   accessRulesMaxCount: 1000,
   /** Users, and groups, of one access rule. */
   accessNamesMaxCount: 1000,
+  /** Users and groups of all access rules of a teamspace together: they are prepared at once when one changes. */
+  accessRulesMaxNames: 10_000,
   accessNameMaxCharacters: 200,
 
   webhooksMaxCount: 20,

@@ -1,8 +1,9 @@
 import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
-import { PolicyConfiguration } from "@lectern/contract"
+import { LIMITS, PolicyConfiguration } from "@lectern/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { ADMIN_KEY, asAdmin, startTestProgram, type TestProgram } from "../../server/src/http/program.testing.ts"
+import { obtainHookSecret } from "../../server/src/service/hooks/hook-secret.ts"
 import { callTool, importMarked, makeMember, makeTeamspace, marksOf, type Member, startHosted } from "./teamspaces.ts"
 
 type Headers = Readonly<Record<string, string>>
@@ -170,6 +171,26 @@ describe("access to libraries of a self-hosted instance", () => {
     expect((await get(context(first))).status).toBe(200)
     expect((await patch("/api/v2/admin/access-rules", member.headers, { default: "open" })).status).toBe(403)
   })
+
+  it("names so many users and groups in all rules together that they are prepared in no time", async () => {
+    const rules = (change: object) => patch("/api/v2/admin/access-rules", asAdmin, change)
+    const groups = Array.from({ length: LIMITS.accessNamesMaxCount }, (_, at) => `group ${at}`)
+    const ruleCount = LIMITS.accessRulesMaxNames / groups.length
+    const set = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, at) => ({ prefix: `/group-${from + at}`, access: "chosen", groups }))
+
+    const most = await rules({ set: set(0, ruleCount) })
+    const more = await rules({ set: set(ruleCount, ruleCount + 1) })
+    const instead = await rules({ set: set(ruleCount, ruleCount + 1), remove: ["/group-0"] })
+    const reset = await rules({ remove: set(0, ruleCount + 1).map(({ prefix }) => prefix) })
+
+    expect([most.status, more.status, instead.status]).toEqual([200, 400, 200])
+    expect(more.json).toMatchObject({
+      error: "validation_error",
+      message: expect.stringContaining("would name 11000 users and groups, at most 10000 are kept"),
+    })
+    expect(reset.json).toEqual({ default: "open", rules: [] })
+  })
 })
 
 describe("private libraries of the hosted edition", () => {
@@ -259,16 +280,27 @@ describe("a stolen database file", () => {
   it("holds no key, password or token that could be used", async () => {
     const password = "a password that is long"
     const program = await startTestProgram()
+    const make = async (url: string, payload: object) => {
+      const answer = await program.call({ method: "POST", url, headers: asAdmin, payload })
+      if (answer.status >= 300) throw new Error(answer.text)
+      return answer
+    }
     const member = await makeMember(program, "main", { name: "mia", role: "developer" })
-    const { json } = await program.call({
-      method: "POST",
-      url: "/api/v2/keys",
-      headers: asAdmin,
-      payload: { name: "mine" },
-    })
+    const { json } = await make("/api/v2/keys", { name: "mine" })
     const payload = { docsRepoUrl: "https://github.com/den/secrets", gitToken: "ghp_a-token-of-a-repository" }
-    await program.call({ method: "POST", url: "/api/v2/add/repo/github", headers: asAdmin, payload })
+    await make("/api/v2/add/repo/github", payload)
+    const account = { kind: "wiki", siteUrl: "https://wiki.example", token: "a-token-of-the-wiki" }
+    await make("/api/v2/connections", account)
+    const webhook = await make("/api/v2/webhooks", { url: "https://hook.example/" })
+    const invitation = await make("/api/v2/teamspaces/main/invitations", { label: "ann", role: "developer" })
+    const session = await make("/api/auth/sign-in", { name: "admin", password })
+    const [, cookie = ""] = /^lectern_session=([^;]+)/.exec(String(session.headers["set-cookie"])) ?? []
     const secrets = [
+      account.token,
+      (webhook.json as { secret: string }).secret,
+      (invitation.json as { token: string }).token,
+      cookie,
+      await obtainHookSecret(program.context, false),
       ADMIN_KEY,
       member.headers.authorization.slice("Bearer ".length),
       (json as { key: string }).key,
@@ -281,6 +313,7 @@ describe("a stolen database file", () => {
     const bytes = Buffer.concat(files)
 
     expect(bytes.includes("den/secrets")).toBe(true)
+    expect(new Set(secrets.filter((secret) => secret.length >= 10)).size).toBe(secrets.length)
     for (const secret of secrets) {
       for (const form of [secret, Buffer.from(secret).toString("base64"), Buffer.from(secret).toString("hex")]) {
         expect(bytes.includes(form)).toBe(false)

@@ -112,7 +112,18 @@ function changeRules(stored: StoredAccessRules, { byDefault, set, remove }: Rule
   if (ruleByPrefix.size > LIMITS.accessRulesMaxCount) {
     throw new InvalidInput(`set: would make ${ruleByPrefix.size} rules, at most ${LIMITS.accessRulesMaxCount} are kept`)
   }
-  return { byDefault: byDefault ?? stored.byDefault, rules: [...ruleByPrefix.values()] }
+  const rules = [...ruleByPrefix.values()]
+  const nameCount = rules.reduce((count, rule) => count + countNames(rule), 0)
+  if (nameCount > LIMITS.accessRulesMaxNames) {
+    throw new InvalidInput(
+      `set: would name ${nameCount} users and groups, at most ${LIMITS.accessRulesMaxNames} are kept: name groups instead of users`,
+    )
+  }
+  return { byDefault: byDefault ?? stored.byDefault, rules }
+}
+
+function countNames({ access }: AccessRule): number {
+  return access.mode === "chosen" ? access.userKeys.length + access.groups.length : 0
 }
 
 function describeRules({ byDefault, rules }: StoredAccessRules, people: People): AccessRules {
