@@ -1,5 +1,5 @@
 import type { Clock } from "../base/clock.ts"
-import { ServiceError } from "../base/errors.ts"
+import { InternalFailure, ServiceError } from "../base/errors.ts"
 import type { Log } from "../base/log.ts"
 import type { AddressGuard } from "../net/address-guard.ts"
 import { createAccessTokenReader, type TokenIdentity } from "./access-tokens.ts"
@@ -58,12 +58,21 @@ export function createSso({ settings, guard, clock, log }: SsoParts): Sso | unde
 
   async function discover(client: Client): Promise<Configuration> {
     const server = new URL(issuer ?? "")
-    const execute = server.protocol === "http:" ? [client.allowInsecureRequests] : []
-    return client.discovery(server, clientId ?? "", settings.LECTERN_OIDC_CLIENT_SECRET, undefined, {
-      execute,
-      timeout: PROVIDER_TIMEOUT_MS / 1000,
-      [client.customFetch]: guardedBy(guard),
-    })
+    const insecure = server.protocol === "http:" ? [client.allowInsecureRequests] : []
+    const configuration = await client.discovery(
+      server,
+      clientId ?? "",
+      settings.LECTERN_OIDC_CLIENT_SECRET,
+      undefined,
+      {
+        // An ID token counts by its signature, not by the connection that it came over.
+        execute: [...insecure, client.enableNonRepudiationChecks],
+        timeout: PROVIDER_TIMEOUT_MS / 1000,
+        [client.customFetch]: guardedBy(guard),
+      },
+    )
+    assertComplete(configuration.serverMetadata())
+    return configuration
   }
 
   async function configured(): Promise<{ client: Client; configuration: Configuration }> {
@@ -84,6 +93,16 @@ export function createSso({ settings, guard, clock, log }: SsoParts): Sso | unde
     begin: () => refusing(log, () => beginAttempt(connection)),
     finish: (query, pending) => refusing(log, () => finishAttempt(connection, query, pending)),
     readAccessToken: createAccessTokenReader({ settings, publicUrl, metadata, guard, clock, log }),
+  }
+}
+
+/** What lacks an address is not kept, so that the provider is asked again. @throws {InternalFailure} */
+function assertComplete(metadata: Readonly<Record<string, unknown>>): void {
+  for (const name of ["authorization_endpoint", "token_endpoint", "jwks_uri"]) {
+    const address = metadata[name]
+    if (typeof address !== "string" || !URL.canParse(address)) {
+      throw new InternalFailure(`the identity provider names no ${name} that is an address`)
+    }
   }
 }
 
