@@ -12,7 +12,6 @@ import { CodeLanguages } from "./code-languages.ts"
 import { LayoutBuilder } from "./layout-builder.ts"
 import { sketchOf } from "./sketch.ts"
 import { TermCollector } from "./term-collector.ts"
-import { wordOrder } from "./word-order.ts"
 
 /** A word of code counts as this much of a word of prose in lengths (and, in scoring, in frequencies). */
 export const CODE_WEIGHT = 0.7
@@ -78,11 +77,13 @@ class SqliteIndexBuilder implements IndexBuilder {
     const prose = snippet.kind === "code" ? snippet.description : snippet.content
     const number = this.layout.snippets
     const place = { snippet: number, section, page }
-    const proseRuns = analyseText(prose)
-    const codeRuns = snippet.codes.flatMap(({ code }) => analyseText(code))
-    const proseLength = this.terms.addText(proseRuns, { ...place, isCode: false })
-    const codeLength = this.terms.addText(codeRuns, { ...place, isCode: true })
-    this.insertWords.run(number, bytesOfArray(wordOrder([...proseRuns, ...codeRuns])))
+    const order: number[] = []
+    const proseLength = this.terms.addText(analyseText(prose), { ...place, isCode: false }, order)
+    let codeLength = 0
+    for (const { code } of snippet.codes) {
+      codeLength += this.terms.addText(analyseText(code), { ...place, isCode: true }, order)
+    }
+    this.insertWords.run(number, bytesOfArray(Uint16Array.from(order)))
     this.layout.addSnippet(section, {
       lengthWords: proseLength + CODE_WEIGHT * codeLength,
       tokens: snippet.contentTokens,

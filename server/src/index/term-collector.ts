@@ -1,6 +1,7 @@
 import type { RunTerms } from "./analyse-text.ts"
 import { countWord, TermSurvey, type WordCount } from "./characteristic-terms.ts"
 import { PostingsWriter } from "./postings.ts"
+import { wordMark } from "./word-order.ts"
 
 /** The lists of one term while an index is built. */
 export interface TermLists {
@@ -17,6 +18,7 @@ export interface TermLists {
 interface RunEntry {
   readonly lists: readonly TermLists[]
   readonly wordLength: number
+  readonly marks: readonly number[]
   readonly count: WordCount | undefined
 }
 
@@ -40,6 +42,7 @@ export class TermCollector {
       entry = {
         lists: terms.map((term) => this.#listsOf(term)),
         wordLength: run.words.length,
+        marks: run.words.map(wordMark),
         count: this.#survey.countOf(run),
       }
       this.#entryByRun.set(run, entry)
@@ -91,14 +94,18 @@ export class TermCollector {
     return length
   }
 
-  /** @returns the number of words of the text. */
-  addText(runs: readonly RunTerms[], place: TextPlace): number {
+  /**
+   * @param order grows by the marks of the words of the text, in their order.
+   * @returns the number of words of the text.
+   */
+  addText(runs: readonly RunTerms[], place: TextPlace, order: number[]): number {
     const { snippet, section, page, isCode } = place
     const [prose, code] = isCode ? [0, 1] : [1, 0]
     let length = 0
     for (const run of runs) {
       const entry = this.#entryOf(run)
       length += entry.wordLength
+      for (const mark of entry.marks) order.push(mark)
       if (entry.count) countWord(entry.count, page, 1)
       for (const lists of entry.lists) {
         lists.snippets.add(snippet, prose, code)
