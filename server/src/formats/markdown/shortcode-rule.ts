@@ -1,10 +1,14 @@
 import type { StateInline } from "markdown-it"
 
+/** White space of JSX: `{' '}`, `{'\n'}`. */
+const BLANK_EXPRESSION = /\{(["'`])(?:\\n| )*\1\}/y
+
 /** Shortcodes of Hugo, Jekyll, Liquid, Jinja, MkDocs and comments of MDX; an argument list never gets longer than this. */
 const SHORTCODES = [
   /\{\{[<%](?:(?!\{\{)[^]){0,1000}?[%>]\}\}/y,
   /\{%[^\n]{0,600}?%\}/y,
   /\{#\s[^\n]{0,600}?#\}/y,
+  BLANK_EXPRESSION,
   /\{\/\*[^]{0,600}?\*\/\}/y,
   /\{\*\s[^\n]{0,400}?\*\}/y,
   /\{:[^}\n]{0,300}\}/y,
@@ -80,6 +84,8 @@ export function replaceShortcodes(html: string): string {
  * words that it shows.
  */
 export function shortcodeText(shortcode: string): string {
+  BLANK_EXPRESSION.lastIndex = 0
+  if (BLANK_EXPRESSION.test(shortcode)) return " "
   const line = shortcode.replaceAll(/\s*\n\s*/g, " ")
   const inline = /^\{\{[<%]\s*[\w/-]+\s(?:.{0,300}?\s)?text\s*=\s*(?:"([^"]+)"|'([^']+)')/.exec(line)
   if (inline !== null) return inline[1] ?? inline[2] ?? ""

@@ -1,6 +1,7 @@
 const IMPORT = /^import\s+(?:(\w+)|(?:\w+\s*,\s*)?\{([^}]*)\})\s+from\s+["'][^"'\n]+["'];?\s*$/
 /** The first line of a tag that goes on: what is longer than this is none. */
 const OPEN_TAG = /^\s*<[A-Z][\w.]*(?:\s[^<>]{0,2000})?$/
+const SCRIPT = /^\s*<script[\s>]/
 const FENCE = /^\s*(`{3,}|~{3,})/
 
 /**
@@ -8,7 +9,8 @@ const FENCE = /^\s*(`{3,}|~{3,})/
  * lines. Docusaurus reads its `.md` pages as MDX; pages with a script element belong to Vue or Svelte.
  */
 export function hasComponents(text: string): boolean {
-  if (!/^\s*(?:import\s|<[A-Z])/m.test(text) || /<script[\s>]/.test(text)) return false
+  if (!/^\s*(?:import\s|<[A-Z])/m.test(text)) return false
+  let holds = false
   const imported: string[] = []
   let fence = ""
   for (const line of text.split("\n")) {
@@ -16,10 +18,11 @@ export function hasComponents(text: string): boolean {
     if (fence === "") fence = mark
     else if (mark.startsWith(fence) && line.trim() === mark) fence = ""
     if (fence !== "" || mark !== "") continue
-    if (OPEN_TAG.test(line)) return true
+    if (SCRIPT.test(line)) return false
+    holds ||= OPEN_TAG.test(line)
     const [, name = "", names = ""] = IMPORT.exec(line) ?? []
     imported.push(...`${name} ${names}`.split(/[\s,]+/).filter((word) => /^[A-Z]\w*$/.test(word)))
-    if (imported.some((word) => line.includes(`<${word}`))) return true
+    holds ||= imported.some((word) => line.includes(`<${word}`))
   }
-  return false
+  return holds
 }
