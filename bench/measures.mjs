@@ -19,8 +19,6 @@ const POLL_MS = 10
 const JOB_TIMEOUT_MS = 600_000
 /** Size of the documentation that the goal names: 155 files, 1.5 MB. */
 const MIDDLE_SIZE = { files: 155, bytes: 1_500_000 }
-const OPEN_LIBRARIES = 200
-const OPEN_LIBRARY_SNIPPETS = 500
 const LOAD_SECONDS = 10
 /** Milliseconds of a ranked and packed query in process. */
 const QUERY_GOALS = { middle: { p50: 1.5, p99: 4 }, large: { p50: 3, p99: 8 } }
@@ -204,7 +202,8 @@ function indexHashOf(dataDir, id) {
   return found.index_hash
 }
 
-const contextPath = (id, query) => `/api/v2/context?${new URLSearchParams({ libraryId: id, query })}`
+/** Address of a question to one library. */
+export const contextPath = (id, query) => `/api/v2/context?${new URLSearchParams({ libraryId: id, query })}`
 
 /** Asks a server that has one core: one question after the other, then as many as it can take. */
 async function measureOverHttp(dataDir, libraries) {
@@ -255,8 +254,8 @@ async function measureOverMcp(lectern, { id, size, questions }) {
 
 const MCP_HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" }
 
-/** @param message sent as a JSON body; a GET when left out. */
-function readOnce(lectern, agent, path, message) {
+/** Reads one answer to its end. @param message sent as a JSON body; a GET when left out. */
+export function readOnce(lectern, agent, path, message) {
   const method = message === undefined ? "GET" : "POST"
   const headers = { ...lectern.headers, ...(message === undefined ? {} : MCP_HEADERS) }
   return new Promise((resolve, reject) => {
@@ -265,41 +264,6 @@ function readOnce(lectern, agent, path, message) {
       response.on("end", resolve).on("error", reject).resume()
     })
     sent.on("error", reject).end(message)
-  })
-}
-
-/** Memory of a server that was just started and has answered from 200 libraries. */
-export async function measureMemory(host) {
-  return withDataDir(async (dataDir) => {
-    const libraries = []
-    await withLectern({ dataDir }, async (lectern) => {
-      for (let number = 0; number < OPEN_LIBRARIES; number++) {
-        const files = makeDocumentation({ seed: 1000 + number, ...sizeForSnippets(OPEN_LIBRARY_SNIPPETS) })
-        host.add(`bench/open-${number}`, files)
-        const id = await submit(lectern, `${host.url}/bench/open-${number}.git`)
-        libraries.push({ id, questions: makeQuestions(files, 3) })
-      }
-      for (const { id } of libraries) await waitForLibrary(lectern, id)
-    })
-    return withLectern({ dataDir }, async (lectern) => {
-      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-      const before = lectern.memory() / MEGABYTE
-      for (const { id, questions } of libraries) {
-        for (const query of questions) await readOnce(lectern, agent, contextPath(id, query))
-      }
-      agent.destroy()
-      const after = lectern.memory() / MEGABYTE
-      return [
-        row("memory of the server after start", before, "MB", noGoal),
-        row(
-          `memory of the server with ${OPEN_LIBRARIES} libraries open`,
-          after,
-          "MB",
-          atMost(150),
-          "each asked three questions",
-        ),
-      ]
-    })
   })
 }
 

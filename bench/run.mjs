@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // npm run bench: measures speed and memory of the built server and compares them with the goals.
 //
-//   npm run bench -- [--only ready,middle,libraries,memory,access,site,documents,resolution,table,folders] [--docs <folder of folders>] [--write] [--check]
+//   npm run bench -- [--only ready,middle,libraries,limits,memory,access,site,documents,resolution,table,folders] [--docs <folder of folders>] [--write] [--check]
 //
 // --write puts the table into docs/benchmarks.md. --check: exit 1 when a goal is missed. Exit 2: the measurement failed.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
@@ -11,14 +11,8 @@ import { parseArgs } from "node:util"
 import { prepare, root } from "../scripts/prepare.mjs"
 import { openGitHost, readFolder } from "./git-host.mjs"
 import { measureAccess } from "./measure-access.mjs"
-import {
-  measureFolders,
-  measureLibraries,
-  measureLimits,
-  measureMemory,
-  measureMiddle,
-  measureReady,
-} from "./measures.mjs"
+import { measureMemory } from "./measure-memory.mjs"
+import { measureFolders, measureLibraries, measureLimits, measureMiddle, measureReady } from "./measures.mjs"
 import { measureResolution, measureTable } from "./parts.mjs"
 import { measureDocuments, measureSite } from "./measure-sources.mjs"
 import { drawTable, replaceGenerated } from "./report.mjs"
