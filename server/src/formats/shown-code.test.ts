@@ -27,6 +27,11 @@ describe("shownCode", () => {
     expect(shownCode("ts twoslash", code)).toBe("a()\nc()")
   })
 
+  it("shows nothing of code that other blocks include, and no errors that are expected", () => {
+    expect(shownCode("twoslash include server", "const hidden = 1\n")).toBe("")
+    expect(shownCode("js", "// @errors: 2307 7031\n// @noErrors\na()")).toBe("a()")
+  })
+
   it("keeps what looks like twoslash where it is not used, and code that would be empty", () => {
     expect(shownCode("ts", "a()\n// ---cut---\nb()\n// @x")).toBe("a()\n// ---cut---\nb()\n// @x")
     expect(shownCode("ts twoslash", "// @noErrors\n")).toBe("// @noErrors\n")

@@ -2,6 +2,8 @@
 const MARK_LINE = /^[ \t]*(?:\/\/|\/\*|\{\/\*|<!--|#|--|;|%|')[ \t]*highlight-(?:next-line|start|end)\b[^\n]{0,20}$/
 /** A mark at the end of a line: `// [!code focus]`. */
 const LINE_END_MARK = /(?:\/\/|\/\*|<!--|#|--|;)[ \t]?\[!code [^\]]{1,60}\][ \t]?(?:\*\/|-->)?[ \t]*$/
+/** Errors that the check of an example is to expect: said in code of pages that do not name twoslash, too. */
+const EXPECTED_ERRORS = /^[ \t]*\/\/[ \t]*@(?:noErrors|errors:[ \d]+)$/
 /** Settings of a compiler, and marks under a word whose type is asked for. */
 const TWOSLASH_LINE = /^[ \t]*\/\/[ \t]*(?:@(?!filename\b)\w+(?::.*)?|\^[?|^]*)[ \t]*$/
 const CUT = /^[ \t]*\/\/[ \t]*---cut(?:-(before|after|start|end))?---[ \t]*$/
@@ -11,14 +13,16 @@ const CUT = /^[ \t]*\/\/[ \t]*---cut(?:-(before|after|start|end))?---[ \t]*$/
  * but hides.
  *
  * @param info what stands behind the opening fence.
- * @returns the code as a reader of the site sees it; all of it when nothing would be left.
+ * @returns the code as a reader of the site sees it; nothing for code that is only there for other blocks to use, else all of
+ *   it when nothing would be left.
  */
 export function shownCode(info: string, code: string): string {
   const isTwoslash = /\btwoslash\b/.test(info)
-  if (!isTwoslash && !code.includes("highlight-") && !code.includes("[!code ")) return code
+  if (isTwoslash && /\btwoslash +include\b/.test(info)) return ""
+  if (!isTwoslash && !/highlight-|\[!code |@errors:|@noErrors/.test(code)) return code
   const lines = code.split("\n")
   const shown = (isTwoslash ? afterCuts(lines) : lines)
-    .filter((line) => !MARK_LINE.test(line))
+    .filter((line) => !MARK_LINE.test(line) && !EXPECTED_ERRORS.test(line))
     .map((line) => (line.includes("[!code ") ? line.replace(LINE_END_MARK, "").trimEnd() : line))
     .join("\n")
   return shown.trim() === "" ? code : shown
