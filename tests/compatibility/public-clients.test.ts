@@ -1,14 +1,12 @@
 import { spawn } from "node:child_process"
 import { mkdtemp, readFile, rm } from "node:fs/promises"
-import { createServer, type Server } from "node:http"
-import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { Client } from "@modelcontextprotocol/client"
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import { systemClock } from "../../server/src/base/clock.ts"
+import { type Clock, systemClock } from "../../server/src/base/clock.ts"
 import { silentLog } from "../../server/src/base/log.ts"
 import { composeApp } from "../../server/src/compose.ts"
 import { readSettings } from "../../server/src/config/settings.ts"
@@ -33,7 +31,7 @@ beforeAll(async () => {
     startMcpApp(),
     startMcpApp({ LECTERN_API_KEY: KEY }),
     startWaitingApp(),
-    startBusyServer(),
+    startBusyApp(),
   ])
 })
 afterEach(async () => {
@@ -46,21 +44,27 @@ afterAll(async () => {
   await (clients as PublicClients | undefined)?.remove()
 })
 
-/** A Lectern without a worker: `/wait/ing` stays queued, `/mo/ved` has moved. */
-async function startWaitingApp() {
-  const folder = await mkdtemp(join(tmpdir(), "lectern-waiting-"))
+/** A Lectern without libraries and without a worker. */
+async function startEmptyApp(environment: Record<string, string> = {}, clock: Clock = systemClock) {
+  const folder = await mkdtemp(join(tmpdir(), "lectern-empty-"))
   const settings = readSettings({
     LECTERN_DATA_DIR: folder,
     LECTERN_SAMPLE: "off",
     LECTERN_ADMIN_PASSWORD: "long enough",
+    ...environment,
   })
-  const composed = await composeApp(settings, {
-    clock: systemClock,
-    log: silentLog,
-    workerMode: "none",
-    systemKey: KEY,
-  })
+  const composed = await composeApp(settings, { clock, log: silentLog, workerMode: "none", systemKey: KEY })
   const url = await composed.app.listen({ host: "127.0.0.1", port: 0 })
+  const close = async () => {
+    await composed.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { url, composed, close }
+}
+
+/** A Lectern in which `/wait/ing` stays queued and `/mo/ved` has moved. */
+async function startWaitingApp() {
+  const { url, composed, close } = await startEmptyApp()
   for (const docsRepoUrl of ["https://github.com/wait/ing", "https://github.com/mo/ved"]) {
     const headers = { authorization: `Bearer ${KEY}`, "content-type": "application/json" }
     const added = await fetch(`${url}/api/v2/add/repo/git`, {
@@ -73,31 +77,18 @@ async function startWaitingApp() {
   const { libraries } = composed.context.catalogue
   const moved = await libraries.byId("/mo/ved")
   await libraries.update(moved?.key ?? "", { redirectTo: "/new/home" })
-  return {
-    url,
-    close: async () => {
-      await composed.close()
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
+  return { url, close }
 }
 
-/** A server that gives every caller the answer of a Lectern whose limit is used up. */
-async function startBusyServer() {
-  const server: Server = createServer((_request, response) => {
-    const headers = { "content-type": "application/json", "retry-after": "30", "ratelimit-remaining": "0" }
-    response
-      .writeHead(429, headers)
-      .end('{"error":"rate_limit_exceeded","message":"too many requests: try again in 30 s"}')
-  })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+/** A Lectern whose only request a minute is used up, and where time stands still. */
+async function startBusyApp() {
+  const now = systemClock.now()
+  const limits = { LECTERN_API_KEY: KEY, LECTERN_RATE_LIMITS: "on", LECTERN_RATE_API: "key=1" }
+  const { url, close } = await startEmptyApp(limits, { ...systemClock, now: () => now })
+  const headers = { authorization: `Bearer ${KEY}` }
+  const first = await fetch(`${url}/api/v2/libs/search?libraryName=hono`, { headers })
+  expect(first.status).toBe(200)
+  return { url, close }
 }
 
 describe("@upstash/context7-mcp", () => {
@@ -130,7 +121,7 @@ describe("@upstash/context7-mcp", () => {
       connect(closed.url),
       connect(closed.url, { CONTEXT7_API_KEY: KEY }),
       connect(waiting.url),
-      connect(busy.url),
+      connect(busy.url, { CONTEXT7_API_KEY: KEY }),
     ])
 
     expect(await ask(shut, ID)).toContain("an API key is needed")
@@ -138,7 +129,7 @@ describe("@upstash/context7-mcp", () => {
     expect(await ask(open, "/no/such")).toContain("there is no library /no/such")
     expect(await ask(gone, "/mo/ved")).toContain("has moved to /new/home")
     expect(await ask(gone, "/wait/ing")).toContain("is being processed")
-    expect(await ask(limited, ID)).toContain("too many requests: try again in 30 s")
+    expect(await ask(limited, ID)).toContain("too many requests: the limit of 1 is used up")
   })
 })
 
@@ -176,7 +167,7 @@ describe("ctx7", () => {
       asked(closed.url, ID),
       asked(app.url, "/no/such"),
       asked(waiting.url, "/mo/ved"),
-      asked(busy.url, ID),
+      asked(busy.url, ID, { CONTEXT7_API_KEY: KEY }),
       asked(closed.url, ID, { CONTEXT7_API_KEY: KEY }),
     ])
     expect(shut).toContain("an API key is needed")
