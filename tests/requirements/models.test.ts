@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
-import { CombinedSearchResponse, ContextResponse, SearchLibrariesResponse } from "@lectern/contract"
+import { CombinedSearchResponse, ContextResponse, ListJobsResponse, SearchLibrariesResponse } from "@lectern/contract"
 import {
   answerHonestly,
   type ModelServer,
@@ -108,6 +108,31 @@ describe("an instance with an embedder and a reranker", () => {
     await plain.call("POST", url, { key: plain.key, json: { libraryName: "/otter/orm" } })
     await plain.settle("/otter/orm")
   })
+})
+
+describe("a source of hundreds of files that has not changed", () => {
+  it("asks the embedder for nothing when it is added again, refreshed, or processed again although nothing changed", async () => {
+    const pages = Array.from({ length: 250 }, (_, at) => [`docs/${at}.md`, `# Page ${at}\n\nText of page ${at}.\n`])
+    await host.commit("seal/hundreds", Object.fromEntries(pages) as Record<string, string>)
+    const body = { docsRepoUrl: `${host.url}/seal/hundreds.git` }
+    const add = (more: object) =>
+      program.call("POST", "/api/v2/add/repo/git", { key: program.key, json: { ...body, ...more } })
+    await add({})
+    await program.settle("/seal/hundreds")
+    const embedded = models.requests.filter(({ path }) => path === "/v1/embeddings").length
+
+    expect((await add({})).status).toBe(200)
+    await program.call("POST", "/api/v1/refresh", { key: program.key, json: { libraryName: "/seal/hundreds" } })
+    await program.settle("/seal/hundreds")
+    await add({ force: true })
+    await program.settle("/seal/hundreds")
+
+    expect(embedded).toBeGreaterThan(0)
+    expect(models.requests.filter(({ path }) => path === "/v1/embeddings")).toHaveLength(embedded)
+    const path = "/api/v2/jobs?libraryId=%2Fseal%2Fhundreds&limit=10"
+    const { jobs } = ListJobsResponse.parse((await program.call("GET", path, { key: program.key })).json)
+    expect(jobs.map(({ state }) => state)).toEqual(["succeeded", "succeeded", "succeeded"])
+  }, 60_000)
 })
 
 describe("a model that does not help", () => {
