@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { FIRST_READING_RULES } from "../../server/src/service/policies.ts"
+import type { TeamspaceRole } from "../../server/src/catalogue/people-stores.ts"
 import type { LibraryAccess } from "../../server/src/catalogue/records.ts"
 import type { TestProgram } from "../../server/src/http/program.testing.ts"
 import { countQuestions } from "./count-questions.ts"
@@ -8,6 +9,12 @@ import { callTool, importMarked, makeMember, makeTeamspace, marksOf, type Member
 
 const NUMBERS = [1, 2, 3, 4, 5]
 const MISSING = "/nobody/nothing"
+const MEMBER_COUNT = 5
+/** Nobody has a special place, and nothing is blocked. */
+const PLAIN = {
+  places: Array.from({ length: MEMBER_COUNT }, () => ({ role: "developer", isStaff: false }) as const),
+  blocks: [[], []],
+} as const
 
 let program: TestProgram
 let members: Member[]
@@ -40,8 +47,17 @@ interface Placing {
   readonly owner: 0 | 1 | null
   readonly access: "unset" | "everyone" | "nobody" | "staff"
 }
+/** What somebody is in the teamspace of their key. */
+interface Place {
+  readonly role: TeamspaceRole
+  readonly isStaff: boolean
+}
 interface World {
   readonly placings: readonly Placing[]
+  /** One for each member, in their order. */
+  readonly places: readonly Place[]
+  /** Which libraries the policies of each teamspace block. */
+  readonly blocks: readonly [readonly boolean[], readonly boolean[]]
   /** Whether each teamspace is closed by default, and lets private sources be read. */
   readonly isClosed: readonly [boolean, boolean]
   readonly readsPrivateSources: readonly [boolean, boolean]
@@ -51,9 +67,14 @@ const placing = fc.record<Placing>({
   owner: fc.constantFrom(0, 1, null),
   access: fc.constantFrom("unset", "everyone", "nobody", "staff"),
 })
+const place = fc.record<Place>({ role: fc.constantFrom("owner", "admin", "developer"), isStaff: fc.boolean() })
 const twoFlags = fc.tuple(fc.boolean(), fc.boolean())
+const ofEach = { minLength: NUMBERS.length, maxLength: NUMBERS.length }
+const blocked = fc.array(fc.boolean(), ofEach)
 const world = fc.record<World>({
-  placings: fc.array(placing, { minLength: NUMBERS.length, maxLength: NUMBERS.length }),
+  placings: fc.array(placing, ofEach),
+  places: fc.array(place, { minLength: MEMBER_COUNT, maxLength: MEMBER_COUNT }),
+  blocks: fc.tuple(blocked, blocked),
   isClosed: twoFlags,
   readsPrivateSources: twoFlags,
 })
@@ -67,8 +88,14 @@ const ACCESS: Readonly<Record<Placing["access"], LibraryAccess | null>> = {
 
 const teamspaceKeys = () => [members[0]!.teamspaceKey, members[3]!.teamspaceKey]
 
-async function build({ placings, isClosed, readsPrivateSources }: World): Promise<void> {
-  const { libraries, readingRules } = program.context.catalogue
+async function build({ placings, places, blocks, isClosed, readsPrivateSources }: World): Promise<void> {
+  const { libraries, readingRules, teamspaces, users } = program.context.catalogue
+  for (const [index, { role, isStaff }] of places.entries()) {
+    const { userKey, teamspaceKey } = members[index]!
+    await teamspaces.setRole(userKey, teamspaceKey, role)
+    await users.update(userKey, { groups: isStaff ? ["staff"] : ["others"] })
+  }
+  program.context.authenticator.forget()
   for (const [index, { owner, access }] of placings.entries()) {
     const teamspaceKey = owner === null ? null : teamspaceKeys()[owner]!
     await libraries.update(keys[index]!, { teamspaceKey, access: ACCESS[access] })
@@ -77,8 +104,11 @@ async function build({ placings, isClosed, readsPrivateSources }: World): Promis
     const { policies } = FIRST_READING_RULES
     const sourceTypes = { ...policies.sourceTypes, private_sources: { enabled: readsPrivateSources[index]! } }
     const byDefault = isClosed[index] ? "closed" : "open"
+    const blockedLibraries = NUMBERS.filter((_, at) => blocks[index]![at]).map((at) => marksOf(at).id)
+    const quality = { ...policies.libraryFilters.quality, blockedLibraries }
+    const libraryFilters = { ...policies.libraryFilters, mode: "quality", quality } as const
     await readingRules.change(teamspaceKey, FIRST_READING_RULES, () => ({
-      policies: { ...policies, sourceTypes },
+      policies: { sourceTypes, libraryFilters },
       accessRules: { byDefault, rules: [] },
     }))
   }
@@ -86,17 +116,15 @@ async function build({ placings, isClosed, readsPrivateSources }: World): Promis
 }
 
 /** The promise in plain words, apart from the program. */
-function expected(asker: Member | undefined, at: number, { placings, isClosed, readsPrivateSources }: World) {
+function expected(asker: Member | undefined, at: number, drawn: World) {
+  const { placings, places, blocks, isClosed, readsPrivateSources } = drawn
   const { owner, access } = placings[at]!
-  if (owner === null) return "visible"
-  if (asker === undefined || asker.teamspaceKey !== teamspaceKeys()[owner]) return "hidden"
-  const isLetIn = {
-    everyone: true,
-    nobody: false,
-    staff: asker.name === "ada",
-    unset: !isClosed[owner],
-  }[access]
-  if (asker.role === "developer" && !isLetIn) return "hidden"
+  const own = asker === undefined ? undefined : teamspaceKeys().indexOf(asker.teamspaceKey)
+  if (owner === null) return own !== undefined && blocks[own]![at] ? "denied" : "visible"
+  if (asker === undefined || own !== owner) return "hidden"
+  const { role, isStaff } = places[members.indexOf(asker)]!
+  const isLetIn = { everyone: true, nobody: false, staff: isStaff, unset: !isClosed[owner] }[access]
+  if (role === "developer" && !isLetIn) return "hidden"
   return readsPrivateSources[owner] ? "visible" : "denied"
 }
 
@@ -126,6 +154,9 @@ const OPEN_REQUESTS: readonly ((asker: Member | undefined) => Promise<string>)[]
   (asker) => callTool(program, headersOf(asker), { name: "search-docs", arguments: { query: "animals that drink" } }),
 ]
 
+/** Which of them ask for the policies, and for the first page. */
+const [POLICIES_AT, PAGE_AT] = [4, 5]
+
 /** Everything that can be asked about one library. */
 const NAMED_REQUESTS: readonly ((asker: Member | undefined, id: string) => Promise<string>)[] = [
   (asker, id) => get(asker, `/api/v2/context?libraryId=${id}&query=animals`),
@@ -154,14 +185,22 @@ describe("another tenant", () => {
           const answers = await Promise.all(OPEN_REQUESTS.map((request) => request(asker)))
           for (const [index, at] of NUMBERS.entries()) {
             if (verdicts[index] === "visible") continue
-            for (const answer of answers) for (const mark of marks(at)) expect(answer).not.toContain(mark)
+            const isBlocked = asker !== undefined && drawn.blocks[teamspaceKeys().indexOf(asker.teamspaceKey)]?.[index]
+            const isPublic = drawn.placings[index]!.owner === null
+            for (const [place, answer] of answers.entries()) {
+              // The policies of the own teamspace name what they block, and the first page is the same for everybody.
+              if ((place === POLICIES_AT && isBlocked) || (place === PAGE_AT && isPublic)) continue
+              for (const mark of marks(at)) expect(answer).not.toContain(mark)
+            }
           }
           const found = verdicts.flatMap((verdict, index) =>
             verdict === "visible" ? [marksOf(NUMBERS[index]!).id] : [],
           )
           for (const id of found) expect(answers[0]).toContain(`"id":"${id}"`)
-          const publicCount = drawn.placings.filter(({ owner }) => owner === null).length
-          if (asker !== undefined) expect(answers[4]).toContain(`"accessibleLibraryCount":${publicCount}}`)
+          const publicCount = drawn.placings.filter(
+            ({ owner }, index) => owner === null && verdicts[index] === "visible",
+          ).length
+          if (asker !== undefined) expect(answers[POLICIES_AT]).toContain(`"accessibleLibraryCount":${publicCount}}`)
         }
       }),
       { numRuns: 8 },
@@ -194,6 +233,7 @@ describe("another tenant", () => {
 
   it("hears the same of a job that it may not know of as of one that does not exist", async () => {
     await build({
+      ...PLAIN,
       placings: NUMBERS.map(() => ({ owner: 0, access: "unset" })),
       isClosed: [false, false],
       readsPrivateSources: [true, true],
@@ -213,6 +253,7 @@ describe("another tenant", () => {
 
   it("waits for the same questions to the catalogue, whether a library is hidden or missing", async () => {
     await build({
+      ...PLAIN,
       placings: NUMBERS.map(() => ({ owner: 0, access: "unset" })),
       isClosed: [false, false],
       readsPrivateSources: [true, true],

@@ -46,18 +46,22 @@ export async function checkPassword(
   return user
 }
 
+/** Who may do something only so often: an address with its network, or an account. */
+export type Attempting = { readonly address: string } | { readonly userKey: string }
+
 /**
- * Counts an act that one address may do only so often, for instance making accounts.
+ * Counts an act that may be done only so often in a quarter of an hour, for instance making accounts.
  *
  * @throws {TooManyAttempts}
  */
 export async function countAttempt(
   catalogue: Pick<Catalogue, "signInFailures">,
   clock: Clock,
-  { act, address, max }: { readonly act: string; readonly address: string; readonly max: number },
+  { act, by, max }: { readonly act: string; readonly by: Attempting; readonly max: number },
 ): Promise<void> {
+  const who = "address" in by ? placeOf(by.address) : `account ${by.userKey}`
   await catalogue.signInFailures.prune(clock.now())
-  await count(catalogue, clock, hashApiKey(`${act}\n${placeOf(address)}`), max)
+  await count(catalogue, clock, hashApiKey(`${act}\n${who}`), max)
 }
 
 async function count(

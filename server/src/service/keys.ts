@@ -4,6 +4,7 @@ import type { Caller } from "../access/caller.ts"
 import { Forbidden } from "../access/errors.ts"
 import { FIRST_ADMIN_NAME } from "../access/first-start.ts"
 import { hashPassword, isPasswordOf } from "../access/passwords.ts"
+import { countAttempt } from "../access/sign-in.ts"
 import { InvalidInput } from "../base/errors.ts"
 import { MAIN_TEAMSPACE } from "../catalogue/people-stores.ts"
 import type { ApiKeyRecord, UserRecord } from "../catalogue/records.ts"
@@ -81,6 +82,9 @@ export async function revokeKey(context: ServiceContext, caller: Caller, keyId: 
   await recordAct(context, caller, { action: "key.revoke", subject: `${user.name}: ${keyId}` })
 }
 
+/** Attempts to change the password of one account in a quarter of an hour. */
+const MAX_PASSWORD_CHANGES = 10
+
 /** A change of a password. */
 export interface ChangePasswordRequest {
   /** Id or name of the account; only the caller's own. */
@@ -94,7 +98,7 @@ export interface ChangePasswordRequest {
  * session of the account ends.
  *
  * @throws {InvalidInput} when the present password is wrong or the new one is too short.
- * @throws {Forbidden} for another account.
+ * @throws {Forbidden} for another account. @throws {TooManyAttempts}
  */
 export async function changePassword(
   context: ServiceContext,
@@ -110,6 +114,9 @@ export async function changePassword(
     throw new InvalidInput(`password: must be at least ${LIMITS.passwordMinCharacters} characters`)
   }
   if (user.passwordHash === "") throw new Forbidden("this account has no password: it signs in with single sign-on")
+  // Whoever has found a key or an open browser is not to find out the password with it.
+  const by = { userKey: user.key }
+  await countAttempt(context.catalogue, context.clock, { act: "password change", by, max: MAX_PASSWORD_CHANGES })
   if (!(await isPasswordOf(user.passwordHash, request.currentPassword))) {
     throw new InvalidInput("currentPassword: is not the present password")
   }

@@ -61,7 +61,7 @@ export async function signUp(
   address: string,
 ): Promise<BegunSession> {
   if (!isSignUpOn(context)) throw new Forbidden("making an account is switched off here: ask for an invitation")
-  await countAttempt(context.catalogue, context.clock, { act: "sign-up", address, max: MAX_SIGN_UPS })
+  await countAttempt(context.catalogue, context.clock, { act: "sign-up", by: { address }, max: MAX_SIGN_UPS })
   const user = await makeAccount(context, { name, password, role: "member" })
   await recordAct(context, { kind: "anonymous" }, { action: "user.create", subject: name, address, teamspaceKey: null })
   return beginSession(context, user, { address, signedInWith: "password" })

@@ -62,6 +62,26 @@ describe("accounts", () => {
     expect((await send("PATCH", `/api/v2/admin/users/${ben.id}`, own, asBen)).status).toBe(200)
   })
 
+  it("cannot find out their password with a key: after ten attempts they have to wait", async () => {
+    const attempt = (number: number) =>
+      program.call({
+        method: "PATCH",
+        url: "/api/v2/admin/users/admin",
+        headers: asAdmin,
+        payload: { currentPassword: `guess ${number}`, password: "a password of somebody else" },
+      })
+    const statuses: number[] = []
+    for (let number = 0; number < 11; number++) statuses.push((await attempt(number)).status)
+
+    const last = await attempt(11)
+
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429])
+    expect([last.json, Number(last.headers["retry-after"])]).toEqual([
+      { error: "rate_limit_exceeded", message: expect.stringContaining("too many attempts") },
+      expect.any(Number),
+    ])
+  })
+
   it("lose every key at once when they are deactivated, and their keys have the role of the moment", async () => {
     const cleo = await aUser("cleo", "admin")
     const asCleo = await aKeyOf("cleo")
