@@ -1,8 +1,11 @@
-// Figures of single parts, in this process: looking libraries up by name, and a table of word vectors.
+// Figures of single parts, in this process: building an index, looking libraries up by name, and a table of word vectors.
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { root } from "../scripts/prepare.mjs"
-import { atMost, noGoal, quantile, row, timeEach } from "./rows.mjs"
+import { makeDocumentation, sizeForSnippets } from "./make-documentation.mjs"
+import { ascending, atLeast, atMost, noGoal, quantile, row, timeEach } from "./rows.mjs"
 
 const LIBRARIES = 100_000
 const LOOK_UPS = 500
@@ -13,6 +16,34 @@ const TABLE = { rows: 20_000, dimension: 48 }
 const WORDS_OF_A_QUESTION = 12
 
 const built = (path) => import(pathToFileURL(join(root, "server", "dist", path)).href)
+
+const INDEXED_SNIPPETS = 5_000
+const INDEX_BUILDS = 7
+
+/** Building the index of pages that are parsed and cut already: terms, lists and the file. */
+export async function measureBuild() {
+  const [{ createIndexBuilder }, { parseFile }, { cutPage }] = await Promise.all([
+    built("index/build-index.js"),
+    built("formats/parse-file.js"),
+    built("snippets/cut-page.js"),
+  ])
+  const files = makeDocumentation({ seed: INDEXED_SNIPPETS, ...sizeForSnippets(INDEXED_SNIPPETS) })
+  const pages = files.map(({ path, content }) =>
+    cutPage({ path, url: `https://docs.example/${path}` }, parseFile("markdown", content, path).document),
+  )
+  const snippets = pages.reduce((sum, page) => sum + page.snippets.length, 0)
+  const folder = mkdtempSync(join(tmpdir(), "lectern-bench-"))
+  const speeds = Array.from({ length: INDEX_BUILDS }, (_, at) => {
+    const started = performance.now()
+    const builder = createIndexBuilder(join(folder, `${at}.db`))
+    for (const page of pages) builder.add(page)
+    builder.finish()
+    return snippets / ((performance.now() - started) / 1_000)
+  })
+  rmSync(folder, { recursive: true, force: true })
+  const note = `${snippets.toLocaleString("en")} snippets, median of ${INDEX_BUILDS}`
+  return [row("building an index alone", quantile(ascending(speeds), 0.5), "snippets/s", atLeast(4000), note)]
+}
 
 /** Numbers that look random and are the same everywhere (a linear congruential generator: Lehmer 1951). */
 function numbersFrom(seed) {

@@ -13,7 +13,7 @@ import { openGitHost, readFolder } from "./git-host.mjs"
 import { measureAccess } from "./measure-access.mjs"
 import { measureMemory } from "./measure-memory.mjs"
 import { measureFolders, measureLibraries, measureLimits, measureMiddle, measureReady } from "./measures.mjs"
-import { measureResolution, measureTable } from "./parts.mjs"
+import { measureBuild, measureResolution, measureTable } from "./parts.mjs"
 import { measureDocuments, measureSite } from "./measure-sources.mjs"
 import { drawTable, replaceGenerated } from "./report.mjs"
 
@@ -31,6 +31,7 @@ const MEASURES = {
   ready: measureReady,
   middle: measureMiddle,
   libraries: measureLibraries,
+  build: measureBuild,
   limits: measureLimits,
   memory: measureMemory,
   access: measureAccess,
