@@ -127,6 +127,22 @@ describe("adding a web site", () => {
     expect(host.asked.filter((path) => /^\/lonely(?!\.md)/.test(path))).toEqual(["/lonely"])
   })
 
+  it("reads a site by its links when its sitemaps name themselves, or unpack to gigabytes", async () => {
+    const host = await site({
+      "/": html("Start", `Otters that no sitemap names swim here. ${link("/den")}`),
+      "/den": html("Den", "A den is dug by two otters in a single night."),
+      "/bomb.xml.gz": (_, response) => void response.end(gzipSync(Buffer.alloc(80 * 2 ** 20, " "))),
+    })
+    const named = ["/sitemap.xml", "/bomb.xml.gz"].map((path) => `<sitemap><loc>${host.url}${path}</loc></sitemap>`)
+    host.set({ "/sitemap.xml": `<sitemapindex>${named.join("")}</sitemapindex>` })
+
+    const { job, files } = await add("website", { websiteUrl: host.url })
+
+    expect(job.state).toBe("succeeded")
+    expect(files?.indexedCount).toBe(2)
+    expect(host.asked.filter((path) => path.includes("xml"))).toEqual(["/sitemap.xml", "/bomb.xml.gz"])
+  }, 30_000)
+
   it("ends in spite of endless links, circles of redirects, and large and broken pages", async () => {
     const calendar: SitePage = (request, response) => {
       const month = Number(/\d+/.exec(request.url ?? "")?.[0] ?? 0)
@@ -248,6 +264,21 @@ describe("adding an llms.txt", () => {
     expect(answer).toContain("mussels")
     expect(answer).toMatch(/### Guides > Food/)
   })
+
+  it("accounts for every page of one that lists ten thousand, and asks for none that robots.txt forbids", async () => {
+    const lines = Array.from({ length: 10_000 }, (_, at) => `- [Page ${at}](/p/${at})`)
+    const host = await site({
+      "/robots.txt": "User-agent: *\nDisallow: /p/\n",
+      "/llms.txt": `# Otter Kit\n\n- [Food](/food.md)\n\n## Pages\n\n${lines.join("\n")}\n`,
+      "/food.md": "# Food\n\nThe otter eats mussels in the morning.\n",
+    })
+
+    const { files } = await add("llmstxt", { llmstxtUrl: `${host.url}/llms.txt` })
+
+    expect([files?.indexedCount, files?.leftOutCount, files?.failedCount]).toEqual([2, 10_000, 0])
+    expect(files?.leftOutByReason).toMatchObject({ robots: 1_999, too_many_files: 8_001 })
+    expect(host.asked.filter((path) => path.startsWith("/p/"))).toEqual([])
+  }, 30_000)
 
   it("cuts an llms-full.txt at its headings and reads no other page", async () => {
     const host = await site({

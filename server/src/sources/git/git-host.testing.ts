@@ -48,7 +48,8 @@ export interface GitHost {
    * Adds a repository.
    *
    * Served as `/<name>.git`; `/private/<password>/<name>.git` asks for the password; `/hang/<name>.git` never answers;
-   * `/stall/<name>.git` answers the first request and then sends nothing; `/to/<encoded URL>/…` redirects there;
+   * `/stall/<name>.git` answers the first request and then sends nothing; `/cut/<bytes>/<name>.git` breaks every longer answer
+   * off; `/to/<encoded URL>/…` redirects there;
    * `/old/<name>.git` speaks protocol version 0; `/status/<code>/…` answers with that status; `/page/…` is a web page.
    */
   add(name: string, content: RepositoryContent): Promise<void>
@@ -110,11 +111,22 @@ function answer(root: string, request: IncomingMessage, response: ServerResponse
   if (word === "private" && passwordOf(request) !== first) {
     return void response.writeHead(401, { "www-authenticate": 'Basic realm="git"' }).end()
   }
-  if (word === "private") return serveRepository(root, inner, "version=2", request, response)
+  if (word === "cut") cutAfter(response, Number(first))
+  if (word === "private" || word === "cut") return serveRepository(root, inner, "version=2", request, response)
   if (word === "stall" || word === "old") {
     return serveRepository(root, `/${first}${inner}`, word === "old" ? "" : "version=2", request, response)
   }
   serveRepository(root, url.pathname, String(request.headers["git-protocol"] ?? ""), request, response)
+}
+
+/** Breaks an answer off after so many bytes. */
+function cutAfter(response: ServerResponse, bytes: number): void {
+  const write = response.write.bind(response) as (chunk: Buffer, sent: () => void) => boolean
+  let left = bytes
+  response.write = (chunk: Buffer) => {
+    left -= chunk.length
+    return write(left < 0 ? chunk.subarray(0, left) : chunk, () => left < 0 && response.destroy())
+  }
 }
 
 function passwordOf(request: IncomingMessage): string | undefined {

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto"
 import { mkdtemp, readdir, rm } from "node:fs/promises"
 import { execFileSync } from "node:child_process"
 import { createServer } from "node:net"
@@ -215,6 +216,15 @@ describe("git source refusals", () => {
     expect(await failure(open({ url: `${host.url}/stall/plain.git` }, { timeLimitMs: 400 }))).toBeInstanceOf(
       SourceTimeout,
     )
+  })
+
+  it("says that a host broke off in the middle of the repository, and that it is worth another try", async () => {
+    await host.add("large", { branches: { main: [{ path: "a.md", content: randomBytes(200_000).toString("hex") }] } })
+
+    const broken = await failure(open({ url: `${host.url}/cut/20000/large.git` }))
+
+    expect(broken).toMatchObject({ constructor: SourceUnreachable, retryable: true })
+    expect(await failure(open({ url: `${host.url}/cut/10/large.git` }))).toMatchObject({ retryable: true })
   })
 
   it("stops in the middle with the caller's reason, leaving no process and no directory", async () => {

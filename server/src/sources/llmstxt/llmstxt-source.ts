@@ -132,8 +132,9 @@ async function readListed(
     }
   }
   await Promise.all(Array.from({ length: MAX_REQUESTS }, work))
-  if (listed.length > pages.length)
-    items.push(leftOut("*", "too_many_files", `${listed.length - pages.length} more pages`))
+  const more = listed.length - pages.length
+  const detail = `${more} more pages`
+  if (more > 0) items.push({ kind: "left-out", path: "*", reason: "too_many_files", detail, fileCount: more })
   return items
 }
 

@@ -105,8 +105,9 @@ async function* pagesOf(
   for (const { path, fragment, text } of reading.pages()) {
     signal.throwIfAborted()
     if (pageCount++ >= MAX_PAGES) {
-      const detail = `${reading.pageCount - MAX_PAGES} more operations and schemas`
-      yield { kind: "left-out", path: "*", reason: "too_many_files", detail }
+      const fileCount = reading.pageCount - MAX_PAGES
+      const detail = `${fileCount} more operations and schemas`
+      yield { kind: "left-out", path: "*", reason: "too_many_files", detail, fileCount }
       return
     }
     const bytes = Buffer.from(text)
