@@ -41,6 +41,29 @@ describe("events of a job", () => {
     )
   })
 
+  it("end without a last word when the key of the listener is revoked, or the session is over", async () => {
+    const id = await queueJob()
+    const { json } = await program.call({
+      method: "POST",
+      url: "/api/v2/keys",
+      headers: asAdmin,
+      payload: { name: "of the listener" },
+    })
+    const { id: keyId, key } = json as { id: string; key: string }
+    const { catalogue, sessions } = program.context
+    const token = await sessions.begin((await catalogue.users.byName("admin"))!, "main", "password")
+    const credentials = [{ authorization: `Bearer ${key}` }, { cookie: `lectern_session=${token}` }]
+    const listeners = await Promise.all(
+      credentials.map((headers) => fetch(`${url}/api/v2/jobs/${id}/events`, { headers })),
+    )
+
+    await program.call({ method: "DELETE", url: `/api/v2/keys/${keyId}`, headers: asAdmin })
+    await sessions.end(token)
+    const heard = await Promise.all(listeners.map((answer) => answer.text()))
+
+    for (const text of heard) expect(text).toMatch(/^id: 1\nevent: job\ndata: \{.*"state":"queued".*\}\n\n$/)
+  })
+
   it("stop asking the catalogue when the listener goes away", async () => {
     const id = await queueJob()
     const leaving = new AbortController()

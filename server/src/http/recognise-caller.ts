@@ -37,6 +37,20 @@ export async function recogniseCaller(
   }
 }
 
+/**
+ * Tells who sent a request that is still being answered, as things are by now.
+ *
+ * @throws {InvalidApiKey} when the key or session has ended meanwhile.
+ */
+export async function recogniseAgain(
+  { authenticator, sessions }: Pick<ServiceContext, "authenticator" | "sessions">,
+  request: Pick<FastifyRequest, "headers" | "cookies">,
+): Promise<Caller> {
+  const caller = await authenticator.authenticate(request.headers)
+  const token = caller.kind === "anonymous" ? sessionTokenOf(request) : undefined
+  return token === undefined ? caller : sessions.authenticate(token)
+}
+
 /** Without a cookie only signing in from another site is refused: it would put somebody into a foreign account. */
 function assertOwnPage(
   context: ServiceContext,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises"
 import { isFinalJobState, type Job, type JobState, type ListJobsResponse } from "@lectern/contract"
 import type { Caller } from "../access/caller.ts"
+import { InvalidApiKey } from "../access/errors.ts"
 import { InvalidInput } from "../base/errors.ts"
 import type { JobRecord } from "../catalogue/records.ts"
 import { stopJob } from "../ingest/stop-job.ts"
@@ -10,7 +11,7 @@ import { findLibrary } from "./find-library.ts"
 import { importJobOf } from "./import-jobs.ts"
 import { readerOf } from "./library-reader.ts"
 import { listVisible, readVisible } from "./visible-jobs.ts"
-import { allow, type ServiceContext } from "./service-context.ts"
+import { allow, may, type ServiceContext } from "./service-context.ts"
 
 /** Time between two looks at a job that is followed. */
 const FOLLOW_INTERVAL_MS = 200
@@ -81,27 +82,48 @@ export async function cancelJob(context: ServiceContext, caller: Caller, jobId: 
 
 /**
  * Follows a job: gives its state at once, then at every change, and last in its final state. It ends early when the
- * caller may not know of the job any more.
+ * caller may not know of the job any more, or is nobody any more.
  *
- * @param signal ends the iteration without an error, for instance when the listener has gone.
- * @throws {JobMissing} before the first value.
+ * @param follower.recognise tells who listens at this moment; a key may be revoked while one does.
+ * @param follower.signal ends the iteration without an error, for instance when the listener has gone.
+ * @throws {JobMissing} before the first value. @throws {InvalidApiKey}
  */
 export async function* followJob(
   context: ServiceContext,
-  caller: Caller,
   jobId: string,
-  signal: AbortSignal,
+  { recognise, signal }: JobFollower,
 ): AsyncGenerator<Job, void, undefined> {
   let shown = ""
-  let job = await readJob(context, caller, jobId)
+  let job = await readJob(context, await recognise(), jobId)
   for (;;) {
     const text = JSON.stringify(job)
     if (text !== shown) yield job
     shown = text
     if (isFinalJobState(job.state) || !(await pause(signal))) return
-    const known = await readVisible(context, caller, jobId)
+    const known = await readAgain(context, jobId, recognise)
     if (known === undefined) return
     job = describeJob(known)
+  }
+}
+
+/** Who follows a job. */
+export interface JobFollower {
+  recognise(): Promise<Caller>
+  readonly signal: AbortSignal
+}
+
+/** @returns undefined for who may not know of the job any more. */
+async function readAgain(
+  context: ServiceContext,
+  jobId: string,
+  recognise: JobFollower["recognise"],
+): Promise<JobRecord | undefined> {
+  try {
+    const caller = await recognise()
+    return may(context, caller, "readJobs") ? await readVisible(context, caller, jobId) : undefined
+  } catch (error) {
+    if (error instanceof InvalidApiKey) return undefined
+    throw error
   }
 }
 

@@ -4,6 +4,7 @@ import { cancelJob, followJob, listJobs, readJob } from "../../service/jobs.ts"
 import type { ServiceContext } from "../../service/service-context.ts"
 import type { HttpApp } from "../http-app.ts"
 import { streamJobEvents } from "../job-events.ts"
+import { recogniseAgain } from "../recognise-caller.ts"
 import { addressesOf } from "../route-addresses.ts"
 
 /** A listener that stays longer than a day connects anew. */
@@ -28,10 +29,12 @@ export function registerJobRoutes(app: HttpApp, context: ServiceContext): void {
   }
   for (const url of addressesOf("watchJob")) {
     const options = { schema: { params: JobParams }, handlerTimeout: EVENTS_TIMEOUT_MS, exposeHeadRoute: false }
-    app.get(url, options, async ({ caller, params }, reply) => {
+    app.get(url, options, async (request, reply) => {
+      const { caller, params } = request
       // Read once before the stream begins, so that a missing job or key is an ordinary error.
       await readJob(context, caller, params.id)
-      const events = streamJobEvents((signal) => followJob(context, caller, params.id, signal), context.log)
+      const recognise = () => recogniseAgain(context, request)
+      const events = streamJobEvents((signal) => followJob(context, params.id, { recognise, signal }), context.log)
       openStreams.add(events)
       events.once("close", () => openStreams.delete(events))
       reply.headers({ "cache-control": "no-store", "x-accel-buffering": "no" })
