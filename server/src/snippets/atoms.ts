@@ -62,7 +62,9 @@ export function atomOfBlock(block: Block): Atom | undefined {
         return undefined
       }
       const code = { language: block.language, code: body }
-      const text = block.title ? `${block.title}\n${fenceCode(code)}` : fenceCode(code)
+      // A tab called `Java` above a fence that says `java` tells nothing more.
+      const title = block.title?.toLowerCase() === code.language ? undefined : block.title
+      const text = title ? `${title}\n${fenceCode(code)}` : fenceCode(code)
       return { kind: "code", text, code, lines: block.lines }
     }
   }

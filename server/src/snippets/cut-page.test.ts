@@ -85,6 +85,14 @@ describe("cutPage", () => {
     })
   })
 
+  it("shows the title of a block of code unless it only says the language again", () => {
+    const titled = (title: string): Block => ({ kind: "code", language: "java", code: "a();", title, lines: at(3) })
+
+    const page = cutPage(origin, { title: "T", blocks: [titled("Java"), titled("Main.java")] })
+
+    expect(page.snippets.map(({ content }) => content)).toEqual(["```java\na();\n```\n\nMain.java\n```java\na();\n```"])
+  })
+
   it("titles code snippets of one section by the sentences that introduce them", () => {
     const blocks = [
       heading(1, "Hooks"),
