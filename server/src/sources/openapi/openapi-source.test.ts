@@ -51,6 +51,7 @@ describe("an uploaded description", () => {
       path: "*",
       reason: "too_many_files",
       detail: "101 more operations and schemas",
+      fileCount: 101,
     })
   })
 })
