@@ -3,6 +3,7 @@ import type { Caller } from "../access/caller.ts"
 import { InternalFailure } from "../base/errors.ts"
 import type { LibraryKind, LibraryRecord, SourceRecord } from "../catalogue/records.ts"
 import type { ServiceContext } from "./service-context.ts"
+import { assertMayAddAgain } from "./add-again.ts"
 import { queueLibrary, submitLibrary } from "./submit-library.ts"
 
 /** Rounds after which somebody else keeps taking every identifier; more than two would be a defect. */
@@ -82,6 +83,7 @@ async function addAgain(
   caller: Caller,
   { existing, wanted }: { readonly existing: LibraryRecord; readonly wanted: AddressSource },
 ): Promise<AddLibraryResponse> {
+  await assertMayAddAgain(context, caller, existing)
   if (!wanted.force && existing.state !== "error") {
     return { libraryName: existing.id, message: `${existing.id} exists already: send force to process it again` }
   }

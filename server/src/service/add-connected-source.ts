@@ -5,6 +5,7 @@ import { Forbidden } from "../access/errors.ts"
 import { InternalFailure } from "../base/errors.ts"
 import type { NewLibrary } from "../catalogue/catalogue.ts"
 import type { LibraryRecord } from "../catalogue/records.ts"
+import { assertMayAddAgain } from "./add-again.ts"
 import { DuplicateRepository } from "./errors.ts"
 import type { Ownership } from "./ownership.ts"
 import type { ServiceContext } from "./service-context.ts"
@@ -60,6 +61,7 @@ async function addAgain(
   caller: Caller,
   { existing, library, force }: Pick<ConnectedSource, "library" | "force"> & { readonly existing: LibraryRecord },
 ): Promise<AddLibraryResponse> {
+  await assertMayAddAgain(context, caller, existing)
   if (!force && existing.state !== "error") {
     throw new DuplicateRepository(`the source is there already as ${existing.id}: send force to process it again`)
   }

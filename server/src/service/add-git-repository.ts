@@ -8,6 +8,7 @@ import {
 import type { Caller } from "../access/caller.ts"
 import { InternalFailure } from "../base/errors.ts"
 import type { LibraryRecord, SourceRecord } from "../catalogue/records.ts"
+import { assertMayAddAgain } from "./add-again.ts"
 import { DuplicateRepository } from "./errors.ts"
 import { isSameRepository, readCredential, readGitAddress, type GitAddress } from "./git-address.ts"
 import { type Ownership, ownershipOf, privateTeamspaceOf } from "./ownership.ts"
@@ -143,6 +144,7 @@ interface Again {
 /** A failed library is tried again with what was given now; a good one only when forced. */
 async function addAgain(context: ServiceContext, caller: Caller, again: Again): Promise<AddLibraryResponse> {
   const { library, source, request, owner } = again
+  await assertMayAddAgain(context, caller, library)
   const { libraries } = context.catalogue
   const target =
     library.redirectTo === null ? undefined : await libraries.byId(library.redirectTo, library.teamspaceKey)

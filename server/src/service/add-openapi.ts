@@ -12,6 +12,7 @@ import { InternalFailure, InvalidInput } from "../base/errors.ts"
 import type { NewLibrary } from "../catalogue/catalogue.ts"
 import type { LibraryRecord, SourceRecord, StoredFile } from "../catalogue/records.ts"
 import { looksLikeDescription, peekTitle } from "../formats/openapi/peek-description.ts"
+import { assertMayAddAgain } from "./add-again.ts"
 import { ownershipOfUpload } from "./ownership.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
 import { queueLibrary, submitLibrary } from "./submit-library.ts"
@@ -137,6 +138,7 @@ async function addAgain(
   existing: LibraryRecord,
   { force, library }: Placement,
 ): Promise<AddLibraryResponse> {
+  await assertMayAddAgain(context, caller, existing)
   if (!force && existing.state !== "error") {
     return { libraryName: existing.id, message: `${existing.id} exists already: send force to process it again` }
   }

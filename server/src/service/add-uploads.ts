@@ -12,6 +12,7 @@ import { InternalFailure, InvalidInput } from "../base/errors.ts"
 import type { LibraryRecord, SourceRecord, StoredFile } from "../catalogue/records.ts"
 import { BINARY_HEAD_BYTES, detectBinary } from "../formats/detect-binary.ts"
 import { assignPaths } from "../sources/upload/upload-paths.ts"
+import { assertMayAddAgain } from "./add-again.ts"
 import { DuplicateRepository } from "./errors.ts"
 import { type Ownership, ownershipOfUpload } from "./ownership.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
@@ -55,7 +56,10 @@ export async function addUploads(context: ServiceContext, caller: Caller, upload
   const url = `upload:${title.normalize("NFKC").trim().toLowerCase()}`
   // Looked at before anything is kept: an upload that changes nothing leaves nothing behind.
   const known = await context.catalogue.libraries.bySourceUrl(url, owner.teamspaceKey)
-  if (known !== undefined && isKept(known, upload)) return answerKept(known)
+  if (known !== undefined) {
+    await assertMayAddAgain(context, caller, known)
+    if (isKept(known, upload)) return answerKept(known)
+  }
   const source = sourceOf(url, await keepFiles(context, upload.files, paths))
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const existing = await context.catalogue.libraries.bySourceUrl(url, owner.teamspaceKey)
@@ -154,6 +158,7 @@ async function addAgain(
   caller: Caller,
   { library, source, upload }: Again,
 ): Promise<AddLibraryResponse> {
+  await assertMayAddAgain(context, caller, library)
   if (isKept(library, upload)) return answerKept(library)
   const { description } = upload
   await context.catalogue.libraries.update(library.key, {
