@@ -5,7 +5,7 @@ import { BlockParser } from "./block-parser.ts"
 import { labelTitles } from "./labels.ts"
 import { expandTabs } from "./lines.ts"
 
-const SUBSTITUTION = /^\s*\.\. \|([^|]+)\| (replace|unicode|image|date)::\s*(.*)$/
+const SUBSTITUTION = /^\s*\.\. \|([^|]+)\| (replace|unicode|image|date|raw)::\s*(.*)$/
 
 /**
  * Reads a page of reStructuredText, as docutils and Sphinx write it: sections by their adornments, directives that describe an

@@ -70,7 +70,7 @@ function readSimpleTable(scope: Scope, lines: readonly string[], start: number, 
     const line = lines[index] ?? ""
     if (borders.includes(index)) headerCount = rows.length
     else if (!isBlank(line) && !/^-+(?: +-+)* *$/.test(line))
-      addSimpleLine(rows, line, columns, rows.length === headerCount || isBlank(lines[index - 1]))
+      addSimpleLine(rows, line, columns, rows.length === headerCount)
   }
   writeTable(scope, rows, headerCount, { start: first + start, end: first + end })
   return end + 1
@@ -144,6 +144,9 @@ function splitCsv(line: string): string[] {
     .map((match) => (match[1]?.replaceAll('""', '"') ?? match[2] ?? "").trim())
 }
 
+/** What stands in a cell so that its row begins although it is empty. */
+const EMPTY_CELL = /^(?:\.\.|\\)$/
+
 function writeTable(
   scope: Scope,
   rows: readonly (readonly string[])[],
@@ -153,7 +156,7 @@ function writeTable(
   const cells = rows.map((row) =>
     row.map((cell) =>
       scope
-        .inline(cell)
+        .inline(EMPTY_CELL.test(cell) ? "" : cell)
         .replace(/^[*+-] /, "")
         .replace(/(?<!\\)\|/g, "\\|"),
     ),
