@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest"
+import { createKey } from "../../service/keys.ts"
 import { asAdmin, startTestProgram, type TestProgram } from "../program.testing.ts"
 
 let program: TestProgram
@@ -11,7 +12,7 @@ describe("/metrics", () => {
     await program.call({ url: "/api/v2/libs/no/body" })
     await program.call({ url: "/no/such/path/at/all" })
 
-    const { status, headers, text } = await program.call({ url: "/metrics" })
+    const { status, headers, text } = await program.call({ url: "/metrics", headers: asAdmin })
 
     expect([status, headers["content-type"]]).toEqual([200, expect.stringContaining("text/plain")])
     for (const line of [
@@ -27,6 +28,25 @@ describe("/metrics", () => {
     }
     expect(text).toMatch(/^process_resident_memory_bytes \d/m)
     expect(text).not.toContain("/no/such/path")
+  })
+
+  it("counts libraries, open index files and jobs for who operates the instance only", async () => {
+    program = await startTestProgram()
+    const { catalogue } = program.context
+    const account = { name: "mia", role: "member", passwordHash: "", mustChangePassword: false } as const
+    const { key } = await createKey(
+      program.context,
+      { kind: "system" },
+      { name: "mine", userName: (await catalogue.users.add(account))!.name },
+    )
+    const counts = /^lectern_(?:libraries|jobs|index_files_open)\b/m
+
+    for (const headers of [{}, { authorization: `Bearer ${key}` }]) {
+      const { status, text } = await program.call({ url: "/metrics", headers })
+      expect([status, text]).toEqual([200, expect.stringContaining("lectern_store_up 1")])
+      expect(text).not.toMatch(counts)
+    }
+    expect((await program.call({ url: "/metrics", headers: asAdmin })).text).toMatch(counts)
   })
 
   it("needs a key on a closed instance", async () => {

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client"
 import { asError } from "../../base/errors.ts"
-import { allow, isClosed, type ServiceContext } from "../../service/service-context.ts"
+import { allow, isClosed, may, type ServiceContext } from "../../service/service-context.ts"
 import type { HttpApp } from "../http-app.ts"
 
 /** From an answer out of memory to the longest that a request may take. */
@@ -9,9 +9,13 @@ const DURATION_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 
 /** Stands for paths that are no route; their own names would make a series each. */
 const NO_ROUTE = "none"
 
-/** Measures every request and serves what a Prometheus scrapes. A closed instance tells it to keys only. */
+/**
+ * Measures every request and serves what a Prometheus scrapes. A closed instance tells it to keys only; what counts
+ * libraries that not everybody may know of is told to who operates the instance.
+ */
 export function registerPrometheusRoute(app: HttpApp, context: ServiceContext): void {
   const registry = new Registry()
+  const ofOperator = new Registry()
   const durations = new Histogram({
     name: "lectern_http_request_duration_seconds",
     help: "Time until the answer to a request was sent.",
@@ -22,7 +26,7 @@ export function registerPrometheusRoute(app: HttpApp, context: ServiceContext): 
   app.addHook("onResponse", async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
     durations.observe({ method, route: routeOptions.url ?? NO_ROUTE, status: statusCode }, elapsedTime / 1_000)
   })
-  const measureState = createStateGauges(registry, context)
+  const measureState = createStateGauges({ registry, ofOperator }, context)
   let isWatchingProcess = false
   app.get("/metrics", async ({ headers }, reply) => {
     const caller = await context.authenticator.authenticate(headers)
@@ -31,33 +35,36 @@ export function registerPrometheusRoute(app: HttpApp, context: ServiceContext): 
     if (!isWatchingProcess) collectDefaultMetrics({ register: registry })
     isWatchingProcess = true
     await measureState()
+    const shown = may(context, caller, "readSettings") ? [registry, ofOperator] : [registry]
     return reply
       .header("cache-control", "no-store")
       .type(registry.contentType)
-      .send(await registry.metrics())
+      .send((await Promise.all(shown.map((one) => one.metrics()))).join(""))
   })
 }
 
 /** @returns what brings the gauges up to date; it never throws. */
-function createStateGauges(registry: Registry, { catalogue, shelf, version, log }: ServiceContext) {
-  const registers = [registry]
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
+function createStateGauges(
+  { registry, ofOperator }: { readonly registry: Registry; readonly ofOperator: Registry },
+  { catalogue, shelf, version, log }: ServiceContext,
+) {
+  const gauge = (name: string, help: string, register = ofOperator) => new Gauge({ name, help, registers: [register] })
   const build = new Gauge({
     name: "lectern_build_info",
     help: "1, with the version of the program.",
     labelNames: ["version"],
-    registers,
+    registers: [registry],
   })
   build.set({ version }, 1)
   const jobs = new Gauge({
     name: "lectern_jobs",
     help: "Jobs that wait and jobs that run, in all processes.",
     labelNames: ["state"],
-    registers,
+    registers: [ofOperator],
   })
   const libraries = gauge("lectern_libraries", "Libraries that are not deleted.")
   const openIndexes = gauge("lectern_index_files_open", "Index files that this process keeps open.")
-  const isStoreUp = gauge("lectern_store_up", "1 when the catalogue answers, else 0.")
+  const isStoreUp = gauge("lectern_store_up", "1 when the catalogue answers, else 0.", registry)
   return async (): Promise<void> => {
     openIndexes.set(shelf.openCount)
     try {
