@@ -10,8 +10,9 @@ const ALERT = /^\[!([A-Za-z][\w-]*)\][+-]?[ \t]*([^\n]*)(?:\n|$)/
 const TEMPLATE_DESTINATION = /\]\(\s*(?:\{\{[^\n]{0,300}?\}\}|\{%[^\n]{0,300}?%\})[^)\s]*\)/g
 /** A module of a component, in Markdown that its generator reads as MDX. */
 const MODULE_IMPORT = /^(?:import\s[^\n'"]{0,300}['"][^\n'"]{1,300}['"];?[ \t]*(?:\n|$))+$/
-/** Roles of MyST: `` {meth}`~Pot.brew` ``. */
-const ROLE = /(?<![\w$`{\\])\{([a-zA-Z][\w:+.-]{0,60})\}(`+)([^`\n]+(?:\n[^`\n]+)*)\2(?!`)/g
+/** A span of code, which stays as it is, or a role of MyST: `` {meth}`~Pot.brew` ``. */
+const CODE_OR_ROLE =
+  /(?<![`\\])(`+)(?!`)[^]*?[^`]\1(?!`)|(?<![\w$`{\\])\{(?<role>[a-zA-Z][\w:+.-]{0,60})\}(?<ticks>`+)(?<text>[^`\n]+(?:\n[^`\n]+)*)\k<ticks>(?!`)/g
 /** Targets of links in MyST stand in a line of their own: `(label)=`. */
 const LABEL_LINES = /^(?:\([^()\n]{1,200}\)=[ \t]*(?:\n|$))+/
 const CONTENTS_MARK = /^(?:\[\[_?toc_?\]\]|\[toc\]|\{:toc\})$/i
@@ -26,14 +27,19 @@ export function prepareInlineTokens(state: StateCore): void {
     const owner = state.tokens[index - 1]
     if (owner?.type === "heading_open") takeHeadingId(owner, token)
     else if (owner?.type === "paragraph_open") prepareParagraph(state.tokens[index - 2], token)
-    if (token.content.includes("}`")) {
-      token.content = token.content.replace(ROLE, (_, role: string, _ticks: string, text: string) =>
-        renderRole(role, text),
-      )
+    if (token.content.includes("}`") && token.content.length <= MAX_INLINE_CHARS) {
+      token.content = readRoles(token.content)
     }
     if (token.content.includes("](")) token.content = token.content.replace(TEMPLATE_DESTINATION, "](#)")
     if (token.content.length > MAX_INLINE_CHARS) token.type = "raw_text"
   }
+}
+
+function readRoles(text: string): string {
+  return text.replace(CODE_OR_ROLE, (whole: string, ...found: unknown[]) => {
+    const { role, text: target } = found.at(-1) as { readonly role?: string; readonly text?: string }
+    return role === undefined || target === undefined ? whole : renderRole(role, target)
+  })
 }
 
 function takeHeadingId(heading: Token, inline: Token): void {
