@@ -296,7 +296,7 @@ function pageMaker(stages: Stages, reading: Reading): (file: SourceFile) => Prom
     }
     const problems = parsed.problems.slice(0, PROBLEMS_PER_FILE)
     const sentences = problems.map(({ message, line }) => (line === undefined ? message : `line ${line}: ${message}`))
-    const repeated = dropped === 0 ? [] : [`${dropped} passages stand in other files too and were left out`]
+    const repeated = dropped === 0 ? [] : [repeatedInWords(dropped)]
     const isKeptAsText = parsed.problems.some((problem) => problem.isKeptAsText === true)
     return { kind: "page", page, document, problems: [...sentences, ...repeated], isKeptAsText }
   }
@@ -320,4 +320,10 @@ async function parse(
   if ("binary" in decoded) return { kind: "left-out", reason: "binary" }
   const parsed = await stages.parsePage(format, decoded.text, path, read, titles)
   return { document: parsed.document, problems: [...decoded.problems, ...parsed.problems] }
+}
+
+function repeatedInWords(count: number): string {
+  return count === 1
+    ? "1 passage stands in another file too and was left out"
+    : `${count} passages stand in other files too and were left out`
 }
