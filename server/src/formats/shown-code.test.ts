@@ -8,6 +8,14 @@ describe("shownCode", () => {
     expect(shownCode("js", code)).toBe("a()\nb()\nc()\nd()")
   })
 
+  it("knows the comments of several languages, and leaves longer ones alone", () => {
+    const marks = ["{/* highlight-start */}", "-- highlight-next-line", "; highlight-end", "/* highlight-end */"]
+
+    expect(shownCode("jsx", ["a", ...marks, "// highlight-start is a mark of Docusaurus"].join("\n"))).toBe(
+      "a\n// highlight-start is a mark of Docusaurus",
+    )
+  })
+
   it("takes marks off the ends of lines", () => {
     expect(shownCode("ts", "a() // [!code --]\nb() /* [!code focus:2] */\n<p> <!-- [!code ++] -->\n")).toBe(
       "a()\nb()\n<p>\n",
