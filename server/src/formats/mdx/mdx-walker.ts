@@ -132,10 +132,15 @@ export class MdxWalker {
     this.#closeContainerAfter(rest, lines)
   }
 
+  /** The line that closes a container may be followed by text at once. */
   #closeContainerAfter(text: string, lines: LineSpan): void {
-    const isClosing = this.#containers.length > 0 && /(?:^|\n):{3,}$/.test(text)
-    this.#writer.paragraph(isClosing ? text.replace(/\n?:{3,}$/, "") : text, lines)
-    if (isClosing && this.#containers.pop() === true) this.#writer.close()
+    const closing = this.#containers.length === 0 ? null : /(?:^|\n):{3,}(?:\n|$)/.exec(text)
+    this.#writer.paragraph(closing === null ? text : text.slice(0, closing.index), lines)
+    if (closing === null) return
+    if (this.#containers.pop() === true) this.#writer.close()
+    const rest = text.slice(closing.index + closing[0].length)
+    if (rest.startsWith(":::")) this.#containerLines(rest, lines)
+    else if (rest !== "") this.#closeContainerAfter(rest, lines)
   }
 
   #quotation(children: readonly RootContent[], lines: LineSpan, depth: number): void {
