@@ -219,12 +219,14 @@ describe("git source refusals", () => {
   })
 
   it("says that a host broke off in the middle of the repository, and that it is worth another try", async () => {
-    await host.add("large", { branches: { main: [{ path: "a.md", content: randomBytes(200_000).toString("hex") }] } })
+    await host.add("broken-off", {
+      branches: { main: [{ path: "a.md", content: randomBytes(200_000).toString("hex") }] },
+    })
 
-    const broken = await failure(open({ url: `${host.url}/cut/20000/large.git` }))
+    const broken = await failure(open({ url: `${host.url}/cut/20000/broken-off.git` }))
 
     expect(broken).toMatchObject({ constructor: SourceUnreachable, retryable: true })
-    expect(await failure(open({ url: `${host.url}/cut/10/large.git` }))).toMatchObject({ retryable: true })
+    expect(await failure(open({ url: `${host.url}/cut/10/broken-off.git` }))).toMatchObject({ retryable: true })
   })
 
   it("stops in the middle with the caller's reason, leaving no process and no directory", async () => {
