@@ -185,12 +185,13 @@ describe.each(formats)("%s", (format) => {
   })
 
   it.each(hostileTexts())("does not choke on $name", ({ text }) => {
-    const started = performance.now()
+    const before = process.cpuUsage()
 
     const parsed = parseFile(format, text, "page")
 
     expectSound(parsed, text)
-    expect(performance.now() - started).toBeLessThan(MAX_HOSTILE_MS)
+    // Of the processor: on a busy machine a clock tells of the others.
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(MAX_HOSTILE_MS)
   })
 })
 

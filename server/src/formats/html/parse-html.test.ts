@@ -296,13 +296,13 @@ describe("bad markup", () => {
   ])(
     "reads %s a hundred thousand times over",
     (piece) => {
-      const startedMs = performance.now()
+      const before = process.cpuUsage()
 
       parseHtml(piece.repeat(100_000))
 
-      // Linear reading takes a second at most; a machine that does other work meanwhile gets ten.
-      expect(performance.now() - startedMs).toBeLessThan(10_000)
+      // Linear reading takes a second of the processor, on a slow one two; what others take meanwhile does not count.
+      expect(process.cpuUsage(before).user / 1_000).toBeLessThan(10_000)
     },
-    20_000,
+    60_000,
   )
 })
