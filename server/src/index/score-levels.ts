@@ -124,6 +124,7 @@ export class LevelScorer {
     this.ofSection = new Saturation(layout.sectionLength, LEVELS.section)
     this.ofSubtree = new Saturation(layout.subtreeLength, LEVELS.subtree)
     this.ofPage = new Saturation(layout.pageLength, LEVELS.page)
+    // With a saturation of 1 its half is the length normalisation itself.
     this.ofHeading = new Saturation(layout.headingLength, HEADING)
   }
 

@@ -9,11 +9,11 @@ it("finds exactly the twins among the texts kept, in their order", () => {
   fc.assert(
     fc.property(fc.array(text, { maxLength: 12 }), text, (texts, asked) => {
       const sketch = sketchOf(asked)
-      const finder = new TwinFinder<number>(0.55)
-      for (const [number, kept] of texts.entries()) finder.add(sketchOf(kept), number)
+      const finder = new TwinFinder<{ readonly number: number; readonly sketch: Uint32Array }>(0.55)
+      for (const [number, kept] of texts.entries()) finder.add({ number, sketch: sketchOf(kept) })
 
       const twins = [...texts.keys()].filter((number) => areTwins(sketch, sketchOf(texts[number]!), 0.55))
-      expect(finder.find(sketch)).toEqual(twins)
+      expect(finder.find(sketch).map(({ number }) => number)).toEqual(twins)
     }),
   )
 })

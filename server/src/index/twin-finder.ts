@@ -1,22 +1,16 @@
 import { areTwins } from "./sketch.ts"
 
-/** What is kept, with its sketch. */
-interface Entry<Kept> {
-  readonly sketch: Uint32Array
-  readonly kept: Kept
-}
-
 /**
  * Finds twins of a text among those kept: twins share a hash of their sketches, so only texts that do are compared, which
  * are few.
  */
-export class TwinFinder<Kept> {
+export class TwinFinder<Kept extends { readonly sketch: Uint32Array }> {
   private readonly minSimilarity: number
-  private readonly entries: Entry<Kept>[] = []
+  private readonly texts: Kept[] = []
   /** Last place of each hash. */
   private readonly places = new Map<number, number>()
-  // By place: whose hash it is, and the place of the same hash before it, -1 for none.
-  private readonly entryAt: number[] = []
+  // By place: which text has the hash, and the place of the same hash before it, -1 for none.
+  private readonly textAt: number[] = []
   private readonly placeBefore: number[] = []
 
   /** @param minSimilarity as of `areTwins`. */
@@ -24,11 +18,11 @@ export class TwinFinder<Kept> {
     this.minSimilarity = minSimilarity
   }
 
-  add(sketch: Uint32Array, kept: Kept): void {
-    const number = this.entries.push({ sketch, kept }) - 1
-    for (const hash of sketch) {
+  add(text: Kept): void {
+    const number = this.texts.push(text) - 1
+    for (const hash of text.sketch) {
       this.placeBefore.push(this.places.get(hash) ?? -1)
-      this.places.set(hash, this.entryAt.push(number) - 1)
+      this.places.set(hash, this.textAt.push(number) - 1)
     }
   }
 
@@ -37,13 +31,13 @@ export class TwinFinder<Kept> {
     const alike = new Set<number>()
     for (const hash of sketch) {
       for (let place = this.places.get(hash) ?? -1; place >= 0; place = this.placeBefore[place] ?? -1) {
-        alike.add(this.entryAt[place] as number)
+        alike.add(this.textAt[place] as number)
       }
     }
     const twins: Kept[] = []
     for (const number of [...alike].sort((a, b) => a - b)) {
-      const { sketch: other, kept } = this.entries[number] as Entry<Kept>
-      if (areTwins(sketch, other, this.minSimilarity)) twins.push(kept)
+      const text = this.texts[number] as Kept
+      if (areTwins(sketch, text.sketch, this.minSimilarity)) twins.push(text)
     }
     return twins
   }

@@ -2,8 +2,8 @@ import type { RunTerms } from "./analyse-text.ts"
 import { hashWord } from "./hash-word.ts"
 
 /**
- * Names a word by 16 bits (FNV-1a, both halves mixed): in a text of a hundred words, one word in 600 is taken for another
- * that is asked for.
+ * Names a word by 16 bits (FNV-1a, both halves mixed): of 600 words that a text of a hundred words does not hold, about one
+ * seems to stand in it.
  *
  * @param stem as `analyseText` gives it.
  */

@@ -14,8 +14,9 @@ interface Pair {
  * Measures how close together words stand in a text that follow each other in the question.
  *
  * @param words of the question, in its order; identifiers as a whole do not count beside their parts.
- * @returns for the words of a text in their order 0 to .75: most when every pair of neighbours in the question stands side by side, pairs weighted by the
- *   rarity of the commoner word; 0 for a question without pairs. Time grows with the words of the text.
+ * @returns for the words of a text in their order 0 to .75: most when every pair of neighbours in the question stands side by
+ *   side, pairs weighted by the rarity of the commoner word; 0 for a question without pairs. Time grows with the words of the
+ *   text.
  */
 export function nearnessTo(words: readonly QuestionWord[]): (order: Uint16Array) => number {
   const single = words.filter(({ isWhole }) => !isWhole)

@@ -86,7 +86,7 @@ class Packer {
       candidates.slice(0, TWIN_CANDIDATES).map(({ snippet }) => [snippet, index.passage(snippet)] as const),
     )
     for (const passage of this.best.values()) {
-      this.known.add(passage.sketch, passage)
+      this.known.add(passage)
     }
     this.maxTokens = bounds.maxTokens
     this.maxSnippets = bounds.maxSnippets
@@ -152,9 +152,9 @@ class Packer {
     }
     this.tokens += cost
     this.taken.add(id)
-    this.shown?.add(passage.sketch, passage)
+    this.shown?.add(passage)
     if (!this.best.has(id)) {
-      this.known.add(passage.sketch, passage)
+      this.known.add(passage)
     }
     const shown = { ...passage, alsoAt: named.map(({ url }) => url) }
     if (continues) {

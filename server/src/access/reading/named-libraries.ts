@@ -1,6 +1,6 @@
 import type { ReadingFacts } from "./reading-facts.ts"
 
-/** Libraries by owner and identifier: all about which the name alone does not decide, private ones and those with an access of their own. */
+/** Libraries by owner and identifier: those about which the name alone does not decide, private ones and ones with an access of their own. */
 export class NamedLibraries {
   readonly #factsByName = new Map<string, ReadingFacts>()
   readonly #nameByKey = new Map<string, string>()
