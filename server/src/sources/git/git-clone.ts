@@ -1,20 +1,18 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { SourceTooLarge } from "../errors.ts"
 import type { SourceLimits } from "../source-limits.ts"
-import { directorySize, homeIn } from "../work-directory.ts"
+import { homeIn } from "../work-directory.ts"
+import { runWithinSize } from "./disk-watch.ts"
 import {
   localGitEnvironment,
   remoteGitEnvironment,
   type GitConnection,
   type GitEnvironmentVariables,
 } from "./git-environment.ts"
-import { GitCommandFailed, runGit, type GitRun } from "./git-process.ts"
+import { GitCommandFailed, runGit } from "./git-process.ts"
 import type { GitRemoteRequest } from "./git-request.ts"
 import { listRemote, type RemoteHead } from "./remote-head.ts"
 
-/** How often the size on disk is looked at while git writes, in milliseconds. */
-const SIZE_CHECK_MS = 200
 /** Name under which the fetched reference is kept. */
 const FETCHED = "refs/lectern/source"
 /** Length of an object id in a repository that counts with SHA-256, and the configuration that such a one needs. */
@@ -57,8 +55,10 @@ export async function openClone(directory: string, connection: GitConnection, li
   let fetchedReference = ""
 
   async function fetch(args: readonly string[], signal: AbortSignal, input?: string): Promise<void> {
-    const run = { directory: repository, environment, signal, ...(input === undefined ? {} : { input }) }
-    await runWithinSize(["fetch", ...QUIET, ...args], run, limits.maxDiskBytes)
+    const run = { directory: repository, environment, ...(input === undefined ? {} : { input }) }
+    await runWithinSize({ directory: repository, maxBytes: limits.maxDiskBytes }, (tooLarge) =>
+      runGit(["fetch", ...QUIET, ...args], { ...run, signal: AbortSignal.any([signal, tooLarge]) }),
+    )
   }
   return {
     // A directory of its own on the same objects: its configuration knows no remote, so nothing missing is ever fetched
@@ -101,25 +101,4 @@ async function layOut(repository: string): Promise<void> {
 
 async function writeConfiguration(repository: string, text: string): Promise<void> {
   await writeFile(join(repository, "config"), text)
-}
-
-async function runWithinSize(args: readonly string[], run: GitRun, maxBytes: number): Promise<void> {
-  const tooLarge = new AbortController()
-  let isChecking = false
-  const check = async () => {
-    if (isChecking) return
-    isChecking = true
-    if ((await directorySize(run.directory)) > maxBytes) {
-      tooLarge.abort(new SourceTooLarge(`the repository takes more than ${Math.round(maxBytes / 2 ** 20)} MB of disk`))
-    }
-    isChecking = false
-  }
-  const timer = setInterval(() => void check(), SIZE_CHECK_MS)
-  try {
-    await runGit(args, { ...run, signal: AbortSignal.any([run.signal, tooLarge.signal]) })
-    await check()
-    tooLarge.signal.throwIfAborted()
-  } finally {
-    clearInterval(timer)
-  }
 }
