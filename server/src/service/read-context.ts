@@ -117,8 +117,8 @@ const NO_RULES: FittedRules = { rules: [], tokens: 0 }
 
 /** Leaves out rules from the end until documentation has room beside them. */
 async function fitRules(rules: readonly string[], tokens: number): Promise<FittedRules> {
-  // The tokenizer takes 60 MB, and rules in text are the one thing a serving process counts.
-  const { countTokens } = await import("../snippets/count-tokens.ts")
+  // The vocabulary takes 6 MB, and rules in text are the one thing a serving process counts.
+  const { countTokens } = await import("../snippets/tokens/count-tokens.ts")
   for (let count = rules.length; count > 0; count--) {
     const fitting = rules.slice(0, count)
     const used = countTokens(`${renderContextText({ blocks: [] }, fitting)}\n${SEPARATOR}`)

@@ -1,7 +1,7 @@
 import type { Document, HeadingBlock, LineSpan } from "../formats/document.ts"
 import type { LineAnchor } from "../sources/source-file.ts"
 import { type Atom, atomOfBlock } from "./atoms.ts"
-import { countTokens } from "./count-tokens.ts"
+import { countTokens } from "./tokens/count-tokens.ts"
 import { clip, titleOfCode } from "./describe.ts"
 import { type CutSizes, groupAtoms } from "./group-atoms.ts"
 import { measureSnippet } from "./measure-snippet.ts"

@@ -1,4 +1,4 @@
-import { countTokens } from "./count-tokens.ts"
+import { countTokens } from "./tokens/count-tokens.ts"
 import { renderHeader, renderSectionHeading } from "./render-snippet.ts"
 import type { Snippet } from "./snippet.ts"
 

@@ -33,6 +33,45 @@ describe("countTokens", () => {
     )
   })
 
+  it("agrees with the tokenizer on any text of ASCII, words or not", () => {
+    const piece = fc.oneof(
+      fc.string({ unit: "binary-ascii", maxLength: 12 }),
+      fc.stringMatching(/^[A-Za-z]{1,14}$/),
+      fc.constantFrom(
+        "'s",
+        "'LL",
+        "'Re",
+        "'v",
+        "'",
+        "  ",
+        "\t",
+        "\v",
+        "\r\n",
+        "\n",
+        " /",
+        "//\n",
+        "42",
+        "HTTPServer",
+        "\u001c",
+      ),
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        const text = pieces.join("")
+
+        expect(countTokens(text)).toBe(encode(text).length)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it("counts a text longer than any passage like its parts", () => {
+    const line = "Every page says what it is about, and l'été est là.\n\n"
+
+    expect(countTokens(line.repeat(3_000))).toBe(3_000 * encode(line).length)
+    expect(countTokens("plain words here\n\n".repeat(9_000))).toBe(9_000 * encode("plain words here\n\n").length)
+  })
+
   it("never counts too few for a run without a break, and takes linear time for it", () => {
     const text = "a".repeat(200_000)
 
