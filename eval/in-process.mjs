@@ -15,17 +15,16 @@ export function readQuestions(evalDir) {
 }
 
 async function buildIndex(path, folder, urlPrefix) {
-  const [{ createStages }, { FileLedger, indexFiles }, { openFolderSource }] = await Promise.all([
-    built("ingest/stages.js"),
+  const [{ READING_STAGES }, { FileLedger, indexFiles }, { openFolderSource }] = await Promise.all([
+    built("ingest/reading-stages.js"),
     built("ingest/index-files.js"),
     built("sources/folder/folder-source.js"),
   ])
-  const stages = createStages(() => Promise.reject(new Error("no source is opened here")))
   const { signal } = new AbortController()
   const snapshot = await openFolderSource({ path: folder, urlPrefix }, signal)
-  const builder = stages.createIndexBuilder(path)
+  const builder = READING_STAGES.createIndexBuilder(path)
   const ledger = new FileLedger(snapshot.fileCount)
-  await indexFiles(stages, { snapshot, builder, ledger, signal, onProgress: () => {} })
+  await indexFiles(READING_STAGES, { snapshot, builder, ledger, signal, onProgress: () => {} })
   builder.finish({ sync: false })
   await snapshot.close()
 }

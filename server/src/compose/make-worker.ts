@@ -2,14 +2,13 @@ import { connectAccounts, gitTokenOf } from "../ingest/open-connected.ts"
 import { createFactsKeeper } from "../ingest/keep-facts.ts"
 import { createEmbedIndex } from "../ingest/embed-index.ts"
 import { createSourceOpener } from "../ingest/open-source.ts"
-import { createStages } from "../ingest/stages.ts"
+import { type BenchmarkIndex, createStages } from "../ingest/stages.ts"
 import { findTerms } from "../index/find-terms.ts"
 import type { WritingStage } from "../ingest/write-texts.ts"
 import type { Writer } from "../models/writer.ts"
 import { openModels } from "../models/open-models.ts"
 import { createDoorbell } from "../ingest/doorbell.ts"
 import { createWorker, type Worker } from "../ingest/worker.ts"
-import { benchmarkFile } from "../search/benchmark/run-benchmark.ts"
 import { limitOfPlan } from "../config/people-settings.ts"
 import type { Settings } from "../config/settings.ts"
 import { EVERY_VERSION } from "../catalogue/usage-records.ts"
@@ -21,6 +20,12 @@ import type { Store, Surroundings } from "./open-store.ts"
 import { programVersion } from "./program-version.ts"
 
 const HOUR_MS = 3_600_000
+
+/** Loaded when there is an index to ask: a worker that starts has none. */
+const benchmarkIndex: BenchmarkIndex = async (indexPath, signal) => {
+  const { benchmarkFile } = await import("../search/benchmark/run-benchmark.ts")
+  return benchmarkFile(indexPath, { signal })
+}
 
 /**
  * Makes the worker of a process. Loaded on demand: the parsers behind it take as much memory as a serving process has
@@ -52,7 +57,7 @@ export async function makeWorker(settings: Settings, store: Store, { clock, log 
     log,
     workDirectory,
     maxTokensOf: (plan) => limitOfPlan(settings.LECTERN_PLAN_TOKENS, plan),
-    stages: createStages(openSource, embedding, (indexPath, signal) => benchmarkFile(indexPath, { signal })),
+    stages: createStages(openSource, embedding, benchmarkIndex),
     concurrency,
     refreshIntervalMs: intervalHours * HOUR_MS,
     popularity: popularityBy(catalogue, clock),

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { describeSource } from "./describe-source.ts"
-import { createStages } from "./stages.ts"
-
-const stages = createStages(() => Promise.reject(new Error("no source here")))
+import { READING_STAGES as stages } from "./reading-stages.ts"
 
 describe("description of a source", () => {
   it("takes the first heading and the first paragraph that says something", () => {

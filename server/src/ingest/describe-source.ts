@@ -1,5 +1,5 @@
 import type { Document } from "../formats/document.ts"
-import type { Stages } from "./stages.ts"
+import type { ReadingStages } from "./reading-stages.ts"
 
 /** Longer first headings are sentences, not names. */
 const MAX_TITLE_CHARACTERS = 60
@@ -35,7 +35,7 @@ export interface DescribedSource {
  * that the library has already in other letter case: elsewhere it is as often "Introduction" as the name.
  */
 export function describeSource(
-  stages: Pick<Stages, "detectFormat" | "parseFile">,
+  stages: Pick<ReadingStages, "detectFormat" | "parseFile">,
   { readmeText, frontDocument, libraryTitle }: DescribedSource,
 ): SourceDescription {
   const readme = readmeText === undefined ? undefined : parseReadme(stages, readmeText)
@@ -46,7 +46,7 @@ export function describeSource(
   return { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) }
 }
 
-function parseReadme(stages: Pick<Stages, "detectFormat" | "parseFile">, text: string): Document | undefined {
+function parseReadme(stages: Pick<ReadingStages, "detectFormat" | "parseFile">, text: string): Document | undefined {
   const format = stages.detectFormat("README", new TextEncoder().encode(text)) ?? "markdown"
   // AsciiDoc is not read at once; such a README is a page of the documentation, mostly its front page.
   if (format === "asciidoc") return undefined

@@ -8,11 +8,10 @@ import { makeAddressGuard } from "../net/address-guard.ts"
 import { openGitHost, type GitHost } from "../sources/git/git-host.testing.ts"
 import { openGitSource } from "../sources/git/git-source.ts"
 import { gatherIncludes } from "./gather-includes.ts"
-import { createStages } from "./stages.ts"
+import { READING_STAGES as stages } from "./reading-stages.ts"
 import { textSource } from "./workshop.testing.ts"
 
 const anySignal = new AbortController().signal
-const stages = createStages(() => Promise.reject(new Error("no source here")))
 const FILES: Readonly<Record<string, string>> = {
   "docs/en/docs/first.md": "# First\n\n{* ../../docs_src/first/app.py ln[2:3] *}\n",
   "docs_src/first/app.py": "import app\ndef first():\n    return 1\n",

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises"
 import type { FormatName } from "../formats/document.ts"
 import type { IncludedFile, ReadIncluded } from "../formats/includes/include-context.ts"
 import type { LeftOutReason, OtherFile, SourceFile, SourceSnapshot } from "../sources/source-file.ts"
-import type { Stages } from "./stages.ts"
+import type { ReadingStages } from "./reading-stages.ts"
 
 /** Included files may include others; each round reads one level more. */
 const MAX_ROUNDS = 8
@@ -34,7 +34,7 @@ export interface TextPage {
  * @throws the signal's reason when it is aborted; whatever the source throws.
  */
 export async function gatherIncludes(
-  stages: Stages,
+  stages: ReadingStages,
   snapshot: SourceSnapshot,
   signal: AbortSignal,
   onPage: (page: TextPage) => void = () => undefined,
@@ -58,7 +58,7 @@ export async function gatherIncludes(
 }
 
 async function findIncludingPages(
-  stages: Stages,
+  stages: ReadingStages,
   snapshot: SourceSnapshot,
   {
     read,
@@ -83,7 +83,7 @@ async function findIncludingPages(
   return pages
 }
 
-function readPage(stages: Stages, file: SourceFile): TextPage | undefined {
+function readPage(stages: ReadingStages, file: SourceFile): TextPage | undefined {
   const format = file.format ?? stages.detectFormat(file.path, file.bytes)
   if (format === undefined) return undefined
   const decoded = stages.decodeText(file.bytes)
@@ -92,7 +92,7 @@ function readPage(stages: Stages, file: SourceFile): TextPage | undefined {
 
 /** Pages that, with what is known now, ask for files that are not. */
 async function pagesThatAskForMore(
-  stages: Stages,
+  stages: ReadingStages,
   pages: readonly TextPage[],
   round: { readonly read: ReadIncluded; readonly wanted: ReadonlySet<string>; readonly signal: AbortSignal },
 ): Promise<readonly TextPage[]> {
@@ -111,7 +111,7 @@ async function pagesThatAskForMore(
   return asking
 }
 
-function includedFile(stages: Stages, file: OtherFile | undefined): IncludedFile | undefined {
+function includedFile(stages: ReadingStages, file: OtherFile | undefined): IncludedFile | undefined {
   if (file === undefined) return undefined
   if (file.kind === "refused") return { refused: REFUSALS[file.reason] ?? file.reason }
   if (stages.isLfsPointer(file.bytes)) return { refused: "it is kept outside of the repository (Git LFS)" }

@@ -13,6 +13,7 @@ import { type ImportedIndex, type ImportedLibrary, placeLibrary } from "./place-
 import type { PublishingHouse } from "./publish.ts"
 import { storeReport } from "./stored-report.ts"
 import type { RunWatch } from "./run-ingestion.ts"
+import type { ReadingStages } from "./reading-stages.ts"
 import type { Stages } from "./stages.ts"
 
 /**
@@ -46,7 +47,12 @@ export async function importBundle(
   watch.onProgress("fetching", job.progress)
   const libraries = readBundle(await house.blobs.get(bundleHash))
   const force = job.payload.force === true
-  const importer = new Importer(house, { bundleHash, force, jobId: job.id, workDirectory })
+  const importer = new Importer(house, await house.stages.loadReading(), {
+    bundleHash,
+    force,
+    jobId: job.id,
+    workDirectory,
+  })
   for (let start = 0; start < libraries.length; start += LIBRARIES_PER_TRANSACTION) {
     await importer.importGroup(libraries.slice(start, start + LIBRARIES_PER_TRANSACTION), watch.signal)
     watch.onProgress("indexing", importer.progress(libraries.length))
@@ -75,7 +81,8 @@ interface BundleInHand {
 }
 
 class Importer {
-  readonly #house: PublishingHouse & { readonly stages: Stages }
+  readonly #house: PublishingHouse
+  readonly #stages: ReadingStages
   readonly #bundle: BundleInHand
   readonly #indexed: IngestionReport["indexed"][number][] = []
   readonly #leftOut: IngestionReport["leftOut"][number][] = []
@@ -84,7 +91,8 @@ class Importer {
   #tokens = 0
   #fileCount = 0
 
-  constructor(house: PublishingHouse & { readonly stages: Stages }, bundle: BundleInHand) {
+  constructor(house: PublishingHouse, stages: ReadingStages, bundle: BundleInHand) {
+    this.#stages = stages
     this.#house = house
     this.#bundle = bundle
   }
@@ -154,11 +162,10 @@ class Importer {
   }
 
   #build(content: ImportedContent): { path: string; summary: IndexSummary } {
-    const { stages } = this.#house
     const path = join(this.#bundle.workDirectory, `import-${this.#fileCount++}.db`)
     try {
-      const builder = stages.createIndexBuilder(path)
-      for (const page of pagesOfImport(stages, content)) builder.add(page)
+      const builder = this.#stages.createIndexBuilder(path)
+      for (const page of pagesOfImport(this.#stages, content)) builder.add(page)
       return { path, summary: builder.finish({ sync: false }) }
     } catch (error) {
       throw asStorageError(error)

@@ -3,7 +3,7 @@ import { fenceCode } from "../snippets/atoms.ts"
 import { MAX_SNIPPET_TOKENS } from "../snippets/cut-page.ts"
 import { measureSnippet } from "../snippets/measure-snippet.ts"
 import type { Page, PageSection, Snippet } from "../snippets/snippet.ts"
-import type { Stages } from "./stages.ts"
+import type { ReadingStages } from "./reading-stages.ts"
 
 /** The snippets of an imported library or of one version of it. */
 export type ImportedContent = Pick<ImportLibrary, "codeSnippets" | "infoSnippets">
@@ -25,7 +25,7 @@ interface LoosePiece {
  * order of their lines. Texts are kept as given, except that a snippet longer than any answer block is cut.
  */
 export function pagesOfImport(
-  stages: Pick<Stages, "parseFile" | "cutPage">,
+  stages: Pick<ReadingStages, "parseFile" | "cutPage">,
   content: ImportedContent,
 ): readonly Page[] {
   const pages: Page[] = []
@@ -106,7 +106,7 @@ function pathOf(url: string): string {
   }
 }
 
-function cutLongPiece(stages: Pick<Stages, "parseFile" | "cutPage">, piece: LoosePiece): Page {
+function cutLongPiece(stages: Pick<ReadingStages, "parseFile" | "cutPage">, piece: LoosePiece): Page {
   const { document } = stages.parseFile("markdown", piece.content, "import.md")
   const heading = { kind: "heading", level: 1, text: piece.title, lines: { start: 1, end: 1 } } as const
   const titled = {

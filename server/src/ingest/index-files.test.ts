@@ -3,10 +3,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { FileLedger, indexFiles } from "./index-files.ts"
-import { createStages } from "./stages.ts"
+import { READING_STAGES as stages } from "./reading-stages.ts"
 import { fileItem, textSource } from "./workshop.testing.ts"
-
-const stages = createStages(() => Promise.reject(new Error("no source here")))
 
 async function indexed(texts: Readonly<Record<string, string | Uint8Array>>): Promise<FileLedger> {
   const folder = await mkdtemp(join(tmpdir(), "lectern-index-"))

@@ -20,7 +20,7 @@ import type {
 import { gatherIncludes } from "./gather-includes.ts"
 import { planReading } from "./plan-reading.ts"
 import { LeftOutShare } from "./left-out-share.ts"
-import type { Stages } from "./stages.ts"
+import type { ReadingStages } from "./reading-stages.ts"
 
 /** Longest stretch without letting timers and messages in: heartbeats and cancellation must get through. */
 const MAX_STRETCH_MS = 20
@@ -149,7 +149,7 @@ export interface Filling {
  * @throws the signal's reason when it is aborted; whatever the source or the index throws, since that is no one file's
  *   fault. The ledger then holds what had become of the files until then.
  */
-export async function indexFiles(stages: Stages, filling: Filling): Promise<void> {
+export async function indexFiles(stages: ReadingStages, filling: Filling): Promise<void> {
   const { snapshot, signal } = filling
   const pages: SitePage[] = []
   const read = await gatherIncludes(stages, snapshot, signal, ({ format, text, path }) => {
@@ -167,7 +167,7 @@ export async function indexFiles(stages: Stages, filling: Filling): Promise<void
  *
  * @returns number of passages that were made from it.
  */
-export async function indexCode(stages: Stages, code: OpenedCode, filling: Filling): Promise<number> {
+export async function indexCode(stages: ReadingStages, code: OpenedCode, filling: Filling): Promise<number> {
   const { ledger, signal } = filling
   const before = ledger.snippets
   ledger.expectMore(code.fileCount)
@@ -280,7 +280,7 @@ interface Reading {
 }
 
 /** The way of one file from bytes to a page whose snippets no earlier page has. */
-function pageMaker(stages: Stages, reading: Reading): (file: SourceFile) => Promise<FileFate> {
+function pageMaker(stages: ReadingStages, reading: Reading): (file: SourceFile) => Promise<FileFate> {
   const sieve = stages.createPageSieve()
   return async (file) => {
     if (file.bytes.byteLength === 0) return { kind: "left-out", reason: "empty" }
@@ -304,7 +304,7 @@ function pageMaker(stages: Stages, reading: Reading): (file: SourceFile) => Prom
 
 /** @throws {Error} that says why, when the file is of a format that is no text and cannot be read. */
 async function parse(
-  stages: Stages,
+  stages: ReadingStages,
   { path, bytes, format: named }: SourceFile,
   { read, titles, signal }: Reading,
 ): Promise<ParsedFile | Extract<FileFate, { kind: "left-out" }>> {

@@ -4,14 +4,11 @@ import type { ArchivePlaces } from "../sources/archive/answer-archive.ts"
 import { openFolderSource } from "../sources/folder/folder-source.ts"
 import type { GitEnvironment } from "../sources/git/git-request.ts"
 import { openGitSource } from "../sources/git/git-source.ts"
-import { openLlmsTxtSource } from "../sources/llmstxt/llmstxt-source.ts"
 import type { SourceSnapshot } from "../sources/source-file.ts"
 import { openUploadSource } from "../sources/upload/upload-source.ts"
 import type { CrawlProgress } from "../sources/website/crawl-site.ts"
-import { WebsiteOptions } from "../sources/website/website-options.ts"
-import { openWebsiteSource } from "../sources/website/website-source.ts"
 import { type ConnectedEnvironment, connectedGitToken, openNotes, openWiki } from "./open-connected.ts"
-import { type DescriptionEnvironment, openOpenApi } from "./open-openapi.ts"
+import type { DescriptionEnvironment } from "./open-openapi.ts"
 
 /** Which source, at which tag, and what is known of it already. */
 export interface SourceRequest {
@@ -66,21 +63,38 @@ export function createSourceOpener(environment: SourceEnvironment): OpenSource {
           new InvalidInput(`${request.library.id} was imported and has no source to read again: import it again`),
         )
       case "website":
-        return openWebsiteSource(
-          { ...crawlOf(request), options: WebsiteOptions.parse(source.options ?? {}) },
-          environment,
-          signal,
-        )
+        return openWebsite(environment, request, signal)
       case "llmstxt":
-        return openLlmsTxtSource(crawlOf(request), environment, signal)
+        return openLlmsTxt(environment, request, signal)
       case "openapi":
-        return openOpenApi(environment, request, signal)
+        return openDescription(environment, request, signal)
       case "wiki":
         return openWiki(environment, request, signal)
       case "notes":
         return openNotes(environment, request, signal)
     }
   }
+}
+
+// Kinds that are read less often than git are loaded with the first one of theirs.
+
+async function openWebsite(environment: SourceEnvironment, request: SourceRequest, signal: AbortSignal) {
+  const [{ openWebsiteSource }, { WebsiteOptions }] = await Promise.all([
+    import("../sources/website/website-source.ts"),
+    import("../sources/website/website-options.ts"),
+  ])
+  const options = WebsiteOptions.parse(request.library.source.options ?? {})
+  return openWebsiteSource({ ...crawlOf(request), options }, environment, signal)
+}
+
+async function openLlmsTxt(environment: SourceEnvironment, request: SourceRequest, signal: AbortSignal) {
+  const { openLlmsTxtSource } = await import("../sources/llmstxt/llmstxt-source.ts")
+  return openLlmsTxtSource(crawlOf(request), environment, signal)
+}
+
+async function openDescription(environment: SourceEnvironment, request: SourceRequest, signal: AbortSignal) {
+  const { openOpenApi } = await import("./open-openapi.ts")
+  return openOpenApi(environment, request, signal)
 }
 
 function crawlOf({ library, archive, onProgress }: SourceRequest) {

@@ -6,7 +6,7 @@ import type { IndexBuilder } from "../index/index-file.ts"
 import type { Page } from "../snippets/snippet.ts"
 import { openFolderSource } from "../sources/folder/folder-source.ts"
 import { FileLedger, indexFiles } from "./index-files.ts"
-import { createStages } from "./stages.ts"
+import { READING_STAGES as stages } from "./reading-stages.ts"
 
 const { signal } = new AbortController()
 let folder: string
@@ -22,7 +22,6 @@ async function pagesOf(files: Readonly<Record<string, string>>): Promise<readonl
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), text)
   }
-  const stages = createStages(() => Promise.reject(new Error("no source here")))
   const snapshot = await openFolderSource({ path: folder, urlPrefix: "https://docs.example/" }, signal)
   const pages: Page[] = []
   const builder: IndexBuilder = {

@@ -1,7 +1,7 @@
 import type { SitePlan } from "../formats/site/plan-site.ts"
 import type { SitePage } from "../formats/site/site-page.ts"
 import type { SourceSnapshot } from "../sources/source-file.ts"
-import type { Stages } from "./stages.ts"
+import type { ReadingStages } from "./reading-stages.ts"
 
 /** Configuration may import other files, which may import more; each round reads one level. */
 const MAX_ROUNDS = 5
@@ -16,7 +16,7 @@ const MAX_ASKED = 200_000
  * @throws the signal's reason when it is aborted; whatever the source throws.
  */
 export async function planReading(
-  stages: Stages,
+  stages: ReadingStages,
   snapshot: SourceSnapshot,
   pages: readonly SitePage[],
   signal: AbortSignal,

@@ -24,6 +24,7 @@ import type { SourceNews } from "./follow-source.ts"
 import { readManifest } from "./read-manifest.ts"
 import { readSourceFacts } from "./read-source-facts.ts"
 import { readNamedVersions, readSourceVersions } from "./source-versions.ts"
+import type { ReadingStages } from "./reading-stages.ts"
 import type { Stages } from "./stages.ts"
 import { type CodeUse, codeUseOf, useCode } from "./use-code.ts"
 
@@ -116,7 +117,12 @@ export async function runIngestion(
     watch.onProgress("fetching", { ...NO_PROGRESS, ...crawled })
   }
   const asked = { library, tag: version.tag, knownRevision, archive, onProgress }
-  const snapshot = await stages.openSource(asked, watch.signal)
+  const opening = stages.openSource(asked, watch.signal)
+  // Loaded while the source is fetched, which is waiting for another machine most of the time.
+  const reading = stages.loadReading()
+  // Where it is awaited a failure counts; a source that cannot be opened is what its run should end with.
+  reading.catch(() => undefined)
+  const snapshot = await opening
   const archivePath = snapshot.archivePath === undefined ? {} : { archivePath: snapshot.archivePath }
   try {
     watch.signal.throwIfAborted()
@@ -126,7 +132,7 @@ export async function runIngestion(
     }
     const indexPath = join(request.workDirectory, "index.db")
     const build = { snapshot, recipe, indexPath, libraryTitle: library.title, codeUse }
-    const built = await buildIndex(stages, build, {
+    const built = await buildIndex(await reading, build, {
       ...watch,
       onProgress: (stage, progress) => watch.onProgress(stage, { ...progress, ...crawled }),
     })
@@ -173,7 +179,7 @@ interface Build {
   readonly codeUse: CodeUse
 }
 
-async function buildIndex(stages: Stages, build: Build, watch: RunWatch): Promise<Omit<BuiltIndex, "embedder">> {
+async function buildIndex(stages: ReadingStages, build: Build, watch: RunWatch): Promise<Omit<BuiltIndex, "embedder">> {
   const { snapshot, recipe, indexPath, libraryTitle, codeUse } = build
   const { manifest, notes } = readManifest(snapshot.manifestText)
   const ledger = new FileLedger(snapshot.fileCount)
@@ -226,7 +232,7 @@ function newsOf(snapshot: SourceSnapshot, recipe: string): SourceNews {
   return { recipe, ...(offered === undefined ? {} : { offered }), ...(movedTo === undefined ? {} : { movedTo }) }
 }
 
-function begin(stages: Stages, indexPath: string): IndexBuilder {
+function begin(stages: ReadingStages, indexPath: string): IndexBuilder {
   try {
     return stages.createIndexBuilder(indexPath)
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { LibraryRecord } from "../catalogue/records.ts"
 import { NoCodeFound } from "./errors.ts"
 import { type Filling, indexCode, skipCode } from "./index-files.ts"
-import type { Stages } from "./stages.ts"
+import type { ReadingStages } from "./reading-stages.ts"
 
 /**
  * Passages of documentation below which a public repository counts as almost undocumented: a README that names the
@@ -24,7 +24,7 @@ export function codeUseOf({ source, isPrivate }: Pick<LibraryRecord, "source" | 
  * @returns sentences for the report.
  * @throws {NoCodeFound} when it was asked for and there is none that anybody could use.
  */
-export async function useCode(stages: Stages, filling: Filling, use: CodeUse): Promise<readonly string[]> {
+export async function useCode(stages: ReadingStages, filling: Filling, use: CodeUse): Promise<readonly string[]> {
   const { snapshot, ledger, signal } = filling
   const written = ledger.snippets
   const isWanted = use === "always" || (use === "when-undocumented" && written < FEW_SNIPPETS)

@@ -6,6 +6,7 @@ import type { IngestionReport } from "../catalogue/records.ts"
 import { openIndex } from "../index/open-index.ts"
 import { EmptyRepository, SourceUnreachable } from "../sources/errors.ts"
 import type { OpenSource } from "./open-source.ts"
+import { READING_STAGES, type ReadingStages } from "./reading-stages.ts"
 import { createWorker } from "./worker.ts"
 import { fileItem, leftovers, openTestWorkshop, textSource, type TestWorkshop, until } from "./workshop.testing.ts"
 
@@ -119,13 +120,14 @@ describe("worker", () => {
   it("records a file that cannot be read and goes on with the others", async () => {
     await open(async () => textSource({ "a.md": "boom", "b.md": GUIDE }))
     const { library, job } = await workshop.submit()
-    const stages = {
-      ...workshop.stages,
-      parsePage: (...given: Parameters<typeof workshop.stages.parsePage>) => {
+    const reading: ReadingStages = {
+      ...READING_STAGES,
+      parsePage: (...given) => {
         if (given[1] === "boom") throw new Error("the parser is broken")
-        return workshop.stages.parsePage(...given)
+        return READING_STAGES.parsePage(...given)
       },
     }
+    const stages = { ...workshop.stages, loadReading: () => Promise.resolve(reading) }
     const stop = new AbortController()
     const running = createWorker({ ...workshop, stages, concurrency: 1 }).run(stop.signal)
 
