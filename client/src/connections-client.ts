@@ -1,4 +1,6 @@
 import type {
+  BeginConsentRequest,
+  BeginConsentResponse,
   Connection,
   CreateConnectionRequest,
   DoneResponse,
@@ -26,6 +28,11 @@ export class ConnectionsClient {
   /** Connects an account; its token is kept sealed and never shown again. */
   create(request: CreateConnectionRequest, options?: CallOptions): Promise<Connection> {
     return this.#json({ method: "POST", path: PATH, json: request }, options)
+  }
+
+  /** Begins to connect an account by consent: open the address in a browser; it counts once, for ten minutes. */
+  beginConsent(request: BeginConsentRequest, options?: CallOptions): Promise<BeginConsentResponse> {
+    return this.#json({ method: "POST", path: `${PATH}/consent`, json: request }, options)
   }
 
   /** Asks the service of a connected account whether it accepts it. */

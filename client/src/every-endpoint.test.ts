@@ -8,7 +8,14 @@ const notes = { workspaceId: "w", workspaceName: "W", pageIds: ["p"], title: "T"
 const git = { docsRepoUrl: "https://git.example/a/b" }
 
 /** Endpoints that only browsers and forges have a use for: they have no method. */
-const WITHOUT_METHOD = ["readOpenApi", "receivePush", "startSso", "finishSso"] as const satisfies OperationId[]
+const WITHOUT_METHOD = [
+  "readOpenApi",
+  "receivePush",
+  "startSso",
+  "finishSso",
+  "openConsent",
+  "finishConsent",
+] as const satisfies OperationId[]
 type Called = Exclude<OperationId, (typeof WITHOUT_METHOD)[number]>
 
 /** How each endpoint is called. One without a method does not compile. */
@@ -38,6 +45,7 @@ const CALLS: Readonly<Record<Called, (client: LecternClient) => unknown>> = {
   listConnections: (client) => client.connections.list(),
   createConnection: (client) =>
     client.connections.create({ kind: "git", siteUrl: "https://gitlab.example", token: "t" }),
+  beginConsent: (client) => client.connections.beginConsent({ kind: "notes" }),
   deleteConnection: (client) => client.connections.delete("c"),
   testConnection: (client) => client.connections.test("c"),
   importLibraries: (client) => client.importLibraries([]),

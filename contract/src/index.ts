@@ -79,10 +79,14 @@ export {
   type VersionStatus,
 } from "./combined-search.ts"
 export {
+  BeginConsentRequest,
+  BeginConsentResponse,
   Connection,
   ConnectionKind,
+  ConsentKind,
   CreateConnectionRequest,
   ListConnectionsResponse,
+  OpenConsentQuery,
   TestConnectionResponse,
 } from "./connections.ts"
 export {

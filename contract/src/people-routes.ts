@@ -10,7 +10,14 @@ import {
   UpdateUserRequest,
   User,
 } from "./admin.ts"
-import { Connection, CreateConnectionRequest, ListConnectionsResponse, TestConnectionResponse } from "./connections.ts"
+import {
+  BeginConsentRequest,
+  BeginConsentResponse,
+  Connection,
+  CreateConnectionRequest,
+  ListConnectionsResponse,
+  TestConnectionResponse,
+} from "./connections.ts"
 import { CreateKeyRequest, CreateKeyResponse, DoneResponse, IdParams, ListKeysResponse } from "./keys.ts"
 import type { Route } from "./route.ts"
 
@@ -63,6 +70,16 @@ export const PEOPLE_ROUTES = [
     status: 200,
     response: Connection,
     summary: "connect an account",
+  },
+  {
+    operationId: "beginConsent",
+    method: "POST",
+    path: "/api/v2/connections/consent",
+    caller: "admin",
+    body: BeginConsentRequest,
+    status: 200,
+    response: BeginConsentResponse,
+    summary: "begin to connect an account by consent at its service",
   },
   {
     operationId: "deleteConnection",

@@ -1,3 +1,4 @@
+import { OpenConsentQuery } from "./connections.ts"
 import { DoneResponse } from "./keys.ts"
 import type { Route } from "./route.ts"
 import {
@@ -81,5 +82,25 @@ export const SESSION_ROUTES = [
     path: "/api/auth/sso/callback",
     query: SsoCallbackQuery,
     summary: "come back from the single sign-on",
+  },
+  {
+    operationId: "openConsent",
+    method: "GET",
+    path: "/api/auth/connections",
+    caller: "everyone",
+    status: 200,
+    query: OpenConsentQuery,
+    otherContentType: "text/html",
+    summary: "go to a service to let this instance read, with the address that was given",
+  },
+  {
+    operationId: "finishConsent",
+    method: "GET",
+    path: "/api/auth/connections/callback",
+    caller: "everyone",
+    status: 200,
+    query: SsoCallbackQuery,
+    otherContentType: "text/html",
+    summary: "come back from a service that was asked to let this instance read",
   },
 ] as const satisfies readonly Route[]

@@ -24,6 +24,8 @@ import { watchManifest } from "./service/manifest/watch-manifest.ts"
 import { keepAuditPruned } from "./service/prune-audit.ts"
 import { ensureSample } from "./service/sample.ts"
 import type { ServiceContext } from "./service/service-context.ts"
+import { keepTokensFresh } from "./sources/accounts/oauth/keep-tokens-fresh.ts"
+import { oauthHostsOf } from "./sources/accounts/oauth/oauth-hosts.ts"
 import { createUsageMeter } from "./service/usage/usage-meter.ts"
 import type { CountrySources } from "./service/usage/visitor.ts"
 import { openCountries } from "./compose/open-countries.ts"
@@ -140,6 +142,7 @@ function contextOf(settings: Settings, store: Store, parts: ContextParts): Servi
   const live = createLiveSettings(catalogue, clock)
   const { LECTERN_EDITION: edition, LECTERN_API_KEY: globalKey } = settings
   const readingRules = createReadingRulesCache(catalogue)
+  const oauthHosts = oauthHostsOf(settings)
   return {
     settings,
     version: programVersion(),
@@ -153,6 +156,8 @@ function contextOf(settings: Settings, store: Store, parts: ContextParts): Servi
     readingRules,
     follower: followCatalogue({ catalogue, directory, readingRules, log }),
     guard,
+    oauthHosts,
+    freshTokens: keepTokensFresh({ catalogue, hosts: oauthHosts, sealer, guard, clock, log }),
     authenticator: createAuthenticator({ catalogue, clock, edition, live, globalKey, systemKey }),
     live,
     rates: createRateLimits(settings, counts),

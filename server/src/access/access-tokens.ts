@@ -3,7 +3,7 @@ import { asError } from "../base/errors.ts"
 import type { Log } from "../base/log.ts"
 import type { AddressGuard } from "../net/address-guard.ts"
 import { InvalidApiKey, ProviderSilent } from "./errors.ts"
-import { guardedBy, PROVIDER_TIMEOUT_MS } from "./provider-fetch.ts"
+import { guardedBy, PROVIDER_TIMEOUT_MS } from "../net/library-fetch.ts"
 import { identityOf, type SsoIdentity, type SsoSettings } from "./sso-identity.ts"
 
 /** Ways of signing that need the provider's own key: with a shared secret everybody who can check could also make. */

@@ -4,7 +4,7 @@ import type { Log } from "../base/log.ts"
 import type { AddressGuard } from "../net/address-guard.ts"
 import { createAccessTokenReader, type TokenIdentity } from "./access-tokens.ts"
 import { SignInRefused } from "./errors.ts"
-import { guardedBy, PROVIDER_TIMEOUT_MS } from "./provider-fetch.ts"
+import { guardedBy, PROVIDER_TIMEOUT_MS } from "../net/library-fetch.ts"
 import { identityOf, type SsoIdentity, type SsoSettings } from "./sso-identity.ts"
 
 /** What the provider says about itself is read again after this time. */

@@ -1,3 +1,4 @@
+import type { ConnectionGrant, ConsentStore, GrantStore } from "./consent-records.ts"
 import type {
   ApiKeyRecord,
   ConnectionRecord,
@@ -33,6 +34,8 @@ export interface Catalogue {
   readonly users: UserStore
   readonly apiKeys: ApiKeyStore
   readonly connections: ConnectionStore
+  /** Consents of OAuth that are under way. */
+  readonly consents: ConsentStore
   readonly keptPages: KeptPageStore
   /** Whose host is to be asked what it knows. */
   readonly facts: FactsStore
@@ -301,11 +304,18 @@ export interface ApiKeyStore {
 }
 
 /** Accounts at other services; at most one for each teamspace, kind and address. */
-export interface ConnectionStore {
-  /** Adds a connection, or gives the one that is there another account and token; its key stays. */
+export interface ConnectionStore extends GrantStore {
+  /**
+   * Adds a connection, or gives the one that is there another account and token; its key stays.
+   *
+   * @param connection.grant of an account of OAuth, under a new key.
+   */
   put(
-    connection: Pick<ConnectionRecord, "teamspaceKey" | "kind" | "siteUrl" | "accountName" | "sealedToken">,
+    connection: Pick<ConnectionRecord, "teamspaceKey" | "kind" | "siteUrl" | "accountName" | "sealedToken"> & {
+      readonly grant?: Pick<ConnectionGrant, "apiUrl" | "expiresAtMs"> | null
+    },
   ): Promise<ConnectionRecord>
+  byKey(key: string): Promise<ConnectionRecord | undefined>
   /** @returns those of one teamspace, by kind and address. */
   ofTeamspace(teamspaceKey: string): Promise<readonly ConnectionRecord[]>
   find(site: Pick<ConnectionRecord, "teamspaceKey" | "kind" | "siteUrl">): Promise<ConnectionRecord | undefined>

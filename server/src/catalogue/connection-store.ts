@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely"
 import type { Clock } from "../base/clock.ts"
 import type { ConnectionStore } from "./catalogue.ts"
+import { createGrantStore } from "./consent-store.ts"
 import type { ConnectionKind, ConnectionRecord } from "./records.ts"
 import { newRowKey } from "./row-key.ts"
 import type { ConnectionTable, Database } from "./schema.ts"
@@ -13,8 +14,21 @@ export function createConnectionStore(db: Database, clock: Clock): ConnectionSto
     return row && toConnection(row)
   }
   return {
+    ...createGrantStore(db),
     find,
-    async put({ teamspaceKey, kind, siteUrl, accountName, sealedToken }) {
+    async byKey(key) {
+      const row = await db.selectFrom("connection").selectAll().where("key", "=", key).executeTakeFirst()
+      return row && toConnection(row)
+    },
+    async put({ teamspaceKey, kind, siteUrl, accountName, sealedToken, grant }) {
+      const granted = {
+        grant_key: grant ? newRowKey() : null,
+        api_url: grant?.apiUrl ?? null,
+        expires_at_ms: grant?.expiresAtMs ?? null,
+        refused_at_ms: null,
+        renewing_by: null,
+        renewing_until_ms: null,
+      }
       const row: Selectable<ConnectionTable> = {
         key: newRowKey(),
         teamspace_key: teamspaceKey,
@@ -24,9 +38,10 @@ export function createConnectionStore(db: Database, clock: Clock): ConnectionSto
         sealed_token: sealedToken,
         created_at_ms: clock.now(),
         last_used_at_ms: null,
+        ...granted,
       }
       // What was used before was the other secret.
-      const replaced = { account_name: accountName, sealed_token: sealedToken, last_used_at_ms: null }
+      const replaced = { account_name: accountName, sealed_token: sealedToken, last_used_at_ms: null, ...granted }
       const insertion = db.insertInto("connection").values(row)
       await insertion
         .onConflict((conflict) => conflict.columns(["teamspace_key", "kind", "site_url"]).doUpdateSet(replaced))
@@ -55,7 +70,13 @@ function toConnection(row: Selectable<ConnectionTable>): ConnectionRecord {
     siteUrl: row.site_url,
     accountName: row.account_name,
     sealedToken: row.sealed_token,
+    grant: toGrant(row),
     createdAtMs: row.created_at_ms,
     lastUsedAtMs: row.last_used_at_ms,
   }
+}
+
+function toGrant(row: Selectable<ConnectionTable>): ConnectionRecord["grant"] {
+  const { grant_key: key, api_url: apiUrl, expires_at_ms: expiresAtMs, refused_at_ms: refusedAtMs } = row
+  return key === null || apiUrl === null ? null : { key, apiUrl, expiresAtMs, refusedAtMs }
 }

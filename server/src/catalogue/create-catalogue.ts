@@ -5,6 +5,7 @@ import { createApiKeyStore } from "./api-key-store.ts"
 import { createAuditStore } from "./audit-store.ts"
 import type { Catalogue } from "./catalogue.ts"
 import { createConnectionStore } from "./connection-store.ts"
+import { createConsentStore } from "./consent-store.ts"
 import type { CatalogueEngine } from "./engines/engine.ts"
 import { createFactsStore } from "./facts-store.ts"
 import { createInvitationStore } from "./invitation-store.ts"
@@ -70,6 +71,7 @@ function storesOn(db: Database, engine: CatalogueEngine, clock: Clock) {
     users: createUserStore(db, clock),
     apiKeys: createApiKeyStore(db, clock),
     connections: createConnectionStore(db, clock),
+    consents: createConsentStore(db, clock),
     keptPages: createKeptPageStore(db),
     facts: createFactsStore(db),
     teamspaces: createTeamspaceStore(db, clock),

@@ -1,3 +1,4 @@
+import type { ConnectionGrant } from "./consent-records.ts"
 import type { PolicyConfiguration } from "@lectern/contract"
 
 /** Rows of the catalogue as the program sees them. Times are epoch milliseconds; ids of rows are random words. */
@@ -371,8 +372,10 @@ export interface ConnectionRecord {
   readonly siteUrl: string
   /** Name that goes with the token where the service wants one: the e-mail address for Confluence Cloud. */
   readonly accountName: string | null
-  /** Sealed access token. */
+  /** Sealed access token; for an account of OAuth both its tokens. */
   readonly sealedToken: string
+  /** Null for an account that was connected with a token of one's own. */
+  readonly grant: ConnectionGrant | null
   readonly createdAtMs: number
   readonly lastUsedAtMs: number | null
 }

@@ -21,6 +21,7 @@ export interface CatalogueTables {
   account: AccountTable
   api_key: ApiKeyTable
   connection: ConnectionTable
+  consent: ConsentTable
   kept_page: KeptPageTable
   written_text: WrittenTextTable
   teamspace: TeamspaceTable
@@ -187,6 +188,24 @@ export interface ConnectionTable {
   sealed_token: string
   created_at_ms: number
   last_used_at_ms: number | null
+  /** Null for an account that was connected with a token of one's own. */
+  grant_key: string | null
+  api_url: string | null
+  expires_at_ms: number | null
+  refused_at_ms: number | null
+  renewing_by: string | null
+  renewing_until_ms: number | null
+}
+
+export interface ConsentTable {
+  ticket_hash: string
+  teamspace_key: string
+  user_key: string | null
+  via: string
+  via_key: string | null
+  kind: string
+  site_url: string | null
+  expires_at_ms: number
 }
 
 export interface KeptPageTable {

@@ -5,11 +5,14 @@ import { EXIT_CODES } from "./exit-codes.ts"
 import { aServer, run } from "./run-command.testing.ts"
 
 const TOKEN = "a-token-that-nobody-may-see"
+const CONSENT_URL = "https://lectern.example/api/auth/connections?ticket=t"
 const connection: Connection = {
   id: "3f2a91",
   kind: "wiki",
   siteUrl: "https://example.atlassian.net",
   accountName: "you@example.com",
+  connectedBy: "token",
+  refusedAt: null,
   createdAt: "2026-11-01T00:00:00.000Z",
   lastUsedAt: null,
 }
@@ -18,9 +21,10 @@ const refused = { accepted: false, accountName: null, message: "example.atlassia
 
 function aServerWith(test: object) {
   return aServer({
-    "GET /api/v2/connections": sendJson(200, { connections: [connection] }),
+    "GET /api/v2/connections": sendJson(200, { connections: [connection], consentKinds: [] }),
     "POST /api/v2/connections": sendJson(200, connection),
     "POST /api/v2/connections/3f2a91/test": sendJson(200, test),
+    "POST /api/v2/connections/consent": sendJson(200, { url: CONSENT_URL, expiresAt: "2026-11-01T00:10:00.000Z" }),
     "DELETE /api/v2/connections/3f2a91": sendJson(200, { message: "disconnected" }),
   })
 }
@@ -60,6 +64,27 @@ describe("lectern connections", () => {
     const tested = await run(["connections", "test", "3f2a91", "--url", url])
 
     expect([tested.exitCode, tested.errText()]).toEqual([EXIT_CODES.failure, `${refused.message}\n`])
+  })
+
+  it("prints the address to consent at, alone on standard output", async () => {
+    const { url, bodies } = await aServerWith(accepted)
+
+    const done = await run(["connections", "consent", "wiki", "https://example.atlassian.net", "--url", url])
+
+    expect([done.exitCode, done.outText()]).toEqual([0, `${CONSENT_URL}\n`])
+    expect(JSON.parse(bodies[0] ?? "")).toEqual({ kind: "wiki", siteUrl: "https://example.atlassian.net" })
+    expect(done.errText()).toContain("before 2026-11-01T00:10:00.000Z")
+  })
+
+  it("says that a consent is over in the list", async () => {
+    const over = { ...connection, connectedBy: "consent", refusedAt: "2026-11-01T00:00:00.000Z" }
+    const { url } = await aServer({
+      "GET /api/v2/connections": sendJson(200, { connections: [over], consentKinds: ["wiki"] }),
+    })
+
+    const { outText } = await run(["connections", "list", "--url", url])
+
+    expect(outText()).toContain("consent over since 2026-11-01T00:00:00.000Z: connect it again")
   })
 
   it("disconnects an account", async () => {

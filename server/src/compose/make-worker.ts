@@ -16,6 +16,8 @@ import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { Clock } from "../base/clock.ts"
 import type { Popularity } from "../ingest/schedule.ts"
 import { createDeliverer } from "../webhooks/deliverer.ts"
+import { keepTokensFresh } from "../sources/accounts/oauth/keep-tokens-fresh.ts"
+import { oauthHostsOf } from "../sources/accounts/oauth/oauth-hosts.ts"
 import type { Store, Surroundings } from "./open-store.ts"
 import { programVersion } from "./program-version.ts"
 
@@ -34,7 +36,9 @@ const benchmarkIndex: BenchmarkIndex = async (indexPath, signal) => {
 export async function makeWorker(settings: Settings, store: Store, { clock, log }: Surroundings): Promise<Worker> {
   const { catalogue, blobs, guard, sealer, workDirectory, knownHosts } = store
   const unseal = (sealed: string) => sealer.unseal(sealed)
-  const accounts = { ...connectAccounts({ catalogue, blobs, clock, guard, unseal }), unseal }
+  const hosts = oauthHostsOf(settings)
+  const freshTokens = keepTokensFresh({ catalogue, hosts, sealer, guard, clock, log })
+  const accounts = { ...connectAccounts({ catalogue, blobs, clock, guard, unseal, freshTokens }), unseal }
   const openSource = createSourceOpener({
     ...accounts,
     workDirectory,

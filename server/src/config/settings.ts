@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { CONNECTION_SETTINGS, findConnectionProblems } from "./connection-settings.ts"
 import { LIMIT_SETTINGS } from "./limit-settings.ts"
 import { findModelProblems, MODEL_SETTINGS } from "./model-settings.ts"
 import { peopleSettings } from "./people-settings.ts"
@@ -151,6 +152,7 @@ export const settingsSchema = z.object({
     .default("on")
     .meta({ description: "Index the bundled sample (Lectern's own documentation) at first start." }),
   ...peopleSettings,
+  ...CONNECTION_SETTINGS,
   ...LIMIT_SETTINGS,
   ...MODEL_SETTINGS,
 })
@@ -196,9 +198,13 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const parsed = settingsSchema.safeParse(given)
   if (!parsed.success) {
     const issues = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`)
-    throw new BadSettings([...issues, ...findModelProblems(given)])
+    throw new BadSettings([...issues, ...findModelProblems(given), ...findConnectionProblems(given)])
   }
-  const contradictions = [...contradictionsOf(parsed.data), ...findModelProblems(given)]
+  const contradictions = [
+    ...contradictionsOf(parsed.data),
+    ...findModelProblems(given),
+    ...findConnectionProblems(given),
+  ]
   if (contradictions.length > 0) throw new BadSettings(contradictions)
   return parsed.data
 }

@@ -39,6 +39,7 @@ import { registerPrometheusRoute } from "./routes/prometheus-route.ts"
 import { registerReadingRoutes } from "./routes/reading-routes.ts"
 import { registerServiceRoutes } from "./routes/service-routes.ts"
 import { registerSessionRoutes } from "./routes/session-routes.ts"
+import { registerConsentRoutes } from "./routes/consent-routes.ts"
 import { registerSsoRoutes } from "./routes/sso-routes.ts"
 import { registerTeamspaceRoutes } from "./routes/teamspace-routes.ts"
 import { registerWebhookRoutes } from "./routes/webhook-routes.ts"
@@ -126,6 +127,7 @@ export async function buildHttpApp(
   registerKeyRoutes(app, context)
   registerSessionRoutes(app, context)
   registerSsoRoutes(app, context)
+  registerConsentRoutes(app, context)
   registerTeamspaceRoutes(app, context)
   registerAdminRoutes(app, context)
   registerReadingRoutes(app, context)

@@ -4,6 +4,8 @@ import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { LibraryRecord, SourceRecord } from "../catalogue/records.ts"
 import type { AddressGuard } from "../net/address-guard.ts"
 import { gitSiteUrl, type Account, type AccountKind } from "../sources/accounts/account-site.ts"
+import type { FreshTokens } from "../sources/accounts/oauth/keep-tokens-fresh.ts"
+import { openAccount } from "../sources/accounts/open-account.ts"
 import { AccessRefused } from "../sources/errors.ts"
 import type { KeptPages } from "../sources/kept-pages.ts"
 import type { SourceSnapshot } from "../sources/source-file.ts"
@@ -99,11 +101,13 @@ export function connectAccounts({
   clock,
   guard,
   unseal,
+  freshTokens,
 }: {
   readonly catalogue: Pick<Catalogue, "connections" | "keptPages">
   readonly blobs: BlobStore
   readonly clock: Clock
   readonly guard: AddressGuard
+  readonly freshTokens: FreshTokens
   unseal(sealedToken: string): string
 }): ConnectedEnvironment {
   return {
@@ -113,7 +117,7 @@ export function connectAccounts({
       const connection = await catalogue.connections.find({ teamspaceKey, kind, siteUrl })
       if (connection === undefined) return undefined
       await catalogue.connections.markUsed(connection.key, clock.now())
-      return { siteUrl, accountName: connection.accountName, token: unseal(connection.sealedToken) }
+      return openAccount(connection, { unseal, freshTokens })
     },
     keptPagesOf: (libraryKey) => ({
       async all() {

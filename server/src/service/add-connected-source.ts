@@ -4,7 +4,8 @@ import type { Caller } from "../access/caller.ts"
 import { Forbidden } from "../access/errors.ts"
 import { InternalFailure } from "../base/errors.ts"
 import type { NewLibrary } from "../catalogue/catalogue.ts"
-import type { LibraryRecord } from "../catalogue/records.ts"
+import type { ConnectionRecord, LibraryRecord } from "../catalogue/records.ts"
+import { consentIsOver } from "../sources/accounts/oauth/keep-tokens-fresh.ts"
 import { assertMayAddAgain } from "./add-again.ts"
 import { DuplicateRepository } from "./errors.ts"
 import type { Ownership } from "./ownership.ts"
@@ -73,11 +74,21 @@ async function addAgain(
 }
 
 /** Makes the answer to a source whose service no account is connected for. */
-export function notConnected(kind: "wiki" | "notes", siteUrl: string): Forbidden {
+export function notConnected(
+  { oauthHosts }: Pick<ServiceContext, "oauthHosts">,
+  kind: "wiki" | "notes",
+  siteUrl: string,
+): Forbidden {
   const body = JSON.stringify({ kind, siteUrl, token: "<token>" })
+  const byConsent = oauthHosts.has(kind) ? ", or by consent with POST /api/v2/connections/consent" : ""
   return new Forbidden(
-    `no ${kind} account is connected for ${siteUrl}: an admin connects one with POST /api/v2/connections ${body}`,
+    `no ${kind} account is connected for ${siteUrl}: an admin connects one with POST /api/v2/connections ${body}${byConsent}`,
   )
+}
+
+/** Refuses a source whose account is connected, but whose consent was withdrawn. @throws {Forbidden} */
+export function assertConsentStands(connection: ConnectionRecord): void {
+  if (connection.grant?.refusedAtMs != null) throw new Forbidden(consentIsOver(connection).message)
 }
 
 /** A word that stands for a choice of pages, in whatever order they were named; empty for all of them. */

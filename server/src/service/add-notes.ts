@@ -4,7 +4,7 @@ import { InvalidInput } from "../base/errors.ts"
 import type { ConnectionRecord } from "../catalogue/records.ts"
 import type { NotesOptions } from "../sources/notes/notes-request.ts"
 import { addressSource } from "./add-address.ts"
-import { addConnectedSource, choiceWord, notConnected } from "./add-connected-source.ts"
+import { addConnectedSource, assertConsentStands, choiceWord, notConnected } from "./add-connected-source.ts"
 import { ownTeamspaceOf, ownershipOf } from "./ownership.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
 
@@ -28,8 +28,11 @@ export async function addNotes(
   const { workspaceId, workspaceName, title, description, pageIds } = request
   const teamspaceKey = ownTeamspaceOf(context, caller)
   const connected = await context.catalogue.connections.ofTeamspace(teamspaceKey)
-  const accounts = connected.filter(({ kind }) => kind === "notes")
-  const { siteUrl } = accountOfWorkspace(accounts, [workspaceId, workspaceName])
+  const [first, ...others] = connected.filter(({ kind }) => kind === "notes")
+  if (first === undefined) throw notConnected(context, "notes", NOTES_SITE)
+  const connection = accountOfWorkspace([first, ...others], [workspaceId, workspaceName])
+  assertConsentStands(connection)
+  const { siteUrl } = connection
   const options: NotesOptions = { teamspaceKey, siteUrl, workspaceId, pageIds: [...new Set(pageIds)] }
   const url = `${new URL(siteUrl).origin}/${encodeURIComponent(workspaceId)}${choiceWord(pageIds)}`
   return addConnectedSource(context, caller, {
@@ -41,14 +44,18 @@ export async function addNotes(
 }
 
 /** The account whose address ends in the workspace, or that is named after it; else the only one there is. */
-function accountOfWorkspace(accounts: readonly ConnectionRecord[], names: readonly string[]): ConnectionRecord {
-  const wanted = new Set(names.map((name) => name.toLowerCase()))
+function accountOfWorkspace(
+  accounts: readonly [ConnectionRecord, ...ConnectionRecord[]],
+  names: readonly string[],
+): ConnectionRecord {
+  // Ids are written with and without dashes.
+  const folded = (name: string) => name.toLowerCase().replaceAll("-", "")
+  const wanted = new Set(names.map(folded))
   const own = accounts.find(({ siteUrl, accountName }) => {
     const lastSegment = decodeURIComponent(new URL(siteUrl).pathname.split("/").at(-1) ?? "")
-    return wanted.has(lastSegment.toLowerCase()) || (accountName !== null && wanted.has(accountName.toLowerCase()))
+    return wanted.has(folded(lastSegment)) || (accountName !== null && wanted.has(folded(accountName)))
   })
   const [first, ...others] = accounts
-  if (first === undefined) throw notConnected("notes", NOTES_SITE)
   if (own === undefined && others.length > 0) {
     const sites = accounts.map(({ siteUrl }) => siteUrl).join(", ")
     throw new InvalidInput(

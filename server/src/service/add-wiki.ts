@@ -3,7 +3,7 @@ import type { Caller } from "../access/caller.ts"
 import { isWikiCloud } from "../sources/accounts/account-site.ts"
 import type { WikiOptions } from "../sources/wiki/wiki-request.ts"
 import { addressSource } from "./add-address.ts"
-import { addConnectedSource, choiceWord, notConnected } from "./add-connected-source.ts"
+import { addConnectedSource, assertConsentStands, choiceWord, notConnected } from "./add-connected-source.ts"
 import { siteUrlOf } from "./connections.ts"
 import { ownTeamspaceOf, ownershipOf } from "./ownership.ts"
 import { allow, type ServiceContext } from "./service-context.ts"
@@ -25,7 +25,8 @@ export async function addWiki(
   const teamspaceKey = ownTeamspaceOf(context, caller)
   const siteUrl = siteUrlOf(context, "wiki", request.siteUrl)
   const connection = await context.catalogue.connections.find({ teamspaceKey, kind: "wiki", siteUrl })
-  if (connection === undefined) throw notConnected("wiki", siteUrl)
+  if (connection === undefined) throw notConnected(context, "wiki", siteUrl)
+  assertConsentStands(connection)
   const chosen = pageIds === undefined || pageIds.length === 0 ? undefined : [...pageIds]
   const options: WikiOptions = {
     teamspaceKey,

@@ -26,6 +26,8 @@ export type AuditAction =
   | "access.change"
   | "connection.create"
   | "connection.delete"
+  /** A person said no, or a service renews no token any more. */
+  | "connection.refused"
   | "webhook.create"
   | "webhook.change"
   | "webhook.delete"

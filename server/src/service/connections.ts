@@ -5,8 +5,12 @@ import type {
   TestConnectionResponse,
 } from "@lectern/contract"
 import type { Caller } from "../access/caller.ts"
+import { asError, ServiceError } from "../base/errors.ts"
 import type { ConnectionKind, ConnectionRecord } from "../catalogue/records.ts"
-import { canonicalSiteUrl } from "../sources/accounts/account-site.ts"
+import { type Account, canonicalSiteUrl } from "../sources/accounts/account-site.ts"
+import type { AccountAnswer } from "../sources/accounts/check-account.ts"
+import { readTokens } from "../sources/accounts/oauth/sealed-tokens.ts"
+import { openAccount } from "../sources/accounts/open-account.ts"
 import { recordAct } from "./audit.ts"
 import { timestamp, timestampOrNull } from "./describe-job.ts"
 import { NothingThere } from "./errors.ts"
@@ -20,7 +24,7 @@ const TEST_MS = 10_000
 export async function listConnections(context: ServiceContext, caller: Caller): Promise<ListConnectionsResponse> {
   allow(context, caller, "readConnections")
   const connections = await context.catalogue.connections.ofTeamspace(ownTeamspaceOf(context, caller))
-  return { connections: connections.map(describeConnection) }
+  return { connections: connections.map(describeConnection), consentKinds: [...context.oauthHosts.keys()] }
 }
 
 /**
@@ -53,10 +57,12 @@ export async function createConnection(
  */
 export async function deleteConnection(context: ServiceContext, caller: Caller, connectionId: string): Promise<void> {
   allow(context, caller, "manageConnections")
-  const { key, teamspaceKey, kind, siteUrl } = await findConnection(context, caller, connectionId)
+  const connection = await findConnection(context, caller, connectionId)
+  const { key, teamspaceKey, kind, siteUrl } = connection
   // Somebody else was first.
   if (!(await context.catalogue.connections.remove(teamspaceKey, key))) throw missing(connectionId)
   context.log.info({ connectionId }, "account disconnected")
+  await giveTokenBack(context, connection)
   await recordAct(context, caller, { action: "connection.delete", subject: `${kind} ${siteUrl}` })
 }
 
@@ -71,16 +77,43 @@ export async function testConnection(
   connectionId: string,
 ): Promise<TestConnectionResponse> {
   allow(context, caller, "manageConnections")
-  const { kind, siteUrl, accountName, sealedToken } = await findConnection(context, caller, connectionId)
+  const connection = await findConnection(context, caller, connectionId)
   // Loaded on demand: few requests ask a service, and what fetches is 10 MB of memory in every serving process.
   const { checkAccount } = await import("../sources/accounts/check-account.ts")
-  const answer = await checkAccount(
-    kind,
-    { siteUrl, accountName, token: context.sealer.unseal(sealedToken) },
-    { guard: context.guard, signal: AbortSignal.timeout(TEST_MS) },
+  const reach = { guard: context.guard, signal: AbortSignal.timeout(TEST_MS) }
+  const answer = await openForTest(context, connection).then((account) =>
+    "message" in account ? account : checkAccount(connection.kind, account, reach),
   )
   context.log.info({ connectionId, isAccepted: answer.isAccepted }, "connected account tested")
   return { accepted: answer.isAccepted, accountName: answer.accountName, message: answer.message }
+}
+
+/** What stands in the way of a token is what the test has found. */
+async function openForTest(context: ServiceContext, connection: ConnectionRecord): Promise<Account | AccountAnswer> {
+  const unseal = (sealed: string) => context.sealer.unseal(sealed)
+  try {
+    return await openAccount(connection, { unseal, freshTokens: context.freshTokens })
+  } catch (error) {
+    if (!(error instanceof ServiceError) || connection.grant === null) throw error
+    return { isAccepted: false, accountName: null, message: error.message }
+  }
+}
+
+/** Tells the service of an account of OAuth that its token is over. It is forgotten here either way. */
+async function giveTokenBack(
+  context: ServiceContext,
+  { key, kind, sealedToken, grant }: ConnectionRecord,
+): Promise<void> {
+  const host = kind === "git" || grant === null ? undefined : context.oauthHosts.get(kind)
+  if (host === undefined) return
+  try {
+    const { accessToken } = readTokens(context.sealer.unseal(sealedToken))
+    const { revokeToken } = await import("../sources/accounts/oauth/oauth-client.ts")
+    const isBack = await revokeToken(host, context.guard, accessToken)
+    if (isBack) context.log.info({ connectionId: key }, "token of a disconnected account given back")
+  } catch (error) {
+    context.log.warn({ connectionId: key, reason: asError(error).message }, "token could not be given back")
+  }
 }
 
 /** Finds a connection of the caller's teamspace. @throws {NothingThere} also for one of somebody else. */
@@ -104,8 +137,18 @@ function missing(connectionId: string): NothingThere {
   return new NothingThere(`there is no connected account ${connectionId}`)
 }
 
-function describeConnection(connection: ConnectionRecord): Connection {
-  const { key: id, kind, siteUrl, accountName, createdAtMs, lastUsedAtMs } = connection
+/** Describes a connection without its secrets. */
+export function describeConnection(connection: ConnectionRecord): Connection {
+  const { key: id, kind, siteUrl, accountName, grant, createdAtMs, lastUsedAtMs } = connection
   const times = { createdAt: timestamp(createdAtMs), lastUsedAt: timestampOrNull(lastUsedAtMs) }
-  return { id, kind, siteUrl, accountName, ...times }
+  const connectedBy = grant === null ? "token" : "consent"
+  return {
+    id,
+    kind,
+    siteUrl,
+    accountName,
+    connectedBy,
+    refusedAt: timestampOrNull(grant?.refusedAtMs ?? null),
+    ...times,
+  }
 }

@@ -18,6 +18,8 @@ import type { Models } from "../models/open-models.ts"
 import type { IndexShelf } from "../index/shelf.ts"
 import type { LibraryDirectory } from "../search/directory/library-directory.ts"
 import type { AddressGuard } from "../net/address-guard.ts"
+import type { FreshTokens } from "../sources/accounts/oauth/keep-tokens-fresh.ts"
+import type { OAuthHosts } from "../sources/accounts/oauth/oauth-hosts.ts"
 import type { KnownHosts } from "../sources/git/ssh/known-hosts.ts"
 import type { CatalogueFollower } from "./catalogue-follower.ts"
 import type { UsageMeter } from "./usage/usage-meter.ts"
@@ -43,6 +45,10 @@ export interface ServiceContext {
   /** Keeps `directory` and `readingRules` up to date. */
   readonly follower: CatalogueFollower
   readonly guard: AddressGuard
+  /** Services whose accounts can be connected by consent. */
+  readonly oauthHosts: OAuthHosts
+  /** Access tokens of accounts that were connected so. */
+  readonly freshTokens: FreshTokens
   /** Turns credentials into callers. */
   readonly authenticator: Authenticator
   /** Single sign-on; undefined where the settings name no provider. */

@@ -1,6 +1,7 @@
 import type { OperationId } from "@lectern/contract"
 import type { Case } from "../case.ts"
 import { ADDING_CASES } from "./adding-cases.ts"
+import { CONSENT_CASES } from "./consent-cases.ts"
 import { LIBRARY_CASES } from "./library-cases.ts"
 import { PEOPLE_CASES } from "./people-cases.ts"
 import { READING_CASES } from "./reading-cases.ts"
@@ -15,6 +16,7 @@ export const CASES: Readonly<Record<OperationId, readonly [Case, ...Case[]]>> = 
   ...LIBRARY_CASES,
   ...PEOPLE_CASES,
   ...SESSION_CASES,
+  ...CONSENT_CASES,
   ...TEAMSPACE_CASES,
   ...WEBHOOK_CASES,
 }

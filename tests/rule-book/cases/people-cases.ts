@@ -132,6 +132,14 @@ export const PEOPLE_CASES = {
       outcome: 200,
     },
   ],
+  beginConsent: [
+    {
+      what: "",
+      steps: ["manageConnections", ownTeamspace],
+      send: ({ hasSso }) => ({ payload: { kind: "notes" }, holds: hasSso ? "?ticket=" : "" }),
+      outcome: ({ hasSso }) => (hasSso ? 200 : "validation_error"),
+    },
+  ],
   deleteConnection: aboutConnection(),
   testConnection: aboutConnection(`"accountName":"${ACCOUNT_NAME}"`),
   listUsers: one(["readUsers"]),

@@ -11,6 +11,7 @@ import { up as addFacts } from "./0010-facts.ts"
 import { up as addSchedule } from "./0011-schedule.ts"
 import { up as addEmbedders } from "./0012-embedders.ts"
 import { up as addWrittenTexts } from "./0012-written-texts.ts"
+import { up as addGrants } from "./0013-grants.ts"
 
 /** Every migration by name, in the order they run; a name never changes once it has been released. */
 const MIGRATIONS = {
@@ -26,6 +27,7 @@ const MIGRATIONS = {
   "0011-schedule": { up: addSchedule },
   "0012-embedders": { up: addEmbedders },
   "0012-written-texts": { up: addWrittenTexts },
+  "0013-grants": { up: addGrants },
 } as const
 
 /** Hands the migrations to Kysely from the program itself: no folder is read, so it works compiled. */

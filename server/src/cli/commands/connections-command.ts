@@ -1,11 +1,18 @@
-import { type Connection, CreateConnectionRequest, type TestConnectionResponse } from "@lectern/contract"
+import {
+  BeginConsentRequest,
+  type Connection,
+  CreateConnectionRequest,
+  type TestConnectionResponse,
+} from "@lectern/contract"
 import { Argument, type Command } from "commander"
+import type { z } from "zod"
 import { withSession } from "../connect.ts"
 import { CliFailure, EXIT_CODES } from "../exit-codes.ts"
 import { readSecret } from "../read-secret.ts"
 import { type ApiOptions, apiCommand, type CommandContext, newCommand, terminalOf } from "./command-context.ts"
 
 const KINDS = CreateConnectionRequest.shape.kind.options
+const CONSENT_KINDS = BeginConsentRequest.shape.kind.options
 
 interface AddOptions extends ApiOptions {
   readonly accountName?: string
@@ -21,6 +28,7 @@ export function connectionsCommand(context: CommandContext): Command {
   ])
     .addCommand(listCommand(context))
     .addCommand(addCommand(context))
+    .addCommand(consentCommand(context))
     .addCommand(testCommand(context))
     .addCommand(removeCommand(context))
 }
@@ -55,24 +63,43 @@ function addCommand(context: CommandContext): Command {
 async function connect(context: CommandContext, kind: string, siteUrl: string, options: AddOptions): Promise<void> {
   const { accountName } = options
   const token = await readSecret(context.io, "token", options.tokenFrom)
-  const request = CreateConnectionRequest.safeParse({
-    kind,
-    siteUrl,
-    token,
-    ...(accountName === undefined ? {} : { accountName }),
-  })
-  if (!request.success) {
-    const [issue] = request.error.issues
-    throw new CliFailure(EXIT_CODES.usage, `${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}`)
-  }
+  const given = { kind, siteUrl, token, ...(accountName === undefined ? {} : { accountName }) }
+  const request = checked(CreateConnectionRequest, given)
   await withSession(options, context, async ({ client, signal }) => {
     const terminal = terminalOf(context, options)
-    const connection = await client.connections.create(request.data, { signal })
+    const connection = await client.connections.create(request, { signal })
     const test = options.test ? await client.connections.test(connection.id, { signal }) : undefined
     terminal.printJson({ connection, ...(test === undefined ? {} : { test }) })
     terminal.print(describe(connection))
     if (test !== undefined) tellTest(context, options, test)
   })
+}
+
+/** @throws {CliFailure} naming what of a request does not have its form. */
+function checked<Shape>(schema: z.ZodType<Shape>, given: object): Shape {
+  const request = schema.safeParse(given)
+  if (request.success) return request.data
+  const [issue] = request.error.issues
+  throw new CliFailure(EXIT_CODES.usage, `${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}`)
+}
+
+function consentCommand(context: CommandContext): Command {
+  return apiCommand("consent", "connect an account by consent: prints the address to open in a browser", [
+    "connections consent wiki https://example.atlassian.net",
+    "connections consent notes",
+  ])
+    .addArgument(new Argument("<kind>", "what the account is for").choices(CONSENT_KINDS))
+    .argument("[address]", "site to connect; needed when the consent opens several")
+    .action((kind: string, siteUrl: string | undefined, options: ApiOptions) => {
+      const request = checked(BeginConsentRequest, { kind, ...(siteUrl === undefined ? {} : { siteUrl }) })
+      return withSession(options, context, async ({ client, signal }) => {
+        const terminal = terminalOf(context, options)
+        const { url, expiresAt } = await client.connections.beginConsent(request, { signal })
+        terminal.printJson({ url, expiresAt })
+        terminal.print(url)
+        terminal.note(`open it in a browser before ${expiresAt}; it counts once. Then: lectern connections list`)
+      })
+    })
 }
 
 function testCommand(context: CommandContext): Command {
@@ -105,7 +132,8 @@ function tellTest(context: CommandContext, options: ApiOptions, { accepted, mess
   if (!accepted) context.exitWith(EXIT_CODES.failure)
 }
 
-function describe({ id, kind, siteUrl, accountName, lastUsedAt }: Connection): string {
+function describe({ id, kind, siteUrl, accountName, refusedAt, lastUsedAt }: Connection): string {
   const who = accountName === null ? "" : ` as ${accountName}`
+  if (refusedAt !== null) return `${id}  ${kind}  ${siteUrl}${who}  consent over since ${refusedAt}: connect it again`
   return `${id}  ${kind}  ${siteUrl}${who}  ${lastUsedAt === null ? "never used" : `used ${lastUsedAt}`}`
 }

@@ -34,7 +34,8 @@ label { display: grid; gap: .25rem; font-size: .85rem; color: var(--quiet); flex
 label.wide { flex: 3 1 20rem; }
 label.key { max-width: 22rem; margin-top: .75rem; }
 input { width: 100%; padding: .55rem .7rem; font: inherit; font-size: 1rem; color: var(--ink); background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; }
-button { padding: .55rem 1.1rem; font: inherit; color: var(--on-accent); background: var(--accent); border: 1px solid transparent; border-radius: 8px; cursor: pointer; }
+.go-on { display: inline-block; text-decoration: none; }
+button, .go-on { padding: .55rem 1.1rem; font: inherit; color: var(--on-accent); background: var(--accent); border: 1px solid transparent; border-radius: 8px; cursor: pointer; }
 .libraries { list-style: none; margin: .75rem 0 0; padding: 0; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); }
 .libraries:empty { display: none; }
 .libraries li { display: flex; flex-wrap: wrap; gap: .15rem .75rem; align-items: baseline; padding: .6rem 1rem; border-top: 1px solid var(--line); }

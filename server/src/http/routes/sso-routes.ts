@@ -1,10 +1,10 @@
 import { SsoCallbackQuery, SsoStartQuery } from "@lectern/contract"
-import type { FastifyReply } from "fastify"
 import type { ServiceContext } from "../../service/service-context.ts"
 import { beginSso, finishSso } from "../../service/single-sign-on.ts"
 import type { HttpApp } from "../http-app.ts"
 import { addressesOf } from "../route-addresses.ts"
 import { cookieOptions, sessionTokenOf, setSessionCookie } from "../session-cookie.ts"
+import { queryOf, redirect } from "./redirects.ts"
 
 /** Cookie that ties what comes back from the provider to the browser that went there. */
 const ATTEMPT_COOKIE = "lectern_sso"
@@ -27,10 +27,12 @@ export function registerSsoRoutes(app: HttpApp, context: ServiceContext): void {
     app.get(url, route, async (request, reply) => {
       // An attempt ends whichever way it goes.
       reply.setCookie(ATTEMPT_COOKIE, "", { ...options, maxAge: 0 })
-      const query = new URLSearchParams()
-      for (const [name, value] of Object.entries(request.query)) if (value !== undefined) query.set(name, value)
       const sealed = request.cookies[ATTEMPT_COOKIE]
-      const { token, returnTo } = await finishSso(context, { query, sealed, address: request.ip })
+      const { token, returnTo } = await finishSso(context, {
+        query: queryOf(request.query),
+        sealed,
+        address: request.ip,
+      })
       // A browser has one session: the one it had before ends.
       const before = sessionTokenOf(request)
       if (before !== undefined) await context.sessions.end(before)
@@ -38,8 +40,4 @@ export function registerSsoRoutes(app: HttpApp, context: ServiceContext): void {
       return redirect(reply, returnTo)
     })
   }
-}
-
-function redirect(reply: FastifyReply, url: string): FastifyReply {
-  return reply.header("cache-control", "no-store").redirect(url, 302)
 }

@@ -10,6 +10,16 @@ export interface Account {
   /** Name that goes with the token, where there is one: the e-mail address for Confluence Cloud. */
   readonly accountName: string | null
   readonly token: string
+  /** What an account of OAuth has besides: its token changes while it is used. */
+  readonly oauth?: AccountOAuth
+}
+
+/** The changing side of an account of OAuth. */
+export interface AccountOAuth {
+  /** Address that its requests go to, in the place of the site's. */
+  readonly apiUrl: string
+  /** Gives the token that counts now; another one than `refused`. */
+  token(refused?: string): Promise<string>
 }
 
 /** Where pages of notes are read from, whatever address a person sees them under. */

@@ -2,7 +2,8 @@ import { z } from "zod"
 import { ServiceError } from "../../base/errors.ts"
 import type { AddressGuard } from "../../net/address-guard.ts"
 import { guardedFetch } from "../../net/guarded-fetch.ts"
-import { type Account, type AccountKind, authorizationOf, isWikiCloud, notesApiUrl } from "./account-site.ts"
+import { type Account, type AccountKind, isWikiCloud, notesApiUrl } from "./account-site.ts"
+import { askAsAccount } from "./ask-as-account.ts"
 
 /** What a service says to an account. */
 export interface AccountAnswer {
@@ -21,6 +22,8 @@ interface Reach {
 /** A place where a service tells who asks. */
 interface Place {
   readonly url: string
+  /** The account as it is sent there. */
+  readonly account: Account
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -62,8 +65,10 @@ export async function checkAccount(kind: AccountKind, account: Account, reach: R
 /** @returns undefined when the service knows no such place. */
 async function askAt(place: Place, account: Account, { guard, signal }: Reach): Promise<AccountAnswer | undefined> {
   const { host } = new URL(account.siteUrl)
-  const headers = { accept: "application/json", ...place.headers }
-  const answer = await guardedFetch(place.url, { guard, signal, headers, maxBytes: MAX_BYTES, retries: 0 })
+  const answer = await askAsAccount(place.account, (authorization) => {
+    const headers = { accept: "application/json", ...place.headers, authorization }
+    return guardedFetch(place.url, { guard, signal, headers, maxBytes: MAX_BYTES, retries: 0 })
+  })
   if (answer.status === 401 || answer.status === 403) {
     return refused(`${host} does not accept the account: it answers ${answer.status}`)
   }
@@ -88,23 +93,20 @@ function answerOfSites(sites: z.infer<typeof accessibleSites>, { siteUrl }: Acco
 
 function placesOf(kind: AccountKind, account: Account): readonly Place[] {
   const url = new URL(account.siteUrl)
-  const headers = { authorization: authorizationOf(account) }
+  const headers = {}
   if (kind === "notes") {
-    const authorization = `Bearer ${account.token}`
-    return [
-      {
-        url: `${notesApiUrl(account.siteUrl)}/v1/users/me`,
-        headers: { authorization, "notion-version": NOTES_VERSION },
-      },
-    ]
+    const api = account.oauth?.apiUrl ?? notesApiUrl(account.siteUrl)
+    const asToken = { ...account, accountName: null }
+    return [{ url: `${api}/v1/users/me`, account: asToken, headers: { "notion-version": NOTES_VERSION } }]
   }
-  if (kind === "git") return gitPlaces(url).map((place) => ({ url: place, headers }))
-  if (isWikiCloud(url) && account.accountName === null) {
-    return [{ url: "https://api.atlassian.com/oauth/token/accessible-resources", headers }]
+  if (kind === "git") return gitPlaces(url).map((place) => ({ url: place, account, headers }))
+  if (account.oauth !== undefined || (isWikiCloud(url) && account.accountName === null)) {
+    const { origin } = new URL(account.oauth?.apiUrl ?? "https://api.atlassian.com")
+    return [{ url: `${origin}/oauth/token/accessible-resources`, account, headers }]
   }
   const user = "rest/api/user/current"
   const places = isWikiCloud(url) ? [`wiki/${user}`] : [user, `wiki/${user}`]
-  return places.map((path) => ({ url: `${account.siteUrl}/${path}`, headers }))
+  return places.map((path) => ({ url: `${account.siteUrl}/${path}`, account, headers }))
 }
 
 /** Hosts that run themselves are asked in the ways of GitLab, Gitea and Forgejo, and GitHub Enterprise. */

@@ -3,6 +3,7 @@ import { ServiceError } from "../../base/errors.ts"
 import type { AddressGuard } from "../../net/address-guard.ts"
 import { guardedFetch } from "../../net/guarded-fetch.ts"
 import { type Account, notesApiUrl } from "../accounts/account-site.ts"
+import { askAsAccount } from "../accounts/ask-as-account.ts"
 import { AccessRefused, SiteUnreadable, SourceUnreachable } from "../errors.ts"
 
 /** Repetitions of a request that met a rate limit; the service says how long to wait. */
@@ -19,22 +20,26 @@ export function createNotesClient(
 ): Client {
   return new Client({
     auth: account.token,
-    baseUrl: notesApiUrl(account.siteUrl),
+    baseUrl: account.oauth?.apiUrl ?? notesApiUrl(account.siteUrl),
     timeoutMs: TIMEOUT_MS,
     retry: false,
     // What it would log holds addresses of pages; failures are told by errors.
     logger: () => undefined,
     async fetch(url, init = {}) {
-      const answer = await guardedFetch(url, {
+      const options = {
         guard,
         signal,
-        method: init.method === "POST" ? "POST" : "GET",
-        headers: init.headers ?? {},
+        method: init.method === "POST" ? ("POST" as const) : ("GET" as const),
         ...(typeof init.body === "string" ? { body: init.body } : {}),
         maxBytes: MAX_BYTES,
         // Queries are posted, but change nothing: they may be repeated too.
         retries: RETRIES,
         timeoutMs: TIMEOUT_MS,
+      }
+      // The service takes the token alone, whatever name it is kept under.
+      const answer = await askAsAccount({ ...account, accountName: null }, (authorization) => {
+        const headers = Object.fromEntries(new Headers({ ...init.headers, authorization }))
+        return guardedFetch(url, { ...options, headers })
       })
       return {
         ok: answer.status >= 200 && answer.status < 300,

@@ -7,6 +7,8 @@ import type { WikiAttachment, WikiPage, WikiSpace } from "./wiki-request.ts"
 const PAGE_SIZE = 250
 /** Ids that one request names. */
 const IDS_PER_REQUEST = 100
+/** Addresses of sites as the gateway of OAuth has them. */
+const GATEWAY_PATH = /\/ex\/confluence\/[^/]+\/wiki$/
 /** Pages above a page; deeper trees are cut off at the top. */
 const MAX_ANCESTORS = 20
 
@@ -98,20 +100,25 @@ export async function openCloudSpace(client: WikiClient, baseUrl: string, spaceK
     async listAttachments(pageId) {
       const url = `${api}/pages/${encodeURIComponent(pageId)}/attachments?limit=${PAGE_SIZE}`
       const listed = await listAll(client, url, attachmentList, Infinity)
-      return listed.filter(({ status }) => status === "current").map((entry) => attachmentOf(entry, baseUrl, siteUrl))
+      return listed
+        .filter(({ status }) => status === "current")
+        .map((entry) => attachmentOf(entry, { baseUrl, siteUrl, pageId }))
     },
   }
 }
 
 function attachmentOf(
   entry: z.infer<typeof attachmentList>["results"][number],
-  baseUrl: string,
-  siteUrl: string,
+  { baseUrl, siteUrl, pageId }: { readonly baseUrl: string; readonly siteUrl: string; readonly pageId: string },
 ): WikiAttachment {
   const { id: attachmentId, title, mediaType, fileSize: byteLength, downloadLink, version } = entry
   const path = downloadLink.replace(/^\/wiki\//, "/")
   const url = siteUrl + path.replace(/\?.*$/, "")
-  return { id: attachmentId, title, mediaType, byteLength, version: version.number, url, downloadUrl: baseUrl + path }
+  // The gateway of OAuth serves files by the ids of page and file only, and not under the addresses of the site.
+  const downloadUrl = GATEWAY_PATH.test(baseUrl)
+    ? `${baseUrl}/rest/api/content/${encodeURIComponent(pageId)}/child/attachment/${encodeURIComponent(attachmentId)}/download`
+    : baseUrl + path
+  return { id: attachmentId, title, mediaType, byteLength, version: version.number, url, downloadUrl }
 }
 
 /** Follows the cursors of a list to its end, or until it is as long as wanted. */

@@ -20,6 +20,7 @@ export interface WikiWay {
  */
 function waysToRead({ options, account }: Pick<WikiRequest, "options" | "account">): readonly WikiWay[] {
   const { siteUrl, cloudId } = options
+  if (account.oauth !== undefined) return [{ api: "cloud", baseUrl: `${account.oauth.apiUrl}/wiki` }]
   if (!isWikiCloud(new URL(siteUrl))) {
     return [
       { api: "cloud", baseUrl: `${siteUrl}/wiki` },

@@ -1,7 +1,8 @@
 import type { z } from "zod"
 import type { AddressGuard } from "../../net/address-guard.ts"
 import { guardedFetch } from "../../net/guarded-fetch.ts"
-import { type Account, authorizationOf } from "../accounts/account-site.ts"
+import type { Account } from "../accounts/account-site.ts"
+import { askAsAccount } from "../accounts/ask-as-account.ts"
 import { AccessRefused, SiteUnreadable, SourceDamaged, SourceUnreachable } from "../errors.ts"
 
 /** Repetitions of a request that met a rate limit; the server says how long to wait. */
@@ -30,17 +31,11 @@ export function createWikiClient(
   account: Account,
   { guard, signal }: { readonly guard: AddressGuard; readonly signal: AbortSignal },
 ): WikiClient {
-  const authorization = authorizationOf(account)
   const get = async (url: string, accept: string, maxBytes: number): Promise<Uint8Array> => {
-    const headers = { accept, authorization }
-    const answer = await guardedFetch(url, {
-      guard,
-      signal,
-      headers,
-      maxBytes,
-      retries: RETRIES,
-      timeoutMs: TIMEOUT_MS,
-    })
+    const options = { guard, signal, maxBytes, retries: RETRIES, timeoutMs: TIMEOUT_MS }
+    const answer = await askAsAccount(account, (authorization) =>
+      guardedFetch(url, { ...options, headers: { accept, authorization } }),
+    )
     assertAnswered(new URL(url), answer.status)
     return answer.bytes
   }

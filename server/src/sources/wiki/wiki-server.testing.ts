@@ -130,6 +130,8 @@ function answerCloud(wiki: Wiki, url: URL, response: ServerResponse): void {
       ? missing(response)
       : send(response, 200, { id: folder, type: "folder", title, parentId: HOME_ID, parentType: "page" })
   }
+  const file = /^\/wiki\/rest\/api\/content\/(\d+)\/child\/attachment\/att(\w+)\/download$/.exec(url.pathname)
+  if (file !== null) return answerFileById(visible, file, response)
   const [, id, rest] = /^\/pages\/(\d+)(\/attachments)?$/.exec(path) ?? []
   const page = visible.find((candidate) => candidate.id === id)
   if (page === undefined)
@@ -156,6 +158,14 @@ function answerCloud(wiki: Wiki, url: URL, response: ServerResponse): void {
       ? { storage: { representation: "storage", value: page.body } }
       : {}
   return send(response, 200, { ...cloudPage(page), body, _links: { ...cloudPage(page)._links, ...links } })
+}
+
+function answerFileById(pages: readonly TestPage[], found: RegExpExecArray, response: ServerResponse): void {
+  const [, pageId, fileId] = found
+  const page = pages.find(({ id }) => id === pageId)
+  const file = page?.attachments?.find(({ id }) => id === fileId)
+  if (file === undefined) return missing(response)
+  response.writeHead(200, { "content-type": file.mediaType }).end(file.bytes)
 }
 
 function cloudPage(page: TestPage) {

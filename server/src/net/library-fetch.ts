@@ -1,11 +1,11 @@
-import type { AddressGuard } from "../net/address-guard.ts"
-import { guardedFetch } from "../net/guarded-fetch.ts"
+import type { AddressGuard } from "./address-guard.ts"
+import { guardedFetch } from "./guarded-fetch.ts"
 
-/** One answer of an identity provider: time and size. */
+/** One answer of a provider of identities or tokens: time and size. */
 export const PROVIDER_TIMEOUT_MS = 10_000
 const PROVIDER_MAX_BYTES = 2 ** 20
 
-/** What libraries of OpenID Connect ask for. */
+/** What libraries of OAuth and OpenID Connect ask for. */
 interface ProviderRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
