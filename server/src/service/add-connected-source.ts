@@ -88,7 +88,7 @@ export function notConnected(
 
 /** Refuses a source whose account is connected, but whose consent was withdrawn. @throws {Forbidden} */
 export function assertConsentStands(connection: ConnectionRecord): void {
-  if (connection.grant?.refusedAtMs != null) throw new Forbidden(consentIsOver(connection).message)
+  if (typeof connection.grant?.refusedAtMs === "number") throw new Forbidden(consentIsOver(connection).message)
 }
 
 /** A word that stands for a choice of pages, in whatever order they were named; empty for all of them. */

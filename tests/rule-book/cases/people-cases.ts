@@ -136,7 +136,7 @@ export const PEOPLE_CASES = {
     {
       what: "",
       steps: ["manageConnections", ownTeamspace],
-      send: ({ hasSso }) => ({ payload: { kind: "notes" }, holds: hasSso ? "?ticket=" : "" }),
+      send: ({ hasSso }) => ({ payload: { kind: "notes" }, ...(hasSso ? { holds: "?ticket=" } : {}) }),
       outcome: ({ hasSso }) => (hasSso ? 200 : "validation_error"),
     },
   ],
