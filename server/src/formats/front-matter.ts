@@ -1,3 +1,4 @@
+import { parse as parseToml } from "smol-toml"
 import { parse } from "yaml"
 
 /** Front matter of a page and the text after it, blank lines in its place so that line numbers stay. */
@@ -15,18 +16,43 @@ const NONE: FrontMatter = { lineCount: 0 }
 
 /** Reads YAML (`---`) or TOML (`+++`) front matter at the very start of a text. */
 export function readFrontMatter(text: string): FrontMatter {
+  const found = findFrontMatter(text)
+  if (found === undefined) return NONE
+  return { ...(found.isYaml ? readYaml(found.body) : readToml(found.body)), lineCount: found.lineCount }
+}
+
+/** Reads everything that front matter says, as data; undefined when there is none, or it is broken. */
+export function readFrontMatterData(text: string): unknown {
+  const found = findFrontMatter(text)
+  if (found === undefined) return undefined
+  try {
+    return found.isYaml ? parse(found.body, { logLevel: "silent", maxAliasCount: 50 }) : parseToml(found.body)
+  } catch {
+    return undefined
+  }
+}
+
+interface FoundFrontMatter {
+  readonly body: string
+  readonly isYaml: boolean
+  readonly lineCount: number
+}
+
+function findFrontMatter(text: string): FoundFrontMatter | undefined {
   const fence = /^(---|\+\+\+)[ \t]*\n/.exec(text)
-  if (fence === null) return NONE
+  if (fence === null) return undefined
   const marker = fence[1] ?? "---"
   const close = new RegExp(`^${marker === "---" ? "(?:---|\\.\\.\\.)" : "\\+\\+\\+"}[ \\t]*$`, "m")
   const rest = text.slice(fence[0].length, fence[0].length + MAX_CHARS)
   const end = close.exec(rest)
-  if (end === null) return NONE
+  if (end === null) return undefined
   const body = rest.slice(0, end.index)
   // A page may start with a thematic break: what follows is then not a mapping.
-  if (marker === "---" && body.trim() !== "" && !/^[ \t]*(["']?[\w.@/-]+["']?[ \t]*:|#|-[ \t])/m.test(body)) return NONE
+  if (marker === "---" && body.trim() !== "" && !/^[ \t]*(["']?[\w.@/-]+["']?[ \t]*:|#|-[ \t])/m.test(body)) {
+    return undefined
+  }
   const lineCount = body.split("\n").length + 1
-  return { ...(marker === "---" ? readYaml(body) : readToml(body)), lineCount }
+  return { body, isYaml: marker === "---", lineCount }
 }
 
 function readYaml(body: string): Omit<FrontMatter, "lineCount"> {

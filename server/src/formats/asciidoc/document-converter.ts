@@ -14,7 +14,7 @@ import {
 } from "./asciidoctor-nodes.ts"
 import { alternativeText, convertInline } from "./convert-inline.ts"
 import { flattenTable } from "./convert-table.ts"
-import { isAllCode, toMarkdown, toPlainText } from "./inline-marks.ts"
+import { isAllCode, toMarkdown, toPlainText, toTitle } from "./inline-marks.ts"
 
 /** A definition this long opens an entry of its own. */
 const LONG_DEFINITION_CHARS = 600
@@ -93,7 +93,7 @@ export class DocumentConverter {
 
   #heading(node: AsciidocNode): void {
     const title = node.title ?? ""
-    const text = toPlainText(title)
+    const text = toTitle(title)
     this.#writer(node).heading((node.level ?? 0) + 1, text, headingSpan(node), {
       anchor: node.id ?? undefined,
       isEntry: isEntryName(text, isAllCode(title)),

@@ -21,14 +21,38 @@ const PLAIN: Readonly<Record<string, string>> = {
 /** `{url-of-something}/path[text]`, where nobody says what the name stands for: the text is what a reader sees. */
 const UNKNOWN_LINK = /\{[a-z][\w-]{0,80}\}[^\s[\]{}]{0,300}\[([^\]\n]{1,300})\]/gi
 
+/** A name of several words, as attributes have, that is no part of an address or a template. */
+const UNKNOWN_NAME = /(?<![\w$#/%}{.-])\{([a-z][a-z0-9]{0,40}(?:-[a-z0-9]{1,40}){1,8})\}(?![}\w])/g
+
+/** The address that `unknownAddresses` made up for a link that shows no text of its own. */
+const UNKNOWN_ADDRESS = /https:\/\/\{(?:(?:url|uri|link)-)?([a-z][\w-]{0,80}?)(?:-(?:url|uri))?\}/g
+
 /** Takes out of a source the characters that stand for markup later. */
 export function withoutMarks(source: string): string {
   return source.replace(/[\ufdd0-\ufdef\u0001\u0096\u0097]/g, "")
 }
 
+/**
+ * Puts words in place of `{spring-framework-docs}`, a name that neither the page nor its site gives a value. Code keeps it,
+ * where braces mean themselves; so do single words and what stands in a path, which templates are written as.
+ */
+function inWords(text: string): string {
+  if (!text.includes("{")) return text
+  return text
+    .split(/(\ufdd0[^\ufdd0\ufdd1]*\ufdd1|`[^`\n]*`)/)
+    .map((part, at) =>
+      at % 2 === 1 ? part : part.replace(UNKNOWN_NAME, (_, name: string) => name.replaceAll("-", " ")),
+    )
+    .join("")
+}
+
 /** Turns converted inline text into Markdown: marks into markup, character references into characters. */
 export function toMarkdown(converted: string): string {
-  const text = decode(converted).replace(UNKNOWN_LINK, "$1")
+  const text = inWords(
+    decode(converted)
+      .replace(UNKNOWN_LINK, "$1")
+      .replace(UNKNOWN_ADDRESS, (_, name: string) => name.replaceAll("-", " ")),
+  )
   return balanced(text)
     .replace(/\ufdd0([^\ufdd0\ufdd1]*)\ufdd1/g, (_, code: string) => {
       const bare = code.replace(/[\ufdd2\ufdd3]/g, "")
@@ -42,6 +66,11 @@ export function toMarkdown(converted: string): string {
 /** Turns converted inline text into text without markup. */
 export function toPlainText(converted: string): string {
   return decode(converted).replace(/[\ufdd0-\ufdd3]/g, "")
+}
+
+/** Turns a converted title into text without markup; names that nobody defines are words. */
+export function toTitle(converted: string): string {
+  return toPlainText(inWords(decode(converted)))
 }
 
 /** Tells whether converted inline text is one piece of code and nothing else. */

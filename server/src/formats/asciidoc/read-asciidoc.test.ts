@@ -59,6 +59,29 @@ describe("readAsciidoc", () => {
     expect(document.blocks).toMatchObject([{ markdown: "Built ." }])
   })
 
+  it.each([
+    ["See the {tank-care-docs} first.", "See the tank care docs first."],
+    ["{tank-care-docs}/lids.html tells more.", "tank care docs/lids.html tells more."],
+    ["Send `GET {tank-id}` or `+{tank-id}+`.", "Send `GET {tank-id}` or `{tank-id}`."],
+    [
+      "Paths are /tanks/{tank-id}/lids, names lid-{lid-no} and {id}.",
+      "Paths are /tanks/{tank-id}/lids, names lid-{lid-no} and {id}.",
+    ],
+  ])("shows a name that nobody defines as words, and templates as they are: %s", async (text, markdown) => {
+    const { document } = await readAsciidoc(text)
+
+    expect(document.blocks).toMatchObject([{ markdown }])
+  })
+
+  it("shows a name that nobody defines as words in a title", async () => {
+    const { document } = await readAsciidoc("= Guide to {tank-care-name}\n\nWords.")
+
+    expect(document).toMatchObject({
+      title: "Guide to tank care name",
+      blocks: [{ text: "Guide to tank care name" }, {}],
+    })
+  })
+
   it("reads no file and no address by itself", async () => {
     const { document } = await readAsciidoc(
       "Before.\n\n----\ninclude::/etc/passwd[]\n----\n\ninclude::https://example.org/x.adoc[]\n\nAfter.",

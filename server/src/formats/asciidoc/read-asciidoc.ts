@@ -4,7 +4,7 @@ import type { ParsedFile } from "../document.ts"
 import { readFrontMatter } from "../front-matter.ts"
 import { attributeOf, type AsciidocDocument, type AsciidocNode } from "./asciidoctor-nodes.ts"
 import { DocumentConverter } from "./document-converter.ts"
-import { toPlainText, withoutMarks } from "./inline-marks.ts"
+import { toPlainText, toTitle, withoutMarks } from "./inline-marks.ts"
 import { unknownAddresses } from "./unknown-addresses.ts"
 import { createMacroRegistry } from "./unknown-macros.ts"
 
@@ -51,13 +51,13 @@ export async function readAsciidoc(
   const title = document.header?.title ?? ""
   if (title !== "") {
     const line = document.header?.sourceLocation?.lineno ?? 1
-    writer.heading(1, toPlainText(title), { start: line, end: line }, { anchor: document.id ?? undefined })
+    writer.heading(1, toTitle(title), { start: line, end: line }, { anchor: document.id ?? undefined })
   }
   await document.convert()
   for (const { message, line } of readMessages(messages)) writer.problem(message, line)
   const front = readFrontMatter(text)
   return writer.finish(
-    front.title ?? toPlainText(title),
+    front.title ?? toTitle(title),
     front.description ?? toPlainText(attributeOf(document, "description")),
   )
 }

@@ -5,6 +5,16 @@ import { foldersUp } from "./include-paths.ts"
 /** Longer values are no values of a site. */
 const MAX_VALUE_CHARACTERS = 2000
 
+/** Names that playbooks have by custom. */
+const PLAYBOOKS = ["antora-playbook.yml", "antora-playbook.yaml", "playbook.yml", "site.yml"]
+/** What Antora tells pages about their component, and where `antora.yml` says it. */
+const COMPONENT_FACTS = [
+  ["page-component-name", "name"],
+  ["page-component-title", "title"],
+  ["page-version", "version"],
+  ["page-component-version", "version"],
+] as const
+
 /** Where a page of an Antora site stands. */
 export interface AntoraPlace {
   /** Folder that holds `modules/`; empty for the root. */
@@ -18,25 +28,56 @@ export function antoraPlaceOf(path: string): AntoraPlace | undefined {
   return found === null ? undefined : { component: found[1] ?? "", module: found[2] ?? "" }
 }
 
-/** Reads the attributes that a site gives its pages: those of `antora.yml`, and what Antora itself adds. */
+/**
+ * Reads the attributes that a site gives its pages: those of its playbook, those of `antora.yml`, which only give way to
+ * values of the playbook that are not meant to be changed, and what Antora itself adds.
+ */
 export function siteAttributes(context: IncludeContext): Map<string, string> {
-  const attributes = new Map<string, string>()
   const place = antoraPlaceOf(context.path)
-  if (place === undefined) return attributes
-  for (const folder of foldersUp(place.component)) {
-    const text = context.peek(folder === "" ? "antora.yml" : `${folder}/antora.yml`)
-    if (text === undefined) continue
-    const given: unknown = readYaml(text)
-    const values: unknown = memberOf(memberOf(given, "asciidoc"), "attributes")
-    for (const [name, value] of Object.entries(typeof values === "object" && values !== null ? values : {})) {
-      if (!/^string|number$/.test(typeof value)) continue
-      const plain = String(value).replace(/@$/, "")
-      if (/^[\w-]+$/.test(name) && plain.length <= MAX_VALUE_CHARACTERS) attributes.set(name.toLowerCase(), plain)
-    }
-    break
+  if (place === undefined) return new Map()
+  const component = nearestFile(context, place.component, ["antora.yml"])
+  const playbook = attributesOf(nearestFile(context, place.component, PLAYBOOKS))
+  const attributes = new Map<string, string>()
+  for (const [name, { value }] of playbook) attributes.set(name, value)
+  for (const [name, { value }] of attributesOf(component)) {
+    if (playbook.get(name)?.isFixed !== true) attributes.set(name, value)
+  }
+  for (const [name, key] of COMPONENT_FACTS) {
+    const value = memberOf(component, key)
+    if (typeof value === "string" || typeof value === "number") attributes.set(name, String(value))
   }
   attributes.set("page-module", place.module)
   return attributes
+}
+
+/** Reads the first of several files in the nearest folder around a component that has one. */
+function nearestFile(context: IncludeContext, component: string, names: readonly string[]): unknown {
+  for (const folder of foldersUp(component)) {
+    for (const name of names) {
+      const text = context.peek(folder === "" ? name : `${folder}/${name}`)
+      if (text !== undefined) return readYaml(text)
+    }
+  }
+  return undefined
+}
+
+interface SiteValue {
+  readonly value: string
+  /** False when pages may give the name another value: `@` at its end. */
+  readonly isFixed: boolean
+}
+
+/** Values under `asciidoc.attributes`; what is switched off has none. */
+function attributesOf(config: unknown): ReadonlyMap<string, SiteValue> {
+  const found = new Map<string, SiteValue>()
+  const given = memberOf(memberOf(config, "asciidoc"), "attributes")
+  for (const [name, value] of Object.entries(typeof given === "object" && given !== null ? given : {})) {
+    if (typeof value !== "string" && typeof value !== "number" && value !== true) continue
+    const text = value === true ? "" : String(value)
+    if (!/^[\w-]+$/.test(name) || text.length > MAX_VALUE_CHARACTERS) continue
+    found.set(name.toLowerCase(), { value: text.replace(/@$/, ""), isFixed: !text.endsWith("@") })
+  }
+  return found
 }
 
 function readYaml(text: string): unknown {

@@ -179,6 +179,49 @@ describe("includes of AsciiDoc", () => {
     ])
   })
 
+  it.each([
+    ["a playbook", "{pond}", { "playbook.yml": "asciidoc:\n  attributes:\n    pond: big\n" }, "big"],
+    [
+      "its component before a playbook that gives way",
+      "{pond}",
+      {
+        "antora-playbook.yml": "asciidoc:\n  attributes:\n    pond: big@\n",
+        "docs/antora.yml": "asciidoc:\n  attributes:\n    pond: small\n",
+      },
+      "small",
+    ],
+    [
+      "a playbook that does not give way",
+      "{pond}",
+      {
+        "antora-playbook.yml": "asciidoc:\n  attributes:\n    pond: big\n",
+        "docs/antora.yml": "asciidoc:\n  attributes:\n    pond: small\n",
+      },
+      "big",
+    ],
+    [
+      "its component's version",
+      "{page-component-title} {page-version}",
+      { "docs/antora.yml": "name: otter\ntitle: Otters\nversion: '3.2'\n" },
+      "Otters 3.2",
+    ],
+    [
+      "nobody",
+      "the {pond-depth-docs}",
+      { "docs/antora.yml": "asciidoc:\n  attributes:\n    pond: false\n" },
+      "the pond depth docs",
+    ],
+  ])("takes values of a site from %s", async (_, text, files, markdown) => {
+    const { document } = await parsePage(
+      "asciidoc",
+      text,
+      "docs/modules/ROOT/pages/a.adoc",
+      reader(files as Record<string, string>),
+    )
+
+    expect(document.blocks).toMatchObject([{ markdown }])
+  })
+
   it("finds by the end of its path what lies in a folder that only the build knows", () => {
     const { text, problems } = expanded("a.adoc", "include::{sources}/org/x/A.java[]", {
       "**/org/x/A.java": "class A {}",

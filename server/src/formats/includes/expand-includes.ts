@@ -5,6 +5,7 @@ import { mayIncludeInMarkdown } from "./expand-markdown.ts"
 import { expandMdx, mayIncludeInMdx } from "./expand-mdx.ts"
 import { expandRestructuredText, mayIncludeInRestructuredText } from "./expand-restructured-text.ts"
 import { expandWikiStorage, mayIncludeInWikiStorage } from "./expand-wiki-storage.ts"
+import { fillParams, mayShowParams } from "./hugo-params.ts"
 import { IncludeContext, type ReadIncluded, type SourceLine } from "./include-context.ts"
 
 /** What parsers say of an include that is left in the text. */
@@ -73,7 +74,7 @@ function mayInclude(format: FormatName, text: string, path: string): boolean {
   switch (format) {
     case "markdown":
     case "mdx":
-      return mayIncludeInMarkdown(text) || mayIncludeInMdx(text)
+      return mayIncludeInMarkdown(text) || mayIncludeInMdx(text) || mayShowParams(text)
     case "restructured-text":
       return mayIncludeInRestructuredText(text)
     case "asciidoc":
@@ -105,5 +106,5 @@ function expandAs(format: FormatName, lines: readonly SourceLine[], context: Inc
   if (format === "restructured-text") return { lines: expandRestructuredText(lines, context), attributes: {} }
   if (format === "wiki-storage") return { lines: expandWikiStorage(lines, context), attributes: {} }
   // Docusaurus reads its `.md` pages as MDX too.
-  return { lines: expandMdx(lines, context), attributes: {} }
+  return { lines: fillParams(expandMdx(lines, context), context), attributes: {} }
 }
