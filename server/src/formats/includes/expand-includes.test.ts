@@ -212,12 +212,7 @@ describe("includes of AsciiDoc", () => {
       "the pond depth docs",
     ],
   ])("takes values of a site from %s", async (_, text, files, markdown) => {
-    const { document } = await parsePage(
-      "asciidoc",
-      text,
-      "docs/modules/ROOT/pages/a.adoc",
-      reader(files as Record<string, string>),
-    )
+    const { document } = await parsePage("asciidoc", text, "docs/modules/ROOT/pages/a.adoc", reader(files))
 
     expect(document.blocks).toMatchObject([{ markdown }])
   })
