@@ -27,8 +27,9 @@ const GRID = {
   nearness: [0, 0.05, 0.1, 0.15],
   opening: [0, -0.05, -0.1, -0.15],
   code: [0, 0.03, 0.06],
+  lead: [0, 0.8],
 }
-const NOTHING = { nearness: 0, opening: 0, code: 0 }
+const NOTHING = { nearness: 0, opening: 0, code: 0, lead: 0 }
 
 function combinations([[name, values], ...others]) {
   const rest = others.length === 0 ? [{}] : combinations(others)

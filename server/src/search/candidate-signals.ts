@@ -13,6 +13,7 @@ export const SIGNAL_NAMES = [
   "opening",
   "code",
   "language",
+  "lead",
   "meaning",
   "reranker",
 ] as const
@@ -65,6 +66,7 @@ export function weigh(signals: Signals, weights: Signals): number {
     weights.opening * signals.opening +
     weights.code * signals.code +
     weights.language * signals.language +
+    weights.lead * signals.lead +
     weights.meaning * signals.meaning +
     weights.reranker * signals.reranker
   )
@@ -73,12 +75,14 @@ export function weigh(signals: Signals, weights: Signals): number {
 /**
  * Rates a candidate so that it compares with those of other libraries.
  *
+ * The lead of a page is left out: it compares pages of one library.
+ *
  * @param coverage how much of the question its library covers; counts for what words say, not for a reranker's judgement, which
  *   is one scale for all libraries.
  */
 export function comparableScore({ score, signals }: RankedCandidate, coverage: number): number {
   const judgement = SIGNAL_WEIGHTS.reranker * signals.reranker
-  return (score - judgement) * coverage + judgement
+  return (score - judgement - SIGNAL_WEIGHTS.lead * signals.lead) * coverage + judgement
 }
 
 /** Words of questions that want to see how something is written. */

@@ -66,4 +66,37 @@ describe("rankCandidates", () => {
   it("finds nothing where no word of the question is known", () => {
     expect(rank("xylophone")).toEqual({ candidates: [], scale: 0 })
   })
+
+  it("reads on in a page that stands far above all others, and in none when two are near each other", () => {
+    const page = (name: string, ...texts: string[]) =>
+      cutPage(
+        { path: `${name}.md`, url: `https://docs.example/${name}.md` },
+        {
+          title: name,
+          blocks: [heading(1, name), ...texts.flatMap((text, at) => [heading(2, `Part ${at}`), prose(text)])],
+        },
+      )
+    const shutdown = page("Closing", "A graceful shutdown drains the workers.", "Tasks are told with a token.", "Wait.")
+    const tracing = page("Tracing", "Workers are traced.", "A span belongs to each task.")
+    const signalsOf = (pages: Parameters<typeof openTestIndex>[0], query: string) =>
+      rankCandidates(openTestIndex(pages), { query }).candidates.map(
+        ({ page: of, signals }) => [of, signals.lead] as const,
+      )
+
+    const clear = signalsOf([shutdown, tracing], "graceful shutdown: drain the workers, task")
+    const even = signalsOf(
+      [shutdown, page("Ending", "A graceful shutdown drains the workers.", "Tasks are told with a token.", "Wait.")],
+      "graceful shutdown",
+    )
+
+    expect(new Set(clear.map(([of]) => of)).size).toBe(2)
+    for (const [of, lead] of clear) expect(lead > 0).toBe(of === clear[0]?.[0])
+    expect(even.map(([, lead]) => lead)).toEqual(even.map(() => 0))
+  })
+
+  it("gives no lead in a library of one page", () => {
+    expect(rank("send a request").candidates.map(({ signals }) => signals.lead)).toEqual(
+      rank("send a request").candidates.map(() => 0),
+    )
+  })
 })

@@ -18,6 +18,8 @@ import { readQuestion } from "./read-question.ts"
 export const MAX_CANDIDATES = 200
 /** Candidates whose words are read for those that stand near each other: further down it changes nothing. */
 const READ_ORDERS = 15
+/** How far the best page stands above the next by chance, as a share of its score: so much is no lead. */
+const USUAL_LEAD = 0.2
 /** A preferred language counts less than the least of a question's own words. */
 const LANGUAGE_TERM_WEIGHT = 0.2
 
@@ -71,6 +73,7 @@ export function rankCandidates(shelved: ShelvedIndex, asking: Asking, weights: S
       opening: isOpening(candidate) ? 1 : 0,
       code: code(codeBits),
       language: language(codeBits),
+      lead: 0,
       meaning: meaning(candidate.snippet),
       reranker: 0,
     }
@@ -78,5 +81,30 @@ export function rankCandidates(shelved: ShelvedIndex, asking: Asking, weights: S
     const score = weigh(signals, weights)
     return { snippet, section, page, score, snippetScore, sectionScore, subtreeScore, pageScore, signals }
   })
-  return { candidates: candidates.sort((a, b) => b.score - a.score || a.snippet - b.snippet), scale }
+  return { candidates: favourLeadingPage(candidates.sort(compareCandidates), weights), scale }
+}
+
+function compareCandidates(a: RankedCandidate, b: RankedCandidate): number {
+  return b.score - a.score || a.snippet - b.snippet
+}
+
+/**
+ * Favours all passages of the best candidate's page when that stands far above the best of every other page: then the page is
+ * what was looked for, and the rest of it is worth more than passages of others that share some words.
+ *
+ * @param ranked best first.
+ */
+function favourLeadingPage(ranked: readonly RankedCandidate[], weights: Signals): readonly RankedCandidate[] {
+  const best = ranked[0]
+  const next = ranked.find(({ page }) => page !== best?.page)
+  if (best === undefined || next === undefined || best.score <= 0) return ranked
+  const lead = 1 - next.score / best.score - USUAL_LEAD
+  if (lead <= 0) return ranked
+  return ranked
+    .map((candidate) => {
+      if (candidate.page !== best.page) return candidate
+      const signals = { ...candidate.signals, lead }
+      return { ...candidate, signals, score: weigh(signals, weights) }
+    })
+    .sort(compareCandidates)
 }

@@ -5,5 +5,6 @@ export const RANKING_WEIGHTS = {
   nearness: 0.15,
   opening: -0.1,
   code: 0.06,
+  lead: 0.8,
   language: 0.1,
 } as const
