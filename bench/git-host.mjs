@@ -46,6 +46,8 @@ export async function openGitHost() {
       git(directory, "config", "uploadpack.allowFilter", "true")
       git(directory, "add", "-A")
       git(directory, "commit", "-q", "-m", "documentation")
+      // A host keeps what is pushed to it in packs; it does not compress every file anew for everybody who asks.
+      git(directory, "repack", "-a", "-d", "-q")
     },
     async close() {
       server.closeAllConnections()

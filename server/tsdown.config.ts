@@ -41,6 +41,8 @@ export default defineConfig({
       ...MDX,
     ],
   },
+  // Docstrings of dependencies are a third of what would have to be read before the first request.
+  outputOptions: { comments: { legal: true, annotation: false, jsdoc: false } },
   inputOptions: {
     resolve: { conditionNames: ["lectern-source", "import", "node", "default"] },
   },

@@ -83,7 +83,7 @@ class SqliteIndexBuilder implements IndexBuilder {
     for (const { code } of snippet.codes) {
       codeLength += this.terms.addText(analyseText(code), { ...place, isCode: true }, order)
     }
-    this.insertWords.run(number, bytesOfArray(Uint16Array.from(order)))
+    this.insertWords.run(number, bytesOfArray(new Uint16Array(order)))
     this.layout.addSnippet(section, {
       lengthWords: proseLength + CODE_WEIGHT * codeLength,
       tokens: snippet.contentTokens,
