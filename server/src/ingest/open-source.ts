@@ -21,6 +21,8 @@ export interface SourceRequest {
   readonly archive?: ArchivePlaces
   /** Hears how far a crawl has come. */
   onProgress?(progress: CrawlProgress): void
+  /** Called when a source has changed and its files are on their way: time to get ready for them. */
+  onFetching?(): void
 }
 
 /**
@@ -107,7 +109,7 @@ function crawlOf({ library, archive, onProgress }: SourceRequest) {
 
 async function openGit(
   environment: SourceEnvironment,
-  { library, tag, knownRevision }: SourceRequest,
+  { library, tag, knownRevision, onFetching }: SourceRequest,
   signal: AbortSignal,
 ) {
   const { source } = library
@@ -119,6 +121,7 @@ async function openGit(
     ...(tag !== "" ? { version: tag } : branch === null ? {} : { branch }),
     ...(token === undefined ? {} : { token }),
     ...(knownRevision === null ? {} : { knownRevision }),
+    ...(onFetching === undefined ? {} : { onFetching }),
     ...(hostKind === null || hostKind === "git" ? {} : { hostKind }),
   }
   return openGitSource(request, environment, signal)

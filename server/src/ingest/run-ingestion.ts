@@ -117,12 +117,13 @@ export async function runIngestion(
     watch.onProgress("fetching", { ...NO_PROGRESS, ...crawled })
   }
   const asked = { library, tag: version.tag, knownRevision, archive, onProgress }
-  const opening = stages.openSource(asked, watch.signal)
-  // Loaded while the source is fetched, which is waiting for another machine most of the time.
-  const reading = stages.loadReading()
-  // Where it is awaited a failure counts; a source that cannot be opened is what its run should end with.
-  reading.catch(() => undefined)
-  const snapshot = await opening
+  let reading: ReturnType<Stages["loadReading"]> | undefined
+  const onFetching = () => {
+    reading ??= stages.loadReading()
+    // A failure counts where it is awaited; a source that cannot be opened is what its run should end with.
+    reading.catch(() => undefined)
+  }
+  const snapshot = await stages.openSource({ ...asked, onFetching }, watch.signal)
   const archivePath = snapshot.archivePath === undefined ? {} : { archivePath: snapshot.archivePath }
   try {
     watch.signal.throwIfAborted()
@@ -132,7 +133,7 @@ export async function runIngestion(
     }
     const indexPath = join(request.workDirectory, "index.db")
     const build = { snapshot, recipe, indexPath, libraryTitle: library.title, codeUse }
-    const built = await buildIndex(await reading, build, {
+    const built = await buildIndex(await (reading ?? stages.loadReading()), build, {
       ...watch,
       onProgress: (stage, progress) => watch.onProgress(stage, { ...progress, ...crawled }),
     })

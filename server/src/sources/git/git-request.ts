@@ -28,6 +28,8 @@ export interface GitSourceRequest extends GitRemoteRequest, Partial<PathScope> {
   readonly knownRevision?: string
   /** What the adder said the host is; decides the form of page addresses on hosts not known by name. */
   readonly hostKind?: ForgeKind
+  /** Called once git has begun to fetch, which it does not for an unchanged repository; must not throw. */
+  onFetching?(): void
 }
 
 /** What reading needs from its surroundings. */

@@ -144,10 +144,15 @@ describe("git source", () => {
     const url = `${host.url}/same.git`
     const head = await readRemoteHead({ url }, environment(), anySignal)
 
-    const { snapshot, files } = await read({ url, knownRevision: head.revision })
+    let fetches = 0
+    const onFetching = () => void fetches++
+
+    const { snapshot, files } = await read({ url, knownRevision: head.revision, onFetching })
 
     expect(snapshot).toMatchObject({ revision: head.revision, unchanged: true, fileCount: 0, branch: "main" })
-    expect(files).toEqual([])
+    expect([files, fetches]).toEqual([[], 0])
+    await read({ url, knownRevision: "0".repeat(40), onFetching })
+    expect(fetches).toBe(1)
   })
 
   it("follows the library's own manifest: branch, folders, exclusions", async () => {

@@ -144,7 +144,9 @@ async function readSnapshot(
   head: RemoteHead,
   context: CloneContext,
 ): Promise<SourceSnapshot> {
-  let commit = await fetchCommit(head.reference, context)
+  const fetching = fetchCommit(head.reference, context)
+  request.onFetching?.()
+  let commit = await fetching
   let branch = head.branch
   const notes: string[] = []
   const wanted = commit.manifest?.scope.branch
