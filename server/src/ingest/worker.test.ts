@@ -117,31 +117,6 @@ describe("worker", () => {
     expect(await workshop.library(library.id)).toMatchObject({ state: "finalized" })
   })
 
-  it("loads what reads files while a changed source is fetched, and not for an unchanged one", async () => {
-    const events: string[] = []
-    const source = textSource({ "guide.md": GUIDE })
-    await open(({ knownRevision, onFetching }) => {
-      events.push("asked")
-      if (knownRevision === source.revision) return Promise.resolve({ ...source, unchanged: true })
-      onFetching?.()
-      events.push("fetched")
-      return Promise.resolve(source)
-    })
-    const { loadReading } = workshop.stages
-    const loadNoted = () => {
-      events.push("loaded")
-      return loadReading()
-    }
-    Object.assign(workshop.stages, { loadReading: loadNoted })
-    const { job } = await workshop.submit()
-
-    await workshop.runUntilEnd(job.id)
-    const again = await workshop.catalogue.jobs.add({ ...job, payload: {} })
-    await workshop.runUntilEnd(again.id)
-
-    expect(events).toEqual(["asked", "loaded", "fetched", "asked"])
-  })
-
   it("records a file that cannot be read and goes on with the others", async () => {
     await open(async () => textSource({ "a.md": "boom", "b.md": GUIDE }))
     const { library, job } = await workshop.submit()
