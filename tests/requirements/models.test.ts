@@ -257,69 +257,6 @@ describe("finding libraries with a reranker", () => {
   })
 })
 
-describe("an instance with a writer", () => {
-  let writing: Program
-  let writer: ModelServer
-  const chatOf = (content: unknown): StandInAnswer => ({
-    body: { choices: [{ message: { content: JSON.stringify(content) } }], usage: { total_tokens: 10 } },
-  })
-  beforeAll(async () => {
-    writer = await startModelServer(({ body }) => {
-      const [, { content }] = body["messages"] as [unknown, { content: string }]
-      const { passages, id } = JSON.parse(content) as { passages: { index: number; headings: string }[]; id?: string }
-      if (id !== undefined) return chatOf({ description: `What ${id} is for.` })
-      const texts = passages.map(({ index, headings }) => {
-        return { index, title: `Written: ${headings}`, description: "A sentence." }
-      })
-      return chatOf({ texts })
-    })
-    writing = await startProgram({
-      LECTERN_PRIVATE_NETWORKS: "127.0.0.0/8",
-      LECTERN_WRITER_URL: writer.url,
-      LECTERN_WRITER_MODEL: "a-writer",
-    })
-    const json = { docsRepoUrl: `${host.url}/otter/orm.git` }
-    await writing.call("POST", "/api/v2/add/repo/git", { key: writing.key, json })
-    await writing.settle("/otter/orm")
-  }, 30_000)
-  afterAll(async () => {
-    await writing.close()
-    await writer.close()
-  })
-
-  const titlesOf = (json: unknown) => {
-    const { infoSnippets } = json as ContextResponse
-    return infoSnippets.map(({ breadcrumb, written }) => [breadcrumb, written?.title])
-  }
-  const query = "how are relations fetched"
-
-  it("shows in JSON what was written about a passage, beside its own headings", async () => {
-    await expect
-      .poll(async () => titlesOf((await ask(writing, query, { type: "json" })).json), { timeout: 10_000 })
-      .toEqual(
-        expect.arrayContaining([
-          ["Lazy loading", "Written: Lazy loading"],
-          ["Eager loading", "Written: Eager loading"],
-        ]),
-      )
-    const combined = await writing.call(
-      "GET",
-      `/api/v3/search?${new URLSearchParams({ query, type: "json" }).toString()}`,
-    )
-    expect(titlesOf(CombinedSearchResponse.parse(combined.json))).toContainEqual([
-      "Lazy loading",
-      "Written: Lazy loading",
-    ])
-  })
-
-  it("changes no byte of a text answer", async () => {
-    const [written, without] = [await ask(writing, query), await ask(plain, query)]
-
-    expect(written.text).not.toContain("Written")
-    expect(written.text).toBe(without.text.replaceAll(plain.url, writing.url))
-  })
-})
-
 describe("explain=1", () => {
   const explain = (path: string, query: Record<string, string>, key: string | undefined = program.key) =>
     program.call("GET", `/api/${path}?${new URLSearchParams({ explain: "1", type: "json", ...query }).toString()}`, {

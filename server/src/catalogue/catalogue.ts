@@ -170,11 +170,21 @@ export interface WrittenTextStore {
     libraryKey: string,
     hashes: readonly string[],
   ): Promise<ReadonlyMap<string, { readonly title: string; readonly description: string }>>
-  /** Keeps texts in the place of those of another writer; an empty title says that nothing was written. */
+  /** Questions that passages answer, by the hash of the passage; those to which none was written are missing. */
+  readQuestions(libraryKey: string, hashes: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /**
+   * Keeps texts in the place of those of another writer; an empty title says that nothing was written, an empty question that
+   * none was.
+   */
   put(
     libraryKey: string,
     writer: string,
-    texts: readonly { readonly hash: string; readonly title: string; readonly description: string }[],
+    texts: readonly {
+      readonly hash: string
+      readonly title: string
+      readonly description: string
+      readonly question: string
+    }[],
   ): Promise<void>
   /** Forgets the texts of deleted libraries. @returns how many. */
   prune(): Promise<number>
@@ -205,6 +215,8 @@ export interface VersionStore {
     key: string,
     change: { readonly from: string; readonly to: string; readonly embedder: string },
   ): Promise<boolean>
+  /** Replaces the report of what is served. @returns false (and changes nothing) when `from` is not its report any more. */
+  replaceReport(key: string, change: { readonly from: string; readonly to: string }): Promise<boolean>
   /** Blobs that any version or job refers to; what else lies in the store may be swept. */
   referencedBlobs(): Promise<ReadonlySet<string>>
 }

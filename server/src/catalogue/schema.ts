@@ -101,6 +101,8 @@ export interface WrittenTextTable {
   writer: string
   title: string
   description: string
+  /** Empty: none was written. */
+  question: string
 }
 
 export interface VersionTable {

@@ -51,6 +51,10 @@ export function createVersionStore(db: Database, clock: Clock): VersionStore {
       const replaced = db.updateTable("version").set({ index_hash: to, embedder }).where("key", "=", key)
       return (await replaced.where("index_hash", "=", from).executeTakeFirst()).numUpdatedRows > 0n
     },
+    async replaceReport(key, { from, to }) {
+      const replaced = db.updateTable("version").set({ report_hash: to }).where("key", "=", key)
+      return (await replaced.where("report_hash", "=", from).executeTakeFirst()).numUpdatedRows > 0n
+    },
     referencedBlobs: () => referencedBlobs(db),
   }
 }

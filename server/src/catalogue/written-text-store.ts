@@ -1,5 +1,5 @@
 import type { WrittenTextStore } from "./catalogue.ts"
-import type { Database } from "./schema.ts"
+import type { Database, WrittenTextTable } from "./schema.ts"
 
 /** Rows that one statement names: databases bound the number of values in it. */
 const ROWS_PER_STATEMENT = 500
@@ -12,29 +12,19 @@ export function createWrittenTextStore(db: Database): WrittenTextStore {
       return new Set((await rows.where("writer", "=", writer).execute()).map(({ hash }) => hash))
     },
     async read(libraryKey, hashes) {
-      const found = new Map<string, { title: string; description: string }>()
-      for (let at = 0; at < hashes.length; at += ROWS_PER_STATEMENT) {
-        const rows = db.selectFrom("written_text").selectAll().where("library_key", "=", libraryKey)
-        const step = await rows.where("hash", "in", hashes.slice(at, at + ROWS_PER_STATEMENT)).execute()
-        for (const { hash, title, description } of step) if (title !== "") found.set(hash, { title, description })
-      }
-      return found
+      const rows = (await readRows(db, libraryKey, hashes)).filter(({ title }) => title !== "")
+      return new Map(rows.map(({ hash, title, description }) => [hash, { title, description }]))
+    },
+    async readQuestions(libraryKey, hashes) {
+      const rows = (await readRows(db, libraryKey, hashes)).filter(({ question }) => question !== "")
+      return new Map(rows.map(({ hash, question }) => [hash, question]))
     },
     async put(libraryKey, writer, texts) {
-      const rows = texts.map(({ hash, title, description }) => ({
-        library_key: libraryKey,
-        writer,
-        hash,
-        title,
-        description,
-      }))
-      for (const row of rows) {
-        const { title, description } = row
-        const insertion = db.insertInto("written_text").values(row)
+      for (const { hash, title, description, question } of texts) {
+        const written = { writer, title, description, question }
+        const insertion = db.insertInto("written_text").values({ library_key: libraryKey, hash, ...written })
         await insertion
-          .onConflict((conflict) =>
-            conflict.columns(["library_key", "hash"]).doUpdateSet({ writer, title, description }),
-          )
+          .onConflict((conflict) => conflict.columns(["library_key", "hash"]).doUpdateSet(written))
           .execute()
       }
     },
@@ -44,4 +34,13 @@ export function createWrittenTextStore(db: Database): WrittenTextStore {
       return Number(removed.numDeletedRows)
     },
   }
+}
+
+async function readRows(db: Database, libraryKey: string, hashes: readonly string[]): Promise<WrittenTextTable[]> {
+  const found: WrittenTextTable[] = []
+  for (let at = 0; at < hashes.length; at += ROWS_PER_STATEMENT) {
+    const rows = db.selectFrom("written_text").selectAll().where("library_key", "=", libraryKey)
+    found.push(...(await rows.where("hash", "in", hashes.slice(at, at + ROWS_PER_STATEMENT)).execute()))
+  }
+  return found
 }

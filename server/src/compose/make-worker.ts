@@ -5,6 +5,7 @@ import { createSourceOpener } from "../ingest/open-source.ts"
 import { type BenchmarkIndex, createStages } from "../ingest/stages.ts"
 import { findTerms } from "../index/find-terms.ts"
 import type { WritingStage } from "../ingest/write-texts.ts"
+import { writtenQuestions } from "../ingest/written-questions.ts"
 import type { Writer } from "../models/writer.ts"
 import { openModels } from "../models/open-models.ts"
 import { createDoorbell } from "../ingest/doorbell.ts"
@@ -24,9 +25,12 @@ import { programVersion } from "./program-version.ts"
 const HOUR_MS = 3_600_000
 
 /** Loaded when there is an index to ask: a worker that starts has none. */
-const benchmarkIndex: BenchmarkIndex = async (indexPath, signal) => {
-  const { benchmarkFile } = await import("../search/benchmark/run-benchmark.ts")
-  return benchmarkFile(indexPath, { signal })
+function benchmarkBy(catalogue: Catalogue, writer: Writer | undefined): BenchmarkIndex {
+  return async (indexPath, { libraryKey, signal }) => {
+    const { benchmarkFile } = await import("../search/benchmark/run-benchmark.ts")
+    const written = writer === undefined ? {} : { writer: writtenQuestions(catalogue, libraryKey) }
+    return benchmarkFile(indexPath, { signal, ...written })
+  }
 }
 
 /**
@@ -61,7 +65,7 @@ export async function makeWorker(settings: Settings, store: Store, { clock, log 
     log,
     workDirectory,
     maxTokensOf: (plan) => limitOfPlan(settings.LECTERN_PLAN_TOKENS, plan),
-    stages: createStages(openSource, embedding, benchmarkIndex),
+    stages: createStages(openSource, embedding, benchmarkBy(catalogue, writer)),
     concurrency,
     refreshIntervalMs: intervalHours * HOUR_MS,
     popularity: popularityBy(catalogue, clock),

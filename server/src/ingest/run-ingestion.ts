@@ -25,7 +25,7 @@ import { readManifest } from "./read-manifest.ts"
 import { readSourceFacts } from "./read-source-facts.ts"
 import { readNamedVersions, readSourceVersions } from "./source-versions.ts"
 import type { ReadingStages } from "./reading-stages.ts"
-import type { Stages } from "./stages.ts"
+import type { BenchmarkIndex, Stages } from "./stages.ts"
 import { type CodeUse, codeUseOf, useCode } from "./use-code.ts"
 
 /** What is to be read, and where unfinished files go. */
@@ -139,7 +139,10 @@ export async function runIngestion(
     })
     const { embedding } = stages
     const missing = await embedding?.embedIndex(indexPath, { library, version, signal: watch.signal })
-    const { note: unscored, ...scored } = await benchmarkOf(stages, indexPath, watch.signal)
+    const { note: unscored, ...scored } = await benchmarkOf(stages, indexPath, {
+      libraryKey: library.key,
+      signal: watch.signal,
+    })
     const { servedReport } = request
     const changes = compareReports(servedReport, built.report)
     const lost = noteOfLost(servedReport, built.report)
@@ -160,13 +163,13 @@ export async function runIngestion(
 async function benchmarkOf(
   { benchmarkIndex }: Stages,
   indexPath: string,
-  signal: AbortSignal,
+  asked: Parameters<BenchmarkIndex>[1],
 ): Promise<{ readonly benchmark?: BenchmarkReport; readonly note?: string }> {
   if (benchmarkIndex === undefined) return {}
   try {
-    return { benchmark: await benchmarkIndex(indexPath, signal) }
+    return { benchmark: await benchmarkIndex(indexPath, asked) }
   } catch (error) {
-    if (signal.aborted) throw error
+    if (asked.signal.aborted) throw error
     const note = `the library could not be scored by questions made from it: ${asError(error).message}`
     return { benchmark: { score: LIMITS.unknownScore, questions: [] }, note }
   }

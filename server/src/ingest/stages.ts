@@ -17,8 +17,11 @@ export interface Stages {
   readonly recipe: string
 }
 
-/** Asks an index questions made from its own passages. */
-export type BenchmarkIndex = (indexPath: string, signal: AbortSignal) => Promise<BenchmarkReport>
+/** Asks an index questions made from its own passages, those that were written about passages of its library first. */
+export type BenchmarkIndex = (
+  indexPath: string,
+  asked: { readonly libraryKey: string; readonly signal: AbortSignal },
+) => Promise<BenchmarkReport>
 
 /** An embedder as a stage. An index is no other because of it: vectors are added, and replaced when the embedder changes. */
 export interface EmbeddingStage {

@@ -12,7 +12,9 @@ import {
 import { openIndex } from "../index/open-index.ts"
 import { hashOfText, textOfPassage } from "../index/text-of-passage.ts"
 import { openTestWorkshop, textSource, type TestWorkshop } from "./workshop.testing.ts"
+import { readReport } from "./stored-report.ts"
 import { writeServed, type WritingStage } from "./write-texts.ts"
+import { writtenQuestions } from "./written-questions.ts"
 
 const TOPICS = Array.from({ length: 20 }, (_, at) => `topic${String.fromCodePoint(97 + at)}`)
 const PAGES = Object.fromEntries(
@@ -24,7 +26,10 @@ const clock = handWoundClock()
 let models: ModelServer
 let workshop: TestWorkshop
 let done: Map<string, string>
+/** Libraries in the order in which they were scored. */
+let scored: string[]
 beforeEach(async () => {
+  scored = []
   models = await startModelServer(honestly)
   workshop = await openTestWorkshop(() => Promise.resolve(textSource(PAGES)))
   done = new Map()
@@ -57,6 +62,7 @@ const textAbout = (index: number, headings: string) => ({
   index,
   title: `About ${headings}`,
   description: `Tells\n what\u200b ${headings} is.`,
+  question: `Where is ${headings}\n explained?`,
 })
 
 async function publish(id = "/a/topics") {
@@ -65,10 +71,32 @@ async function publish(id = "/a/topics") {
   return library.key
 }
 
-function write(limits: Partial<WritingStage> = {}, worker = "a worker") {
+/** Asks nothing; every passage brings the question that was written to it. */
+const stages = {
+  benchmarkIndex: async (_: string, { libraryKey }: { readonly libraryKey: string }) => {
+    const { writeQuestions } = writtenQuestions(workshop.catalogue, libraryKey)
+    const version = await workshop.catalogue.versions.get(libraryKey, "")
+    const index = openIndex(await workshop.blobs.localPath(version?.indexHash ?? ""))
+    const questions = await writeQuestions([...index.snippets()])
+    index.close()
+    scored.push(libraryKey)
+    return {
+      score: 77,
+      questions: questions.map((question = "by rule") => ({
+        kind: question === "by rule" ? ("prose" as const) : ("model" as const),
+        question,
+        headingPath: [],
+        source: "",
+        isFound: true,
+      })),
+    }
+  },
+}
+
+function write(limits: Partial<WritingStage> = {}, worker = "a worker", scoring = stages) {
   const endpoint = openModelEndpoint({ url: models.url, model: "a-writer" }, clock)
   const writing = { writer: createChatWriter(endpoint), tokensPerDay: 10_000, tokensPerLibrary: 10_000, ...limits }
-  return writeServed({ ...workshop, clock, log: silentLog, writing, done }, worker, signal)
+  return writeServed({ ...workshop, stages: scoring, clock, log: silentLog, writing, done }, worker, signal)
 }
 
 /** Titles by the text of their passages. */
@@ -210,6 +238,58 @@ describe("writing about served libraries", () => {
     clock.advance(600_001)
     await write({}, "two")
     expect(await countOf(key)).toBe(TOPICS.length)
+  })
+
+  it("scores a library by the questions when all are written, and again when there are new ones", async () => {
+    const key = await publish()
+    await write({ tokensPerDay: 250 })
+    const early = [...scored]
+    clock.advance(24 * 3_600_000)
+
+    await write({ tokensPerDay: 250 })
+    done.clear()
+    await write()
+
+    const version = await workshop.catalogue.versions.get(key, "")
+    const report = await readReport(workshop.blobs, version?.reportHash ?? null)
+    expect([early, scored]).toEqual([[], [key]])
+    expect((await workshop.catalogue.libraries.byKey(key))?.benchmarkScore).toBe(77)
+    expect(new Set(report?.benchmark?.questions.map(({ question }) => question))).toEqual(
+      new Set(TOPICS.map((topic) => `Where is ${topic} explained?`)),
+    )
+    expect(report?.indexed).toHaveLength(TOPICS.length)
+  })
+
+  it("leaves the score of a library alone that was published anew while it was scored", async () => {
+    const key = await publish()
+    const version = await workshop.catalogue.versions.get(key, "")
+    const from = version?.reportHash ?? ""
+    const benchmarkIndex: typeof stages.benchmarkIndex = async (path, asked) => {
+      await workshop.catalogue.versions.replaceReport(version?.key ?? "", { from, to: "of another run" })
+      return stages.benchmarkIndex(path, asked)
+    }
+
+    await write({}, "a worker", { benchmarkIndex })
+
+    expect(scored).toEqual([key])
+    expect((await workshop.catalogue.libraries.byKey(key))?.benchmarkScore).toBe(-1)
+    expect((await workshop.catalogue.versions.get(key, ""))?.reportHash).toBe("of another run")
+  })
+
+  it("takes a text without a usable question, and asks by rule there", async () => {
+    const key = await publish()
+    models.answerWith((request) => {
+      const { id, passages } = materialOf(request)
+      if (id !== undefined) return honestly(request)
+      return chat({
+        texts: passages.map(({ index, headings }) => ({ ...textAbout(index, headings), question: "x".repeat(400) })),
+      })
+    })
+
+    await write()
+
+    expect(await countOf(key)).toBe(TOPICS.length)
+    expect((await workshop.catalogue.libraries.byKey(key))?.benchmarkScore).toBe(-1)
   })
 
   it("forgets the texts of deleted libraries", async () => {

@@ -1,14 +1,13 @@
 import { asError } from "../base/errors.ts"
 import type { Clock } from "../base/clock.ts"
 import type { Log } from "../base/log.ts"
-import type { BlobStore } from "../blobs/blob-store.ts"
-import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { LibraryRecord } from "../catalogue/records.ts"
 import { type IndexFile, openIndex } from "../index/open-index.ts"
 import { hashOfText, textOfPassage } from "../index/text-of-passage.ts"
 import { ModelFailure } from "../models/errors.ts"
 import type { PassageToDescribe, Writer, WrittenText } from "../models/writer.ts"
 import { takeLease } from "./lease.ts"
+import { scoreAgain, type ScoringPlaces } from "./score-again.ts"
 
 /** A writer with what it may cost. */
 export interface WritingStage {
@@ -18,9 +17,7 @@ export interface WritingStage {
 }
 
 /** Where libraries lie, and who writes about them. */
-export interface WrittenPlaces {
-  readonly catalogue: Catalogue
-  readonly blobs: BlobStore
+export interface WrittenPlaces extends ScoringPlaces {
   readonly clock: Clock
   readonly log: Log
   readonly writing: WritingStage
@@ -34,8 +31,9 @@ const SPENT = "writer_tokens"
 const PAGE_SIZE = 200
 
 /**
- * Has a language model write titles and descriptions of the passages of all served libraries, and descriptions of libraries
- * that have none, as far as the budgets go. What was written stands beside the passages and changes nothing else of them.
+ * Has a language model write titles and descriptions of the passages of all served libraries, questions that they answer, and
+ * descriptions of libraries that have none, as far as the budgets go. What was written stands beside the passages and changes
+ * nothing else of them; the library is scored again by the questions.
  *
  * Any number of workers may call it at any time: one of them works.
  *
@@ -94,8 +92,10 @@ async function writeAbout(places: WrittenPlaces, library: LibraryRecord, signal:
     return
   }
   try {
-    const isWhole = await writeWithin(places, { library, index }, signal)
-    if (isWhole) done.set(library.key, version.indexHash)
+    const { isWhole, textCount } = await writeWithin(places, { library, index }, signal)
+    if (!isWhole) return
+    await scoreAgain(places, { library, version, hasNews: textCount > 0 }, signal)
+    done.set(library.key, version.indexHash)
   } finally {
     index.close()
   }
@@ -107,25 +107,27 @@ interface WrittenLibrary {
 }
 
 /**
- * @returns true when there is nothing left to do for this index: all is written, or the library's budget is used up.
+ * @returns whole when there is nothing left to do for this index: all is written, or the library's budget is used up; and
+ *   how many texts were written now.
  * @throws {ModelFailure}
  */
 async function writeWithin(
   places: WrittenPlaces,
   { library, index }: WrittenLibrary,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<{ readonly isWhole: boolean; readonly textCount: number }> {
   const { catalogue, writing } = places
   const { writer, tokensPerLibrary } = writing
   const budget = openBudget(places, library)
+  let textCount = 0
   try {
     await describeLibrary(places, { library, index }, signal)
     await budget.book()
     const waiting = await waitingSnippets(places, { library, index })
     for (let at = 0; at < waiting.length; at += writer.maxPassages) {
       signal.throwIfAborted()
-      if (budget.spent() >= tokensPerLibrary) return true
-      if ((await leftToday(places)) <= 0) return false
+      if (budget.spent() >= tokensPerLibrary) return { isWhole: true, textCount }
+      if ((await leftToday(places)) <= 0) return { isWhole: false, textCount }
       const batch = waiting.slice(at, at + writer.maxPassages).map(({ hash, id }) => {
         const { headingPath, content } = index.snippet(id)
         return { hash, passage: { library: library.title, headingPath, content } }
@@ -137,16 +139,17 @@ async function writeWithin(
       )
       const rows = batch.map(({ hash }, place) => ({ hash, ...(texts[place] ?? NOTHING) }))
       await catalogue.writtenTexts.put(library.key, writer.id, rows)
+      textCount += texts.filter((text) => text !== undefined).length
       await budget.book()
     }
-    return true
+    return { isWhole: true, textCount }
   } finally {
     await budget.close()
   }
 }
 
 /** Stands for a passage about which the writer has nothing usable to say: it is not asked again. */
-const NOTHING: WrittenText = { title: "", description: "" }
+const NOTHING: WrittenText = { title: "", description: "", question: "" }
 
 async function waitingSnippets({ catalogue, writing }: WrittenPlaces, { library, index }: WrittenLibrary) {
   const known = await catalogue.writtenTexts.known(library.key, writing.writer.id)

@@ -10,6 +10,8 @@ export interface PassageToDescribe {
 export interface WrittenText {
   readonly title: string
   readonly description: string
+  /** What somebody would ask whom the passage answers; empty when the model put no usable question. */
+  readonly question: string
 }
 
 /** A library that is to be described. */

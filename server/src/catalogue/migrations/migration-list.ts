@@ -12,6 +12,7 @@ import { up as addSchedule } from "./0011-schedule.ts"
 import { up as addEmbedders } from "./0012-embedders.ts"
 import { up as addWrittenTexts } from "./0012-written-texts.ts"
 import { up as addGrants } from "./0013-grants.ts"
+import { up as addWrittenQuestions } from "./0014-written-questions.ts"
 
 /** Every migration by name, in the order they run; a name never changes once it has been released. */
 const MIGRATIONS = {
@@ -28,6 +29,7 @@ const MIGRATIONS = {
   "0012-embedders": { up: addEmbedders },
   "0012-written-texts": { up: addWrittenTexts },
   "0013-grants": { up: addGrants },
+  "0014-written-questions": { up: addWrittenQuestions },
 } as const
 
 /** Hands the migrations to Kysely from the program itself: no folder is read, so it works compiled. */

@@ -1,0 +1,7 @@
+import type { Kysely } from "kysely"
+
+/** Adds the question that a language model has put to a passage; empty where it put none. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const texts = db.schema.alterTable("written_text")
+  await texts.addColumn("question", "text", (column) => column.notNull().defaultTo("")).execute()
+}
