@@ -3,8 +3,12 @@ import type { BlockWriter } from "./block-writer.ts"
 import { componentText } from "./component-text.ts"
 import { BLOCK_ELEMENTS, isBadge, isHidden, isHtmlElement, VOID_ELEMENTS } from "./html-names.ts"
 import { isEntryName } from "./entry-name.ts"
+import { raisedText } from "./raised-text.ts"
 import { normaliseLanguage } from "./language-label.ts"
 
+/** Blocks that are shown in bold; what is bold inside of them needs no signs of its own. */
+const BOLD_BLOCKS = new Set(["summary", "dt", "caption"])
+const STRUCK = new Set(["del", "s", "strike"])
 const DROPPED = new Set(["script", "style", "svg", "noscript", "head"])
 const LINK = /!?\[([^\]\n]{0,500})\]\([^)\s]{0,1000}(?: "[^"\n]{0,300}")?\)/g
 
@@ -25,6 +29,9 @@ class HtmlWalker {
   #nextBreak: number
   #text = ""
   #textLine = 0
+  /** Inside of something that is bold as a whole. */
+  #isBold = false
+  #isRaised = false
   #dropped: { name: string; depth: number } | undefined
   #pre: { code: string; language: string; line: number } | undefined
   #table: TableParts | undefined
@@ -107,8 +114,10 @@ class HtmlWalker {
       this.#counters.push(name === "ol" ? Number(attributes["start"] ?? 1) || 1 : 0)
     } else if (name === "li") this.#openItem()
     else if (name === "blockquote") this.#push("blockquote", () => this.#writer.openQuotation())
-    else if (name === "summary" || name === "dt" || name === "figcaption" || name === "caption")
-      this.#text += name === "figcaption" ? "" : "**"
+    else if (BOLD_BLOCKS.has(name)) {
+      this.#text += "**"
+      this.#isBold = true
+    }
   }
 
   #openItem(): void {
@@ -140,8 +149,10 @@ class HtmlWalker {
 
   #openInline(name: string, attributes: Record<string, string>): void {
     if (name === "code" || name === "tt" || name === "samp") this.#append("`")
-    else if (name === "strong" || name === "b") this.#append("**")
+    else if ((name === "strong" || name === "b") && !this.#isBold) this.#append("**")
     else if (name === "br") this.#append(this.#table === undefined ? "\n" : " ")
+    else if (STRUCK.has(name)) this.#append("~~")
+    else if (name === "sup") this.#isRaised = true
     else if (name === "img") {
       // A logo beside the name of the project says the same name again.
       if (!isBadge(attributes["src"] ?? "") && this.#heading === undefined) this.#append(attributes["alt"] ?? "")
@@ -177,8 +188,12 @@ class HtmlWalker {
     if (this.#pre !== undefined) return
     if (this.#table !== undefined) return this.#closeInTable(name)
     if (name === "code" || name === "tt" || name === "samp") this.#append("`")
-    else if (name === "strong" || name === "b") this.#append("**")
-    else if (name === "summary" || name === "dt" || name === "caption") this.#append("**")
+    else if ((name === "strong" || name === "b") && !this.#isBold) this.#append("**")
+    else if (STRUCK.has(name)) this.#append("~~")
+    else if (BOLD_BLOCKS.has(name)) {
+      this.#append("**")
+      this.#isBold = false
+    }
     if (!BLOCK_ELEMENTS.has(name)) return
     this.#flush()
     if (/^h[1-6]$/.test(name)) this.#heading = undefined
@@ -203,7 +218,8 @@ class HtmlWalker {
       return
     }
     this.#advance(index)
-    this.#append(text)
+    this.#append(this.#isRaised ? raisedText(text, this.#text) : text)
+    this.#isRaised = false
   }
 
   #append(text: string): void {

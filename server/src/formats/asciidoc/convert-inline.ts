@@ -1,4 +1,5 @@
 import { attributeOf, type AsciidocNode } from "./asciidoctor-nodes.ts"
+import { raisedText } from "../raised-text.ts"
 import { MARKS } from "./inline-marks.ts"
 
 /** Comment markers by language, for callouts that stand bare in code. */
@@ -60,6 +61,8 @@ function quoted(type: string, text: string): string {
       return `${MARKS.emphasis}${text}${MARKS.emphasis}`
     case "monospaced":
       return code(text)
+    case "superscript":
+      return raisedText(text)
     case "double":
       return `"${text}"`
     case "single":

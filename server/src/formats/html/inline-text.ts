@@ -1,8 +1,10 @@
 import { isBadge } from "../html-names.ts"
+import { raisedText } from "../raised-text.ts"
 import { classesOf, findFirst, rawTextOf } from "./html-query.ts"
 import type { HtmlElement, HtmlNode } from "./html-tree.ts"
 import { isNoise } from "./noise.ts"
 
+const STRUCK: ReadonlySet<string> = new Set(["del", "s", "strike"])
 const CODE: ReadonlySet<string> = new Set(["code", "tt", "samp", "kbd"])
 
 /**
@@ -21,6 +23,8 @@ export function inlineText(nodes: readonly HtmlNode[], dropped: readonly string[
     else if (!isNoise(node, dropped)) {
       if (CODE.has(node.name)) text += codeSpan(rawTextOf(node))
       else if (isStrong(node)) text += surround(inlineText(node.children, dropped), "**")
+      else if (node.name === "sup") text += raisedText(inlineText(node.children, dropped), text)
+      else if (STRUCK.has(node.name)) text += surround(inlineText(node.children, dropped), "~~")
       else if (node.name === "q") text += `“${inlineText(node.children, dropped)}”`
       else node.children.forEach(visit)
     }

@@ -1,6 +1,7 @@
 import { BlockWriter } from "../block-writer.ts"
 import type { ParsedFile } from "../document.ts"
 import { mdocText } from "./mdoc-macros.ts"
+import { readRoffTable } from "./read-table.ts"
 import { plainRoff, roffArguments, roffToMarkdown } from "./roff-text.ts"
 
 /** Fonts that two-font macros such as `.BR` change between. */
@@ -125,8 +126,10 @@ class ManReader {
         return true
       case "de":
       case "ig":
+        this.#skipTo(/^\.\.\s*$/)
+        return true
       case "TS":
-        this.#skipTo(macro === "TS" ? /^\.TE\b/ : /^\.\.\s*$/)
+        this.#table()
         return true
       default:
         return /^(?:if|ie|el|so|ds|nr|ad|hy|nh|ft|ta|in|ti|ne|Os|Dd|RS|RE|UE|ME|YS|PD|AT|UC)$/.test(macro)
@@ -188,6 +191,14 @@ class ManReader {
       this.#hasEntry = true
       this.#writer.beginEntry(plain, this.#here)
     }
+  }
+
+  #table(): void {
+    this.#endParagraph()
+    const start = this.#at + 1
+    this.#skipTo(/^\.TE\b/)
+    const { header, rows } = readRoffTable(this.#lines.slice(start, this.#at))
+    this.#writer.table(header, rows, { start, end: Math.min(this.#at + 1, this.#lines.length) })
   }
 
   #skipTo(end: RegExp): void {

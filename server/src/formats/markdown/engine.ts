@@ -1,8 +1,9 @@
 import MarkdownIt, { type MarkdownIt as MarkdownEngine, type StateBlock } from "markdown-it"
 import deflist from "markdown-it-deflist"
+import { footnoteRule } from "./footnote-rule.ts"
 import { htmlBlockRule } from "./html-block-rule.ts"
 import { indentedContainerRule } from "./indented-container-rule.ts"
-import { containerMarkerRule, templateReferenceRule } from "./marker-rules.ts"
+import { containerMarkerRule, tabLineRule, templateReferenceRule } from "./marker-rules.ts"
 import { prepareInlineTokens } from "./prepare-inline.ts"
 import { attributeLineRule, bodyShortcodeRule, shortcodeTagRule } from "./shortcode-block-rules.ts"
 import { shortcodeRule } from "./shortcode-rule.ts"
@@ -28,7 +29,9 @@ export function makeMarkdownEngine(): MarkdownEngine {
   engine.normalizeLink = (url) => url
   engine.normalizeLinkText = (url) => url
   engine.block.ruler.at("html_block", htmlBlockRule, INTERRUPTS)
+  engine.block.ruler.before("fence", "footnote_definition", footnoteRule, INTERRUPTS)
   engine.block.ruler.before("fence", "container_marker", containerMarkerRule, INTERRUPTS)
+  engine.block.ruler.before("fence", "tab_line", tabLineRule, INTERRUPTS)
   engine.block.ruler.before("fence", "indented_container", indentedContainerRule, INTERRUPTS)
   engine.block.ruler.before("reference", "template_reference", templateReferenceRule)
   engine.block.ruler.before("fence", "body_shortcode", bodyShortcodeRule, INTERRUPTS)

@@ -34,13 +34,14 @@ export function indentedContainerRule(
   const open = state.push(isTab ? "tab_open" : "admonition_open", "div", 1)
   open.map = [startLine, end]
   open.meta = { kind, title: match[3] ?? "" }
-  tokenizeBody(state, startLine + 1, end, bodyIndent)
+  tokenizeIndented(state, startLine + 1, end, bodyIndent)
   state.push(isTab ? "tab_close" : "admonition_close", "div", -1)
   state.line = end
   return true
 }
 
-function tokenizeBody(state: StateBlock, startLine: number, endLine: number, indent: number): void {
+/** Reads lines as blocks that stand `indent` columns in. */
+export function tokenizeIndented(state: StateBlock, startLine: number, endLine: number, indent: number): void {
   const { blkIndent, lineMax, parentType } = state
   state.blkIndent = indent
   state.lineMax = endLine

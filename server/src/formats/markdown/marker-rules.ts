@@ -39,7 +39,14 @@ export function containerMarkerRule(state: StateBlock, startLine: number, endLin
   const token = state.push(marker.name === "" ? "marker_close" : "marker_open", "", 0)
   token.map = [startLine, state.line]
   token.meta = { ...marker }
+  if (marker.name === "") openContainers(state).pop()
+  else openContainers(state).push(marker.name)
   return true
+}
+
+/** Names of the containers that stand open where the page is being read. */
+function openContainers(state: StateBlock): string[] {
+  return (state.env["containers"] ??= []) as string[]
 }
 
 /** `::: package.Class` of mkdocstrings: names what the site describes from source code; indented options follow. */
@@ -92,6 +99,23 @@ function colonMarker(raw: string): ContainerMarker | undefined {
 function slashMarker(raw: string): ContainerMarker | undefined {
   const match = SLASH.exec(raw)
   return match === null ? undefined : { sign: "/", name: match[1] ?? "", title: match[2]?.trim() ?? "", raw }
+}
+
+const TAB_LINE = /^==[ \t]+(?:tab[ \t]+)?(\S.*)$/
+
+/** Block rule for `== Label` between `:::tabs` and `:::` of VitePress: the label of a tab. */
+export function tabLineRule(state: StateBlock, startLine: number, _endLine: number, isSilent: boolean): boolean {
+  const at = (state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0)
+  if (!state.src.startsWith("== ", at)) return false
+  const [, title] = TAB_LINE.exec(state.src.slice(at, state.eMarks[startLine] ?? at).trimEnd()) ?? []
+  const isInTabs = openContainers(state).at(-1) === "tabs"
+  if (title === undefined || !isInTabs) return false
+  if (isSilent) return true
+  const token = state.push("marker_open", "", 0)
+  token.map = [startLine, startLine + 1]
+  token.meta = { sign: "=", name: "=", title, raw: title }
+  state.line = startLine + 1
+  return true
 }
 
 /** Block rule for `[guide]: {{ site.baseurl }}/guide/`: a definition of a link whose target only the site knows. */

@@ -7,6 +7,9 @@ import { MarkdownWalker } from "./markdown-walker.ts"
 /** Directives nest in directives only so deep; below that their text is kept as it stands. */
 const MAX_DIRECTIVE_DEPTH = 8
 
+/** VitePress: the title of front matter, in the text. */
+const TITLE_OF_PAGE = /\{\{\s*\$frontmatter\.title\s*\}\}/g
+
 const engine = makeMarkdownEngine()
 
 /**
@@ -18,7 +21,9 @@ export function parseMarkdown(text: string): ParsedFile {
   const writer = new BlockWriter(text.split("\n").length)
   const front = readFrontMatter(text)
   if (front.problem !== undefined) writer.problem(front.problem, 1)
-  const body = front.lineCount === 0 ? text : afterLines(text, front.lineCount)
+  const written = front.lineCount === 0 ? text : afterLines(text, front.lineCount)
+  const { title } = front
+  const body = title === undefined ? written : written.replaceAll(TITLE_OF_PAGE, () => title)
   writeMarkdown(body, front.lineCount + 1, writer)
   return writer.finish(front.title, front.description)
 }

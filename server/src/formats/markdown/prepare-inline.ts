@@ -13,8 +13,14 @@ const MODULE_IMPORT = /^(?:import\s[^\n'"]{0,300}['"][^\n'"]{1,300}['"];?[ \t]*(
 /** A span of code, which stays as it is, or a role of MyST: `` {meth}`~Pot.brew` ``. */
 const CODE_OR_ROLE =
   /(?<![`\\])(`+)(?!`)[^]*?[^`]\1(?!`)|(?<![\w$`{\\])\{(?<role>[a-zA-Z][\w:+.-]{0,60})\}(?<ticks>`+)(?<text>[^`\n]+(?:\n[^`\n]+)*)\k<ticks>(?!`)/g
+const MATERIAL = /\+\+[a-z0-9-]+|==\S|:(?:material|fontawesome|octicons|simple|lucide)-/
+/** A span of code, or `++ctrl+c++`, `==marked==`, `:material-check:` with the attributes after it. */
+const CODE_OR_MATERIAL =
+  /(?<![`\\])(`+)(?!`)[^]*?[^`]\1(?!`)|(?<![\w+{])\+\+(?<keys>[a-z0-9-]{1,20}(?:\+[a-z0-9-]{1,20}){0,4})\+\+(?![\w+])|(?<![=\w{])==(?<marked>[^\s=](?:[^=\n]{0,300}[^\s=])?)==(?![=\w])|(?<icon>:(?:material|fontawesome|octicons|simple|lucide)-[\w-]{1,80}:(?:\{[^}\n]{0,100}\})?)[ ]?/g
 /** Targets of links in MyST stand in a line of their own: `(label)=`. */
 const LABEL_LINES = /^(?:\([^()\n]{1,200}\)=[ \t]*(?:\n|$))+/
+/** Abbreviations of Markdown Extra, whose meaning a site shows on hovering: `*[HTML]: Hyper Text Markup Language`. */
+const ABBREVIATION = /^\*\[([^\]\n]{1,100})\]:[ \t]*(\S.*?)[ \t.]*$/gm
 const CONTENTS_MARK = /^(?:\[\[_?toc_?\]\]|\[toc\]|\{:toc\})$/i
 
 /**
@@ -30,6 +36,7 @@ export function prepareInlineTokens(state: StateCore): void {
     if (token.content.includes("}`") && token.content.length <= MAX_INLINE_CHARS) {
       token.content = readRoles(token.content)
     }
+    if (MATERIAL.test(token.content)) token.content = readMaterial(token.content)
     if (token.content.includes("](")) token.content = token.content.replace(TEMPLATE_DESTINATION, "](#)")
     if (token.content.length > MAX_INLINE_CHARS) token.type = "raw_text"
   }
@@ -40,6 +47,20 @@ function readRoles(text: string): string {
     const { role, text: target } = found.at(-1) as { readonly role?: string; readonly text?: string }
     return role === undefined || target === undefined ? whole : renderRole(role, target)
   })
+}
+
+/** Signs of Material for MkDocs outside of code: keys, marked words, icons. */
+function readMaterial(text: string): string {
+  if (text.length > MAX_INLINE_CHARS) return text
+  return text.replace(CODE_OR_MATERIAL, (whole: string, ...found: unknown[]) => {
+    const { keys, marked, icon } = found.at(-1) as Readonly<Record<string, string | undefined>>
+    if (keys !== undefined) return keys.split("+").map(keyName).join("+")
+    return marked ?? (icon === undefined ? whole : "")
+  })
+}
+
+function keyName(key: string): string {
+  return key.replace(/^[a-z]/, (letter) => letter.toUpperCase())
 }
 
 function takeHeadingId(heading: Token, inline: Token): void {
@@ -53,6 +74,7 @@ function takeHeadingId(heading: Token, inline: Token): void {
 function prepareParagraph(parent: Token | undefined, inline: Token): void {
   if (CONTENTS_MARK.test(inline.content.trim()) || MODULE_IMPORT.test(inline.content)) inline.content = ""
   if (inline.content.startsWith("(")) inline.content = inline.content.replace(LABEL_LINES, "")
+  if (inline.content.startsWith("*[")) inline.content = inline.content.replace(ABBREVIATION, "$1: $2.")
   if (parent?.type !== "blockquote_open") return
   const alert = ALERT.exec(inline.content)
   if (alert === null) return

@@ -1,6 +1,7 @@
 import type { Token } from "markdown-it"
 import { componentText } from "../component-text.ts"
 import { BLOCK_ELEMENTS, isBadge, isHidden, isHtmlElement } from "../html-names.ts"
+import { raisedText } from "../raised-text.ts"
 import { includedFile, shortcodeText, unescapeShortcodes } from "./shortcode-rule.ts"
 
 /** Where inline content reports what is not text. */
@@ -22,6 +23,9 @@ const SIGNS: Readonly<Record<string, string>> = {
   em: "*",
   i: "*",
   br: "\n",
+  del: "~~",
+  s: "~~",
+  strike: "~~",
   li: "\n",
   td: " ",
   th: " ",
@@ -112,6 +116,8 @@ function htmlText(html: string, tokens: readonly Token[], index: number, notes: 
   // Pages that show one of two words, by a switch of the reader, put them side by side.
   if (name === "span" && !isClosing && tokens[index - 1]?.content === "</span>") return " "
   if (isClosing) return BLOCK_ELEMENTS.has(name) ? "\n" : ""
+  if (name === "sup" && raisedText(tokens[index + 1]?.content ?? "", tokens[index - 1]?.content ?? "").startsWith("^"))
+    return "^"
   const attributes = readAttributes(html)
   if (name === "img") return isBadge(attributes["src"] ?? "") ? "" : (attributes["alt"] ?? "")
   if (name === "a") notes.anchor(attributes["id"] ?? attributes["name"] ?? "")

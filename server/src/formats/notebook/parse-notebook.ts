@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { BlockWriter } from "../block-writer.ts"
 import type { ParsedFile } from "../document.ts"
+import { type FrontMatter, readFrontMatter } from "../front-matter.ts"
 import { normaliseLanguage } from "../language-label.ts"
 import { writeMarkdown } from "../markdown/parse-markdown.ts"
 
@@ -14,6 +15,10 @@ const cell = z.object({
   cell_type: z.string().catch(""),
   source: lines,
   input: lines.optional(),
+  metadata: z
+    .object({ tags: z.array(z.string()).catch([]), nbsphinx: z.string().optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
   outputs: z
     .array(output.catch({ output_type: "" }))
     .optional()
@@ -56,17 +61,33 @@ export function parseNotebook(text: string): ParsedFile {
   )
   const places = cellLines(text)
   const cells = book.cells ?? book.worksheets?.flatMap((sheet) => sheet.cells) ?? []
-  for (const [index, { cell_type: kind, source, input, outputs }] of cells.entries()) {
+  let front: FrontMatter | undefined
+  for (const [index, { cell_type: kind, source, input, metadata, outputs }] of cells.entries()) {
     const line = places[index] ?? places.at(-1) ?? 1
-    const content = joined(source) || joined(input)
-    if (kind === "markdown") writeMarkdown(content, line, writer)
+    const hidden = hiddenPartsOf(metadata)
+    if (hidden.cell) continue
+    const content = hidden.input ? "" : joined(source) || joined(input)
+    // Quarto and Jupyter Book keep the head of the page in a raw cell.
+    const head = index === 0 && kind === "raw" ? readFrontMatter(`${content}\n`) : undefined
+    if (head !== undefined && head.lineCount > 0) front = head
+    else if (kind === "markdown") writeMarkdown(content, line, writer)
     else if (kind === "code") writeCodeCell(writer, content, language, line)
     else if (kind === "heading") writer.heading(2, content, { start: line, end: line })
     else writer.paragraph(content, { start: line, end: line })
-    const shown = outputText(outputs ?? [])
+    const shown = hidden.output ? "" : outputText(outputs ?? [])
     if (shown !== "") writer.code("text", shown, { start: line, end: line })
   }
-  return writer.finish(book.metadata?.title)
+  return writer.finish(book.metadata?.title ?? front?.title, front?.description)
+}
+
+/** What of a cell its site leaves out: by the tags of Jupyter Book, or the word of nbsphinx. */
+function hiddenPartsOf(metadata: z.infer<typeof cell>["metadata"]) {
+  const tags = new Set(metadata?.tags)
+  return {
+    cell: tags.has("remove-cell") || tags.has("remove_cell") || metadata?.nbsphinx === "hidden",
+    input: tags.has("remove-input") || tags.has("remove_input"),
+    output: tags.has("remove-output") || tags.has("remove_output"),
+  }
 }
 
 /** A first line `%%bash` says that the whole cell is in another language. */

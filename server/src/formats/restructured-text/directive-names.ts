@@ -1,6 +1,6 @@
 /** Boxes with a title. */
 export const ADMONITIONS: ReadonlySet<string> = new Set(
-  "attention caution danger error hint important note tip warning seealso todo admonition topic sidebar legacy deepalchemy impl-detail".split(
+  "attention caution danger error hint important note tip warning seealso admonition topic sidebar legacy deepalchemy impl-detail".split(
     " ",
   ),
 )
@@ -24,7 +24,7 @@ export const CODE: ReadonlySet<string> = new Set(
   ),
 )
 export const HIDDEN: ReadonlySet<string> = new Set(
-  "toctree contents index meta sectionauthor codeauthor moduleauthor currentmodule default-role default-domain role tabularcolumns sectnum header footer target-notes testsetup testcleanup program cssclass module namespace currentlibrary title sphinx-toolbox autosummary-options raw-latex only-latex bibliography sectnum".split(
+  "toctree todo todolist contents index meta sectionauthor codeauthor moduleauthor currentmodule default-role default-domain role tabularcolumns sectnum header footer target-notes testsetup testcleanup program cssclass module namespace currentlibrary title sphinx-toolbox autosummary-options raw-latex only-latex bibliography sectnum".split(
     " ",
   ),
 )

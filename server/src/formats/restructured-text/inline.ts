@@ -1,3 +1,4 @@
+import { raisedText } from "../raised-text.ts"
 import { codeSpan } from "../markdown/render-inline.ts"
 
 /** Longer text is kept as it stands. */
@@ -7,7 +8,7 @@ const MARKUP =
   /\\([^])|``((?:[^`]|`(?!`)|`(?=``(?!`)))+)``|:([a-zA-Z][\w:+.-]*):`((?:[^`\\]|\\[^])+)`|`((?:[^`\\]|\\[^])+)`(__?|:[\w:+.-]+:)?|\|([^\s|](?:[^|\n]{0,200}[^\s|])?)\|(?:__?)?|\[(#?[\w.-]+|[*#])\]_(?!\w)|(?<![\w`.:/_])([A-Za-z](?:[\w.-]*[A-Za-z0-9])?)__?(?=$|[\s.,;:!?)\]}'"/-])/g
 
 const TEXT_ROLES = new Set(
-  "ref doc term any numref keyword token download eq title-reference title t sub subscript sup superscript abbr dfn emphasis program newcommand guide topic page cite footcite".split(
+  "ref doc term any numref keyword token download eq title-reference title t sub subscript abbr dfn emphasis program newcommand guide topic page cite footcite".split(
     " ",
   ),
 )
@@ -82,6 +83,7 @@ export function renderRole(role: string, raw: string, targets: InlineTargets = N
   if (name === "issue" || name === "pr" || name === "pull" || name === "ticket" || name === "gh")
     return label ?? `#${text}`
   if (STRONG_ROLES.has(name)) return `**${text}**`
+  if (name === "sup" || name === "superscript") return raisedText(text)
   if (TEXT_ROLES.has(name)) return label ?? text
   if (label !== undefined) return label.includes(" ") || label.includes("`") ? label : codeSpan(label)
   return codeSpan(shortName(text, name))

@@ -1,0 +1,45 @@
+import type { StateBlock } from "markdown-it"
+import { tokenizeIndented } from "./indented-container-rule.ts"
+
+const DEFINITION = /^\[\^[^\]\s]{1,100}\]:/
+const BODY_INDENT = 4
+
+/**
+ * Block rule for the text of a footnote, `[^1]: Words.`, which goes on in lines that are indented by four columns: a
+ * paragraph of its own, not part of the footnote before it, and its further paragraphs are no code.
+ */
+export function footnoteRule(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {
+  const indent = state.sCount[startLine] ?? 0
+  if (indent - state.blkIndent >= BODY_INDENT || !isDefinition(state, startLine)) return false
+  if (isSilent) return true
+  let line = startLine + 1
+  while (line < endLine && !state.isEmpty(line) && !isDefinition(state, line)) line++
+  pushParagraph(state, startLine, line)
+  let end = line
+  for (let next = line; next < endLine; next++) {
+    if (state.isEmpty(next)) continue
+    if ((state.sCount[next] ?? 0) < indent + BODY_INDENT) break
+    end = next + 1
+  }
+  if (end > line) tokenizeIndented(state, line, end, indent + BODY_INDENT)
+  state.line = end
+  return true
+}
+
+function isDefinition(state: StateBlock, line: number): boolean {
+  const at = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0)
+  return (
+    state.src.charCodeAt(at) === 91 &&
+    state.src.charCodeAt(at + 1) === 94 &&
+    DEFINITION.test(state.src.slice(at, Math.min(at + 110, state.eMarks[line] ?? at)))
+  )
+}
+
+function pushParagraph(state: StateBlock, startLine: number, endLine: number): void {
+  state.push("paragraph_open", "p", 1).map = [startLine, endLine]
+  const inline = state.push("inline", "", 0)
+  inline.content = state.getLines(startLine, endLine, state.blkIndent, false).trim()
+  inline.map = [startLine, endLine]
+  inline.children = []
+  state.push("paragraph_close", "p", -1)
+}
