@@ -33,6 +33,18 @@ describe("what readers see", () => {
     ],
     ["powers", "asciidoc", "10^6^ and the 1^st^.", ["10^6 and the 1st."]],
     ["powers", "restructured-text", "10\\ :sup:`6` and H\\ :sub:`2`\\ O.", ["10^6 and H2O."]],
+    [
+      "powers and struck words",
+      "mdx",
+      "<Box />\n\n10<sup>6</sup> m, <del>old</del> and new.",
+      ["10^6 m, ~~old~~ and new."],
+    ],
+    [
+      "tabs that a list names",
+      "mdx",
+      "<Tabs items={['Koi', 'Tench']}>\n  <Tab>\n    Fish one.\n  </Tab>\n  <Tabs.Tab>\n    Fish two.\n  </Tabs.Tab>\n</Tabs>",
+      ["**Koi**", "Fish one.", "**Tench**", "Fish two."],
+    ],
     ["struck words", "html", "<main><p><del>Old</del> <s>words</s> here.</p></main>", ["~~Old~~ ~~words~~ here."]],
     [
       "a summary with bold words",

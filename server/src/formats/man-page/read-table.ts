@@ -31,7 +31,7 @@ export function readRoffTable(lines: readonly string[]): RoffTable {
   let hasRule = false
   for (at++; at < lines.length; at++) {
     const line = lines[at] ?? ""
-    if (/^\.T&/.test(line)) {
+    if (line.startsWith(".T&")) {
       while (at < lines.length && !/\.\s*$/.test(lines[at] ?? "")) at++
       continue
     }
@@ -57,7 +57,7 @@ function readRow(lines: readonly string[], start: number, separator: string): { 
     for (const part of open === -1 ? parts : parts.slice(0, open)) cells.push(part)
     if (open === -1) break
     const block: string[] = []
-    for (end++; end < lines.length && !/^T\}/.test(lines[end] ?? ""); end++) {
+    for (end++; end < lines.length && !(lines[end] ?? "").startsWith("T}"); end++) {
       const text = lines[end] ?? ""
       // Of requests inside only their words are kept.
       block.push(text.replace(/^[.'][ \t]*(?:(?:[BI]|[BIR]{2}|SM|SB)[ \t]+(?=\S)|\S+.*$)/, ""))

@@ -2,13 +2,16 @@ import type { Expression, SpreadElement } from "estree"
 import type { Nodes } from "mdast"
 import type { JsxElement } from "./jsx-attributes.ts"
 
+const TAB_NAMES = new Set(["TabItem", "Tab", "Tabs.Tab"])
+
 /**
- * Gives the tabs of a Docusaurus page that have no label of their own the one that `<Tabs values={[…]}>` holds for them, else
- * their value, as the site shows it.
+ * Gives the tabs of a page that have no label of their own the one that the site shows: what `<Tabs values={[…]}>` of
+ * Docusaurus holds for them, else their value; of Nextra and Fumadocs the name at their place in `<Tabs items={[…]}>`.
  */
 export function labelTabs(tabs: JsxElement): void {
   const labelByValue = labelsOf(tabs)
-  for (const item of itemsOf(tabs)) {
+  const names = namesOf(tabs)
+  for (const [place, item] of itemsOf(tabs).entries()) {
     const attributes = new Map(
       item.attributes.flatMap((attribute) =>
         attribute.type === "mdxJsxAttribute" && typeof attribute.value === "string"
@@ -16,7 +19,7 @@ export function labelTabs(tabs: JsxElement): void {
           : [],
       ),
     )
-    const value = attributes.get("value")
+    const value = attributes.get("value") ?? (attributes.has("title") ? undefined : names[place])
     if (value === undefined || attributes.has("label") || hasLabel(item)) continue
     item.attributes.push({ type: "mdxJsxAttribute", name: "label", value: labelByValue.get(value) ?? value })
   }
@@ -32,23 +35,37 @@ function itemsOf(node: Nodes): readonly JsxElement[] {
   return node.children.flatMap((child): readonly JsxElement[] => {
     if (child.type === "paragraph") return itemsOf(child)
     const isElement = child.type === "mdxJsxFlowElement" || child.type === "mdxJsxTextElement"
-    return isElement && child.name === "TabItem" ? [child] : []
+    return isElement && TAB_NAMES.has(child.name ?? "") ? [child] : []
   })
 }
 
 function labelsOf(tabs: JsxElement): ReadonlyMap<string, string> {
   const labelByValue = new Map<string, string>()
-  for (const attribute of tabs.attributes) {
-    if (attribute.type !== "mdxJsxAttribute" || attribute.name !== "values") continue
-    const statement = typeof attribute.value === "object" ? attribute.value?.data?.estree?.body[0] : undefined
-    if (statement?.type !== "ExpressionStatement" || statement.expression.type !== "ArrayExpression") continue
-    for (const entry of statement.expression.elements) {
-      const value = memberOf(entry, "value")
-      const label = memberOf(entry, "label")
-      if (value !== undefined && label !== undefined) labelByValue.set(value, label)
-    }
+  for (const entry of listOf(tabs, "values")) {
+    const value = memberOf(entry, "value")
+    const label = memberOf(entry, "label")
+    if (value !== undefined && label !== undefined) labelByValue.set(value, label)
   }
   return labelByValue
+}
+
+/** Names by their place; those that are computed are none. */
+function namesOf(tabs: JsxElement): readonly (string | undefined)[] {
+  return listOf(tabs, "items").map((entry) =>
+    entry?.type === "Literal" && typeof entry.value === "string" ? entry.value : undefined,
+  )
+}
+
+/** Entries of an attribute that is a list. */
+function listOf(tabs: JsxElement, name: string): readonly (Expression | SpreadElement | null)[] {
+  for (const attribute of tabs.attributes) {
+    if (attribute.type !== "mdxJsxAttribute" || attribute.name !== name) continue
+    const statement = typeof attribute.value === "object" ? attribute.value?.data?.estree?.body[0] : undefined
+    if (statement?.type === "ExpressionStatement" && statement.expression.type === "ArrayExpression") {
+      return statement.expression.elements
+    }
+  }
+  return []
 }
 
 function memberOf(entry: Expression | SpreadElement | null, name: string): string | undefined {

@@ -2,12 +2,13 @@ import type { PhrasingContent } from "mdast"
 import { componentText } from "../component-text.ts"
 import { BLOCK_ELEMENTS, isBadge, isHidden, isHtmlElement } from "../html-names.ts"
 import { codeSpan } from "../markdown/render-inline.ts"
+import { raisedText } from "../raised-text.ts"
 import { expressionText, type JsxElement, readJsxAttributes } from "./jsx-attributes.ts"
 
 /** Deeper inline nesting is dropped; real pages stay under 6. */
 const MAX_DEPTH = 40
 
-const SIGNS: Readonly<Record<string, string>> = { b: "**", strong: "**", em: "*", i: "*" }
+const SIGNS: Readonly<Record<string, string>> = { b: "**", strong: "**", em: "*", i: "*", del: "~~", s: "~~" }
 
 /** Renders inline content as Markdown: link targets and tags dropped, images as their alternative text. */
 export function renderPhrasing(nodes: readonly PhrasingContent[]): string {
@@ -88,6 +89,7 @@ function renderElement(element: JsxElement, isPlain: boolean, depth: number): st
   if (name === "img" || name === "Image") return isBadge(attributes["src"] ?? "") ? "" : (attributes["alt"] ?? "")
   if (name === "code" || name === "samp" || name === "tt")
     return isPlain || inner.includes("`") ? inner : codeSpan(inner)
+  if (name === "sup") return raisedText(inner)
   const sign = SIGNS[name]
   if (sign !== undefined) return isPlain ? inner : `${sign}${inner}${sign}`
   if (name === "summary" && !isPlain && inner.trim() !== "") return `**${inner.trim()}**\n`
