@@ -8,6 +8,14 @@ export interface LevelCounts {
   readonly pages: number
 }
 
+/** Places of one level that hold a term and what they hold of it; only the first `count` of each array. */
+export interface HeldPlaces {
+  readonly places: Int32Array
+  /** Occurrences in tenths. */
+  readonly tenths: Int32Array
+  count: number
+}
+
 /**
  * Sums of one question by snippet, section, subtree and page. Scoring never waits, so one set serves every index of the
  * process; it grows to the largest.
@@ -21,6 +29,10 @@ export interface LevelSums {
   readonly headingPart: Float64Array
   /** Sections with a heading part, in no order; room for all. */
   readonly headed: Uint32Array
+  /** Of one term. */
+  readonly heldSections: HeldPlaces
+  readonly heldSubtrees: HeldPlaces
+  readonly heldPages: HeldPlaces
 }
 
 /** Lists of one term while it is scored. */
@@ -32,6 +44,10 @@ export const termLists = {
 
 const SPARE = 1.25
 
+function makeHeld(room: number): HeldPlaces {
+  return { places: new Int32Array(room), tenths: new Int32Array(room), count: 0 }
+}
+
 function makeSums({ snippets, sections, subtrees, pages }: LevelCounts): LevelSums {
   return {
     snippetScore: new Float64Array(snippets),
@@ -40,6 +56,9 @@ function makeSums({ snippets, sections, subtrees, pages }: LevelCounts): LevelSu
     pageScore: new Float64Array(pages),
     headingPart: new Float64Array(sections),
     headed: new Uint32Array(sections),
+    heldSections: makeHeld(sections),
+    heldSubtrees: makeHeld(subtrees),
+    heldPages: makeHeld(pages),
   }
 }
 

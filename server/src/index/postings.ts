@@ -61,8 +61,8 @@ function packFrequencies(prose: number, code: number): number {
  * so that reading allocates nothing.
  */
 export class PostingsBuffer {
-  /** Ascending; only the first `count` are of the list. */
-  ids = new Uint32Array(256)
+  /** Ascending; only the first `count` are of the list. Signed, as sums with them are then known to be whole. */
+  ids = new Int32Array(256)
   /** Frequency in prose in the low four bits, in code in the high ones. */
   frequencies = new Uint8Array(256)
   count = 0
@@ -75,7 +75,7 @@ export class PostingsBuffer {
     }
     // An entry has two bytes at least.
     if (bytes.length > 2 * this.ids.length) {
-      this.ids = new Uint32Array(bytes.length)
+      this.ids = new Int32Array(bytes.length)
       this.frequencies = new Uint8Array(bytes.length)
     }
     const { ids, frequencies } = this

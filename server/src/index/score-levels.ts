@@ -1,7 +1,7 @@
 import { CODE_WEIGHT } from "./build-index.ts"
 import { BestSnippets } from "./keep-best.ts"
 import type { Layout } from "./layout.ts"
-import { type LevelCounts, type LevelSums, takeSums, termLists } from "./level-sums.ts"
+import { type HeldPlaces, type LevelCounts, type LevelSums, takeSums, termLists } from "./level-sums.ts"
 import type { IndexFile, TermPostings } from "./open-index.ts"
 
 /** A term to look for. */
@@ -54,40 +54,50 @@ interface LengthShare {
   readonly normalisation: number
 }
 
+/** Frequencies are counted in tenths of an occurrence in prose: whole numbers, which add up without rounding. */
+const TENTHS = 10
+const TENTHS_OF_CODE = Math.round(TENTHS * CODE_WEIGHT)
+
 /**
  * Saturation of one level's frequencies, normalised by length: `f / (k + f)` with `f = raw / norm` is `raw / (k norm + raw)`,
- * a division less.
+ * a division less. `k norm` is `constant + slope * length`, in tenths.
  */
 class Saturation {
-  private readonly lengths: Float32Array
-  private readonly constant: number
-  private readonly slope: number
+  readonly lengths: Float32Array
+  readonly constant: number
+  readonly slope: number
 
   constructor(lengths: Float32Array, { saturation, normalisation }: LengthShare) {
     this.lengths = lengths
-    this.constant = saturation * (1 - normalisation)
-    this.slope = (saturation * normalisation) / mean(lengths)
+    this.constant = TENTHS * saturation * (1 - normalisation)
+    this.slope = (TENTHS * saturation * normalisation) / mean(lengths)
   }
 
-  /** @returns the frequency at which a place has half of what it can have. */
+  /** @returns the tenths at which a place has half of what it can have. */
   half(place: number): number {
     return this.constant + this.slope * (this.lengths[place] as number)
   }
+}
 
-  /** @returns 0 to below 1. */
-  of(raw: number, place: number): number {
-    return raw / (this.half(place) + raw)
+/** Adds a term to places of one level that hold it: their numbers, each once, and what they hold of it in tenths. */
+function addTo(scores: Float64Array, held: HeldPlaces, weight: number, { lengths, constant, slope }: Saturation): void {
+  const { places, tenths, count } = held
+  for (let at = 0; at < count; at++) {
+    const place = places[at] as number
+    const raw = tenths[at] as number
+    const half = constant + slope * (lengths[place] as number)
+    scores[place] = (scores[place] as number) + weight * (raw / (half + raw))
   }
 }
 
-/** Occurrences in prose and in code together, of a list's packed frequencies. */
-function rawFrequency(packed: number): number {
-  return (packed & 15) + CODE_WEIGHT * (packed >> 4)
+/** Occurrences in a title and a path as so many on the page. */
+function titleTenths(packed: number): number {
+  return TENTHS * TITLE_WEIGHT * ((packed & 15) + (packed >> 4))
 }
 
-/** Occurrences in a title and a path as so many on the page. */
-function titleFrequency(packed: number): number {
-  return TITLE_WEIGHT * ((packed & 15) + (packed >> 4))
+/** Sees numbers of places, all far below 2^31, as signed: the sums below then need no check of their range. */
+function signed(numbers: Uint32Array): Int32Array {
+  return new Int32Array(numbers.buffer, numbers.byteOffset, numbers.length)
 }
 
 /** The inverse document frequency of BM25 (Robertson, Zaragoza 2009) in the form that is never negative. */
@@ -103,6 +113,9 @@ export class LevelScorer {
   private readonly index: IndexFile
   private readonly layout: Layout
   private readonly counts: LevelCounts
+  private readonly sectionOfSnippet: Int32Array
+  private readonly subtreeOfSection: Int32Array
+  private readonly pageOfSection: Int32Array
   private readonly ofSnippet: Saturation
   private readonly ofSection: Saturation
   private readonly ofSubtree: Saturation
@@ -120,11 +133,14 @@ export class LevelScorer {
       subtrees: layout.subtreeLength.length,
       pages: layout.pageLength.length,
     }
+    this.sectionOfSnippet = signed(layout.sectionOfSnippet)
+    this.subtreeOfSection = signed(layout.subtreeOfSection)
+    this.pageOfSection = signed(layout.pageOfSection)
     this.ofSnippet = new Saturation(layout.snippetLength, LEVELS.snippet)
     this.ofSection = new Saturation(layout.sectionLength, LEVELS.section)
     this.ofSubtree = new Saturation(layout.subtreeLength, LEVELS.subtree)
     this.ofPage = new Saturation(layout.pageLength, LEVELS.page)
-    // With a saturation of 1 its half is the length normalisation itself.
+    // With a saturation of 1 its half is the length normalisation itself, in tenths.
     this.ofHeading = new Saturation(layout.headingLength, HEADING)
   }
 
@@ -157,7 +173,13 @@ export class LevelScorer {
     const headed = this.raiseBelowHeadings(this.raiseBelowTitles())
     this.addSnippets(sectionWeight)
     this.addHeaded(sectionWeight, headed)
-    this.addLevels(sectionWeight, pageWeight)
+    this.sumSections()
+    this.sumUp(this.sums.heldSubtrees, this.subtreeOfSection)
+    this.sumUp(this.sums.heldPages, this.pageOfSection)
+    this.addTitles()
+    addTo(this.sums.sectionScore, this.sums.heldSections, sectionWeight, this.ofSection)
+    addTo(this.sums.subtreeScore, this.sums.heldSubtrees, sectionWeight, this.ofSubtree)
+    addTo(this.sums.pageScore, this.sums.heldPages, pageWeight, this.ofPage)
   }
 
   /** @returns the number of sections with a heading part. */
@@ -198,7 +220,7 @@ export class LevelScorer {
     for (let at = 0; at < count; at++) {
       const section = ids[at] as number
       const frequency = (frequencies[at] as number) & 15
-      const own = (HEADING.own * Math.min(frequency, HEADING.ownCap)) / this.ofHeading.half(section)
+      const own = (TENTHS * HEADING.own * Math.min(frequency, HEADING.ownCap)) / this.ofHeading.half(section)
       headed = this.raise(section, own, headed)
       const end = endOfSection[section] as number
       for (let below = Math.max(section + 1, coveredUntil); below < end; below++) {
@@ -212,17 +234,22 @@ export class LevelScorer {
   /** Adds the term to the snippets that hold it; what their headings add alone is left to `addHeaded`. */
   private addSnippets(weight: number): void {
     const { ids, frequencies, count } = termLists.snippets
-    const { sectionOfSnippet } = this.layout
+    const { sectionOfSnippet } = this
+    const { lengths, constant, slope } = this.ofSnippet
     const { saturation } = LEVELS.snippet
     const { snippetScore, headingPart } = this.sums
     for (let at = 0; at < count; at++) {
       const snippet = ids[at] as number
-      const section = sectionOfSnippet[snippet] as number
-      const head = headingPart[section] as number
-      const half = this.ofSnippet.half(snippet)
-      const raw = rawFrequency(frequencies[at] as number) + (head * half) / saturation
-      const alone = head === 0 ? 0 : head / (saturation + head)
-      snippetScore[snippet] = (snippetScore[snippet] as number) + weight * (raw / (half + raw) - alone)
+      const packed = frequencies[at] as number
+      const raw = TENTHS * (packed & 15) + TENTHS_OF_CODE * (packed >> 4)
+      const head = headingPart[sectionOfSnippet[snippet] as number] as number
+      const half = constant + slope * (lengths[snippet] as number)
+      let part = raw / (half + raw)
+      if (head !== 0) {
+        const all = raw + (head * half) / saturation
+        part = all / (half + all) - head / (saturation + head)
+      }
+      snippetScore[snippet] = (snippetScore[snippet] as number) + weight * part
     }
   }
 
@@ -244,108 +271,88 @@ export class LevelScorer {
   }
 
   /**
-   * Adds the term to the sections, subtrees and pages that hold it: snippets of one follow each other in the list, so
-   * each is summed up until the next begins.
+   * Sums the list of snippets up by section: snippets of one follow each other. Whether a section begins is seldom
+   * predictable, so it is computed with, not branched on: `begins` is -1 where one does, else 0.
    */
-  private addLevels(weight: number, pageWeight: number): void {
+  private sumSections(): void {
     const { ids, frequencies, count } = termLists.snippets
-    const { sectionOfSnippet, subtreeOfSection, pageOfSection } = this.layout
-    let [subtree, ofSubtree, page, ofPage, titleAt] = [-1, 0, -1, 0, 0]
-    let section = count > 0 ? (sectionOfSnippet[ids[0] as number] as number) : -1
-    let ofSection = 0
+    const { sectionOfSnippet } = this
+    const { heldSections } = this.sums
+    const { places, tenths } = heldSections
+    let [held, last, sum] = [-1, -1, 0]
     for (let at = 0; at < count; at++) {
-      ofSection += rawFrequency(frequencies[at] as number)
-      const next = at + 1 < count ? (sectionOfSnippet[ids[at + 1] as number] as number) : -1
-      if (next === section) {
-        continue
-      }
-      this.addSection(section, weight, ofSection)
-      if (subtreeOfSection[section] !== subtree) {
-        this.addSubtree(subtree, weight, ofSubtree)
-        subtree = subtreeOfSection[section] as number
-        ofSubtree = 0
-      }
-      ofSubtree += ofSection
-      if (pageOfSection[section] !== page) {
-        titleAt = this.addPage(page, pageWeight, { raw: ofPage, titleAt })
-        page = pageOfSection[section] as number
-        ofPage = 0
-      }
-      ofPage += ofSection
-      section = next
-      ofSection = 0
+      const packed = frequencies[at] as number
+      const section = sectionOfSnippet[ids[at] as number] as number
+      const begins = (last - section) >> 31
+      held -= begins
+      sum = (sum & ~begins) + TENTHS * (packed & 15) + TENTHS_OF_CODE * (packed >> 4)
+      places[held] = section
+      tenths[held] = sum
+      last = section
     }
-    this.addSubtree(subtree, weight, ofSubtree)
-    titleAt = this.addPage(page, pageWeight, { raw: ofPage, titleAt })
-    this.addTitlesBefore(Infinity, pageWeight, titleAt)
+    heldSections.count = held + 1
   }
 
-  private addSection(section: number, weight: number, raw: number): void {
-    const { sectionScore } = this.sums
-    sectionScore[section] = (sectionScore[section] as number) + weight * this.ofSection.of(raw, section)
-  }
-
-  /** @param subtree -1 for none. */
-  private addSubtree(subtree: number, weight: number, raw: number): void {
-    if (subtree >= 0) {
-      const { subtreeScore } = this.sums
-      subtreeScore[subtree] = (subtreeScore[subtree] as number) + weight * this.ofSubtree.of(raw, subtree)
+  /** Sums the sections up by subtree or page, as `sumSections` does the snippets. */
+  private sumUp(into: HeldPlaces, placeOfSection: Int32Array): void {
+    const { places: sections, tenths: ofSections, count } = this.sums.heldSections
+    const { places, tenths } = into
+    let [held, last, sum] = [-1, -1, 0]
+    for (let at = 0; at < count; at++) {
+      const place = placeOfSection[sections[at] as number] as number
+      const begins = (last - place) >> 31
+      held -= begins
+      sum = (sum & ~begins) + (ofSections[at] as number)
+      places[held] = place
+      tenths[held] = sum
+      last = place
     }
+    into.count = held + 1
   }
 
-  /**
-   * @param page -1 for none.
-   * @param found.titleAt place in the list of titles: the first that is not counted yet.
-   * @returns the same after the page and those before it that hold the term in their title or path only.
-   */
-  private addPage(
-    page: number,
-    weight: number,
-    { raw, titleAt }: { readonly raw: number; readonly titleAt: number },
-  ): number {
-    if (page < 0) {
-      return titleAt
-    }
-    const { titles } = termLists
-    const nextTitle = this.addTitlesBefore(page, weight, titleAt)
-    const isTitled = nextTitle < titles.count && titles.ids[nextTitle] === page
-    this.addToPage(page, weight, isTitled ? raw + titleFrequency(titles.frequencies[nextTitle] as number) : raw)
-    return isTitled ? nextTitle + 1 : nextTitle
-  }
-
-  /** @returns the place of the first title that is not of a page before `page`. */
-  private addTitlesBefore(page: number, weight: number, titleAt: number): number {
+  /** Adds titles and paths to the pages that hold the term; those that hold it nowhere else follow at the end. */
+  private addTitles(): void {
     const { ids, frequencies, count } = termLists.titles
-    let at = titleAt
-    for (; at < count && (ids[at] as number) < page; at++) {
-      this.addToPage(ids[at] as number, weight, titleFrequency(frequencies[at] as number))
+    const { heldPages } = this.sums
+    const { places, tenths, count: texts } = heldPages
+    let held = 0
+    for (let at = 0; at < count; at++) {
+      const page = ids[at] as number
+      const inTitle = titleTenths(frequencies[at] as number)
+      while (held < texts && (places[held] as number) < page) {
+        held++
+      }
+      if (held < texts && places[held] === page) {
+        tenths[held] = (tenths[held] as number) + inTitle
+      } else {
+        places[heldPages.count] = page
+        tenths[heldPages.count++] = inTitle
+      }
     }
-    return at
-  }
-
-  private addToPage(page: number, weight: number, raw: number): void {
-    const { pageScore } = this.sums
-    pageScore[page] = (pageScore[page] as number) + weight * this.ofPage.of(raw, page)
   }
 
   private best(limit: number): Candidate[] {
-    const { firstSnippetOfSection, subtreeOfSection, pageOfSection } = this.layout
-    const { snippetScore, sectionScore, subtreeScore, pageScore } = this.sums
-    const best = new BestSnippets(limit)
-    for (let section = 0; section < this.counts.sections; section++) {
-      const around =
+    const { sectionOfSnippet, subtreeOfSection, pageOfSection } = this
+    // Between terms no section has a heading part: its room serves for what surrounds a section's snippets.
+    const { snippetScore, sectionScore, subtreeScore, pageScore, headingPart: around } = this.sums
+    const { sections, snippets } = this.counts
+    for (let section = 0; section < sections; section++) {
+      around[section] =
         LEVELS.section.weight * (sectionScore[section] as number) +
         LEVELS.subtree.weight * (subtreeScore[subtreeOfSection[section] as number] as number) +
         LEVELS.page.weight * (pageScore[pageOfSection[section] as number] as number)
-      const end = firstSnippetOfSection[section + 1] as number
-      for (let snippet = firstSnippetOfSection[section] as number; snippet < end; snippet++) {
-        const own = snippetScore[snippet] as number
-        if (own > 0) {
-          best.offer(snippet, LEVELS.snippet.weight * own + around)
-        }
+    }
+    const best = new BestSnippets(limit)
+    let least = -Infinity
+    for (let snippet = 0; snippet < snippets; snippet++) {
+      const own = snippetScore[snippet] as number
+      const score = LEVELS.snippet.weight * own + (around[sectionOfSnippet[snippet] as number] as number)
+      if (score > least && own > 0) {
+        least = best.offer(snippet, score)
       }
     }
-    return best.inOrder().map(({ snippet, score }) => this.candidate(snippet, score))
+    around.fill(0, 0, sections)
+    return best.inOrder().map((kept) => this.candidate(kept.snippet, kept.score))
   }
 
   private candidate(snippet: number, score: number): Candidate {
