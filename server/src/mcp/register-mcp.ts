@@ -1,6 +1,4 @@
 import { API_KEY_HEADERS } from "@lectern/contract"
-import { toWebRequest } from "@modelcontextprotocol/node"
-import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server"
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { anonymousCaller, type Caller } from "../access/caller.ts"
 import { readCredential } from "../access/credentials.ts"
@@ -10,8 +8,7 @@ import { asError, InvalidInput, ServiceError } from "../base/errors.ts"
 import { rateLimitHeaders } from "../service/rate-headers.ts"
 import { allow, type ServiceContext } from "../service/service-context.ts"
 import { readLibraryScope } from "./library-scope.ts"
-import { makeMcpServer } from "./mcp-server.ts"
-import { originProblem } from "./origin-rules.ts"
+import type { McpEndpoint } from "./mcp-endpoint.ts"
 import { challengeOf, serveResourceMetadata } from "./protected-resource.ts"
 import type { ToolUser } from "./service-source.ts"
 
@@ -21,9 +18,6 @@ import type { ToolUser } from "./service-source.ts"
  * @throws {ServiceError} `invalid_api_key`: the key is not valid, or none was given although one is needed.
  */
 export type Authenticate = (request: FastifyRequest) => Promise<Caller>
-
-/** A question of 500 characters needs a few kB; a batch of a hundred still fits. */
-const MAX_REQUEST_BYTES = 2 ** 20
 
 /** JSON-RPC code for errors of the server's own, as the protocol's own transports use it. */
 const SERVER_ERROR = -32_000
@@ -53,41 +47,44 @@ export async function registerMcp(
   context: ServiceContext,
   authenticate: Authenticate,
 ): Promise<void> {
-  const userByAuth = new WeakMap<object, ToolUser>()
-  const handler = createMcpHandler(
-    ({ authInfo }) => {
-      const user = authInfo === undefined ? undefined : userByAuth.get(authInfo)
-      return makeMcpServer(context, user ?? { caller: anonymousCaller, scope: undefined }, {
-        name: "lectern",
-        title: "Lectern",
-        version: context.version,
-      })
-    },
-    {
-      maxRequestBodySize: MAX_REQUEST_BYTES,
-      onerror: (error) => context.log.debug({ err: error }, "mcp request refused"),
-    },
-  )
+  let protocol: Promise<Protocol> | undefined
+  const useProtocol = () => (protocol ??= loadProtocol(context))
   // Before the sockets are waited for: open streams would hold them for ever.
-  app.addHook("preClose", () => handler.close())
+  app.addHook("preClose", async () => (await protocol)?.endpoint.close())
   serveResourceMetadata(app, context.settings)
   app.get("/ping", () => ({ status: "ok", message: "pong" }))
-  await app.register((scope) => mountMcp(scope, { context, authenticate, handler, userByAuth }))
+  await app.register((scope) => mountMcp(scope, { context, authenticate, useProtocol }))
+}
+
+/** What is loaded with the first request. */
+interface Protocol {
+  readonly endpoint: McpEndpoint
+  readonly maxRequestBytes: number
+  readonly originProblem: typeof import("./origin-rules.ts").originProblem
+}
+
+async function loadProtocol(context: ServiceContext): Promise<Protocol> {
+  const [{ createMcpEndpoint, MAX_REQUEST_BYTES }, { originProblem }] = await Promise.all([
+    import("./mcp-endpoint.ts"),
+    import("./origin-rules.ts"),
+  ])
+  return { endpoint: createMcpEndpoint(context), maxRequestBytes: MAX_REQUEST_BYTES, originProblem }
 }
 
 interface Mount {
   readonly context: ServiceContext
   readonly authenticate: Authenticate
-  readonly handler: McpHttpHandler
-  readonly userByAuth: WeakMap<object, ToolUser>
+  /** Loads the protocol, or has it. */
+  readonly useProtocol: () => Promise<Protocol>
 }
 
 async function mountMcp(scope: FastifyInstance, mount: Mount): Promise<void> {
-  const { context, handler, userByAuth } = mount
+  const { context, useProtocol } = mount
   // The protocol has its own errors for bad bodies, so the bytes go through untouched.
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser("*", (_request, _body, done) => done(null))
   scope.addHook("onRequest", async (request, reply) => {
+    const { originProblem } = await useProtocol()
     const problem = originProblem(context.settings, request.headers)
     if (problem !== undefined) {
       return refuse(reply, 403, problem)
@@ -114,21 +111,20 @@ async function mountMcp(scope: FastifyInstance, mount: Mount): Promise<void> {
     if (scope instanceof InvalidInput) {
       return refuse(reply, 400, scope.message)
     }
-    const authInfo = { token: "", clientId: caller.kind, scopes: [] }
-    userByAuth.set(authInfo, { caller, scope, request: { headers: request.headers, ip: request.ip } })
+    const user = { caller, scope, request: { headers: request.headers, ip: request.ip } }
     const signal = closeSignal(reply)
+    const { endpoint, maxRequestBytes } = await useProtocol()
     try {
       const { method, url } = request
       const incoming = Object.assign(request.raw, { method, url })
-      const webRequest = await toWebRequest(incoming, undefined, { signal, maxRequestBodySize: MAX_REQUEST_BYTES })
-      return await reply.send(await handler.fetch(webRequest, { authInfo }))
+      return await reply.send(await endpoint.answer(incoming, user, signal))
     } catch (thrown) {
       const error = asError(thrown)
       if (error.name === "RequestBodyTooLargeError") {
         return refuse(
           reply.header("connection", "close"),
           413,
-          `the request body is larger than ${MAX_REQUEST_BYTES} bytes`,
+          `the request body is larger than ${maxRequestBytes} bytes`,
         )
       }
       throw error
