@@ -1,5 +1,5 @@
 import type { ApiFiles, Located, Opened } from "./api-files.ts"
-import { cellOf, inlineJson, listOf, textOf, type JsonObject } from "./json-value.ts"
+import { cellOf, inlineJson, isObject, listOf, textOf, type JsonObject } from "./json-value.ts"
 
 /** Levels of lists and alternatives that a type is told with. */
 const MAX_TYPE_DEPTH = 4
@@ -64,12 +64,18 @@ function baseType(files: ApiFiles, opened: Opened, types: readonly string[], dep
 }
 
 function arrayType(files: ApiFiles, opened: Opened, depth: number): string {
+  const places = files.entries(opened, "prefixItems")
+  if (places.length > 0) {
+    const names = places.slice(0, MAX_ALTERNATIVES).map((place) => typeOf(files, place, depth + 1))
+    return `array of [${[...names, ...(places.length > MAX_ALTERNATIVES ? ["…"] : [])].join(", ")}]`
+  }
   const items = files.member(opened, "items")
   return `array of ${items.value === undefined ? "any" : typeOf(files, items, depth + 1)}`
 }
 
 /** Says what a value means and which values are allowed, on one line for a cell. */
-export function meaningOf(value: JsonObject, description?: string): string {
+export function meaningOf(written: JsonObject, description?: string): string {
+  const value = withOnlyAlternative(written)
   const words = [description ?? textOf(value["description"]) ?? textOf(value["title"])]
   const allowed = listOf(value["enum"]).map((entry) => inlineJson(entry))
   if (allowed.length > 0) {
@@ -91,6 +97,15 @@ export function meaningOf(value: JsonObject, description?: string): string {
   if (value["deprecated"] === true) words.push("Deprecated")
   const sentences = words.flatMap((word) => (word === undefined ? [] : [/[.!?…]$/.test(word) ? word : `${word}.`]))
   return cellOf(sentences.join(" "))
+}
+
+/** What may be null is often written as one of two: its own schema, which holds what is allowed, and null. */
+function withOnlyAlternative(value: JsonObject): JsonObject {
+  const others = ["anyOf", "oneOf"]
+    .flatMap((key) => listOf(value[key]))
+    .filter((part): part is JsonObject => isObject(part) && part["type"] !== "null")
+  const [only, ...more] = others
+  return only === undefined || more.length > 0 || only["$ref"] !== undefined ? value : { ...only, ...value }
 }
 
 /** Tells whether a schema stands for the bytes of a file. */

@@ -89,6 +89,30 @@ describe("reading OpenAPI descriptions", () => {
     expect(JSON.stringify(pagesOf(root, more))).toContain("Deep down")
   })
 
+  it("tells what is allowed where a value may be null as one of two, and what lists hold place by place", () => {
+    const size = { description: "How long.", anyOf: [{ type: "integer", minimum: 0 }, { type: "null" }] }
+    const kind = { oneOf: [{ type: "null" }, { type: "string", enum: ["koi", "tench"] }], default: null }
+    const either = {
+      anyOf: [
+        { type: "integer", minimum: 0 },
+        { type: "string", maxLength: 3 },
+      ],
+    }
+    const pair = { type: "array", prefixItems: [{ type: "string" }, { type: "integer" }] }
+    const properties = { size, kind, either, pair }
+    const pages = pagesOf({ openapi: "3.1.0", info: {}, paths: {}, components: { schemas: { Fish: { properties } } } })
+    const rows = pages.flatMap(({ document }) =>
+      document.blocks.flatMap((block) => (block.kind === "table" ? block.rows : [])),
+    )
+
+    expect(rows).toEqual([
+      ["size", "integer or null", "no", "How long. At least 0."],
+      ["kind", "null or string", "no", 'One of: "koi", "tench". Default: null.'],
+      ["either", "integer or string", "no", ""],
+      ["pair", "array of [string, integer]", "no", ""],
+    ])
+  })
+
   it("makes a short example in place of a recorded one of many pages", () => {
     const example = Array.from({ length: 2000 }, (_, id) => ({ id, name: "recorded" }))
     const schema = { type: "array", items: { type: "object", properties: { id: { type: "integer" } } } }
