@@ -101,6 +101,19 @@ describe("what readers see", () => {
     expect(await read(format, text)).toEqual(blocks)
   })
 
+  it("struck words of notes", async () => {
+    const words = (text: string, marks: object = {}) => ({
+      type: "text",
+      plain_text: text,
+      annotations: { bold: false, code: false, strikethrough: false, ...marks },
+    })
+    const struck = { strikethrough: true }
+    const rich_text = [words("Feed "), words("twice ", struck), words("a day", struck), words(" once", { bold: true })]
+    const page = { title: "Koi", blocks: [{ type: "paragraph", paragraph: { rich_text } }] }
+
+    expect(await read("notes-blocks", JSON.stringify(page))).toEqual(["Feed ~~twice~~ ~~a day~~ **once**"])
+  })
+
   it("of a notebook are neither its head nor the cells that its site leaves out", async () => {
     const cell = (cell_type: string, source: string, tags: string[] = [], more: object = {}) => ({
       cell_type,

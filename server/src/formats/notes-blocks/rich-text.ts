@@ -1,10 +1,11 @@
 import { z } from "zod"
 
-const annotations = z.object({ bold: z.boolean().catch(false), code: z.boolean().catch(false) })
+const mark = z.boolean().catch(false)
+const annotations = z.object({ bold: mark, code: mark, strikethrough: mark })
 const item = z.object({
   type: z.string().catch("text"),
   plain_text: z.string().catch(""),
-  annotations: annotations.catch({ bold: false, code: false }),
+  annotations: annotations.catch({ bold: false, code: false, strikethrough: false }),
   equation: z.object({ expression: z.string() }).optional().catch(undefined),
 })
 
@@ -12,18 +13,20 @@ const item = z.object({
 export const RichText = z.array(item).catch([])
 export type RichText = z.infer<typeof RichText>
 
-/** Writes text with marks as Markdown: code, strong text and formulas; of links their text. */
+/** Writes text with marks as Markdown: code, strong and struck text and formulas; of links their text. */
 export function markdownOf(text: RichText): string {
   return (
     text
       .map(({ plain_text: plain, annotations: marks, equation }) => {
         if (equation !== undefined) return `$${equation.expression}$`
         if (marks.code) return surround(plain, "`")
-        return marks.bold ? surround(plain, "**") : plain
+        const struck = marks.strikethrough ? surround(plain, "~~") : plain
+        return marks.bold ? surround(struck, "**") : struck
       })
       .join("")
       // Neighbours with the same marks are one.
       .replaceAll("****", "")
+      .replaceAll("~~~~", "")
   )
 }
 

@@ -22,7 +22,8 @@ export interface LlmsTxtPart {
   readonly url: URL | undefined
 }
 
-const LINK = /\[[^\]]{0,500}\]\(\s*<?([^)\s>]{1,1000})/g
+/** Addresses may hold parentheses that close again. */
+const LINK = /\[[^\]]{0,500}\]\(\s*<?((?:[^()\s>]|\([^()\s>]{0,200}\)){1,1000})(?=[)\s>])/g
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
 /** Below a heading, where generators say which page follows. */
 const PART_SOURCE = /^(?:source|url|original|page)(?: url)?:\s*<?(https?:\/\/[^\s>]+)/im

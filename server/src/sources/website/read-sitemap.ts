@@ -54,10 +54,14 @@ async function readSitemap(client: CrawlClient, url: URL): Promise<string> {
   }
 }
 
-/** Gives the addresses of a sitemap, of either kind. Text sitemaps have one per line. */
+/** Gives the addresses of pages in a sitemap, of either kind, without those of their pictures. Text sitemaps have one per line. */
 export function locationsIn(text: string): readonly string[] {
   if (!text.includes("<")) return text.split(/\s+/).filter((line) => /^https?:\/\//.test(line))
-  return [...text.matchAll(/<(?:\w+:)?loc>\s*(?:<!\[CDATA\[)?([^<\]]{1,2000})/g)].map(([, address = ""]) =>
-    address.trim().replaceAll("&amp;", "&").replaceAll("&apos;", "'"),
+  return [...text.matchAll(/<(?!(?:image|video):)(?:[\w-]+:)?loc>\s*(?:<!\[CDATA\[)?([^<\]]{1,2000})/g)].map(
+    ([, address = ""]) =>
+      address
+        .trim()
+        .replaceAll(/&(?:amp|#38|#x26);/gi, "&")
+        .replaceAll("&apos;", "'"),
   )
 }

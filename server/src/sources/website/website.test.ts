@@ -160,6 +160,9 @@ describe("sitemap", () => {
         "<urlset><url><loc> https://a.example/?a=1&amp;b=2 </loc></url><loc><![CDATA[https://a.example/c]]></loc></urlset>",
       ),
     ).toEqual(["https://a.example/?a=1&b=2", "https://a.example/c"])
+    const pictures =
+      "<sm:loc>https://a.example/1</sm:loc><image:image><image:loc>https://a.example/2</image:loc></image:image>"
+    expect(locationsIn(pictures)).toEqual(["https://a.example/1"])
     expect(locationsIn("https://a.example/1\nhttps://a.example/2\n")).toHaveLength(2)
   })
 })
