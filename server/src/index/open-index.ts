@@ -62,8 +62,8 @@ export interface IndexFile {
   postings(term: string): TermPostings | undefined
   /** How many sections and pages hold a term, undefined when none does; cheaper than reading its lists. */
   counts(term: string): TermCounts | undefined
-  /** Terms of the index that begin with a prefix of at least one character and have so many characters, with the number of sections that hold them. */
-  termsWithPrefix(prefix: string, length: LengthRange): readonly (readonly [term: string, sectionCount: number])[]
+  /** Terms of the index that begin with a prefix of at least one character and have so many characters, in the order of their code points. */
+  termsWithPrefix(prefix: string, length: LengthRange): readonly string[]
   /**
    * The words of a snippet in their order, by their marks.
    *
@@ -220,9 +220,13 @@ function openTerms(database: Database.Database): Pick<IndexFile, "postings" | "c
     "SELECT section_count, page_count, snippets, headings, titles FROM post WHERE term = ?",
   )
   const selectCounts = database.prepare("SELECT section_count, page_count FROM post WHERE term = ?").raw()
+  // One text instead of thousands of rows takes half the time. No term holds a line break.
   const selectTerms = database
-    .prepare("SELECT term, section_count FROM post WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?")
-    .raw()
+    .prepare(
+      `SELECT group_concat(term, char(10)) FROM (
+         SELECT term FROM post WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ? ORDER BY term)`,
+    )
+    .pluck()
   return {
     postings(term) {
       const row = selectPost.get(term) as PostRow | undefined
@@ -240,8 +244,10 @@ function openTerms(database: Database.Database): Pick<IndexFile, "postings" | "c
       const row = selectCounts.get(term) as readonly [number, number] | undefined
       return row && { sectionCount: row[0], pageCount: row[1] }
     },
-    termsWithPrefix: (prefix, { min, max }) =>
-      selectTerms.all(prefix, prefix + LAST_CHARACTER, min, max) as (readonly [string, number])[],
+    termsWithPrefix(prefix, { min, max }) {
+      const terms = selectTerms.get(prefix, prefix + LAST_CHARACTER, min, max) as string | null
+      return terms === null ? [] : terms.split("\n")
+    },
   }
 }
 

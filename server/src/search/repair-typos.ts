@@ -4,6 +4,22 @@ const MIN_CHARACTERS = 4
 /** From this length on two slips are believed. */
 const TWO_SLIPS_CHARACTERS = 8
 
+/** @returns the letters of a word as bits; some share one. */
+function lettersOf(word: string): number {
+  let letters = 0
+  for (let at = 0; at < word.length; at++) {
+    letters |= 1 << word.charCodeAt(at)
+  }
+  return letters
+}
+
+/** Counts the bits of 32 (in pairs, fours and eights: Anderson, Bit Twiddling Hacks). */
+function countBits(bits: number): number {
+  const pairs = bits - ((bits >>> 1) & 0x55_55_55_55)
+  const fours = (pairs & 0x33_33_33_33) + ((pairs >>> 2) & 0x33_33_33_33)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f_0f_0f_0f, 0x01_01_01_01) >>> 24
+}
+
 /**
  * Counts the insertions, deletions, changes and swaps of neighbours that turn one word into the other (optimal string
  * alignment: Damerau 1964, Levenshtein 1966, each place edited once).
@@ -12,6 +28,10 @@ const TWO_SLIPS_CHARACTERS = 8
  */
 export function editDistance(left: string, right: string, limit: number): number {
   if (Math.abs(left.length - right.length) > limit) {
+    return limit + 1
+  }
+  // A slip takes one letter away and brings another at most. This tells nearly all words apart before any are compared.
+  if (countBits(lettersOf(left) ^ lettersOf(right)) > 2 * limit) {
     return limit + 1
   }
   let beforeLast: number[] = []
@@ -54,15 +74,16 @@ export function repairTypo(index: IndexFile, word: string): string | undefined {
     return undefined
   }
   const limit = word.length >= TWO_SLIPS_CHARACTERS ? 2 : 1
-  let best: { term: string; distance: number; sectionCount: number } | undefined
+  let best: { readonly term: string; readonly distance: number; readonly sectionCount: number } | undefined
   const length = { min: word.length - limit, max: word.length + limit }
-  for (const [term, sectionCount] of index.termsWithPrefix(word.slice(0, 1), length)) {
-    const distance = editDistance(word, term, best ? Math.min(limit, best.distance) : limit)
-    const isBetter =
-      best === undefined
-        ? distance <= limit
-        : distance < best.distance || (distance === best.distance && sectionCount > best.sectionCount)
-    if (isBetter && distance <= limit) {
+  for (const term of index.termsWithPrefix(word.slice(0, 1), length)) {
+    const allowed = best?.distance ?? limit
+    const distance = editDistance(word, term, allowed)
+    if (distance > allowed) {
+      continue
+    }
+    const sectionCount = index.counts(term)?.sectionCount ?? 0
+    if (best === undefined || distance < best.distance || sectionCount > best.sectionCount) {
       best = { term, distance, sectionCount }
     }
   }

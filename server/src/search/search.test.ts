@@ -93,7 +93,7 @@ describe("repairTypo", () => {
         swapped ? byDefinition(left.slice(0, -2), right.slice(0, -2)) + 1 : Infinity,
       )
     }
-    const word = fc.string({ maxLength: 5, unit: fc.constantFrom("a", "b", "c") })
+    const word = fc.string({ maxLength: 5, unit: fc.constantFrom("a", "b", "c", "d", "A", "é") })
     fc.assert(
       fc.property(word, word, fc.integer({ min: 0, max: 5 }), (left, right, limit) => {
         expect(editDistance(left, right, limit)).toBe(Math.min(limit + 1, byDefinition(left, right)))
