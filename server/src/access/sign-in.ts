@@ -1,5 +1,6 @@
 import type { Clock } from "../base/clock.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
+import { foldName } from "../catalogue/fold-name.ts"
 import type { UserRecord } from "../catalogue/records.ts"
 import { networkOf, plainAddress } from "../net/client-address.ts"
 import { hashApiKey } from "./api-keys.ts"
@@ -87,7 +88,7 @@ interface Bucket {
  * address that is shut out cannot shut out a name for everybody.
  */
 function bucketsOf({ name, address }: PasswordAttempt): readonly Bucket[] {
-  const folded = name.normalize("NFC").toLowerCase()
+  const folded = foldName(name)
   const place = placeOf(address)
   return [
     { bucket: hashApiKey(`address\n${place}`), max: MAX_ATTEMPTS.address, isOfName: false },

@@ -202,6 +202,17 @@ describe.each(engines)("catalogue on %s", (_name, start) => {
       expect(await catalogue.users.count()).toBe(1)
     })
 
+    it("takes names that differ in letter case or width only for one", async () => {
+      const user = { role: "member", passwordHash: "hash", mustChangePassword: false } as const
+      const ann = await catalogue.users.add({ ...user, name: "Ann Öz" })
+
+      expect(await catalogue.users.add({ ...user, name: "ANN öZ" })).toBeUndefined()
+      expect(await catalogue.users.add({ ...user, name: "Ａnn O\u0308z" })).toBeUndefined()
+      expect(await catalogue.users.byName("ann öz")).toEqual(ann)
+      expect(ann?.name).toBe("Ann Öz")
+      expect(await catalogue.users.byName("ann")).toBeUndefined()
+    })
+
     it("finds a key by its hash until it is revoked", async () => {
       const user = { name: "a", role: "member", passwordHash: "", mustChangePassword: false } as const
       const { key: userKey } = (await catalogue.users.add(user))!

@@ -292,6 +292,7 @@ export interface UserStore {
       Partial<Pick<UserRecord, "email" | "ssoIssuer" | "ssoSubject" | "groups">>,
   ): Promise<UserRecord | undefined>
   byKey(key: string): Promise<UserRecord | undefined>
+  /** Looks up an account, whatever the letter case of the name. */
   byName(name: string): Promise<UserRecord | undefined>
   /** Looks up the person by who vouches for them and the name they have there. */
   bySso(issuer: string, subject: string): Promise<UserRecord | undefined>

@@ -163,5 +163,5 @@ export interface AuditStore {
 
 /** What can change about a person's account. */
 export type UserChanges = Partial<
-  Pick<UserRecord, "role" | "isActive" | "email" | "ssoIssuer" | "ssoSubject" | "groups" | "name">
+  Pick<UserRecord, "role" | "isActive" | "email" | "ssoIssuer" | "ssoSubject" | "groups">
 >

@@ -157,6 +157,8 @@ export interface JobTable {
 export interface AccountTable {
   key: string
   name: string
+  /** As names are compared; unique. */
+  folded_name: string
   role: string
   password_hash: string
   must_change_password: number

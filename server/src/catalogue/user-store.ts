@@ -1,12 +1,13 @@
 import type { Selectable } from "kysely"
 import type { Clock } from "../base/clock.ts"
 import type { UserStore } from "./catalogue.ts"
+import { foldName } from "./fold-name.ts"
 import type { UserRecord } from "./records.ts"
 import { newRowKey } from "./row-key.ts"
 import type { AccountTable, Database } from "./schema.ts"
 import { atomically } from "./transactions.ts"
 
-/** Keeps the people of the instance in a database; names are unique, letter case counts. */
+/** Keeps the people of the instance in a database; names are unique, whatever their letter case. */
 export function createUserStore(db: Database, clock: Clock): UserStore {
   const accounts = () => db.selectFrom("account").selectAll()
   return {
@@ -14,6 +15,7 @@ export function createUserStore(db: Database, clock: Clock): UserStore {
       const row: Selectable<AccountTable> = {
         key: newRowKey(),
         name: user.name,
+        folded_name: foldName(user.name),
         role: user.role,
         password_hash: user.passwordHash,
         must_change_password: user.mustChangePassword ? 1 : 0,
@@ -36,7 +38,9 @@ export function createUserStore(db: Database, clock: Clock): UserStore {
       return row && toUser(row)
     },
     async byName(name) {
-      const row = await accounts().where("name", "=", name).executeTakeFirst()
+      // Accounts of early versions may differ in letter case only: the exact name comes first.
+      const exact = await accounts().where("name", "=", name).executeTakeFirst()
+      const row = exact ?? (await accounts().where("folded_name", "=", foldName(name)).executeTakeFirst())
       return row && toUser(row)
     },
     async bySso(issuer, subject) {
