@@ -62,8 +62,8 @@ export async function deleteConnection(context: ServiceContext, caller: Caller, 
   // Somebody else was first.
   if (!(await context.catalogue.connections.remove(teamspaceKey, key))) throw missing(connectionId)
   context.log.info({ connectionId }, "account disconnected")
-  await giveTokenBack(context, connection)
   await recordAct(context, caller, { action: "connection.delete", subject: `${kind} ${siteUrl}` })
+  await giveTokenBack(context, connection)
 }
 
 /**

@@ -2,6 +2,7 @@ import type { BeginConsentResponse, Connection, ListConnectionsResponse } from "
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { makePdf } from "../../formats/pdf/make-pdf.testing.ts"
 import { startTestOAuthHost, type TestOAuthHost } from "../../sources/accounts/oauth/oauth-host.testing.ts"
+import { startTestNotes, type TestNotes, textBlock } from "../../sources/notes/notes-server.testing.ts"
 import { startTestWiki, type TestWiki } from "../../sources/wiki/wiki-server.testing.ts"
 import { asAdmin, newestJob, startTestProgram, type TestProgram } from "../program.testing.ts"
 
@@ -12,6 +13,7 @@ const PASSWORD = "a password that is long"
 let confluence: TestOAuthHost
 let notion: TestOAuthHost
 let wiki: TestWiki
+let notes: TestNotes
 let program: TestProgram
 let nowMs: number
 
@@ -22,7 +24,9 @@ beforeEach(async () => {
   wiki = await startTestWiki({ edition: "cloud", authorization: "Bearer of the gateway" })
   const forwardTo = { url: wiki.url, authorization: "Bearer of the gateway" }
   confluence.sites.push({ id: "c-1", url: "https://otter.atlassian.net", name: "otter", scopes: SCOPES, forwardTo })
-  notion.sites.push({ id: "0a1b-2c3d", url: "", name: "Otter notes", scopes: [] })
+  notes = await startTestNotes("of the gateway")
+  const readNotes = { url: notes.url, authorization: "Bearer of the gateway" }
+  notion.sites.push({ id: "0a1b-2c3d", url: "", name: "Otter notes", scopes: [], forwardTo: readNotes })
   program = await startTestProgram({
     clock: { now: () => nowMs },
     environment: {
@@ -40,7 +44,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await program.remove()
-  await Promise.all([confluence.close(), notion.close(), wiki.close()])
+  await Promise.all([confluence.close(), notion.close(), wiki.close(), notes.close()])
 })
 
 type Headers = Record<string, string>
@@ -287,6 +291,30 @@ describe("connecting an account by consent", () => {
     expect((await ask("feed%20herring")).text).toContain("never from the hand")
     expect((await ask("float%20sleep%20pier")).text).toContain("on their backs")
     expect(confluence.asked).toEqual(["authorization_code", "refresh_token"])
+  })
+
+  it("reads notes, and goes on with a new token when the old one runs out without notice", async () => {
+    notes.pages.push({
+      id: "0123456789abcdef0123456789abcdef",
+      title: "Feeding",
+      blocks: [textBlock("paragraph", "Feed herring at dawn, and never from the hand.")],
+      editedAt: "2026-01-01T00:00:00.000Z",
+    })
+    await connectBy(notion, { kind: "notes" })
+    notion.expireTokens()
+    await post("/api/v2/add/notes", {
+      workspaceId: "0a1b2c3d",
+      workspaceName: "Otter notes",
+      pageIds: ["0123456789abcdef0123456789abcdef"],
+      title: "Team notes",
+      description: "",
+    })
+    await program.settle()
+
+    expect(await newestJob(program)).toMatchObject({ state: "succeeded" })
+    const url = "/api/v2/context?libraryId=/notes/team-notes&query=feed%20herring"
+    expect((await program.call({ url, headers: asAdmin })).text).toContain("never from the hand")
+    expect(notion.asked).toEqual(["authorization_code", "refresh_token"])
   })
 
   it("says with 403 what to do once a consent was withdrawn: of the job, of adding, of the list", async () => {

@@ -38,8 +38,9 @@ export function createNotesClient(
       }
       // The service takes the token alone, whatever name it is kept under.
       const answer = await askAsAccount({ ...account, accountName: null }, (authorization) => {
-        const headers = Object.fromEntries(new Headers({ ...init.headers, authorization }))
-        return guardedFetch(url, { ...options, headers })
+        const headers = new Headers(init.headers)
+        headers.set("authorization", authorization)
+        return guardedFetch(url, { ...options, headers: Object.fromEntries(headers) })
       })
       return {
         ok: answer.status >= 200 && answer.status < 300,

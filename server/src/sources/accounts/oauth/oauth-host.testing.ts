@@ -146,7 +146,7 @@ async function serve(state: State, request: IncomingMessage, response: ServerRes
   if (kind === "notion" && place === "/users/me") {
     return send(response, 200, { object: "user", type: "bot", name: "Lectern", bot: { workspace_name: "Otter" } })
   }
-  return forward(state, url, response)
+  return forward(state, { url, request, body }, response)
 }
 
 /** Client and body as the published descriptions say: JSON; Atlassian's secret in it, Notion's in a header. */
@@ -235,13 +235,29 @@ function revoke(state: State, request: IncomingMessage, response: ServerResponse
   send(response, 200, { request_id: randomUUID() })
 }
 
+interface Asked {
+  readonly url: URL
+  readonly request: IncomingMessage
+  readonly body: string
+}
+
 /** The gateway: sites under their ids; files are served by id only. */
-async function forward({ host }: State, url: URL, response: ServerResponse): Promise<void> {
-  const [, id, path = ""] = /^\/ex\/confluence\/([\w-]+)(\/.*)$/.exec(url.pathname) ?? []
-  const target = host.sites.find((site) => site.id === id)?.forwardTo
+async function forward({ kind, host }: State, asked: Asked, response: ServerResponse): Promise<void> {
+  const { url, request, body } = asked
+  const [, id, inSite = ""] = /^\/ex\/confluence\/([\w-]+)(\/.*)$/.exec(url.pathname) ?? []
+  const path = kind === "notion" ? url.pathname : inSite
+  const target = host.sites.find((site) => kind === "notion" || site.id === id)?.forwardTo
   if (target === undefined) return send(response, 404, { message: "No message available" })
   if (path.startsWith("/wiki/download/")) return send(response, 500, { message: "Internal Server Error" })
-  const answer = await fetch(target.url + path + url.search, { headers: { authorization: target.authorization } })
+  const version = request.headers["notion-version"]
+  const answer = await fetch(target.url + path + url.search, {
+    method: request.method ?? "GET",
+    headers: {
+      authorization: target.authorization,
+      ...(typeof version === "string" ? { "notion-version": version, "content-type": "application/json" } : {}),
+    },
+    ...(body === "" ? {} : { body }),
+  })
   response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" })
   response.end(Buffer.from(await answer.arrayBuffer()))
 }

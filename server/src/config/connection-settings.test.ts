@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest"
+import { BadSettings, readSettings } from "./settings.ts"
+
+const problemsOf = (environment: Readonly<Record<string, string>>): readonly string[] => {
+  try {
+    readSettings(environment)
+    return []
+  } catch (error) {
+    return error instanceof BadSettings ? error.problems : [String(error)]
+  }
+}
+
+describe("settings of accounts that are connected by consent", () => {
+  it.each([
+    [{}, []],
+    [
+      { LECTERN_NOTION_CLIENT_ID: "id" },
+      [
+        "LECTERN_NOTION_CLIENT_SECRET: is needed with LECTERN_NOTION_CLIENT_ID",
+        "LECTERN_PUBLIC_URL: is needed with LECTERN_NOTION_CLIENT_ID, whose service sends people back there",
+      ],
+    ],
+    [
+      { LECTERN_CONFLUENCE_CLIENT_SECRET: "s", LECTERN_PUBLIC_URL: "https://a.example" },
+      ["LECTERN_CONFLUENCE_CLIENT_ID: is needed with LECTERN_CONFLUENCE_CLIENT_SECRET"],
+    ],
+    [
+      { LECTERN_CONFLUENCE_API_URL: "https://a.example/path" },
+      ["LECTERN_CONFLUENCE_API_URL: must be an address without a path"],
+    ],
+  ])("of %j lack %j", (environment: Readonly<Record<string, string>>, problems) => {
+    expect(problemsOf(environment)).toEqual(problems)
+  })
+
+  it("keep addresses without a slash at the end", () => {
+    const { LECTERN_NOTION_API_URL: url } = readSettings({ LECTERN_NOTION_API_URL: "https://proxy.example/" })
+
+    expect(url).toBe("https://proxy.example")
+  })
+})
