@@ -32,7 +32,7 @@ export interface OAuthHost {
 export type OAuthHosts = ReadonlyMap<OAuthKind, OAuthHost>
 
 /** Path that services send people back to, below the public address. */
-export const CONSENT_RETURN_PATH = "/api/auth/connections/callback"
+const CONSENT_RETURN_PATH = "/api/auth/connections/callback"
 
 /** Reading only, and a token that goes on after an hour. */
 const CONFLUENCE_SCOPES = [
