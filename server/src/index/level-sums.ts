@@ -35,9 +35,8 @@ export interface LevelSums {
   readonly heldPages: HeldPlaces
 }
 
-/** Lists of one term while it is scored. */
+/** Short lists of one term while it is scored. */
 export const termLists = {
-  snippets: new PostingsBuffer(),
   headings: new PostingsBuffer(),
   titles: new PostingsBuffer(),
 }

@@ -167,17 +167,13 @@ export class LevelScorer {
     const sectionWeight =
       weight * inverseFrequency(sections, Math.max(postings.sectionCount, replaced?.sectionCount ?? 0))
     const pageWeight = weight * inverseFrequency(pages, Math.max(postings.pageCount, replaced?.pageCount ?? 0))
-    termLists.snippets.read(postings.snippets)
     termLists.headings.read(postings.headings)
     termLists.titles.read(postings.titles)
     const headed = this.raiseBelowHeadings(this.raiseBelowTitles())
-    this.addSnippets(sectionWeight)
+    this.addSnippets(sectionWeight, postings.snippets)
     this.addHeaded(sectionWeight, headed)
-    this.sumSections()
-    this.sumUp(this.sums.heldSubtrees, this.subtreeOfSection)
-    this.sumUp(this.sums.heldPages, this.pageOfSection)
+    this.addSections(sectionWeight)
     this.addTitles()
-    addTo(this.sums.sectionScore, this.sums.heldSections, sectionWeight, this.ofSection)
     addTo(this.sums.subtreeScore, this.sums.heldSubtrees, sectionWeight, this.ofSubtree)
     addTo(this.sums.pageScore, this.sums.heldPages, pageWeight, this.ofPage)
   }
@@ -231,18 +227,38 @@ export class LevelScorer {
     return headed
   }
 
-  /** Adds the term to the snippets that hold it; what their headings add alone is left to `addHeaded`. */
-  private addSnippets(weight: number): void {
-    const { ids, frequencies, count } = termLists.snippets
+  /**
+   * Adds the term to the snippets that hold it (what their headings add alone is left to `addHeaded`) and sums them up by
+   * section: those of one follow each other. Whether a section begins is seldom predictable, so it is computed with, not
+   * branched on: `begins` is -1 where one does, else 0.
+   *
+   * @param bytes a list as `PostingsBuffer` reads it; read here, an entry is never written down between.
+   */
+  private addSnippets(weight: number, bytes: Uint8Array): void {
     const { sectionOfSnippet } = this
     const { lengths, constant, slope } = this.ofSnippet
     const { saturation } = LEVELS.snippet
-    const { snippetScore, headingPart } = this.sums
-    for (let at = 0; at < count; at++) {
-      const snippet = ids[at] as number
-      const packed = frequencies[at] as number
+    const { snippetScore, headingPart, heldSections } = this.sums
+    const { places, tenths } = heldSections
+    let [at, snippet, held, last, sum] = [0, -1, -1, -1, 0]
+    while (at < bytes.length) {
+      let byte = bytes[at++] as number
+      let gap = byte & 127
+      for (let shift = 7; byte >= 128; shift += 7) {
+        byte = bytes[at++] as number
+        gap |= (byte & 127) << shift
+      }
+      snippet += gap + 1
+      const packed = bytes[at++] as number
       const raw = TENTHS * (packed & 15) + TENTHS_OF_CODE * (packed >> 4)
-      const head = headingPart[sectionOfSnippet[snippet] as number] as number
+      const section = sectionOfSnippet[snippet] as number
+      const begins = (last - section) >> 31
+      held -= begins
+      sum = (sum & ~begins) + raw
+      places[held] = section
+      tenths[held] = sum
+      last = section
+      const head = headingPart[section] as number
       const half = constant + slope * (lengths[snippet] as number)
       let part = raw / (half + raw)
       if (head !== 0) {
@@ -251,6 +267,7 @@ export class LevelScorer {
       }
       snippetScore[snippet] = (snippetScore[snippet] as number) + weight * part
     }
+    heldSections.count = held + 1
   }
 
   /** Adds what headings, titles and paths give to every snippet below them, and clears the heading parts. */
@@ -270,44 +287,38 @@ export class LevelScorer {
     }
   }
 
-  /**
-   * Sums the list of snippets up by section: snippets of one follow each other. Whether a section begins is seldom
-   * predictable, so it is computed with, not branched on: `begins` is -1 where one does, else 0.
-   */
-  private sumSections(): void {
-    const { ids, frequencies, count } = termLists.snippets
-    const { sectionOfSnippet } = this
-    const { heldSections } = this.sums
-    const { places, tenths } = heldSections
-    let [held, last, sum] = [-1, -1, 0]
+  /** Adds the term to the sections that hold it, and sums them up by subtree and page as `addSnippets` does by section. */
+  private addSections(weight: number): void {
+    const { subtreeOfSection, pageOfSection } = this
+    const { lengths, constant, slope } = this.ofSection
+    const { sectionScore, heldSections, heldSubtrees, heldPages } = this.sums
+    const { places, tenths, count } = heldSections
+    const { places: subtrees, tenths: ofSubtrees } = heldSubtrees
+    const { places: pages, tenths: ofPages } = heldPages
+    let [subtreeAt, lastSubtree, inSubtree] = [-1, -1, 0]
+    let [pageAt, lastPage, onPage] = [-1, -1, 0]
     for (let at = 0; at < count; at++) {
-      const packed = frequencies[at] as number
-      const section = sectionOfSnippet[ids[at] as number] as number
-      const begins = (last - section) >> 31
-      held -= begins
-      sum = (sum & ~begins) + TENTHS * (packed & 15) + TENTHS_OF_CODE * (packed >> 4)
-      places[held] = section
-      tenths[held] = sum
-      last = section
+      const section = places[at] as number
+      const raw = tenths[at] as number
+      const half = constant + slope * (lengths[section] as number)
+      sectionScore[section] = (sectionScore[section] as number) + weight * (raw / (half + raw))
+      const subtree = subtreeOfSection[section] as number
+      const subtreeBegins = (lastSubtree - subtree) >> 31
+      subtreeAt -= subtreeBegins
+      inSubtree = (inSubtree & ~subtreeBegins) + raw
+      subtrees[subtreeAt] = subtree
+      ofSubtrees[subtreeAt] = inSubtree
+      lastSubtree = subtree
+      const page = pageOfSection[section] as number
+      const pageBegins = (lastPage - page) >> 31
+      pageAt -= pageBegins
+      onPage = (onPage & ~pageBegins) + raw
+      pages[pageAt] = page
+      ofPages[pageAt] = onPage
+      lastPage = page
     }
-    heldSections.count = held + 1
-  }
-
-  /** Sums the sections up by subtree or page, as `sumSections` does the snippets. */
-  private sumUp(into: HeldPlaces, placeOfSection: Int32Array): void {
-    const { places: sections, tenths: ofSections, count } = this.sums.heldSections
-    const { places, tenths } = into
-    let [held, last, sum] = [-1, -1, 0]
-    for (let at = 0; at < count; at++) {
-      const place = placeOfSection[sections[at] as number] as number
-      const begins = (last - place) >> 31
-      held -= begins
-      sum = (sum & ~begins) + (ofSections[at] as number)
-      places[held] = place
-      tenths[held] = sum
-      last = place
-    }
-    into.count = held + 1
+    heldSubtrees.count = subtreeAt + 1
+    heldPages.count = pageAt + 1
   }
 
   /** Adds titles and paths to the pages that hold the term; those that hold it nowhere else follow at the end. */
