@@ -15,7 +15,7 @@ export interface Account {
 }
 
 /** The changing side of an account of OAuth. */
-export interface AccountOAuth {
+interface AccountOAuth {
   /** Address that its requests go to, in the place of the site's. */
   readonly apiUrl: string
   /** Gives the token that counts now; another one than `refused`. */
