@@ -220,7 +220,7 @@ function openTerms(database: Database.Database): Pick<IndexFile, "postings" | "c
     "SELECT section_count, page_count, snippets, headings, titles FROM post WHERE term = ?",
   )
   const selectCounts = database.prepare("SELECT section_count, page_count FROM post WHERE term = ?").raw()
-  // One text instead of thousands of rows takes half the time. No term holds a line break.
+  // One text instead of thousands of rows takes about half the time. No term holds a line break.
   const selectTerms = database
     .prepare(
       `SELECT group_concat(term, char(10)) FROM (
