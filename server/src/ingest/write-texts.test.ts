@@ -276,6 +276,18 @@ describe("writing about served libraries", () => {
     expect((await workshop.catalogue.versions.get(key, ""))?.reportHash).toBe("of another run")
   })
 
+  it("writes about other libraries although one cannot be scored", async () => {
+    const [key, other] = [await publish(), await publish("/a/others")]
+    const benchmarkIndex: typeof stages.benchmarkIndex = (path, asked) =>
+      asked.libraryKey === key ? Promise.reject(new Error("no such table")) : stages.benchmarkIndex(path, asked)
+
+    expect(await write({}, "a worker", { benchmarkIndex })).toBe(true)
+
+    expect([await countOf(key), await countOf(other)]).toEqual([TOPICS.length, TOPICS.length])
+    const scores = [key, other].map(async (each) => (await workshop.catalogue.libraries.byKey(each))?.benchmarkScore)
+    expect(await Promise.all(scores)).toEqual([-1, 77])
+  })
+
   it("takes a text without a usable question, and asks by rule there", async () => {
     const key = await publish()
     models.answerWith((request) => {

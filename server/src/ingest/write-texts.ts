@@ -94,7 +94,11 @@ async function writeAbout(places: WrittenPlaces, library: LibraryRecord, signal:
   try {
     const { isWhole, textCount } = await writeWithin(places, { library, index }, signal)
     if (!isWhole) return
-    await scoreAgain(places, { library, version, hasNews: textCount > 0 }, signal)
+    // A score that cannot be had keeps no other library waiting: this one keeps the score that it has.
+    await scoreAgain(places, { library, version, hasNews: textCount > 0 }, signal).catch((error: unknown) => {
+      if (signal.aborted) throw error
+      log.warn({ libraryId: library.id, err: asError(error) }, "a library could not be scored by what was written")
+    })
     done.set(library.key, version.indexHash)
   } finally {
     index.close()
