@@ -1,3 +1,5 @@
+import { unescapeQuestion } from "./unescape-question.ts"
+
 /**
  * Lines of stack traces that say where a program was, not what was wrong. Each form is that of one family of languages:
  * JVM, .NET and Node write "at …", Python "File …, line …", Ruby and Elixir "from …" and "(app) file:line:", Go and Rust a
@@ -12,7 +14,7 @@ const FRAME_LINES: readonly RegExp[] = [
   /^\s*#\d+\s+(?:\{main\}|\S+\(\d+\):|\[internal function\]|0x[0-9a-f]+ )/i,
   /^\s*\d+:\s+(?:0x[0-9a-f]+ - )?[^\s:]+::\S/,
   /^\s+\S+\.(?:go|rs|c|cc|cpp):\d+(?::\d+)?(?:\s\+0x[0-9a-f]+)?\s*$/,
-  /^(?:created by )?[\w./*-]+(?:\(\*?\w+\)\.\w+)?\((?:0x[0-9a-f]+|[.,?{}\s])*\)\s*$/i,
+  /^(?:created by )?[\w./*-]+(?:\(\*?\w+\)\.\w+)?\((?:0x[0-9a-f]+|[.,?{}\s])+\)\s*$/i,
   /^created by \S+(?: in goroutine \d+)?\s*$/,
   /^\s*-->\s+\S+:\d+:\d+\s*$/,
   /^\s*\.\.\. \d+ (?:more|common frames omitted)\s*$/,
@@ -28,20 +30,44 @@ const FRAME_LINES: readonly RegExp[] = [
   /^\s*[\^~|-][\s^~|-]*$/,
 ]
 
+/** What stands around pasted text and is none of it. */
+const FRINGES: readonly RegExp[] = [
+  // Fences of Markdown, with the language of what stands between them.
+  /^[ \t>]*(?:`{3,}|~{3,})[^\s`]*[ \t]*$/gm,
+  // Prompts: of Python, IPython and Ruby; of shells with user and machine; of PowerShell and Windows.
+  /^[ \t]*(?:>>>|\.\.\.(?! \d)|In ?\[\d+\]:|Out ?\[\d+\]:|irb\([^)\n]{1,40}\):\d+(?::\d+)?[>*"'])(?=\s|$)/gm,
+  /^[ \t]*(?:\([\w.-]{1,40}\) ?)?\[?[\w.-]{1,40}@[\w.-]{1,60}(?:[: ][^\s$#%>]{0,120})?\]?[ \t]?[$#%>](?=\s|$)/gm,
+  /^[ \t]*(?:PS )?[a-z]:\\[^\s>]{0,120}>/gim,
+  // The service that wrote a line, by Docker Compose.
+  /^[ \t]*[\w.-]{1,60}[-_]\d{1,3}[ \t]+\|[ \t]/gm,
+]
+
 /** A frame of Python is followed by the line of code it stands at, further in. */
 const PYTHON_FRAME = /^(\s*)File ".*", line \d+/
+/** A frame of Go without arguments is a call like any other; the place on the next line tells. */
+const GO_FRAME = /^[\w./*-]+(?:\(\*?\w+\)\.\w+)?\(\)\s*$/
+const GO_PLACE = /^\s+\S+\.go:\d+/
 /** What Rust's compiler writes before a line of code. */
 const GUTTER = /^\s*\d*\s+\|\s?/
 
 /** Parts of a line that name one run, one machine or one place in a file. */
 const NOISE: readonly RegExp[] = [
+  /\bhttps?:\/\/(?=[\w[])/gi,
   /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi,
   /\b\d{4}[-/]\d{2}[-/]\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?/g,
-  /\b\d{2}:\d{2}:\d{2}(?:[.,]\d+)?\b/g,
+  /\b\d{8}T\d{6}Z?\b/g,
+  /\b\d{1,2}\/(?:\d{1,2}|[A-Z][a-z]{2})\/\d{4}\b:?/g,
+  /\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? )?(?:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) {1,2}\d{1,2}|\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?: \d{4})?),? (?=\d{1,2}:\d{2})/g,
+  /\b\d{1,2}:\d{2}:\d{2}(?:[.,]\d+)?\b(?: ?[AP]M\b)?(?: (?:[+-]\d{4}|UTC|GMT))?/g,
   /\b0x[0-9a-f]+\b/gi,
   /\b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{12,64}\b/gi,
   /\b(?:on\s+)?line:?\s+\d+(?:,? col(?:umn)?:?\s+\d+)?\b/gi,
+  /\b(?=[a-f]*\d+[a-f]+\d)[0-9a-f]{7,11}\b/g,
   /\b\d{7,}\b/g,
+  // Tokens and keys: names of programs hold no small and large letters between three numbers.
+  /\beyJ[\w-]{8,}(?:\.[\w-]+){0,2}/g,
+  /(?<![\w+])(?=[A-Z\d+]*[a-z])(?=[a-z\d+]*[A-Z])(?=[A-Za-z+]*(?:\d+[A-Za-z+]+){2}\d)[A-Za-z\d+]{20,}={0,2}/g,
+  /\b[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,5}[a-z]{2,24}\b(?!:)/gi,
 ]
 /** Absolute paths of a machine, addresses of files, and files with a line: the file's own name is not kept either. */
 const PATHS: readonly RegExp[] = [
@@ -62,7 +88,8 @@ function withoutFrames(lines: readonly string[]): string[] {
       codeOfFrame = line
       continue
     }
-    if (FRAME_LINES.some((form) => form.test(line))) {
+    const isGoFrame = GO_FRAME.test(line) && GO_PLACE.test(lines[at + 1] ?? "")
+    if (isGoFrame || FRAME_LINES.some((form) => form.test(line))) {
       continue
     }
     if (codeOfFrame !== undefined && line.trim() !== "") {
@@ -75,16 +102,20 @@ function withoutFrames(lines: readonly string[]): string[] {
   return kept
 }
 
+function withoutFringes(text: string): string {
+  return FRINGES.reduce((rest, form) => rest.replace(form, " "), text)
+}
+
 /**
  * Takes out of a question what says nothing of its subject: frames of stack traces, paths, numbers of lines, hashes,
- * addresses of memory, times and ids. What is left are the user's words, names and messages of errors, quoted names and
- * options.
+ * addresses of memory, times, ids, keys, addresses of mail, and prompts and fences around it. What is left are the user's
+ * words, names and messages of errors, quoted names and options, with what copying did to them undone.
  *
  * @param question any text; one line is cleaned of its noise as well.
  * @returns the rest in its order; the question itself when nothing would be left.
  */
 export function cleanQuestion(question: string): string {
-  const lines = question.split(/\r?\n/)
+  const lines = withoutFringes(unescapeQuestion(question)).split(/\r?\n/)
   let text = (lines.length > 1 ? withoutFrames(lines) : lines).join("\n")
   for (const form of [...PATHS, ...NOISE]) {
     text = text.replace(form, " ")

@@ -10,6 +10,8 @@ import { synonymsOf } from "./synonyms.ts"
 const WHOLE_IDENTIFIER_WEIGHT = 0.3
 const IDENTIFIER_PART_WEIGHT = 0.85
 const REPAIRED_WEIGHT = 0.8
+/** A version says since when, an address where; the words beside them say what. */
+const NUMBER_WEIGHT = 0.6
 const SYNONYM_WEIGHT = 0.45
 const SYNONYM_CROWDING = 0.3
 
@@ -39,6 +41,9 @@ export interface QuestionTerms {
 function isFiller(run: RunTerms): boolean {
   return run.whole === undefined && FILLER_WORDS.has(run.surface)
 }
+
+/** Versions and addresses of machines: only as a whole do their numbers say something. */
+const NUMBER = /^v?\d+(?:\.\d+)+$/
 
 interface Offer {
   readonly weight: number
@@ -88,6 +93,16 @@ class TermList {
     }
   }
 
+  /** Offers a version or an address as it stands, else the longest beginning that the index holds: for `3.11.4` that is `3.11`. */
+  offerNumber(number: string): void {
+    const parts = number.split(".")
+    for (let count = parts.length; count > 1; count--) {
+      const term = parts.slice(0, count).join(".")
+      if (this.countsOf(term) !== undefined)
+        return this.offer(term, NUMBER_WEIGHT, this.wordOf(term, NUMBER_WEIGHT, false))
+    }
+  }
+
   finish(): QuestionTerms {
     const kept = this.keptWords()
     const terms: QueryTerm[] = []
@@ -122,6 +137,10 @@ export function readQuestion(index: IndexFile, question: string): QuestionTerms 
   const list = new TermList(index)
   let repairs = 0
   for (const run of (telling.length > 0 ? telling : runs).slice(0, MAX_RUNS)) {
+    if (run.whole !== undefined && NUMBER.test(run.whole)) {
+      list.offerNumber(run.whole)
+      continue
+    }
     if (run.whole !== undefined) {
       list.offer(run.whole, WHOLE_IDENTIFIER_WEIGHT, list.wordOf(run.whole, WHOLE_IDENTIFIER_WEIGHT, true))
     }

@@ -48,6 +48,17 @@ describe("readQuestion", () => {
     expect(readQuestion(shelved.index, "help").terms.map(({ term }) => term)).toEqual(["help"])
   })
 
+  it("takes versions and addresses as a whole, else what they begin with, and never their numbers alone", () => {
+    const shelved = openTestIndex([
+      aPage("a.md", "A", [
+        [1, "Servers", "Listens on 127.0.0.1 since 3.11. The first 4 of 127 are kept, 0 and 1 are not."],
+      ]),
+    ])
+    const termsOf = (question: string) => readQuestion(shelved.index, question).terms.map(({ term }) => term)
+
+    expect(termsOf("servers on 127.0.0.1 with 3.11.4 or 0.1.4")).toEqual(["server", "127.0.0.1", "3.11"])
+  })
+
   it("repairs words that the library does not know, and adds synonyms at a lower weight", () => {
     const { terms } = readQuestion(library.index, "pasword for the db")
 

@@ -1,0 +1,85 @@
+/** References that pages write for signs; of the hundreds of others hardly any is ever pasted. */
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  apos: "'",
+  bull: " ",
+  gt: ">",
+  hellip: "…",
+  laquo: "«",
+  larr: "←",
+  ldquo: "“",
+  lsquo: "‘",
+  lt: "<",
+  mdash: "—",
+  middot: "·",
+  nbsp: " ",
+  ndash: "–",
+  quot: '"',
+  raquo: "»",
+  rarr: "→",
+  rdquo: "”",
+  rsquo: "’",
+  shy: "",
+  zwnj: "",
+}
+const REFERENCE = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi
+
+/** Colours and movements of terminals: the bytes (ECMA-48), the ways in which logs spell the first of them, and what is left without it. */
+const TERMINAL_CODES: readonly RegExp[] = [
+  /(?:\u001b|\\x1b|\\u001b|\\u\{1b\}|\\033|\\e|\^\[|␛)(?:\[[0-?]{0,20}[ -/]?[@-~]|\][^\u0007\u001b\n]{0,200}(?:\u0007|\u001b\\)|[()][A-B0-2])/gi,
+  /\[(?:[01]|2\d|[34]\d|9[0-7]|\d{1,3}(?:;\d{1,3}){1,4})m(?![\]:])/g,
+]
+
+/** Characters as programs write them in strings: `\u003c`, `\x3c`. */
+const CODE_POINT = /\\(?:u([0-9a-f]{4})|u\{([0-9a-f]{1,6})\}|x([0-9a-f]{2}))/gi
+/** A line break or tab in a string. Before a small letter it may be the name of a folder or of a command of TeX. */
+const ESCAPED_SPACE = /(?<!\\)\\{1,2}(?:r\\{1,2}n|[nrt])(?![a-z])/g
+/** The same where the text has others and no path of Windows: then small letters follow line breaks too. */
+const ESCAPED_LINE = /(?<!\\)\\{1,2}(?:r\\{1,2}n|n)/g
+const DRIVE = /\b[a-z]:\\/i
+const ESCAPED_QUOTE = /\\+(?=["'`/])/g
+
+/** Marks without width: they stand inside words and names, and in pictures of several characters. */
+const INVISIBLE = /[\u00ad\u034f\u180e\u200b\u200d-\u200f\u202a-\u202e\u2060-\u2064\u20e3\ufe00-\ufe0f\ufeff]/g
+/** Letters that printed pages draw as one. */
+const LIGATURES: Readonly<Record<string, string>> = { ﬀ: "ff", ﬁ: "fi", ﬂ: "fl", ﬃ: "ffi", ﬄ: "ffl", ﬅ: "st", ﬆ: "st" }
+
+function character(code: string | undefined, base: number): string {
+  const point = Number.parseInt(code ?? "", base)
+  return point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff) ? " " : String.fromCodePoint(point)
+}
+
+function unescapeString(text: string): string {
+  const spaced = text.replace(ESCAPED_SPACE, "\n")
+  return (spaced === text || DRIVE.test(text) ? spaced : spaced.replace(ESCAPED_LINE, "\n")).replace(ESCAPED_QUOTE, "")
+}
+
+/**
+ * Undoes what copying did to a text: references of HTML, colours of terminals, escapes of strings, marks without width,
+ * ligatures and letters apart from their accents. Their names and numbers would otherwise be words that hardly any page has.
+ *
+ * @param question any text, as it was pasted.
+ * @returns the text as it was to be read. What only looks like an escape, such as a path of Windows, stays.
+ */
+export function unescapeQuestion(question: string): string {
+  let text = question
+  for (const codes of TERMINAL_CODES) text = text.replace(codes, "")
+  if (text.includes("&"))
+    // Twice: an error of a page that shows HTML comes as `&amp;lt;`.
+    for (let round = 0; round < 2; round++)
+      text = text.replace(REFERENCE, (whole, decimal?: string, hexadecimal?: string, name?: string) =>
+        name === undefined
+          ? character(decimal ?? hexadecimal, decimal === undefined ? 16 : 10)
+          : (ENTITIES[name.toLowerCase()] ?? whole),
+      )
+  if (text.includes("\\"))
+    text = unescapeString(
+      text.replace(CODE_POINT, (_, four?: string, braced?: string, two?: string) =>
+        character(four ?? braced ?? two, 16),
+      ),
+    )
+  return text
+    .replace(INVISIBLE, "")
+    .replace(/[ﬀ-ﬆ]/g, (ligature) => LIGATURES[ligature] ?? ligature)
+    .normalize("NFC")
+}
