@@ -39,8 +39,8 @@ const ESCAPED_LINE = /(?<!\\)\\{1,2}(?:r\\{1,2}n|n)/g
 const DRIVE = /\b[a-z]:\\/i
 const ESCAPED_QUOTE = /\\+(?=["'`/])/g
 
-/** Marks without width: they stand inside words and names, and in pictures of several characters. */
-const INVISIBLE = /[\u00ad\u034f\u180e\u200b\u200d-\u200f\u202a-\u202e\u2060-\u2064\u20e3\ufe00-\ufe0f\ufeff]/g
+/** Marks without width inside of words; joiners stay, since they spell words of some scripts. */
+const INVISIBLE = /(?![\u200c\u200d])\p{Cf}|\p{Variation_Selector}|\u034f|\u20e3/gu
 /** Letters that printed pages draw as one. */
 const LIGATURES: Readonly<Record<string, string>> = { ﬀ: "ff", ﬁ: "fi", ﬂ: "fl", ﬃ: "ffi", ﬄ: "ffl", ﬅ: "st", ﬆ: "st" }
 
