@@ -1,6 +1,7 @@
+import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
-import { analyseText, stemWord } from "./analyse-text.ts"
+import { analyseText, readRuns, stemWord } from "./analyse-text.ts"
 
 const termsOf = (text: string) =>
   analyseText(text).flatMap((run) => (run.whole === undefined ? run.words : [...run.words, run.whole]))
@@ -23,6 +24,52 @@ describe("analyseText", () => {
     ["!!! ---", []],
   ])("finds the terms of %j", (text, terms) => {
     expect(termsOf(text)).toEqual(terms)
+  })
+
+  it("finds the same runs as an expression does, in whatever text", () => {
+    const run = /[\p{L}\p{M}\p{N}_$]+(?:(?:\.|::|->|-)[\p{L}\p{M}\p{N}_$]+)*/gu
+    const pieces = [
+      "a",
+      "the",
+      "Zeile",
+      "x9",
+      "_",
+      "$",
+      ".",
+      ":",
+      "::",
+      "-",
+      ">",
+      "->",
+      " ",
+      "\n",
+      "é",
+      "e\u0301",
+      "ß",
+      "Ж",
+    ]
+    const rare = ["数据", "𝒳", "𠮷", "😀", "\ud835", "\udcb3", "\ufffd", "²", "٣", "ǅ", "abcdefghijklmnopqrstuvwxyz"]
+    const text = fc.array(fc.constantFrom(...pieces, ...rare), { maxLength: 60 }).map((parts) => parts.join(""))
+    fc.assert(
+      fc.property(fc.oneof(text, fc.string({ unit: "binary", maxLength: 60 })), (text) => {
+        const surfaces = (text.match(run) ?? []).filter((found) => found.length <= 80 && analyseText(found).length > 0)
+
+        expect(analyseText(text).map(({ surface }) => surface)).toEqual(surfaces.map((found) => found.toLowerCase()))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it("knows a run again by the same terms, and gives it a number until too many are known", () => {
+    const [first] = analyseText("someWord")
+    const { generation } = readRuns("someWord")
+    expect(analyseText("and someWord")[0]).toBe(first)
+
+    for (let at = 0; at <= 200_000; at++) readRuns(`n${at}`)
+    const after = readRuns("someWord")
+
+    expect(after.generation).toBeGreaterThan(generation)
+    expect(after.terms[after.numbers[0]!]).toEqual(first)
   })
 
   it("leaves out runs that are data", () => {

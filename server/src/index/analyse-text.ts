@@ -1,24 +1,15 @@
 import { stemmer } from "stemmer"
 
+import { FoundRuns } from "./find-runs.ts"
 import { STOP_WORDS } from "./stop-words.ts"
 
-/**
- * A run of text that reads as one name: letters and digits, joined by what joins names in programs (`req.body`,
- * `Route::get`, `no-cache`, `snake_case`, `useState`).
- */
-const RUN = /[\p{L}\p{M}\p{N}_$]+(?:(?:\.|::|->|-)[\p{L}\p{M}\p{N}_$]+)*/gu
 /** Parts of a run: acronyms, capitalised and lower-case words, numbers; other scripts stay whole. */
 const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}[\p{Ll}\p{M}]*|\p{N}+|[\p{Lo}\p{Lm}\p{Lt}\p{M}]+/gu
 const PLAIN_WORD = /^[a-z]+$/
 /** Scripts written without spaces are cut into pairs of characters. */
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+$/u
 
-/** Longer runs are data (hashes, base64), not names. */
-const MAX_RUN_CHARACTERS = 80
 const MAX_WORD_CHARACTERS = 40
-/** The cache is for the runs of one library; 200,000 short strings are about 30 MB. */
-const MAX_CACHED_RUNS = 200_000
-
 /** The terms of one run. */
 export interface RunTerms {
   /** Stems of its words in order, function words left out. */
@@ -29,7 +20,8 @@ export interface RunTerms {
   readonly surface: string
 }
 
-const termsByRun = new Map<string, RunTerms>()
+/** What was learnt of runs so far, for all texts of the process. */
+const found = new FoundRuns(analyseRun)
 
 function wordsOfPart(part: string): readonly string[] {
   const word = part.toLowerCase()
@@ -54,28 +46,21 @@ function analyseRun(run: string): RunTerms {
 }
 
 /**
- * Finds the terms of a text: for every run its stemmed words and, when it is an identifier of several parts, the whole.
- * The same text gives the same terms in every process and version of Node that has the same Unicode tables.
+ * Finds the runs of a text that hold something to search for: for every run its stemmed words and, when it is an
+ * identifier of several parts, the whole. The same text gives the same terms in every process and version of Node that has
+ * the same Unicode tables.
  *
- * @returns runs in reading order; those that hold nothing to search for are left out.
+ * @returns the runs in reading order, by number; overwritten by the next text that is read.
  */
+export function readRuns(text: string): FoundRuns {
+  found.read(text)
+  return found
+}
+
+/** Finds the terms of a text like `readRuns`. @returns runs in reading order. */
 export function analyseText(text: string): RunTerms[] {
+  const { count, numbers, terms } = readRuns(text)
   const runs: RunTerms[] = []
-  for (const run of text.match(RUN) ?? []) {
-    let terms = termsByRun.get(run)
-    if (terms === undefined) {
-      if (run.length > MAX_RUN_CHARACTERS) {
-        continue
-      }
-      terms = analyseRun(run)
-      if (termsByRun.size >= MAX_CACHED_RUNS) {
-        termsByRun.clear()
-      }
-      termsByRun.set(run, terms)
-    }
-    if (terms.words.length > 0 || terms.whole !== undefined) {
-      runs.push(terms)
-    }
-  }
+  for (let at = 0; at < count; at++) runs.push(terms[numbers[at] as number] as RunTerms)
   return runs
 }

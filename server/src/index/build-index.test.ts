@@ -3,6 +3,7 @@ import { dirname, join } from "node:path"
 
 import { describe, expect, it } from "vitest"
 
+import { analyseText } from "./analyse-text.ts"
 import { createIndexBuilder } from "./build-index.ts"
 import { aPage, buildTestIndex } from "./index.testing.ts"
 import { IndexUnreadable, openIndex } from "./open-index.ts"
@@ -65,6 +66,20 @@ describe("createIndexBuilder", () => {
 
   it("makes the same bytes from the same pages", () => {
     expect(readFileSync(buildTestIndex(pages).path).equals(readFileSync(buildTestIndex(pages).path))).toBe(true)
+  })
+
+  it("makes the same bytes after so many other words that the known ones were forgotten", () => {
+    const before = readFileSync(buildTestIndex(pages).path)
+    const path = join(dirname(buildTestIndex(pages).path), "forgotten.db")
+    const builder = createIndexBuilder(path)
+
+    for (const [at, page] of pages.entries()) {
+      builder.add(page)
+      if (at === 0) for (let number = 0; number <= 200_000; number++) analyseText(`n${number}`)
+    }
+    builder.finish()
+
+    expect(readFileSync(path).equals(before)).toBe(true)
   })
 
   it("names terms that tell the content, from headings more than from text", () => {

@@ -4,7 +4,7 @@ import { dirname } from "node:path"
 import Database from "better-sqlite3"
 
 import type { Page, Snippet } from "../snippets/snippet.ts"
-import { analyseText } from "./analyse-text.ts"
+import { readRuns } from "./analyse-text.ts"
 import type { FinishOptions, IndexBuilder, IndexSummary } from "./index-file.ts"
 import { CREATE_TABLES, HEADING_SEPARATOR, INDEX_FORMAT, type IndexMeta, LANGUAGE_SEPARATOR } from "./index-format.ts"
 import { bytesOfArray, LAYOUT_NAMES } from "./layout.ts"
@@ -63,10 +63,11 @@ class SqliteIndexBuilder implements IndexBuilder {
     const { page: pageNumber, firstSection } = this.layout.openPage(page)
     this.insertPage.run(pageNumber, page.path, page.url, page.title)
     const path = page.path.replace(/\.[^./]+$/, "")
-    this.terms.addTitle(analyseText(page.title), analyseText(path), pageNumber)
+    this.terms.addTitle(readRuns(page.title), pageNumber)
+    this.terms.addPath(readRuns(path), pageNumber)
     for (const [index, { heading }] of page.sections.entries()) {
       const section = firstSection + index
-      this.layout.headingLength[section] = this.terms.addHeading(analyseText(heading), section, pageNumber)
+      this.layout.headingLength[section] = this.terms.addHeading(readRuns(heading), section, pageNumber)
     }
     for (const snippet of page.snippets) {
       this.addSnippet(snippet, pageNumber, firstSection + snippet.section)
@@ -77,13 +78,13 @@ class SqliteIndexBuilder implements IndexBuilder {
     const prose = snippet.kind === "code" ? snippet.description : snippet.content
     const number = this.layout.snippets
     const place = { snippet: number, section, page }
-    const order: number[] = []
-    const proseLength = this.terms.addText(analyseText(prose), { ...place, isCode: false }, order)
+    this.terms.beginSnippet()
+    const proseLength = this.terms.addText(readRuns(prose), { ...place, isCode: false })
     let codeLength = 0
     for (const { code } of snippet.codes) {
-      codeLength += this.terms.addText(analyseText(code), { ...place, isCode: true }, order)
+      codeLength += this.terms.addText(readRuns(code), { ...place, isCode: true })
     }
-    this.insertWords.run(number, bytesOfArray(new Uint16Array(order)))
+    this.insertWords.run(number, bytesOfArray(this.terms.wordOrder))
     this.layout.addSnippet(section, {
       lengthWords: proseLength + CODE_WEIGHT * codeLength,
       tokens: snippet.contentTokens,
@@ -104,20 +105,20 @@ class SqliteIndexBuilder implements IndexBuilder {
       snippet.tokens,
       snippet.contentTokens,
       snippet.headingTokens,
-      Buffer.from(sketchOf(snippet.content).buffer),
+      bytesOfArray(sketchOf(snippet.content)),
     )
   }
 
   finish({ sync = true }: FinishOptions = {}): IndexSummary {
-    const insert = this.database.prepare("INSERT INTO post VALUES (?, ?, ?, ?, ?, ?)")
+    const insert = this.database.prepare("INSERT OR REPLACE INTO post VALUES (?, ?, ?, ?, ?, ?)")
     for (const [term, lists] of this.terms.inOrder()) {
       insert.run(
         term,
         Math.max(1, lists.sectionCount),
         Math.max(1, lists.pageCount),
-        lists.snippets.toBytes(),
-        lists.headings?.toBytes() ?? null,
-        lists.titles?.toBytes() ?? null,
+        lists.snippets,
+        lists.headings,
+        lists.titles,
       )
     }
     this.writeLayout()

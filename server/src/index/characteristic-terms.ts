@@ -1,5 +1,3 @@
-import type { RunTerms } from "./analyse-text.ts"
-
 /** Words of documentation as such: they say nothing of the library. */
 const GENERIC_WORDS: ReadonlySet<string> = new Set(
   `true false null undefined none self const let var function class return import export default new async await type string
@@ -15,52 +13,74 @@ const MIN_CHARACTERS = 3
 /** More different words than this are data; new ones are no longer counted. */
 const MAX_SURVEYED = 100_000
 
-/** How often a word stands in a library, and on how many pages. */
-export interface WordCount {
-  occurrences: number
-  pages: number
-  lastPage: number
-}
+/** What is kept of a word, one after the other: how often it stands in a library, on how many pages, and on which last. */
+const FIELDS = 3
+const [OCCURRENCES, PAGES, LAST_PAGE] = [0, 1, 2]
+const FIRST_WORDS = 4096
+/** Stands for a word that is not counted. */
+const NOT_COUNTED = -1
 
 /** Counts words as they stand (not stemmed), to find those that tell a library from others. */
 export class TermSurvey {
-  private readonly counts = new Map<string, WordCount>()
+  readonly #numberByWord = new Map<string, number>()
+  #counts = new Int32Array(FIRST_WORDS * FIELDS)
 
-  /**
-   * Gives the count of a word.
-   *
-   * @returns undefined for a new word when there are too many already.
-   */
-  countOf({ surface }: RunTerms): WordCount | undefined {
-    const known = this.counts.get(surface)
-    if (known !== undefined || this.counts.size >= MAX_SURVEYED) {
-      return known
+  /** @returns the number under which a word is counted; one that nothing is counted under when there are too many. */
+  numberOf(word: string): number {
+    const known = this.#numberByWord.get(word)
+    if (known !== undefined) return known
+    if (this.#numberByWord.size >= MAX_SURVEYED) return NOT_COUNTED
+    const number = this.#numberByWord.size
+    this.#numberByWord.set(word, number)
+    if ((number + 1) * FIELDS > this.#counts.length) {
+      const counts = new Int32Array(2 * this.#counts.length)
+      counts.set(this.#counts)
+      this.#counts = counts
     }
-    const count = { occurrences: 0, pages: 0, lastPage: -1 }
-    this.counts.set(surface, count)
-    return count
+    this.#counts[number * FIELDS + LAST_PAGE] = -1
+    return number
+  }
+
+  /** Counts one more place of a word. */
+  count(number: number, page: number, occurrences: number): void {
+    if (number === NOT_COUNTED) return
+    const fields = number * FIELDS
+    ;(this.#counts[fields + OCCURRENCES] as number) += occurrences
+    if (page === this.#counts[fields + LAST_PAGE]) return
+    this.#counts[fields + LAST_PAGE] = page
+    ;(this.#counts[fields + PAGES] as number)++
   }
 
   /**
    * @returns up to 64 words, strongest first: frequent, and spread over pages. Ties in the order of the alphabet.
    */
   strongest(): readonly string[] {
-    const weighed: { term: string; weight: number }[] = []
-    for (const [term, { occurrences, pages }] of this.counts) {
-      if (term.length >= MIN_CHARACTERS && /\p{L}/u.test(term) && !GENERIC_WORDS.has(term)) {
-        weighed.push({ term, weight: Math.log1p(occurrences) * Math.log1p(pages) })
+    const strongest: WeighedTerm[] = []
+    for (const [term, number] of this.#numberByWord) {
+      const fields = number * FIELDS
+      const [occurrences, pages] = [this.#counts[fields + OCCURRENCES] ?? 0, this.#counts[fields + PAGES] ?? 0]
+      const weighed = { term, weight: Math.log1p(occurrences) * Math.log1p(pages) }
+      const weakest = strongest.at(-1)
+      const isAmong = weakest === undefined || strongest.length < MAX_TERMS || compare(weighed, weakest) < 0
+      if (isAmong && isTelling(term)) {
+        const before = strongest.findIndex((other) => compare(weighed, other) < 0)
+        strongest.splice(before < 0 ? strongest.length : before, 0, weighed)
+        if (strongest.length > MAX_TERMS) strongest.pop()
       }
     }
-    weighed.sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1))
-    return weighed.slice(0, MAX_TERMS).map(({ term }) => term)
+    return strongest.map(({ term }) => term)
   }
 }
 
-/** Counts one more place of a word. */
-export function countWord(count: WordCount, page: number, occurrences: number): void {
-  count.occurrences += occurrences
-  if (page !== count.lastPage) {
-    count.lastPage = page
-    count.pages++
-  }
+interface WeighedTerm {
+  readonly term: string
+  readonly weight: number
+}
+
+function compare(left: WeighedTerm, right: WeighedTerm): number {
+  return right.weight - left.weight || (left.term < right.term ? -1 : 1)
+}
+
+function isTelling(term: string): boolean {
+  return term.length >= MIN_CHARACTERS && /\p{L}/u.test(term) && !GENERIC_WORDS.has(term)
 }

@@ -12,6 +12,30 @@ function exactSimilarity(left: readonly string[], right: readonly string[]): num
   return common / (a.size + b.size - common)
 }
 
+describe("sketchOf", () => {
+  it("takes letters, digits and underscores of any script as words, in whatever case", () => {
+    const split = (text: string) => (text.match(/[\p{L}\p{N}_]+/gu) ?? []).join(" ")
+    const piece = fc.constantFrom("one", "Two", "_3", "é", "数据", "𝒳", "😀", "\ud835", "-", ".", " ", "\n", "$", "²")
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 80 }), (pieces) => {
+        const text = pieces.join("")
+
+        expect(sketchOf(text)).toEqual(sketchOf(split(text)))
+        expect(sketchOf(text)).toEqual(sketchOf(text.replaceAll("Two", "tWO")))
+        expect([...sketchOf(text)]).toEqual([...new Set(sketchOf(text))].toSorted((a, b) => a - b))
+      }),
+    )
+  })
+
+  it("keeps the smallest hashes only, each once", () => {
+    const many = Array.from({ length: 2_000 }, (_, at) => `word${at}`).join(" ")
+
+    expect(sketchOf(many)).toHaveLength(24)
+    expect(sketchOf("a b c a b c a b c a b c")).toHaveLength(3)
+    expect(sketchOf("one two")).toHaveLength(1)
+  })
+})
+
 describe("areTwins", () => {
   it("is exact for short texts, ignores letter case and is the same both ways", () => {
     fc.assert(

@@ -1,6 +1,7 @@
-import { hashWord } from "./hash-word.ts"
+import { IN_WORD, widthOf } from "./character-kinds.ts"
+import { HASH_START, hashUnit, smallUnit } from "./hash-word.ts"
+import { unitsOf } from "./text-units.ts"
 
-const WORD = /[\p{L}\p{N}_]+/gu
 const SHINGLE_WORDS = 3
 
 /** Enough to tell twins (.55 and more alike) from others with an error of about a tenth; 96 bytes a snippet. */
@@ -13,37 +14,71 @@ function scatter(hash: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0
 }
 
+/** Hashes of the words of the text that is sketched; kept from text to text. */
+let hashes = new Int32Array(1024)
+
 /**
  * Sketches a text by the smallest hashes of its runs of three words (bottom-k sketch: Cohen, Kaplan 2007).
  *
  * @returns at most 24 different numbers, ascending; a text of fewer than three words has one or none.
  */
 export function sketchOf(text: string): Uint32Array {
-  const hashes = (text.match(WORD) ?? []).map(hashWord)
-  const runs = Math.max(0, hashes.length - SHINGLE_WORDS + 1)
-  if (runs === 0) {
-    return hashes.length === 0
+  const words = hashWords(text)
+  if (words < SHINGLE_WORDS) {
+    return words === 0
       ? new Uint32Array()
-      : Uint32Array.of(hashes.reduce((hash, word) => scatter(hash ^ word), 7))
+      : Uint32Array.of(hashes.subarray(0, words).reduce((hash, word) => scatter(hash ^ word), 7))
   }
-  const shingles = new Uint32Array(runs)
-  for (let at = 0; at < runs; at++) {
-    const [first, second, third] = [hashes[at] ?? 0, hashes[at + 1] ?? 0, hashes[at + 2] ?? 0]
-    shingles[at] = scatter(scatter(scatter(first) ^ second) ^ third)
-  }
-  return smallestOf(shingles.sort())
-}
-
-/** A sorted list without what stands in it twice, up to the size of a sketch. */
-function smallestOf(sorted: Uint32Array): Uint32Array {
   const smallest = new Uint32Array(SKETCH_SIZE)
   let count = 0
-  for (const hash of sorted) {
-    if (count > 0 && smallest[count - 1] === hash) continue
-    if (count === SKETCH_SIZE) break
-    smallest[count++] = hash
+  for (let at = 0; at + SHINGLE_WORDS <= words; at++) {
+    const [first, second, third] = [hashes[at] as number, hashes[at + 1] as number, hashes[at + 2] as number]
+    const shingle = scatter(scatter(scatter(first) ^ second) ^ third)
+    if (count < SKETCH_SIZE || shingle < (smallest[count - 1] as number)) count = insert(smallest, count, shingle)
   }
   return smallest.slice(0, count)
+}
+
+/** Puts a number into an ascending list where it is not in it; the largest goes when there is no room. @returns its length. */
+function insert(sorted: Uint32Array, count: number, number: number): number {
+  let at = count
+  while (at > 0 && (sorted[at - 1] as number) > number) at--
+  if (at > 0 && sorted[at - 1] === number) return count
+  const length = Math.min(count + 1, SKETCH_SIZE)
+  for (let to = length - 1; to > at; to--) sorted[to] = sorted[to - 1] as number
+  sorted[at] = number
+  return length
+}
+
+/** Hashes every word of a text as `hashWord` does. @returns how many there are. */
+function hashWords(text: string): number {
+  const units = unitsOf(text)
+  const { length } = text
+  let count = 0
+  let at = 0
+  while (at < length) {
+    let hash = HASH_START
+    const from = at
+    for (let width = 1; at < length; at += width) {
+      width = widthOf(units, at, length, IN_WORD)
+      if (width === 0) break
+      hash = hashUnit(hash, smallUnit(units[at] as number))
+      if (width === 2) hash = hashUnit(hash, units[at + 1] as number)
+    }
+    if (at === from) {
+      at++
+      continue
+    }
+    if (count === hashes.length) hashes = twice(hashes)
+    hashes[count++] = hash
+  }
+  return count
+}
+
+function twice(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const more = new Int32Array(2 * numbers.length)
+  more.set(numbers)
+  return more
 }
 
 /**
