@@ -1,3 +1,5 @@
+import { statSync } from "node:fs"
+
 import Database from "better-sqlite3"
 
 import type { Snippet } from "../snippets/snippet.ts"
@@ -43,8 +45,6 @@ export interface Passage {
   readonly headingTokens: number
   /** Tokens of the header of a block that begins with it. */
   readonly headerTokens: number
-  /** Sketch of the content, for finding twins. */
-  readonly sketch: Uint32Array
 }
 
 /** Fewest and most characters. */
@@ -72,6 +72,12 @@ export interface IndexFile {
   wordOrder(id: number): Uint16Array
   /** @throws {IndexUnreadable} when there is no snippet of that number. */
   passage(id: number): Passage
+  /**
+   * The sketch of a snippet's content, for finding twins; cheaper than reading the content.
+   *
+   * @throws {IndexUnreadable} when there is no snippet of that number.
+   */
+  sketch(id: number): Uint32Array
   /** @throws {IndexUnreadable} when there is no snippet of that number. */
   snippet(id: number): StoredSnippet
   /** All snippets in reading order, for export. */
@@ -115,11 +121,10 @@ type PassageRow = readonly [
   contentTokens: number,
   headingTokens: number,
   tokens: number,
-  sketch: Uint8Array,
 ]
 
 const PASSAGE_QUERY =
-  "SELECT page, section, heading_path, content, url, content_tokens, heading_tokens, tokens, sketch FROM snippet WHERE id = ?"
+  "SELECT page, section, heading_path, content, url, content_tokens, heading_tokens, tokens FROM snippet WHERE id = ?"
 
 interface PostRow {
   readonly section_count: number
@@ -158,6 +163,13 @@ function snippetOfRow(row: SnippetRow): StoredSnippet {
 /** Of each open file. */
 const MAX_CACHE_KILOBYTES = 48
 
+/**
+ * Files from this size on are mapped: a read then copies nothing and asks the system for nothing, which halves its time. What
+ * is mapped counts as the process's memory although the system can take it back, so the many small files are not
+ * (docs/decisions/0044-large-index-files-are-mapped.md).
+ */
+const MIN_MAPPED_BYTES = 4_000_000
+
 /** The largest code unit: every term with a prefix sorts before the prefix followed by it. */
 const LAST_CHARACTER = "\u{10ffff}"
 
@@ -179,6 +191,8 @@ export function openIndex(path: string): IndexFile {
     database.pragma("locking_mode = EXCLUSIVE")
     // The system caches the file; what SQLite keeps of it beside that is per handle, and there are hundreds.
     database.pragma(`cache_size = -${MAX_CACHE_KILOBYTES}`)
+    const bytes = statSync(path).size
+    if (bytes >= MIN_MAPPED_BYTES) database.pragma(`mmap_size = ${bytes}`)
     return readIndex(database)
   } catch (cause) {
     database.close()
@@ -200,7 +214,7 @@ function readMeta(database: Database.Database): IndexMeta {
 }
 
 function passageOfRow(id: number, row: PassageRow): Passage {
-  const [page, section, headingPath, content, url, contentTokens, headingTokens, tokens, bytes] = row
+  const [page, section, headingPath, content, url, contentTokens, headingTokens, tokens] = row
   return {
     id,
     page,
@@ -211,7 +225,6 @@ function passageOfRow(id: number, row: PassageRow): Passage {
     contentTokens,
     headingTokens,
     headerTokens: tokens - contentTokens,
-    sketch: numbersOf(bytes, Uint32Array),
   }
 }
 
@@ -256,6 +269,7 @@ function readIndex(database: Database.Database): IndexFile {
   const selectLayout = database.prepare("SELECT bytes FROM layout WHERE name = ?").pluck()
   const layout = readLayout((name) => selectLayout.get(name) as Uint8Array | undefined)
   const selectPassage = database.prepare(PASSAGE_QUERY).raw()
+  const selectSketch = database.prepare("SELECT sketch FROM snippet WHERE id = ?").pluck()
   const selectSnippet = database.prepare(`${SNIPPET_QUERY} WHERE snippet.id = ?`)
   const index: IndexFile = {
     meta,
@@ -269,6 +283,13 @@ function readIndex(database: Database.Database): IndexFile {
         throw new IndexUnreadable(`no snippet ${id}`)
       }
       return passageOfRow(id, row)
+    },
+    sketch(id) {
+      const bytes = selectSketch.get(id) as Uint8Array | undefined
+      if (bytes === undefined) {
+        throw new IndexUnreadable(`no snippet ${id}`)
+      }
+      return numbersOf(bytes, Uint32Array)
     },
     snippet(id) {
       const row = selectSnippet.get(id) as SnippetRow | undefined

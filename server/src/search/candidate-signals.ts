@@ -39,7 +39,7 @@ export const SIGNAL_WEIGHTS: Signals = {
 }
 
 /** A snippet that may answer, with everything that speaks for it. */
-export interface RankedCandidate extends Candidate {
+export interface RankedCandidate extends Pick<Candidate, "snippet" | "section" | "page"> {
   /** Sum of the signals times their weights; about 1 for the best. */
   readonly score: number
   readonly signals: Signals

@@ -7,7 +7,7 @@ import type { QuestionWord } from "./read-question.ts"
 
 const nearnessTo = (asked: readonly QuestionWord[]) => {
   const nearness = nearnessToOrder(asked)
-  return (text: string) => nearness(wordOrder(analyseText(text)))
+  return (text: string) => nearness?.(wordOrder(analyseText(text))) ?? 0
 }
 const words = (...terms: string[]) => terms.map((term) => ({ term, rarity: 1, isWhole: false }))
 

@@ -39,8 +39,15 @@ const MAX_MISFITS = 12
 /** A block that begins with a slash may take up the line break before it into one more token. */
 const BLOCK_SLACK_TOKENS = 1
 
-/** Passages that the parts of one answer show, by their sketches. */
-export type ShownTexts = TwinFinder<Passage>
+/** A snippet as far as twins are concerned. */
+interface SketchedText {
+  readonly id: number
+  readonly page: number
+  readonly sketch: Uint32Array
+}
+
+/** Snippets that the parts of one answer show, by their sketches. */
+export type ShownTexts = TwinFinder<SketchedText>
 
 /** Makes the list of what the parts of one answer show: nothing yet. */
 export function noTexts(): ShownTexts {
@@ -59,20 +66,70 @@ export interface PackBounds {
 /** Address of a page inside a file of pages. */
 const FILE_PAGE = /#page=\d+$/
 
-/** True when one header serves both: the same page, and of a file of pages the same one there. */
-function standTogether(previous: Passage, next: Passage): boolean {
-  return previous.page === next.page && FILE_PAGE.exec(previous.url)?.[0] === FILE_PAGE.exec(next.url)?.[0]
+function filePageOf(url: string): string | undefined {
+  return url.includes("#page=") ? FILE_PAGE.exec(url)?.[0] : undefined
 }
 
+/** True when one header serves both: the same page, and of a file of pages the same one there. */
+function standTogether(previous: Passage, next: Passage): boolean {
+  return previous.page === next.page && filePageOf(previous.url) === filePageOf(next.url)
+}
+
+const NOWHERE: readonly string[] = []
+
+function showing(passage: Passage, twins: readonly Passage[]): ShownPassage {
+  const { id, page, section, headingPath, content, url, contentTokens, headingTokens, headerTokens } = passage
+  const alsoAt = twins.length === 0 ? NOWHERE : twins.map((twin) => twin.url)
+  // Written out: a spread with one more field takes a microsecond, ten times as long.
+  return { id, page, section, headingPath, content, url, contentTokens, headingTokens, headerTokens, alsoAt }
+}
+
+/** @param twins at most `MAX_TWINS_NAMED`. */
 function costOfNaming(twins: readonly Passage[]): number {
   return twins.length === 0 ? 0 : TWIN_LINE_TOKENS + twins.reduce((sum, { headerTokens }) => sum + headerTokens, 0)
 }
 
+/** Candidates that were not looked at yet, best first. */
+class Waiting {
+  private readonly candidates: readonly RankedCandidate[]
+  private readonly isGone: Uint8Array
+  /** All before it are gone. */
+  private first = 0
+
+  constructor(candidates: readonly RankedCandidate[]) {
+    this.candidates = candidates
+    this.isGone = new Uint8Array(candidates.length)
+  }
+
+  /**
+   * @returns the best one left, or one of the page shown last if no other is between them or it is nearly as good; undefined at
+   *   the end.
+   */
+  next(page: number): RankedCandidate | undefined {
+    const { candidates, isGone } = this
+    while (isGone[this.first] === 1) this.first++
+    const best = candidates[this.first]
+    const floor = PAGE_SHARE * (best?.score ?? 0)
+    for (let at = this.first; at < candidates.length; at++) {
+      const candidate = candidates[at] as RankedCandidate
+      if (isGone[at] === 1) continue
+      if (candidate.page === page) {
+        isGone[at] = 1
+        return candidate
+      }
+      if (candidate.score < floor) break
+    }
+    isGone[this.first] = 1
+    return best
+  }
+}
+
 class Packer {
   private readonly index: IndexFile
+  private readonly candidates: readonly RankedCandidate[]
   private readonly maxTokens: number
   private readonly maxSnippets: number
-  private readonly best: ReadonlyMap<number, Passage>
+  private readonly best: ReadonlyMap<number, SketchedText>
   private readonly blocks: ShownPassage[][] = []
   /** The best passages, and what is shown beside them. */
   private readonly known = noTexts()
@@ -82,11 +139,14 @@ class Packer {
 
   constructor(index: IndexFile, candidates: readonly RankedCandidate[], bounds: PackBounds) {
     this.index = index
+    this.candidates = candidates
     this.best = new Map(
-      candidates.slice(0, TWIN_CANDIDATES).map(({ snippet }) => [snippet, index.passage(snippet)] as const),
+      candidates
+        .slice(0, TWIN_CANDIDATES)
+        .map(({ snippet, page }) => [snippet, { id: snippet, page, sketch: index.sketch(snippet) }] as const),
     )
-    for (const passage of this.best.values()) {
-      this.known.add(passage)
+    for (const text of this.best.values()) {
+      this.known.add(text)
     }
     this.maxTokens = bounds.maxTokens
     this.maxSnippets = bounds.maxSnippets
@@ -103,60 +163,68 @@ class Packer {
   }
 
   /** The best snippet and what follows it with nearly equal score, in reading order. */
-  private groupAround(best: RankedCandidate, scoreById: ReadonlyMap<number, RankedCandidate>): number[] {
-    const joins = (id: number) => {
-      const other = scoreById.get(id)
-      return (
-        other !== undefined &&
-        !this.taken.has(id) &&
-        other.page === best.page &&
-        other.score >= NEIGHBOUR_SHARE * best.score
-      )
+  private groupAround(best: RankedCandidate): readonly RankedCandidate[] {
+    const group = [best]
+    const floor = NEIGHBOUR_SHARE * best.score
+    while (group.length <= NEIGHBOUR_REACH) {
+      const next = this.candidateFrom(floor, best.snippet + group.length)
+      if (next === undefined || next.page !== best.page || this.taken.has(next.snippet)) break
+      group.push(next)
     }
-    let last = best.snippet
-    while (last - best.snippet < NEIGHBOUR_REACH && joins(last + 1)) {
-      last++
+    return group
+  }
+
+  /** @returns the candidate of a snippet if it scores at least so much. Few do: what is above one that is shown is shown. */
+  private candidateFrom(floor: number, snippet: number): RankedCandidate | undefined {
+    for (const candidate of this.candidates) {
+      if (candidate.score < floor) break
+      if (candidate.snippet === snippet) return candidate
     }
-    return Array.from({ length: last - best.snippet + 1 }, (_, at) => best.snippet + at)
+    return undefined
   }
 
   /** @returns false when the best snippet of the group did not fit. */
-  take(best: RankedCandidate, scoreById: ReadonlyMap<number, RankedCandidate>): boolean {
+  take(best: RankedCandidate): boolean {
     if (this.taken.has(best.snippet)) {
       return true
     }
     let fitted = true
-    for (const id of this.groupAround(best, scoreById)) {
-      if (!this.isFull && !this.add(id) && id === best.snippet) {
+    for (const candidate of this.groupAround(best)) {
+      if (!this.isFull && !this.add(candidate) && candidate === best) {
         fitted = false
       }
     }
     return fitted
   }
 
-  private add(id: number): boolean {
-    const passage = this.best.get(id) ?? this.index.passage(id)
-    const twins = this.known.find(passage.sketch)
-    if (twins.some((twin) => this.taken.has(twin.id)) || (this.shown?.find(passage.sketch).length ?? 0) > 0) {
+  private add({ snippet: id, page }: RankedCandidate): boolean {
+    const text = this.best.get(id) ?? { id, page, sketch: this.index.sketch(id) }
+    const twins = this.known.find(text.sketch)
+    if (twins.some((twin) => this.taken.has(twin.id)) || (this.shown?.find(text.sketch).length ?? 0) > 0) {
       return true
     }
+    // Most of what does not fit is told by the length of its content alone, without reading it.
+    if (this.tokens + (this.index.layout.snippetTokens[id] ?? 0) > this.maxTokens) {
+      return false
+    }
+    const passage = this.index.passage(id)
     const block = this.blocks.at(-1)
     const previous = block?.at(-1)
     const continues = block !== undefined && previous !== undefined && standTogether(previous, passage)
     const lead = continues ? (opensSection(previous, passage) ? passage.headingTokens : 0) : passage.headerTokens
     const separator = continues || block === undefined ? 0 : SEPARATOR_TOKENS
-    const named = this.toName(passage, twins)
+    const named = this.toName(text, twins)
     const cost = separator + lead + passage.contentTokens + BLOCK_SLACK_TOKENS + costOfNaming(named)
     if (this.tokens + cost > this.maxTokens) {
       return false
     }
     this.tokens += cost
     this.taken.add(id)
-    this.shown?.add(passage)
+    this.shown?.add(text)
     if (!this.best.has(id)) {
-      this.known.add(passage)
+      this.known.add(text)
     }
-    const shown = { ...passage, alsoAt: named.map(({ url }) => url) }
+    const shown = showing(passage, named)
     if (continues) {
       block.push(shown)
     } else {
@@ -165,9 +233,12 @@ class Packer {
     return true
   }
 
-  /** Of a passage's twins those on other pages that are left out because it says the same: other versions, dialects, copies. */
-  private toName(passage: Passage, twins: readonly Passage[]): readonly Passage[] {
-    return twins.filter((twin) => twin.page !== passage.page && this.best.has(twin.id)).slice(0, MAX_TWINS_NAMED)
+  /** Of a snippet's twins those on other pages that are left out because it says the same: other versions, dialects, copies. */
+  private toName(text: SketchedText, twins: readonly SketchedText[]): readonly Passage[] {
+    return twins
+      .filter((twin) => twin.page !== text.page && this.best.has(twin.id))
+      .slice(0, MAX_TWINS_NAMED)
+      .map((twin) => this.index.passage(twin.id))
   }
 
   finish(): ContextAnswer {
@@ -187,18 +258,13 @@ export function packAnswer(
   candidates: readonly RankedCandidate[],
   bounds: PackBounds,
 ): ContextAnswer {
-  const scoreById = new Map(candidates.map((candidate) => [candidate.snippet, candidate]))
   const packer = new Packer(index, candidates, bounds)
+  const waiting = new Waiting(candidates)
   let misfits = 0
-  const waiting = [...candidates]
-  while (waiting.length > 0 && !packer.isFull && misfits < MAX_MISFITS) {
-    const floor = PAGE_SHARE * (waiting[0]?.score ?? 0)
-    const same = waiting.findIndex((candidate) => candidate.score < floor || candidate.page === packer.page)
-    const at = same >= 0 && waiting[same]?.page === packer.page ? same : 0
-    const [candidate] = waiting.splice(at, 1)
-    if (candidate !== undefined && !packer.take(candidate, scoreById)) {
-      misfits++
-    }
+  while (!packer.isFull && misfits < MAX_MISFITS) {
+    const candidate = waiting.next(packer.page)
+    if (candidate === undefined) break
+    if (!packer.take(candidate)) misfits++
   }
   return packer.finish()
 }

@@ -1,4 +1,5 @@
 import { analyseText } from "../index/analyse-text.ts"
+import type { IndexFile } from "../index/open-index.ts"
 import type { Candidate, QueryTerm } from "../index/score-levels.ts"
 import type { ShelvedIndex } from "../index/shelf.ts"
 import {
@@ -12,7 +13,7 @@ import {
 } from "./candidate-signals.ts"
 import { type AskedMeaning, meaningOf, withNearest } from "./models/meaning.ts"
 import { nearnessTo } from "./nearness.ts"
-import { readQuestion } from "./read-question.ts"
+import { type QuestionWord, readQuestion } from "./read-question.ts"
 
 /** Candidates that are ranked for one answer: on libraries of all sizes the evidence is within the first 100 for nine questions in ten. */
 export const MAX_CANDIDATES = 200
@@ -40,6 +41,21 @@ function languageTerms(terms: readonly QueryTerm[], language: string | undefined
     .map((term) => ({ term, weight: LANGUAGE_TERM_WEIGHT }))
 }
 
+/** Signals while candidates are ranked. */
+type OpenSignals = { -readonly [Name in keyof Signals]: Signals[Name] }
+
+/**
+ * Candidates while they are ranked: everything about one at its place in `found`. The objects that are given back are made
+ * once, when their order is known.
+ */
+interface Draft {
+  readonly found: readonly Candidate[]
+  readonly signals: readonly OpenSignals[]
+  readonly scores: Float64Array
+  /** Places, best first. */
+  readonly order: Uint16Array
+}
+
 /**
  * Finds the best snippets of one library for a question.
  *
@@ -55,21 +71,44 @@ export function rankCandidates(shelved: ShelvedIndex, asking: Asking, weights: S
   if (scale <= 0) {
     return { candidates: [], scale: 0 }
   }
+  const signals = signalsOf(index, asking, { found, words, scale })
+  const draft: Draft = { found, signals, scores: new Float64Array(found.length), order: new Uint16Array(found.length) }
+  for (const [at, each] of signals.entries()) {
+    draft.scores[at] = weigh(each, weights)
+    draft.order[at] = at
+  }
+  putInOrder(draft)
+  if (favourLeadingPage(draft, weights)) putInOrder(draft)
+  const candidates: RankedCandidate[] = []
+  for (const at of draft.order) {
+    const { snippet, section, page } = found[at] as Candidate
+    candidates.push({ snippet, section, page, score: draft.scores[at] as number, signals: signals[at] as Signals })
+  }
+  return { candidates, scale }
+}
+
+/** Measures what speaks for each candidate but the lead of a page. */
+function signalsOf(
+  index: IndexFile,
+  asking: Asking,
+  asked: { readonly found: readonly Candidate[]; readonly words: readonly QuestionWord[]; readonly scale: number },
+): readonly OpenSignals[] {
   const { layout, meta } = index
+  const { found, words, scale } = asked
   const nearness = nearnessTo(words)
   const code = codeSignal(asking.query)
   const language = languageSignal(meta.languages, asking.language)
   const meaning = meaningOf(index, found, asking.meaning)
   const isOpening = ({ snippet, page }: Candidate) =>
     snippet === layout.firstSnippetOfSection[layout.firstSectionOfPage[page] ?? 0]
-  const candidates = found.map((candidate, place): RankedCandidate => {
+  return found.map((candidate, place) => {
     const codeBits = layout.snippetCode[candidate.snippet] ?? 0
-    const signals: Signals = {
+    return {
       snippet: candidate.snippetScore / scale,
       section: candidate.sectionScore / scale,
       subtree: candidate.subtreeScore / scale,
       page: candidate.pageScore / scale,
-      nearness: place < READ_ORDERS ? nearness(index.wordOrder(candidate.snippet)) : 0,
+      nearness: nearness !== undefined && place < READ_ORDERS ? nearness(index.wordOrder(candidate.snippet)) : 0,
       opening: isOpening(candidate) ? 1 : 0,
       code: code(codeBits),
       language: language(codeBits),
@@ -77,34 +116,46 @@ export function rankCandidates(shelved: ShelvedIndex, asking: Asking, weights: S
       meaning: meaning(candidate.snippet),
       reranker: 0,
     }
-    const { snippet, section, page, snippetScore, sectionScore, subtreeScore, pageScore } = candidate
-    const score = weigh(signals, weights)
-    return { snippet, section, page, score, snippetScore, sectionScore, subtreeScore, pageScore, signals }
   })
-  return { candidates: favourLeadingPage(candidates.sort(compareCandidates), weights), scale }
 }
 
-function compareCandidates(a: RankedCandidate, b: RankedCandidate): number {
-  return b.score - a.score || a.snippet - b.snippet
+/** Puts the best first, ties in reading order. By insertion: signals move few candidates far from where evidence put them. */
+function putInOrder({ order, scores, found }: Draft): void {
+  const isBefore = (a: number, b: number) => {
+    const lead = (scores[a] as number) - (scores[b] as number)
+    return lead > 0 || (lead === 0 && (found[a] as Candidate).snippet < (found[b] as Candidate).snippet)
+  }
+  for (let from = 1; from < order.length; from++) {
+    const moved = order[from] as number
+    let to = from
+    while (to > 0 && isBefore(moved, order[to - 1] as number)) {
+      order[to] = order[to - 1] as number
+      to--
+    }
+    order[to] = moved
+  }
 }
 
 /**
  * Favours all passages of the best candidate's page when that stands far above the best of every other page: then the page is
  * what was looked for, and the rest of it is worth more than passages of others that share some words.
  *
- * @param ranked best first.
+ * @returns true when scores have changed.
  */
-function favourLeadingPage(ranked: readonly RankedCandidate[], weights: Signals): readonly RankedCandidate[] {
-  const best = ranked[0]
-  const next = ranked.find(({ page }) => page !== best?.page)
-  if (best === undefined || next === undefined || best.score <= 0) return ranked
-  const lead = 1 - next.score / best.score - USUAL_LEAD
-  if (lead <= 0) return ranked
-  return ranked
-    .map((candidate) => {
-      if (candidate.page !== best.page) return candidate
-      const signals = { ...candidate.signals, lead }
-      return { ...candidate, signals, score: weigh(signals, weights) }
-    })
-    .sort(compareCandidates)
+function favourLeadingPage({ found, signals, scores, order }: Draft, weights: Signals): boolean {
+  const best = order[0]
+  const page = found[best ?? 0]?.page
+  const next = order.find((at) => found[at]?.page !== page)
+  if (best === undefined || next === undefined) return false
+  const bestScore = scores[best] as number
+  if (bestScore <= 0) return false
+  const lead = 1 - (scores[next] as number) / bestScore - USUAL_LEAD
+  if (lead <= 0) return false
+  for (const [at, candidate] of found.entries()) {
+    if (candidate.page !== page) continue
+    const own = signals[at] as OpenSignals
+    own.lead = lead
+    scores[at] = weigh(own, weights)
+  }
+  return true
 }

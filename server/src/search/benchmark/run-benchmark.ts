@@ -121,8 +121,10 @@ function questionCount(passages: number): number {
 
 function isFound(shelved: ShelvedIndex, query: string, wanted: Passage): boolean {
   const { blocks } = answerContext(shelved, { query, tokens: LIMITS.benchmarkAnswerTokens })
+  const { index } = shelved
+  const sketch = index.sketch(wanted.id)
   return blocks.some(({ passages }) =>
-    passages.some(({ id, sketch }) => id === wanted.id || areTwins(sketch, wanted.sketch, TWIN_SIMILARITY)),
+    passages.some(({ id }) => id === wanted.id || areTwins(index.sketch(id), sketch, TWIN_SIMILARITY)),
   )
 }
 
