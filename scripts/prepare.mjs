@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { compileKernels } from "./compile-kernels.mjs"
 import { copyGrammars } from "./copy-grammars.mjs"
 
 /** The root of the project. */
@@ -113,6 +114,11 @@ function build() {
     })
   }
   copyGrammars()
+  try {
+    compileKernels()
+  } catch (error) {
+    giveUp(error.message)
+  }
 }
 
 /** Compares the bundle with what the compiler has last written. */

@@ -60,10 +60,43 @@ export function numbersOf<Kind>(bytes: Uint8Array, Kind: NumberArray<Kind>): Kin
     : new Kind(buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer)
 }
 
+/** @returns true when numbers do not descend and stay below `end`. */
+function ascends(numbers: Uint32Array, end: number): boolean {
+  let last = 0
+  for (const number of numbers) {
+    if (number < last || number >= end) return false
+    last = number
+  }
+  return true
+}
+
+/** Checks that every number of a place names one: they are used without a look where questions are answered. */
+function isSound(layout: Layout): boolean {
+  const { length: snippets } = layout.snippetLength
+  const { length: sections } = layout.sectionLength
+  const { length: pages } = layout.pageLength
+  return (
+    layout.sectionOfSnippet.length === snippets &&
+    ascends(layout.sectionOfSnippet, sections) &&
+    layout.subtreeOfSection.length === sections &&
+    ascends(layout.subtreeOfSection, layout.subtreeLength.length) &&
+    layout.pageOfSection.length === sections &&
+    ascends(layout.pageOfSection, pages) &&
+    layout.headingLength.length === sections &&
+    layout.endOfSection.length === sections &&
+    layout.endOfSection.every((end) => end <= sections) &&
+    layout.firstSnippetOfSection.length === sections + 1 &&
+    ascends(layout.firstSnippetOfSection, snippets + 1) &&
+    layout.firstSectionOfPage.length === pages + 1 &&
+    ascends(layout.firstSectionOfPage, sections + 1)
+  )
+}
+
 /**
  * Reads a layout back from its arrays' bytes.
  *
  * @param read gives the bytes of one array; nothing for one that did not exist yet when the file was made.
+ * @throws {RangeError} when it is none: a number names a place that is not there.
  */
 export function readLayout(read: (name: keyof Layout) => Uint8Array | undefined): Layout {
   const arrayOf = <Kind extends Uint32Array | Float32Array | Uint16Array>(
@@ -72,7 +105,7 @@ export function readLayout(read: (name: keyof Layout) => Uint8Array | undefined)
   ) => {
     return numbersOf(read(name) ?? new Uint8Array(0), Kind)
   }
-  return {
+  const layout: Layout = {
     sectionOfSnippet: arrayOf("sectionOfSnippet", Uint32Array),
     pageOfSection: arrayOf("pageOfSection", Uint32Array),
     subtreeOfSection: arrayOf("subtreeOfSection", Uint32Array),
@@ -87,4 +120,8 @@ export function readLayout(read: (name: keyof Layout) => Uint8Array | undefined)
     snippetTokens: arrayOf("snippetTokens", Uint16Array),
     snippetCode: arrayOf("snippetCode", Uint32Array),
   }
+  if (!isSound(layout)) {
+    throw new RangeError("the layout names places that are not there")
+  }
+  return layout
 }

@@ -1,6 +1,7 @@
 /**
  * Lists of (id, frequency) as bytes: ids ascending, coded as the difference to the one before in 7-bit groups, lowest
- * first, the high bit meaning that more follow (LEB128); each followed by one byte of frequency.
+ * first, the high bit meaning that more follow (LEB128); each followed by one byte of frequency, in prose in the low four bits,
+ * in code in the high ones. Read by the scoring kernel (`server/assembly`).
  */
 
 /** Frequencies above this count as this: BM25 has saturated long before. */
@@ -114,43 +115,4 @@ function powerOf(size: number): number {
 
 function packFrequencies(prose: number, code: number): number {
   return Math.min(prose, MAX_FREQUENCY) | (Math.min(code, MAX_FREQUENCY) << 4)
-}
-
-/**
- * Room for one list that was read; the next list that is read into it takes the place of the last. Kept from list to list,
- * so that reading allocates nothing.
- */
-export class PostingsBuffer {
-  /** Ascending; only the first `count` are of the list. Signed, as sums with them are then known to be whole. */
-  ids = new Int32Array(256)
-  /** Frequency in prose in the low four bits, in code in the high ones. */
-  frequencies = new Uint8Array(256)
-  count = 0
-
-  /** Reads a list made by `PostingsWriter`; no list has no entries. */
-  read(bytes: Uint8Array | undefined): void {
-    this.count = 0
-    if (bytes === undefined) {
-      return
-    }
-    // An entry has two bytes at least.
-    if (bytes.length > 2 * this.ids.length) {
-      this.ids = new Int32Array(bytes.length)
-      this.frequencies = new Uint8Array(bytes.length)
-    }
-    const { ids, frequencies } = this
-    let [id, at, count] = [-1, 0, 0]
-    while (at < bytes.length) {
-      let byte = bytes[at++] as number
-      let gap = byte & 127
-      for (let shift = 7; byte >= 128; shift += 7) {
-        byte = bytes[at++] as number
-        gap |= (byte & 127) << shift
-      }
-      id += gap + 1
-      ids[count] = id
-      frequencies[count++] = bytes[at++] as number
-    }
-    this.count = count
-  }
 }

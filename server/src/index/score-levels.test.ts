@@ -135,7 +135,7 @@ describe("LevelScorer", () => {
         { term: "alpha", weight: 1 },
         { term: "beta", weight: 0.5 },
       ]),
-    ).toBeCloseTo(top([{ term: "alpha", weight: 1 }]) + 0.5 * top([{ term: "beta", weight: 1 }]), 9)
+    ).toBeCloseTo(top([{ term: "alpha", weight: 1 }]) + 0.5 * top([{ term: "beta", weight: 1 }]), 6)
     expect(top([{ term: "beta", weight: 1, insteadOf: "alpha" }])).toBeLessThan(top([{ term: "beta", weight: 1 }]))
     shelved.index.close()
   })

@@ -1,0 +1,147 @@
+// The best snippets of what `score-levels.ts` has summed up, in a binary heap whose root is the weakest (J. W. J. Williams,
+// Algorithm 232: Heapsort, 1964).
+import {
+  bestScores,
+  bestSnippets,
+  headingPart,
+  pageOfSection,
+  pageScore,
+  pageWeight,
+  sectionOfSnippet,
+  sections,
+  sectionScore,
+  sectionWeight,
+  snippets,
+  snippetScore,
+  snippetWeight,
+  subtreeOfSection,
+  subtreeScore,
+  subtreeWeight,
+} from "./score-levels"
+
+function at(array: usize, place: u32): usize {
+  return array + ((place as usize) << 2)
+}
+
+/** Of equal ones the snippet that is read later is the weaker one. */
+function isWeaker(score: f32, snippet: u32, otherScore: f32, otherSnippet: u32): bool {
+  return score < otherScore || (score === otherScore && snippet > otherSnippet)
+}
+
+function put(place: u32, score: f32, snippet: u32): void {
+  store<f32>(at(bestScores, place), score)
+  store<u32>(at(bestSnippets, place), snippet)
+}
+
+/** Puts a snippet at the end of the heap and lets it rise. */
+function append(count: u32, score: f32, snippet: u32): void {
+  let place = count
+  while (place > 0) {
+    const parent = (place - 1) >> 1
+    const parentScore = load<f32>(at(bestScores, parent))
+    const parentSnippet = load<u32>(at(bestSnippets, parent))
+    if (!isWeaker(score, snippet, parentScore, parentSnippet)) break
+    put(place, parentScore, parentSnippet)
+    place = parent
+  }
+  put(place, score, snippet)
+}
+
+/** Puts a snippet in place of the root and lets it sink. */
+function replaceRoot(count: u32, score: f32, snippet: u32): void {
+  let place: u32 = 0
+  while (true) {
+    let child: u32 = 2 * place + 1
+    if (child >= count) break
+    let childScore = load<f32>(at(bestScores, child))
+    let childSnippet = load<u32>(at(bestSnippets, child))
+    if (child + 1 < count) {
+      const nextScore = load<f32>(at(bestScores, child + 1))
+      const nextSnippet = load<u32>(at(bestSnippets, child + 1))
+      if (isWeaker(nextScore, nextSnippet, childScore, childSnippet)) {
+        child++
+        childScore = nextScore
+        childSnippet = nextSnippet
+      }
+    }
+    if (!isWeaker(childScore, childSnippet, score, snippet)) break
+    put(place, childScore, childSnippet)
+    place = child
+  }
+  put(place, score, snippet)
+}
+
+/** Takes the weakest off again and again, so that the best one comes to stand first. */
+function sortHeap(count: u32): void {
+  for (let last = count - 1; (last as i32) > 0; last--) {
+    const weakestScore = load<f32>(at(bestScores, 0))
+    const weakestSnippet = load<u32>(at(bestSnippets, 0))
+    replaceRoot(last, load<f32>(at(bestScores, last)), load<u32>(at(bestSnippets, last)))
+    put(last, weakestScore, weakestSnippet)
+  }
+}
+
+/** Sums up what surrounds the snippets of each section. Between terms the heading parts' room is free for it. */
+function sumAround(): void {
+  for (let section: u32 = 0; section < sections; section++) {
+    const ofSubtree = load<f32>(at(subtreeScore, load<u32>(at(subtreeOfSection, section))))
+    const ofPage = load<f32>(at(pageScore, load<u32>(at(pageOfSection, section))))
+    const own = load<f32>(at(sectionScore, section))
+    store<f32>(at(headingPart, section), sectionWeight * own + subtreeWeight * ofSubtree + pageWeight * ofPage)
+  }
+}
+
+function scoreOf(snippet: u32): f32 {
+  const around = load<f32>(at(headingPart, load<u32>(at(sectionOfSnippet, snippet))))
+  return snippetWeight * load<f32>(at(snippetScore, snippet)) + around
+}
+
+let count: u32 = 0
+/** Score that a snippet must exceed to be kept: numbers ascend, so an equal one is weaker. */
+let least: f32 = 0
+
+function offer(snippet: u32, limit: u32): void {
+  const score = scoreOf(snippet)
+  if (count < limit) {
+    append(count++, score, snippet)
+  } else if (score > least) {
+    replaceRoot(count, score, snippet)
+  } else {
+    return
+  }
+  if (count === limit) least = load<f32>(bestScores)
+}
+
+/**
+ * Finds the best snippets of which one term at least stands in the text, its headings, its title or its path.
+ *
+ * @param limit at least 1, at most the number of snippets.
+ * @returns how many there are, in `bestSnippets` and `bestScores`: best first, ties in reading order.
+ */
+export function findBest(limit: u32): u32 {
+  sumAround()
+  count = 0
+  least = -Infinity
+  const none = f32x4.splat(0)
+  const weights = f32x4.splat(snippetWeight)
+  const inFours = snippets & ~3
+  for (let snippet: u32 = 0; snippet < inFours; snippet += 4) {
+    const own = v128.load(at(snippetScore, snippet))
+    const four = at(sectionOfSnippet, snippet)
+    let around = v128.load32_splat(at(headingPart, load<u32>(four)))
+    around = v128.load_lane<u32>(at(headingPart, load<u32>(four, 4)), around, 1)
+    around = v128.load_lane<u32>(at(headingPart, load<u32>(four, 8)), around, 2)
+    around = v128.load_lane<u32>(at(headingPart, load<u32>(four, 12)), around, 3)
+    const scores = f32x4.add(f32x4.mul(weights, own), around)
+    const isGood = v128.and(f32x4.gt(scores, f32x4.splat(least)), f32x4.gt(own, none))
+    for (let lanes = i32x4.bitmask(isGood); lanes !== 0; lanes &= lanes - 1) {
+      offer(snippet + ctz(lanes), limit)
+    }
+  }
+  for (let snippet = inFours; snippet < snippets; snippet++) {
+    if (load<f32>(at(snippetScore, snippet)) > 0) offer(snippet, limit)
+  }
+  memory.fill(headingPart, 0, (sections as usize) << 2)
+  sortHeap(count)
+  return count
+}
