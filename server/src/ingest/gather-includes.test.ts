@@ -25,6 +25,12 @@ const FILES: Readonly<Record<string, string>> = {
   "site/modules/ROOT/examples/A.java": "// tag::x[]\nclass A {}\n// end::x[]\nclass B {}\n",
   "web/page.mdx": "import Part from './_part.mdx'\nimport Link from './link.mdx'\n\n# Page\n\n<Part />\n",
   "web/_part.mdx": "Words of a partial page.\n",
+  "ref/api.rst":
+    "API\n===\n\n.. module:: pot\n\n.. autoclass:: Pot\n   :members:\n   :inherited-members:\n\n.. autofunction:: gone\n",
+  "src/pot/__init__.py": "from .core import Pot as Pot\n",
+  "src/pot/core.py": 'from .heat import Heater\n\nclass Pot(Heater):\n    """Brews."""\n',
+  "src/pot/heat.py":
+    'class Heater:\n    def heat(self, degrees=90):\n        """Heats to :attr:`Pot.warm` *degrees*."""\n',
   "notes.md": "# Notes\n\nNothing else.\n",
 }
 let host: GitHost
@@ -74,6 +80,7 @@ describe("gatherIncludes", () => {
       "guide/index.rst": ["Guide", "int main(void);", "Words of a part.", "Words from deeper."],
       "site/modules/ROOT/pages/page.adoc": ["Pot", "class A {}"],
       "web/page.mdx": ["Page", "Words of a partial page."],
+      "ref/api.rst": ["API", "Pot", "Brews.", "heat(degrees=90)", "Heats to `Pot.warm` *degrees*.", "API", "- `gone`"],
       "notes.md": ["Notes", "Nothing else."],
     })
     expect(problems["site/modules/ROOT/pages/page.adoc"]).toEqual([
@@ -81,8 +88,8 @@ describe("gatherIncludes", () => {
     ])
     expect(problems["web/page.mdx"]).toContain("2: ./link.mdx could not be included: it is a symbolic link")
     expect(problems["guide/index.rst"]).toEqual([])
-    // One for the first level, one for the include in the include, none for the rest.
-    expect(downloads.length).toBeLessThanOrEqual(4)
+    // Two for each level: the page's own files, what these include, and where a base class of that comes from.
+    expect(downloads.length).toBeLessThanOrEqual(6)
   })
 
   it("reads nothing else when no page includes anything, or the source has no other files", async () => {

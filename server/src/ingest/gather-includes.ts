@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
+import { asError } from "../base/errors.ts"
 import type { FormatName } from "../formats/document.ts"
 import type { IncludedFile, ReadIncluded } from "../formats/includes/include-context.ts"
 import type { LeftOutReason, OtherFile, SourceFile, SourceSnapshot } from "../sources/source-file.ts"
@@ -42,19 +43,49 @@ export async function gatherIncludes(
   if (snapshot.readOther === undefined) return () => undefined
   const known = new Map<string, IncludedFile | undefined>()
   const wanted = new Set<string>()
-  const read: ReadIncluded = (path) => {
-    if (!known.has(path) && wanted.size < MAX_ASKED) wanted.add(path)
-    return known.get(path)
+  const read: ReadIncluded = (path, form) => {
+    const key = keyOf(path, form)
+    if (!known.has(key) && wanted.size < MAX_ASKED) wanted.add(key)
+    return known.get(key)
   }
   let pages = await findIncludingPages(stages, snapshot, { read, signal, onPage })
   for (let round = 0; round < MAX_ROUNDS && wanted.size > 0; round++) {
     const asked = [...wanted]
     wanted.clear()
-    const found = await snapshot.readOther(asked, signal)
-    for (const path of asked) known.set(path, includedFile(stages, found.get(path)))
+    const found = await snapshot.readOther([...new Set(asked.map(pathOf))], signal)
+    for (const key of asked) known.set(key, await inForm(stages, key, found, signal))
     pages = await pagesThatAskForMore(stages, pages, { read, wanted, signal })
   }
-  return (path) => known.get(path)
+  return (path, form) => known.get(keyOf(path, form))
+}
+
+/** What is wanted of a file besides its text has this before its path; no path begins so. */
+const OUTLINE = "\0outline:"
+
+function keyOf(path: string, form: "outline" | undefined): string {
+  return form === undefined ? path : OUTLINE + path
+}
+
+function pathOf(key: string): string {
+  return key.startsWith(OUTLINE) ? key.slice(OUTLINE.length) : key
+}
+
+async function inForm(
+  stages: ReadingStages,
+  key: string,
+  found: ReadonlyMap<string, OtherFile>,
+  signal: AbortSignal,
+): Promise<IncludedFile | undefined> {
+  const path = pathOf(key)
+  const file = includedFile(stages, found.get(path))
+  if (path === key || file === undefined || !("text" in file)) return file
+  signal.throwIfAborted()
+  try {
+    return { outline: await stages.outlinePython(file.text, path) }
+  } catch (thrown) {
+    // A module that cannot be read leaves its names as they stand.
+    return { refused: asError(thrown).message }
+  }
 }
 
 async function findIncludingPages(
@@ -101,9 +132,9 @@ async function pagesThatAskForMore(
     round.signal.throwIfAborted()
     if (index % PAGES_PER_TURN === 0) await nextTurn()
     let isAsking = false
-    stages.expandIncludes(page.format, page.text, page.path, (path) => {
-      const file = round.read(path)
-      isAsking ||= round.wanted.has(path)
+    stages.expandIncludes(page.format, page.text, page.path, (path, form) => {
+      const file = round.read(path, form)
+      isAsking ||= round.wanted.has(keyOf(path, form))
       return file
     })
     if (isAsking) asking.push(page)

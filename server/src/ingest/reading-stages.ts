@@ -9,6 +9,8 @@ import { type BinaryLimits, parseBinary } from "../formats/parse-binary.ts"
 import { labelCode } from "../formats/code-language/label-code.ts"
 import { parseFile } from "../formats/parse-file.ts"
 import { parsePage } from "../formats/parse-page.ts"
+import type { PythonModule } from "../formats/python-api/python-module.ts"
+import { outlinePython } from "../formats/source-code/parse-source-code.ts"
 import { sitePlanPaths } from "../formats/site/config-paths.ts"
 import { planSite, type SitePlan } from "../formats/site/plan-site.ts"
 import type { ReadText } from "../formats/site/read-site-config.ts"
@@ -37,6 +39,8 @@ export interface ReadingStages {
     read: ReadIncluded,
     titles?: SiteTitles,
   ): Promise<ParsedFile>
+  /** Reads what a module of Python offers. */
+  outlinePython(text: string, path: string): Promise<PythonModule>
   makeSiteTitles(pages: readonly SitePage[]): SiteTitles
   expandIncludes(format: FormatName, text: string, path: string, read: ReadIncluded): ExpandedPage | undefined
   readSitePage(format: FormatName, text: string, path: string): SitePage
@@ -63,6 +67,7 @@ export const READING_STAGES: ReadingStages = {
   parseFile,
   parsePage,
   expandIncludes,
+  outlinePython,
   readSitePage,
   sitePlanPaths,
   planSite,

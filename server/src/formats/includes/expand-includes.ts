@@ -1,5 +1,6 @@
 import { asError } from "../../base/errors.ts"
 import type { Block, FormatName, FormatProblem, ParsedFile } from "../document.ts"
+import { expandAutodoc, mayUseAutodoc } from "./expand-autodoc.ts"
 import { expandAsciidoc, mayIncludeInAsciidoc } from "./expand-asciidoc.ts"
 import { mayIncludeInMarkdown } from "./expand-markdown.ts"
 import { expandMdx, mayIncludeInMdx } from "./expand-mdx.ts"
@@ -76,7 +77,7 @@ function mayInclude(format: FormatName, text: string, path: string): boolean {
     case "mdx":
       return mayIncludeInMarkdown(text) || mayIncludeInMdx(text) || mayShowParams(text)
     case "restructured-text":
-      return mayIncludeInRestructuredText(text)
+      return mayIncludeInRestructuredText(text) || mayUseAutodoc(text)
     case "asciidoc":
       return mayIncludeInAsciidoc(text, path)
     case "wiki-storage":
@@ -103,7 +104,8 @@ function expandSafely(format: FormatName, lines: readonly SourceLine[], context:
 
 function expandAs(format: FormatName, lines: readonly SourceLine[], context: IncludeContext): Expansion {
   if (format === "asciidoc") return expandAsciidoc(lines, context)
-  if (format === "restructured-text") return { lines: expandRestructuredText(lines, context), attributes: {} }
+  if (format === "restructured-text")
+    return { lines: expandAutodoc(expandRestructuredText(lines, context), context), attributes: {} }
   if (format === "wiki-storage") return { lines: expandWikiStorage(lines, context), attributes: {} }
   // Docusaurus reads its `.md` pages as MDX too.
   return { lines: fillParams(expandMdx(lines, context), context), attributes: {} }

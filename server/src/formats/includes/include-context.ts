@@ -1,14 +1,16 @@
 import type { FormatProblem } from "../document.ts"
+import type { PythonModule } from "../python-api/python-module.ts"
 
-/** A file that documentation pulls in, or why it may not be read. */
-export type IncludedFile = { readonly text: string } | { readonly refused: string }
+/** A file that documentation pulls in, as text or as what its code offers, or why it may not be read. */
+export type IncludedFile = { readonly text: string } | { readonly outline: PythonModule } | { readonly refused: string }
 
 /**
  * Reads another file of the same source at the same revision; undefined when there is none.
  *
  * @param path inside the source, `/`-separated; `**` + `/a/b.java` stands for the one file whose path ends so.
+ * @param form `outline`: what a module of Python offers is wanted, not its text.
  */
-export type ReadIncluded = (path: string) => IncludedFile | undefined
+export type ReadIncluded = (path: string, form?: "outline") => IncludedFile | undefined
 
 /** A line of the text that is made, and the line of the file it comes from (from 1): that of the include for included ones. */
 export interface SourceLine {
@@ -60,6 +62,12 @@ export class IncludeContext {
     return found !== undefined && "text" in found ? found.text : undefined
   }
 
+  /** Reads what a file of Python offers; nothing is reported when there is none. */
+  outline(path: string): PythonModule | undefined {
+    const found = this.#read(path, "outline")
+    return found !== undefined && "outline" in found ? found.outline : undefined
+  }
+
   /**
    * Finds the first of several files that is there.
    *
@@ -70,7 +78,7 @@ export class IncludeContext {
     for (const path of candidates) {
       const found = this.#read(path)
       if (found === undefined) continue
-      if ("refused" in found) return this.#refuse(found.refused, target, line)
+      if (!("text" in found)) return this.#refuse("refused" in found ? found.refused : "it is no text", target, line)
       if (this.#trail.includes(path)) return this.#refuse("it includes itself", target, line)
       if (this.#trail.length > MAX_DEPTH) return this.#refuse(`more than ${MAX_DEPTH} levels of includes`, target, line)
       this.#fileCount++

@@ -1,4 +1,5 @@
 import type { ParsedFile } from "../document.ts"
+import type { PythonModule } from "../python-api/python-module.ts"
 import { ParserThread } from "../parser-thread.ts"
 import type { CodeAnswer, CodeQuestion } from "./source-code-thread.ts"
 
@@ -34,11 +35,24 @@ const thread = new ParserThread<CodeQuestion, CodeAnswer>({
  * @throws {Error} that says why the file cannot be read.
  */
 export async function parseSourceCode(text: string, path: string, limits: SourceCodeLimits = {}): Promise<ParsedFile> {
-  if (text.length > MAX_CHARACTERS) throw new Error("the file is longer than code that somebody wrote")
-  const answer = await thread.ask(
-    { text, path },
-    (limits.graceMs ?? GRACE_MS) + text.length * (limits.msPerCharacter ?? MS_PER_CHARACTER),
-  )
+  const answer = await ask({ text, path }, limits)
   if ("parsed" in answer) return answer.parsed
-  throw new Error(`the code could not be read (${answer.failure})`)
+  throw new Error(`the code could not be read (${"failure" in answer ? answer.failure : "of another kind"})`)
+}
+
+/**
+ * Reads what a module of Python offers to documentation that names its objects, in the same thread.
+ *
+ * @throws {Error} that says why the file cannot be read.
+ */
+export async function outlinePython(text: string, path: string, limits: SourceCodeLimits = {}): Promise<PythonModule> {
+  const answer = await ask({ text, path, isOutline: true }, limits)
+  if ("outline" in answer) return answer.outline
+  throw new Error(`the code could not be read (${"failure" in answer ? answer.failure : "of another kind"})`)
+}
+
+function ask(question: CodeQuestion, limits: SourceCodeLimits): Promise<CodeAnswer> {
+  const { length } = question.text
+  if (length > MAX_CHARACTERS) throw new Error("the file is longer than code that somebody wrote")
+  return thread.ask(question, (limits.graceMs ?? GRACE_MS) + length * (limits.msPerCharacter ?? MS_PER_CHARACTER))
 }

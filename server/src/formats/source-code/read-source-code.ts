@@ -1,4 +1,6 @@
 import type { ParsedFile } from "../document.ts"
+import { outlineModule } from "../python-api/outline-module.ts"
+import type { PythonModule } from "../python-api/python-module.ts"
 import { parserOf } from "./grammars.ts"
 import { sourceLanguageOf } from "./source-languages.ts"
 import { writeModule } from "./write-module.ts"
@@ -32,6 +34,22 @@ export async function readSourceCode(text: string, path: string): Promise<Parsed
     return { document: written.document, problems: [...problems, ...written.problems] }
   } finally {
     // The tree lies in memory that no collector looks after.
+    tree.delete()
+  }
+}
+
+/**
+ * Reads what a module of Python offers.
+ *
+ * @throws {Error} that says why the file cannot be read.
+ */
+export async function outlineSourceCode(text: string): Promise<PythonModule> {
+  const parser = await parserOf("python")
+  const tree = parser.parse(text)
+  if (tree === null) throw new Error("it could not be parsed")
+  try {
+    return outlineModule(tree.rootNode)
+  } finally {
     tree.delete()
   }
 }

@@ -1,43 +1,14 @@
 import { type CommentEntry, type DocComment, EMPTY_COMMENT } from "../code-symbol.ts"
 import { dedent, fenced, flattenHeadings } from "./comment-text.ts"
-
-type Part = "parameters" | "returns" | "throws" | "examples" | "notes" | "description"
-
-const PARTS: Readonly<Record<string, Part>> = {
-  args: "parameters",
-  arguments: "parameters",
-  params: "parameters",
-  parameters: "parameters",
-  "other parameters": "parameters",
-  "keyword args": "parameters",
-  "keyword arguments": "parameters",
-  attributes: "parameters",
-  returns: "returns",
-  return: "returns",
-  yields: "returns",
-  raises: "throws",
-  throws: "throws",
-  warns: "throws",
-  exceptions: "throws",
-  example: "examples",
-  examples: "examples",
-  usage: "examples",
-  note: "notes",
-  notes: "notes",
-  warning: "notes",
-  warnings: "notes",
-  "see also": "notes",
-  references: "notes",
-  todo: "notes",
-}
-
-/** One part of a docstring. */
-interface Section {
-  readonly part: Part
-  readonly title: string
-  readonly isNumpy: boolean
-  readonly lines: string[]
-}
+import {
+  cleaned,
+  entriesOf,
+  type Part,
+  plainType,
+  returnsOf,
+  type Section,
+  splitSections,
+} from "./docstring-sections.ts"
 
 /**
  * Reads a docstring of Python in the styles of Google, NumPy and Sphinx, its text in reStructuredText or Markdown.
@@ -50,13 +21,14 @@ export function readDocstring(text: string): DocComment {
   const description = fields.map(({ rest }) => rest).join("\n\n")
   const old = /^\.\. deprecated::\s*(.*(?:\n(?:[ \t]+.*|\s*))*)/m.exec(description)
   const entries = (part: Part) =>
-    sections.filter((section) => section.part === part).flatMap((section) => entriesOf(section))
+    sections.filter((section) => section.part === part).flatMap((section) => entriesOf(section, toMarkdown))
   const returned = sections.find((section) => section.part === "returns")
   return {
     ...EMPTY_COMMENT,
     description: toMarkdown(old === null ? description : description.replace(old[0], "")),
     parameters: [...fields.flatMap((found) => found.parameters), ...entries("parameters")],
-    returns: returned === undefined ? fields.map((found) => found.returns).find(Boolean) : returnsOf(returned),
+    returns:
+      returned === undefined ? fields.map((found) => found.returns).find(Boolean) : returnsOf(returned, toMarkdown),
     throws: [...fields.flatMap((found) => found.throws), ...entries("throws")],
     examples: sections.filter(({ part }) => part === "examples").map(({ lines }) => toMarkdown(asExample(lines))),
     notes: sections
@@ -64,35 +36,6 @@ export function readDocstring(text: string): DocComment {
       .map(({ title, lines }) => `**${title}:** ${toMarkdown(dedent(lines.join("\n")))}`),
     deprecated: old === null ? undefined : toMarkdown((old[1] ?? "").replaceAll(/\s+/g, " ").trim()),
   }
-}
-
-/** PEP 257: the first line counts for no indentation. */
-function cleaned(text: string): string {
-  const [first = "", ...rest] = text.replaceAll("\t", "    ").split("\n")
-  return [first.trim(), dedent(rest.join("\n"))].join("\n").trim()
-}
-
-function splitSections(text: string): readonly Section[] {
-  const lines = text.split("\n")
-  const sections: Section[] = [{ part: "description", title: "", isNumpy: false, lines: [] }]
-  for (let at = 0; at < lines.length; at++) {
-    const line = lines[at] ?? ""
-    const title = line.replace(/:\s*$/, "").trim()
-    const name = title.toLowerCase()
-    const part = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined
-    const next = lines[at + 1] ?? ""
-    const isNumpy = /^-{3,}\s*$|^={3,}\s*$/.test(next)
-    const isGoogle = /^\S.*:\s*$/.test(line) && /^\s+\S/.test(next.trim() === "" ? (lines[at + 2] ?? "") : next)
-    if (part !== undefined && (isNumpy || isGoogle)) {
-      sections.push({ part, title, isNumpy, lines: [] })
-      if (isNumpy) at++
-    } else if (/^\.\. [\w-]+::/.test(line) && sections.at(-1)?.isNumpy === true) {
-      sections.push({ part: "description", title: "", isNumpy: false, lines: [line] })
-    } else if (/^\S/.test(line) && sections.at(-1)?.isNumpy === false && sections.at(-1)?.part !== "description") {
-      sections.push({ part: "description", title: "", isNumpy: false, lines: [line] })
-    } else sections.at(-1)?.lines.push(line)
-  }
-  return sections
 }
 
 const FIELD =
@@ -138,43 +81,6 @@ function takeFields({ lines }: Section): Fields {
     }),
     rest: rest.join("\n"),
   }
-}
-
-/** Entries of a section: `name (type): text` of Google, `name : type` with text below of NumPy. */
-function entriesOf({ lines, isNumpy }: Section): readonly CommentEntry[] {
-  const groups: string[][] = []
-  for (const line of dedent(lines.join("\n")).split("\n")) {
-    if (/^\S/.test(line)) groups.push([line])
-    else groups.at(-1)?.push(line)
-  }
-  return groups.map(([first = "", ...rest]) => {
-    const more = dedent(rest.join("\n"))
-    if (isNumpy) {
-      const [, name = first, type = ""] = /^([^:]+?)\s*:\s*(.*)$/.exec(first) ?? []
-      return { name: name.trim(), type: plainType(type), text: toMarkdown(more) }
-    }
-    const [, name = "", type = "", text = first] =
-      /^(\*{0,2}[\w.]+)\s*(?:\(([^)]*(?:\([^)]*\)[^)]*)*)\))?\s*:\s*([^]*)$/.exec(first) ?? []
-    return { name, type: plainType(type), text: toMarkdown([text, more].filter(Boolean).join("\n")) }
-  })
-}
-
-function returnsOf({ lines, isNumpy }: Section): CommentEntry {
-  const text = dedent(lines.join("\n"))
-  const [first = "", ...rest] = text.split("\n")
-  if (isNumpy && rest.length > 0) {
-    const type = first.includes(" : ") ? (first.split(" : ")[1] ?? "") : first
-    return { name: "", type: plainType(type), text: toMarkdown(dedent(rest.join("\n"))) }
-  }
-  const [, type = "", after = ""] = /^([\w.]+(?:\[[^\n]*?\])?(?:\s*\|\s*[\w.]+)*):\s+([^]*)$/.exec(text) ?? []
-  return { name: "", type: plainType(type), text: toMarkdown(type === "" ? text : after) }
-}
-
-function plainType(type: string): string {
-  return type
-    .replaceAll(/:[\w:.]+:`~?([^`]+)`/g, "$1")
-    .replaceAll("`", "")
-    .trim()
 }
 
 /** Lines of an example without prompts or fences are code. */

@@ -4,22 +4,12 @@ import { readDocstring } from "../comments/docstring.ts"
 import { commentText } from "../comments/comment-text.ts"
 import type { LanguageReader } from "../language-reader.ts"
 import { childrenOf, declarationText, fieldText, linesOf, valueSignature, withComments } from "../source-node.ts"
+import { type Docstring, docstringOf, listedNames, TRANSPARENT } from "./python-nodes.ts"
 
 const NAMES = { comments: new Set(["comment"]) }
 /** Decorators that say how a function is called. */
 const SHOWN_DECORATOR =
   /^@(?:\w+\.)*(?:property|cached_property|staticmethod|classmethod|abstractmethod|overload|setter|dataclass|final|contextmanager|asynccontextmanager)\b/
-/** Blocks whose content stands in the file all the same. */
-const TRANSPARENT = new Set([
-  "if_statement",
-  "try_statement",
-  "with_statement",
-  "else_clause",
-  "elif_clause",
-  "except_clause",
-  "finally_clause",
-  "block",
-])
 const MAX_DEPTH = 6
 
 /** Reads Python: names without a leading underscore, or those that `__all__` lists. */
@@ -32,7 +22,9 @@ export const pythonReader: LanguageReader = {
     const isPublic = (name: string) => (listed === undefined ? !name.startsWith("_") : listed.has(name))
     const docstring = docstringOf(nodes)
     return {
-      ...(docstring === undefined ? {} : { comment: docstring.comment, commentLines: linesOf(docstring.node) }),
+      ...(docstring === undefined
+        ? {}
+        : { comment: readDocstring(docstring.text), commentLines: linesOf(docstring.node) }),
       symbols: statements(nodes, { source, isPublic, depth: 0 }),
     }
   },
@@ -79,7 +71,7 @@ function definition(node: Node, scope: Scope): CodeSymbol | undefined {
     name,
     kind: isType ? "type" : "function",
     signature: [...decorators, head].join("\n"),
-    comment: docstringOf(content)?.comment,
+    comment: commentOf(docstringOf(content)),
     deprecated: old === undefined ? undefined : (/["']([^"']*)["']/.exec(old.text)?.[1] ?? ""),
     lines: linesOf(node),
     members: isType ? statements(content, { ...scope, depth: scope.depth + 1, isPublic: isPublicMember }) : [],
@@ -106,7 +98,7 @@ function variable(
   if (assignment === undefined || left === null || left.type !== "identifier" || !isPublic(left.text)) return []
   const marked = before.filter(({ text }) => text.startsWith("#:"))
   const below = next === undefined ? undefined : docstringOf([next])
-  const comment = marked.length > 0 ? readDocstring(commentText(marked).replaceAll(/^:\s?/gm, "")) : below?.comment
+  const comment = marked.length > 0 ? readDocstring(commentText(marked).replaceAll(/^:\s?/gm, "")) : commentOf(below)
   return [
     {
       name: left.text,
@@ -119,24 +111,8 @@ function variable(
   ]
 }
 
-function docstringOf(nodes: readonly Node[]): { readonly comment: DocComment; readonly node: Node } | undefined {
-  const first = nodes.find(({ type }) => type !== "comment")
-  const [string] = first?.type === "expression_statement" ? childrenOf(first) : []
-  if (first === undefined || string?.type !== "string") return undefined
-  const text = string.text.replace(/^[a-zA-Z]*("""|'''|"|')([^]*)\1$/, "$2")
-  return { comment: readDocstring(text), node: first }
-}
-
-function listedNames(nodes: readonly Node[]): ReadonlySet<string> | undefined {
-  const names = new Set<string>()
-  let isListed = false
-  for (const node of nodes) {
-    const [assignment] = node.type === "expression_statement" ? childrenOf(node) : []
-    if (assignment === undefined || fieldText(assignment, "left") !== "__all__") continue
-    isListed = true
-    for (const [, name = ""] of fieldText(assignment, "right").matchAll(/["'](\w+)["']/g)) names.add(name)
-  }
-  return isListed && names.size > 0 ? names : undefined
+function commentOf(docstring: Docstring | undefined): DocComment | undefined {
+  return docstring === undefined ? undefined : readDocstring(docstring.text)
 }
 
 /** Setters repeat the name of their property, and overloads end with the function that implements them. */

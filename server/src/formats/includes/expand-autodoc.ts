@@ -1,0 +1,242 @@
+import { findObject, type FoundModule, type FoundObject, type ReadModule } from "../python-api/find-object.ts"
+import type { PythonModule } from "../python-api/python-module.ts"
+import { type AutodocOptions, ObjectText } from "../python-api/object-text.ts"
+import { readAutodocDefaults, readAutodocOptions } from "./autodoc-options.ts"
+import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "./include-context.ts"
+import { aroundPage } from "./include-paths.ts"
+import { optionsOf } from "./sphinx-options.ts"
+
+const AUTO =
+  /^([ \t]*)\.\. (?:py:)?auto(class|function|method|attribute|data|exception|module|property|decorator|enum|protocol|pydantic_model|pydantic_settings)::[ \t]*(\S.*?)[ \t]*$/
+/** Directives that set the module, or open the description of a class. */
+const PLACE = /^([ \t]*)\.\. (?:py:)?(module|currentmodule|class|exception)::[ \t]*([\w.]+)/
+/** Directives in docstrings that directives put in. */
+const MAX_DEPTH = 3
+const OF_CLASSES = new Set(["method", "attribute", "property"])
+
+/** Tells fast whether a page of reStructuredText may show what source code says. */
+export function mayUseAutodoc(text: string): boolean {
+  return /^[ \t]*\.\. (?:py:)?auto[a-z_]+::/m.test(text)
+}
+
+/**
+ * Puts in what the directives of Sphinx's autodoc show: signatures and docstrings of the modules of Python that the source
+ * holds, as directives that describe them. A name that is not found, or of which the source says nothing, is left as it
+ * stands.
+ */
+export function expandAutodoc(lines: readonly SourceLine[], context: IncludeContext): readonly SourceLine[] {
+  if (!lines.some(({ text }) => AUTO.test(text.slice(0, MAX_LINE_CHARACTERS)))) return lines
+  return new AutodocPage(context).expand(lines, { module: "", classes: [] })
+}
+
+/** Where a line of the page stands. */
+interface Place {
+  /** Module that names are looked for in; changes as the page goes on. */
+  module: string
+  /** Classes whose descriptions are open, with their indentation, the innermost last. */
+  readonly classes: { readonly indent: number; readonly name: string }[]
+}
+
+interface Directive {
+  readonly indent: string
+  readonly kind: string
+  readonly name: string
+  /** What the page writes behind the name, from its parenthesis on. */
+  readonly signature: string | undefined
+  readonly options: AutodocOptions
+  /** What the page says about the object itself. */
+  readonly own: readonly SourceLine[]
+  readonly at: number
+  readonly end: number
+}
+
+class AutodocPage {
+  readonly #context: IncludeContext
+  readonly #defaults: ReturnType<typeof readAutodocDefaults>
+  readonly #modules = new Map<string, FoundModule | undefined>()
+  readonly #text: ObjectText
+  readonly #read: ReadModule = (name) => this.#module(name)
+
+  #depth = 0
+
+  constructor(context: IncludeContext) {
+    this.#context = context
+    this.#defaults = readAutodocDefaults(context)
+    this.#text = new ObjectText(this.#read)
+  }
+
+  expand(lines: readonly SourceLine[], place: Place): readonly SourceLine[] {
+    const out: SourceLine[] = []
+    for (let index = 0; index < lines.length; index++) {
+      const line = lines[index]
+      if (line === undefined) break
+      leaveClasses(line.text, place)
+      const directive = this.#directive(lines, index)
+      const made = directive === undefined ? undefined : this.#expandDirective(directive, place)
+      if (directive === undefined || made === undefined) {
+        enter(line.text, place)
+        out.push(line)
+      } else {
+        out.push(...made)
+        index = directive.end - 1
+      }
+    }
+    return out
+  }
+
+  #directive(lines: readonly SourceLine[], index: number): Directive | undefined {
+    const line = lines[index]
+    const [, indent, kind = "", argument = ""] =
+      line === undefined || line.text.length > MAX_LINE_CHARACTERS ? [] : (AUTO.exec(line.text) ?? [])
+    if (line === undefined || indent === undefined) return undefined
+    let end = index + 1
+    while (end < lines.length && isInside(lines[end]?.text ?? "", indent.length)) end++
+    let body = index + 1
+    while (body < end && (lines[body]?.text ?? "").trim() !== "") body++
+    while (end > body && (lines[end - 1]?.text ?? "").trim() === "") end--
+    const given = optionsOf(joinedOptions(lines.slice(index + 1, body)))
+    const [, name = "", signature] = /^([\w.:]+)\s*(\(.*)?$/.exec(argument) ?? []
+    const own = lines.slice(body, end)
+    const options = readAutodocOptions(given, this.#defaults)
+    return { indent, kind, name: name.replace("::", "."), signature, options, own, at: line.at, end }
+  }
+
+  #expandDirective(directive: Directive, place: Place): readonly SourceLine[] | undefined {
+    const { indent, kind, name, at } = directive
+    if (kind === "module") {
+      place.module = name
+      const module = this.#module(name)
+      const made = module === undefined ? undefined : this.#text.module(module, directive.options, [OWN])
+      return made === undefined ? undefined : this.#lines(made, directive, place)
+    }
+    const found = this.#find(directive, place)
+    if (found === undefined) return undefined
+    const { signature, options } = directive
+    const isMember = OF_CLASSES.has(kind) || (found.object.kind !== "class" && place.classes.length > 0)
+    const onPage = { found, name, isMember, ...(signature === undefined ? {} : { signature }) }
+    const made = this.#text.object(onPage, options, directive.own.length === 0 ? [] : [OWN])
+    if (made === undefined) return undefined
+    place.classes.push({ indent: indent.length, name: this.#nameOf(directive, place) })
+    const lines = this.#lines(made, directive, place)
+    place.classes.pop()
+    return [{ text: "", at }, ...lines]
+  }
+
+  #find(directive: Directive, place: Place): FoundObject | undefined {
+    const owner = place.classes.at(-1)?.name
+    const { name, kind } = directive
+    const inModule = place.module === "" ? [] : [`${place.module}.${name}`]
+    const names = [
+      ...(owner === undefined || !OF_CLASSES.has(kind) ? [] : [`${owner}.${name}`, `${place.module}.${owner}.${name}`]),
+      ...(name.includes(".") ? [name, ...inModule] : [...inModule, name]),
+    ]
+    for (const dotted of names) {
+      const found = findObject(dotted.replace(/^\.+/, ""), this.#read)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  #nameOf({ name }: Directive, place: Place): string {
+    return place.classes.length > 0 && !name.includes(".") ? `${place.classes.at(-1)?.name ?? ""}.${name}` : name
+  }
+
+  /** Puts the page's own text, itself expanded, where it belongs. */
+  #lines(made: readonly string[], { indent, own, at }: Directive, place: Place): readonly SourceLine[] {
+    const out: SourceLine[] = []
+    const inner = this.expand(own, place)
+    let from = 0
+    const take = (end: number) => {
+      if (end > from)
+        out.push(...this.#nested(this.#context.linesAt(made.slice(from, end).join("\n"), at, indent), place))
+    }
+    const hole = made.findIndex((line) => line.trim() === OWN)
+    if (hole >= 0) {
+      take(hole)
+      out.push({ text: "", at }, ...reindent(inner, indent + (/^\s*/.exec(made[hole] ?? "")?.[0] ?? "")))
+      from = hole + 1
+    }
+    take(made.length)
+    return [...out, { text: "", at }]
+  }
+
+  /** Docstrings may hold such directives too, which may lead back to where they stand. */
+  #nested(lines: readonly SourceLine[], place: Place): readonly SourceLine[] {
+    if (this.#depth >= MAX_DEPTH || !lines.some(({ text }) => AUTO.test(text))) return lines
+    this.#depth++
+    try {
+      return this.expand(lines, place)
+    } finally {
+      this.#depth--
+    }
+  }
+
+  #module(name: string): FoundModule | undefined {
+    if (this.#modules.has(name)) return this.#modules.get(name)
+    const path = name.replaceAll(".", "/")
+    const folder = this.#context.outline(`**/${path}/__init__.py`)
+    const outline = folder ?? this.#moduleFile(path)
+    const module = outline === undefined ? undefined : { name, isPackage: folder !== undefined, outline }
+    this.#modules.set(name, module)
+    return module
+  }
+
+  /** A file outside of packages may be called like many others, in tests for instance: it lies where sources begin. */
+  #moduleFile(path: string): PythonModule | undefined {
+    const places = path.includes("/")
+      ? [`**/${path}.py`]
+      : SOURCE_FOLDERS.flatMap((folder) => aroundPage(`${folder}${path}.py`, this.#context.path))
+    for (const place of places) {
+      const outline = this.#context.outline(place)
+      if (outline !== undefined) return outline
+    }
+    return undefined
+  }
+}
+
+/** Where Python's sources begin in a repository. */
+const SOURCE_FOLDERS = ["", "src/", "lib/"]
+
+/** Stands for the page's own text until that is put in. */
+const OWN = "\u0000own"
+
+function leaveClasses(text: string, { classes }: Place): void {
+  if (text.trim() === "") return
+  const indent = indentOf(text)
+  while ((classes.at(-1)?.indent ?? -1) >= indent) classes.pop()
+}
+
+function enter(text: string, place: Place): void {
+  const [, indent = "", kind, name = ""] = text.length > MAX_LINE_CHARACTERS ? [] : (PLACE.exec(text) ?? [])
+  if (kind === "module" || kind === "currentmodule") place.module = name
+  else if (kind !== undefined) place.classes.push({ indent: indent.length, name })
+  else {
+    const [, autoIndent = "", autoKind = "", argument = ""] = AUTO.exec(text.slice(0, MAX_LINE_CHARACTERS)) ?? []
+    if (/class|exception|enum|protocol|model|settings/.test(autoKind))
+      place.classes.push({ indent: autoIndent.length, name: /^[\w.]*/.exec(argument)?.[0] ?? "" })
+  }
+}
+
+/** Options may go on over several lines. */
+function joinedOptions(lines: readonly SourceLine[]): readonly string[] {
+  const joined: string[] = []
+  for (const { text } of lines) {
+    if (/^\s*:[\w-]+:/.test(text) || joined.length === 0) joined.push(text.trim())
+    else joined.push(`${joined.pop() ?? ""} ${text.trim()}`)
+  }
+  return joined
+}
+
+function reindent(lines: readonly SourceLine[], indent: string): readonly SourceLine[] {
+  const texts = lines.filter(({ text }) => text.trim() !== "")
+  const least = Math.min(...texts.map(({ text }) => indentOf(text)))
+  return lines.map(({ text, at }) => ({ text: text.trim() === "" ? "" : indent + text.slice(least), at }))
+}
+
+function isInside(text: string, indent: number): boolean {
+  return text.trim() === "" || indentOf(text) > indent
+}
+
+function indentOf(text: string): number {
+  return text.length - text.trimStart().length
+}

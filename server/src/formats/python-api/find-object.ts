@@ -1,0 +1,124 @@
+import type { PythonImport, PythonModule, PythonObject } from "./python-module.ts"
+
+/** Steps from a name over imports, modules and base classes to what it means. */
+const MAX_STEPS = 200
+/** Base classes of one class that are looked at. */
+const MAX_BASES = 40
+
+/** A module that was found in the source. */
+export interface FoundModule {
+  /** Dotted name. */
+  readonly name: string
+  /** True for a folder's `__init__`: relative imports start in it, not beside it. */
+  readonly isPackage: boolean
+  readonly outline: PythonModule
+}
+
+/** What a dotted name stands for. */
+export interface FoundObject {
+  readonly object: PythonObject
+  readonly module: FoundModule
+}
+
+/** How many steps a search may still take. */
+interface Budget {
+  left: number
+}
+
+/** Reads a module by its dotted name; undefined when the source has none, or none that was read yet. */
+export type ReadModule = (name: string) => FoundModule | undefined
+
+/**
+ * Finds the object that a dotted name stands for: in the longest beginning of the name that is a module, over imports,
+ * members of classes and of their base classes.
+ */
+export function findObject(name: string, read: ReadModule): FoundObject | undefined {
+  const parts = name.split(".")
+  for (let count = parts.length - 1; count > 0; count--) {
+    const module = read(parts.slice(0, count).join("."))
+    const found = module === undefined ? undefined : findIn(module, parts.slice(count), read)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Finds a name in a module. */
+export function findIn(
+  module: FoundModule,
+  [first = "", ...rest]: readonly string[],
+  read: ReadModule,
+  budget: Budget = { left: MAX_STEPS },
+): FoundObject | undefined {
+  if (--budget.left < 0) return undefined
+  const object = module.outline.objects.find(({ name }) => name === first)
+  if (object !== undefined) return findMember({ object, module }, rest, read, budget)
+  const imported = module.outline.imports.find(({ name }) => name === first)
+  if (imported !== undefined) return findImported(imported, module, { rest, read, budget })
+  for (const star of module.outline.starModules) {
+    const from = read(absoluteName(star, module))
+    const found =
+      from === undefined || from.name === module.name ? undefined : findIn(from, [first, ...rest], read, budget)
+    if (found !== undefined) return found
+  }
+  const inner = rest.length === 0 ? undefined : read(`${module.name}.${first}`)
+  return inner === undefined ? undefined : findIn(inner, rest, read, budget)
+}
+
+function findImported(
+  { module: written, original }: PythonImport,
+  module: FoundModule,
+  { rest, read, budget }: { readonly rest: readonly string[]; readonly read: ReadModule; readonly budget: Budget },
+): FoundObject | undefined {
+  const target = absoluteName(written, module)
+  // `from . import part` takes a module beside this one by a name that this one has from nowhere else.
+  const isOwn = target === module.name && original !== undefined
+  const from = read(isOwn ? `${target}.${original}` : target)
+  const path = original === undefined || isOwn ? rest : [original, ...rest]
+  return path.length === 0 || from === undefined ? undefined : findIn(from, path, read, budget)
+}
+
+function findMember(
+  found: FoundObject,
+  path: readonly string[],
+  read: ReadModule,
+  budget: Budget,
+): FoundObject | undefined {
+  const [first, ...rest] = path
+  if (first === undefined) return found
+  for (const owner of [found, ...basesOf(found, read, budget)]) {
+    const object = owner.object.members.find(({ name }) => name === first)
+    if (object !== undefined) return findMember({ object, module: owner.module }, rest, read, budget)
+  }
+  return undefined
+}
+
+/** Lists the base classes of a class that the source holds, the nearest first. */
+export function basesOf(
+  found: FoundObject,
+  read: ReadModule,
+  budget: Budget = { left: MAX_STEPS },
+): readonly FoundObject[] {
+  const bases: FoundObject[] = []
+  const seen = new Set([found.object])
+  const waiting = [found]
+  for (let at = 0; at < waiting.length && bases.length < MAX_BASES; at++) {
+    const { object, module } = waiting[at] ?? found
+    for (const name of object.bases) {
+      const base = findIn(module, name.split("."), read, budget)
+      if (base === undefined || seen.has(base.object)) continue
+      seen.add(base.object)
+      bases.push(base)
+      waiting.push(base)
+    }
+  }
+  return bases
+}
+
+/** `..config` in the module `shop.web.app` is `shop.config`. */
+function absoluteName(name: string, { name: inside, isPackage }: FoundModule): string {
+  const dots = /^\.*/.exec(name)?.[0].length ?? 0
+  if (dots === 0) return name
+  const parts = inside.split(".")
+  const folder = parts.slice(0, parts.length - dots + (isPackage ? 1 : 0))
+  return [...folder, name.slice(dots)].filter(Boolean).join(".")
+}

@@ -1,0 +1,37 @@
+/** A class, function or value that a file of Python defines. */
+export interface PythonObject {
+  readonly name: string
+  readonly kind: "class" | "function" | "property" | "value"
+  /** What callers write before the name: `async`, or how a method is bound. */
+  readonly prefix?: "async" | "classmethod" | "static"
+  /**
+   * What stands behind the name: parameters without the bound one and what is returned; type and short value of a value.
+   * Empty when there is nothing to say. Of a class those of its own `__init__`; undefined when it has none.
+   */
+  readonly signature: string | undefined
+  /** Text of the docstring, dedented, in whatever markup. */
+  readonly docstring?: string
+  /** Base classes as they are written. */
+  readonly bases: readonly string[]
+  readonly members: readonly PythonObject[]
+}
+
+/** A name that a file takes from another. */
+export interface PythonImport {
+  readonly name: string
+  /** Dotted, with the leading dots of a relative one. */
+  readonly module: string
+  /** Its name there; undefined when the module itself is meant. */
+  readonly original?: string
+}
+
+/** What a file of Python offers to whoever documents it. */
+export interface PythonModule {
+  readonly docstring?: string
+  readonly objects: readonly PythonObject[]
+  readonly imports: readonly PythonImport[]
+  /** Modules of which all names are taken. */
+  readonly starModules: readonly string[]
+  /** What `__all__` lists. */
+  readonly listed?: readonly string[]
+}

@@ -1,0 +1,112 @@
+import type { CommentEntry } from "../code-symbol.ts"
+import { dedent } from "./comment-text.ts"
+
+/** What a part of a docstring tells. */
+export type Part = "parameters" | "returns" | "throws" | "examples" | "notes" | "description"
+
+const PARTS: Readonly<Record<string, Part>> = {
+  args: "parameters",
+  arguments: "parameters",
+  params: "parameters",
+  parameters: "parameters",
+  "other parameters": "parameters",
+  "keyword args": "parameters",
+  "keyword arguments": "parameters",
+  attributes: "parameters",
+  returns: "returns",
+  return: "returns",
+  yields: "returns",
+  raises: "throws",
+  throws: "throws",
+  warns: "throws",
+  exceptions: "throws",
+  example: "examples",
+  examples: "examples",
+  usage: "examples",
+  note: "notes",
+  notes: "notes",
+  warning: "notes",
+  warnings: "notes",
+  "see also": "notes",
+  references: "notes",
+  todo: "notes",
+}
+
+/** One part of a docstring. */
+export interface Section {
+  readonly part: Part
+  readonly title: string
+  readonly isNumpy: boolean
+  readonly lines: string[]
+}
+
+/** PEP 257: the first line counts for no indentation. Blank lines behind it part the summary from the rest. */
+export function cleaned(text: string): string {
+  const [first = "", ...rest] = text.replaceAll("\t", "    ").split("\n")
+  const below = rest.join("\n")
+  const gap = /^(?: *\n)*/.exec(below)?.[0].replaceAll(" ", "") ?? ""
+  return [first.trim(), gap + dedent(below)].join("\n").trim()
+}
+
+/** Takes a docstring in the styles of Google and NumPy apart; one without their titles is a single description. */
+export function splitSections(text: string): readonly Section[] {
+  const lines = text.split("\n")
+  const sections: Section[] = [{ part: "description", title: "", isNumpy: false, lines: [] }]
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? ""
+    const title = line.replace(/:\s*$/, "").trim()
+    const name = title.toLowerCase()
+    const part = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined
+    const next = lines[at + 1] ?? ""
+    const isNumpy = /^-{3,}\s*$|^={3,}\s*$/.test(next)
+    const isGoogle = /^\S.*:\s*$/.test(line) && /^\s+\S/.test(next.trim() === "" ? (lines[at + 2] ?? "") : next)
+    if (part !== undefined && (isNumpy || isGoogle)) {
+      sections.push({ part, title, isNumpy, lines: [] })
+      if (isNumpy) at++
+    } else if (/^\.\. [\w-]+::/.test(line) && sections.at(-1)?.isNumpy === true) {
+      sections.push({ part: "description", title: "", isNumpy: false, lines: [line] })
+    } else if (/^\S/.test(line) && sections.at(-1)?.isNumpy === false && sections.at(-1)?.part !== "description") {
+      sections.push({ part: "description", title: "", isNumpy: false, lines: [line] })
+    } else sections.at(-1)?.lines.push(line)
+  }
+  return sections
+}
+
+/** Entries of a section: `name (type): text` of Google, `name : type` with text below of NumPy. */
+export function entriesOf({ lines, isNumpy }: Section, render: (text: string) => string): readonly CommentEntry[] {
+  const groups: string[][] = []
+  for (const line of dedent(lines.join("\n")).split("\n")) {
+    if (/^\S/.test(line)) groups.push([line])
+    else groups.at(-1)?.push(line)
+  }
+  return groups.map(([first = "", ...rest]) => {
+    const more = dedent(rest.join("\n"))
+    if (isNumpy) {
+      const [, name = first, type = ""] = /^([^:]+?)\s*:\s*(.*)$/.exec(first) ?? []
+      return { name: name.trim(), type: plainType(type), text: render(more) }
+    }
+    const [, name = "", type = "", text = first] =
+      /^(\*{0,2}[\w.]+)\s*(?:\(([^)]*(?:\([^)]*\)[^)]*)*)\))?\s*:\s*([^]*)$/.exec(first) ?? []
+    return { name, type: plainType(type), text: render([text, more].filter(Boolean).join("\n")) }
+  })
+}
+
+/** What a section says is returned: `type: text` of Google, the type above the text of NumPy. */
+export function returnsOf({ lines, isNumpy }: Section, render: (text: string) => string): CommentEntry {
+  const text = dedent(lines.join("\n"))
+  const [first = "", ...rest] = text.split("\n")
+  if (isNumpy && rest.length > 0) {
+    const type = first.includes(" : ") ? (first.split(" : ")[1] ?? "") : first
+    return { name: "", type: plainType(type), text: render(dedent(rest.join("\n"))) }
+  }
+  const [, type = "", after = ""] = /^([\w.]+(?:\[[^\n]*?\])?(?:\s*\|\s*[\w.]+)*):\s+([^]*)$/.exec(text) ?? []
+  return { name: "", type: plainType(type), text: render(type === "" ? text : after) }
+}
+
+/** A type without the marks of reStructuredText around it. */
+export function plainType(type: string): string {
+  return type
+    .replaceAll(/:[\w:.]+:`~?([^`]+)`/g, "$1")
+    .replaceAll("`", "")
+    .trim()
+}
