@@ -11,6 +11,7 @@ import { bytesOfArray, LAYOUT_NAMES } from "./layout.ts"
 import { CodeLanguages } from "./code-languages.ts"
 import { LayoutBuilder } from "./layout-builder.ts"
 import { sketchOf } from "./sketch.ts"
+import { SpellingLists } from "./spelling.ts"
 import { TermCollector } from "./term-collector.ts"
 
 /** A word of code counts as this much of a word of prose in lengths (and, in scoring, in frequencies). */
@@ -111,7 +112,9 @@ class SqliteIndexBuilder implements IndexBuilder {
 
   finish({ sync = true }: FinishOptions = {}): IndexSummary {
     const insert = this.database.prepare("INSERT OR REPLACE INTO post VALUES (?, ?, ?, ?, ?, ?)")
+    const spelling = new SpellingLists()
     for (const [term, lists] of this.terms.inOrder()) {
+      spelling.add(term)
       insert.run(
         term,
         Math.max(1, lists.sectionCount),
@@ -121,6 +124,8 @@ class SqliteIndexBuilder implements IndexBuilder {
         lists.titles,
       )
     }
+    const insertSpelling = this.database.prepare("INSERT INTO spelling VALUES (?, ?, ?)")
+    for (const row of spelling.rows()) insertSpelling.run(...row)
     this.writeLayout()
     this.database.exec("COMMIT")
     this.database.close()

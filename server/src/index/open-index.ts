@@ -6,6 +6,7 @@ import type { Snippet } from "../snippets/snippet.ts"
 import { HEADING_SEPARATOR, INDEX_FORMAT, type IndexMeta, LANGUAGE_SEPARATOR } from "./index-format.ts"
 import { type Layout, numbersOf, readLayout } from "./layout.ts"
 import { analyseText } from "./analyse-text.ts"
+import { openSpelling, type ReadSpelling } from "./spelling.ts"
 import { type IndexVectors, openVectors } from "./vector-blocks.ts"
 import { wordOrder } from "./word-order.ts"
 
@@ -47,12 +48,6 @@ export interface Passage {
   readonly headerTokens: number
 }
 
-/** Fewest and most characters. */
-export interface LengthRange {
-  readonly min: number
-  readonly max: number
-}
-
 /** An open index file. Every call is synchronous and takes well under a millisecond. */
 export interface IndexFile {
   readonly meta: IndexMeta
@@ -62,8 +57,8 @@ export interface IndexFile {
   postings(term: string): TermPostings | undefined
   /** How many sections and pages hold a term, undefined when none does; cheaper than reading its lists. */
   counts(term: string): TermCounts | undefined
-  /** Terms of the index that begin with a prefix of at least one character and have so many characters, in the order of their code points. */
-  termsWithPrefix(prefix: string, length: LengthRange): readonly string[]
+  /** Terms by their first letter, for repairing unknown words. */
+  readonly spelling: ReadSpelling
   /**
    * The words of a snippet in their order, by their marks.
    *
@@ -170,9 +165,6 @@ const MAX_CACHE_KILOBYTES = 48
  */
 const MIN_MAPPED_BYTES = 4_000_000
 
-/** The largest code unit: every term with a prefix sorts before the prefix followed by it. */
-const LAST_CHARACTER = "\u{10ffff}"
-
 /**
  * Opens an index file for reading.
  *
@@ -228,18 +220,11 @@ function passageOfRow(id: number, row: PassageRow): Passage {
   }
 }
 
-function openTerms(database: Database.Database): Pick<IndexFile, "postings" | "counts" | "termsWithPrefix"> {
+function openTerms(database: Database.Database): Pick<IndexFile, "postings" | "counts"> {
   const selectPost = database.prepare(
     "SELECT section_count, page_count, snippets, headings, titles FROM post WHERE term = ?",
   )
   const selectCounts = database.prepare("SELECT section_count, page_count FROM post WHERE term = ?").raw()
-  // One text instead of thousands of rows takes about half the time. No term holds a line break.
-  const selectTerms = database
-    .prepare(
-      `SELECT group_concat(term, char(10)) FROM (
-         SELECT term FROM post WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ? ORDER BY term)`,
-    )
-    .pluck()
   return {
     postings(term) {
       const row = selectPost.get(term) as PostRow | undefined
@@ -257,10 +242,6 @@ function openTerms(database: Database.Database): Pick<IndexFile, "postings" | "c
       const row = selectCounts.get(term) as readonly [number, number] | undefined
       return row && { sectionCount: row[0], pageCount: row[1] }
     },
-    termsWithPrefix(prefix, { min, max }) {
-      const terms = selectTerms.get(prefix, prefix + LAST_CHARACTER, min, max) as string | null
-      return terms === null ? [] : terms.split("\n")
-    },
   }
 }
 
@@ -277,6 +258,7 @@ function readIndex(database: Database.Database): IndexFile {
     vectors: openVectors(database),
     wordOrder: openWordOrders(database, (id) => index.passage(id).content),
     ...openTerms(database),
+    spelling: openSpelling(database),
     passage(id) {
       const row = selectPassage.get(id) as PassageRow | undefined
       if (row === undefined) {

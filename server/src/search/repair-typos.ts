@@ -3,6 +3,7 @@ import type { IndexFile } from "../index/open-index.ts"
 const MIN_CHARACTERS = 4
 /** From this length on two slips are believed. */
 const TWO_SLIPS_CHARACTERS = 8
+const LINE_BREAK = 0x0a
 
 /** @returns the letters of a word as bits; some share one. */
 function lettersOf(word: string): number {
@@ -20,45 +21,76 @@ function countBits(bits: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f_0f_0f_0f, 0x01_01_01_01) >>> 24
 }
 
+/** True when more than so many slips lie between words with these letters: a slip takes one away and brings another at most. */
+function areFar(leftLetters: number, rightLetters: number, slips: number): boolean {
+  return countBits(leftLetters ^ rightLetters) > 2 * slips
+}
+
+// Three rows of the table of distances, kept from word to word.
+let rows = [new Uint8Array(64), new Uint8Array(64), new Uint8Array(64)] as const
+
 /**
  * Counts the insertions, deletions, changes and swaps of neighbours that turn one word into the other (optimal string
- * alignment: Damerau 1964, Levenshtein 1966, each place edited once).
+ * alignment: Damerau 1964, Levenshtein 1966, each place edited once). Only places that so few slips reach are computed
+ * (Ukkonen 1985).
  *
+ * @param limit at most 254.
  * @returns the distance, or `limit + 1` as soon as it is known to be larger than `limit`.
  */
 export function editDistance(left: string, right: string, limit: number): number {
-  if (Math.abs(left.length - right.length) > limit) {
-    return limit + 1
+  const width = right.length
+  const far = limit + 1
+  if (Math.abs(left.length - width) > limit) {
+    return far
   }
-  // A slip takes one letter away and brings another at most. This tells nearly all words apart before any are compared.
-  if (countBits(lettersOf(left) ^ lettersOf(right)) > 2 * limit) {
-    return limit + 1
+  if (width + 2 > rows[0].length) {
+    rows = [new Uint8Array(2 * width), new Uint8Array(2 * width), new Uint8Array(2 * width)]
   }
-  let beforeLast: number[] = []
-  let last = Array.from({ length: right.length + 1 }, (_, column) => column)
+  let [beforeLast, last, current] = rows
+  for (let column = 0; column <= Math.min(width, far); column++) {
+    last[column] = column
+  }
   for (let row = 1; row <= left.length; row++) {
-    const current = [row]
-    let smallest = row
-    for (let column = 1; column <= right.length; column++) {
-      const isSame = left[row - 1] === right[column - 1]
+    const from = Math.max(1, row - limit)
+    const to = Math.min(width, row + limit)
+    let smallest = from === 1 ? Math.min(row, far) : far
+    current[from - 1] = smallest
+    for (let column = from; column <= to; column++) {
+      const isSame = left.charCodeAt(row - 1) === right.charCodeAt(column - 1)
       let distance = Math.min(
-        (last[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+        (last[column] as number) + 1,
+        (current[column - 1] as number) + 1,
+        (last[column - 1] as number) + (isSame ? 0 : 1),
+        far,
       )
-      if (row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]) {
-        distance = Math.min(distance, (beforeLast[column - 2] ?? 0) + 1)
-      }
-      current.push(distance)
+      const isSwap =
+        row > 1 &&
+        column > 1 &&
+        left.charCodeAt(row - 1) === right.charCodeAt(column - 2) &&
+        left.charCodeAt(row - 2) === right.charCodeAt(column - 1)
+      if (isSwap) distance = Math.min(distance, (beforeLast[column - 2] as number) + 1)
+      current[column] = distance
       smallest = Math.min(smallest, distance)
     }
     if (smallest > limit) {
-      return limit + 1
+      return far
     }
-    beforeLast = last
-    last = current
+    current[to + 1] = far
+    ;[beforeLast, last, current] = [last, current, beforeLast]
   }
-  return Math.min(last[right.length] ?? limit, limit + 1)
+  return last[width] as number
+}
+
+interface Repair {
+  readonly term: string
+  readonly distance: number
+  readonly sectionCount: number
+}
+
+function isBetter(one: Repair, other: Repair): boolean {
+  if (one.distance !== other.distance) return one.distance < other.distance
+  if (one.sectionCount !== other.sectionCount) return one.sectionCount > other.sectionCount
+  return Buffer.compare(Buffer.from(one.term), Buffer.from(other.term)) < 0
 }
 
 /**
@@ -66,26 +98,36 @@ export function editDistance(left: string, right: string, limit: number): number
  * same first letter.
  *
  * @param word a stem in lower case that the index does not hold.
- * @returns the nearest term, of equally near ones the one in most sections, then the first of the alphabet; undefined when
- *   none is near or the word is short or no plain word.
+ * @returns the nearest term, of equally near ones the one in most sections, then the first in the order of code points;
+ *   undefined when none is near or the word is short or no plain word.
  */
 export function repairTypo(index: IndexFile, word: string): string | undefined {
   if (word.length < MIN_CHARACTERS || !/^\p{L}+$/u.test(word)) {
     return undefined
   }
   const limit = word.length >= TWO_SLIPS_CHARACTERS ? 2 : 1
-  let best: { readonly term: string; readonly distance: number; readonly sectionCount: number } | undefined
-  const length = { min: word.length - limit, max: word.length + limit }
-  for (const term of index.termsWithPrefix(word.slice(0, 1), length)) {
-    const allowed = best?.distance ?? limit
-    const distance = editDistance(word, term, allowed)
-    if (distance > allowed) {
+  const terms = index.spelling(word.slice(0, 1), { min: word.length - limit, max: word.length + limit })
+  const lettersOfWord = lettersOf(word)
+  let best: Repair | undefined
+  let [start, letters] = [0, 0]
+  // Thousands of terms: none is taken out of the text before its letters say that it may be near.
+  for (let at = 0; at < terms.length; at++) {
+    const unit = terms.charCodeAt(at)
+    if (unit !== LINE_BREAK) {
+      letters |= 1 << unit
       continue
     }
-    const sectionCount = index.counts(term)?.sectionCount ?? 0
-    if (best === undefined || distance < best.distance || sectionCount > best.sectionCount) {
-      best = { term, distance, sectionCount }
+    const allowed = best?.distance ?? limit
+    if (!areFar(lettersOfWord, letters, allowed)) {
+      const term = terms.slice(start, at)
+      const distance = editDistance(word, term, allowed)
+      if (distance <= allowed) {
+        const found = { term, distance, sectionCount: index.counts(term)?.sectionCount ?? 0 }
+        if (best === undefined || isBetter(found, best)) best = found
+      }
     }
+    start = at + 1
+    letters = 0
   }
   return best?.term
 }
