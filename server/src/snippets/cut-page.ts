@@ -106,19 +106,25 @@ function shortPath(path: readonly string[]): readonly string[] {
   return countTokens(short.join(" > ")) <= MAX_PATH_TOKENS ? short : [clip(short.at(-1) ?? "", 40)]
 }
 
+/** The section that snippets are made of. */
+interface SnippetPlace {
+  readonly section: number
+  readonly heading: string
+  /** The same object for all snippets of the section, so that its tokens are counted once. */
+  readonly headingPath: readonly string[]
+}
+
 function makeSnippet(
   origin: PageOrigin,
-  section: number,
-  path: readonly string[],
+  { section, heading, headingPath }: SnippetPlace,
   atoms: readonly Atom[],
   isOnlyCode: boolean,
 ): Snippet {
   const codes = atoms.flatMap((atom) => (atom.code ? [atom.code] : []))
-  const heading = path.at(-1) ?? ""
   const lines = { start: atoms[0]?.lines.start ?? 1, end: atoms.at(-1)?.lines.end ?? 1 }
   const withoutTokens = {
     kind: codes.length > 0 ? ("code" as const) : ("prose" as const),
-    headingPath: shortPath(path),
+    headingPath,
     section,
     title: codes.length > 0 ? titleOfCode(heading, atoms, isOnlyCode) : heading,
     content: atoms.map((atom) => atom.text).join("\n\n"),
@@ -141,10 +147,12 @@ function cutSection(origin: PageOrigin, number: number, section: OpenSection): S
     leaf && section.heading
       ? [{ kind: "prose", text: section.heading.text, lines: section.heading.lines }]
       : section.atoms
+  const heading = section.path.at(-1) ?? ""
+  const place = { section: number, heading, headingPath: shortPath(section.path) }
   for (const [attempt, sizes] of CUT_SIZES.entries()) {
     const groups = groupAtoms(atoms, sizes)
     const codeGroups = groups.filter((group) => group.some((atom) => atom.code)).length
-    const snippets = groups.map((group) => makeSnippet(origin, number, section.path, group, codeGroups === 1))
+    const snippets = groups.map((group) => makeSnippet(origin, place, group, codeGroups === 1))
     if (attempt === CUT_SIZES.length - 1 || snippets.every((snippet) => snippet.tokens <= MAX_SNIPPET_TOKENS)) {
       return snippets
     }

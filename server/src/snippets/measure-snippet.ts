@@ -1,6 +1,16 @@
 import { countTokens } from "./tokens/count-tokens.ts"
-import { renderHeader, renderSectionHeading } from "./render-snippet.ts"
+import { renderSectionHeading, renderSource, renderTitle } from "./render-snippet.ts"
 import type { Snippet } from "./snippet.ts"
+
+/** Tokens that are the same for all snippets under one path of headings. */
+interface HeadingTokens {
+  readonly headingTokens: number
+  /** Of the line with the path, where there is one. */
+  readonly titleTokens: number | undefined
+}
+
+/** The latest path: snippets come section by section. Paths are told apart as objects. */
+let latest: { readonly path: readonly string[]; readonly tokens: HeadingTokens } | undefined
 
 /**
  * Counts what a snippet costs in an answer, so that nothing needs to be counted when answers are packed.
@@ -8,10 +18,19 @@ import type { Snippet } from "./snippet.ts"
 export function measureSnippet(
   snippet: Pick<Snippet, "headingPath" | "url" | "content">,
 ): Pick<Snippet, "tokens" | "contentTokens" | "headingTokens"> {
-  const contentTokens = countTokens(`${snippet.content}\n\n`)
+  const { headingPath, url, content } = snippet
+  const contentTokens = countTokens(`${content}\n\n`)
+  if (latest?.path !== headingPath) latest = { path: headingPath, tokens: measureHeadings(headingPath) }
+  const { headingTokens, titleTokens } = latest.tokens
+  // No token goes over the end of a line to the letters of the next: the sum is that of the whole.
+  const headerTokens = (titleTokens ?? countTokens(renderTitle(headingPath, url))) + countTokens(renderSource(url))
+  return { contentTokens, headingTokens, tokens: headerTokens + contentTokens }
+}
+
+function measureHeadings(headingPath: readonly string[]): HeadingTokens {
+  const isTitled = headingPath.some(Boolean)
   return {
-    contentTokens,
-    headingTokens: countTokens(renderSectionHeading(snippet.headingPath)),
-    tokens: countTokens(renderHeader(snippet.headingPath, snippet.url)) + contentTokens,
+    headingTokens: countTokens(renderSectionHeading(headingPath)),
+    titleTokens: isTitled ? countTokens(renderTitle(headingPath, "")) : undefined,
   }
 }

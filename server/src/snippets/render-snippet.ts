@@ -4,8 +4,17 @@
  * @param headingPath outermost first; empty parts are left out, and the address stands in when nothing is left.
  */
 export function renderHeader(headingPath: readonly string[], url: string): string {
-  const heading = headingPath.filter(Boolean).join(" > ")
-  return `### ${heading || url}\nSource: ${url}\n\n`
+  return renderTitle(headingPath, url) + renderSource(url)
+}
+
+/** Renders the line that says what a block is. */
+export function renderTitle(headingPath: readonly string[], url: string): string {
+  return `### ${headingPath.filter(Boolean).join(" > ") || url}\n`
+}
+
+/** Renders the line that says where a block stands, and the empty one after it. */
+export function renderSource(url: string): string {
+  return `Source: ${url}\n\n`
 }
 
 /** Renders the line that opens another section of the same page inside a block; nothing for a section without a heading. */

@@ -42,9 +42,9 @@ export function sitePlanPaths(pages: readonly string[]): readonly string[] {
   return [...asked]
 }
 
-/** Tells configuration of a whole site from that of one folder. */
-export function isSiteConfig(path: string): boolean {
-  return SITE_CONFIGS.some((name) => path === name || path.endsWith(`/${name}`))
+/** Those of `sitePlanPaths` that hold the configuration of a whole site, in the same order. */
+export function siteConfigPaths(pages: readonly string[]): readonly string[] {
+  return foldersOf(pages).flatMap((folder) => SITE_CONFIGS.map((name) => inFolder(folder, name)))
 }
 
 /** The folders of pages and all above them, shortest paths first. */

@@ -1,4 +1,4 @@
-import { antoraModules, inFolder, isSiteConfig, sitePlanPaths } from "./config-paths.ts"
+import { antoraModules, inFolder, siteConfigPaths } from "./config-paths.ts"
 import { type FolderOrder, readFolderOrder } from "./folder-order.ts"
 import { readAntoraNavigation } from "./list-navigation.ts"
 import type { NavigationEntry } from "./navigation.ts"
@@ -39,8 +39,7 @@ const SAYS_NOTHING = /^(?:table of )?contents?$|^(?:navigation|toc|index|pages|m
 export function planSite(pages: readonly SitePage[], read: ReadText): SitePlan {
   const paths = pages.map(({ path }) => path)
   const planner = new SitePlanner(pages, makePageLookup(paths))
-  for (const path of sitePlanPaths(paths)) {
-    if (!isSiteConfig(path)) continue
+  for (const path of siteConfigPaths(paths)) {
     const text = read(path)
     if (text === undefined) continue
     const { entries, bases } = readSiteConfig(path, text, read)

@@ -1,36 +1,45 @@
 import { hash } from "./token-table.ts"
 
-/** Words of one library repeat; most are in the first few thousand. */
-const PLACES = 2 ** 15
+/** Words of one library repeat; most are in the first few ten thousand. */
+const PLACES = 2 ** 16
 const PLACE_BYTES = 32
+const PLACE_INTEGERS = PLACE_BYTES / 4
 /** The first two bytes of a place are the length of its word and its count. */
 const WORD_AT = 2
 const MAX_WORD_BYTES = PLACE_BYTES - WORD_AT
 
 /**
- * Remembers how many tokens short words have, the latest word at each of 32,768 places: 1 MB that stays in the
- * processor's own memory, where the vocabulary does not.
+ * Remembers how many tokens short words have, the latest two words at each of 32,768 pairs of places: 2 MB, of which what
+ * is asked for often stays in the processor's own memory, where the vocabulary does not.
  *
  * @param count counts the tokens of a word of at least one byte.
  * @returns `count` with that memory.
  */
 export function rememberCounts(count: CountWord): CountWord {
   const places = new Uint8Array(PLACES * PLACE_BYTES)
+  const integers = new Int32Array(places.buffer)
   return (bytes, from, to) => {
     const length = to - from
     if (length > MAX_WORD_BYTES) return count(bytes, from, to)
     const place = (hash(bytes, from, to) & (PLACES - 1)) * PLACE_BYTES
-    if (places[place] === length) {
-      let at = 0
-      while (at < length && places[place + WORD_AT + at] === bytes[from + at]) at++
-      if (at === length) return places[place + 1] as number
-    }
+    if (isWordAt(places, place, bytes, from, length)) return places[place + 1] as number
+    const other = place ^ PLACE_BYTES
+    if (isWordAt(places, other, bytes, from, length)) return places[other + 1] as number
     const counted = count(bytes, from, to)
+    const before = place / 4
+    integers.copyWithin(other / 4, before, before + PLACE_INTEGERS)
     places[place] = length
     places[place + 1] = counted
     for (let at = 0; at < length; at++) places[place + WORD_AT + at] = bytes[from + at] as number
     return counted
   }
+}
+
+function isWordAt(places: Uint8Array, place: number, bytes: Uint8Array, from: number, length: number): boolean {
+  if (places[place] !== length) return false
+  let at = 0
+  while (at < length && places[place + WORD_AT + at] === bytes[from + at]) at++
+  return at === length
 }
 
 /** Counts the tokens of the bytes between two places. */
