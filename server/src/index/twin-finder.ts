@@ -12,6 +12,9 @@ const SPREAD = 0x9e3779b1
 export class TwinFinder<Kept extends { readonly sketch: Uint32Array }> {
   private readonly minSimilarity: number
   private readonly texts: Kept[] = []
+  /** By text, the last search that met a hash of it. */
+  private readonly lastSearch: number[] = []
+  private searches = 0
   /** By hash, open addressing: one more than the last place of a hash, 0 where there is none. Twice as many as places. */
   private slots = new Int32Array(2 * FIRST_ROOM)
   // By place: the hash, which text has it, and one more than the place of the same hash before it, 0 for none.
@@ -27,6 +30,7 @@ export class TwinFinder<Kept extends { readonly sketch: Uint32Array }> {
 
   add(text: Kept): void {
     const number = this.texts.push(text) - 1
+    this.lastSearch.push(0)
     const { sketch } = text
     for (let at = 0; at < sketch.length; at++) {
       if (this.places === this.hashAt.length) this.grow()
@@ -70,19 +74,20 @@ export class TwinFinder<Kept extends { readonly sketch: Uint32Array }> {
 
   /** @returns what was kept with a sketch that is a twin of this one, in the order in which it was added. */
   find(sketch: Uint32Array): readonly Kept[] {
-    const alike: number[] = []
+    const { texts, lastSearch } = this
+    const search = ++this.searches
     for (let at = 0; at < sketch.length; at++) {
       let place = this.slots[this.slotOf(sketch[at] as number)] as number
       while (place > 0) {
-        const text = this.textAt[place - 1] as number
-        if (!alike.includes(text)) alike.push(text)
+        lastSearch[this.textAt[place - 1] as number] = search
         place = this.placeBefore[place - 1] as number
       }
     }
-    if (alike.length === 0) return []
-    return alike
-      .sort((a, b) => a - b)
-      .map((number) => this.texts[number] as Kept)
-      .filter((text) => areTwins(sketch, text.sketch, this.minSimilarity))
+    const twins: Kept[] = []
+    for (let number = 0; number < texts.length; number++) {
+      const text = texts[number] as Kept
+      if (lastSearch[number] === search && areTwins(sketch, text.sketch, this.minSimilarity)) twins.push(text)
+    }
+    return twins
   }
 }

@@ -235,10 +235,13 @@ class Packer {
 
   /** Of a snippet's twins those on other pages that are left out because it says the same: other versions, dialects, copies. */
   private toName(text: SketchedText, twins: readonly SketchedText[]): readonly Passage[] {
-    return twins
-      .filter((twin) => twin.page !== text.page && this.best.has(twin.id))
-      .slice(0, MAX_TWINS_NAMED)
-      .map((twin) => this.index.passage(twin.id))
+    const named: Passage[] = []
+    for (const twin of twins) {
+      if (named.length < MAX_TWINS_NAMED && twin.page !== text.page && this.best.has(twin.id)) {
+        named.push(this.index.passage(twin.id))
+      }
+    }
+    return named
   }
 
   finish(): ContextAnswer {

@@ -73,14 +73,15 @@ export function rankCandidates(shelved: ShelvedIndex, asking: Asking, weights: S
   }
   const signals = signalsOf(index, asking, { found, words, scale })
   const draft: Draft = { found, signals, scores: new Float64Array(found.length), order: new Uint16Array(found.length) }
-  for (const [at, each] of signals.entries()) {
-    draft.scores[at] = weigh(each, weights)
+  for (let at = 0; at < signals.length; at++) {
+    draft.scores[at] = weigh(signals[at] as Signals, weights)
     draft.order[at] = at
   }
   putInOrder(draft)
   if (favourLeadingPage(draft, weights)) putInOrder(draft)
   const candidates: RankedCandidate[] = []
-  for (const at of draft.order) {
+  for (let rank = 0; rank < draft.order.length; rank++) {
+    const at = draft.order[rank] as number
     const { snippet, section, page } = found[at] as Candidate
     candidates.push({ snippet, section, page, score: draft.scores[at] as number, signals: signals[at] as Signals })
   }
@@ -151,8 +152,8 @@ function favourLeadingPage({ found, signals, scores, order }: Draft, weights: Si
   if (bestScore <= 0) return false
   const lead = 1 - (scores[next] as number) / bestScore - USUAL_LEAD
   if (lead <= 0) return false
-  for (const [at, candidate] of found.entries()) {
-    if (candidate.page !== page) continue
+  for (let at = 0; at < found.length; at++) {
+    if (found[at]?.page !== page) continue
     const own = signals[at] as OpenSignals
     own.lead = lead
     scores[at] = weigh(own, weights)
