@@ -49,7 +49,10 @@ export function componentText(name: string, attributes: Readonly<Record<string, 
       admonition: admonitionTitle(attributes["type"] ?? attributes["kind"] ?? name, label),
       ...some("text", text),
     }
-  if (isParameter(attributes)) return { parameter: parameterText(attributes), ...some("text", text) }
+  if (isParameter(attributes)) {
+    const named = NAMES.map((key) => attributes[key]).find((value) => value !== undefined) ?? ""
+    return { parameter: parameterText(named, attributes), ...some("text", text) }
+  }
   const command = attributes["command"]
   const facts = FACTS.filter((key) => isFact(attributes[key]) && (key !== "type" || SIGNATURE.test(name))).map(
     (key) => `${key}: \`${attributes[key]}\``,
@@ -75,12 +78,12 @@ function isParameter(attributes: Readonly<Record<string, string>>): boolean {
   return attributes["type"] !== undefined && NAMES.some((key) => /^[\w$.[\]@-]+$/.test(attributes[key] ?? ""))
 }
 
-function parameterText(attributes: Readonly<Record<string, string>>): string {
-  const name = NAMES.map((key) => attributes[key]).find((value) => value !== undefined) ?? ""
-  const facts = FACTS.filter((key) => isFact(attributes[key]))
-    .map((key) => (key === "type" ? `\`${attributes[key]}\`` : `${key}: \`${attributes[key]}\``))
+/** A parameter with its facts, as Markdown: `` `gap` (`number`, default: `4`) ``. */
+export function parameterText(name: string, values: Readonly<Record<string, string>>): string {
+  const facts = FACTS.filter((key) => isFact(values[key]))
+    .map((key) => (key === "type" ? `\`${values[key]}\`` : `${key}: \`${values[key]}\``))
     .join(", ")
-  return `\`${name}\` (${facts})`
+  return `\`${name}\`${facts === "" ? "" : ` (${facts})`}`
 }
 
 function isFact(value: string | undefined): boolean {

@@ -17,6 +17,12 @@ const MATERIAL = /\+\+[a-z0-9-]+|==\S|:(?:material|fontawesome|octicons|simple|l
 /** A span of code, or `++ctrl+c++`, `==marked==`, `:material-check:` with the attributes after it. */
 const CODE_OR_MATERIAL =
   /(?<![`\\])(`+)(?!`)[^]*?[^`]\1(?!`)|(?<![\w+{])\+\+(?<keys>[a-z0-9-]{1,20}(?:\+[a-z0-9-]{1,20}){0,4})\+\+(?![\w+])|(?<![=\w{])==(?<marked>[^\s=](?:[^=\n]{0,300}[^\s=])?)==(?![=\w])|(?<icon>:(?:material|fontawesome|octicons|simple|lucide)-[\w-]{1,80}:(?:\{[^}\n]{0,100}\})?)[ ]?/g
+const CRITIC = /\{(?:\+\+|--|~~|==|>>)|(?:\+\+|--|~~|==|<<)\}/
+/** A span of code, or a change as Critic Markup notes it: `{++in++}`, `{--out--}`, `{~~out~>in~~}`, `{==marked==}`, `{>>said<<}`. */
+const CODE_OR_CRITIC =
+  /(?<![`\\])(`+)(?!`)[^]*?[^`]\1(?!`)|\{\+\+(?<added>[^]{1,1000}?)\+\+\}|\{--(?<removed>[^]{1,1000}?)--\}|\{~~(?<old>[^]{0,1000}?)~>(?<fresh>[^]{0,1000}?)~~\}|\{==(?<stressed>[^]{1,1000}?)==\}|\{>>(?<said>[^]{1,1000}?)<<\}/g
+/** Marks of changes that go over several blocks stand alone. */
+const CRITIC_LINE = /^(?:\{(?:\+\+|--|==)|(?:\+\+|--|==)\})$/
 /** Targets of links in MyST stand in a line of their own: `(label)=`. */
 const LABEL_LINES = /^(?:\([^()\n]{1,200}\)=[ \t]*(?:\n|$))+/
 /** Abbreviations of Markdown Extra, whose meaning a site shows on hovering: `*[HTML]: Hyper Text Markup Language`. */
@@ -36,6 +42,7 @@ export function prepareInlineTokens(state: StateCore): void {
     if (token.content.includes("}`") && token.content.length <= MAX_INLINE_CHARS) {
       token.content = readRoles(token.content)
     }
+    if (CRITIC.test(token.content)) token.content = readChanges(token.content)
     if (MATERIAL.test(token.content)) token.content = readMaterial(token.content)
     if (token.content.includes("](")) token.content = token.content.replace(TEMPLATE_DESTINATION, "](#)")
     if (token.content.length > MAX_INLINE_CHARS) token.type = "raw_text"
@@ -57,6 +64,25 @@ function readMaterial(text: string): string {
     if (keys !== undefined) return keys.split("+").map(keyName).join("+")
     return marked ?? (icon === undefined ? whole : "")
   })
+}
+
+/** Changes as MkDocs shows them: what came in, what went out struck, remarks in parentheses. */
+function readChanges(text: string): string {
+  if (text.length > MAX_INLINE_CHARS) return text
+  if (CRITIC_LINE.test(text.trim())) return ""
+  return text.replace(CODE_OR_CRITIC, (whole: string, ...found: unknown[]) => {
+    const change = found.at(-1) as Readonly<Record<string, string | undefined>>
+    const { added, removed, old, fresh, stressed, said } = change
+    if (old !== undefined) return [struck(old), fresh?.trim() ?? ""].filter(Boolean).join(" ")
+    if (removed !== undefined) return struck(removed)
+    if (said !== undefined) return ` (${said.trim()})`
+    return added ?? stressed ?? whole
+  })
+}
+
+function struck(text: string): string {
+  const bare = text.trim()
+  return bare === "" ? "" : text.replace(bare, () => `~~${bare}~~`)
 }
 
 function keyName(key: string): string {

@@ -1,6 +1,6 @@
 import type { PhrasingContent, Root, RootContent, Table } from "mdast"
 import type { BlockWriter } from "../block-writer.ts"
-import { admonitionTitle, componentText } from "../component-text.ts"
+import { admonitionTitle, componentText, parameterText } from "../component-text.ts"
 import type { LineSpan } from "../document.ts"
 import { isEntryName } from "../entry-name.ts"
 import { isHidden, isHtmlElement } from "../html-names.ts"
@@ -9,6 +9,7 @@ import { shownCode } from "../shown-code.ts"
 import { labelTabs } from "./label-tabs.ts"
 import { readJsxTable } from "./jsx-table.ts"
 import { expressionText, type JsxElement, readJsxAttributes } from "./jsx-attributes.ts"
+import { readPropertyRows } from "./property-rows.ts"
 import { renderPhrasing, renderPlainPhrasing } from "./render-phrasing.ts"
 
 const MAX_DEPTH = 200
@@ -183,9 +184,22 @@ export class MdxWalker {
       this.#writer.openItem("-")
       this.#writer.term([shown.parameter, shown.text ?? ""].join(" "), at)
     } else this.#writer.paragraph(shown.text ?? "", at)
+    this.#properties(element, at)
     this.#codeOf(element, name, attributes, shown.command)
     if (shown.parameter === undefined) return
     this.#writer.close()
+    this.#writer.close()
+  }
+
+  #properties(element: JsxElement, at: LineSpan): void {
+    const rows = readPropertyRows(element)
+    if (rows.length === 0) return
+    this.#writer.openList()
+    for (const { name, facts, text } of rows) {
+      this.#writer.openItem("-")
+      this.#writer.term([parameterText(name, facts), text].filter(Boolean).join(" "), at)
+      this.#writer.close()
+    }
     this.#writer.close()
   }
 
