@@ -1,4 +1,4 @@
-import type { AutodocOptions } from "../python-api/object-text.ts"
+import type { AutodocOptions } from "../python-api/members.ts"
 import type { IncludeContext } from "./include-context.ts"
 import { aroundPage } from "./include-paths.ts"
 

@@ -1,6 +1,7 @@
 import { findObject, type FoundModule, type FoundObject, type ReadModule } from "../python-api/find-object.ts"
 import type { PythonModule } from "../python-api/python-module.ts"
-import { type AutodocOptions, ObjectText } from "../python-api/object-text.ts"
+import type { AutodocOptions } from "../python-api/members.ts"
+import { ObjectText } from "../python-api/object-text.ts"
 import { readAutodocDefaults, readAutodocOptions } from "./autodoc-options.ts"
 import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "./include-context.ts"
 import { aroundPage } from "./include-paths.ts"

@@ -102,6 +102,7 @@ function classParts(node: Node, content: readonly Node[], reading: Reading): Par
   return {
     kind: "class",
     signature: start?.signature?.replace(/ -> .*$/, ""),
+    ...(start?.parameters === undefined ? {} : { parameters: start.parameters }),
     bases: (superclasses === null ? [] : childrenOf(superclasses))
       .map(({ type, text }) => (type === "subscript" ? text.replace(/\[[^]*$/, "") : text))
       .filter((base) => /^[\w.]+$/.test(base)),
@@ -122,6 +123,7 @@ function functionParts(node: Node, decorators: readonly string[], isMember: bool
   if (isMember && has(PROPERTY) && !has(CHANGES))
     return { kind: "property", signature: returned === "" ? "" : `: ${returned}`, bases: [], members: [] }
   const parameters = parametersOf(node, isMember && !isStatic)
+  const said = parameters.flatMap(({ name, doc }) => (doc === undefined ? [] : [{ name, text: doc }]))
   const isAsync = node.children.some((child) => child?.type === "async")
   const prefix = isAsync
     ? "async"
@@ -135,24 +137,51 @@ function functionParts(node: Node, decorators: readonly string[], isMember: bool
   return {
     kind: "function",
     ...(prefix === undefined ? {} : { prefix }),
-    signature: isAside ? undefined : `(${parameters})${result}`.slice(0, MAX_SIGNATURE_CHARACTERS),
+    signature: isAside
+      ? undefined
+      : `(${parameters.map(({ text }) => text).join(", ")})${result}`.slice(0, MAX_SIGNATURE_CHARACTERS),
+    ...(said.length === 0 ? {} : { parameters: said }),
     bases: [],
     members: [],
   }
 }
 
-function parametersOf(node: Node, isBound: boolean): string {
+interface Parameter {
+  readonly name: string
+  /** As it stands in a signature. */
+  readonly text: string
+  readonly doc: string | undefined
+}
+
+function parametersOf(node: Node, isBound: boolean): readonly Parameter[] {
   const list = node.childForFieldName("parameters")
   const parameters = list === null ? [] : childrenOf(list).filter(({ type }) => type !== "comment")
-  return parameters
-    .slice(isBound && parameters[0]?.type === "identifier" ? 1 : 0)
-    .map((parameter) => {
-      const value = parameter.childForFieldName("value")
-      const isLong = value !== null && value.text.length > MAX_VALUE_CHARACTERS
-      const text = isLong ? `${parameter.text.slice(0, value.startIndex - parameter.startIndex)}…` : parameter.text
-      return text.replaceAll(/\s+/g, " ")
-    })
-    .join(", ")
+  return parameters.slice(isBound && parameters[0]?.type === "identifier" ? 1 : 0).map((parameter) => {
+    const value = fieldText(parameter, "value")
+    const written = parameter.childForFieldName("type")
+    const { type, doc } = annotation(written?.text ?? "")
+    const start = parameter.startIndex
+    const name = written === null ? parameter.text : parameter.text.slice(0, written.startIndex - start)
+    const bare = (/^[*\w]+/.exec(name)?.[0] ?? name).trim()
+    const shown = written === null && value === "" ? parameter.text : `${bare}${type === "" ? "" : `: ${type}`}`
+    const given = value === "" ? "" : type === "" ? "=" : " = "
+    const text = `${shown}${given}${value.length > MAX_VALUE_CHARACTERS ? "…" : value}`
+    return { name: bare, text: text.replaceAll(/\s+/g, " "), doc }
+  })
+}
+
+/** Takes `Annotated[str, Doc("What it is.")]` apart; what else stands there is for programs. */
+function annotation(written: string): { readonly type: string; readonly doc: string | undefined } {
+  const inside = /^(?:\w+\.)*Annotated\[([^]*)\]$/.exec(written)?.[1]
+  if (inside === undefined) return { type: written, doc: undefined }
+  let depth = 0
+  let end = 0
+  for (; end < inside.length && !(depth === 0 && inside[end] === ","); end++) {
+    if (/[[(]/.test(inside[end] ?? "")) depth++
+    else if (/[\])]/.test(inside[end] ?? "")) depth--
+  }
+  const [, , text] = /\bDoc\(\s*[rR]?("""|'''|"|')([^]*?)\1/.exec(inside.slice(end)) ?? []
+  return { type: inside.slice(0, end).trim(), doc: text === undefined ? undefined : cleaned(text) }
 }
 
 /** Reads `name = value`, `name: type = value` and, with `owner`, `self.name = value`. */
@@ -167,8 +196,9 @@ function variable(
   if (assignment === undefined || !/^\w+$/.test(name)) return undefined
   const marked = [...before, ...(after === undefined ? [] : [after])].filter(({ text }) => text.startsWith("#:"))
   const below = next === undefined ? undefined : docstringText([next])
-  const docstring = marked.length > 0 ? dedent(marked.map(({ text }) => text.slice(2)).join("\n")) : below
-  const type = fieldText(assignment, "type").replaceAll(/\s+/g, " ")
+  const { type: written, doc } = annotation(fieldText(assignment, "type"))
+  const docstring = marked.length > 0 ? dedent(marked.map(({ text }) => text.slice(2)).join("\n")) : (below ?? doc)
+  const type = written.replaceAll(/\s+/g, " ")
   const value = fieldText(assignment, "right")
   const isShown = owner === "" && value !== "" && value.length <= MAX_VALUE_CHARACTERS && !/[\n`]/.test(value)
   return {

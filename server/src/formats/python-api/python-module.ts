@@ -9,6 +9,8 @@ export interface PythonObject {
    * Empty when there is nothing to say. Of a class those of its own `__init__`; undefined when it has none.
    */
   readonly signature: string | undefined
+  /** What annotations say of parameters (`Annotated[str, Doc("…")]`), of a class those of its `__init__`. */
+  readonly parameters?: readonly { readonly name: string; readonly text: string }[]
   /** Text of the docstring, dedented, in whatever markup. */
   readonly docstring?: string
   /** Base classes as they are written. */
