@@ -5,11 +5,13 @@ import { cleanQuestion } from "./clean-question.ts"
 import { FILLER_WORDS } from "./filler-words.ts"
 import { repairTypo } from "./repair-typos.ts"
 import { synonymsOf } from "./synonyms.ts"
+import { relativesOf } from "./word-relatives.ts"
 
 /** Weights of terms that were not typed as such (DESIGN-search.md, "Terms"). */
 const WHOLE_IDENTIFIER_WEIGHT = 0.3
 const IDENTIFIER_PART_WEIGHT = 0.85
 const REPAIRED_WEIGHT = 0.8
+const RELATIVE_WEIGHT = 0.8
 /** A version says since when, an address where; the words beside them say what. */
 const NUMBER_WEIGHT = 0.6
 const SYNONYM_WEIGHT = 0.45
@@ -18,7 +20,7 @@ const SYNONYM_CROWDING = 0.3
 /** More runs than this are a pasted file; the first ones are looked at. */
 const MAX_RUNS = 250
 /** Each unknown word is compared with all of the library's that begin like it; a pasted log holds dozens. */
-const MAX_REPAIRS = 12
+const MAX_GUESSES = 12
 /** Of longer questions the rarest words are kept. */
 const MAX_WORDS = 32
 
@@ -36,6 +38,25 @@ export interface QuestionTerms {
   readonly terms: readonly QueryTerm[]
   /** In the order of the question. */
   readonly words: readonly QuestionWord[]
+}
+
+/** What an unknown word is taken for: a word with a typing error, or else words of the same root. */
+interface Guess {
+  readonly repaired: string | undefined
+  readonly relatives: readonly string[]
+}
+
+interface WordReading extends Guess {
+  readonly isKnown: boolean
+  /** Less than 1 for a part of an identifier. */
+  readonly partWeight: number
+}
+
+const NO_GUESS: Guess = { repaired: undefined, relatives: [] }
+
+function guessMeaning(index: IndexFile, word: string): Guess {
+  const repaired = repairTypo(index, word)
+  return { repaired, relatives: repaired === undefined ? relativesOf(index, word) : [] }
 }
 
 function isFiller(run: RunTerms): boolean {
@@ -103,6 +124,22 @@ class TermList {
     }
   }
 
+  /** Offers a word of the question, or what it is taken for, with its synonyms. */
+  offerWord(word: string, { isKnown, partWeight, repaired, relatives }: WordReading): void {
+    const meant = repaired ?? word
+    const weight = (repaired === undefined ? 1 : REPAIRED_WEIGHT) * partWeight
+    const number = this.wordOf(meant, weight, false)
+    this.offer(meant, weight, number)
+    for (const relative of relatives) {
+      this.offer(relative, RELATIVE_WEIGHT * partWeight, number)
+    }
+    const synonyms = synonymsOf(meant)
+    const synonymWeight = SYNONYM_WEIGHT / Math.sqrt(1 + SYNONYM_CROWDING * synonyms.length)
+    for (const synonym of synonyms) {
+      this.offer(synonym, synonymWeight, number, isKnown || repaired !== undefined ? meant : undefined)
+    }
+  }
+
   finish(): QuestionTerms {
     const kept = this.keptWords()
     const terms: QueryTerm[] = []
@@ -135,7 +172,7 @@ export function readQuestion(index: IndexFile, question: string): QuestionTerms 
   const runs = analyseText(cleanQuestion(question))
   const telling = runs.filter((run) => !isFiller(run))
   const list = new TermList(index)
-  let repairs = 0
+  let guesses = 0
   for (const run of (telling.length > 0 ? telling : runs).slice(0, MAX_RUNS)) {
     if (run.whole !== undefined && NUMBER.test(run.whole)) {
       list.offerNumber(run.whole)
@@ -146,17 +183,9 @@ export function readQuestion(index: IndexFile, question: string): QuestionTerms 
     }
     for (const word of run.words) {
       const isKnown = list.countsOf(word) !== undefined
-      const repaired = isKnown || repairs++ >= MAX_REPAIRS ? undefined : repairTypo(index, word)
-      const meant = repaired ?? word
-      const weight =
-        (repaired === undefined ? 1 : REPAIRED_WEIGHT) * (run.whole === undefined ? 1 : IDENTIFIER_PART_WEIGHT)
-      const number = list.wordOf(meant, weight, false)
-      list.offer(meant, weight, number)
-      const synonyms = synonymsOf(meant)
-      const synonymWeight = SYNONYM_WEIGHT / Math.sqrt(1 + SYNONYM_CROWDING * synonyms.length)
-      for (const synonym of synonyms) {
-        list.offer(synonym, synonymWeight, number, isKnown || repaired ? meant : undefined)
-      }
+      const guess = isKnown || guesses++ >= MAX_GUESSES ? NO_GUESS : guessMeaning(index, word)
+      const partWeight = run.whole === undefined ? 1 : IDENTIFIER_PART_WEIGHT
+      list.offerWord(word, { isKnown, partWeight, ...guess })
     }
   }
   return list.finish()
