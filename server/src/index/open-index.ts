@@ -6,6 +6,7 @@ import type { Snippet } from "../snippets/snippet.ts"
 import { HEADING_SEPARATOR, INDEX_FORMAT, type IndexMeta, LANGUAGE_SEPARATOR } from "./index-format.ts"
 import { type Layout, numbersOf, readLayout } from "./layout.ts"
 import { analyseText } from "./analyse-text.ts"
+import { rememberTerms } from "./recent-terms.ts"
 import { openSpelling, type ReadSpelling } from "./spelling.ts"
 import { type IndexVectors, openVectors } from "./vector-blocks.ts"
 import { wordOrder } from "./word-order.ts"
@@ -55,7 +56,7 @@ export interface IndexFile {
   /** Vectors of all snippets; missing where no embedder was configured when the index was made. */
   readonly vectors: IndexVectors | undefined
   postings(term: string): TermPostings | undefined
-  /** How many sections and pages hold a term, undefined when none does; cheaper than reading its lists. */
+  /** How many sections and pages hold a term, undefined when none does. */
   counts(term: string): TermCounts | undefined
   /** Terms by their first letter, for repairing unknown words. */
   readonly spelling: ReadSpelling
@@ -121,13 +122,13 @@ type PassageRow = readonly [
 const PASSAGE_QUERY =
   "SELECT page, section, heading_path, content, url, content_tokens, heading_tokens, tokens FROM snippet WHERE id = ?"
 
-interface PostRow {
-  readonly section_count: number
-  readonly page_count: number
-  readonly snippets: Uint8Array
-  readonly headings: Uint8Array | null
-  readonly titles: Uint8Array | null
-}
+type PostRow = readonly [
+  sectionCount: number,
+  pageCount: number,
+  snippets: Uint8Array,
+  headings: Uint8Array | null,
+  titles: Uint8Array | null,
+]
 
 const SNIPPET_QUERY = `
   SELECT snippet.*, page.title AS page_title, page.path AS page_path, page.url AS page_url
@@ -220,28 +221,15 @@ function passageOfRow(id: number, row: PassageRow): Passage {
   }
 }
 
-function openTerms(database: Database.Database): Pick<IndexFile, "postings" | "counts"> {
-  const selectPost = database.prepare(
-    "SELECT section_count, page_count, snippets, headings, titles FROM post WHERE term = ?",
-  )
-  const selectCounts = database.prepare("SELECT section_count, page_count FROM post WHERE term = ?").raw()
-  return {
-    postings(term) {
-      const row = selectPost.get(term) as PostRow | undefined
-      return (
-        row && {
-          sectionCount: row.section_count,
-          pageCount: row.page_count,
-          snippets: row.snippets,
-          headings: row.headings ?? undefined,
-          titles: row.titles ?? undefined,
-        }
-      )
-    },
-    counts(term) {
-      const row = selectCounts.get(term) as readonly [number, number] | undefined
-      return row && { sectionCount: row[0], pageCount: row[1] }
-    },
+function openTerms(database: Database.Database): (term: string) => TermPostings | undefined {
+  const select = database
+    .prepare("SELECT section_count, page_count, snippets, headings, titles FROM post WHERE term = ?")
+    .raw()
+  return (term) => {
+    const row = select.get(term) as PostRow | undefined
+    if (row === undefined) return undefined
+    const [sectionCount, pageCount, snippets, headings, titles] = row
+    return { sectionCount, pageCount, snippets, headings: headings ?? undefined, titles: titles ?? undefined }
   }
 }
 
@@ -252,12 +240,14 @@ function readIndex(database: Database.Database): IndexFile {
   const selectPassage = database.prepare(PASSAGE_QUERY).raw()
   const selectSketch = database.prepare("SELECT sketch FROM snippet WHERE id = ?").pluck()
   const selectSnippet = database.prepare(`${SNIPPET_QUERY} WHERE snippet.id = ?`)
+  const terms = rememberTerms(openTerms(database))
   const index: IndexFile = {
     meta,
     layout,
     vectors: openVectors(database),
     wordOrder: openWordOrders(database, (id) => index.passage(id).content),
-    ...openTerms(database),
+    postings: terms.get,
+    counts: terms.get,
     spelling: openSpelling(database),
     passage(id) {
       const row = selectPassage.get(id) as PassageRow | undefined
@@ -286,6 +276,7 @@ function readIndex(database: Database.Database): IndexFile {
       }
     },
     close() {
+      terms.forget()
       database.close()
     },
   }
