@@ -7,6 +7,9 @@ const SLOTS_PER_TOKEN = 2
 const HASH_START = 0x811c9dc5
 const HASH_FACTOR = 0x01000193
 const PAIRS = 0x1_0000
+/** A slot holds the number of a token in its low bits and the high bits of the hash above them. */
+const NUMBER_BITS = 18
+const NUMBER_MASK = 2 ** NUMBER_BITS - 1
 const EMPTY = 0
 const SPACE = 0x20
 const LINE_END = 0x0a
@@ -34,9 +37,14 @@ export function readTokenTable(): TokenTable {
   return makeTokenTable(readFileSync(path))
 }
 
-/** Makes a table of lines `<base64> <rank>`, in any order. */
+/**
+ * Makes a table of lines `<base64> <rank>`, in any order.
+ *
+ * @throws {RangeError} for more than 262,143 lines.
+ */
 export function makeTokenTable(lines: Uint8Array): TokenTable {
   const tokenCount = countLines(lines)
+  if (tokenCount > NUMBER_MASK) throw new RangeError(`a vocabulary of ${tokenCount} tokens is too large`)
   const slots = new Int32Array(powerOfTwo(tokenCount * SLOTS_PER_TOKEN))
   const table: Table = {
     bytes: new Uint8Array(lines.length),
@@ -57,7 +65,10 @@ interface Table {
   /** Where the bytes of a token end, by its number; they begin where those of the one before end. */
   readonly ends: Uint32Array
   readonly ranks: Int32Array
-  /** Numbers of tokens by their hash, the next free place for those that share one; 0 is free. */
+  /**
+   * Numbers of tokens by their hash, the next free place for those that share one; 0 is free. With a part of the hash, which
+   * tells nearly all others apart without a look at their bytes: most bytes that are looked up are no token.
+   */
   readonly slots: Int32Array
   readonly mask: number
 }
@@ -84,17 +95,21 @@ function fill(table: Table, lines: Uint8Array, rankOfPair: Int32Array): void {
     at++
     ends[token] = end
     ranks[token] = rank
-    let slot = hash(bytes, from, end) & mask
+    const hashed = hash(bytes, from, end)
+    let slot = hashed & mask
     while (slots[slot] !== EMPTY) slot = (slot + 1) & mask
-    slots[slot] = token
+    slots[slot] = (hashed & ~NUMBER_MASK) | token
     if (end - from === 2) rankOfPair[((bytes[from] ?? 0) << 8) | (bytes[from + 1] ?? 0)] = rank
   }
 }
 
 function find({ bytes: known, ends, ranks, slots, mask }: Table, bytes: Uint8Array, from: number, to: number): number {
   const length = to - from
-  for (let slot = hash(bytes, from, to) & mask; slots[slot] !== EMPTY; slot = (slot + 1) & mask) {
-    const token = slots[slot] as number
+  const hashed = hash(bytes, from, to)
+  for (let slot = hashed & mask; slots[slot] !== EMPTY; slot = (slot + 1) & mask) {
+    const kept = slots[slot] as number
+    if (((kept ^ hashed) & ~NUMBER_MASK) !== 0) continue
+    const token = kept & NUMBER_MASK
     const begin = ends[token - 1] as number
     if ((ends[token] as number) - begin !== length) continue
     let at = 0

@@ -21,17 +21,26 @@ export function rememberCounts(count: CountWord): CountWord {
   return (bytes, from, to) => {
     const length = to - from
     if (length > MAX_WORD_BYTES) return count(bytes, from, to)
-    const place = (hash(bytes, from, to) & (PLACES - 1)) * PLACE_BYTES
-    if (isWordAt(places, place, bytes, from, length)) return places[place + 1] as number
-    const other = place ^ PLACE_BYTES
-    if (isWordAt(places, other, bytes, from, length)) return places[other + 1] as number
-    const counted = count(bytes, from, to)
-    const before = place / 4
-    integers.copyWithin(other / 4, before, before + PLACE_INTEGERS)
-    places[place] = length
-    places[place + 1] = counted
-    for (let at = 0; at < length; at++) places[place + WORD_AT + at] = bytes[from + at] as number
+    // The first of a pair is the word that was asked for last.
+    const first = (hash(bytes, from, to) & (PLACES - 2)) * PLACE_BYTES
+    if (isWordAt(places, first, bytes, from, length)) return places[first + 1] as number
+    const second = first + PLACE_BYTES
+    const isSecond = isWordAt(places, second, bytes, from, length)
+    const counted = isSecond ? (places[second + 1] as number) : count(bytes, from, to)
+    swap(integers, first / 4, second / 4)
+    if (isSecond) return counted
+    places[first] = length
+    places[first + 1] = counted
+    for (let at = 0; at < length; at++) places[first + WORD_AT + at] = bytes[from + at] as number
     return counted
+  }
+}
+
+function swap(integers: Int32Array, first: number, second: number): void {
+  for (let at = 0; at < PLACE_INTEGERS; at++) {
+    const before = integers[first + at] as number
+    integers[first + at] = integers[second + at] as number
+    integers[second + at] = before
   }
 }
 
