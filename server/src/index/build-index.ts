@@ -124,7 +124,7 @@ class SqliteIndexBuilder implements IndexBuilder {
         lists.titles,
       )
     }
-    const insertSpelling = this.database.prepare("INSERT INTO spelling VALUES (?, ?, ?)")
+    const insertSpelling = this.database.prepare("INSERT INTO term_list VALUES (?, ?)")
     for (const row of spelling.rows()) insertSpelling.run(...row)
     this.writeLayout()
     this.database.exec("COMMIT")

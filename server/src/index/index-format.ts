@@ -6,7 +6,7 @@
  * - `page(id, path, url, title)`, `snippet(id, …)`: what is shown; ids from 0 in reading order.
  * - `words(id, marks)`: the words of each snippet in their order, two bytes each (`word-order.ts`); files of early versions
  *   lack the table.
- * - `spelling(first, length, terms)`: terms by their first letter and number of characters, each followed by a line break
+ * - `term_list(id, terms)`: terms by their first letter and number of characters, each followed by a line break
  *   (`spelling.ts`); files of early versions lack the table.
  * - `post(term, section_count, page_count, snippets, headings, titles)`: per term one list of snippets (frequency in prose
  *   and in code), of sections whose heading has it, and of pages whose title or path has it (frequency in the title and in
@@ -31,7 +31,7 @@ export const CREATE_TABLES = `
     sketch BLOB NOT NULL
   );
   CREATE TABLE words (id INTEGER PRIMARY KEY, marks BLOB NOT NULL);
-  CREATE TABLE spelling (first TEXT, length INTEGER, terms TEXT NOT NULL, PRIMARY KEY (first, length)) WITHOUT ROWID;
+  CREATE TABLE term_list (id INTEGER PRIMARY KEY, terms TEXT NOT NULL);
   CREATE TABLE post (
     term TEXT PRIMARY KEY, section_count INTEGER NOT NULL, page_count INTEGER NOT NULL, snippets BLOB NOT NULL, headings BLOB, titles BLOB
   ) WITHOUT ROWID;

@@ -156,8 +156,8 @@ function snippetOfRow(row: SnippetRow): StoredSnippet {
   }
 }
 
-/** Of each open file. */
-const MAX_CACHE_KILOBYTES = 48
+/** Of each open file: with three times as much no question is faster, as a question reads most rows once. */
+const MAX_CACHE_KILOBYTES = 16
 
 /**
  * Files from this size on are mapped: a read then copies nothing and asks the system for nothing, which halves its time. What
@@ -239,7 +239,9 @@ function readIndex(database: Database.Database): IndexFile {
   const layout = readLayout((name) => selectLayout.get(name) as Uint8Array | undefined)
   const selectPassage = database.prepare(PASSAGE_QUERY).raw()
   const selectSketch = database.prepare("SELECT sketch FROM snippet WHERE id = ?").pluck()
-  const selectSnippet = database.prepare(`${SNIPPET_QUERY} WHERE snippet.id = ?`)
+  // Hundreds of files may be open and a statement takes some kilobytes: what answers in text do without is prepared when it is needed.
+  let selectSnippet: Database.Statement | undefined
+  let readSpelling: ReadSpelling | undefined
   const terms = rememberTerms(openTerms(database))
   const index: IndexFile = {
     meta,
@@ -248,7 +250,10 @@ function readIndex(database: Database.Database): IndexFile {
     wordOrder: openWordOrders(database, (id) => index.passage(id).content),
     postings: terms.get,
     counts: terms.get,
-    spelling: openSpelling(database),
+    spelling(first, length) {
+      readSpelling ??= openSpelling(database)
+      return readSpelling(first, length)
+    },
     passage(id) {
       const row = selectPassage.get(id) as PassageRow | undefined
       if (row === undefined) {
@@ -264,6 +269,7 @@ function readIndex(database: Database.Database): IndexFile {
       return numbersOf(bytes, Uint32Array)
     },
     snippet(id) {
+      selectSnippet ??= database.prepare(`${SNIPPET_QUERY} WHERE snippet.id = ?`)
       const row = selectSnippet.get(id) as SnippetRow | undefined
       if (row === undefined) {
         throw new IndexUnreadable(`no snippet ${id}`)

@@ -27,7 +27,7 @@ describe("the spelling of an index", () => {
     const lists = openIndex(path)
     const earlyPath = buildTestIndex([aPage("p.md", "Page", [[1, "H", text]])]).path
     const database = new Database(earlyPath)
-    database.exec("DROP TABLE spelling")
+    database.exec("DROP TABLE term_list")
     database.close()
     const early = openIndex(earlyPath)
 

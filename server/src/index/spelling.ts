@@ -9,11 +9,19 @@ export interface LengthRange {
 /** Gives the terms that begin with a letter and have so many characters, each followed by a line break, in no order. */
 export type ReadSpelling = (first: string, length: LengthRange) => string
 
-/** Terms of one first letter and one length. */
-export type SpellingRow = readonly [first: string, length: number, terms: string]
+/** Terms of one first letter and one length, by the number of both. */
+export type SpellingRow = readonly [id: number, terms: string]
 
 /** Longer terms are no misspelt words: a run of letters that is longer is not searched for. */
 const MAX_CHARACTERS = 42
+
+/** More than any length that is listed. */
+const LENGTHS = 64
+
+/** Gives the number of a list: its first letter's code point and its length in one, so that lists of similar lengths stand together. */
+function idOf(first: string, length: number): number {
+  return LENGTHS * (first.codePointAt(0) ?? 0) + Math.min(length, LENGTHS - 1)
+}
 
 /** Misspelt words are letters only. */
 const LETTER = /^\p{L}/u
@@ -25,36 +33,28 @@ const LAST_CHARACTER = "\u{10ffff}"
 
 /** Lists terms by first letter and length: an unknown word is compared with few of them, and their lists need not be passed over. */
 export class SpellingLists {
-  readonly #lists = new Map<string, Map<number, string[]>>()
+  readonly #termsById = new Map<number, string[]>()
 
   add(term: string): void {
     const length = SURROGATE.test(term) ? [...term].length : term.length
     if (length > MAX_CHARACTERS || !LETTER.test(term)) return
-    const first = String.fromCodePoint(term.codePointAt(0) ?? 0)
-    let byLength = this.#lists.get(first)
-    if (byLength === undefined) {
-      byLength = new Map()
-      this.#lists.set(first, byLength)
-    }
-    const terms = byLength.get(length)
-    if (terms === undefined) byLength.set(length, [term])
+    const id = idOf(term, length)
+    const terms = this.#termsById.get(id)
+    if (terms === undefined) this.#termsById.set(id, [term])
     else terms.push(term)
   }
 
-  /** All lists, in the order of their keys. */
+  /** All lists, in the order of their numbers. */
   *rows(): Generator<SpellingRow> {
-    for (const first of [...this.#lists.keys()].toSorted()) {
-      const byLength = this.#lists.get(first) ?? new Map<number, string[]>()
-      for (const length of [...byLength.keys()].toSorted((a, b) => a - b)) {
-        yield [first, length, `${byLength.get(length)?.join("\n") ?? ""}\n`]
-      }
+    for (const id of [...this.#termsById.keys()].toSorted((a, b) => a - b)) {
+      yield [id, `${this.#termsById.get(id)?.join("\n") ?? ""}\n`]
     }
   }
 }
 
 /** Reads what `SpellingLists` has listed; of a file that has no lists it passes over all terms with the letter. */
 export function openSpelling(database: Database.Database): ReadSpelling {
-  if (database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'spelling'").get() === undefined) {
+  if (database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'term_list'").get() === undefined) {
     // One text instead of thousands of rows takes about half the time. No term holds a line break.
     const select = database
       .prepare(
@@ -64,6 +64,6 @@ export function openSpelling(database: Database.Database): ReadSpelling {
       .pluck()
     return (first, { min, max }) => (select.get(first, first + LAST_CHARACTER, min, max) as string | null) ?? ""
   }
-  const select = database.prepare("SELECT terms FROM spelling WHERE first = ? AND length BETWEEN ? AND ?").pluck()
-  return (first, { min, max }) => (select.all(first, min, max) as string[]).join("")
+  const select = database.prepare("SELECT terms FROM term_list WHERE id BETWEEN ? AND ?").pluck()
+  return (first, { min, max }) => (select.all(idOf(first, min), idOf(first, max)) as string[]).join("")
 }

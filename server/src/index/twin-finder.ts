@@ -38,6 +38,14 @@ export class TwinFinder<Kept extends { readonly sketch: Uint32Array }> {
     }
   }
 
+  /** Forgets all texts and keeps the room they had. */
+  clear(): void {
+    this.texts.length = 0
+    this.lastSearch.length = 0
+    this.slots.fill(0)
+    this.places = 0
+  }
+
   private put(hash: number, text: number): void {
     const slot = this.slotOf(hash)
     const place = this.places++

@@ -54,6 +54,9 @@ export function noTexts(): ShownTexts {
   return new TwinFinder(TWIN_SIMILARITY)
 }
 
+/** Packing never waits, so one finder serves all answers: its room is 30 kB. */
+const knownTexts = noTexts()
+
 /** What an answer must keep to. */
 export interface PackBounds {
   /** Upper bound of the rendered text in o200k tokens. */
@@ -132,7 +135,7 @@ class Packer {
   private readonly best: ReadonlyMap<number, SketchedText>
   private readonly blocks: ShownPassage[][] = []
   /** The best passages, and what is shown beside them. */
-  private readonly known = noTexts()
+  private readonly known = knownTexts
   private readonly shown: ShownTexts | undefined
   private readonly taken = new Set<number>()
   tokens = 0
@@ -145,6 +148,7 @@ class Packer {
         .slice(0, TWIN_CANDIDATES)
         .map(({ snippet, page }) => [snippet, { id: snippet, page, sketch: index.sketch(snippet) }] as const),
     )
+    this.known.clear()
     for (const text of this.best.values()) {
       this.known.add(text)
     }
