@@ -1,10 +1,9 @@
-import { findObject, type FoundModule, type FoundObject, type ReadModule } from "../python-api/find-object.ts"
-import type { PythonModule } from "../python-api/python-module.ts"
+import { findObject, type FoundObject, type ReadModule } from "../python-api/find-object.ts"
 import type { AutodocOptions } from "../python-api/members.ts"
 import { ObjectText } from "../python-api/object-text.ts"
 import { readAutodocDefaults, readAutodocOptions } from "./autodoc-options.ts"
 import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "./include-context.ts"
-import { aroundPage } from "./include-paths.ts"
+import { moduleReader } from "./python-modules.ts"
 import { optionsOf } from "./sphinx-options.ts"
 
 const AUTO =
@@ -54,15 +53,15 @@ interface Directive {
 class AutodocPage {
   readonly #context: IncludeContext
   readonly #defaults: ReturnType<typeof readAutodocDefaults>
-  readonly #modules = new Map<string, FoundModule | undefined>()
   readonly #text: ObjectText
-  readonly #read: ReadModule = (name) => this.#module(name)
+  readonly #read: ReadModule
 
   #depth = 0
 
   constructor(context: IncludeContext) {
     this.#context = context
     this.#defaults = readAutodocDefaults(context)
+    this.#read = moduleReader(context)
     this.#text = new ObjectText(this.#read)
   }
 
@@ -106,7 +105,7 @@ class AutodocPage {
     const { indent, kind, name, at } = directive
     if (kind === "module") {
       place.module = name
-      const module = this.#module(name)
+      const module = this.#read(name)
       const made = module === undefined ? undefined : this.#text.module(module, directive.options, [OWN])
       return made === undefined ? undefined : this.#lines(made, directive, place)
     }
@@ -171,32 +170,7 @@ class AutodocPage {
       this.#depth--
     }
   }
-
-  #module(name: string): FoundModule | undefined {
-    if (this.#modules.has(name)) return this.#modules.get(name)
-    const path = name.replaceAll(".", "/")
-    const folder = this.#context.outline(`**/${path}/__init__.py`)
-    const outline = folder ?? this.#moduleFile(path)
-    const module = outline === undefined ? undefined : { name, isPackage: folder !== undefined, outline }
-    this.#modules.set(name, module)
-    return module
-  }
-
-  /** A file outside of packages may be called like many others, in tests for instance: it lies where sources begin. */
-  #moduleFile(path: string): PythonModule | undefined {
-    const places = path.includes("/")
-      ? [`**/${path}.py`]
-      : SOURCE_FOLDERS.flatMap((folder) => aroundPage(`${folder}${path}.py`, this.#context.path))
-    for (const place of places) {
-      const outline = this.#context.outline(place)
-      if (outline !== undefined) return outline
-    }
-    return undefined
-  }
 }
-
-/** Where Python's sources begin in a repository. */
-const SOURCE_FOLDERS = ["", "src/", "lib/"]
 
 /** Stands for the page's own text until that is put in. */
 const OWN = "\u0000own"

@@ -5,6 +5,7 @@ import { expandAsciidoc, mayIncludeInAsciidoc } from "./expand-asciidoc.ts"
 import { mayIncludeInMarkdown } from "./expand-markdown.ts"
 import { expandMdx, mayIncludeInMdx } from "./expand-mdx.ts"
 import { expandRestructuredText, mayIncludeInRestructuredText } from "./expand-restructured-text.ts"
+import { expandMkdocstrings, mayUseMkdocstrings } from "./expand-mkdocstrings.ts"
 import { expandWikiStorage, mayIncludeInWikiStorage } from "./expand-wiki-storage.ts"
 import { fillParams, mayShowParams } from "./hugo-params.ts"
 import { IncludeContext, type ReadIncluded, type SourceLine } from "./include-context.ts"
@@ -75,7 +76,7 @@ function mayInclude(format: FormatName, text: string, path: string): boolean {
   switch (format) {
     case "markdown":
     case "mdx":
-      return mayIncludeInMarkdown(text) || mayIncludeInMdx(text) || mayShowParams(text)
+      return mayIncludeInMarkdown(text) || mayIncludeInMdx(text) || mayShowParams(text) || mayUseMkdocstrings(text)
     case "restructured-text":
       return mayIncludeInRestructuredText(text) || mayUseAutodoc(text)
     case "asciidoc":
@@ -108,5 +109,6 @@ function expandAs(format: FormatName, lines: readonly SourceLine[], context: Inc
     return { lines: expandAutodoc(expandRestructuredText(lines, context), context), attributes: {} }
   if (format === "wiki-storage") return { lines: expandWikiStorage(lines, context), attributes: {} }
   // Docusaurus reads its `.md` pages as MDX too.
-  return { lines: fillParams(expandMdx(lines, context), context), attributes: {} }
+  const whole = fillParams(expandMdx(lines, context), context)
+  return { lines: format === "markdown" ? expandMkdocstrings(whole, context) : whole, attributes: {} }
 }

@@ -156,7 +156,8 @@ interface Parameter {
 function parametersOf(node: Node, isBound: boolean): readonly Parameter[] {
   const list = node.childForFieldName("parameters")
   const parameters = list === null ? [] : childrenOf(list).filter(({ type }) => type !== "comment")
-  return parameters.slice(isBound && parameters[0]?.type === "identifier" ? 1 : 0).map((parameter) => {
+  const isFirstBound = isBound && /^\w+$|^(?:self|cls)\b/.test(parameters[0]?.text ?? "")
+  return parameters.slice(isFirstBound ? 1 : 0).map((parameter) => {
     const value = fieldText(parameter, "value")
     const written = parameter.childForFieldName("type")
     const { type, doc } = annotation(written?.text ?? "")

@@ -51,9 +51,7 @@ function separatorOf({ separator }: WrittenFile, member: CodeSymbol): string {
 }
 
 function isDocumented({ comment, deprecated, members }: CodeSymbol): boolean {
-  return (
-    deprecated !== undefined || members.length > 0 || (comment !== undefined && markdownOf(comment, undefined) !== "")
-  )
+  return deprecated !== undefined || members.length > 0 || (comment !== undefined && commentMarkdown(comment) !== "")
 }
 
 /** A writer of its own for each symbol: members may stand on other lines than their type. */
@@ -62,14 +60,14 @@ function symbolBlocks(symbol: CodeSymbol, name: string, depth: number, file: Wri
   const { lines } = symbol
   writer.heading(2 + depth, symbol.kind === "function" ? `${name}()` : name, lines, { isEntry: true })
   writer.code(file.language, declarationOf(symbol), lines)
-  const markdown = markdownOf(symbol.comment, symbol.deprecated)
+  const markdown = commentMarkdown(symbol.comment, symbol.deprecated)
   if (markdown !== "") writeMarkdown(markdown, lines.start, writer)
   return onLines(writer.finish().document.blocks, lines)
 }
 
 function commentBlocks(comment: DocComment, lines: LineSpan, file: WrittenFile): readonly Block[] {
   const writer = new BlockWriter(file.lineCount)
-  writeMarkdown(markdownOf(comment, undefined), lines.start, writer)
+  writeMarkdown(commentMarkdown(comment), lines.start, writer)
   return onLines(writer.finish().document.blocks, lines)
 }
 
@@ -85,7 +83,8 @@ function declarationOf({ signature, members }: CodeSymbol): string {
   return [signature, ...shown, ...(values.length > MAX_SHOWN_VALUES ? ["  …"] : [])].join("\n")
 }
 
-function markdownOf(comment: DocComment | undefined, deprecated: string | undefined): string {
+/** Writes what a comment says, part by part. */
+export function commentMarkdown(comment: DocComment | undefined, deprecated?: string): string {
   const old = comment?.deprecated ?? deprecated
   const parts = [
     old === undefined ? "" : `**Deprecated.** ${old}`.trim(),

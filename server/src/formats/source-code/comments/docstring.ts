@@ -106,7 +106,13 @@ function toMarkdown(text: string): string {
     const line = lines[at] ?? ""
     const directive = /^(\s*)\.\. ([\w-]+)::\s*(.*)$/.exec(line)
     const isLiteral = directive === null && /(?:^|[^:])::\s*$/.test(line)
-    if (/^\s*>>>/.test(line)) {
+    const fence = /^\s*(`{3,}|~{3,})/.exec(line)?.[1]
+    if (fence !== undefined) {
+      // Docstrings in Markdown have fences of their own.
+      const end = endOf(lines, at + 1, (row) => !row.trimStart().startsWith(fence)) + 1
+      written.push(...lines.slice(at, end))
+      at = end - 1
+    } else if (/^\s*>>>/.test(line)) {
       const end = endOf(lines, at, (row) => row.trim() !== "")
       written.push(fenced(dedent(lines.slice(at, end).join("\n")), "python"), "")
       at = end - 1
