@@ -1,4 +1,4 @@
-import { analyseText, type RunTerms } from "../index/analyse-text.ts"
+import { analyseText, type RunTerms, stemWord } from "../index/analyse-text.ts"
 import type { IndexFile, TermCounts } from "../index/open-index.ts"
 import { inverseFrequency, type QueryTerm } from "../index/score-levels.ts"
 import { cleanQuestion } from "./clean-question.ts"
@@ -16,6 +16,8 @@ const RELATIVE_WEIGHT = 0.8
 const NUMBER_WEIGHT = 0.6
 const SYNONYM_WEIGHT = 0.45
 const SYNONYM_CROWDING = 0.3
+
+const HYPHENATED = /^\p{L}+(?:-\p{L}+)+$/u
 
 /** More runs than this are a pasted file; the first ones are looked at. */
 const MAX_RUNS = 250
@@ -140,6 +142,16 @@ class TermList {
     }
   }
 
+  /** @returns the word that the library writes without the hyphen of the question (`e-mail`: `email`), if it does. */
+  joinedSpelling({ whole, words }: RunTerms): string | undefined {
+    if (whole === undefined || !HYPHENATED.test(whole)) return undefined
+    const joined = stemWord(whole.replaceAll("-", ""))
+    const sectionsWith = (term: string) => this.countsOf(term)?.sectionCount ?? 0
+    const sections = sectionsWith(joined)
+    const isUsual = sections > sectionsWith(whole) && words.some((word) => sections > sectionsWith(word))
+    return isUsual ? joined : undefined
+  }
+
   finish(): QuestionTerms {
     const kept = this.keptWords()
     const terms: QueryTerm[] = []
@@ -176,6 +188,11 @@ export function readQuestion(index: IndexFile, question: string): QuestionTerms 
   for (const run of (telling.length > 0 ? telling : runs).slice(0, MAX_RUNS)) {
     if (run.whole !== undefined && NUMBER.test(run.whole)) {
       list.offerNumber(run.whole)
+      continue
+    }
+    const joined = list.joinedSpelling(run)
+    if (joined !== undefined) {
+      list.offerWord(joined, { isKnown: true, partWeight: 1, ...NO_GUESS })
       continue
     }
     if (run.whole !== undefined) {

@@ -66,6 +66,21 @@ describe("readQuestion", () => {
     expect(terms.find(({ term }) => term === "databas")?.weight).toBeLessThan(0.5)
   })
 
+  it("reads a word with a hyphen as the library writes it", () => {
+    const { index } = openTestIndex([
+      aPage("mail.md", "Post", [
+        [1, "Post", "email is sent by mail", "not found"],
+        [1, "Replies", "email again", "the not-found page, set-cookie"],
+        [1, "Found", "found", "notfound"],
+      ]),
+    ])
+    const termsOf = (question: string) => readQuestion(index, question).terms.map(({ term }) => term)
+
+    expect(termsOf("e-mail")).toEqual(["email"])
+    expect(termsOf("not-found")).toEqual(["not-found", "found"])
+    expect(termsOf("set-cookie")).toEqual(["set-cookie", "set", "cooki"])
+  })
+
   it("takes any text without harm", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 500, unit: "binary" }), (question) => {
