@@ -40,6 +40,7 @@ export function stemWord(word: string): string {
 }
 
 function analyseRun(run: string): RunTerms {
+  if (PLAIN_WORD.test(run)) return { words: wordsOfPart(run), whole: undefined, surface: run }
   const parts = run.match(PART) ?? []
   const surface = run.toLowerCase()
   return { words: parts.flatMap(wordsOfPart), whole: parts.length > 1 ? surface : undefined, surface }

@@ -45,14 +45,13 @@ export class FoundRuns {
     const { length } = text
     let at = 0
     while (at < length) {
-      if (widthOf(units, at, length, IN_NAME) > 0) at = this.#readRun(text, units, at)
+      if (widthOf(units, at, length, IN_NAME) > 0) at = this.#readRun(units, at, length)
       else at++
     }
   }
 
   /** @returns where the run that begins at a place ends. */
-  #readRun(text: string, units: Uint16Array, from: number): number {
-    const { length } = text
+  #readRun(units: Uint16Array, from: number, length: number): number {
     let hash = HASH_START
     let bits = 0
     let at = from
@@ -68,9 +67,9 @@ export class FoundRuns {
     }
     if (bits < ASCII_END && at - from <= MAX_TABLE_CHARACTERS) {
       const known = this.#table.find(units, from, at, hash)
-      this.#take(known === UNKNOWN ? this.#learn(text, from, at, hash) : known)
+      this.#take(known === UNKNOWN ? this.#learn(units, from, at, hash) : known)
     } else if (at - from <= MAX_RUN_CHARACTERS) {
-      const run = text.slice(from, at)
+      const run = ownText(units, from, at)
       this.#take(this.#others.get(run) ?? this.#learnOther(run))
     }
     return at
@@ -86,9 +85,9 @@ export class FoundRuns {
     this.numbers[this.count++] = number
   }
 
-  #learn(text: string, from: number, to: number, hash: number): number {
-    const number = this.#numberNew(text.slice(from, to))
-    this.#table.add(unitsOf(text), from, to, { hash, number })
+  #learn(units: Uint16Array, from: number, to: number, hash: number): number {
+    const number = this.#numberNew(ownText(units, from, to))
+    this.#table.add(units, from, to, { hash, number })
     return number
   }
 
@@ -112,6 +111,11 @@ export class FoundRuns {
     this.terms = []
     this.generation++
   }
+}
+
+/** Makes a text of units. A slice of the text they were read from would keep the whole of it in memory as long as it is known. */
+function ownText(units: Uint16Array, from: number, to: number): string {
+  return String.fromCharCode(...units.subarray(from, to))
 }
 
 /** @returns the units of what joins two names at a place; 0 when nothing does. */
