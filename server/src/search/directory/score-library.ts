@@ -23,6 +23,8 @@ const FIELD_MASK = (1 << FIELD_BITS) - 1
 /** What a word of the question is worth beside a word of the name when libraries are gathered. */
 const ASKED_WEIGHT = 0.3
 const MANY_OF_OWNER = 32
+/** A power of two; of 48 words at most few share a place. */
+const MARKS = 1024
 /** A name as good as this may be explained by the question although they share no word: an alias. */
 const SURE_NAME = 0.6
 
@@ -36,6 +38,8 @@ export interface WeighedRequest {
   readonly nameRarity: number
   readonly questionWords: ReadonlyMap<number, number>
   readonly questionRarity: number
+  /** 1 at the place of every word of the request by its number, modulo `MARKS`: nearly all words of a library are none of them. */
+  readonly marks: Uint8Array
   /** Folded readings of the name, to recognise accounts named alike. */
   readonly names: ReadonlySet<string>
   readonly ownerStem: string
@@ -62,6 +66,7 @@ export function weighRequest(index: DirectoryIndex, name: NameRequest, question:
     nameRarity: nameWords.total,
     questionWords: questionWords.byNumber,
     questionRarity: questionWords.total,
+    marks: markWords([...nameWords.byNumber.keys(), ...questionWords.byNumber.keys()]),
     names: new Set(
       name.variants.filter((variant) => variant.weight >= WORDS_FACTOR.tight).map((variant) => variant.text),
     ),
@@ -79,6 +84,12 @@ function numberWords(index: DirectoryIndex, wanted: readonly WantedWord[]) {
     if (number !== undefined) byNumber.set(number, weight)
   }
   return { byNumber, total }
+}
+
+function markWords(numbers: readonly number[]): Uint8Array {
+  const marks = new Uint8Array(MARKS)
+  for (const number of numbers) marks[number % MARKS] = 1
+  return marks
 }
 
 /** What the words of one library account for. */
@@ -118,11 +129,14 @@ export function scoreLibrary(index: DirectoryIndex, slot: number, request: Weigh
 
 function readWords(index: DirectoryIndex, slot: number, request: WeighedRequest): WordEvidence {
   const evidence: WordEvidence = { typedInName: 0, nameTotal: 0, nameTyped: 0, nameAsked: 0, asked: 0 }
+  const { marks, nameWords, questionWords } = request
   for (const packed of index.wordsOf(slot)) {
     const word = packed >>> FIELD_BITS
     const fields = packed & FIELD_MASK
-    const typed = request.nameWords.get(word)
-    const asked = request.questionWords.get(word)
+    const isMarked = marks[word % MARKS] === 1
+    if (!isMarked && (fields & FIELD.repository) === 0) continue
+    const typed = isMarked ? nameWords.get(word) : undefined
+    const asked = isMarked ? questionWords.get(word) : undefined
     if (typed !== undefined && (fields & NAME_FIELDS) !== 0) evidence.typedInName += typed
     if ((fields & FIELD.repository) !== 0) {
       const rarity = typed ?? asked ?? index.rarityOfNumber(word)
