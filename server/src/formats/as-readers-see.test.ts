@@ -60,6 +60,12 @@ describe("what readers see", () => {
       "A{++n added++} b{--ig--} {~~old~>new~~} {==fish==}{>> which? <<}, `{++code++}`.\n\n{==\n\nStressed.\n\n==}\n\n{~~out~>~~}{{ mustache }}",
       ["An added b~~ig~~ ~~old~~ new fish (which?), `{++code++}`.", "Stressed.", "~~out~~{{ mustache }}"],
     ],
+    [
+      "names of objects without a role",
+      "restructured-text",
+      "Is `!None` or a `~tank.lids.Lid`, `~tank.open()`, by `!with` and `.Koi`.\n\nThe `!Lid` class\n---------------\n\n`~ user` and `!`.",
+      ["Is `None` or a `Lid`, `open()`, by `with` and `.Koi`.", "# The Lid class", "`~ user` and `!`."],
+    ],
     ["struck words", "html", "<main><p><del>Old</del> <s>words</s> here.</p></main>", ["~~Old~~ ~~words~~ here."]],
     [
       "a summary with bold words",

@@ -21,8 +21,9 @@ const PLAIN: Readonly<Record<string, string>> = {
 /** `{url-of-something}/path[text]`, where nobody says what the name stands for: the text is what a reader sees. */
 const UNKNOWN_LINK = /\{[a-z][\w-]{0,80}\}[^\s[\]{}]{0,300}\[([^\]\n]{1,300})\]/gi
 
-/** A name of several words, as attributes have, that is no part of an address or a template. */
-const UNKNOWN_NAME = /(?<![\w$#/%}{.-])\{([a-z][a-z0-9]{0,40}(?:-[a-z0-9]{1,40}){1,8})\}(?![}\w])/g
+/** A name of several words, or with a capital, as attributes have, that is no part of an address or a template. */
+const UNKNOWN_NAME =
+  /(?<![\w$#/%}{.-])\{([a-z][a-z0-9]{0,40}(?:-[a-z0-9]{1,40}){1,8}|[a-z][a-z0-9]{0,40}(?:[A-Z][a-z0-9]{0,40}){1,8}|(?:[A-Z][a-z][a-z0-9]{0,40}){1,8})\}(?![}\w])/g
 
 /** The address that `unknownAddresses` made up for a link that shows no text of its own. */
 const UNKNOWN_ADDRESS = /https:\/\/\{(?:(?:url|uri|link)-)?([a-z][\w-]{0,80}?)(?:-(?:url|uri))?\}/g
@@ -33,15 +34,17 @@ export function withoutMarks(source: string): string {
 }
 
 /**
- * Puts words in place of `{spring-framework-docs}`, a name that neither the page nor its site gives a value. Code keeps it,
- * where braces mean themselves; so do single words and what stands in a path, which templates are written as.
+ * Puts words in place of `{spring-framework-docs}` and `{SmartProxy}`, a name that neither the page nor its site gives a value. Code keeps it,
+ * where braces mean themselves; so do single small words and what stands in a path, which templates are written as.
  */
 function inWords(text: string): string {
   if (!text.includes("{")) return text
   return text
     .split(/(\ufdd0[^\ufdd0\ufdd1]*\ufdd1|`[^`\n]*`)/)
     .map((part, at) =>
-      at % 2 === 1 ? part : part.replace(UNKNOWN_NAME, (_, name: string) => name.replaceAll("-", " ")),
+      at % 2 === 1
+        ? part
+        : part.replace(UNKNOWN_NAME, (_, name: string) => name.replaceAll(/-|(?<=[a-z0-9])(?=[A-Z])/g, " ")),
     )
     .join("")
 }

@@ -61,6 +61,10 @@ describe("readAsciidoc", () => {
 
   it.each([
     ["See the {tank-care-docs} first.", "See the tank care docs first."],
+    [
+      "Install {TankServer} {tankVersionShort} on {Team} or {HTTP}.",
+      "Install Tank Server tank Version Short on Team or {HTTP}.",
+    ],
     ["{tank-care-docs}/lids.html tells more.", "tank care docs/lids.html tells more."],
     ["Send `GET {tank-id}` or `+{tank-id}+`.", "Send `GET {tank-id}` or `{tank-id}`."],
     [

@@ -2,6 +2,7 @@ import { asError } from "../../base/errors.ts"
 import type { Block, FormatName, FormatProblem, ParsedFile } from "../document.ts"
 import { expandAutodoc, mayUseAutodoc } from "./expand-autodoc.ts"
 import { expandAsciidoc, mayIncludeInAsciidoc } from "./expand-asciidoc.ts"
+import { expandIncludeTags, mayIncludeByTag } from "./expand-include-tags.ts"
 import { mayIncludeInMarkdown } from "./expand-markdown.ts"
 import { expandMdx, mayIncludeInMdx } from "./expand-mdx.ts"
 import { expandRestructuredText, mayIncludeInRestructuredText } from "./expand-restructured-text.ts"
@@ -72,11 +73,13 @@ export function traceToPage(parsed: ParsedFile, page: ExpandedPage): ParsedFile 
   }
 }
 
+const MARKDOWN_INCLUDES = [mayIncludeInMarkdown, mayIncludeInMdx, mayIncludeByTag, mayShowParams, mayUseMkdocstrings]
+
 function mayInclude(format: FormatName, text: string, path: string): boolean {
   switch (format) {
     case "markdown":
     case "mdx":
-      return mayIncludeInMarkdown(text) || mayIncludeInMdx(text) || mayShowParams(text) || mayUseMkdocstrings(text)
+      return MARKDOWN_INCLUDES.some((mayInclude) => mayInclude(text))
     case "restructured-text":
       return mayIncludeInRestructuredText(text) || mayUseAutodoc(text)
     case "asciidoc":
@@ -109,6 +112,6 @@ function expandAs(format: FormatName, lines: readonly SourceLine[], context: Inc
     return { lines: expandAutodoc(expandRestructuredText(lines, context), context), attributes: {} }
   if (format === "wiki-storage") return { lines: expandWikiStorage(lines, context), attributes: {} }
   // Docusaurus reads its `.md` pages as MDX too.
-  const whole = fillParams(expandMdx(lines, context), context)
+  const whole = fillParams(expandMdx(expandIncludeTags(lines, context), context), context)
   return { lines: format === "markdown" ? expandMkdocstrings(whole, context) : whole, attributes: {} }
 }

@@ -35,7 +35,7 @@ export function renderInlineMarkup(text: string, targets: InlineTargets, depth =
     if (role !== undefined) return renderRole(role, roleText ?? "", targets)
     if (phrase !== undefined) {
       if (suffix?.startsWith(":") === true) return renderRole(suffix.slice(1, -1), phrase, targets)
-      return suffix === undefined ? codeSpan(withoutTarget(phrase)) : withoutTarget(phrase)
+      return suffix === undefined ? codeSpan(objectName(withoutTarget(phrase))) : withoutTarget(phrase)
     }
     if (substitution !== undefined) {
       const replaced = targets.substitutions.get(substitution)
@@ -98,6 +98,11 @@ function shortName(text: string, role: string): string {
   const argumentsAt = name.indexOf("(")
   const path = argumentsAt === -1 ? name : name.slice(0, argumentsAt)
   return path.slice(path.lastIndexOf(".") + 1) + (argumentsAt === -1 ? "" : name.slice(argumentsAt))
+}
+
+/** A phrase without a role mostly names an object: `~shop.Pot` and `!None` are written as in roles. */
+function objectName(phrase: string): string {
+  return /^(?:!|~\.?(?=[\w.]+(?:\(.*\))?$))(?=[\w(])/.test(phrase) ? shortName(phrase, "obj") : phrase
 }
 
 function withoutTarget(phrase: string): string {
