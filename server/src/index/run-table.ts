@@ -16,7 +16,8 @@ const ADDED = -UNKNOWN
 
 /**
  * Numbers of short runs of ASCII. All that a look-up needs lies in one line of the processor's memory, and no text is
- * made of the run: a map by texts takes several times as long.
+ * made of the run (docs/decisions/0043-indexes-are-built-from-numbers-in-one-thread.md): for the 360,000 runs of 5,000 snippets that
+ * takes 50 to 70 ms, with an expression and a map by texts 120 to 165.
  */
 export class RunTable {
   #integers = new Int32Array(FIRST_PLACES * PLACE_INTEGERS)

@@ -125,7 +125,7 @@ function makeSnippet(
   const url = urlOfLines(origin, { start: atoms[0]?.lines.start ?? 1, end: atoms.at(-1)?.lines.end ?? 1 })
   const content = joinTexts(atoms)
   const { tokens, contentTokens, headingTokens } = measureSnippet({ headingPath, url, content })
-  // Named one by one: to spread objects into this one took longer than all the rest.
+  // Named one by one: spreading two objects into this one took a tenth of the time of cutting.
   return {
     kind: isCode ? "code" : "prose",
     headingPath,

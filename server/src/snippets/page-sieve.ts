@@ -14,7 +14,7 @@ export interface PageSieve {
   keep(page: Page): { readonly page: Page; readonly dropped: number }
 }
 
-/** White space that is not one space already: to look at every space took longer than the hash. */
+/** White space that is not one space already; most of it is, and need not be replaced. */
 const OTHER_SPACE = /\s{2,}|[^\S ]/g
 
 function fingerprint(text: string): string {
