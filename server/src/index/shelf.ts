@@ -25,7 +25,7 @@ export interface IndexShelf {
  * Makes a shelf over a blob store.
  *
  * @param options.maxOpen files kept open; the least recently used one is closed first. An open file of a few thousand
- *   snippets costs about .7 MB of memory.
+ *   snippets costs about .7 MB of memory, beside what is mapped of it.
  */
 export function createIndexShelf({
   blobs,
