@@ -148,6 +148,17 @@ After.`)
     expect(expand(page)).toBe(page)
   })
 
+  it("reads settings of a megabyte of spaces in no time", () => {
+    const settings = `${" ".repeat(1_000_000)}\nmkdocstrings:\n${" ".repeat(1_000_000)}`
+    const started = performance.now()
+
+    expandIncludes("markdown", "::: tea.Pot\n", "api.md", (path) =>
+      path === "mkdocs.yml" ? { text: settings } : undefined,
+    )
+
+    expect(performance.now() - started).toBeLessThan(2_000)
+  })
+
   it("takes any options without harm", () => {
     const line = fc.constantFrom(
       "options:",

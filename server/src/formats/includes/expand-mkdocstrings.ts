@@ -46,10 +46,11 @@ export function expandMkdocstrings(lines: readonly SourceLine[], context: Includ
     }
 
     function describe(): string | undefined {
-      const options = readOptions(lines.slice(index + 1, end), site)
       const found = findObject(name, read)
+      const module = found === undefined ? read(name) : undefined
+      if (found === undefined && module === undefined) return undefined
+      const options = readOptions(lines.slice(index + 1, end), site)
       if (found !== undefined) return markdown.object(found, name, level + 1, options)
-      const module = read(name)
       return module === undefined ? undefined : markdown.module(module, level + 1, options)
     }
   }
@@ -75,7 +76,9 @@ function siteOptions(context: IncludeContext): Options {
     .map((path) => context.peek(path))
     .find((found) => found !== undefined)
   // Most of the file is none of our business, and may hold tags that run programs: only the part in question is read.
-  const part = /^([ \t]*)-?[ \t]*mkdocstrings:[ \t]*\n((?:\1[ \t]+\S.*\n|[ \t]*\n)+)/m.exec(`${text ?? ""}\n`)?.[2]
+  const part = /^([ \t]{0,40})-?[ \t]{0,40}mkdocstrings:[ \t]*\n((?:\1[ \t]+\S.*\n|[ \t]*\n)+)/m.exec(
+    `${text ?? ""}\n`,
+  )?.[2]
   const options = /^([ \t]*)(?:options|selection):[ \t]*\n((?:\1[ \t]+\S.*\n)+)/m.exec(part ?? "")?.[2]
   return yamlRecord(options ?? "")
 }

@@ -20,7 +20,7 @@ const CODE_OR_MATERIAL =
 const CRITIC = /\{(?:\+\+|--|~~|==|>>)|(?:\+\+|--|~~|==|<<)\}/
 /** A span of code, or a change as Critic Markup notes it: `{++in++}`, `{--out--}`, `{~~out~>in~~}`, `{==marked==}`, `{>>said<<}`. */
 const CODE_OR_CRITIC =
-  /(?<![`\\])(`+)(?!`)[^]*?[^`]\1(?!`)|\{\+\+(?<added>[^]{1,1000}?)\+\+\}|\{--(?<removed>[^]{1,1000}?)--\}|\{~~(?<old>[^]{0,1000}?)~>(?<fresh>[^]{0,1000}?)~~\}|\{==(?<stressed>[^]{1,1000}?)==\}|\{>>(?<said>[^]{1,1000}?)<<\}/g
+  /(?<![`\\])(`+)(?!`)[^]*?[^`]\1(?!`)|\{\+\+(?<added>[^]{1,1000}?)\+\+\}|\{--(?<removed>[^]{1,1000}?)--\}|\{~~(?<old>(?:(?!~>)[^]){0,1000})~>(?<fresh>(?:(?!~~\})[^]){0,1000})~~\}|\{==(?<stressed>[^]{1,1000}?)==\}|\{>>(?<said>[^]{1,1000}?)<<\}/g
 /** Marks of changes that go over several blocks stand alone. */
 const CRITIC_LINE = /^(?:\{(?:\+\+|--|==)|(?:\+\+|--|==)\})$/
 /** Targets of links in MyST stand in a line of their own: `(label)=`. */
