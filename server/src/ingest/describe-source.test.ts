@@ -30,6 +30,25 @@ Hono means *flame*. It is a small and \`ultrafast\` [web framework](https://hono
     expect(describeSource(stages, { readmeText: readme })).toMatchObject({ title: "Flask" })
   })
 
+  it("reads a README as its name says, and no rows of badges", () => {
+    const readmeText =
+      "SQLAlchemy\n==========\n\n|PyPI| |Python version| |Downloads|\n\n.. |PyPI| image:: https://img.example/pypi\n    :alt: PyPI and more words\n\nThe Python SQL toolkit and object relational mapper.\n"
+
+    expect(describeSource(stages, { readmeText, readmePath: "README.rst" })).toEqual({
+      title: "SQLAlchemy",
+      description: "The Python SQL toolkit and object relational mapper.",
+    })
+  })
+
+  it("takes the heading of a section for no title, and quoted lines without their mark", () => {
+    const readmeText = "![logo](logo.svg)\n\n> The next generation of clients for everything.\n\n## Features\n\nMany.\n"
+
+    expect(describeSource(stages, { readmeText, readmePath: "README.md" })).toEqual({
+      description: "The next generation of clients for everything.",
+    })
+    expect(describeSource(stages, { readmeText: "## Name\n\nText.\n" })).toEqual({ title: "Name" })
+  })
+
   it("ends a long description at a sentence, else at a word", () => {
     const sentence = "This framework does a great many things well. "
     const { description } = describeSource(stages, { readmeText: `# A\n\n${sentence.repeat(20)}` })

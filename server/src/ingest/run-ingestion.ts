@@ -205,6 +205,7 @@ async function buildIndex(stages: ReadingStages, build: Build, watch: RunWatch):
     watch.onProgress("indexing", progress)
     const described = describeSource(stages, {
       readmeText: snapshot.readmeText,
+      readmePath: snapshot.readmePath,
       frontDocument: ledger.frontDocument,
       libraryTitle,
     })

@@ -114,6 +114,8 @@ export interface SourceSnapshot {
   readonly manifestText?: string
   /** First 2,000 characters or so of the README at the root, for a title and description. */
   readonly readmeText?: string
+  /** Name of its file, where it is one. */
+  readonly readmePath?: string
   /** Texts of licences and descriptions of packages at the root, by name; missing where the source has no such files. */
   readonly projectTexts?: ReadonlyMap<string, string>
   /** When the revision was made, epoch milliseconds. */

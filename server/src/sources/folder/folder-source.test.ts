@@ -47,6 +47,7 @@ describe("folder source", () => {
     const { snapshot, items } = await read()
 
     expect(snapshot).toMatchObject({
+      readmePath: "README.md",
       readmeText: "# Sample",
       branch: "",
       fileCount: 4,

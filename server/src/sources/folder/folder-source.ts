@@ -77,7 +77,9 @@ export async function openFolderSource(request: FolderSourceRequest, signal: Abo
     notes: sieved.notes,
     fileCount: bySize.kept.length,
     ...(manifestText === undefined ? {} : { manifestText }),
-    ...(readme === undefined ? {} : { readmeText: firstText(await readFile(join(request.path, readme))) }),
+    ...(readme === undefined
+      ? {}
+      : { readmePath: readme, readmeText: firstText(await readFile(join(request.path, readme))) }),
     items: (itemsSignal, order = []) =>
       folderItems({ request, files: inReadingOrder(bySize.kept, order), leftOut, others: content.others }, itemsSignal),
     readOther: (wanted, otherSignal) =>

@@ -93,6 +93,7 @@ describe("git source", () => {
       revision: commit,
       branch: "main",
       fileCount: 2,
+      readmePath: "README.md",
       readmeText: "# Plain\n\nA library.",
       tags: [{ name: "v1.0", revision: commit }],
     })

@@ -159,11 +159,11 @@ async function readSnapshot(
   const { tree, reader, manifest } = commit
   const scope = joinScopes(request, manifest?.scope)
   const sieved = sievePaths([...tree.files.keys()], scope)
-  const besides = [readmeOf(tree)?.objectId ?? [], ...tree.projectFiles.values()].flat()
+  const besides = [readmeOf(tree)?.file.objectId ?? [], ...tree.projectFiles.values()].flat()
   const { files, leftOut } = await chooseFiles(sieved.kept, besides, { ...context, files: tree.files, reader })
   const page = isSshAddress(request.url) ? sshUrlOf(readSshAddress(request.url)) : request.url
   const forge = forgeAddress(page, commit.revision, request.hostKind)
-  const readmeText = await readReadme(tree, reader)
+  const readme = await readReadme(tree, reader)
   const projectTexts = await readProjectTexts(tree, reader)
   const committedAtMs = await readCommitTime(commit.revision, reader)
   const left = { named: [...tree.leftOut, ...sieved.leftOut, ...leftOut], others: tree.others }
@@ -178,7 +178,7 @@ async function readSnapshot(
     ...(committedAtMs === undefined ? {} : { committedAtMs }),
     fileCount: files.length,
     ...(manifest === undefined ? {} : { manifestText: manifest.text }),
-    ...(readmeText === undefined ? {} : { readmeText }),
+    ...readme,
     ...(tree.code.size === 0
       ? {}
       : {
@@ -244,16 +244,20 @@ async function fetchCommit(reference: string, context: CloneContext): Promise<Fe
   return { revision: commit.objectId, tree, reader, manifest: { name, text, scope: readManifestScope(text) } }
 }
 
-function readmeOf(tree: GitTree): TreeFile | undefined {
+function readmeOf(tree: GitTree): { readonly path: string; readonly file: TreeFile } | undefined {
   const path = chooseReadme(tree.files.keys())
-  return path === undefined ? undefined : tree.files.get(path)
+  const file = path === undefined ? undefined : tree.files.get(path)
+  return path === undefined || file === undefined ? undefined : { path, file }
 }
 
-async function readReadme(tree: GitTree, reader: ObjectReader): Promise<string | undefined> {
-  const file = readmeOf(tree)
-  if (file === undefined) return undefined
-  const bytes = await readSmall(file.objectId, reader, DEFAULT_SOURCE_LIMITS.maxFileBytes)
-  return bytes === undefined ? undefined : firstText(bytes)
+async function readReadme(
+  tree: GitTree,
+  reader: ObjectReader,
+): Promise<Pick<SourceSnapshot, "readmePath" | "readmeText">> {
+  const readme = readmeOf(tree)
+  if (readme === undefined) return {}
+  const bytes = await readSmall(readme.file.objectId, reader, DEFAULT_SOURCE_LIMITS.maxFileBytes)
+  return bytes === undefined ? {} : { readmePath: readme.path, readmeText: firstText(bytes) }
 }
 
 async function readProjectTexts(tree: GitTree, reader: ObjectReader): Promise<ReadonlyMap<string, string>> {
