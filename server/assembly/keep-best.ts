@@ -1,5 +1,6 @@
 // The best snippets of what `score-levels.ts` has summed up, in a binary heap whose root is the weakest (J. W. J. Williams,
 // Algorithm 232: Heapsort, 1964).
+import { at } from "./address"
 import {
   bestScores,
   bestSnippets,
@@ -18,10 +19,6 @@ import {
   subtreeScore,
   subtreeWeight,
 } from "./score-levels"
-
-function at(array: usize, place: u32): usize {
-  return array + ((place as usize) << 2)
-}
 
 /** Of equal ones the snippet that is read later is the weaker one. */
 function isWeaker(score: f32, snippet: u32, otherScore: f32, otherSnippet: u32): bool {

@@ -3,6 +3,8 @@
 // Arrays hold 32-bit numbers. Four places are rated at a time; what is left of a list is rated one by one by the same
 // operations in the same order, so that a score does not depend on where in a list a place stands.
 
+import { at } from "./address"
+
 /** How many snippets, sections and pages the index has. */
 export let snippets: u32 = 0
 export let sections: u32 = 0
@@ -84,10 +86,6 @@ let headedCount: u32 = 0
 let entryId: u32 = 0
 let entryFrequencies: u32 = 0
 let nextEntry: usize = 0
-
-function at(array: usize, place: u32): usize {
-  return array + ((place as usize) << 2)
-}
 
 /** Loads the numbers of four places. */
 function gather(array: usize, places: usize): v128 {

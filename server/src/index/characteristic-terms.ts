@@ -1,3 +1,5 @@
+import { withRoom } from "./with-room.ts"
+
 /** Words of documentation as such: they say nothing of the library. */
 const GENERIC_WORDS: ReadonlySet<string> = new Set(
   `true false null undefined none self const let var function class return import export default new async await type string
@@ -32,11 +34,7 @@ export class TermSurvey {
     if (this.#numberByWord.size >= MAX_SURVEYED) return NOT_COUNTED
     const number = this.#numberByWord.size
     this.#numberByWord.set(word, number)
-    if ((number + 1) * FIELDS > this.#counts.length) {
-      const counts = new Int32Array(2 * this.#counts.length)
-      counts.set(this.#counts)
-      this.#counts = counts
-    }
+    this.#counts = withRoom(this.#counts, (number + 1) * FIELDS)
     this.#counts[number * FIELDS + LAST_PAGE] = -1
     return number
   }

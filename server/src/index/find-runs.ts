@@ -3,6 +3,7 @@ import { ASCII_END, IN_NAME, widthOf } from "./character-kinds.ts"
 import { HASH_START, hashUnit } from "./hash-word.ts"
 import { MAX_TABLE_CHARACTERS, RunTable, UNKNOWN } from "./run-table.ts"
 import { unitsOf } from "./text-units.ts"
+import { withRoom } from "./with-room.ts"
 
 const [HYPHEN, DOT, COLON, GREATER] = [0x2d, 0x2e, 0x3a, 0x3e]
 
@@ -77,11 +78,7 @@ export class FoundRuns {
 
   #take(number: number): void {
     if (number === NOTHING) return
-    if (this.count === this.numbers.length) {
-      const more = new Int32Array(2 * this.count)
-      more.set(this.numbers)
-      this.numbers = more
-    }
+    if (this.count === this.numbers.length) this.numbers = withRoom(this.numbers, this.count + 1)
     this.numbers[this.count++] = number
   }
 

@@ -1,3 +1,5 @@
+import { withRoom } from "./with-room.ts"
+
 /**
  * Lists of (id, frequency) as bytes: ids ascending, coded as the difference to the one before in 7-bit groups, lowest
  * first, the high bit meaning that more follow (LEB128); each followed by one byte of frequency, in prose in the low four bits,
@@ -35,7 +37,7 @@ export class PostingsWriter {
    */
   add(list: number, id: number, proseFrequency: number, codeFrequency: number): boolean {
     const fields = list * FIELDS
-    if (fields >= this.#lists.length) this.#growLists(list)
+    if (fields >= this.#lists.length) this.#lists = withRoom(this.#lists, fields + FIELDS)
     const lists = this.#lists
     const at = lists[fields + AT] as number
     const isFirst = lists[fields + END] === 0
@@ -94,18 +96,8 @@ export class PostingsWriter {
   #takeNew(size: number): number {
     const begin = this.#used
     this.#used += size
-    if (this.#used > this.#bytes.length) {
-      const bytes = new Uint8Array(2 * this.#used)
-      bytes.set(this.#bytes)
-      this.#bytes = bytes
-    }
+    this.#bytes = withRoom(this.#bytes, this.#used)
     return begin
-  }
-
-  #growLists(list: number): void {
-    const lists = new Int32Array(2 * FIELDS * (list + 1))
-    lists.set(this.#lists)
-    this.#lists = lists
   }
 }
 

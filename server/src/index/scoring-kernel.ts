@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { InternalFailure } from "../base/errors.ts"
 import { PROGRAM_ROOT } from "../base/program-root.ts"
-import type { Layout } from "./layout.ts"
+import { type Layout, LAYOUT_NAMES } from "./layout.ts"
 import type { TermPostings } from "./open-index.ts"
 
 /** The build puts it there, from `server/assembly` (docs/decisions/0046). */
@@ -18,21 +18,11 @@ const ENTRY_BYTES = 6
 /** Grown by so much more than is needed, so that a library that grows a little asks for no more. */
 const SPARE = 1.25
 
-const LAYOUT_ARRAYS = [
-  "sectionOfSnippet",
-  "subtreeOfSection",
-  "pageOfSection",
-  "endOfSection",
-  "firstSnippetOfSection",
-  "firstSectionOfPage",
-  "snippetLength",
-  "sectionLength",
-  "subtreeLength",
-  "pageLength",
-  "headingLength",
-] as const satisfies readonly (keyof Layout)[]
+/** What scoring does not need; all others hold numbers of four bytes. */
+const NOT_SCORED = new Set<keyof Layout>(["snippetTokens", "snippetCode"])
+const LAYOUT_ARRAYS = LAYOUT_NAMES.filter((name) => !NOT_SCORED.has(name))
 
-const SUMS = ["snippetScore", "sectionScore", "subtreeScore", "pageScore"] as const
+type SumName = "snippetScore" | "sectionScore" | "subtreeScore" | "pageScore"
 
 /** How many places an index has at each level. */
 export interface LevelCounts {
@@ -54,7 +44,7 @@ export interface KernelBest {
   readonly count: number
   readonly snippets: Uint32Array
   readonly scores: Float32Array
-  readonly sums: Readonly<Record<(typeof SUMS)[number], Float32Array>>
+  readonly sums: Readonly<Record<SumName, Float32Array>>
 }
 
 /** What is used of WebAssembly here: the types of Node do not have it. */

@@ -1,6 +1,7 @@
 import { IN_WORD, widthOf } from "./character-kinds.ts"
 import { HASH_START, hashUnit, smallUnit } from "./hash-word.ts"
 import { unitsOf } from "./text-units.ts"
+import { withRoom } from "./with-room.ts"
 
 const SHINGLE_WORDS = 3
 
@@ -69,16 +70,10 @@ function hashWords(text: string): number {
       at++
       continue
     }
-    if (count === hashes.length) hashes = twice(hashes)
+    if (count === hashes.length) hashes = withRoom(hashes, count + 1)
     hashes[count++] = hash
   }
   return count
-}
-
-function twice(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const more = new Int32Array(2 * numbers.length)
-  more.set(numbers)
-  return more
 }
 
 /**

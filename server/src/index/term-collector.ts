@@ -2,6 +2,7 @@ import type { RunTerms } from "./analyse-text.ts"
 import { TermSurvey } from "./characteristic-terms.ts"
 import type { FoundRuns } from "./find-runs.ts"
 import { PostingsWriter } from "./postings.ts"
+import { withRoom } from "./with-room.ts"
 import { wordMark } from "./word-order.ts"
 
 /** The lists of one term when all texts were added; their bytes are valid until the next term. */
@@ -202,7 +203,7 @@ export class TermCollector {
 
   #addMarks(entry: number): void {
     const words = this.#entries[entry] as number
-    if (this.#markCount + words > this.#marks.length) this.#marks = withRoom(this.#marks, this.#markCount + words)
+    this.#marks = withRoom(this.#marks, this.#markCount + words)
     for (let word = 0; word < words; word++) {
       this.#marks[this.#markCount++] = this.#entries[entry + RUN_FIELDS + word] as number
     }
@@ -226,13 +227,4 @@ export class TermCollector {
 /** Faster than the order that `toSorted` has by itself, which is the same. */
 function byCodeUnits(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0
-}
-
-/** @returns the numbers themselves, or more room with them when there is less than that. */
-function withRoom<Numbers extends Int32Array | Uint16Array>(numbers: Numbers, length: number): Numbers {
-  if (length <= numbers.length) return numbers
-  const Kind = numbers.constructor as new (length: number) => Numbers
-  const more = new Kind(2 * length)
-  more.set(numbers)
-  return more
 }

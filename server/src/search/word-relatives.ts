@@ -1,7 +1,7 @@
 import { stemWord } from "../index/analyse-text.ts"
 import type { IndexFile } from "../index/open-index.ts"
 
-/** Prefixes that make one English word of another (R. Quirk et al., A Comprehensive Grammar of the English Language, I.21 to I.29). */
+/** Prefixes that make one English word of another, those that are common in names and texts of programs. */
 const PREFIXES = (
   "anti auto co counter cross de dis en em ex extra fore hyper il im in inter intra ir macro mega micro mid mini mis mono multi " +
   "non out over poly post pre pro pseudo re self semi sub super trans tri ultra un under uni up"
