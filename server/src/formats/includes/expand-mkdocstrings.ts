@@ -1,6 +1,6 @@
 import { parse as parseYaml } from "yaml"
 import type { AutodocOptions } from "../python-api/members.ts"
-import { findObject } from "../python-api/find-object.ts"
+import { findObject, type ReadModule } from "../python-api/find-object.ts"
 import { ObjectMarkdown } from "../python-api/object-markdown.ts"
 import { isRecord } from "../site/script-data.ts"
 import { FenceTracker } from "./fences.ts"
@@ -25,7 +25,6 @@ export function mayUseMkdocstrings(text: string): boolean {
 export function expandMkdocstrings(lines: readonly SourceLine[], context: IncludeContext): readonly SourceLine[] {
   if (!lines.some(({ text }) => mayUseMkdocstrings(text.slice(0, MAX_LINE_CHARACTERS)))) return lines
   const read = moduleReader(context)
-  const markdown = new ObjectMarkdown(read)
   const site = siteOptions(context)
   const fences = new FenceTracker()
   const out: SourceLine[] = []
@@ -38,23 +37,28 @@ export function expandMkdocstrings(lines: readonly SourceLine[], context: Includ
     const [, indent, name = ""] =
       fences.isInside || line.text.length > MAX_LINE_CHARACTERS ? [] : (IDENTIFIER.exec(line.text) ?? [])
     const end = indent === undefined ? index : endOfOptions(lines, index, indent.length)
-    const made = indent === undefined || !name.includes(".") ? undefined : describe()
+    const isObject = indent !== undefined && name.includes(".")
+    const options = isObject ? readOptions(lines.slice(index + 1, end), site) : undefined
+    const made = options === undefined ? undefined : describeObject(name, read, { level: level + 1, options })
     if (made === undefined) out.push(line)
     else {
       out.push({ text: "", at: line.at }, ...context.linesAt(made, line.at, indent), { text: "", at: line.at })
       index = end - 1
     }
-
-    function describe(): string | undefined {
-      const found = findObject(name, read)
-      const module = found === undefined ? read(name) : undefined
-      if (found === undefined && module === undefined) return undefined
-      const options = readOptions(lines.slice(index + 1, end), site)
-      if (found !== undefined) return markdown.object(found, name, level + 1, options)
-      return module === undefined ? undefined : markdown.module(module, level + 1, options)
-    }
   }
   return out
+}
+
+function describeObject(
+  name: string,
+  read: ReadModule,
+  { level, options }: { readonly level: number; readonly options: AutodocOptions },
+): string | undefined {
+  const markdown = new ObjectMarkdown(read)
+  const found = findObject(name, read)
+  if (found !== undefined) return markdown.object(found, name, level, options)
+  const module = read(name)
+  return module === undefined ? undefined : markdown.module(module, level, options)
 }
 
 function endOfOptions(lines: readonly SourceLine[], start: number, indent: number): number {
