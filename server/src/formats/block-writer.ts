@@ -23,6 +23,18 @@ export interface HeadingFacts {
 }
 
 /**
+ * The heading that names a page: the first one when all others stand under it, else the first of the highest that names no
+ * entry of a reference, as several entries beside each other name only themselves.
+ */
+function titleAmong(headings: readonly HeadingBlock[]): string | undefined {
+  const [first, ...others] = headings
+  if (first !== undefined && others.every((heading) => heading.level > first.level)) return first.text
+  const sections = headings.filter((heading) => heading.isEntry !== true)
+  const top = sections.reduce((least, heading) => Math.min(least, heading.level), Infinity)
+  return sections.find((heading) => heading.level === top)?.text
+}
+
+/**
  * Collects the blocks of a document while a parser walks through a file: flattens lists, quotations and admonitions into
  * prose blocks, sets code and tables free from what surrounds them, and keeps line spans ordered and inside the file.
  */
@@ -214,14 +226,10 @@ export class BlockWriter {
     })
   }
 
-  /** Hands over what was read. The title falls back to the first top heading. */
+  /** Hands over what was read. The title falls back to a heading. */
   finish(title?: string, description?: string): ParsedFile {
     while (this.#frames.length > 0) this.close()
-    const headings = this.#blocks.filter(
-      (block): block is HeadingBlock => block.kind === "heading" && block.isEntry !== true,
-    )
-    const top = headings.reduce((least, heading) => Math.min(least, heading.level), Infinity)
-    const shown = cleanLine(title ?? "") || headings.find((heading) => heading.level === top)?.text
+    const shown = cleanLine(title ?? "") || titleAmong(this.#blocks.filter((block) => block.kind === "heading"))
     const about = cleanLine(description ?? "")
     return {
       document: {

@@ -4,7 +4,7 @@ import type { Page } from "../snippets/snippet.ts"
  * What shapes an index besides the content: it changes whenever the format of the file, the terms, the cutter or a
  * parser changes, so that a refresh of an unchanged source rebuilds the index.
  */
-export const INDEX_RECIPE = "12"
+export const INDEX_RECIPE = "13"
 
 /** Counts of a finished index. */
 export interface IndexSummary {
