@@ -1,6 +1,6 @@
 /** A line break that only wraps a sentence: not before a list, quotation, table, fence, rule or indented line, nor a hard one. */
 const SOFT_BREAK =
-  /(?<! {2}|\\|\n|---|===|\*{3}|___)\n(?![ \t]|[-*+](?:[ \t]|$)|[-*_=]{3}|[>|#:]|\d{1,9}[.)]|```|~~~|\n|<|\$\$)/gm
+  /(?<! {2}|\\|\n|---|===|\*{3}|___)\n(?![ \t]|[-*+](?:[ \t]|$)|[-*_=]{3}|[>|#:]|\d{1,9}[.)](?:[ \t]|$)|```|~~~|\n|<|\$\$)/gm
 
 /** Joins the lines of a paragraph in Markdown: each break is a token that says nothing. */
 export function joinLines(paragraph: string): string {

@@ -1,3 +1,4 @@
+import { referenceTitles } from "./asciidoc/page-references.ts"
 import { parseAsciidoc } from "./asciidoc/parse-asciidoc.ts"
 import type { FormatName, ParsedFile } from "./document.ts"
 import { expandIncludes, traceToPage } from "./includes/expand-includes.ts"
@@ -30,7 +31,7 @@ export async function parsePage(
   const whole = page?.text ?? text
   const parsed =
     format === "asciidoc"
-      ? await parseAsciidoc(stripInvisible(whole), page?.attributes)
+      ? await parseAsciidoc(stripInvisible(whole), page?.attributes, referenceTitles(whole, path, titles))
       : parseFile(format, whole, path, titles)
   return page === undefined ? parsed : traceToPage(parsed, page)
 }

@@ -3,7 +3,7 @@ import type { ThreadAnswer, ThreadQuestion } from "./asciidoc/asciidoc-thread.ts
 import { ParserThread, type ParserThreadOptions } from "./parser-thread.ts"
 
 const PATIENT_MS = 60_000
-const question = { text: "= Otter\n\nIt swims.", attributes: {} }
+const question = { text: "= Otter\n\nIt swims.", attributes: {}, references: {} }
 
 const entry = new URL("asciidoc/asciidoc-thread", import.meta.url)
 

@@ -1,12 +1,14 @@
 import { parentPort } from "node:worker_threads"
 import { asError } from "../../base/errors.ts"
 import type { ParsedFile } from "../document.ts"
+import type { ReferenceTitles } from "./page-references.ts"
 import { readAsciidoc } from "./read-asciidoc.ts"
 
 /** What the thread is asked. */
 export interface ThreadQuestion {
   readonly text: string
   readonly attributes: Readonly<Record<string, string>>
+  readonly references: ReferenceTitles
 }
 
 /** What it answers. */
@@ -17,9 +19,9 @@ parentPort?.on("message", (question: ThreadQuestion) => {
   void answer(question).then((given) => parentPort?.postMessage(given))
 })
 
-async function answer({ text, attributes }: ThreadQuestion): Promise<ThreadAnswer> {
+async function answer({ text, attributes, references }: ThreadQuestion): Promise<ThreadAnswer> {
   try {
-    return { parsed: await readAsciidoc(text, attributes) }
+    return { parsed: await readAsciidoc(text, attributes, references) }
   } catch (thrown) {
     return { failure: asError(thrown).message }
   }

@@ -1,6 +1,7 @@
 import { attributeOf, type AsciidocNode } from "./asciidoctor-nodes.ts"
 import { raisedText } from "../raised-text.ts"
 import { MARKS } from "./inline-marks.ts"
+import { referenceKey, type ReferenceTitles } from "./page-references.ts"
 
 /** Comment markers by language, for callouts that stand bare in code. */
 const COMMENT_BY_LANGUAGE: Readonly<Record<string, string>> = Object.fromEntries([
@@ -9,19 +10,18 @@ const COMMENT_BY_LANGUAGE: Readonly<Record<string, string>> = Object.fromEntries
     .map((language) => [language, "#"]),
   ..."sql lua haskell".split(" ").map((language) => [language, "--"]),
 ])
-const MAX_REFERENCE_DEPTH = 4
 
 /**
  * Converts an inline node into text with marks (see `inline-marks.ts`): code, bold and italics stay, links and references
  * are their text, images their alternative text, footnotes stand in brackets where they are referred to.
  */
-export async function convertInline(node: AsciidocNode, depth = 0): Promise<string> {
+export async function convertInline(node: AsciidocNode, references: ReferenceTitles = {}): Promise<string> {
   const text = node.text ?? ""
   switch (node.nodeName) {
     case "inline_quoted":
       return quoted(node.type ?? "", text)
     case "inline_anchor":
-      return await anchor(node, text, depth)
+      return await anchor(node, text, references)
     case "inline_break":
       return `${text}\n`
     case "inline_button":
@@ -75,22 +75,36 @@ function quoted(type: string, text: string): string {
   }
 }
 
-async function anchor(node: AsciidocNode, text: string, depth: number): Promise<string> {
+async function anchor(node: AsciidocNode, text: string, references: ReferenceTitles): Promise<string> {
   if (node.type === "link") return text === "" ? (node.target ?? "") : text.replace(/^mailto:/, "")
   if (node.type === "bibref") return `[${attributeOf(node, "reftext") || node.id || ""}]`
   if (node.type !== "xref") return ""
-  if (text !== "") return text
+  // A caret asks for a new window; only links know it, and authors write it here too.
+  if (text !== "") return text.replace(/\^$/, "")
   const path = attributeOf(node, "path")
   const identifier = attributeOf(node, "refid")
-  const reference = depth < MAX_REFERENCE_DEPTH ? node.document.catalog.refs[identifier] : undefined
+  const reference = node.document.catalog.refs[identifier]
   const title = typeof reference?.xreftext === "function" ? await reference.xreftext(null) : null
   if (title !== null && title !== undefined && title !== "") return title
-  if (path === "") return identifier.replace(/^_/, "").replaceAll("_", " ")
-  return fileStem(path)
+  const elsewhere = reference === undefined ? references[referenceKey(identifier)] : undefined
+  if (elsewhere !== undefined) return escapeSigns(withValues(elsewhere, node))
+  return path === "" ? identifier.replace(/^_/, "").replaceAll("_", " ") : fileStem(path)
+}
+
+/** Puts in what the attributes of this page say; a site gives the same to all its pages. */
+function withValues(title: string, node: AsciidocNode): string {
+  return title.replace(
+    /\{([\w-]+)\}/g,
+    (whole, name: string) => attributeOf(node.document, name.toLowerCase()) || whole,
+  )
+}
+
+function escapeSigns(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
 }
 
 function fileStem(path: string): string {
-  const name = path.slice(path.lastIndexOf("/") + 1)
+  const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf(":")) + 1)
   return name.replace(/\.(?:html|adoc|asciidoc)$/, "")
 }
 

@@ -15,6 +15,7 @@ import {
 import { alternativeText, convertInline } from "./convert-inline.ts"
 import { flattenTable } from "./convert-table.ts"
 import { isAllCode, toMarkdown, toPlainText, toTitle } from "./inline-marks.ts"
+import type { ReferenceTitles } from "./page-references.ts"
 
 /** A definition this long opens an entry of its own. */
 const LONG_DEFINITION_CHARS = 600
@@ -27,17 +28,19 @@ export class DocumentConverter {
   readonly #writerByDocument = new Map<AsciidocDocument, BlockWriter>()
   readonly #main: BlockWriter
   readonly #makeWriter: () => BlockWriter
+  readonly #references: ReferenceTitles
   /** Title of code that has none of its own. */
   #codeTitle = ""
 
-  constructor(writer: BlockWriter, makeWriter: () => BlockWriter) {
+  constructor(writer: BlockWriter, makeWriter: () => BlockWriter, references: ReferenceTitles) {
     this.#main = writer
     this.#makeWriter = makeWriter
+    this.#references = references
   }
 
   /** Called by Asciidoctor for every node; blocks yield no text. */
   async convert(node: AsciidocNode, transform: string = node.nodeName): Promise<string> {
-    if (transform.startsWith("inline_")) return await convertInline(node)
+    if (transform.startsWith("inline_")) return await convertInline(node, this.#references)
     await this.#block(node, transform)
     return ""
   }
@@ -130,7 +133,9 @@ export class DocumentConverter {
     const writer = this.#writer(node)
     writer.openQuotation()
     this.#title(node)
-    await this.#body(node)
+    // Lines of a verse stay lines.
+    if (node.context === "verse") writer.code("", toPlainText(textOf(await node.content())), span(node))
+    else await this.#body(node)
     const source = [attributeOf(node, "attribution"), attributeOf(node, "citetitle")].filter(Boolean).join(", ")
     writer.paragraph(source === "" ? "" : `— ${toMarkdown(source)}`, span(node))
     writer.close()
@@ -234,10 +239,10 @@ function boldTerm(term: string): string {
   return /[`*]/.test(term) ? term : `**${term}**`
 }
 
-/** The code that a description consists of, if it is nothing else. */
+/** The code that a description consists of, if it is nothing else but notes on its lines. */
 function onlyCode(description: AsciidocNode): AsciidocNode | undefined {
   let node = description
-  while ((node.text ?? "") === "" && node.blocks?.length === 1) {
+  while ((node.text ?? "") === "" && node.blocks?.slice(1).every(({ context }) => context === "colist") === true) {
     const inner = node.blocks[0]
     if (inner === undefined || inner.context === "listing") return inner
     if (inner.context !== "open") return undefined

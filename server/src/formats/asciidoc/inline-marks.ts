@@ -1,12 +1,17 @@
+import { decodeEntities } from "../html/html-tree.ts"
 import { codeSpan } from "../markdown/render-inline.ts"
 
 /**
  * Stands for markup in text that Asciidoctor goes on working on: stars and backticks of finished markup would be taken
- * for markup once more. Noncharacters, which no text has (see `withoutMarks`).
+ * for markup once more. Noncharacters, which no text has (see `withoutMarks`), in the form of tags: Asciidoctor expects
+ * tags of what is finished, an address may begin after one.
  */
-export const MARKS = { code: "\ufdd0", codeEnd: "\ufdd1", strong: "\ufdd2", emphasis: "\ufdd3" } as const
+export const MARKS = { code: "<\ufdd0>", codeEnd: "<\ufdd1>", strong: "<\ufdd2>", emphasis: "<\ufdd3>" } as const
 
 const NAMED: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'", nbsp: " " }
+/** Tags that an author passed through. */
+const PASSED_BREAK = /\s{0,9}<br\s{0,9}\/?>\s{0,9}/gi
+const PASSED_TAG = /<\/?[a-z][^<>]*>/gi
 /** Typographic characters that Asciidoctor makes of ASCII ones; who asks types the ASCII ones. */
 const PLAIN: Readonly<Record<string, string>> = {
   "\u2019": "'",
@@ -19,7 +24,7 @@ const PLAIN: Readonly<Record<string, string>> = {
 }
 
 /** `{url-of-something}/path[text]`, where nobody says what the name stands for: the text is what a reader sees. */
-const UNKNOWN_LINK = /\{[a-z][\w-]{0,80}\}[^\s[\]{}]{0,300}\[([^\]\n]{1,300})\]/gi
+const UNKNOWN_LINK = /\{[a-z][\w-]{0,80}\}[^\s[\]{}]{0,300}\[([^\]\n]{1,300}?)\^?\]/gi
 
 /** A name of several words, or with a capital, as attributes have, that is no part of an address or a template. */
 const UNKNOWN_NAME =
@@ -52,7 +57,7 @@ function inWords(text: string): string {
 /** Turns converted inline text into Markdown: marks into markup, character references into characters. */
 export function toMarkdown(converted: string): string {
   const text = inWords(
-    decode(converted)
+    decode(withoutTags(converted))
       .replace(UNKNOWN_LINK, "$1")
       .replace(UNKNOWN_ADDRESS, (_, name: string) => name.replaceAll("-", " ")),
   )
@@ -61,8 +66,8 @@ export function toMarkdown(converted: string): string {
       const bare = code.replace(/[\ufdd2\ufdd3]/g, "")
       return bare.trim() === "" ? bare : codeSpan(bare)
     })
-    .replaceAll(MARKS.strong, "**")
-    .replaceAll(MARKS.emphasis, "*")
+    .replaceAll("\ufdd2", "**")
+    .replaceAll("\ufdd3", "*")
     .replace(/[\ufdd0\ufdd1]/g, "")
 }
 
@@ -73,30 +78,45 @@ export function toPlainText(converted: string): string {
 
 /** Turns a converted title into text without markup; names that nobody defines are words. */
 export function toTitle(converted: string): string {
-  return toPlainText(inWords(decode(converted)))
+  return inWords(decode(withoutTags(converted))).replace(/[\ufdd0-\ufdd3]/g, "")
 }
 
 /** Tells whether converted inline text is one piece of code and nothing else. */
 export function isAllCode(converted: string): boolean {
-  return /^\ufdd2?\ufdd0[^\ufdd0\ufdd1]+\ufdd1\ufdd2?$/.test(converted.trim())
+  return /^\ufdd2?\ufdd0[^\ufdd0\ufdd1]+\ufdd1\ufdd2?$/.test(bareMarks(converted).trim())
+}
+
+function bareMarks(converted: string): string {
+  return converted.replace(/<([\ufdd0-\ufdd3])>/g, "$1")
+}
+
+/** The character of a name that HTML has; names that only begin like one stay. */
+function characterOf(entity: string): string {
+  const character = decodeEntities(entity)
+  return character.endsWith(";") ? entity : character
+}
+
+/** Takes out what was written as HTML; text that only looks so has `&lt;` here. */
+function withoutTags(converted: string): string {
+  return bareMarks(converted).replace(PASSED_BREAK, " ").replace(PASSED_TAG, "")
 }
 
 /** Code in code keeps its outermost marks only. */
 function balanced(text: string): string {
   let depth = 0
   return text.replace(/[\ufdd0\ufdd1]/g, (mark) => {
-    if (mark === MARKS.code) return depth++ === 0 ? mark : ""
+    if (mark === "\ufdd0") return depth++ === 0 ? mark : ""
     depth = Math.max(0, depth - 1)
     return depth === 0 ? mark : ""
   })
 }
 
 function decode(text: string): string {
-  return text
+  return bareMarks(text)
     .replace(
-      /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,5}));/gi,
+      /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{1,31}));/gi,
       (whole, decimal?: string, hex?: string, name?: string) => {
-        if (name !== undefined) return NAMED[name] ?? whole
+        if (name !== undefined) return NAMED[name] ?? characterOf(whole)
         const point = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal)
         if (point < 32 || point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff)) return ""
         return String.fromCodePoint(point)

@@ -13,7 +13,7 @@ describe("parseAsciidoc", () => {
     ["a cell repeated without end", "|===\n100000000*|a\n|===\n"],
     ["columns without end", '[cols="100000000*"]\n|===\n|a\n|===\n'],
   ])("keeps %s as plain text, says so, and reads the next file", async (_, bomb) => {
-    const parsed = await parseAsciidoc(`= Bomb\n\nSome words.\n\n${bomb}`, {}, { graceMs: 1500 })
+    const parsed = await parseAsciidoc(`= Bomb\n\nSome words.\n\n${bomb}`, {}, {}, { graceMs: 1500 })
 
     expect(parsed.problems[0]?.message).toContain("could not be read as AsciiDoc")
     expect(JSON.stringify(parsed.document.blocks)).toContain("Some words.")

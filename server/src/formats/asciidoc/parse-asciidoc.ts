@@ -2,6 +2,7 @@ import type { ParsedFile } from "../document.ts"
 import { ParserThread } from "../parser-thread.ts"
 import { parsePlainText } from "../plain-text/parse-plain-text.ts"
 import type { ThreadAnswer, ThreadQuestion } from "./asciidoc-thread.ts"
+import type { ReferenceTitles } from "./page-references.ts"
 
 /**
  * Time for one file: a second of grace, and several times what documentation of its size takes (about 0.5 MB per second).
@@ -33,15 +34,17 @@ const thread = new ParserThread<ThreadQuestion, ThreadAnswer>({
  *
  * @param text without invisible characters, its includes put in.
  * @param attributes values by name that the site gives; the document may set others.
+ * @param references titles of other pages that it refers to.
  */
 export async function parseAsciidoc(
   text: string,
   attributes: Readonly<Record<string, string>> = {},
+  references: ReferenceTitles = {},
   limits: AsciidocLimits = {},
 ): Promise<ParsedFile> {
   if (text.length > MAX_CHARACTERS) return plainly(text, "it is too long")
   const timeLimitMs = Math.min(MAX_MS, (limits.graceMs ?? GRACE_MS) + text.length * MS_PER_CHARACTER)
-  const answer = await thread.ask({ text, attributes }, timeLimitMs)
+  const answer = await thread.ask({ text, attributes, references }, timeLimitMs)
   return "parsed" in answer ? answer.parsed : plainly(text, answer.failure)
 }
 

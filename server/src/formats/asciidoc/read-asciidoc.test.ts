@@ -77,6 +77,33 @@ describe("readAsciidoc", () => {
     expect(document.blocks).toMatchObject([{ markdown }])
   })
 
+  it.each([
+    ["Go to `\\http://localhost:8080` first.", "Go to `http://localhost:8080` first."],
+    ["*https://otter.example[The holt]* and _https://otter.example_.", "**The holt** and *https://otter.example*."],
+    [":hide-uri-scheme:\n\nSee https://otter.example.", "See https://otter.example."],
+    ["State &mdash; and &plusmn;1, &otter; and &notable;.", "State — and ±1, &otter; and &notable;."],
+    ["Wash +++<u>well</u>+++ pass:[<br>]always, `<b>` stays.", "Wash well always, `<b>` stays."],
+    ["See xref:holt.adoc[the holt^], {url-holt}/x[plan^].", "See the holt, plan."],
+    ["Uses javadoc:{url-otter-javadoc}/org.otter.Holt[].", "Uses `Holt`."],
+    ["Versions\n2.35.1 and later, with\n8.3 names.", "Versions 2.35.1 and later, with 8.3 names."],
+  ])("shows what a reader of the site sees: %s", async (text, markdown) => {
+    const { document } = await readAsciidoc(text)
+
+    expect(document.blocks).toMatchObject([{ markdown }])
+  })
+
+  it("keeps the lines of a verse", async () => {
+    const { document } = await readAsciidoc("[verse]\n'otter' dig [--deep]\n'otter' swim")
+
+    expect(document.blocks).toMatchObject([{ kind: "code", code: "'otter' dig [--deep]\n'otter' swim" }])
+  })
+
+  it("calls the code of a tab by its name, with notes on its lines too", async () => {
+    const { document } = await readAsciidoc("Java::\n+\n[source,java]\n----\nint depth; // <1>\n----\n<1> in metres")
+
+    expect(document.blocks).toMatchObject([{ kind: "code", title: "Java" }, { markdown: "1. in metres" }])
+  })
+
   it("shows a name that nobody defines as words in a title", async () => {
     const { document } = await readAsciidoc("= Guide to {tank-care-name}\n\nWords.")
 

@@ -5,6 +5,7 @@ import { readFrontMatter } from "../front-matter.ts"
 import { attributeOf, type AsciidocDocument, type AsciidocNode } from "./asciidoctor-nodes.ts"
 import { DocumentConverter } from "./document-converter.ts"
 import { toPlainText, toTitle, withoutMarks } from "./inline-marks.ts"
+import type { ReferenceTitles } from "./page-references.ts"
 import { unknownAddresses } from "./unknown-addresses.ts"
 import { createMacroRegistry } from "./unknown-macros.ts"
 
@@ -12,8 +13,14 @@ import { createMacroRegistry } from "./unknown-macros.ts"
 const MAX_MESSAGES = 20
 /** What costs a reader nothing. */
 const HARMLESS = /^level 0 sections can only be used/
-/** Attributes every document has: keys and menus are read, identifiers of sections are made by `nameSections`. */
-const ATTRIBUTES = { experimental: "", sectids: null, idprefix: "", "skip-front-matter": "" }
+/** Attributes every document has: keys and menus are read, addresses shown whole, identifiers of sections made by `nameSections`. */
+const ATTRIBUTES = {
+  experimental: "",
+  sectids: null,
+  idprefix: "",
+  "skip-front-matter": "",
+  "hide-uri-scheme": null,
+}
 /** The time of reading would make another document of the same text each time. */
 const TIMES = "localdate localtime localdatetime localyear docdate doctime docdatetime docyear".split(" ")
 
@@ -23,15 +30,17 @@ const TIMES = "localdate localtime localdatetime localyear docdate doctime docda
  * Time is not bounded: a few characters can ask for work without end. See `parseAsciidoc` for the way that is.
  *
  * @param attributes values by name that the site gives; the document may set others.
+ * @param references titles of other pages that it refers to.
  */
 export async function readAsciidoc(
   source: string,
   attributes: Readonly<Record<string, string>> = {},
+  references: ReferenceTitles = {},
 ): Promise<ParsedFile> {
   const text = withoutMarks(source)
   const lineCount = text.split("\n").length
   const writer = new BlockWriter(lineCount)
-  const converter = new DocumentConverter(writer, () => new BlockWriter(lineCount))
+  const converter = new DocumentConverter(writer, () => new BlockWriter(lineCount), references)
   const messages = new MemoryLogger()
   LoggerManager.logger = messages
   const loaded: unknown = await load(text, {

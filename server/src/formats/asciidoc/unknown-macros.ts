@@ -37,7 +37,7 @@ export function createMacroRegistry(text: string) {
 function shownText(target: string, attributes: string): { readonly text: string; readonly isCode: boolean } {
   const isOption = /^[\w-]+=/.test(attributes)
   if (attributes !== "" && !isOption) return { text: attributes, isCode: false }
-  const member = /^(?:[a-z]\w*\.)+((?:[A-Z]\w*[.#$]?)\S*)$/.exec(target.replaceAll("%20", " "))?.[1]
+  const member = /^(?:\S*\/)?(?:[a-z]\w*\.)+((?:[A-Z]\w*[.#$]?)\S*)$/.exec(target.replaceAll("%20", " "))?.[1]
   const text = member === undefined ? target : member.replace("#", ".")
   return { text: attributes === "format=annotation" ? `@${text}` : text, isCode: true }
 }

@@ -1,4 +1,5 @@
-import { decodeText, openEnvelope } from "../wiki-storage/page-envelope.ts"
+import { decodeEntities } from "../html/html-tree.ts"
+import { openEnvelope } from "../wiki-storage/page-envelope.ts"
 import type { IncludeContext, SourceLine } from "./include-context.ts"
 
 /** A macro of a page and where it stands. */
@@ -93,12 +94,12 @@ function targetOf(inner: string): string | undefined {
 
 function attribute(text: string, name: string): string | undefined {
   const value = new RegExp(`\\b${name}\\s*=\\s*"([^"]*)"`).exec(text)?.[1]
-  return value === undefined ? undefined : decodeText(value)
+  return value === undefined ? undefined : decodeEntities(value)
 }
 
 function parameter(inner: string, name: string): string | undefined {
   const value = new RegExp(`<ac:parameter\\s+ac:name="${name}"\\s*>([^<]*)</ac:parameter>`).exec(inner)?.[1]
-  return value === undefined ? undefined : decodeText(value)
+  return value === undefined ? undefined : decodeEntities(value)
 }
 
 /** The text of the first excerpt, or of the one with the name. */

@@ -1,5 +1,6 @@
 import type { FormatName } from "../document.ts"
 import { readLabels } from "../restructured-text/labels.ts"
+import { readAsciidocLabels } from "../asciidoc/labels.ts"
 
 /** What the order of a site needs to know of one of its pages. */
 export interface SitePage {
@@ -9,7 +10,7 @@ export interface SitePage {
   /** Place among its neighbours, from front matter: the lower comes first. */
   readonly position?: number
   readonly toctrees: readonly Toctree[]
-  /** Labels of reStructuredText in lower case with the titles of their sections. */
+  /** Labels of reStructuredText and AsciiDoc in lower case with the titles of their sections. */
   readonly labels?: ReadonlyMap<string, string>
 }
 
@@ -32,6 +33,7 @@ export function readSitePage(format: FormatName, text: string, path: string): Si
     const title = titleOfRestructuredText(text)
     return { path, ...(title === undefined ? {} : { title }), toctrees: readToctrees(text), labels: readLabels(text) }
   }
+  if (format === "asciidoc") return { path, toctrees: [], ...readAsciidocLabels(text) }
   if (format !== "markdown" && format !== "mdx") return { path, toctrees: [] }
   const head = headOf(text)
   const position = positionOf(head)

@@ -1,4 +1,4 @@
-import { readHtmlTree } from "../html/html-tree.ts"
+import { decodeEntities } from "../html/html-tree.ts"
 
 const ENVELOPE = /^<wiki-page title="([^"<>]*)">\n([\s\S]*)\n<\/wiki-page>\s*$/
 
@@ -14,13 +14,5 @@ export interface EnvelopedPage {
 export function openEnvelope(text: string): EnvelopedPage {
   const [, title, body] = ENVELOPE.exec(text) ?? []
   if (title === undefined || body === undefined) return { title: undefined, body: text, lineOffset: 0 }
-  return { title: decodeText(title), body, lineOffset: 1 }
-}
-
-/** Resolves the entities of a text without elements. */
-export function decodeText(text: string): string {
-  if (!text.includes("&")) return text
-  return readHtmlTree(text)
-    .children.map((node) => (node.kind === "text" ? node.text : ""))
-    .join("")
+  return { title: decodeEntities(title), body, lineOffset: 1 }
 }

@@ -1,0 +1,64 @@
+/** What a page of AsciiDoc is called, and what its sections are called by their identifiers. */
+export interface AsciidocLabels {
+  /** Plain text; undefined for a title with a value that only its site knows. */
+  readonly title?: string
+  /**
+   * Titles as they are written, by identifier in lower case, and by `sectionKey` where Asciidoctor makes the identifier.
+   * The page's own has the empty identifier.
+   */
+  readonly labels: ReadonlyMap<string, string>
+}
+
+const HEADING = /^(={1,6}|#{1,6})[ \t]+(\S.{0,300}?)[ \t]*$/
+const ANCHOR = /^\[(?:\[([^\],]{1,200})(?:,[^\]]*)?\]|[\w%.-]*#([\w.:-]{1,200})[^\]]*)\][ \t]*$/
+const INLINE_ANCHOR = /\[\[([^\],]{1,200})(?:,[^\]]*)?\]\]/g
+/** Begins what only a print or a manual page shows. */
+const NOT_ON_A_SITE = /^ifdef::(?:base)?backend-(?!html)[\w-]+\[\][ \t]*$/
+const CONDITION = /^(?:ifn?def::\S+\[\]|ifeval::\[.*\])[ \t]*$/
+const VERBATIM = /^(-{4,}|\.{4,}|\/{4,}|\+{4,}|`{3,})\S*[ \t]*$/
+
+/** Reads the titles of a page and of its sections by a look at its lines; the page itself is parsed later. */
+export function readAsciidocLabels(text: string): AsciidocLabels {
+  const labels = new Map<string, string>()
+  let fence: string | undefined
+  let waiting: string[] = []
+  let hidden = 0
+  for (const line of text.split("\n")) {
+    if (hidden > 0 ? CONDITION.test(line) : NOT_ON_A_SITE.test(line)) hidden++
+    else if (hidden > 0 && line.startsWith("endif::")) hidden--
+    if (hidden > 0) continue
+    const [, mark] = VERBATIM.exec(line) ?? []
+    if (mark !== undefined && (fence === undefined || fence === mark)) fence = fence === undefined ? mark : undefined
+    if (fence !== undefined || line === "") continue
+    const anchor = ANCHOR.exec(line)
+    const [, level, written = ""] = HEADING.exec(line) ?? []
+    if (anchor !== null) waiting.push(anchor[1] ?? anchor[2] ?? "")
+    else if (level !== undefined) {
+      for (const [, id = ""] of written.matchAll(INLINE_ANCHOR)) waiting.push(id)
+      const name = titleText(written)
+      const ids = [...waiting.map((each) => each.toLowerCase()), ...(level.length === 1 ? [""] : []), sectionKey(name)]
+      for (const id of ids) {
+        if (!labels.has(id)) labels.set(id, name)
+      }
+      waiting = []
+    } else if (!line.startsWith("[")) waiting = []
+  }
+  const title = labels.get("")?.replaceAll("`", "")
+  return { ...(title === undefined || title.includes("{") ? {} : { title }), labels }
+}
+
+/** Makes identifiers that were made of titles alike, whatever a site puts between and before their words. */
+export function sectionKey(identifier: string): string {
+  const words = identifier.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return `_${words.join("_")}`
+}
+
+/** A title as it may stand in a sentence; code in it keeps its marks. */
+function titleText(written: string): string {
+  return written
+    .replace(INLINE_ANCHOR, "")
+    .replace(/footnote:[\w-]*\[[^\]]*\]/g, "")
+    .replace(/pass:\w*\[([^\]]*)\]/g, "$1")
+    .replace(/`\+(.+?)\+`/g, "`$1`")
+    .trim()
+}
