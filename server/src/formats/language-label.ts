@@ -28,10 +28,17 @@ export function parseFenceInfo(info: string): FenceInfo {
 
 function titleOf(text: string): string | undefined {
   const named = TITLE.exec(text)
-  const value = named?.[1] ?? named?.[2] ?? named?.[3] ?? named?.[4] ?? BRACKET_TITLE.exec(text)?.[1]
+  const value =
+    named?.[1] ??
+    named?.[2] ??
+    named?.[3] ??
+    named?.[4] ??
+    (text.includes("[[") ? undefined : BRACKET_TITLE.exec(text)?.[1])
   if (value !== undefined) return value.trim() === "" ? undefined : value.trim()
-  const afterColon = /^[a-z0-9+#-]+:([\w./@-]+\.[a-z0-9]+)/i.exec(text)
-  return afterColon?.[1]
+  const file = /^[a-z0-9+#-]+(?::|\s+(?=[\w./@-]{1,200}(?:\s|$)))([\w./@-]*[a-z_\])][\w-]*\.[a-z][a-z0-9]{0,5})/i.exec(
+    text,
+  )
+  return file?.[1]
 }
 
 function languageOf(text: string): string {

@@ -4,9 +4,12 @@ import { footnoteRule } from "./footnote-rule.ts"
 import { htmlBlockRule } from "./html-block-rule.ts"
 import { indentedContainerRule } from "./indented-container-rule.ts"
 import { containerMarkerRule, tabLineRule, templateReferenceRule } from "./marker-rules.ts"
+import { jsxTagRule } from "./jsx-tag-rule.ts"
+import { mathBlockRule, mathRule } from "./math-rules.ts"
 import { prepareInlineTokens } from "./prepare-inline.ts"
 import { attributeLineRule, bodyShortcodeRule, shortcodeTagRule } from "./shortcode-block-rules.ts"
 import { shortcodeRule } from "./shortcode-rule.ts"
+import { unknownReferenceRule } from "./unknown-reference-rule.ts"
 
 /** Deeper nesting is kept as text: real pages stay under 20, and every level costs a pass over its lines. */
 const MAX_NESTING = 48
@@ -37,7 +40,11 @@ export function makeMarkdownEngine(): MarkdownEngine {
   engine.block.ruler.before("fence", "body_shortcode", bodyShortcodeRule, INTERRUPTS)
   engine.block.ruler.before("fence", "shortcode_tag", shortcodeTagRule, INTERRUPTS)
   engine.block.ruler.before("fence", "attribute_line", attributeLineRule, INTERRUPTS)
+  engine.block.ruler.before("fence", "math_block", mathBlockRule, INTERRUPTS)
+  engine.inline.ruler.before("escape", "math", mathRule)
   engine.inline.ruler.before("escape", "shortcode", shortcodeRule)
+  engine.inline.ruler.before("html_inline", "jsx_tag", jsxTagRule)
+  engine.inline.ruler.after("link", "unknown_reference", unknownReferenceRule)
   engine.core.ruler.before("inline", "prepare_inline", prepareInlineTokens)
   keepFootnotes(engine)
   keepDeepNesting(engine)

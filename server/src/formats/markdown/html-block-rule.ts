@@ -4,7 +4,7 @@ import { BLOCK_ELEMENTS, isHtmlElement } from "../html-names.ts"
 const OPEN_OR_CLOSE = /^<(\/?)([A-Za-z][\w.:-]*)(?=[\s/>]|$)/
 const RAW_START = /^<(script|pre|style|textarea)(?=[\s>]|$)/i
 const COMPLETE_TAG =
-  /^(?:<[A-Za-z][\w.:-]*(?:\s+[@:#a-zA-Z_][\w.:@#-]*(?:\s*=\s*(?:[^"'=<>`\s{]+|'[^']*'|"[^"]*"|\{[^{}]*\}))?)*\s*\/?>|<\/[A-Za-z][\w.:-]*\s*>)\s*$/
+  /^(?:<[A-Za-z][\w.:-]*(?:\s+[@:#a-zA-Z_][\w.:@#-]*(?:\s*=\s*(?:[^"'=<>`\s{]+|'[^']*'|"[^"]*"|\{(?:[^{}]|\{[^{}]*\})*\}))?)*\s*\/?>|<\/[A-Za-z][\w.:-]*\s*>)\s*$/
 /** A line that is Markdown again: many pages forget the blank line between a tag and what it holds. */
 const STRUCTURE = /^(?:`{3,}|~{3,}|#{1,6}[ \t]|[-*+][ \t]+\S|\d{1,9}[.)][ \t]+\S|:{3,})/
 

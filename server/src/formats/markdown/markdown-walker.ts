@@ -12,7 +12,7 @@ import { isContentsList } from "./contents-list.ts"
 import { hiddenTokens, pairMarkers } from "./container-pairs.ts"
 import { boxOf } from "./indented-container-rule.ts"
 import { markerOf } from "./marker-rules.ts"
-import { type InlineNotes, renderInline, renderPlain } from "./render-inline.ts"
+import { type InlineNotes, renderInline, renderPlain, withoutBold } from "./render-inline.ts"
 import { replaceShortcodes, unescapeShortcodes } from "./shortcode-rule.ts"
 
 /** Containers that are shown as a box with a title. */
@@ -119,17 +119,24 @@ export class MarkdownWalker {
   }
 
   #container(token: Token, index: number): void {
-    if (token.type === "admonition_open") this.#openContainer(boxOf(token)?.kind ?? "", boxOf(token)?.title ?? "")
-    else if (token.type === "tab_open") this.#openContainer("tab", boxOf(token)?.title ?? "")
+    if (token.type === "admonition_open") this.#openContainer(boxOf(token)?.kind ?? "", this.#title(token))
+    else if (token.type === "tab_open") this.#openContainer("tab", this.#title(token))
     else if (token.type === "admonition_close" || token.type === "tab_close") this.#closeContainer()
     else if (token.type === "marker_close") {
       if (this.#paired.has(index)) this.#closeContainer()
     } else if (token.type === "marker_open") {
       const marker = markerOf(token)
-      if (this.#paired.has(index)) this.#openContainer(marker.name, marker.title)
+      if (this.#paired.has(index)) this.#openContainer(marker.name, this.#title(token))
       else if (marker.sign === "/") this.#writer.paragraph(marker.raw, this.#span(token))
-      else this.#label(marker.title)
+      else this.#label(this.#title(token))
     }
+  }
+
+  /** Title of a container as its readers see it; the engine has read the Markdown in it. */
+  #title(token: Token): string {
+    if (token.children !== null) return renderInline(withoutBold(token.children), this.#notes())
+    const title: unknown = token.meta?.["title"]
+    return typeof title === "string" ? title : ""
   }
 
   #openContainer(name: string, title: string): void {
@@ -160,7 +167,10 @@ export class MarkdownWalker {
   #quotation(token: Token): void {
     const alert = boxOf(token)
     if (alert === undefined) this.#writer.openQuotation()
-    else this.#writer.openAdmonition(admonitionTitle(alert.kind, alert.title), this.#line, alert.title !== "")
+    else {
+      const title = this.#title(token)
+      this.#writer.openAdmonition(admonitionTitle(alert.kind, title), this.#line, title !== "")
+    }
   }
 
   #heading(token: Token, inline: Token | undefined): void {

@@ -1,12 +1,17 @@
 import type { StateCore, Token } from "markdown-it"
+import { readAlert } from "../alert.ts"
 import { renderRole } from "../restructured-text/inline.ts"
 
 /** Longer text is kept as it stands: real paragraphs are far shorter, and inline rules look at every character several times. */
 const MAX_INLINE_CHARS = 50_000
 
+/** A longer title of a container is shown as it stands. */
+const MAX_TITLE_CHARS = 1_000
+const TITLED = new Set(["admonition_open", "tab_open", "marker_open", "blockquote_open"])
+
 const HEADING_ID = /\s*\{(?::|\/\*)?\s*#?([\p{L}\p{N}_:.-]+)\s*(?:\*\/|[^}\n]*)\}\s*$/u
-const HEADING_ATTRIBUTES = /\s*\{:?\s*[.#][^}\n]*\}\s*$/
-const ALERT = /^\[!([A-Za-z][\w-]*)\][+-]?[ \t]*([^\n]*)(?:\n|$)/
+const HEADING_ATTRIBUTES = /\s*\{:?\s*(?:[.#][\w-]|data-[\w-]|[\w-]+\s*=)[^}\n]*\}\s*$/
+const NAMED_ID = /[\s{:](?:id\s*=\s*["']?|#)([\p{L}\p{N}_:.-]+)/u
 const TEMPLATE_DESTINATION = /\]\(\s*(?:\{\{[^\n]{0,300}?\}\}|\{%[^\n]{0,300}?%\})[^)\s]*\)/g
 /** A module of a component, in Markdown that its generator reads as MDX. */
 const MODULE_IMPORT = /^(?:import\s[^\n'"]{0,300}['"][^\n'"]{1,300}['"];?[ \t]*(?:\n|$))+$/
@@ -38,15 +43,29 @@ export function prepareInlineTokens(state: StateCore): void {
     if (token.type !== "inline") continue
     const owner = state.tokens[index - 1]
     if (owner?.type === "heading_open") takeHeadingId(owner, token)
-    else if (owner?.type === "paragraph_open") prepareParagraph(state.tokens[index - 2], token)
-    if (token.content.includes("}`") && token.content.length <= MAX_INLINE_CHARS) {
-      token.content = readRoles(token.content)
+    else if (owner?.type === "paragraph_open") {
+      prepareParagraph(state.tokens[index - 2], token, state.tokens[index + 2]?.type === "blockquote_close")
     }
-    if (CRITIC.test(token.content)) token.content = readChanges(token.content)
-    if (MATERIAL.test(token.content)) token.content = readMaterial(token.content)
-    if (token.content.includes("](")) token.content = token.content.replace(TEMPLATE_DESTINATION, "](#)")
+    token.content = prepareText(token.content)
     if (token.content.length > MAX_INLINE_CHARS) token.type = "raw_text"
   }
+  for (const token of state.tokens) if (TITLED.has(token.type)) readTitle(state, token)
+}
+
+/** Titles of containers hold Markdown, too: code, links, icons. */
+function readTitle(state: StateCore, token: Token): void {
+  const title: unknown = token.meta?.["title"]
+  if (typeof title !== "string" || !/[`*_[<&\\!:{]/.test(title) || title.length > MAX_TITLE_CHARS) return
+  token.children = []
+  state.md.inline.parse(prepareText(title), state.md, state.env, token.children)
+}
+
+function prepareText(content: string): string {
+  let text = content
+  if (text.includes("}`") && text.length <= MAX_INLINE_CHARS) text = readRoles(text)
+  if (CRITIC.test(text)) text = readChanges(text)
+  if (MATERIAL.test(text)) text = readMaterial(text)
+  return text.includes("](") ? text.replace(TEMPLATE_DESTINATION, "](#)") : text
 }
 
 function readRoles(text: string): string {
@@ -93,17 +112,20 @@ function takeHeadingId(heading: Token, inline: Token): void {
   if (!inline.content.trimEnd().endsWith("}")) return
   const match = HEADING_ID.exec(inline.content)
   const isId = match !== null && /\{(?::\s*|\s*)?#|\{\/\*/.test(match[0])
-  if (isId) heading.meta = { anchor: match[1] }
-  inline.content = inline.content.replace(isId ? HEADING_ID : HEADING_ATTRIBUTES, "")
+  const found = isId ? match : HEADING_ATTRIBUTES.exec(inline.content)
+  if (found === null) return
+  const id = isId ? found[1] : NAMED_ID.exec(found[0])?.[1]
+  if (id !== undefined) heading.meta = { anchor: id }
+  inline.content = inline.content.slice(0, found.index)
 }
 
-function prepareParagraph(parent: Token | undefined, inline: Token): void {
+function prepareParagraph(parent: Token | undefined, inline: Token, isAlone: boolean): void {
   if (CONTENTS_MARK.test(inline.content.trim()) || MODULE_IMPORT.test(inline.content)) inline.content = ""
   if (inline.content.startsWith("(")) inline.content = inline.content.replace(LABEL_LINES, "")
   if (inline.content.startsWith("*[")) inline.content = inline.content.replace(ABBREVIATION, "$1: $2.")
   if (parent?.type !== "blockquote_open") return
-  const alert = ALERT.exec(inline.content)
-  if (alert === null) return
-  parent.meta = { kind: alert[1], title: alert[2] }
-  inline.content = inline.content.slice(alert[0].length)
+  const alert = readAlert(inline.content, isAlone)
+  if (alert === undefined) return
+  parent.meta = { kind: alert.kind, title: alert.title }
+  inline.content = alert.body
 }

@@ -1,3 +1,4 @@
+import { Parser } from "htmlparser2"
 import type { Token } from "markdown-it"
 import { componentText } from "../component-text.ts"
 import { BLOCK_ELEMENTS, isBadge, isHidden, isHtmlElement } from "../html-names.ts"
@@ -31,6 +32,8 @@ const SIGNS: Readonly<Record<string, string>> = {
   th: " ",
 }
 
+const SIGN_TAG = /^<\/?(?:code|tt|samp|b|strong|em|i)[\s>]/i
+
 /**
  * Renders inline tokens of markdown-it as Markdown: link targets and tags dropped, images as their alternative text.
  */
@@ -58,10 +61,18 @@ export function renderPlain(tokens: readonly Token[], notes: InlineNotes): { tex
   // A logo beside the name of the project says the same name again.
   const hasText = solid.some((token) => token.type === "text" || token.type === "code_inline")
   const bare = tokens.filter(
-    (token) => !/^(em|strong|s|link)_(open|close)$/.test(token.type) && (token.type !== "image" || !hasText),
+    (token) =>
+      !/^(em|strong|s|link)_(open|close)$/.test(token.type) &&
+      !(token.type === "html_inline" && SIGN_TAG.test(token.content)) &&
+      (token.type !== "image" || !hasText),
   )
   const stripped = bare.map((token) => (token.type === "code_inline" ? asText(token) : token))
   return { text: renderInline(stripped, notes), isCode: solid.length === 1 && solid[0]?.type === "code_inline" }
+}
+
+/** Leaves out the signs of what is bold, for text that is bold as a whole. */
+export function withoutBold(tokens: readonly Token[]): readonly Token[] {
+  return tokens.filter((token) => !token.type.startsWith("strong_") && !/^<\/?(?:b|strong)>$/i.test(token.content))
 }
 
 function asText(token: Token): Token {
@@ -111,6 +122,7 @@ function htmlText(html: string, tokens: readonly Token[], index: number, notes: 
   const isClosing = tag[1] === "/"
   if (!isHtmlElement(name))
     return isPlaceholder(html, name, isClosing, tokens, index) ? html : isClosing ? "" : componentLine(html, name)
+  if (isEmptyPair(tokens, isClosing ? index - 1 : index)) return ""
   const sign = SIGNS[name]
   if (sign !== undefined) return name === "li" && !isClosing ? "\n- " : sign
   // Pages that show one of two words, by a switch of the reader, put them side by side.
@@ -125,6 +137,12 @@ function htmlText(html: string, tokens: readonly Token[], index: number, notes: 
   return ""
 }
 
+/** `<i class="icon"></i>`: a tag that closes at once shows a picture at most. */
+function isEmptyPair(tokens: readonly Token[], opening: number): boolean {
+  const [open = "", close = ""] = [tokens[opening]?.content, tokens[opening + 1]?.content]
+  return /^<(?:i|em|b|strong|code)[\s>]/i.test(open) && `</${TAG.exec(open)?.[2]}>` === close
+}
+
 /** `<T>` or `<your-name>` that nothing closes is something the author wanted to be read. */
 function isPlaceholder(
   html: string,
@@ -133,12 +151,18 @@ function isPlaceholder(
   tokens: readonly Token[],
   index: number,
 ): boolean {
-  if (isClosing || html !== `<${name}>`) return false
+  if (isClosing || html !== `<${name}>` || isAlone(tokens, index)) return false
   const closing = `</${name}`
   for (let i = index + 1; i < tokens.length && i < index + 200; i++) {
     if (tokens[i]?.type === "html_inline" && tokens[i]?.content.startsWith(closing)) return false
   }
   return true
+}
+
+/** A tag with a line of its own opens a component whose end stands further down. */
+function isAlone(tokens: readonly Token[], index: number): boolean {
+  const isBreak = (token: Token | undefined) => token === undefined || token.type === "softbreak"
+  return tokens.length > 1 && isBreak(tokens[index - 1]) && isBreak(tokens[index + 1])
 }
 
 function componentLine(html: string, name: string): string {
@@ -176,7 +200,15 @@ function moveSkip(skipped: { name: string; depth: number }, token: Token): { nam
 function readAttributes(html: string): Record<string, string> {
   const attributes: Record<string, string> = {}
   for (const match of html.replace(TAG, "").matchAll(ATTRIBUTE)) {
-    attributes[match[1] ?? ""] = match[2] ?? match[3] ?? match[4] ?? match[5] ?? ""
+    const value = match[2] ?? match[3] ?? match[4] ?? match[5] ?? ""
+    attributes[match[1] ?? ""] = value.includes("&") ? decodeEntities(value) : value
   }
   return attributes
+}
+
+function decodeEntities(text: string): string {
+  let decoded = ""
+  const parser = new Parser({ ontext: (part) => (decoded += part) }, { decodeEntities: true })
+  parser.end(text.replaceAll("<", "&lt;"))
+  return decoded
 }

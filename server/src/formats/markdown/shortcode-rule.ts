@@ -70,10 +70,14 @@ export function unescapeShortcodes(text: string): string {
   return text.includes("/*") ? text.replace(SHOWN, "{{$1$2$3}}") : text
 }
 
+const CALL = /\{\{[<%](?:(?!\{\{)[^]){0,1000}?[%>]\}\}/g
+const CALL_OR_TAG = new RegExp(`${CALL.source}|\\{%-?\\s[^\\n]{0,600}?%\\}`, "g")
+
 /** Puts the text for readers in the place of shortcodes in HTML, on as many lines. */
 export function replaceShortcodes(html: string): string {
-  if (!/\{\{[<%]/.test(html)) return html
-  return html.replace(/\{\{[<%](?:(?!\{\{)[^]){0,1000}?[%>]\}\}/g, (shortcode) => {
+  if (!/\{[{%][<%\s-]/.test(html)) return html
+  const calls = /<(?:pre|code)[\s>]/i.test(html) ? CALL : CALL_OR_TAG
+  return html.replace(calls, (shortcode) => {
     const lines = shortcode.split("\n").length - 1
     return shortcodeText(shortcode).replace(/\n$/, " ") + "\n".repeat(lines)
   })

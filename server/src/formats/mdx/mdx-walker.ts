@@ -1,4 +1,5 @@
 import type { PhrasingContent, Root, RootContent, Table } from "mdast"
+import { readAlert } from "../alert.ts"
 import type { BlockWriter } from "../block-writer.ts"
 import { admonitionTitle, componentText, parameterText } from "../component-text.ts"
 import type { LineSpan } from "../document.ts"
@@ -10,12 +11,11 @@ import { labelTabs } from "./label-tabs.ts"
 import { readJsxTable } from "./jsx-table.ts"
 import { expressionText, type JsxElement, readJsxAttributes } from "./jsx-attributes.ts"
 import { readPropertyRows } from "./property-rows.ts"
-import { renderPhrasing, renderPlainPhrasing } from "./render-phrasing.ts"
+import { boldLine, renderPhrasing, renderPlainPhrasing } from "./render-phrasing.ts"
 
 const MAX_DEPTH = 200
 const DROPPED = new Set(["script", "style", "svg", "head"])
 const CODE_COMPONENT = /code|snippet|terminal|highlight|^pre$|sandpack|playground|command|file$/i
-const ALERT = /^\[!([A-Za-z][\w-]*)\][+-]?[ \t]*([^\n]*)(?:\n|$)/
 const CONTAINER_LINE = /^:{3,}[ \t]*([A-Za-z][\w-]*)?(?:\[([^\]]*)\]|[ \t]+([^\n]*))?/
 
 /** Walks over the tree of an MDX page and writes it as blocks. */
@@ -147,16 +147,14 @@ export class MdxWalker {
   #quotation(children: readonly RootContent[], lines: LineSpan, depth: number): void {
     const first = children[0]
     const opening = first?.type === "paragraph" ? first.children[0] : undefined
-    const alert = opening?.type === "text" ? ALERT.exec(opening.value) : null
-    if (first?.type !== "paragraph" || opening?.type !== "text" || alert === null) {
+    const hasMore = first?.type === "paragraph" && first.children.length > 1
+    const alert = opening?.type === "text" ? readAlert(opening.value, children.length === 1 || hasMore) : undefined
+    if (first?.type !== "paragraph" || alert === undefined) {
       this.#writer.openQuotation()
       this.#nodes(children, depth + 1)
     } else {
-      this.#writer.openAdmonition(admonitionTitle(alert[1] ?? "", alert[2]), lines.start, alert[2] !== "")
-      const body: PhrasingContent[] = [
-        { type: "text", value: opening.value.slice(alert[0].length) },
-        ...first.children.slice(1),
-      ]
+      this.#writer.openAdmonition(admonitionTitle(alert.kind, alert.title), lines.start, alert.title !== "")
+      const body: PhrasingContent[] = [{ type: "text", value: alert.body }, ...first.children.slice(1)]
       this.#writer.paragraph(renderPhrasing(body), spanOf(first))
       this.#nodes(children.slice(1), depth + 1)
     }
@@ -250,8 +248,7 @@ export class MdxWalker {
     if (name === "img") return this.#writer.paragraph(renderPhrasing([element as PhrasingContent]), lines)
     if (name === "a" && element.children.length === 0)
       return this.#writer.anchor(attributes["id"] ?? attributes["name"] ?? "")
-    if (name === "summary" || name === "dt")
-      return this.#writer.paragraph(`**${renderPhrasing(inline())}**`.replace("****", ""), lines)
+    if (name === "summary" || name === "dt") return this.#writer.paragraph(boldLine(renderPhrasing(inline())), lines)
     const isFramed = name === "ul" || name === "ol" || name === "li" || name === "blockquote"
     if (name === "li") this.#writer.openItem("-")
     else if (name === "blockquote") this.#writer.openQuotation()
@@ -297,8 +294,16 @@ function isElementOrSpace(node: PhrasingContent): boolean {
   return isBlockElement(node) || node.type === "mdxTextExpression" || (node.type === "text" && node.value.trim() === "")
 }
 
-/** Headings may carry their id as `{#id}` (an expression for MDX, thus text only when escaped) or as a comment. */
+/** Signs of Fumadocs at the end of a heading: its id, a step, in or out of the table of contents. */
+const HEADING_SIGN = /\s+\[(?:#([\w:.-]+)|step|!?toc)\]$/
+
+/**
+ * Headings may carry their id as `{#id}` (an expression for MDX, thus text only when escaped), as a comment, or in
+ * brackets.
+ */
 function takeAnchor(text: string, children: readonly PhrasingContent[]): { name: string; anchor: string | undefined } {
+  const sign = children.at(-1)?.type === "text" ? HEADING_SIGN.exec(text) : null
+  if (sign !== null) return { name: text.slice(0, sign.index), anchor: sign[1] }
   const escaped = /\s*\\?\{#([\w:.-]+)\\?\}\s*$/.exec(text)
   if (escaped !== null) return { name: text.slice(0, escaped.index), anchor: escaped[1] }
   const last = children.at(-1)

@@ -92,12 +92,18 @@ function renderElement(element: JsxElement, isPlain: boolean, depth: number): st
   if (name === "sup") return raisedText(inner)
   const sign = SIGNS[name]
   if (sign !== undefined) return isPlain ? inner : `${sign}${inner}${sign}`
-  if (name === "summary" && !isPlain && inner.trim() !== "") return `**${inner.trim()}**\n`
+  if (name === "summary" && !isPlain && inner.trim() !== "") return `${boldLine(inner)}\n`
   if (name === "li") return `\n- ${inner}`
   if ((name === "abbr" || name === "dfn") && attributes["title"] !== undefined)
     return `${inner} (${attributes["title"]})`
   if (BLOCK_ELEMENTS.has(name)) return `${inner}\n`
   return isHtmlElement(name) ? inner : `${componentWords(name, attributes)}${inner}`
+}
+
+/** Sets a line in bold; what is bold inside of it needs no signs of its own. */
+export function boldLine(markdown: string): string {
+  const line = markdown.replaceAll("**", "").trim()
+  return line === "" ? "" : `**${line}**`
 }
 
 function componentWords(name: string, attributes: Readonly<Record<string, string>>): string {

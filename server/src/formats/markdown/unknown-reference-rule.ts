@@ -1,0 +1,32 @@
+import type { StateInline } from "markdown-it"
+
+const TARGET = /\[([A-Za-z_][\w./:-]{0,200})?\]/y
+
+/**
+ * Inline rule for `` [`Fish`][pond.Fish] `` and `` [`Fish`][] `` where no definition of the target stands in the page: MkDocs
+ * finds it among the objects of the whole site. Its words are kept, as those of any link.
+ */
+export function unknownReferenceRule(state: StateInline, isSilent: boolean): boolean {
+  if (state.src.charCodeAt(state.pos) !== 91 || /[\w)\]]/.test(state.src.charAt(state.pos - 1))) return false
+  const labelStart = state.pos + 1
+  const labelEnd = state.md.helpers.parseLinkLabel(state, state.pos, true)
+  if (labelEnd <= labelStart) return false
+  TARGET.lastIndex = labelEnd + 1
+  const target = TARGET.exec(state.src)
+  if (target === null) return false
+  const label = state.src.slice(labelStart, labelEnd)
+  const isName = label.includes("`") || target[1] === undefined || target[1].includes(".")
+  if (!isName) return false
+  const end = TARGET.lastIndex
+  if (!isSilent) {
+    const max = state.posMax
+    state.pos = labelStart
+    state.posMax = labelEnd
+    state.push("link_open", "a", 1)
+    state.md.inline.tokenize(state)
+    state.push("link_close", "a", -1)
+    state.posMax = max
+  }
+  state.pos = end
+  return true
+}
