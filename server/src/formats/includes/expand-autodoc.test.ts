@@ -89,6 +89,12 @@ def net(price):
     Examples
     --------
     >>> net(3)
+
+    See Also
+    --------
+    gross : With taxes,
+        whichever.
+    Shop, sell
     """
 
 def helper(): "Not listed."
@@ -192,6 +198,7 @@ describe("expandAutodoc", () => {
     expect(text).toContain(":param float price: With \\taxes.")
     expect(text).toContain(":returns: Without.\n   :rtype: float")
     expect(text).toContain(".. rubric:: Examples\n\n   >>> net(3)")
+    expect(text).toContain(".. rubric:: See Also\n\n   - gross : With taxes,\n     whichever.\n   - Shop, sell")
     expect(text).toContain(".. function:: gross(price=…)\n\n   With taxes.")
     expect(text).not.toContain("helper")
   })
@@ -204,7 +211,29 @@ describe("expandAutodoc", () => {
     expect(expand(".. autoclass:: shop.Shop\n   :no-members:\n", "docs/api.rst")).not.toContain("Sells \\*count")
   })
 
+  it("shows what autosummary writes pages about, with members unless the page lists them too", () => {
+    const list = (...names: string[]) =>
+      expand(
+        `.. currentmodule:: shop\n\n.. autosummary::\n   :toctree: generated/\n   :nosignatures:\n\n${names.map((name) => `   ${name}\n`).join("")}\nAfter.`,
+      )
+
+    const text = list("~Shop", "prices.net", "unknown.thing", "shop.loop")
+
+    expect(text).toMatch(
+      /^\.\. currentmodule:: shop\n\n\.\. autosummary::\n\n {3}unknown\.thing\n\n\.\. class:: Shop\(/,
+    )
+    expect(text).toContain("   .. method:: sell(item, count=1)\n\n      Sells")
+    expect(text).toContain("\n.. function:: prices.net(price)\n\n   Price without taxes.")
+    expect(text).toContain("\nLoops.\n")
+    expect(text).toMatch(/\nAfter\.$/)
+    const apart = list("Shop", "Shop.sell")
+    expect(apart).not.toContain("   .. method::")
+    expect(apart).toContain("\n.. function:: Shop.sell(item, count=1)")
+    expect(list("a", "b.c")).toContain("generated/\n   :nosignatures:\n\n   a\n   b.c\n\nAfter.")
+  })
+
   it.each([
+    ".. autosummary::\n\n   shop.Shop",
     ".. autofunction:: shop.unknown",
     ".. autoclass:: other.Shop\n   :members:",
     ".. automethod:: shop.Shop.plain",
@@ -236,6 +265,9 @@ describe("expandAutodoc", () => {
       "Text.",
       ".. class:: Shop",
       ".. autoclass:: ..",
+      ".. autosummary::",
+      "   :toctree:",
+      "   shop.loop",
     )
     fc.assert(
       fc.property(fc.array(line, { maxLength: 12 }), (lines) => {

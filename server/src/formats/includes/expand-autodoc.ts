@@ -3,6 +3,7 @@ import type { AutodocOptions } from "../python-api/members.ts"
 import { ObjectText } from "../python-api/object-text.ts"
 import { readAutodocDefaults, readAutodocOptions } from "./autodoc-options.ts"
 import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "./include-context.ts"
+import { type AutosummaryNames, readAutosummaryNames } from "./autosummary-names.ts"
 import { moduleReader } from "./python-modules.ts"
 import { optionsOf } from "./sphinx-options.ts"
 
@@ -20,13 +21,27 @@ export function mayUseAutodoc(text: string): boolean {
 }
 
 /**
- * Puts in what the directives of Sphinx's autodoc show: signatures and docstrings of the modules of Python that the source
+ * Puts in what the directives of Sphinx's autodoc show, and what autosummary writes pages about: signatures and docstrings of the modules of Python that the source
  * holds, as directives that describe them. A name that is not found, or of which the source says nothing, is left as it
  * stands.
  */
 export function expandAutodoc(lines: readonly SourceLine[], context: IncludeContext): readonly SourceLine[] {
-  if (!lines.some(({ text }) => AUTO.test(text.slice(0, MAX_LINE_CHARACTERS)))) return lines
-  return new AutodocPage(context).expand(lines, { module: "", classes: [] })
+  return autodocOf(context)(lines)
+}
+
+/**
+ * Makes a function that expands one piece of a page after the other: the module that one sets is meant in those behind it.
+ *
+ * @returns lines as they are given when nothing in them is shown of source code.
+ */
+export function autodocOf(context: IncludeContext): (lines: readonly SourceLine[]) => readonly SourceLine[] {
+  const place: Place = { module: "", classes: [] }
+  let page: AutodocPage | undefined
+  return (lines) => {
+    if (lines.some(isExpanded)) return (page ??= new AutodocPage(context)).expand(lines, place)
+    for (const { text } of lines) enter(text, place)
+    return lines
+  }
 }
 
 /** Where a line of the page stands. */
@@ -71,6 +86,12 @@ class AutodocPage {
       const line = lines[index]
       if (line === undefined) break
       leaveClasses(line.text, place)
+      const list = readAutosummaryNames(lines, index)
+      if (list !== undefined) {
+        out.push(...(this.#expandNames(list, place) ?? lines.slice(index, list.end)))
+        index = list.end - 1
+        continue
+      }
       const directive = this.#directive(lines, index)
       const made = directive === undefined ? undefined : this.#expandDirective(directive, place)
       if (directive === undefined || made === undefined) {
@@ -122,6 +143,33 @@ class AutodocPage {
     return [{ text: "", at }, ...lines]
   }
 
+  /** Shows each object of the list; names of which nothing is known stay a list before them. */
+  #expandNames({ indent, names, at }: AutosummaryNames, place: Place): readonly SourceLine[] | undefined {
+    const made: SourceLine[] = []
+    const owners = new Set(names.map((name) => name.slice(0, Math.max(0, name.lastIndexOf(".")))))
+    const left = names.filter((name) => {
+      // Members that a page lists beside their class have their place there.
+      const lines = this.#expandNamed({ indent, name, at, hasMembers: !owners.has(name) }, { ...place })
+      made.push(...(lines ?? []))
+      return lines === undefined
+    })
+    if (left.length === names.length) return undefined
+    const list = left.length === 0 ? "" : [".. autosummary::", "", ...left.map((name) => `   ${name}`), ""].join("\n")
+    return [...this.#context.linesAt(list, at, indent), ...made]
+  }
+
+  #expandNamed(
+    { indent, name, at, hasMembers }: { indent: string; name: string; at: number; hasMembers: boolean },
+    place: Place,
+  ): readonly SourceLine[] | undefined {
+    const options = readAutodocOptions(new Map([[hasMembers ? "members" : "no-members", ""]]), this.#defaults)
+    const directive = { indent, name, signature: undefined, options, own: [], at, end: 0 }
+    return (
+      this.#expandDirective({ ...directive, kind: "object" }, place) ??
+      this.#expandDirective({ ...directive, kind: "module" }, place)
+    )
+  }
+
   #find(directive: Directive, place: Place): FoundObject | undefined {
     const owner = place.classes.at(-1)?.name
     const { name, kind } = directive
@@ -162,7 +210,7 @@ class AutodocPage {
 
   /** Docstrings may hold such directives too, which may lead back to where they stand. */
   #nested(lines: readonly SourceLine[], place: Place): readonly SourceLine[] {
-    if (this.#depth >= MAX_DEPTH || !lines.some(({ text }) => AUTO.test(text))) return lines
+    if (this.#depth >= MAX_DEPTH || !lines.some(isExpanded)) return lines
     this.#depth++
     try {
       return this.expand(lines, place)
@@ -174,6 +222,10 @@ class AutodocPage {
 
 /** Stands for the page's own text until that is put in. */
 const OWN = "\u0000own"
+
+function isExpanded({ text }: SourceLine, index: number, lines: readonly SourceLine[]): boolean {
+  return AUTO.test(text.slice(0, MAX_LINE_CHARACTERS)) || readAutosummaryNames(lines, index) !== undefined
+}
 
 function leaveClasses(text: string, { classes }: Place): void {
   if (text.trim() === "") return

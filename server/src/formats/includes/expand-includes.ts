@@ -7,6 +7,7 @@ import { mayIncludeInMarkdown } from "./expand-markdown.ts"
 import { expandMdx, mayIncludeInMdx } from "./expand-mdx.ts"
 import { expandRestructuredText, mayIncludeInRestructuredText } from "./expand-restructured-text.ts"
 import { expandMkdocstrings, mayUseMkdocstrings } from "./expand-mkdocstrings.ts"
+import { expandMystAutodoc, mayUseMystAutodoc } from "./expand-myst-autodoc.ts"
 import { expandWikiStorage, mayIncludeInWikiStorage } from "./expand-wiki-storage.ts"
 import { fillParams, mayShowParams } from "./hugo-params.ts"
 import { IncludeContext, type ReadIncluded, type SourceLine } from "./include-context.ts"
@@ -73,7 +74,14 @@ export function traceToPage(parsed: ParsedFile, page: ExpandedPage): ParsedFile 
   }
 }
 
-const MARKDOWN_INCLUDES = [mayIncludeInMarkdown, mayIncludeInMdx, mayIncludeByTag, mayShowParams, mayUseMkdocstrings]
+const MARKDOWN_INCLUDES = [
+  mayIncludeInMarkdown,
+  mayIncludeInMdx,
+  mayIncludeByTag,
+  mayShowParams,
+  mayUseMkdocstrings,
+  mayUseMystAutodoc,
+]
 
 function mayInclude(format: FormatName, text: string, path: string): boolean {
   switch (format) {
@@ -113,5 +121,6 @@ function expandAs(format: FormatName, lines: readonly SourceLine[], context: Inc
   if (format === "wiki-storage") return { lines: expandWikiStorage(lines, context), attributes: {} }
   // Docusaurus reads its `.md` pages as MDX too.
   const whole = fillParams(expandMdx(expandIncludeTags(lines, context), context), context)
-  return { lines: format === "markdown" ? expandMkdocstrings(whole, context) : whole, attributes: {} }
+  if (format === "mdx") return { lines: whole, attributes: {} }
+  return { lines: expandMkdocstrings(expandMystAutodoc(whole, context), context), attributes: {} }
 }

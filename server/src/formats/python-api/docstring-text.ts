@@ -25,8 +25,18 @@ function sectionText(section: Section): readonly string[] {
       return [...(text === "" ? [] : [field(title, text)]), ...(type === "" ? [] : [field("rtype", type)])]
     }
     default:
-      return [`.. rubric:: ${section.title}`, "", ...dedented(section.lines)]
+      return [`.. rubric:: ${section.title}`, "", ...listed(dedented(section.lines))]
   }
+}
+
+/** Names, with what they are behind a colon. */
+const NAMES = /^[^\s,]+(?:, *[^\s,]+)*,?(?: *: .*)?$/
+
+/** Makes items of lines that name one thing each (`See Also`); other text stays as it is. */
+function listed(lines: readonly string[]): readonly string[] {
+  const names = lines.filter((line) => /^\S/.test(line))
+  const isList = names.length > 1 && names.every((line) => NAMES.test(line) && !/^(?:[-*>.]|\d+\.)/.test(line))
+  return isList ? lines.map((line) => (/^\S/.test(line) ? `- ${line}` : line && `  ${line.trimStart()}`)) : lines
 }
 
 /** `:param type name:`; a type that would end the name of the field, or a name of several, stands apart from it. */
