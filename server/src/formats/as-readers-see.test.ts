@@ -250,6 +250,14 @@ describe("what readers see", () => {
 })
 
 describe("the title of a page", () => {
+  it.each([
+    "![logo](x.png) Pump",
+    '<img src="x.png" alt="logo"> Pump',
+    'Pump <picture><img alt="logo" src="x.png"></picture>',
+  ])("has no words of a picture beside its own: %s", async (heading) => {
+    expect((await parsePage("markdown", `# ${heading}`, "page", () => undefined)).document.title).toBe("Pump")
+  })
+
   it.each<[what: string, format: FormatName, text: string, title: string | undefined]>([
     [
       "a name above all other headings",

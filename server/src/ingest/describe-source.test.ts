@@ -46,7 +46,51 @@ Hono means *flame*. It is a small and \`ultrafast\` [web framework](https://hono
     expect(describeSource(stages, { readmeText, readmePath: "README.md" })).toEqual({
       description: "The next generation of clients for everything.",
     })
-    expect(describeSource(stages, { readmeText: "## Name\n\nText.\n" })).toEqual({ title: "Name" })
+    expect(describeSource(stages, { readmeText: "## Name\n\nText.\n", libraryTitle: "name-js" })).toEqual({
+      title: "Name",
+    })
+    expect(describeSource(stages, { readmeText: "## Project structure\n\nText.\n", libraryTitle: "name" })).toEqual({})
+  })
+
+  it("takes the name for a title although a slogan stands before it, or a section seems to be above it", () => {
+    const slogan = "*The little pump that shines.*\n\n# Pump\n\n# Requirements\n\nWater.\n"
+    const small = "### The Pump\n\nContributing\n------------\n\nWe love contributors, whoever they are.\n"
+
+    expect(describeSource(stages, { readmeText: slogan, libraryTitle: "pump" })).toEqual({
+      title: "Pump",
+      description: "The little pump that shines.",
+    })
+    expect(describeSource(stages, { readmeText: small, libraryTitle: "pump-docs" })).toEqual({ title: "The Pump" })
+  })
+
+  it.each([
+    [
+      "badges by reference",
+      "[![build][build-image]][build] [![docs]][docs]\n\n**Pump** moves water_level up and down.",
+      "Pump moves water_level up and down.",
+    ],
+    [
+      "rows of links",
+      "**Guide** | [Change log](c) | [Chat](d)\n\nPump moves all of the water up.",
+      "Pump moves all of the water up.",
+    ],
+    [
+      "what thanks sponsors",
+      "# Pump\n\n## Donations\n\n### Collective\n\nGive us all of your money, please.\n\n## What is it?\n\nPump moves all of the water up.",
+      "Pump moves all of the water up.",
+    ],
+    [
+      "what only introduces code",
+      "To move water, write this:\n\n```sh\npump\n```\n\nPump moves all of the water up. It does so thus:",
+      "Pump moves all of the water up.",
+    ],
+    [
+      "addresses",
+      "https://pump.example/documentation\n\nPump moves all of the water up.",
+      "Pump moves all of the water up.",
+    ],
+  ])("describes nothing by %s", (_, readmeText, description) => {
+    expect(describeSource(stages, { readmeText }).description).toBe(description)
   })
 
   it("ends a long description at a sentence, else at a word", () => {

@@ -1,7 +1,7 @@
 import type { LeftOutPath } from "./path-sieve.ts"
 
 /** Characters of a README that are handed on, for a title and a description. */
-const README_CHARACTERS = 2_000
+const README_CHARACTERS = 16_000
 const README_NAMES = ["readme.md", "readme.mdx", "readme.markdown", "readme.rst", "readme.txt", "readme"]
 
 /**

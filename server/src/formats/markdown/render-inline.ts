@@ -64,10 +64,14 @@ export function renderPlain(tokens: readonly Token[], notes: InlineNotes): { tex
     (token) =>
       !/^(em|strong|s|link)_(open|close)$/.test(token.type) &&
       !(token.type === "html_inline" && SIGN_TAG.test(token.content)) &&
-      (token.type !== "image" || !hasText),
+      !(hasText && isImage(token)),
   )
   const stripped = bare.map((token) => (token.type === "code_inline" ? asText(token) : token))
   return { text: renderInline(stripped, notes), isCode: solid.length === 1 && solid[0]?.type === "code_inline" }
+}
+
+function isImage({ type, content }: Token): boolean {
+  return type === "image" || (type === "html_inline" && /^<img[\s/>]/i.test(content))
 }
 
 /** Leaves out the signs of what is bold, for text that is bold as a whole. */
