@@ -1,4 +1,5 @@
 import type { Block, CodeBlock } from "../document.ts"
+import { flattenBlocks } from "../flatten-blocks.ts"
 import { attributeOf, type AsciidocCell, type AsciidocDocument, type AsciidocTable } from "./asciidoctor-nodes.ts"
 import { MARKS, toMarkdown } from "./inline-marks.ts"
 
@@ -59,24 +60,16 @@ async function cellText(
   code: CodeBlock[],
 ): Promise<string> {
   if (cell.innerDocument !== null && cell.innerDocument !== undefined) {
-    return flattenBlocks(innerBlocks(cell.innerDocument), code)
+    return flattenBlocks(innerBlocks(cell.innerDocument), (block) => {
+      if (!block.code.includes("\n")) return toMarkdown(`${MARKS.code}${block.code}${MARKS.codeEnd}`)
+      code.push(block)
+      return ""
+    })
   }
   if (cell.style === "literal") return toMarkdown(`${MARKS.code}${cell.text ?? ""}${MARKS.codeEnd}`)
   const content = await cell.content()
   const text = typeof content === "string" ? content : (content ?? []).join(" ")
   return oneLine(toMarkdown(text === "" ? attributeOf(cell, "text") : text))
-}
-
-function flattenBlocks(blocks: readonly Block[], code: CodeBlock[]): string {
-  const parts: string[] = []
-  for (const block of blocks) {
-    if (block.kind === "heading") parts.push(`**${block.text}**`)
-    else if (block.kind === "prose") parts.push(block.markdown)
-    else if (block.kind === "table") parts.push([block.header, ...block.rows].map((row) => row.join(" ")).join("; "))
-    else if (block.code.includes("\n")) code.push(block)
-    else parts.push(toMarkdown(`${MARKS.code}${block.code}${MARKS.codeEnd}`))
-  }
-  return oneLine(parts.join(" "))
 }
 
 function oneLine(text: string): string {

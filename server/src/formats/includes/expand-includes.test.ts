@@ -138,6 +138,25 @@ describe("includes of reStructuredText", () => {
   })
 })
 
+describe("values of CSV tables", () => {
+  const table = ".. csv-table:: Fish\n   :header-rows: 1\n   :file: ../fish.csv\n   :widths: 1, 2\n\nEnd"
+
+  it("are put in from their file", async () => {
+    const page = await parsePage("restructured-text", table, "doc/a.rst", reader({ "fish.csv": "Name,Size\nKoi,9\n" }))
+
+    expect(page.document.blocks).toContainEqual(
+      expect.objectContaining({ header: ["Name", "Size"], rows: [["Koi", "9"]] }),
+    )
+    expect(page.problems).toEqual([])
+  })
+
+  it("that cannot be had are reported", () => {
+    expect(expanded("doc/a.rst", table, {}).problems).toEqual([
+      "../fish.csv could not be included: there is no such file",
+    ])
+  })
+})
+
 describe("includes of AsciiDoc", () => {
   const code = "a\n# tag::x[]\nb\n# tag::y[]\nc\n# end::y[]\n# end::x[]\nd\n"
 

@@ -4,10 +4,11 @@ import { languageOfPath } from "./language-of-path.ts"
 import { optionsOf, selectByOptions } from "./sphinx-options.ts"
 
 const DIRECTIVE = /^([ \t]*)\.\. (literalinclude|include)::[ \t]*(\S.*?)[ \t]*$/
+const CSV_TABLE = /^([ \t]*)\.\. csv-table::/
 
 /** Tells fast whether a page of reStructuredText may include anything. */
 export function mayIncludeInRestructuredText(text: string): boolean {
-  return /^[ \t]*\.\. (?:literal)?include::/m.test(text)
+  return /^[ \t]*\.\. (?:(?:literal)?include|csv-table)::/m.test(text)
 }
 
 /** Puts in what `literalinclude` and `include` name; what cannot be had is left as it stands. */
@@ -20,10 +21,14 @@ export function expandRestructuredText(lines: readonly SourceLine[], context: In
       (line.text.length > MAX_LINE_CHARACTERS ? null : DIRECTIVE.exec(line.text)) ?? []
     if (indent === undefined) {
       out.push(line)
+      const table = CSV_TABLE.exec(line.text.slice(0, MAX_LINE_CHARACTERS))
+      if (table === null) continue
+      const end = endOfOptions(lines, index, table[1] ?? "")
+      out.push(...csvBody(lines.slice(index + 1, end), `${table[1]}   `, context))
+      index = end - 1
       continue
     }
-    let end = index + 1
-    while (/^[ \t]+:[\w-]+:/.test(lines[end]?.text ?? "") && indentOf(lines[end]?.text ?? "") > indent.length) end++
+    const end = endOfOptions(lines, index, indent)
     const options = optionsOf(lines.slice(index + 1, end).map(({ text }) => text.trim()))
     const included = expandDirective(
       { indent, isLiteral: kind === "literalinclude", target, options },
@@ -39,6 +44,32 @@ export function expandRestructuredText(lines: readonly SourceLine[], context: In
   return out
 }
 
+/** Finds the end of the options of the directive at `start`. */
+function endOfOptions(lines: readonly SourceLine[], start: number, indent: string): number {
+  let end = start + 1
+  while (/^[ \t]+:[\w-]+:/.test(lines[end]?.text ?? "") && indentOf(lines[end]?.text ?? "") > indent.length) end++
+  return end
+}
+
+/** Puts the values that `:file:` names below the other options of a table. */
+function csvBody(options: readonly SourceLine[], indent: string, context: IncludeContext): readonly SourceLine[] {
+  const named = options.findIndex(({ text }) => /^\s*:file:\s*\S/.test(text))
+  const target = options[named]?.text.replace(/^\s*:file:/, "").trim()
+  const at = options[named]?.at ?? 0
+  if (target === undefined) return options
+  const found = context.find(candidatesOf(target, context), target, at)
+  if (found === undefined) return options
+  return [
+    ...options.filter((_, index) => index !== named),
+    { text: "", at },
+    ...context.linesAt(found.text, at, indent),
+  ]
+}
+
+function candidatesOf(target: string, context: IncludeContext): readonly string[] {
+  return target.startsWith("/") ? aroundPage(target, context.path) : besidePage(target, context.path)
+}
+
 interface Directive {
   readonly indent: string
   readonly isLiteral: boolean
@@ -50,8 +81,7 @@ function expandDirective(directive: Directive, at: number, context: IncludeConte
   const { indent, target, options } = directive
   // Files of docutils itself, such as <isonum.txt>, only define substitutions.
   if (/^<[^>]+>$/.test(target)) return []
-  const candidates = target.startsWith("/") ? aroundPage(target, context.path) : besidePage(target, context.path)
-  const found = context.find(candidates, target, at)
+  const found = context.find(candidatesOf(target, context), target, at)
   if (found === undefined) return undefined
   const text = selectByOptions(found.text, options, (message) => context.problem(`${target}: ${message}`, at))
   const isCode = directive.isLiteral || options.has("literal") || options.has("code")

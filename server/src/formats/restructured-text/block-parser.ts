@@ -1,4 +1,5 @@
-import type { BlockWriter } from "../block-writer.ts"
+import { BlockWriter } from "../block-writer.ts"
+import type { Block } from "../document.ts"
 import { isEntryName } from "../entry-name.ts"
 import { writeDirective } from "./directives.ts"
 import { type InlineTargets, renderInlineMarkup, renderPlainMarkup } from "./inline.ts"
@@ -53,13 +54,22 @@ export class BlockParser implements Scope {
     while (index < lines.length) index = isBlank(lines[index]) ? index + 1 : this.#block(lines, index, first, depth)
   }
 
+  blocksOf(lines: readonly string[], first: number, depth: number): readonly Block[] {
+    const apart = new BlockParser(new BlockWriter(first + lines.length), this.#targets)
+    apart.language = this.language
+    apart.body(lines, first, depth)
+    const { document, problems } = apart.writer.finish()
+    for (const { message, line } of problems) this.writer.problem(message, line)
+    return document.blocks
+  }
+
   #block(lines: readonly string[], at: number, first: number, depth: number): number {
     const line = lines[at] ?? ""
     if (indentOf(line) > 0) return this.#indented(lines, at, first, depth)
     if (EXPLICIT.test(line)) return this.#explicit(lines, at, first, depth)
     if (line.startsWith("__ ")) return at + 1
     if (line.startsWith(">>> ")) return this.#doctest(lines, at, first)
-    const end = readTable(this, lines, at, first) ?? this.#section(lines, at, first)
+    const end = readTable(this, lines, at, { first, depth }) ?? this.#section(lines, at, first)
     if (end !== undefined) return end
     if (line.startsWith("| ") || line === "|") return this.#lineBlock(lines, at, first)
     return (

@@ -1,6 +1,6 @@
 /** Boxes with a title. */
 export const ADMONITIONS: ReadonlySet<string> = new Set(
-  "attention caution danger error hint important note tip warning seealso admonition topic sidebar legacy deepalchemy impl-detail".split(
+  "attention caution danger error hint important note tip warning seealso admonition topic sidebar legacy deepalchemy impl-detail availability".split(
     " ",
   ),
 )
@@ -12,6 +12,8 @@ export const VERSION_NOTES: Readonly<Record<string, string>> = {
   versionchanged: "Changed in version",
   "version-changed": "Changed in version",
   deprecated: "Deprecated since version",
+  "deprecated-removed": "Deprecated since version",
+  "soft-deprecated": "Soft deprecated since version",
   "version-deprecated": "Deprecated since version",
   versionremoved: "Removed in version",
   "version-removed": "Removed in version",
@@ -38,7 +40,7 @@ const OBJECTS: ReadonlySet<string> = new Set(
 
 /** Directives that only arrange what they hold; their argument is not text. */
 export const SILENT_WRAPPERS: ReadonlySet<string> = new Set(
-  "tabs tab-set container only rst-class compound hlist grid ifconfig div sphinx-tabs card-carousel cssclass layout align pull-quote epigraph highlights line-block changelog".split(
+  "tabs tab-set container only rst-class compound hlist grid ifconfig div sphinx-tabs card-carousel cssclass layout align pull-quote epigraph highlights line-block changelog button-ref button-link".split(
     " ",
   ),
 )

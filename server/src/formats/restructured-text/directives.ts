@@ -17,6 +17,7 @@ import { renderPlainMarkup } from "./inline.ts"
 import { dedent, indentedEnd, isBlank, paragraphEnd } from "./lines.ts"
 import { readDefinitions } from "./lists.ts"
 import type { Scope } from "./scope.ts"
+import { csvDialect } from "./csv-rows.ts"
 import { readCsvTable, readListTable } from "./tables.ts"
 
 /** A directive taken apart: `.. name:: argument`, `:option: value` lines, body. */
@@ -124,15 +125,19 @@ function writeCode(scope: Scope, argument: string, directive: Directive): void {
   )
 }
 
+/** Versions in front of a note, and the note. */
+const VERSIONS = { one: /^(\S*)()?(?: ([^]*))?$/, two: /^(\S*)(?: (\S+))?(?: ([^]*))?$/ }
+
 function writeAdmonition(scope: Scope, argument: string, directive: Directive): void {
   const version = VERSION_NOTES[directive.name]
   const isTitled = /^(?:admonition|topic|sidebar)$/.test(directive.name)
-  const space = argument.indexOf(" ")
   let title = directive.name === "seealso" ? "See also" : admonitionTitle(directive.name)
   let text = argument
   if (version !== undefined) {
-    title = `${version} ${space === -1 ? argument : argument.slice(0, space)}`
-    text = space === -1 ? "" : argument.slice(space + 1)
+    const [, since = "", removed, rest = ""] =
+      VERSIONS[directive.name === "deprecated-removed" ? "two" : "one"].exec(argument) ?? []
+    title = `${version} ${since}${removed === undefined ? "" : `, will be removed in version ${removed}`}`
+    text = rest
   } else if (isTitled) {
     title = scope.inline(argument).replaceAll("**", "") || "Note"
     text = ""
@@ -171,8 +176,10 @@ function writeTableDirective(scope: Scope, caption: string, directive: Directive
   const { name, line, body, bodyLine, options } = directive
   if (caption !== "") scope.writer.paragraph(`**${scope.inline(caption)}**`, { start: line, end: line })
   const headerCount = Number(options["header-rows"] ?? 0) || 0
-  if (name === "list-table") readListTable(scope, body, headerCount, bodyLine)
-  else readCsvTable(scope, body, options["header"] ?? "", headerCount, bodyLine)
+  const place = { first: bodyLine, last: bodyLine + Math.max(0, body.length - 1), depth: directive.depth }
+  const header = options["header"] ?? ""
+  if (name === "list-table") readListTable(scope, body, headerCount, place)
+  else readCsvTable(scope, body, { header, headerCount, dialect: csvDialect(options) }, place)
 }
 
 function writeRaw(scope: Scope, format: string, directive: Directive): void {
@@ -206,9 +213,13 @@ function writeNames(scope: Scope, directive: Directive): void {
 
 /** An object of an API: its signature is a heading of its own, its description stands below. */
 function writeObject(scope: Scope, directive: Directive): void {
-  const signatures = wholeLines(directive.argument).map((line) => signatureText(line, scope))
+  const method = HTTP_METHOD.exec(directive.name)?.[1]?.toUpperCase()
+  const signatures = wholeLines(directive.argument).map(
+    (line) => `${method === undefined ? "" : `${method} `}${signatureText(line, scope)}`,
+  )
   const members = namedMembers(directive.options)
-  const hasBody = directive.body.some((line) => !isBlank(line)) || members !== ""
+  const facts = objectFacts(scope, directive)
+  const hasBody = directive.body.some((line) => !isBlank(line)) || members !== "" || facts !== ""
   const signature = signatures.join(", ")
   const lines = { start: directive.line, end: Math.max(directive.line, directive.bodyLine - 1) }
   if (signature === "") return scope.body(directive.body, directive.bodyLine, directive.depth + 1)
@@ -221,9 +232,25 @@ function writeObject(scope: Scope, directive: Directive): void {
   const names = [...new Set(signatures.map((line) => `${CALL.exec(line)?.[1] ?? ""}()`))]
   scope.writer.beginEntry(isLong ? names.join(", ") : signature, lines)
   if (isLong) scope.writer.code(scope.language, signatures.join("\n"), lines)
+  if (facts !== "") scope.writer.paragraph(facts, { start: directive.line, end: directive.line })
   if (members !== "") scope.writer.paragraph(members, { start: directive.line, end: directive.line })
   scope.body(directive.body, directive.bodyLine, directive.depth + 1)
   scope.writer.endEntry()
+}
+
+const HTTP_METHOD = /^http:(get|post|put|patch|delete|head|options|trace|connect|copy|any)$/
+
+/** What the options of an object say of it: its type, its value, what holds when it is not set. */
+function objectFacts(scope: Scope, { name, options }: Directive): string {
+  const isMarkup = !/^(?:py:)?(?:attribute|data|property)$/.test(name)
+  const facts = ["type", "value", "default"].flatMap((option) => {
+    const text = options[option]?.trim() ?? ""
+    if (text === "") return []
+    return [
+      `- **${option.charAt(0).toUpperCase()}${option.slice(1)}**: ${isMarkup || text.includes("`") ? scope.inline(text) : codeSpan(text)}`,
+    ]
+  })
+  return facts.join("\n")
 }
 
 /** What only source code describes is named under the heading it stands under: a section of its own would say nothing. */
@@ -279,6 +306,15 @@ function writeUnknown(scope: Scope, argument: string, directive: Directive): voi
   if (!hasBody && bareName(directive.next) === bareName(argument)) return scope.writer.anchor(argument)
   if (!/tab|card|dropdown|details|rubric|centered/.test(directive.name) && hasBody && isEntryName(text, isCode))
     return writeObject(scope, directive)
+  if (!hasBody && FILE_PATH.test(argument)) return
   scope.writer.paragraph(`**${text}**`, lines)
-  scope.body(directive.body, directive.bodyLine, directive.depth + 1)
+  const body = /card/.test(directive.name)
+    ? directive.body.map((line) => (CARD_RULE.test(line) ? "" : line))
+    : directive.body
+  scope.body(body, directive.bodyLine, directive.depth + 1)
 }
+
+/** What an extension shows of a file, such as a picture, stands on its page only. */
+const FILE_PATH = /^[\w.-]*(?:\/[\w.-]+)+\.\w{2,5}$/
+/** Parts the header, the body and the footer of a card of sphinx-design. */
+const CARD_RULE = /^(?:\^{3,}|\+{3,})$/

@@ -5,7 +5,7 @@ import { codeSpan } from "../markdown/render-inline.ts"
 const MAX_INLINE_CHARS = 50_000
 
 const MARKUP =
-  /\\([^])|``((?:[^`]|`(?!`)|`(?=``(?!`)))+)``|:([a-zA-Z][\w:+.-]*):`((?:[^`\\]|\\[^])+)`|`((?:[^`\\]|\\[^])+)`(__?|:[\w:+.-]+:)?|\|([^\s|](?:[^|\n]{0,200}[^\s|])?)\|(?:__?)?|\[(#?[\w.-]+|[*#])\]_(?!\w)|(?<![\w`.:/_])([A-Za-z](?:[\w.-]*[A-Za-z0-9])?)__?(?=$|[\s.,;:!?)\]}'"/-])/g
+  /\\([^])|``((?:[^`]|`(?!`)|`(?=``(?!`)))+)``|:([a-zA-Z][\w:+.-]*):`((?:[^`\\]|\\[^])+)`|`((?:[^`\\]|\\[^])+)`(__?|:[\w:+.-]+:)?|\|([^\s|](?:[^|\n]{0,200}[^\s|])?)\|(?:__?)?|\[(#?[\w.-]+|[*#])\]_(?!\w)|(?<![\w`.:/_])([A-Za-z][A-Za-z0-9]*(?:[-._+:][A-Za-z0-9]+)*)__?(?=$|[\s.,;:!?)\]}'"/-])|(?<!\w)_`((?:[^`\\]|\\[^])+)`/g
 
 const TEXT_ROLES = new Set(
   "ref doc term any numref keyword token download eq title-reference title t sub subscript abbr dfn emphasis program newcommand guide topic page cite footcite".split(
@@ -29,7 +29,7 @@ export interface InlineTargets {
 export function renderInlineMarkup(text: string, targets: InlineTargets, depth = 0): string {
   if (text.length > MAX_INLINE_CHARS || !/[\\`|_]/.test(text)) return text
   return text.replace(MARKUP, (whole: string, ...groups: (string | undefined)[]) => {
-    const [escaped, literal, role, roleText, phrase, suffix, substitution, note, reference] = groups
+    const [escaped, literal, role, roleText, phrase, suffix, substitution, note, reference, target] = groups
     if (escaped !== undefined) return /\s/.test(escaped) ? "" : escaped
     if (literal !== undefined) return codeSpan(literal)
     if (role !== undefined) return renderRole(role, roleText ?? "", targets)
@@ -46,7 +46,7 @@ export function renderInlineMarkup(text: string, targets: InlineTargets, depth =
           : renderInlineMarkup(replaced, targets, depth + 1)
     }
     if (note !== undefined) return `[${note}]`
-    return reference ?? whole
+    return reference ?? target ?? whole
   })
 }
 
@@ -76,17 +76,27 @@ export function renderRole(role: string, raw: string, targets: InlineTargets = N
   const text = raw.replace(/\\([^])/g, "$1")
   const titled = /^([^]*?)\s*<([^>]*)>$/.exec(text)
   const label = titled?.[1] !== undefined && titled[1] !== "" ? titled[1] : undefined
-  if (name === "ref" || name === "numref") return label ?? targets.titleOfLabel(text) ?? text
+  if (name === "numref")
+    return (label ?? targets.titleOfLabel(text) ?? text).replace(/\s*(?:%s|\{(?:number|name)\})/g, "")
+  if (name === "ref") return label ?? targets.titleOfLabel(text) ?? text
   if (name === "doc") return label ?? targets.titleOfPage(text) ?? text.slice(text.lastIndexOf("/") + 1)
   if (name === "pep" || name === "rfc" || name === "cve" || name === "cwe")
     return label ?? `${name.toUpperCase()} ${text}`
   if (name === "issue" || name === "pr" || name === "pull" || name === "ticket" || name === "gh")
     return label ?? `#${text}`
-  if (STRONG_ROLES.has(name)) return `**${text}**`
+  if (STRONG_ROLES.has(name)) return `**${name === "strong" ? text : interfaceText(text)}**`
   if (name === "sup" || name === "superscript") return raisedText(text)
   if (TEXT_ROLES.has(name)) return label ?? text
   if (label !== undefined) return label.includes(" ") || label.includes("`") ? label : codeSpan(label)
   return codeSpan(shortName(text, name))
+}
+
+/** Words of a user interface: `&` marks the letter of a shortcut, `-->` leads from menu to menu. */
+function interfaceText(text: string): string {
+  return text
+    .replace(/(?<!&)&(?![&\s])/g, "")
+    .replaceAll("&&", "&")
+    .replaceAll("-->", "‣")
 }
 
 /** `~package.Class` shows its last part, `_module.Class` what follows, `!name` only says that no link is wanted. */

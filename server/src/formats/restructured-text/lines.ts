@@ -43,3 +43,13 @@ export function paragraphEnd(lines: readonly string[], start: number): number {
   while (end < lines.length && !isBlank(lines[end])) end++
   return end
 }
+
+/**
+ * Makes a body of the text beside a mark and of the lines below it, which may all be indented by more than that text.
+ *
+ * @param textIndent column of that text. Where code or a directive begins there, or some line stands less deep, it decides what is deeper.
+ */
+export function itemLines(text: string, below: readonly string[], textIndent: number): string[] {
+  const isFixed = /^\.\. |::$/.test(text) || below.some((line) => !isBlank(line) && indentOf(line) < textIndent)
+  return [text, ...(isFixed ? below.map((line) => line.slice(Math.min(indentOf(line), textIndent))) : dedent(below))]
+}

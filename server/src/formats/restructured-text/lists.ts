@@ -1,6 +1,6 @@
 import { isEntryName } from "../entry-name.ts"
 import { renderPlainMarkup } from "./inline.ts"
-import { dedent, indentedEnd, indentOf, isBlank } from "./lines.ts"
+import { dedent, indentedEnd, indentOf, isBlank, itemLines } from "./lines.ts"
 import type { BlockEnd, Scope } from "./scope.ts"
 
 const BULLET = /^([-*+•‣⁃])(?: +|$)/
@@ -56,7 +56,7 @@ function readItems(
     count = Number.isInteger(number) && number > 0 ? number : count + 1
     scope.writer.openItem(marker === BULLET ? "-" : /^[a-z]/i.test(match[1] ?? "") ? `${match[1]}.` : `${count}.`)
     const rest = (lines[index] ?? "").slice(match[0].length)
-    scope.body([rest, ...dedent(lines.slice(index + 1, end))], first + index, depth + 1)
+    scope.body(itemLines(rest, lines.slice(index + 1, end), match[0].length), first + index, depth + 1)
     scope.writer.close()
     index = nextText(lines, end)
     if (!marker.test(lines[index] ?? "")) {
@@ -71,6 +71,8 @@ function readItems(
 function readFields(scope: Scope, lines: readonly string[], start: number, first: number, depth: number): number {
   scope.writer.openList()
   const isPreamble = depth === 0 && !scope.writer.hasText
+  // Fields before the first title are data about the page.
+  const isData = isPreamble && scope.writer.level === 0
   let index = start
   let end = start
   while (index < lines.length) {
@@ -78,7 +80,7 @@ function readFields(scope: Scope, lines: readonly string[], start: number, first
     if (match === null) break
     end = Math.max(index + 1, indentedEnd(lines, index + 1, 1))
     const body = fieldBody((lines[index] ?? "").slice(match[0].length), lines.slice(index + 1, end))
-    if (!isPreamble || !SILENT_FIELDS.test(match[1] ?? "")) {
+    if (!isData && !(isPreamble && SILENT_FIELDS.test(match[1] ?? ""))) {
       scope.writer.openItem("-")
       if (isBlank(body[0]))
         scope.writer.paragraph(fieldLabel(scope, match[1] ?? ""), { start: first + index, end: first + index })
@@ -112,6 +114,7 @@ function fieldLabel(scope: Scope, name: string): string {
     const prefix = /^(?:raises?|except|exception|throws)$/.test(kind) ? "Raises " : ""
     return `${prefix}\`${shown.replace(/\\/g, "")}\`${type === undefined ? "" : ` (${scope.inline(type)})`}:`
   }
+  if (name === "rtype") return "**Return type**:"
   const typed = /^(v?type) (\S+)$/.exec(name)
   if (typed !== null) return `\`${typed[2]}\` type:`
   const shown = scope.inline(name)

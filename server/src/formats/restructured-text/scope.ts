@@ -1,4 +1,5 @@
 import type { BlockWriter } from "../block-writer.ts"
+import type { Block } from "../document.ts"
 
 /** What the parts of the reStructuredText parser share while they read one file. */
 export interface Scope {
@@ -19,6 +20,8 @@ export interface Scope {
    * @param first line of the file on which they start.
    */
   body(lines: readonly string[], first: number, depth: number): void
+  /** Reads lines that form a body of their own, apart from what is being written. */
+  blocksOf(lines: readonly string[], first: number, depth: number): readonly Block[]
   /** Renders inline markup as Markdown. */
   inline(text: string): string
 }

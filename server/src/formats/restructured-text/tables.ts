@@ -1,43 +1,71 @@
-import { indentedEnd, indentOf, isBlank } from "./lines.ts"
+import { type CsvDialect, csvRows } from "./csv-rows.ts"
+import { readGrid } from "./grid-cells.ts"
+import { dedent, indentOf, isBlank, itemLines } from "./lines.ts"
 import type { BlockEnd, Scope } from "./scope.ts"
+import { type TablePlace, writeTable } from "./table-cells.ts"
 
 const SIMPLE_BORDER = /^=+(?: +=+)+ *$/
 const GRID_BORDER = /^\+(?:[-=]+\+)+ *$/
 const GRID_RULE = /^[+|][-=+| ]*[-=]{2,}[-=+| ]*[+|]? *$/
 
 /** Reads a grid table (`+---+---+`) or a simple table (`===  ===`) at `start`. */
-export function readTable(scope: Scope, lines: readonly string[], start: number, first: number): BlockEnd {
+export function readTable(
+  scope: Scope,
+  lines: readonly string[],
+  start: number,
+  place: { first: number; depth: number },
+): BlockEnd {
   const line = lines[start] ?? ""
-  if (GRID_BORDER.test(line)) return readGridTable(scope, lines, start, first)
-  if (SIMPLE_BORDER.test(line)) return readSimpleTable(scope, lines, start, first)
+  if (GRID_BORDER.test(line)) return readGridTable(scope, lines, start, place)
+  if (SIMPLE_BORDER.test(line)) return readSimpleTable(scope, lines, start, place)
   return undefined
 }
 
-function readGridTable(scope: Scope, lines: readonly string[], start: number, first: number): BlockEnd {
+function readGridTable(
+  scope: Scope,
+  lines: readonly string[],
+  start: number,
+  { first, depth }: { first: number; depth: number },
+): BlockEnd {
   let end = start
   while (end < lines.length && /^[+|]/.test(lines[end] ?? "")) end++
   if (end - start < 3) return undefined
-  const border = (lines[start] ?? "").trimEnd()
+  const place = { first: first + start, last: first + end - 1, depth }
+  const grid = readGrid(lines.slice(start, end))
+  if (grid === undefined) writeLooseGrid(scope, lines.slice(start, end), place)
+  else {
+    const rows = Array.from({ length: grid.rowCount }, () =>
+      Array.from({ length: grid.columnCount }, (): readonly string[] => []),
+    )
+    for (const cell of grid.cells) rows[cell.row]?.splice(cell.column, 1, dedent(cell.lines))
+    writeTable(scope, rows, grid.headerCount, place)
+  }
+  return end
+}
+
+/** A grid table whose borders do not close is read line by line. */
+function writeLooseGrid(scope: Scope, lines: readonly string[], place: TablePlace): void {
+  const border = (lines[0] ?? "").trimEnd()
   const edges: number[] = []
   for (let at = 0; at < border.length; at++) if (border.charAt(at) === "+") edges.push(at)
-  const rows: string[][] = []
-  let row: string[] = []
+  const rows: string[][][] = []
+  let row: string[][] = []
   let headerCount = 0
-  for (const line of lines.slice(start + 1, end)) {
+  for (const line of lines.slice(1)) {
     if (!GRID_RULE.test(line) || !line.startsWith("+")) addGridLine(row, line, edges)
     else {
-      if (row.some((cell) => cell !== "")) rows.push(row)
+      if (row.some((cell) => cell.length > 0)) rows.push(row)
       row = []
       if (line.includes("=")) headerCount = rows.length
     }
   }
-  if (row.some((cell) => cell !== "")) rows.push(row)
-  writeTable(scope, rows, headerCount, { start: first + start, end: first + end - 1 })
-  return end
+  if (row.some((cell) => cell.length > 0)) rows.push(row)
+  writeTable(scope, rows, headerCount, place)
 }
 
 /** Adds the text between the edges of a line to the cells; where an edge is missing the cell spans it. */
-function addGridLine(row: string[], line: string, edges: readonly number[]): void {
+function addGridLine(row: string[][], line: string, edges: readonly number[]): void {
+  while (row.length < edges.length - 1) row.push([])
   let from = 0
   for (let column = 1; column < edges.length; column++) {
     const edge = edges[column] ?? 0
@@ -47,14 +75,17 @@ function addGridLine(row: string[], line: string, edges: readonly number[]): voi
       .slice((edges[from] ?? 0) + 1, sign === "|" || sign === "+" ? edge : undefined)
       .replace(/\|\s*$/, "")
       .trim()
-    while (row.length <= from) row.push("")
-    row[from] = joinCell(row[from] ?? "", /^[-=+]+$/.test(text) ? "" : text)
+    if (text !== "" && !/^[-=+]+$/.test(text)) row[from]?.push(text)
     from = column
   }
-  while (row.length < edges.length - 1) row.push("")
 }
 
-function readSimpleTable(scope: Scope, lines: readonly string[], start: number, first: number): BlockEnd {
+function readSimpleTable(
+  scope: Scope,
+  lines: readonly string[],
+  start: number,
+  { first, depth }: { first: number; depth: number },
+): BlockEnd {
   const borders: number[] = [start]
   let end = start + 1
   for (; end < lines.length; end++) {
@@ -63,111 +94,77 @@ function readSimpleTable(scope: Scope, lines: readonly string[], start: number, 
     if (borders.length === 3 || isBlank(lines[end + 1])) break
   }
   if (borders.length < 2 || end >= lines.length) return undefined
-  const columns = [...(lines[start] ?? "").matchAll(/=+/g)].map((match) => match.index)
-  const rows: string[][] = []
+  const columns = columnStarts(lines[start] ?? "")
+  const rows: (readonly string[])[][] = []
+  let row: string[] = []
   let headerCount = 0
+  const endRow = (starts = columns) => {
+    if (row.length > 0) rows.push(simpleRow(row, columns, starts))
+    row = []
+  }
   for (let index = start + 1; index < end; index++) {
     const line = lines[index] ?? ""
-    if (borders.includes(index)) headerCount = rows.length
-    else if (!isBlank(line) && !/^-+(?: +-+)* *$/.test(line))
-      addSimpleLine(rows, line, columns, rows.length === headerCount)
+    if (borders.includes(index)) {
+      endRow()
+      headerCount = rows.length
+    } else if (/^-+(?: +-+)* *$/.test(line)) endRow(columnStarts(line))
+    else if (isBlank(line)) {
+      if (row.length > 0) row.push("")
+    } else {
+      // A line whose first column is empty goes on with the row above.
+      if (!isBlank(line.slice(0, columns[1]))) endRow()
+      row.push(line)
+    }
   }
-  writeTable(scope, rows, headerCount, { start: first + start, end: first + end })
+  endRow()
+  writeTable(scope, rows, headerCount, { first: first + start, last: first + end, depth })
   return end + 1
 }
 
-/** A line whose first column is empty goes on with the row above. */
-function addSimpleLine(rows: string[][], line: string, columns: readonly number[], isNewRow: boolean): void {
-  const cells = columns.map((from, index) =>
-    line.slice(from, index === columns.length - 1 ? undefined : columns[index + 1]).trim(),
-  )
-  const last = rows.at(-1)
-  if (cells[0] === "" && last !== undefined && !isNewRow)
-    for (const [index, cell] of cells.entries()) last[index] = joinCell(last[index] ?? "", cell)
-  else rows.push(cells)
+function columnStarts(rule: string): number[] {
+  return [...rule.matchAll(/[=-]+/g)].map((match) => match.index)
+}
+
+/** @param starts where the cells of this row begin: fewer than the columns when some span several. */
+function simpleRow(lines: readonly string[], columns: readonly number[], starts: readonly number[]): string[][] {
+  const row = columns.map((): string[] => [])
+  for (const [index, from] of starts.entries()) {
+    const column = Math.max(
+      0,
+      columns.findLastIndex((edge) => edge <= from),
+    )
+    row[column] = dedent(lines.map((line) => line.slice(from, starts[index + 1])))
+  }
+  return row
 }
 
 /** Reads the body of `.. list-table::`: a list of rows, each a list of cells. */
-export function readListTable(scope: Scope, lines: readonly string[], headerCount: number, first: number): void {
-  const rows: string[][][] = []
+export function readListTable(scope: Scope, lines: readonly string[], headerCount: number, place: TablePlace): void {
+  const rows: { text: string; below: string[]; indent: number }[][] = []
   let column = 0
   for (const line of lines) {
     const row = /^([*+-] +)[*+-](?: +(.*))?$/.exec(line)
     const cell = /^ +[*+-](?: +(.*))?$/.exec(line)
+    const begun = (text = "") => ({ text, below: [], indent: text === "" ? column + 2 : line.length - text.length })
     const current = rows.at(-1)
     if (row !== null) {
       column = row[1]?.length ?? 0
-      rows.push([[row[2] ?? ""]])
-    } else if (cell !== null && indentOf(line) === column) current?.push([cell[1] ?? ""])
-    else current?.at(-1)?.push(line)
+      rows.push([begun(row[2])])
+    } else if (cell !== null && indentOf(line) === column) current?.push(begun(cell[1]))
+    else current?.at(-1)?.below.push(line)
   }
-  const text = rows.map((row) => row.map(cellText))
-  writeTable(scope, text, headerCount, { start: first, end: first + lines.length - 1 })
-}
-
-/** Joins the lines of a cell; what stands indented after `::` is code. */
-function cellText(lines: readonly string[]): string {
-  let text = lines[0]?.trim() ?? ""
-  for (let at = 1; at < lines.length; at++) {
-    const line = lines[at] ?? ""
-    const end = text.endsWith("::") ? indentedEnd(lines, at, indentOf(line)) : at
-    if (isBlank(line)) continue
-    if (end === at || indentOf(line) === 0) text = joinCell(text, line.trim())
-    else {
-      const code = lines.slice(at, end).map((part) => part.trim())
-      text = joinCell(
-        text.replace(/\s*::$/, text === "::" ? "" : ":").trim(),
-        `\`\`${code.filter(Boolean).join(" ")}\`\``,
-      )
-      at = end - 1
-    }
-  }
-  return text
+  const cells = rows.map((row) => row.map(({ text, below, indent }) => itemLines(text, below, indent)))
+  writeTable(scope, cells, headerCount, place)
 }
 
 /** Reads the body of `.. csv-table::`. */
 export function readCsvTable(
   scope: Scope,
   lines: readonly string[],
-  header: string,
-  headerCount: number,
-  first: number,
+  { header, headerCount, dialect }: { header: string; headerCount: number; dialect: CsvDialect },
+  place: TablePlace,
 ): void {
-  const rows = lines.filter((line) => !isBlank(line)).map(splitCsv)
-  const all = header === "" ? rows : [splitCsv(header), ...rows]
-  writeTable(scope, all, header === "" ? headerCount : 1, { start: first, end: first + lines.length - 1 })
-}
-
-function splitCsv(line: string): string[] {
-  return [...line.matchAll(/\s*(?:"((?:[^"]|"")*)"|([^,]*))(?:,|$)/g)]
-    .slice(0, -1)
-    .map((match) => (match[1]?.replaceAll('""', '"') ?? match[2] ?? "").trim())
-}
-
-/** What stands in a cell so that its row begins although it is empty. */
-const EMPTY_CELL = /^(?:\.\.|\\)$/
-
-function writeTable(
-  scope: Scope,
-  rows: readonly (readonly string[])[],
-  headerCount: number,
-  lines: { start: number; end: number },
-): void {
-  const cells = rows.map((row) =>
-    row.map((cell) =>
-      scope
-        .inline(EMPTY_CELL.test(cell) ? "" : cell)
-        .replace(/^[*+-] /, "")
-        .replace(/(?<!\\)\|/g, "\\|"),
-    ),
-  )
-  const header =
-    headerCount === 0
-      ? []
-      : cells.slice(0, headerCount).reduce((above, row) => above.map((cell, index) => joinCell(cell, row[index] ?? "")))
-  scope.writer.table(header, cells.slice(headerCount), lines)
-}
-
-function joinCell(above: string, below: string): string {
-  return above === "" ? below : below === "" ? above : `${above} ${below}`
+  const rows = csvRows([header, ...lines].join("\n"), dialect)
+  const cells = rows.map((row) => row.map((value) => dedent(value.split("\n"))))
+  writeTable(scope, cells, header === "" ? headerCount : 1, place)
 }

@@ -1,0 +1,23 @@
+import type { Block, CodeBlock } from "./document.ts"
+
+/**
+ * Puts blocks on one line of Markdown, as a cell of a table can hold them.
+ *
+ * @param codeText what stands for a block of code.
+ */
+export function flattenBlocks(blocks: readonly Block[], codeText: (block: CodeBlock) => string): string {
+  const parts: string[] = []
+  for (const block of blocks) {
+    if (block.kind === "heading") parts.push(`**${block.text}**`)
+    else if (block.kind === "prose") parts.push(block.markdown)
+    else if (block.kind === "table")
+      parts.push(
+        [block.header, ...block.rows]
+          .map((row) => row.join(" "))
+          .filter(Boolean)
+          .join("; "),
+      )
+    else parts.push(codeText(block))
+  }
+  return parts.join(" ").replace(/\s+/g, " ").trim()
+}
