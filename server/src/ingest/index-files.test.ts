@@ -15,6 +15,15 @@ async function indexed(texts: Readonly<Record<string, string | Uint8Array>>): Pr
     async *items() {
       for (const [path, text] of Object.entries(texts)) yield fileItem(path, Buffer.from(text))
     },
+    readOther: (paths: readonly string[]) =>
+      Promise.resolve(
+        new Map(
+          paths.flatMap((path) => {
+            const text = texts[path]
+            return text === undefined ? [] : [[path, { kind: "file" as const, bytes: Buffer.from(text) }]]
+          }),
+        ),
+      ),
   }
   const { signal } = new AbortController()
   await indexFiles(stages, { snapshot, builder, ledger, signal, onProgress: () => undefined })
@@ -49,6 +58,17 @@ describe("files of a source", () => {
       "logo.svg": "not_documentation",
     })
     expect(ledger.progress()).toMatchObject({ filesTotal: 8, filesDone: 2, filesLeftOut: 6, filesFailed: 0 })
+  })
+
+  it("are no pages of their own when they are there for other pages, which take them in", async () => {
+    const ledger = await indexed({
+      "docs/modules/ROOT/pages/a.adoc": "= A\n\n:otter: Lutra\n\ninclude::partial$in.adoc[]\n",
+      "docs/modules/ROOT/partials/in.adoc": "The {otter} stands in the page that includes it.\n",
+      "docs/modules/ROOT/partials/alone.adoc": "Nobody includes this one, and it is kept.\n",
+    })
+
+    expect(ledger.indexed.map(({ path }) => path.split("/").at(-1))).toEqual(["a.adoc", "alone.adoc"])
+    expect(ledger.leftOut).toMatchObject([{ reason: "duplicate", detail: "it stands in the pages that include it" }])
   })
 
   it("report what is wrong in a file that is indexed all the same", async () => {

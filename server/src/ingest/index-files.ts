@@ -285,6 +285,8 @@ function pageMaker(stages: ReadingStages, reading: Reading): (file: SourceFile) 
   return async (file) => {
     if (file.bytes.byteLength === 0) return { kind: "left-out", reason: "empty" }
     if (stages.isLfsPointer(file.bytes)) return { kind: "left-out", reason: "lfs_pointer" }
+    if (stages.isPartOfPages(file.path) && reading.read(file.path) !== undefined)
+      return { kind: "left-out", reason: "duplicate", detail: "it stands in the pages that include it" }
     const parsed = await parse(stages, file, reading)
     if ("kind" in parsed) return parsed
     const document = stages.labelCode(parsed.document)

@@ -2,6 +2,7 @@ import type { Document, FormatName, ParsedFile } from "../formats/document.ts"
 import { type DecodedText, decodeText, isLfsPointer } from "../formats/decode-text.ts"
 import { type BinaryFormat, detectBinary } from "../formats/detect-binary.ts"
 import { detectFormat } from "../formats/detect-format.ts"
+import { isPartOfPages } from "../formats/includes/asciidoc-paths.ts"
 import { type ExpandedPage, expandIncludes } from "../formats/includes/expand-includes.ts"
 import type { ReadIncluded } from "../formats/includes/include-context.ts"
 import type { ProcessAnswer } from "../formats/binary-answer.ts"
@@ -26,6 +27,8 @@ import type { Page } from "../snippets/snippet.ts"
 export interface ReadingStages {
   isLfsPointer(bytes: Uint8Array): boolean
   detectFormat(path: string, bytes: Uint8Array): FormatName | undefined
+  /** Tells whether a file is no page by itself where others include it. */
+  isPartOfPages(path: string): boolean
   detectBinary(path: string, bytes: Uint8Array): BinaryFormat | undefined
   /** Reads a PDF or DOCX file, or says why it cannot be read. */
   parseBinary(format: BinaryFormat, bytes: Uint8Array, limits: BinaryLimits): Promise<ProcessAnswer>
@@ -61,6 +64,7 @@ export interface ReadingStages {
 export const READING_STAGES: ReadingStages = {
   isLfsPointer,
   detectFormat,
+  isPartOfPages,
   detectBinary,
   parseBinary,
   decodeText,

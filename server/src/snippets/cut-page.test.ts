@@ -128,6 +128,35 @@ describe("cutPage", () => {
     expect(cutPage({ ...origin, path: "guides/index.md" }, { blocks: [prose("x")] }).title).toBe("guides")
   })
 
+  it("is called what its navigation calls it when its own headings only name sections", () => {
+    const navigated = { ...origin, title: "Advice" }
+    const titleOf = (blocks: readonly Block[]) =>
+      cutPage(navigated, { title: blocks.find((block) => block.kind === "heading")?.text ?? "", blocks })
+
+    expect(titleOf([heading(2, "Before"), prose("x"), heading(2, "After"), prose("y")]).title).toBe("Advice")
+    expect(titleOf([prose("x"), heading(2, "Before"), prose("y")]).snippets[1]?.headingPath).toEqual([
+      "Advice",
+      "Before",
+    ])
+    expect(titleOf([heading(2, "All of it"), heading(3, "Before"), prose("y")]).title).toBe("All of it")
+    expect(titleOf([prose("x"), heading(1, "All of it"), prose("y")]).title).toBe("All of it")
+    expect(cutPage(navigated, { title: "Front matter", blocks: [heading(2, "A"), heading(2, "B")] }).title).toBe(
+      "Front matter",
+    )
+  })
+
+  it("is called by its file when it only lists entries beside each other", () => {
+    const entry = (text: string): Block => ({ kind: "heading", level: 2, text, isEntry: true, lines: at(1) })
+    const blocks = [entry("core.bare"), prose("x"), entry("core.eol"), prose("y")]
+
+    const page = cutPage({ ...origin, path: "config/core.adoc" }, { blocks })
+
+    expect(page.snippets.map(({ headingPath }) => headingPath)).toEqual([
+      ["core", "core.bare"],
+      ["core", "core.eol"],
+    ])
+  })
+
   it("never exceeds the bound of tokens, never leaves a fence open and loses no word, whatever the page", () => {
     fc.assert(
       fc.property(fc.array(anyBlock, { maxLength: 12 }), (blocks) => {

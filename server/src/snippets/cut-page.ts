@@ -50,6 +50,15 @@ function titleFromPath(path: string): string {
   return word.replaceAll(/[-_]+/g, " ").trim() || path
 }
 
+/** Tells whether a title is more than the heading of one section: of several beside each other, or below an introduction. */
+function namesWholePage({ title, blocks }: Document): boolean {
+  const headings = blocks.filter((block) => block.kind === "heading")
+  const named = headings.find(({ text }) => text === title)
+  if (named === undefined) return true
+  const isFirst = named.level === 1 || named === blocks[0]
+  return isFirst && headings.every((heading) => heading === named || heading.level > named.level)
+}
+
 function collectSections(document: Document, title: string, above: readonly string[]): OpenSection[] {
   const sections: OpenSection[] = [{ heading: undefined, path: [...above, title], atoms: [], hasChildren: true }]
   const ancestors: { level: number; section: OpenSection }[] = []
@@ -171,12 +180,10 @@ function cutSection(origin: PageOrigin, number: number, section: OpenSection): S
  *   alone is longer than that excepted). Every word of the document's blocks stands in a snippet or in a heading path.
  */
 export function cutPage(origin: PageOrigin, document: Document): Page {
-  const firstHeading = document.blocks.find((block) => block.kind === "heading")
+  const own = namesWholePage(document) ? document.title : undefined
   const title =
     clip(
-      (document.title ?? firstHeading?.text ?? origin.title ?? titleFromPath(origin.path))
-        .replaceAll(/\s+/g, " ")
-        .trim(),
+      (own ?? origin.title ?? document.title ?? titleFromPath(origin.path)).replaceAll(/\s+/g, " ").trim(),
       MAX_HEADING_CHARACTERS,
     ) || origin.path
   const sections = collectSections(document, title, origin.headings ?? [])

@@ -92,6 +92,14 @@ describe("readAsciidoc", () => {
     expect(document.blocks).toMatchObject([{ markdown }])
   })
 
+  it("shows what a block names that only the build of its site knows, but no pictures", async () => {
+    const { document } = await readAsciidoc(
+      'dependency::otter-core[scope="test"]\n\nplantuml::holt.puml[]\n\nplay::https://otter.example/1[]\n\n----\nother::kept[]\n----',
+    )
+
+    expect(document.blocks).toMatchObject([{ markdown: "`otter-core`" }, { code: "other::kept[]" }])
+  })
+
   it("keeps the lines of a verse", async () => {
     const { document } = await readAsciidoc("[verse]\n'otter' dig [--deep]\n'otter' swim")
 

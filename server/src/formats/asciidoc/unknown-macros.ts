@@ -8,6 +8,10 @@ const KNOWN = new Set(
 )
 /** What follows a sign of a path or a hyphen is the end of something else: `xref:how-to:page.adoc[…]` has no macro `to`. */
 const MACRO = /(?<![\w:\\#/.-])([a-z][a-z0-9_-]{1,40}):(?!:)[^\s:[\]]{1,300}\[/g
+/** Alone in its line; what it names is mostly shown by the build of the site. */
+const BLOCK_MACRO = /^([a-z][a-z0-9_-]{1,40})::[^\s:[\]][^\s[\]]{0,300}\[.*\][ \t]*$/gm
+/** Files of pictures, plays and diagrams, of which a reader of text sees nothing. */
+const PICTURE = /\.\w{2,9}$|^\d+$|^https?:/
 /** More names than this are no macros but text. */
 const MAX_NAMES = 200
 
@@ -21,7 +25,17 @@ export function createMacroRegistry(text: string) {
     if (!KNOWN.has(name)) names.add(name)
     if (names.size >= MAX_NAMES) break
   }
+  const blocks = new Set<string>()
+  for (const [, name = ""] of text.matchAll(BLOCK_MACRO)) {
+    if (!KNOWN.has(name)) blocks.add(name)
+    if (blocks.size >= MAX_NAMES) break
+  }
   const registry = Extensions.create()
+  for (const name of blocks) {
+    registry.blockMacro(name, function () {
+      this.process((parent, target) => this.createParagraph(parent, PICTURE.test(target) ? "" : `\`+${target}+\``, {}))
+    })
+  }
   for (const name of names) {
     registry.inlineMacro(name, function () {
       this.process((parent, target, attributes) => {

@@ -20,6 +20,11 @@ export function asciidocPaths(target: string, page: string): readonly string[] {
   return [...own, ...old, ...elsewhere].filter((path) => path !== undefined)
 }
 
+/** Tells whether a file of AsciiDoc is there to be included: a partial of an Antora site, a name that begins with `_`. */
+export function isPartOfPages(path: string): boolean {
+  return /(?:^|\/)(?:modules\/[^/]+\/(?:partials|examples)\/.*|_[^/]*(?:\/.*)?)\.(?:adoc|asciidoc|asc)$/i.test(path)
+}
+
 /** Finds a file by the end of its path. */
 export function anywhere(path: string): readonly string[] {
   const inside = joinInside("", path)
@@ -50,4 +55,10 @@ export function codePaths(target: string, section: string): readonly CodeCandida
   const folder = section.replaceAll("-", "").replaceAll(".", "/")
   const path = joinInside("", `${folder}/${target}`)
   return path === undefined ? [] : CODE_KINDS.map(([ending, label]) => ({ path: `**/${path}.${ending}`, label }))
+}
+
+/** Finds where the code of a class may lie, in each of the languages that it may be written in. */
+export function classPaths(name: string): readonly CodeCandidate[] {
+  const path = name.replaceAll(".", "/")
+  return CODE_KINDS.slice(0, 3).map(([ending, label]) => ({ path: `**/${path}.${ending}`, label }))
 }

@@ -1,4 +1,4 @@
-import { anywhere, asciidocPaths, codePaths } from "./asciidoc-paths.ts"
+import { anywhere, asciidocPaths, classPaths, type CodeCandidate, codePaths } from "./asciidoc-paths.ts"
 import { resolveAttributes, siteAttributes } from "./asciidoc-attributes.ts"
 import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "./include-context.ts"
 import { isAddress } from "./include-paths.ts"
@@ -7,6 +7,8 @@ import { dedent, selectRanges, selectTags } from "./select-lines.ts"
 
 const INCLUDE = /^include::([^\s[](?:[^[]*[^\s[])?)\[(.*)\][ \t]*$/
 const INCLUDE_CODE = /^include-code::([^\s[]+)\[(.*)\][ \t]*$/
+/** Classes by their full names, as the guides of Micronaut and Grails show them. */
+const SNIPPET = /^snippet::((?:\w+\.)+\w+(?:,[ ]?(?:\w+\.)+\w+){0,9})\[(.*)\][ \t]*$/
 const ATTRIBUTE = /^:(!)?([a-zA-Z0-9_][\w-]*)(!)?:(?:[ \t]+(.*?))?[ \t]*$/
 const CONDITION = /^(ifdef|ifndef|ifeval|endif)::(\S*?)\[(.*)\][ \t]*$/
 const ANCHOR = /^\[(?:\[([\w.:-]+)(?:,.*)?\]|#([\w.:-]+).*)\][ \t]*$/
@@ -15,7 +17,7 @@ const PAGE = /\.(?:adoc|asciidoc|asc|ad)$/i
 
 /** Tells fast whether a page of AsciiDoc needs any other file. */
 export function mayIncludeInAsciidoc(text: string, path: string): boolean {
-  return /^include(?:-code)?::/m.test(text) || /(?:^|\/)modules\/[^/]+\/pages\//.test(path)
+  return /^(?:include(?:-code)?|snippet)::/m.test(text) || /(?:^|\/)modules\/[^/]+\/pages\//.test(path)
 }
 
 /** A page with its includes put in, and the attributes that its site gives it. */
@@ -24,7 +26,7 @@ export interface ExpandedAsciidoc {
   readonly attributes: Readonly<Record<string, string>>
 }
 
-/** Puts in what `include::` and Spring's `include-code::` name, outside of conditions that do not hold. */
+/** Puts in what `include::`, Spring's `include-code::` and Micronaut's `snippet::` name, outside of conditions that do not hold. */
 export function expandAsciidoc(lines: readonly SourceLine[], context: IncludeContext): ExpandedAsciidoc {
   const site = siteAttributes(context)
   const expander = new AsciidocExpander(new Map(site), context)
@@ -52,7 +54,9 @@ class AsciidocExpander {
         continue
       }
       this.#follow(line.text)
-      const included = this.#conditions.includes(false) ? undefined : (this.#include(line) ?? this.#includeCode(line))
+      const included = this.#conditions.includes(false)
+        ? undefined
+        : (this.#include(line) ?? this.#includeCode(line) ?? this.#includeClasses(line))
       if (included === undefined) out.push(line)
       else for (const each of included) out.push(each)
     }
@@ -143,21 +147,40 @@ class AsciidocExpander {
   #includeCode(line: SourceLine): readonly SourceLine[] | undefined {
     const [, target, list = ""] = INCLUDE_CODE.exec(line.text) ?? []
     if (target === undefined) return undefined
-    const candidates = codePaths(target, this.#section)
-    const tags = optionsOf(list).get("tags") ?? optionsOf(list).get("tag") ?? ""
-    const out: SourceLine[] = []
-    for (const { path, label } of candidates) {
-      const text = this.#context.peek(path)
-      if (text === undefined) continue
-      const code = withoutHead(dedent(selectTags(text, tags).text))
-      const block = [`.${label}`, `[source,${languageOfPath(path)}]`, "------", code, "------", ""]
-      out.push(...this.#context.linesAt(block.join("\n"), line.at))
-    }
+    const out = this.#blocksOf(codePaths(target, this.#section), optionsOf(list), line)
     if (out.length > 0) return out
     return this.#missing(
       `the code of ${target} could not be included: there is no such file for section ${this.#section}`,
       line,
     )
+  }
+
+  #includeClasses(line: SourceLine): readonly SourceLine[] | undefined {
+    const [, names, list = ""] = SNIPPET.exec(line.text) ?? []
+    if (names === undefined) return undefined
+    const candidates = names.split(",").flatMap((name) => classPaths(name.trim()))
+    const out = this.#blocksOf(candidates, optionsOf(list), line)
+    return out.length > 0 ? out : this.#missing(`${names} could not be included: there is no such class`, line)
+  }
+
+  /** A block of code for each of the files that is there, called by its language. */
+  #blocksOf(
+    candidates: readonly CodeCandidate[],
+    options: ReadonlyMap<string, string>,
+    line: SourceLine,
+  ): readonly SourceLine[] {
+    const tags = options.get("tags") ?? options.get("tag") ?? ""
+    const title = options.get("title") ?? ""
+    return candidates.flatMap(({ path, label }) => {
+      const text = this.#context.peek(path)
+      if (text === undefined) return []
+      const code = withoutHead(dedent(selectTags(text, tags).text))
+      const name = title === "" ? label : `${title} (${label})`
+      return this.#context.linesAt(
+        [`.${name}`, `[source,${languageOfPath(path)}]`, "------", code, "------", ""].join("\n"),
+        line.at,
+      )
+    })
   }
 
   #missing(message: string, line: SourceLine): readonly SourceLine[] {

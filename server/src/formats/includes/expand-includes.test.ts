@@ -257,6 +257,22 @@ describe("includes of AsciiDoc", () => {
     expect(problems).toEqual([])
   })
 
+  it("finds classes by their names, in each language that they are written in", () => {
+    const text = 'snippet::org.otter.Holt,org.otter.Den[tags="a", indent=0, title="A home"]\n\nsnippet::org.gone.X[]'
+
+    const { text: made, problems } = expanded("a.adoc", text, {
+      "**/org/otter/Holt.java": "package org.otter;\n\n// tag::a[]\nclass Holt {}\n// end::a[]\n",
+      "**/org/otter/Holt.kt": "// tag::a[]\nclass Holt\n// end::a[]\n",
+      "**/org/otter/Den.groovy": "// tag::a[]\nclass Den {}\n// end::a[]\n",
+    })
+
+    expect(made).toContain(
+      ".A home (Java)\n[source,java]\n------\nclass Holt {}\n------\n\n.A home (Kotlin)\n[source,kotlin]\n------\nclass Holt\n------\n\n.A home (Groovy)",
+    )
+    expect(problems).toEqual(["org.gone.X could not be included: there is no such class"])
+    expect(made).not.toContain("snippet::")
+  })
+
   it("takes the indentation away that all lines of tagged code share", () => {
     const { text: made } = expanded("a.adoc", "[[features]]\n== X\n\ninclude-code::Bean[tag=t]", {
       "**/features/Bean.java": "class Bean {\n\t// tag::t[]\n\t@Test\n\tvoid a() {\n\t\tb();\n\t}\n\t// end::t[]\n}\n",

@@ -10,6 +10,7 @@ const SITE_CONFIGS = [
   "docs.json",
   "mint.json",
   "SUMMARY.md",
+  "toc.yml",
   "sidebars.json",
   ...SCRIPT_ENDINGS.flatMap((ending) => [
     `sidebars.${ending}`,

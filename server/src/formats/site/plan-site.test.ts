@@ -191,6 +191,27 @@ describe("planSite", () => {
     ).toEqual(["index.md", "z.md | More", "a.md | More"])
   })
 
+  it("follows the contents of a guide by the names of its files, and lists of DocFX", () => {
+    const guide =
+      "ioc:\n  title: Inversion of Control\n  beans: Defining Beans\n  scopes:\n    title: Scopes\n    own: 3\n"
+    const list = "items:\n  - name: Start\n    href: start.md\n  - name: More\n    items:\n      - href: more.md\n"
+
+    expect(
+      plan({
+        "guide/toc.yml": guide,
+        ...empty("guide/ioc/beans.adoc", "guide/ioc/scopes.adoc", "guide/ioc.adoc"),
+        "net/toc.yml": list,
+        ...empty("net/more.md", "net/start.md"),
+      }),
+    ).toEqual([
+      "guide/ioc.adoc | Inversion of Control",
+      "guide/ioc/beans.adoc | Defining Beans | Inversion of Control",
+      "guide/ioc/scopes.adoc | Scopes | Inversion of Control",
+      "net/start.md | Start",
+      "net/more.md | More",
+    ])
+  })
+
   it("orders folders by numbers in front matter and by the lists that lie in them", () => {
     expect(
       plan({
@@ -224,6 +245,7 @@ describe("planSite", () => {
       "sidebars.js": "module.exports = {",
       "docs.json": "{{{",
       "SUMMARY.md": "- [x](",
+      "toc.yml": "a: &a\n  b: *a\n  c: [",
     }
 
     expect(plan({ ...broken, ...empty("docs/a.md", "docs/b.md") })).toEqual(["docs/a.md", "docs/b.md"])

@@ -37,6 +37,7 @@ export function readSiteConfig(path: string, text: string, read: ReadText): Site
   const name = path.slice(path.lastIndexOf("/") + 1)
   const folder = folderOf(path)
   if (/^mkdocs\.ya?ml$/.test(name)) return readMkdocs(text, folder)
+  if (name === "toc.yml") return { entries: readContents(text), bases: [folder] }
   if (name === "SUMMARY.md") return { entries: readSummary(text), bases: [folder] }
   const isInside = /(?:^|\/)\.(?:vitepress|vuepress)\//.test(path)
   const home = isInside ? path.replace(/\/?\.(?:vitepress|vuepress)\/.*$/, "") : folder
@@ -63,6 +64,24 @@ function readMkdocs(text: string, folder: string): SiteNavigation {
   if (!isRecord(data)) return { entries: [], bases: [] }
   const docs = typeof data["docs_dir"] === "string" ? data["docs_dir"] : "docs"
   return { entries: readNavigation(data["nav"]), bases: [resolvePath(folder, docs) ?? folder] }
+}
+
+/** The contents of a guide of Grails or Micronaut, by the names of its files; a list, as DocFX has them, like any navigation. */
+function readContents(text: string): readonly NavigationEntry[] {
+  const data = parsed(() => parseYaml(text, { logLevel: "silent", strict: false, maxAliasCount: 50 }))
+  return isRecord(data) && data["items"] === undefined ? readGuide(data, "", 0) : readNavigation(data)
+}
+
+function readGuide(data: { readonly [key: string]: Data }, folder: string, depth: number): readonly NavigationEntry[] {
+  if (depth > MAX_SEARCH_DEPTH) return []
+  return Object.entries(data).flatMap(([key, value]): readonly NavigationEntry[] => {
+    const target = folder === "" ? key : `${folder}/${key}`
+    if (typeof value === "string") return key === "title" ? [] : [{ label: value, target, children: [] }]
+    if (!isRecord(value)) return []
+    const { title } = value
+    const children = readGuide(value, target, depth + 1)
+    return [{ ...(typeof title === "string" ? { label: title } : {}), target, children }]
+  })
 }
 
 /** The names of sidebars are nothing that a reader sees. */
