@@ -40,8 +40,8 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
 export function componentText(name: string, attributes: Readonly<Record<string, string>>): ComponentText {
   const find = (names: readonly string[]): string | undefined =>
     names.map((key) => attributes[key]).find((value) => value !== undefined && /[\p{L}\p{N}]/u.test(value))
-  const label = find(LABELS)
-  const text = TEXTS.map((key) => attributes[key])
+  const label = withoutLinks(find(LABELS))?.replaceAll("**", "")
+  const text = TEXTS.map((key) => withoutLinks(attributes[key]))
     .filter((value) => value !== undefined && value !== "")
     .join(" ")
   if (ADMONITION.test(name))
@@ -62,6 +62,11 @@ export function componentText(name: string, attributes: Readonly<Record<string, 
     ...some("text", [text, facts.join(", ")].filter(Boolean).join(" ")),
     ...some("command", command),
   }
+}
+
+/** Attributes may hold Markdown. */
+function withoutLinks(markdown: string | undefined): string | undefined {
+  return markdown?.replace(/\[([^\]\n]{1,300})\]\([^)\s]{1,1000}\)/g, "$1")
 }
 
 /** Title line of an admonition: its kind with a capital letter, and its own title after a colon. */

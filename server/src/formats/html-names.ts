@@ -20,6 +20,8 @@ export function isHtmlElement(name: string): boolean {
 
 /** Tells whether attributes take an element out of what a reader sees. */
 export function isHidden(attributes: Readonly<Record<string, string>>): boolean {
+  // A loop of Vue shows data that only the site has.
+  if (Object.hasOwn(attributes, "v-for")) return true
   if (Object.hasOwn(attributes, "hidden")) return attributes["role"] !== "tabpanel" // shown by a click on its tab
   return /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])/i.test(attributes["style"] ?? "")
 }

@@ -8,6 +8,7 @@ import { normaliseLanguage } from "./language-label.ts"
 
 /** Blocks that are shown in bold; what is bold inside of them needs no signs of its own. */
 const BOLD_BLOCKS = new Set(["summary", "dt", "caption"])
+const CODE = new Set(["code", "tt", "samp"])
 const STRUCK = new Set(["del", "s", "strike"])
 const DROPPED = new Set(["script", "style", "svg", "noscript", "head"])
 const LINK = /!?\[([^\]\n]{0,500})\]\([^)\s]{0,1000}(?: "[^"\n]{0,300}")?\)/g
@@ -32,6 +33,7 @@ class HtmlWalker {
   /** Inside of something that is bold as a whole. */
   #isBold = false
   #isRaised = false
+  #codeDepth = 0
   #dropped: { name: string; depth: number } | undefined
   #pre: { code: string; language: string; line: number } | undefined
   #table: TableParts | undefined
@@ -148,8 +150,8 @@ class HtmlWalker {
   }
 
   #openInline(name: string, attributes: Record<string, string>): void {
-    if (name === "code" || name === "tt" || name === "samp") this.#append("`")
-    else if ((name === "strong" || name === "b") && !this.#isBold) this.#append("**")
+    if (CODE.has(name)) this.#openCode()
+    else if ((name === "strong" || name === "b") && !this.#isBold && this.#codeDepth === 0) this.#append("**")
     else if (name === "br") this.#append(this.#table === undefined ? "\n" : " ")
     else if (STRUCK.has(name)) this.#append("~~")
     else if (name === "sup") this.#isRaised = true
@@ -187,8 +189,8 @@ class HtmlWalker {
     if (name === "pre") return this.#endPre()
     if (this.#pre !== undefined) return
     if (this.#table !== undefined) return this.#closeInTable(name)
-    if (name === "code" || name === "tt" || name === "samp") this.#append("`")
-    else if ((name === "strong" || name === "b") && !this.#isBold) this.#append("**")
+    if (CODE.has(name)) this.#closeCode()
+    else if ((name === "strong" || name === "b") && !this.#isBold && this.#codeDepth === 0) this.#append("**")
     else if (STRUCK.has(name)) this.#append("~~")
     else if (BOLD_BLOCKS.has(name)) {
       this.#append("**")
@@ -206,9 +208,18 @@ class HtmlWalker {
     if (name === "table") this.#endTable()
     else if (name === "tr") this.#endRow()
     else if (name === "td" || name === "th") this.#endCell()
-    else if (name === "code") this.#append("`")
-    else if (name === "strong" || name === "b") this.#append("**")
+    else if (CODE.has(name)) this.#closeCode()
+    else if ((name === "strong" || name === "b") && this.#codeDepth === 0) this.#append("**")
     else if (BLOCK_ELEMENTS.has(name)) this.#append(" ")
+  }
+
+  /** Code stands in code and holds nothing bold: a sign inside of it would be one of the code. */
+  #openCode(): void {
+    if (this.#codeDepth++ === 0) this.#append("`")
+  }
+
+  #closeCode(): void {
+    if (this.#codeDepth > 0 && --this.#codeDepth === 0) this.#append("`")
   }
 
   #addText(text: string, index: number): void {
@@ -230,6 +241,7 @@ class HtmlWalker {
   #flush(): void {
     const text = tidy(this.#text)
     this.#text = ""
+    this.#codeDepth = 0
     if (text === "") return
     const lines = { start: Math.max(this.#firstLine, this.#textLine), end: this.#line }
     const heading = this.#heading

@@ -10,6 +10,7 @@ import { expandMkdocstrings, mayUseMkdocstrings } from "./expand-mkdocstrings.ts
 import { expandMystAutodoc, mayUseMystAutodoc } from "./expand-myst-autodoc.ts"
 import { expandWikiStorage, mayIncludeInWikiStorage } from "./expand-wiki-storage.ts"
 import { fillParams, mayShowParams } from "./hugo-params.ts"
+import { fillShortcodes, mayShowShortcodes } from "./hugo-shortcodes.ts"
 import { IncludeContext, type ReadIncluded, type SourceLine } from "./include-context.ts"
 
 /** What parsers say of an include that is left in the text. */
@@ -79,6 +80,7 @@ const MARKDOWN_INCLUDES = [
   mayIncludeInMdx,
   mayIncludeByTag,
   mayShowParams,
+  mayShowShortcodes,
   mayUseMkdocstrings,
   mayUseMystAutodoc,
 ]
@@ -120,7 +122,8 @@ function expandAs(format: FormatName, lines: readonly SourceLine[], context: Inc
     return { lines: expandAutodoc(expandRestructuredText(lines, context), context), attributes: {} }
   if (format === "wiki-storage") return { lines: expandWikiStorage(lines, context), attributes: {} }
   // Docusaurus reads its `.md` pages as MDX too.
-  const whole = fillParams(expandMdx(expandIncludeTags(lines, context), context), context)
+  const called = fillShortcodes(expandIncludeTags(lines, context), context)
+  const whole = fillParams(expandMdx(called, context), context)
   if (format === "mdx") return { lines: whole, attributes: {} }
   return { lines: expandMkdocstrings(expandMystAutodoc(whole, context), context), attributes: {} }
 }

@@ -6,6 +6,8 @@ import { aroundPage, besidePage } from "./include-paths.ts"
 import { languageOfPath } from "./language-of-path.ts"
 
 const IMPORT = /^import\s+(\w+)\s+from\s+(["'])([^"'\n]+)\2;?[ \t]*$/
+/** A page beside the importing one or in the site. */
+const PAGE = /^(?:\.|\/|@\/|~\/|@site\/)/
 /** A component that shows imported code takes at most this many lines. */
 const MAX_TAG_LINES = 12
 
@@ -44,10 +46,9 @@ function takeImports(lines: readonly SourceLine[], context: IncludeContext) {
     const [, name = "", , target = ""] =
       fences.isInside || line.text.length > MAX_LINE_CHARACTERS ? [] : (IMPORT.exec(line.text) ?? [])
     const isCode = /raw-loader!|\?raw$/.test(target)
-    // Pages of packages are none of the source.
-    const isPage = /^(?:\.|\/|@\/|~\/|@site\/).*\.mdx?$/.test(target)
-    if (name === "" || !(isCode || isPage)) return line
     const path = target.replace(/^.*!/, "").replace(/\?raw$/, "")
+    const isPage = /\.mdx?$/.test(target) && (PAGE.test(target) || isAliased(target, context))
+    if (name === "" || !(isCode || isPage)) return line
     const found = context.find(pathsOf(path, context.path), target, line.at)
     if (found === undefined) return line
     parts.set(name, { ...found, isCode })
@@ -56,10 +57,21 @@ function takeImports(lines: readonly SourceLine[], context: IncludeContext) {
   return { parts, rest }
 }
 
+/** `@mdx/start/setup.mdx` by an alias that the site's settings give to a folder; pages of packages are none of the source. */
+function isAliased(target: string, context: IncludeContext): boolean {
+  return aliasPaths(target).some((path) => context.peek(path) !== undefined)
+}
+
+function aliasPaths(target: string): readonly string[] {
+  const [, alias = "", rest = ""] = /^[@~#$]([\w-]+)\/(.+)$/.exec(target) ?? []
+  return rest === "" ? [] : [`**/${alias}/${rest}`, `**/${rest}`]
+}
+
 /** `@site/` is the folder of the site's settings, `@/` and `~/` mean it by custom. */
 function pathsOf(path: string, page: string): readonly string[] {
   const inSite = /^(?:@site|@|~)\/(.+)$/.exec(path)?.[1]
-  return inSite === undefined ? besidePage(path, page) : aroundPage(inSite, page)
+  if (inSite !== undefined) return aroundPage(inSite, page)
+  return /^[@~#$]\w/.test(path) ? aliasPaths(path) : besidePage(path, page)
 }
 
 /** `<Partial />`, `<Partial name="value"></Partial>`, alone on their line. */

@@ -25,7 +25,7 @@ export function pairMarkers(tokens: readonly Token[]): ReadonlySet<number> {
 }
 
 const TAG = /<(\/?)([A-Za-z][\w.:-]*)((?:\s[^<>]*?)?)(\/?)>/g
-const HIDING = /\shidden(?=[\s=]|$)|style\s*=\s*["'][^"']*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i
+const HIDING = /\shidden(?=[\s=]|$)|\sv-for\s*=|style\s*=\s*["'][^"']*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i
 
 /** Deeper nesting of tags across blocks is not followed. */
 const MAX_OPEN_TAGS = 200

@@ -24,8 +24,21 @@ export function parseMarkdown(text: string): ParsedFile {
   const written = front.lineCount === 0 ? text : afterLines(text, front.lineCount)
   const { title } = front
   const body = title === undefined ? written : written.replaceAll(TITLE_OF_PAGE, () => title)
-  writeMarkdown(body, front.lineCount + 1, writer)
+  writeMarkdown(withoutEscapes(body), front.lineCount + 1, writer)
   return writer.finish(front.title, front.description)
+}
+
+/** Liquid that only a page of Jekyll holds. */
+const LIQUID = /\{%-?\s*(?:link|post_url|include_relative|highlight)\s|\{\{-?\s*(?:site|page)\.\w/
+const RAW = /\{%-?\s*raw\s*-?%\}((?:(?!\{%-?\s*raw)[^])*?)\{%-?\s*endraw\s*-?%\}/g
+/** A brace that the template of a site must not read: `{{ '{' }}`. */
+const BRACE = /\{\{\s{0,4}(["'])([{}])\1\s{0,4}\}\}/g
+
+/** Takes out what keeps a template engine from reading code: a reader of the site sees the code alone. */
+function withoutEscapes(text: string): string {
+  if (!text.includes("{")) return text
+  const braced = text.replace(BRACE, "$2")
+  return braced.includes("endraw") && LIQUID.test(braced) ? braced.replace(RAW, "$1") : braced
 }
 
 /**

@@ -40,8 +40,12 @@ const SIGN_TAG = /^<\/?(?:code|tt|samp|b|strong|em|i)[\s>]/i
 export function renderInline(tokens: readonly Token[], notes: InlineNotes): string {
   let out = ""
   let skipped: { name: string; depth: number } | undefined
+  let codeEnd = -1
   for (const [index, token] of tokens.entries()) {
-    if (token.type === "html_inline") {
+    if (index <= codeEnd) continue
+    if (skipped === undefined) codeEnd = endOfCode(tokens, index)
+    if (index < codeEnd) out += codeSpan(renderPlain(tokens.slice(index + 1, codeEnd), notes).text)
+    else if (token.type === "html_inline") {
       skipped = skipped === undefined ? startSkip(token, tokens, index) : moveSkip(skipped, token)
       if (skipped === undefined) out += htmlText(token.content, tokens, index, notes)
     } else if (skipped === undefined) out += tokenText(token, notes)
@@ -50,6 +54,16 @@ export function renderInline(tokens: readonly Token[], notes: InlineNotes): stri
     .replace(/[ \t]+\n/g, "\n")
     .replace(/\n{2,}/g, "\n")
     .trim()
+}
+
+/** Place of the tag that closes `<code>`; -1 when none is opened here. What stands between them is no Markdown for readers. */
+function endOfCode(tokens: readonly Token[], index: number): number {
+  const name = /^<(code|tt|samp)[\s>]/.exec(tokens[index]?.content ?? "")?.[1]
+  if (name === undefined || tokens[index]?.type !== "html_inline") return -1
+  const end = tokens.findIndex(
+    ({ type, content }, at) => at > index && type === "html_inline" && content === `</${name}>`,
+  )
+  return end > index + 1 ? end : -1
 }
 
 /** Renders inline tokens without any markup: for headings. */

@@ -1,4 +1,5 @@
 import type { StateInline } from "markdown-it"
+import { parameterText } from "../component-text.ts"
 
 /** White space of JSX: `{' '}`, `{'\n'}`. */
 const BLANK_EXPRESSION = /\{(["'`])(?:\\n| )*\1\}/y
@@ -102,7 +103,16 @@ export function shortcodeText(shortcode: string): string {
   const history = HISTORY[name]
   if (history !== undefined) return `${history} ${facts.replaceAll(/[\w-]+\s*=\s*|["']/g, "")}.`
   const named = /\b(?:title|label|summary|header|heading|caption)\s*=\s*(?:"([^"]+)"|'([^']+)')/.exec(line)
-  const tab = /^\{[{%][<%]?-?\s*tab(?:\s+|\s*name=)"([^"]+)"/.exec(line)
-  const text = named?.[1] ?? named?.[2] ?? tab?.[1] ?? ""
-  return text === "" ? "" : `**${text}**\n`
+  const tab = /^\{[{%][<%]?-?\s*tab(?:\s+|\s*name=)(?:"([^"]+)"|([\w.+#/-]+)(?!\s*=)(?=[\s%>]))/.exec(line)
+  const text = named?.[1] ?? named?.[2] ?? tab?.[1] ?? tab?.[2] ?? ""
+  return text === "" ? parameterOf(facts) : `**${text}**\n`
+}
+
+/** What a shortcode with a name and facts describes: `{{% option name="gap" default="4" %}}`. */
+function parameterOf(facts: string): string {
+  const values: Record<string, string> = {}
+  for (const [, key = "", value = ""] of facts.matchAll(/([\w-]{1,40})\s*=\s*"([^"]{0,300})"/g)) values[key] = value
+  const { name = "", type, default: standard } = values
+  const isParameter = /^[\w$.[\]@-]+$/.test(name) && (type !== undefined || standard !== undefined)
+  return isParameter ? `${parameterText(name, values)}\n` : ""
 }

@@ -5,6 +5,7 @@ it.each([
   ["an imported component that is used", "import Den from '@site/den'\n\n<Den depth={2} />\n"],
   ["one of several that are imported", "import { Den, Holt } from '../dens';\n\nDig a <Holt />.\n"],
   ["a tag that takes several lines", 'Text.\n\n<Den\n  depth="2"\n/>\n'],
+  ["a fragment", "import dens from './dens.yaml'\n\n<>\n{dens.map((den) => den.name)}\n</>\n"],
   ["a page whose fences show scripts", "```html\n<script>\n```\n\n<Den\n  depth={2}\n/>\n"],
 ])("takes a page with %s for MDX", (_, text) => {
   expect(hasComponents(text)).toBe(true)

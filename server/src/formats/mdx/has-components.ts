@@ -5,11 +5,11 @@ const SCRIPT = /^\s*<script[\s>]/
 const FENCE = /^\s*(`{3,}|~{3,})/
 
 /**
- * Tells whether a page of Markdown holds components as MDX has them: one that it imports, or one whose tag takes several
- * lines. Docusaurus reads its `.md` pages as MDX; pages with a script element belong to Vue or Svelte.
+ * Tells whether a page of Markdown holds components as MDX has them: one that it imports, one whose tag takes several
+ * lines, or a fragment. Docusaurus reads its `.md` pages as MDX; pages with a script element belong to Vue or Svelte.
  */
 export function hasComponents(text: string): boolean {
-  if (!/^\s*(?:import\s|<[A-Z])/m.test(text)) return false
+  if (!/^\s*(?:import\s|<[A-Z>])/m.test(text)) return false
   let holds = false
   const imported: string[] = []
   let fence = ""
@@ -19,7 +19,7 @@ export function hasComponents(text: string): boolean {
     else if (mark.startsWith(fence) && line.trim() === mark) fence = ""
     if (fence !== "" || mark !== "") continue
     if (SCRIPT.test(line)) return false
-    holds ||= OPEN_TAG.test(line)
+    holds ||= OPEN_TAG.test(line) || line.trim() === "<>"
     const [, name = "", names = ""] = IMPORT.exec(line) ?? []
     imported.push(...`${name} ${names}`.split(/[\s,]+/).filter((word) => /^[A-Z]\w*$/.test(word)))
     holds ||= imported.some((word) => line.includes(`<${word}`))

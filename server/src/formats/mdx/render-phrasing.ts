@@ -84,11 +84,11 @@ function renderElement(element: JsxElement, isPlain: boolean, depth: number): st
   const attributes = readJsxAttributes(element)
   if (name === "script" || name === "style" || name === "svg" || isHidden(attributes)) return ""
   // Block content cannot stand inside a line; the renderer gives nothing for what it does not know.
-  const inner = renderNodes(element.children as PhrasingContent[], isPlain, depth + 1)
+  const isCode = name === "code" || name === "samp" || name === "tt"
+  const inner = renderNodes(element.children as PhrasingContent[], isPlain || isCode, depth + 1)
   if (name === "br") return "\n"
   if (name === "img" || name === "Image") return isBadge(attributes["src"] ?? "") ? "" : (attributes["alt"] ?? "")
-  if (name === "code" || name === "samp" || name === "tt")
-    return isPlain || inner.includes("`") ? inner : codeSpan(inner)
+  if (isCode) return isPlain || inner.trim() === "" ? inner : codeSpan(inner)
   if (name === "sup") return raisedText(inner)
   const sign = SIGNS[name]
   if (sign !== undefined) return isPlain ? inner : `${sign}${inner}${sign}`
