@@ -102,27 +102,6 @@ describe("includes of MDX", () => {
   })
 })
 
-describe("partial pages that an alias leads to", () => {
-  it("are found by the folder of that name, or below it", () => {
-    const text = 'import Setup from "@mdx/start/Setup.mdx"\nimport Other from "~parts/x.md"\n\n<Setup />\n\n<Other />'
-
-    const { text: made, problems } = expanded("docs/a.mdx", text, {
-      "**/mdx/start/Setup.mdx": "Set it up.",
-      "**/x.md": "Other text.",
-    })
-
-    expect(made).toContain("Set it up.")
-    expect(made).toContain("Other text.")
-    expect(problems).toEqual([])
-  })
-
-  it("are none of the source when they lie in a package", () => {
-    const text = 'import Props from "@pond/api/props.md"\n\n<Props />'
-
-    expect(expanded("docs/a.mdx", text, {})).toMatchObject({ text, problems: [] })
-  })
-})
-
 describe("includes of reStructuredText", () => {
   it.each([
     ["a part by markers", ":start-after: BEGIN\n   :end-before: END", "b"],
