@@ -17,6 +17,7 @@ import type {
   SourceItem,
   SourceSnapshot,
 } from "../sources/source-file.ts"
+import { describedApis } from "./described-apis.ts"
 import { gatherIncludes } from "./gather-includes.ts"
 import { planReading } from "./plan-reading.ts"
 import { LeftOutShare } from "./left-out-share.ts"
@@ -150,7 +151,7 @@ export interface Filling {
  *   fault. The ledger then holds what had become of the files until then.
  */
 export async function indexFiles(stages: ReadingStages, filling: Filling): Promise<void> {
-  const { snapshot, signal } = filling
+  const { snapshot, ledger, signal } = filling
   const pages: SitePage[] = []
   const read = await gatherIncludes(stages, snapshot, signal, ({ format, text, path }) => {
     pages.push(stages.readSitePage(format, text, path))
@@ -160,6 +161,8 @@ export async function indexFiles(stages: ReadingStages, filling: Filling): Promi
   const makePage = pageMaker(stages, { read, titles, signal })
   const makePlacedPage = (file: SourceFile) => makePage(withPlace(file, plan.places.get(file.path)))
   await takeItems(snapshot.items(signal, plan.order), makePlacedPage, filling)
+  const onPages = (count: number) => ledger.expectMore(count)
+  await takeItems(describedApis(snapshot, plan.descriptions, { signal, onPages }), makePage, filling)
 }
 
 /**

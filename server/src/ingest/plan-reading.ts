@@ -9,7 +9,8 @@ const MAX_ROUNDS = 5
 const MAX_ASKED = 200_000
 
 /**
- * Finds out in which order the pages of a source are read and what the navigation of its site calls them.
+ * Finds out in which order the pages of a source are read, what the navigation of its site calls them, and which descriptions
+ * of APIs belong to it.
  *
  * @param pages what is known of the pages, in the order of the source.
  * @returns a plan without any place when the source has no other files than its pages.
@@ -22,7 +23,8 @@ export async function planReading(
   signal: AbortSignal,
 ): Promise<SitePlan> {
   const paths = pages.map(({ path }) => path)
-  if (snapshot.readOther === undefined || pages.length < 2) return { order: paths, places: new Map() }
+  const nothing = { order: paths, places: new Map(), descriptions: [] }
+  if (snapshot.readOther === undefined || pages.length === 0) return nothing
   const textByPath = new Map<string, string | undefined>()
   let wanted = new Set(stages.sitePlanPaths(paths))
   let plan: SitePlan | undefined
@@ -42,5 +44,5 @@ export async function planReading(
     })
     wanted = next
   }
-  return plan ?? { order: paths, places: new Map() }
+  return plan ?? nothing
 }

@@ -78,6 +78,11 @@ export type OtherFile =
   | { readonly kind: "file"; readonly bytes: Uint8Array }
   | { readonly kind: "refused"; readonly reason: LeftOutReason }
 
+/** How large such a file may be; 1 MB when nothing is said. */
+export interface OtherLimits {
+  readonly maxBytes: number
+}
+
 /** The source code of a source, which documentation can be generated from. */
 export interface SourceCode {
   /** @returns report items for all of it, counted by ending: it is not read. */
@@ -148,7 +153,13 @@ export interface SourceSnapshot {
    * @param paths inside the source; `**` + `/a/b.java` stands for the file whose path ends so, the shortest of several.
    * @returns what was found, by the path that was asked for.
    */
-  readOther?(paths: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, OtherFile>>
+  readOther?(
+    paths: readonly string[],
+    signal: AbortSignal,
+    limits?: OtherLimits,
+  ): Promise<ReadonlyMap<string, OtherFile>>
+  /** Address of a file for a reader, in the way of those of `items`; there where files may be asked for by their paths. */
+  fileUrl?(path: string): string
   /** Removes everything that was put on disk. Safe to call twice. */
   close(): Promise<void>
 }

@@ -1,6 +1,7 @@
 import { antoraModules, inFolder, siteConfigPaths } from "./config-paths.ts"
 import { type FolderOrder, readFolderOrder } from "./folder-order.ts"
 import { readAntoraNavigation } from "./list-navigation.ts"
+import { type NamedDescription, placesOfDescription } from "./named-descriptions.ts"
 import type { NavigationEntry } from "./navigation.ts"
 import { ancestorsOf, folderOf, makePageLookup, type PageLookup, resolvePath } from "./page-lookup.ts"
 import { readSiteConfig, type ReadText } from "./read-site-config.ts"
@@ -19,6 +20,8 @@ export interface SitePlan {
   /** Paths of all pages in reading order: as the navigation lists them, then the others by folder. */
   readonly order: readonly string[]
   readonly places: ReadonlyMap<string, SitePlace>
+  /** Descriptions of APIs that the site shows, each once, those of its configuration first. */
+  readonly descriptions: readonly NamedDescription[]
 }
 
 /** Entries that are followed; a navigation that is longer was not written by people. */
@@ -39,16 +42,29 @@ const SAYS_NOTHING = /^(?:table of )?contents?$|^(?:navigation|toc|index|pages|m
 export function planSite(pages: readonly SitePage[], read: ReadText): SitePlan {
   const paths = pages.map(({ path }) => path)
   const planner = new SitePlanner(pages, makePageLookup(paths))
+  const descriptions: NamedDescription[] = []
   for (const path of siteConfigPaths(paths)) {
     const text = read(path)
     if (text === undefined) continue
-    const { entries, bases } = readSiteConfig(path, text, read)
+    const { entries, bases, descriptions: named = [] } = readSiteConfig(path, text, read)
+    descriptions.push(...named)
     planner.follow(entries, (target) => planner.lookup.find(target, bases))
   }
   for (const root of new Set(antoraModules(paths).map((component) => component.root)))
     followAntora(planner, root, paths, read)
   planner.followToctrees()
-  return planner.finish(readFolderOrder(pages, read))
+  for (const page of pages)
+    descriptions.push(...(page.descriptions ?? []).flatMap((file) => placesOfDescription(file, page.path) ?? []))
+  return { ...planner.finish(readFolderOrder(pages, read)), descriptions: eachOnce(descriptions) }
+}
+
+function eachOnce(descriptions: readonly NamedDescription[]): readonly NamedDescription[] {
+  const byPaths = new Map<string, NamedDescription>()
+  for (const description of descriptions) {
+    const key = description.paths.join("\n")
+    if (!byPaths.has(key)) byPaths.set(key, description)
+  }
+  return [...byPaths.values()]
 }
 
 class SitePlanner {
@@ -89,7 +105,7 @@ class SitePlanner {
     }
   }
 
-  finish(folders: FolderOrder): SitePlan {
+  finish(folders: FolderOrder): Pick<SitePlan, "order" | "places"> {
     const rest = [...this.#pages.keys()]
       .filter((path) => !this.#places.has(path))
       .toSorted((left, right) => folders.compare(left, right))

@@ -2,16 +2,18 @@ import { parse as parseJson } from "jsonc-parser"
 import { parse as parseYaml } from "yaml"
 import { folderOf, resolvePath } from "./page-lookup.ts"
 import { readSummary } from "./list-navigation.ts"
+import { descriptionsOfSettings, type NamedDescription } from "./named-descriptions.ts"
 import { type NavigationEntry, readNavigation } from "./navigation.ts"
 import { type Data, isRecord, readScriptData } from "./script-data.ts"
 
 /** Gives the text of another file of the source; undefined when it is not there or not known yet. */
 export type ReadText = (path: string) => string | undefined
 
-/** A navigation, and the folders that its targets are looked up in. */
+/** A navigation, the folders that its targets are looked up in, and the descriptions of APIs that its pages are made of. */
 export interface SiteNavigation {
   readonly entries: readonly NavigationEntry[]
   readonly bases: readonly string[]
+  readonly descriptions?: readonly NamedDescription[]
 }
 
 /** Where the generators keep pages, seen from the folder of the configuration. */
@@ -43,7 +45,7 @@ export function readSiteConfig(path: string, text: string, read: ReadText): Site
   const home = isInside ? path.replace(/\/?\.(?:vitepress|vuepress)\/.*$/, "") : folder
   const data = name.endsWith(".json") ? parsed(() => parseJson(text)) : readScript(path, text, read, "default", 0)
   if (name.startsWith("sidebars.")) return { entries: readSidebars(data), bases: basesIn(home) }
-  if (name === "docs.json" || name === "mint.json") return { entries: readMintlify(data), bases: [home] }
+  if (name === "docs.json" || name === "mint.json") return readMintlify(data, home)
   const found = findKey(data, "sidebar", 0)
   const sidebars = found.length > 0 || isInside === false ? found : [readScript(path, text, read, "sidebar", 0)]
   const written = findKey(data, "srcDir", 0).find((value) => typeof value === "string")
@@ -89,13 +91,14 @@ function readSidebars(data: Data): readonly NavigationEntry[] {
   return isRecord(data) ? Object.values(data).flatMap((sidebar) => readNavigation(sidebar)) : readNavigation(data)
 }
 
-function readMintlify(data: Data): readonly NavigationEntry[] {
-  if (!isRecord(data)) return []
-  const { navigation } = data
-  if (!isRecord(navigation)) return readNavigation(navigation)
-  const languages = navigation["languages"] ?? navigation["versions"]
+function readMintlify(data: Data, home: string): SiteNavigation {
+  if (!isRecord(data)) return { entries: [], bases: [] }
+  const { navigation: written, ...settings } = data
+  const languages = isRecord(written) ? (written["languages"] ?? written["versions"]) : undefined
   const first = Array.isArray(languages) ? (languages as readonly Data[])[0] : undefined
-  return readNavigation(isRecord(first) ? { ...first, language: undefined } : navigation)
+  const navigation = isRecord(first) ? { ...first, language: undefined } : written
+  const descriptions = [navigation, settings].flatMap((part) => descriptionsOfSettings(part, home))
+  return { entries: readNavigation(navigation), bases: [home], descriptions }
 }
 
 function readScript(path: string, text: string, read: ReadText, name: string, depth: number): Data {

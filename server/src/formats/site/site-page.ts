@@ -1,6 +1,7 @@
 import type { FormatName } from "../document.ts"
 import { readLabels } from "../restructured-text/labels.ts"
 import { readAsciidocLabels } from "../asciidoc/labels.ts"
+import { descriptionsOfPage } from "./named-descriptions.ts"
 
 /** What the order of a site needs to know of one of its pages. */
 export interface SitePage {
@@ -10,6 +11,8 @@ export interface SitePage {
   /** Place among its neighbours, from front matter: the lower comes first. */
   readonly position?: number
   readonly toctrees: readonly Toctree[]
+  /** Files of descriptions of APIs that the page shows operations of, as they are written. */
+  readonly descriptions?: readonly string[]
   /** Labels of reStructuredText and AsciiDoc in lower case with the titles of their sections. */
   readonly labels?: ReadonlyMap<string, string>
 }
@@ -29,6 +32,11 @@ const MAX_ENTRIES = 5_000
 
 /** Looks up what a page says about its place; the page itself is parsed later. */
 export function readSitePage(format: FormatName, text: string, path: string): SitePage {
+  const descriptions = descriptionsOfPage(text)
+  return { ...readPlace(format, text, path), ...(descriptions.length === 0 ? {} : { descriptions }) }
+}
+
+function readPlace(format: FormatName, text: string, path: string): SitePage {
   if (format === "restructured-text") {
     const title = titleOfRestructuredText(text)
     return { path, ...(title === undefined ? {} : { title }), toctrees: readToctrees(text), labels: readLabels(text) }

@@ -1,6 +1,6 @@
 import { lstat, readFile } from "node:fs/promises"
 import { join } from "node:path"
-import type { LeftOutReason, OtherFile } from "../source-file.ts"
+import type { LeftOutReason, OtherFile, OtherLimits } from "../source-file.ts"
 import { MAX_OTHER_BYTES, MAX_OTHER_FILES, MAX_OTHER_TOTAL_BYTES } from "../source-limits.ts"
 import { findWanted } from "../wanted-paths.ts"
 
@@ -18,7 +18,11 @@ export interface FolderEntry {
 export async function readFolderFiles(
   root: string,
   paths: readonly string[],
-  { entries, signal }: { readonly entries: readonly FolderEntry[]; readonly signal: AbortSignal },
+  {
+    entries,
+    signal,
+    maxBytes = MAX_OTHER_BYTES,
+  }: Partial<OtherLimits> & { readonly entries: readonly FolderEntry[]; readonly signal: AbortSignal },
 ): Promise<ReadonlyMap<string, OtherFile>> {
   const wanted = findWanted<FolderEntry>(paths)
   for (const entry of entries) wanted.offer(entry.path, entry)
@@ -29,7 +33,7 @@ export async function readFolderFiles(
     const facts = await lstat(join(root, path)).catch(nothingThere)
     if (facts === undefined) continue
     const isTooMuch =
-      facts.size > MAX_OTHER_BYTES || totalBytes + facts.size > MAX_OTHER_TOTAL_BYTES || files.size >= MAX_OTHER_FILES
+      facts.size > maxBytes || totalBytes + facts.size > MAX_OTHER_TOTAL_BYTES || files.size >= MAX_OTHER_FILES
     if (isLink || !facts.isFile()) files.set(asked, refused("symbolic_link"))
     else if (isTooMuch) files.set(asked, refused("too_large"))
     else {

@@ -82,8 +82,9 @@ export async function openFolderSource(request: FolderSourceRequest, signal: Abo
       : { readmePath: readme, readmeText: firstText(await readFile(join(request.path, readme))) }),
     items: (itemsSignal, order = []) =>
       folderItems({ request, files: inReadingOrder(bySize.kept, order), leftOut, others: content.others }, itemsSignal),
-    readOther: (wanted, otherSignal) =>
-      readFolderFiles(request.path, wanted, { entries: content.entries, signal: otherSignal }),
+    readOther: (wanted, otherSignal, otherLimits) =>
+      readFolderFiles(request.path, wanted, { ...otherLimits, entries: content.entries, signal: otherSignal }),
+    fileUrl: (path) => request.urlPrefix + encodePath(path),
     close: () => Promise.resolve(),
   }
 }

@@ -1,4 +1,4 @@
-import type { OtherFile } from "../source-file.ts"
+import type { OtherFile, OtherLimits } from "../source-file.ts"
 import { MAX_OTHER_BYTES, MAX_OTHER_FILES, MAX_OTHER_TOTAL_BYTES } from "../source-limits.ts"
 import { findWanted } from "../wanted-paths.ts"
 import type { GitClone } from "./git-clone.ts"
@@ -23,7 +23,7 @@ export interface CommitHere {
 export async function readOtherFiles(
   { revision, clone, reader, entries: known }: CommitHere,
   paths: readonly string[],
-  signal: AbortSignal,
+  { signal, maxBytes = MAX_OTHER_BYTES }: Partial<OtherLimits> & { readonly signal: AbortSignal },
 ): Promise<ReadonlyMap<string, OtherFile>> {
   const wanted = findWanted<TreeEntry>(paths)
   if (known === undefined) {
@@ -34,7 +34,7 @@ export async function readOtherFiles(
   const objectIds = new Set(entries.filter(([, { mode }]) => isFile(mode)).map(([, { objectId }]) => objectId))
   const chosen = [...objectIds].slice(0, MAX_OTHER_FILES)
   await fetchAbsent(chosen, { clone, reader }, signal)
-  const bytesById = await readContents(chosen, reader, signal)
+  const bytesById = await readContents(chosen, reader, { signal, maxBytes })
   return new Map(entries.map(([asked, { mode, objectId }]) => [asked, fileOf(mode, bytesById.get(objectId))]))
 }
 
@@ -52,14 +52,14 @@ async function fetchAbsent(
 async function readContents(
   objectIds: readonly string[],
   reader: ObjectReader,
-  signal: AbortSignal,
+  { signal, maxBytes }: OtherLimits & { readonly signal: AbortSignal },
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   const bytesById = new Map<string, Uint8Array>()
   let totalBytes = 0
   for (const id of objectIds) {
     signal.throwIfAborted()
     const facts = await reader.facts(id)
-    if (facts === undefined || facts.sizeBytes > MAX_OTHER_BYTES) continue
+    if (facts === undefined || facts.sizeBytes > maxBytes) continue
     if (totalBytes + facts.sizeBytes > MAX_OTHER_TOTAL_BYTES) break
     const bytes = await reader.contents(id)
     if (bytes === undefined) continue

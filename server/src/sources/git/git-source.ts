@@ -4,7 +4,8 @@ import { forgeAddress } from "../forge-address.ts"
 import { joinScopes, MANIFEST_NAMES, readManifestScope, type ManifestScope } from "../manifest-scope.ts"
 import { sievePaths } from "../path-sieve.ts"
 import { chooseReadme, firstText, inReadingOrder } from "../source-choice.ts"
-import type { OtherFile, SourceSnapshot } from "../source-file.ts"
+import { encodePath } from "../path-bytes.ts"
+import type { OtherFile, OtherLimits, SourceSnapshot } from "../source-file.ts"
 import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from "../source-limits.ts"
 import { unchangedSnapshot } from "../unchanged-snapshot.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../work-directory.ts"
@@ -185,8 +186,9 @@ async function readSnapshot(
           code: gitCode({ ...context, tree, scope, reader, forge }),
         }),
     items: (signal, order = []) => gitItems({ files: inReadingOrder(files, order), left, reader, forge }, signal),
-    readOther: (paths, signal) =>
-      readOther({ revision: commit.revision, reader, entries: tree.entries }, context, { paths, signal }),
+    readOther: (paths, signal, wanted) =>
+      readOther({ revision: commit.revision, reader, entries: tree.entries }, context, { ...wanted, paths, signal }),
+    fileUrl: (path) => forge.urlOf(encodePath(path)),
     async close() {
       reader.close()
       await removeWorkDirectory(context.directory)
@@ -202,11 +204,15 @@ function namesReference({ branch, tag, version }: GitSourceRequest): boolean {
 async function readOther(
   commit: Omit<CommitHere, "clone">,
   { clone, limits, place }: CloneContext,
-  { paths, signal }: { readonly paths: readonly string[]; readonly signal: AbortSignal },
+  {
+    paths,
+    signal,
+    ...wanted
+  }: Partial<OtherLimits> & { readonly paths: readonly string[]; readonly signal: AbortSignal },
 ): Promise<ReadonlyMap<string, OtherFile>> {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(limits.timeLimitMs)])
   try {
-    return await readOtherFiles({ ...commit, clone }, paths, limited)
+    return await readOtherFiles({ ...commit, clone }, paths, { ...wanted, signal: limited })
   } catch (error) {
     signal.throwIfAborted()
     if (limited.aborted) throw new SourceTimeout(`reading included files from ${place.host} took too long`)

@@ -4,6 +4,7 @@ import { openAnswerArchive } from "../archive/answer-archive.ts"
 import { encodePath } from "../path-bytes.ts"
 import type { SourceItem, SourceSnapshot } from "../source-file.ts"
 import { unchangedSnapshot } from "../unchanged-snapshot.ts"
+import { descriptionItems } from "./description-items.ts"
 import { NotAnApiDescription } from "./errors.ts"
 import { fetchDescription, type DescriptionAsking, type FetchedDescription } from "./fetch-description.ts"
 import type { OpenApiEnvironment, OpenApiSourceRequest } from "./openapi-request.ts"
@@ -11,8 +12,6 @@ import { readReferenced } from "./read-referenced.ts"
 
 /** First characters of the description's text that the library's own is made from. */
 const README_CHARACTERS = 2000
-/** Pages of one description; the largest public ones have 3,000. */
-const MAX_PAGES = 20_000
 
 /**
  * Opens a description.
@@ -73,13 +72,13 @@ async function getDescription(
   return { url: pageUrlOf(request), bytes: await environment.readBlob(file.hash) }
 }
 
-interface ReadDescription {
+interface DescriptionRead {
   readonly reading: ApiReading
   readonly revision: string
   readonly notes: readonly string[]
 }
 
-function snapshotOf(request: OpenApiSourceRequest, { reading, revision, notes }: ReadDescription): SourceSnapshot {
+function snapshotOf(request: OpenApiSourceRequest, { reading, revision, notes }: DescriptionRead): SourceSnapshot {
   const title = request.title ?? reading.title
   const { description } = reading
   return {
@@ -90,29 +89,10 @@ function snapshotOf(request: OpenApiSourceRequest, { reading, revision, notes }:
     // What a description says of itself is the manifest of its library.
     ...(title === undefined ? {} : { manifestText: JSON.stringify({ projectTitle: title }) }),
     ...(description === undefined ? {} : { readmeText: description.slice(0, README_CHARACTERS) }),
-    items: (signal) => pagesOf(request, reading, signal),
+    async *items(signal): AsyncGenerator<SourceItem> {
+      yield* descriptionItems({ reading, address: pageUrlOf(request), pathPrefix: "" }, signal)
+    },
     close: () => Promise.resolve(),
-  }
-}
-
-async function* pagesOf(
-  request: OpenApiSourceRequest,
-  reading: ApiReading,
-  signal: AbortSignal,
-): AsyncGenerator<SourceItem> {
-  const address = pageUrlOf(request)
-  let pageCount = 0
-  for (const { path, fragment, text } of reading.pages()) {
-    signal.throwIfAborted()
-    if (pageCount++ >= MAX_PAGES) {
-      const fileCount = reading.pageCount - MAX_PAGES
-      const detail = `${fileCount} more operations and schemas`
-      yield { kind: "left-out", path: "*", reason: "too_many_files", detail, fileCount }
-      return
-    }
-    const bytes = Buffer.from(text)
-    const url = fragment === undefined ? address : `${address}#${fragment}`
-    yield { kind: "file", file: { path, bytes, url, format: "openapi", contentHash: hashOf([bytes]) } }
   }
 }
 
