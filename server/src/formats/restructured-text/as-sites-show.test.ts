@@ -117,6 +117,24 @@ describe("reStructuredText as sites show it", () => {
       ":Author: Koi\n:og:type: x\n\nTitle\n=====\n\n:Depth: shown\n",
       ["# Title", "- **Depth**: shown"],
     ],
+    [
+      "text beside the name of a quotation",
+      ".. epigraph:: Feed koi\n   daily.\n\n   -- Koi\n\n.. compound:: And\n   so on.",
+      ["Feed koi daily.", "-- Koi", "And so on."],
+    ],
+    ["a subtitle", ".. sidebar:: Koi\n   :subtitle: Since 1820\n\n   Big.", ["**Koi**\n\nSince 1820\n\nBig."]],
+    [
+      "replacements of several lines",
+      "A |koi| fish, |version| of |release|.\n\n.. |koi| replace::\n   ``big``\n   one\n\nEnd.",
+      ["A `big` one fish, of.", "End."],
+    ],
+    ["a role that is described", ".. rst:role:: koi\n\n   Shows a koi.\n", ["## koi", "Shows a koi."]],
+    ["words about a module", ".. py:module:: koi\n   :synopsis: Fish\n\n   Feeds.\n", ["Feeds."]],
+    [
+      "labels of pages that Sphinx makes and of other sites",
+      "The :ref:`genindex`, :ref:`python:gdb` and :ref:`usage/pond:Koi food`.",
+      ["The Index, gdb and Koi food."],
+    ],
   ])("shows %s", (_, text, blocks) => {
     expect(read(text)).toEqual(blocks)
   })

@@ -38,9 +38,12 @@ const OBJECTS: ReadonlySet<string> = new Set(
   ),
 )
 
+/** Directives without an argument: their text may begin beside their name. */
+export const QUOTATIONS: ReadonlySet<string> = new Set("pull-quote epigraph highlights line-block compound".split(" "))
+
 /** Directives that only arrange what they hold; their argument is not text. */
 export const SILENT_WRAPPERS: ReadonlySet<string> = new Set(
-  "tabs tab-set container only rst-class compound hlist grid ifconfig div sphinx-tabs card-carousel cssclass layout align pull-quote epigraph highlights line-block changelog button-ref button-link".split(
+  "tabs tab-set container only rst-class hlist grid ifconfig div sphinx-tabs card-carousel cssclass layout align changelog button-ref button-link".split(
     " ",
   ),
 )

@@ -9,6 +9,7 @@ import {
   HIDDEN,
   isAutoDirective,
   isObject,
+  QUOTATIONS,
   SILENT_WRAPPERS,
   VERSION_NOTES,
 } from "./directive-names.ts"
@@ -53,8 +54,11 @@ export function writeDirective(
   if (directive.name === "highlight") scope.language = normaliseLanguage(argument)
   else if (directive.name === "only" && !isOnPages(argument)) return
   else if (directive.name === "raw") writeRaw(scope, argument, directive)
-  else if (HIDDEN.has(directive.name) || HIDDEN.has(local)) return
-  else if (directive.name === "include" || directive.name === "literalinclude") noteInclude(scope, argument, directive)
+  else if (HIDDEN.has(directive.name) || (HIDDEN.has(local) && !isObject(directive.name))) {
+    // Words about a module stand under the directive that names it.
+    if (local === "module") scope.body(directive.body, directive.bodyLine, directive.depth + 1)
+  } else if (directive.name === "include" || directive.name === "literalinclude")
+    noteInclude(scope, argument, directive)
   else if (CODE.has(directive.name)) writeCode(scope, argument, directive)
   else if (ADMONITIONS.has(directive.name) || VERSION_NOTES[directive.name] !== undefined)
     writeAdmonition(scope, argument, directive)
@@ -143,6 +147,9 @@ function writeAdmonition(scope: Scope, argument: string, directive: Directive): 
     text = ""
   }
   scope.writer.openAdmonition(title, directive.line, version !== undefined || isTitled)
+  const subtitle = directive.options["subtitle"]
+  if (subtitle !== undefined)
+    scope.writer.paragraph(scope.inline(subtitle), { start: directive.line, end: directive.line })
   const body = text === "" ? directive.body : [text, ...directive.body]
   scope.body(body, text === "" ? directive.bodyLine : directive.bodyLine - 1, directive.depth + 1)
   scope.writer.close()
@@ -301,6 +308,8 @@ function writeUnknown(scope: Scope, argument: string, directive: Directive): voi
       tab[2],
     )
   const { text, isCode } = renderPlainMarkup(argument, scope)
+  if (QUOTATIONS.has(directive.name))
+    return scope.body([argument, ...directive.body], directive.bodyLine - 1, directive.depth + 1)
   if (SILENT_WRAPPERS.has(directive.name) || argument === "")
     return scope.body(directive.body, directive.bodyLine, directive.depth + 1)
   if (!hasBody && bareName(directive.next) === bareName(argument)) return scope.writer.anchor(argument)

@@ -17,6 +17,9 @@ const STRONG_ROLES = new Set(["strong", "guilabel", "menuselection"])
 /** A module that nobody imports from stands for the place of a public name: `_orm.Session`. */
 const PRIVATE_MODULE = /^_(?!_)[a-z]\w*\.(?=[A-Za-z_])/
 
+/** Substitutions that the settings of a site replace. */
+const SITE_VALUES = /^(?:version|release|today)$/
+
 /** What inline markup refers to. */
 export interface InlineTargets {
   titleOfLabel(label: string): string | undefined
@@ -39,11 +42,8 @@ export function renderInlineMarkup(text: string, targets: InlineTargets, depth =
     }
     if (substitution !== undefined) {
       const replaced = targets.substitutions.get(substitution)
-      return replaced === undefined
-        ? substitution
-        : depth > 3
-          ? replaced
-          : renderInlineMarkup(replaced, targets, depth + 1)
+      if (replaced === undefined) return SITE_VALUES.test(substitution) ? "" : substitution
+      return depth > 3 ? replaced : renderInlineMarkup(replaced, targets, depth + 1)
     }
     if (note !== undefined) return `[${note}]`
     return reference ?? target ?? whole
@@ -78,7 +78,7 @@ export function renderRole(role: string, raw: string, targets: InlineTargets = N
   const label = titled?.[1] !== undefined && titled[1] !== "" ? titled[1] : undefined
   if (name === "numref")
     return (label ?? targets.titleOfLabel(text) ?? text).replace(/\s*(?:%s|\{(?:number|name)\})/g, "")
-  if (name === "ref") return label ?? targets.titleOfLabel(text) ?? text
+  if (name === "ref") return label ?? titleOf(text, targets)
   if (name === "doc") return label ?? targets.titleOfPage(text) ?? text.slice(text.lastIndexOf("/") + 1)
   if (name === "pep" || name === "rfc" || name === "cve" || name === "cwe")
     return label ?? `${name.toUpperCase()} ${text}`
@@ -89,6 +89,19 @@ export function renderRole(role: string, raw: string, targets: InlineTargets = N
   if (TEXT_ROLES.has(name)) return label ?? text
   if (label !== undefined) return label.includes(" ") || label.includes("`") ? label : codeSpan(label)
   return codeSpan(shortName(text, name))
+}
+
+/** Pages that Sphinx makes, by the label that leads to them. */
+const MADE_PAGES: Readonly<Record<string, string>> = {
+  genindex: "Index",
+  modindex: "Module Index",
+  "py-modindex": "Module Index",
+  search: "Search Page",
+}
+
+/** A label of another site, or of a title that a page has alone, follows the name of that: `python:gdb`, `guide/koi:Food`. */
+function titleOf(label: string, targets: InlineTargets): string {
+  return targets.titleOfLabel(label) ?? MADE_PAGES[label] ?? label.replace(/^[\w./+-]+:(?=\S)/, "")
 }
 
 /** Words of a user interface: `&` marks the letter of a shortcut, `-->` leads from menu to menu. */

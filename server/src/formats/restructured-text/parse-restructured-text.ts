@@ -3,7 +3,7 @@ import type { ParsedFile } from "../document.ts"
 import { NO_TITLES, type SiteTitles } from "../site/site-titles.ts"
 import { BlockParser } from "./block-parser.ts"
 import { labelTitles } from "./labels.ts"
-import { expandTabs } from "./lines.ts"
+import { expandTabs, indentOf, isBlank } from "./lines.ts"
 
 const SUBSTITUTION = /^\s*\.\. \|([^|]+)\| (replace|unicode|image|date|raw)::\s*(.*)$/
 
@@ -45,7 +45,7 @@ function substitutions(lines: readonly string[]): Map<string, string> {
     const match = SUBSTITUTION.exec(line)
     if (match === null) continue
     const [, name = "", kind = "", value = ""] = match
-    if (kind === "replace") found.set(name, value)
+    if (kind === "replace") found.set(name, [value, ...belowOf(lines, index)].join(" ").trim())
     else if (kind === "unicode")
       found.set(
         name,
@@ -56,6 +56,14 @@ function substitutions(lines: readonly string[]): Map<string, string> {
     else found.set(name, "")
   }
   return found
+}
+
+/** Lines that go on with a replacement. */
+function belowOf(lines: readonly string[], at: number): readonly string[] {
+  const indent = indentOf(lines[at] ?? "")
+  let end = at + 1
+  while (!isBlank(lines[end]) && indentOf(lines[end] ?? "") > indent) end++
+  return lines.slice(at + 1, end).map((line) => line.trim())
 }
 
 function character(code: string): string {
