@@ -125,8 +125,8 @@ describe("reStructuredText as sites show it", () => {
     ["a subtitle", ".. sidebar:: Koi\n   :subtitle: Since 1820\n\n   Big.", ["**Koi**\n\nSince 1820\n\nBig."]],
     [
       "replacements of several lines",
-      "A |koi| fish, |version| of |release|.\n\n.. |koi| replace::\n   ``big``\n   one\n\nEnd.",
-      ["A `big` one fish, of.", "End."],
+      "A |koi| fish of |release|\n\n.. |koi| replace::\n   ``big``\n   one\n\nEnd.",
+      ["A `big` one fish of", "End."],
     ],
     ["a role that is described", ".. rst:role:: koi\n\n   Shows a koi.\n", ["## koi", "Shows a koi."]],
     ["words about a module", ".. py:module:: koi\n   :synopsis: Fish\n\n   Feeds.\n", ["Feeds."]],
