@@ -20,13 +20,15 @@ export function codeTextOf(root: HtmlElement, dropped: readonly string[]): strin
   }
   const visit = (node: HtmlNode): void => {
     if (node.kind === "text") {
+      // Outside of `pre` what stands between lines is no line.
+      if (root.name !== "pre" && code.endsWith("\n") && node.text.trim() === "") return
       code += node.text
       return
     }
     if (node.name === "br") code += "\n"
     if (node !== root && isNoise(node, dropped)) return
-    // The cells of a declaration that is laid out as a table.
-    if (node.name === "td" && /\S$/.test(code)) code += " "
+    // The cells of a declaration that is laid out as a table, and what it is said to be (`inline`, `static`).
+    if ((node.name === "td" || classesOf(node).includes("mlabel")) && /\S$/.test(code)) code += " "
     const isLine = node !== root && LINE_ELEMENTS.has(node.name)
     if (isLine) endLine()
     const before = code.length
@@ -74,10 +76,12 @@ function languageOf(element: HtmlElement): string | undefined {
   return brush ?? (element.name === "pre" || element.name === "code" ? attributes["lang"] : undefined)
 }
 
+const CODE_TITLE = /^(?:codeBlockTitle\w*|code-block-caption|filename|code-title|code-block-title|listing-title)$/
+
 /** Tells whether an element is the name of the file, or the caption, of the code that follows. */
 export function isCodeTitle(element: HtmlElement): boolean {
-  const words = classesOf(element)
-  return words.some((word) =>
-    /^(?:codeBlockTitle\w*|code-block-caption|filename|code-title|code-block-title|listing-title)$/.test(word),
-  )
+  if (!classesOf(element).some((word) => CODE_TITLE.test(word))) return false
+  // DocBook marks the names of files in its sentences so.
+  if (/^(?:code|tt|em|i|strong|b|a)$/.test(element.name)) return false
+  return element.name !== "span" || !/^(?:p|li|dd|dt|td|th|code|a)$/.test(element.parent?.name ?? "")
 }

@@ -26,11 +26,19 @@ export function inlineText(nodes: readonly HtmlNode[], dropped: readonly string[
       else if (node.name === "sup") text += raisedText(inlineText(node.children, dropped), text)
       else if (STRUCK.has(node.name)) text += surround(inlineText(node.children, dropped), "~~")
       else if (node.name === "q") text += `“${inlineText(node.children, dropped)}”`
-      else node.children.forEach(visit)
+      else {
+        if (isBadgeOf(node) && /\S$/.test(text)) text += " "
+        node.children.forEach(visit)
+      }
     }
   }
   nodes.forEach(visit)
   return tidy(text)
+}
+
+/** Style parts these from what stands before them: how stable a thing is, since when it is there. */
+function isBadgeOf(element: HtmlElement): boolean {
+  return classesOf(element).some((word) => /^(?:stab|badge|label|tag|pill|chip)$/.test(word))
 }
 
 /** Gives the plain text of a heading: no marks, no anchors. */
@@ -39,7 +47,12 @@ export function plainText(element: HtmlElement, dropped: readonly string[]): str
   const visit = (node: HtmlNode): void => {
     if (node.kind === "text") text += node.text
     else if (node.name === "br") text += " "
-    else if (!isNoise(node, dropped)) node.children.forEach(visit)
+    // The names of a path, which style parts by a sign.
+    else if (node.children.length === 0 && classesOf(node).includes("sep")) text += "."
+    else if (!isNoise(node, dropped)) {
+      if (isBadgeOf(node) && /\S$/.test(text)) text += " "
+      node.children.forEach(visit)
+    }
   }
   element.children.forEach(visit)
   return text
@@ -49,7 +62,7 @@ export function plainText(element: HtmlElement, dropped: readonly string[]): str
 }
 
 /** Writes code inside a line, with a fence that is longer than any in it. */
-function codeSpan(code: string): string {
+export function codeSpan(code: string): string {
   const line = code.replaceAll(/\s+/g, " ").trim()
   if (line === "") return ""
   const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length))

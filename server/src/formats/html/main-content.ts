@@ -1,4 +1,4 @@
-import { elementsOf, findAll, findFirst, isOneOf } from "./html-query.ts"
+import { childElements, elementsOf, findAll, findFirst, isOneOf } from "./html-query.ts"
 import type { HtmlElement } from "./html-tree.ts"
 import { isNoise } from "./noise.ts"
 import type { SiteRule } from "./site-rules.ts"
@@ -20,6 +20,11 @@ const MIN_CHARACTERS = 80
 const MIN_SHARE = 0.25
 /** An article that holds this much of the text of its `main` is the page; else it is one teaser of many. */
 const ARTICLE_SHARE = 0.6
+/** Share of the text outside of links that the column of the page holds, where another one beside it is a menu. */
+const MOST_OF_TEXT = 0.9
+/** A menu is longer than this, and links make up this share of it. */
+const MIN_MENU_CHARACTERS = 300
+const MENU_SHARE = 0.8
 /** Elements whose text counts for the element around them, where content is found by density. */
 const TEXT_ELEMENTS: ReadonlySet<string> = new Set("p pre td dd li blockquote dt h2 h3 h4".split(" "))
 
@@ -41,9 +46,28 @@ export function mainContentOf(root: HtmlElement, rule: SiteRule | undefined): Ht
     if (place === undefined) continue
     const { own } = lengths.get(place) ?? NOTHING
     if (own < MIN_CHARACTERS || own < whole * MIN_SHARE) continue
-    return selector === "article" ? place : articleInside(place, lengths)
+    return besideLinks(selector === "article" ? place : articleInside(place, lengths), lengths)
   }
-  return densest(body, lengths) ?? body
+  return besideLinks(densest(body, lengths) ?? body, lengths)
+}
+
+/** Goes into the column that says nearly everything, as long as what stands beside it is mostly links. */
+function besideLinks(place: HtmlElement, lengths: ReadonlyMap<HtmlElement, Lengths>): HtmlElement {
+  let inner = place
+  for (;;) {
+    const { own, linked } = lengths.get(inner) ?? NOTHING
+    const column = childElements(inner).find((child) => {
+      const part = lengths.get(child) ?? NOTHING
+      const restLinked = linked - part.linked
+      return (
+        part.own - part.linked >= (own - linked) * MOST_OF_TEXT &&
+        restLinked > MIN_MENU_CHARACTERS &&
+        restLinked > (own - part.own) * MENU_SHARE
+      )
+    })
+    if (column === undefined || !/^(?:div|section|main|article|td|tr|tbody|table)$/.test(column.name)) return inner
+    inner = column
+  }
 }
 
 interface Lengths {

@@ -14,10 +14,13 @@ const DROPPED_ROLES: ReadonlySet<string> = new Set(
 const STRUCTURE: ReadonlySet<string> = new Set("main article body pre code dt dl h1 h2 h3 h4 h5 h6".split(" "))
 /** Whole names of classes and ids of what surrounds content, whoever made the page. */
 const NOISE_NAME =
-  /^(?:breadcrumbs?|breadcrumb-nav|cookie(?:-?(?:banner|bar|consent|notice))?|gdpr|consent-banner|edit-?(?:this-?)?page(?:-link)?|edit-on-github|edit-link|copy-?(?:button|btn|code|to-clipboard)(?:-button)?|copybtn|clipboard(?:-button|-copy)?|btn-clipboard|headerlink|header-anchor|heading-anchor|anchor-link|anchorjs-link|hash-link|anchor-heading|heading-link|linenos|linenumbers?|line-numbers?(?:-rows|-wrapper)?|linenodiv|lineno|lnt|ln|hljs-ln-numbers|gutter|rouge-gutter|table-of-contents|toc|page-toc|toc-wrapper|on-this-page|pagination(?:-nav)?|pager|prev-next|newsletter(?:-signup)?|social-?(?:share|links)|share-buttons|feedback|page-feedback|was-this-helpful|last-?updated|page-metadata|skip-?(?:link|to-content)|sr-only|visually-hidden|screen-reader-text|no-?print|back-to-top|searchbox|search-form|site-footer|site-header|footer|advert(?:isement)?|ads)$/i
+  /^(?:breadcrumbs?|breadcrumb-nav|cookie(?:-?(?:banner|bar|consent|notice))?|gdpr|consent-banner|edit-?(?:this-?)?page(?:-link)?|edit-on-github|edit-link|copy-?(?:button|btn|code|to-clipboard)(?:-button)?|copybtn|clipboard(?:-button|-copy)?|btn-clipboard|headerlink|header-anchor|heading-anchor|anchor-link|anchorjs-link|hash-link|anchor-heading|heading-link|linenos|linenumbers?|line-numbers?(?:-rows|-wrapper)?|linenodiv|lineno|source-?line-?no|lnt|ln|hljs-ln-numbers|gutter|rouge-gutter|table-of-contents|toc|page-toc|toc-wrapper|on-this-page|pagination(?:-nav)?|pager|prev-next|newsletter(?:-signup)?|social-?(?:share|links)|share-buttons|feedback|page-feedback|was-this-helpful|last-?updated|page-metadata|skip-?(?:link|to-content)|sr-only|visually-hidden|screen-reader-text|no-?print|back-to-top|searchbox|search-form|site-footer|site-header|nav-?header|nav-?footer|srclink|footer|advert(?:isement)?|ads)$/i
 /** Short texts of links and lines that lead away from a page instead of saying something. */
 const NOISE_TEXT =
   /^(?:[#¶§🔗\u200b]|(?:suggest an? )?edits?(?: this| on)?(?: page| doc)?(?: (?:on|in) (?:github|gitlab))?|edit (?:this page|on github|source)|view (?:page )?source(?: on github)?|(?:report|open|raise) an? issue|copy(?: (?:page|code|link|to clipboard))?|copied!?|back to top|permalink|skip to (?:main )?content|was this (?:page|article|section|helpful).{0,60}|last (?:updated|modified)\b.{0,60}|on this page)$/iu
+
+/** Of these, what is content where it stands in a sentence: names of commands and of buttons. */
+const ONE_WORD = /^(?:cop(?:y|ied)|edits?)!?$/i
 
 /** Words of such a text at most; looking at longer ones costs and finds nothing. */
 const MAX_NOISE_CHARACTERS = 100
@@ -58,7 +61,19 @@ function isNoiseText(element: HtmlElement): boolean {
   }
   if (element.children.length === 0 || element.children.length > 5) return false
   const text = shortLineOf(element)
-  return text !== undefined && text !== "" && NOISE_TEXT.test(text)
+  if (text === undefined || text === "" || !NOISE_TEXT.test(text)) return false
+  return !(ONE_WORD.test(text) && standsInSentence(element))
+}
+
+function standsInSentence(element: HtmlElement): boolean {
+  for (let at = element, steps = 0; steps < 3 && !/^(?:p|div)$/.test(at.name); steps++) {
+    if (at.parent === undefined) return false
+    at = at.parent
+    if (at.children.some((child) => child.kind === "text" && /\p{L}{2}/u.test(child.text))) {
+      return /^(?:p|li|td|th|dd|dt|em|strong|b|i)$/.test(at.name)
+    }
+  }
+  return false
 }
 
 function shortLineOf(element: HtmlElement): string | undefined {

@@ -8,6 +8,7 @@ import { codeLanguageOf, codeTextOf, isCodeTitle } from "./code-text.ts"
 import { isApiList, termsOf } from "./definition-list.ts"
 import { classesOf, elementsOf, rawTextOf } from "./html-query.ts"
 import type { HtmlElement, HtmlNode } from "./html-tree.ts"
+import { gridColumnsOf, readGrid } from "./grid-table.ts"
 import { inlineText, plainText } from "./inline-text.ts"
 import { isNoise } from "./noise.ts"
 import { isLayoutTable, readTable } from "./read-table.ts"
@@ -15,6 +16,9 @@ import { findTabLabels, type TabLabels } from "./tab-labels.ts"
 
 /** What stands for a `pre` in the markup of Doxygen and Javadoc. */
 const CODE_BOXES: ReadonlySet<string> = new Set(["fragment", "member-signature", "memproto", "type-signature"])
+
+/** Lists that only arrange the sections of a page, as Javadoc has them. */
+const SECTION_LISTS = /^(?:block-?list(?:last)?|details-list|member-list|summary-list)$/i
 
 /** Walks through the content of a page and writes its blocks. */
 export class PageWalker {
@@ -73,7 +77,10 @@ export class PageWalker {
     }
     if (admonitionKindOf(element) !== undefined) return this.#admonition(element)
     this.#noteAnchor(element)
-    if (name === "ul" || name === "ol" || name === "menu") this.#list(element)
+    const columns = gridColumnsOf(element)
+    if (columns !== undefined) this.#grid(element, columns)
+    else if (name === "ul" && classesOf(element).some((word) => SECTION_LISTS.test(word))) this.#sections(element)
+    else if (name === "ul" || name === "ol" || name === "menu") this.#list(element)
     else if (name === "dl") this.#definitions(element)
     else if (name === "table") this.#table(element)
     else if (name === "blockquote") {
@@ -98,8 +105,11 @@ export class PageWalker {
     const text = plainText(element, this.#dropped)
     if (text === "") return
     const anchor = element.attributes["id"] ?? innerAnchorOf(element)
-    const isCode = isOnlyCode(element, text) || classesOf(element).includes("code-header")
-    this.#writer.heading(Number(element.name[1]), text, spanOf(element), { anchor, isEntry: isEntryName(text, isCode) })
+    const isMember = isMemberHeading(element)
+    const isCode = isMember || isOnlyCode(element, text) || classesOf(element).includes("code-header")
+    // Doxygen gives members the level of the groups that they stand in.
+    const level = Number(element.name[1]) + (classesOf(element).includes("memtitle") ? 1 : 0)
+    this.#writer.heading(level, text, spanOf(element), { anchor, isEntry: isEntryName(text, isCode) })
   }
 
   #code(element: HtmlElement): void {
@@ -137,6 +147,15 @@ export class PageWalker {
     this.#writer.close()
   }
 
+  #sections(list: HtmlElement): void {
+    for (const child of list.children) if (child.kind === "element" && !isNoise(child, this.#dropped)) this.walk(child)
+  }
+
+  #grid(grid: HtmlElement, columns: number): void {
+    const { header, rows } = readGrid(grid, columns, this.#dropped)
+    this.#writer.table(header, rows, spanOf(grid, deepestOf(grid)))
+  }
+
   #definitions(list: HtmlElement): void {
     const isApi = isApiList(list) && !this.#writer.isNested
     for (const { terms, bodies } of termsOf(list)) {
@@ -172,6 +191,12 @@ export class PageWalker {
     const { header, rows } = readTable(element, this.#dropped)
     this.#writer.table(header, rows, spanOf(element, deepestOf(element)))
   }
+}
+
+/** Headings of members in pages of Javadoc and Doxygen: plain words, but names of what is declared below. */
+function isMemberHeading(element: HtmlElement): boolean {
+  const { parent } = element
+  return classesOf(element).includes("memtitle") || (parent?.name === "section" && classesOf(parent).includes("detail"))
 }
 
 /** Inline elements that hold blocks all the same, as cards and components do, are walked through. */

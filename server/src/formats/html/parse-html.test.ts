@@ -161,15 +161,14 @@ otter.swim()
       "Swims.",
     ])
     expect(outline(java).slice(-5)).toEqual([
-      "### swim {swim()}",
+      "### swim {swim()} (entry)",
       "[] public void swim()",
       "Swims.",
       "**Throws:**",
       "`Tired` - when tired",
     ])
     expect(outline(doxygen)).toEqual([
-      "Otter Class",
-      "## swim() (entry)",
+      "### swim() (entry)",
       "[] void Otter::swim ( int depth )",
       "Swims.",
       "[] o.swim(3);\no.rest();",

@@ -27,17 +27,24 @@ export function parseHtml(text: string): ParsedFile {
     writer.problem(`only the first ${MAX_HTML_CHARACTERS} characters of the page were read`)
   }
   new PageWalker(writer, content, dropped).walk(content)
-  return writer.finish(pageTitleOf(root, content, dropped), descriptionOf(root))
+  const titled = rule?.title === undefined ? undefined : findFirst(root, rule.title)
+  const title = titled === undefined ? "" : plainText(titled, dropped)
+  return writer.finish(title === "" ? pageTitleOf(root, content, dropped) : title, descriptionOf(root))
 }
 
 /** The top heading of the content, else of the page, else the page's title without the name of the site. */
 function pageTitleOf(root: HtmlElement, content: HtmlElement, dropped: readonly string[]): string | undefined {
+  const element = findFirst(root, "title")
+  const [title = "", ...site] = (element === undefined ? "" : lineOf(element)).split(TITLE_SEPARATOR)
   const inside = findFirst(content, "h1")
   const heading = (inside && plainText(inside, dropped)) || soleHeading(root, dropped)
-  if (heading !== undefined && heading !== "") return heading
-  const element = findFirst(root, "title")
-  const [title = ""] = (element === undefined ? "" : lineOf(element)).split(TITLE_SEPARATOR)
+  const isSite = site.some((part) => part.trim().toLowerCase() === heading?.toLowerCase())
+  if (heading !== undefined && heading !== "" && !(isSite && hasHeading(content, title.trim(), dropped))) return heading
   return title.trim() === "" ? undefined : title.trim()
+}
+
+function hasHeading(content: HtmlElement, text: string, dropped: readonly string[]): boolean {
+  return findAll(content, ({ name }) => /^h[2-4]$/.test(name)).some((each) => plainText(each, dropped) === text)
 }
 
 /** A heading outside of the content names the page when there is one only; several are those of the frame. */

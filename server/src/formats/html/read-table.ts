@@ -1,6 +1,6 @@
-import { classesOf, elementsOf } from "./html-query.ts"
+import { classesOf, elementsOf, rawTextOf } from "./html-query.ts"
 import type { HtmlElement } from "./html-tree.ts"
-import { inlineText } from "./inline-text.ts"
+import { codeSpan, inlineText } from "./inline-text.ts"
 import { isNoise } from "./noise.ts"
 
 /** Cells as Markdown of one line each. */
@@ -64,7 +64,8 @@ export function readTable(table: HtmlElement, dropped: readonly string[]): HtmlT
   return { header, rows }
 }
 
-function cellText(cell: HtmlElement, dropped: readonly string[]): string {
+/** Gives what a cell says as Markdown of one line. */
+export function cellText(cell: HtmlElement, dropped: readonly string[]): string {
   const parts: string[] = []
   let run: HtmlElement["children"] = []
   const endRun = (): void => {
@@ -80,14 +81,18 @@ function cellText(cell: HtmlElement, dropped: readonly string[]): string {
       else {
         endRun()
         if (isNoise(child, dropped)) continue
-        visit(child)
+        if (child.name === "pre") parts.push(codeSpan(rawTextOf(child)))
+        else visit(child)
         endRun()
       }
     }
   }
   visit(cell)
   endRun()
-  return parts.join(" ").replaceAll("|", "\\|")
+  return parts
+    .filter((part) => part !== "")
+    .join(" ")
+    .replaceAll("|", "\\|")
 }
 
 function* rowsOf(table: HtmlElement): Generator<HtmlElement> {

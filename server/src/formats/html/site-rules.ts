@@ -12,6 +12,8 @@ export interface SiteRule {
   readonly content: readonly string[]
   /** Elements inside it that are no content. */
   readonly dropped: readonly string[]
+  /** Element that holds the title of the page, where that is no heading. */
+  readonly title?: string
 }
 
 /** Known generators. Where two could fit, the more particular one stands first. */
@@ -94,6 +96,8 @@ const RULES: readonly SiteRule[] = [
       "#blanket-implementations",
       "#blanket-implementations-list",
       ".test-arrow",
+      ".notable-traits",
+      ".notable-traits-tooltip",
       "summary.hideme",
     ],
   },
@@ -128,7 +132,10 @@ const RULES: readonly SiteRule[] = [
       ".ttc",
       ".navpath",
       "#nav-path",
+      ".headertitle",
+      ".ingroups",
     ],
+    title: ".headertitle",
   },
   {
     name: "Sphinx",

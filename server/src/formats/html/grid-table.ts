@@ -1,0 +1,29 @@
+import { childElements, classesOf } from "./html-query.ts"
+import type { HtmlElement } from "./html-tree.ts"
+import { isNoise } from "./noise.ts"
+import { cellText, type HtmlTable } from "./read-table.ts"
+
+const COLUMNS: Readonly<Record<string, number>> = {
+  "two-column-summary": 2,
+  "three-column-summary": 3,
+  "four-column-summary": 4,
+}
+
+/** Gives the number of columns of a table that Javadoc lays out as a grid of `div`; undefined for everything else. */
+export function gridColumnsOf(element: HtmlElement): number | undefined {
+  const classes = classesOf(element)
+  return classes.includes("summary-table") ? classes.map((word) => COLUMNS[word]).find(Boolean) : undefined
+}
+
+/** Reads such a table: cells follow each other row by row, those of the header first. */
+export function readGrid(grid: HtmlElement, columns: number, dropped: readonly string[]): HtmlTable {
+  const cells = childElements(grid).filter((cell) => !isNoise(cell, dropped))
+  const isHeader = (cell: HtmlElement | undefined) =>
+    cell !== undefined && classesOf(cell).some((word) => word === "table-header")
+  const rows: (readonly string[])[] = []
+  for (let at = 0; at < cells.length; at += columns) {
+    rows.push(cells.slice(at, at + columns).map((cell) => cellText(cell, dropped)))
+  }
+  const hasHeader = isHeader(cells[0])
+  return { header: hasHeader ? (rows[0] ?? []) : [], rows: hasHeader ? rows.slice(1) : rows }
+}
