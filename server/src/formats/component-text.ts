@@ -29,6 +29,7 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
   callout: "note",
   admonition: "note",
   hint: "tip",
+  seealso: "see also",
 }
 
 /**

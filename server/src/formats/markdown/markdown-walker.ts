@@ -5,7 +5,7 @@ import type { LineSpan } from "../document.ts"
 import { isEntryName } from "../entry-name.ts"
 import { writeHtml } from "../html-walker.ts"
 import { parseFenceInfo } from "../language-label.ts"
-import { HIDDEN, VERSION_NOTES } from "../restructured-text/directive-names.ts"
+import { HIDDEN, SILENT_WRAPPERS, VERSION_NOTES } from "../restructured-text/directive-names.ts"
 import { writeRestructuredText } from "../restructured-text/parse-restructured-text.ts"
 import { shownCode } from "../shown-code.ts"
 import { isContentsList } from "./contents-list.ts"
@@ -27,6 +27,8 @@ const SILENT_ADMONITIONS = new Set(["admonition", "callout"])
 /** A definition that is longer than this is a section of its own. */
 const LONG_DEFINITION_CHARS = 300
 const CODE_DIRECTIVE = /^\{(?:code-block|code|code-cell|sourcecode|python|r|julia|bash|js)\b/i
+/** Options at the beginning of a fence of MyST. */
+const OPTIONS = /^(?::[\w-]+:[^\n]*\n)+|^---\n[^]*?\n---\n/
 const DIRECTIVE = /^\{([a-z][\w:-]*)\}[ \t]*(.*)$/
 
 /** Parses Markdown that stands inside another construct, such as a directive. */
@@ -144,7 +146,7 @@ export class MarkdownWalker {
     const version = VERSION_NOTES[kind]
     const isBox = ADMONITIONS.has(kind) || version !== undefined
     this.#containers.push(isBox)
-    const shown = renderInlineText(title)
+    const shown = SILENT_WRAPPERS.has(kind) ? "" : renderInlineText(title)
     if (version !== undefined && shown !== "")
       return this.#writer.openAdmonition(`${version} ${shown}`, this.#line, true)
     if (!isBox) this.#label(shown)
@@ -189,9 +191,12 @@ export class MarkdownWalker {
     if (directive !== null && !CODE_DIRECTIVE.test(info))
       return this.#directive(token, directive[1] ?? "", directive[2] ?? "")
     const { language, title } = parseFenceInfo(info)
-    const code =
-      directive === null ? token.content : token.content.replace(/^(?::[\w-]+:[^\n]*\n)+|^---\n[^]*?\n---\n/, "")
-    this.#writer.code(language, unescapeShortcodes(shownCode(info, code)), this.#span(token), title)
+    const code = directive === null ? token.content : token.content.replace(OPTIONS, "")
+    const caption =
+      directive === null
+        ? undefined
+        : /^:?(?:caption|filename):[ \t]*(\S.*)$/m.exec(OPTIONS.exec(token.content)?.[0] ?? "")?.[1]
+    this.#writer.code(language, unescapeShortcodes(shownCode(info, code)), this.#span(token), title ?? caption)
   }
 
   /** A fence of MyST that holds Markdown: ```` ```{note} ````. */
@@ -205,9 +210,7 @@ export class MarkdownWalker {
       const body = token.content.replace(/^(?=.)/gm, "   ")
       return writeRestructuredText(`.. ${name}:: ${title}\n${body}`, this.#line, this.#writer)
     }
-    const body = token.content.replace(/^(?::[\w-]+:[^\n]*\n)+/, (options) =>
-      "\n".repeat(options.split("\n").length - 1),
-    )
+    const body = token.content.replace(OPTIONS, (options) => "\n".repeat(options.split("\n").length - 1))
     if (name.includes(":") || /^(function|class|method|confval|option|data|envvar)$/.test(name)) {
       this.#writer.beginEntry(title, this.#span(token))
       this.#parseNested(body, this.#line + 1, this.#writer, this.#depth + 1)

@@ -1,8 +1,11 @@
 import { BlockWriter } from "../block-writer.ts"
 import type { ParsedFile } from "../document.ts"
 import { readFrontMatter } from "../front-matter.ts"
+import { type InlineTargets, NO_TARGETS } from "../restructured-text/inline.ts"
+import { NO_TITLES, type SiteTitles } from "../site/site-titles.ts"
 import { makeMarkdownEngine } from "./engine.ts"
 import { MarkdownWalker } from "./markdown-walker.ts"
+import { mystTargets } from "./myst-references.ts"
 
 /** Directives nest in directives only so deep; below that their text is kept as it stands. */
 const MAX_DIRECTIVE_DEPTH = 8
@@ -16,15 +19,17 @@ const engine = makeMarkdownEngine()
  * Reads a page of Markdown in the dialects of GitHub, MkDocs, VitePress, Docusaurus, MyST, Hugo and Jekyll.
  *
  * @param text without byte order mark, lines ended by LF, invisible characters removed. Time grows with its length.
+ * @param path of the file inside its source, from where references to other pages lead.
+ * @param titles of other pages, for references of MyST.
  */
-export function parseMarkdown(text: string): ParsedFile {
+export function parseMarkdown(text: string, path = "", titles: SiteTitles = NO_TITLES): ParsedFile {
   const writer = new BlockWriter(text.split("\n").length)
   const front = readFrontMatter(text)
   if (front.problem !== undefined) writer.problem(front.problem, 1)
   const written = front.lineCount === 0 ? text : afterLines(text, front.lineCount)
   const { title } = front
   const body = title === undefined ? written : written.replaceAll(TITLE_OF_PAGE, () => title)
-  writeMarkdown(withoutEscapes(body), front.lineCount + 1, writer)
+  writeMarkdown(withoutEscapes(body), front.lineCount + 1, writer, 0, mystTargets(path, titles))
   return writer.finish(front.title, front.description)
 }
 
@@ -46,13 +51,21 @@ function withoutEscapes(text: string): string {
  *
  * @param firstLine line of the file on which the text starts.
  */
-export function writeMarkdown(text: string, firstLine: number, writer: BlockWriter, depth = 0): void {
+export function writeMarkdown(
+  text: string,
+  firstLine: number,
+  writer: BlockWriter,
+  depth = 0,
+  targets: InlineTargets = NO_TARGETS,
+): void {
   if (depth > MAX_DIRECTIVE_DEPTH) {
     writer.paragraph(text, { start: firstLine, end: firstLine + text.split("\n").length - 1 })
     return
   }
-  const tokens = engine.parse(text, {})
-  new MarkdownWalker(tokens, writer, { firstLine, depth }, writeMarkdown).walk()
+  const tokens = engine.parse(text, { targets })
+  new MarkdownWalker(tokens, writer, { firstLine, depth }, (inner, line, to, deeper) =>
+    writeMarkdown(inner, line, to, deeper, targets),
+  ).walk()
 }
 
 function afterLines(text: string, count: number): string {

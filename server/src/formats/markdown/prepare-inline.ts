@@ -1,6 +1,7 @@
 import type { StateCore, Token } from "markdown-it"
 import { readAlert } from "../alert.ts"
-import { renderRole } from "../restructured-text/inline.ts"
+import { type InlineTargets, NO_TARGETS, renderRole } from "../restructured-text/inline.ts"
+import { nameLinks } from "./myst-references.ts"
 
 /** Longer text is kept as it stands: real paragraphs are far shorter, and inline rules look at every character several times. */
 const MAX_INLINE_CHARS = 50_000
@@ -17,7 +18,7 @@ const TEMPLATE_DESTINATION = /\]\(\s*(?:\{\{[^\n]{0,300}?\}\}|\{%[^\n]{0,300}?%\
 const MODULE_IMPORT = /^(?:import\s[^\n'"]{0,300}['"][^\n'"]{1,300}['"];?[ \t]*(?:\n|$))+$/
 /** A span of code, which stays as it is, or a role of MyST: `` {meth}`~Pot.brew` ``. */
 const CODE_OR_ROLE =
-  /(?<![`\\])(`+)(?!`)[^]*?[^`]\1(?!`)|(?<![\w$`{\\])\{(?<role>[a-zA-Z][\w:+.-]{0,60})\}(?<ticks>`+)(?<text>[^`\n]+(?:\n[^`\n]+)*)\k<ticks>(?!`)/g
+  /(?<![`\\])(`+)(?!`)[^]*?[^`]\1(?!`)|(?:(?<![\w$`{\\])|(?<=\w)(?=\{su[bp]\}))\{(?<role>[a-zA-Z][\w:+.-]{0,60})\}(?<ticks>`+)(?<text>[^`\n]+(?:\n[^`\n]+)*)\k<ticks>(?!`)/g
 const MATERIAL = /\+\+[a-z0-9-]+|==\S|:(?:material|fontawesome|octicons|simple|lucide)-/
 /** A span of code, or `++ctrl+c++`, `==marked==`, `:material-check:` with the attributes after it. */
 const CODE_OR_MATERIAL =
@@ -46,7 +47,7 @@ export function prepareInlineTokens(state: StateCore): void {
     else if (owner?.type === "paragraph_open") {
       prepareParagraph(state.tokens[index - 2], token, state.tokens[index + 2]?.type === "blockquote_close")
     }
-    token.content = prepareText(token.content)
+    token.content = prepareText(token.content, targetsOf(state))
     if (token.content.length > MAX_INLINE_CHARS) token.type = "raw_text"
   }
   for (const token of state.tokens) if (TITLED.has(token.type)) readTitle(state, token)
@@ -57,21 +58,26 @@ function readTitle(state: StateCore, token: Token): void {
   const title: unknown = token.meta?.["title"]
   if (typeof title !== "string" || !/[`*_[<&\\!:{]/.test(title) || title.length > MAX_TITLE_CHARS) return
   token.children = []
-  state.md.inline.parse(prepareText(title), state.md, state.env, token.children)
+  state.md.inline.parse(prepareText(title, targetsOf(state)), state.md, state.env, token.children)
 }
 
-function prepareText(content: string): string {
+function targetsOf(state: StateCore): InlineTargets {
+  return (state.env["targets"] as InlineTargets | undefined) ?? NO_TARGETS
+}
+
+function prepareText(content: string, targets: InlineTargets): string {
   let text = content
-  if (text.includes("}`") && text.length <= MAX_INLINE_CHARS) text = readRoles(text)
+  if (text.includes("}`") && text.length <= MAX_INLINE_CHARS) text = readRoles(text, targets)
+  if (/\[\]\(|<project:/.test(text) && text.length <= MAX_INLINE_CHARS) text = nameLinks(text, targets)
   if (CRITIC.test(text)) text = readChanges(text)
   if (MATERIAL.test(text)) text = readMaterial(text)
   return text.includes("](") ? text.replace(TEMPLATE_DESTINATION, "](#)") : text
 }
 
-function readRoles(text: string): string {
+function readRoles(text: string, targets: InlineTargets): string {
   return text.replace(CODE_OR_ROLE, (whole: string, ...found: unknown[]) => {
     const { role, text: target } = found.at(-1) as { readonly role?: string; readonly text?: string }
-    return role === undefined || target === undefined ? whole : renderRole(role, target)
+    return role === undefined || target === undefined ? whole : renderRole(role, target, targets)
   })
 }
 

@@ -10,8 +10,10 @@ const TITLE = /\b(?:title|filename|file|caption|name|header)\s*=\s*(?:"([^"\n]+)
 const FENCE = /^[ \t]*(?:`{3}|~{3})/m
 /** Longer tags are something else. */
 const MAX_TAG_LINES = 40
-/** Attributes for the block before or after, as Goldmark reads them: `{.wide #answer}`. */
-const ATTRIBUTE_LINE = /^\{\s*[.#][\w:-]+(?:\s[^{}\n]*)?\}$/
+/** Parts blocks of MyST, and the header, the body and the footer of a card of sphinx-design. */
+const BREAK_LINE = /^(?:\+{3,}(?:[ \t]*\{.*\})?|\^{3,})$/
+/** Attributes for the block before or after, as Goldmark and MyST read them: `{.wide #answer}`, `{style=lower-alpha}`. */
+const ATTRIBUTE_LINE = /^\{\s*(?:[.#][\w:-]+|[\w-]+=(?:"[^"\n]*"|[\w-]+))(?:\s[^{}\n]*)?\}$/
 
 /**
  * Block rule for `{% highlight ruby %}` … `{% endhighlight %}` and what Hugo's sites have like it (`code-toggle`, `text bash`,
@@ -107,10 +109,16 @@ function pushParagraph(state: StateBlock, content: string, map: [number, number]
   state.push("paragraph_close", "p", -1)
 }
 
-/** Block rule for a line that holds nothing but attributes. */
+function isMyst(state: StateBlock): boolean {
+  return (state.env["isMyst"] ??= /^[ \t]*(?:`{3,}|~{3,}|:{3,})\{[a-z]/m.test(state.src)) as boolean
+}
+
+/** Block rule for a line that is not shown: attributes, breaks of blocks and cards, comments of MyST. */
 export function attributeLineRule(state: StateBlock, startLine: number, _endLine: number, isSilent: boolean): boolean {
-  const line = lineAt(state, startLine)
-  if (line.charCodeAt(0) !== 123 || !ATTRIBUTE_LINE.test(line.trimEnd())) return false
+  const sign = state.src.charAt((state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0))
+  if (!"{+^%".includes(sign) || sign === "") return false
+  const line = lineAt(state, startLine).trimEnd()
+  if (!ATTRIBUTE_LINE.test(line) && !BREAK_LINE.test(line) && !(sign === "%" && isMyst(state))) return false
   if (!isSilent) state.line = startLine + 1
   return true
 }

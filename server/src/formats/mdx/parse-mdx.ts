@@ -8,6 +8,7 @@ import { BlockWriter } from "../block-writer.ts"
 import type { ParsedFile } from "../document.ts"
 import { readFrontMatter } from "../front-matter.ts"
 import { parseMarkdown } from "../markdown/parse-markdown.ts"
+import { NO_TITLES, type SiteTitles } from "../site/site-titles.ts"
 import { hasComponents } from "./has-components.ts"
 import { exceedsMdxLimits } from "./mdx-limits.ts"
 import { MdxWalker } from "./mdx-walker.ts"
@@ -32,9 +33,9 @@ export function parseMdx(text: string): ParsedFile {
 }
 
 /** Reads a page of Markdown: as MDX when it holds components and is valid MDX. */
-export function parseMarkdownOrMdx(text: string): ParsedFile {
+export function parseMarkdownOrMdx(text: string, path = "", titles: SiteTitles = NO_TITLES): ParsedFile {
   const parsed = hasComponents(text) ? parseTree(text) : ""
-  return typeof parsed === "string" ? parseMarkdown(text) : writeTree(parsed, text)
+  return typeof parsed === "string" ? parseMarkdown(text, path, titles) : writeTree(parsed, text)
 }
 
 function writeTree(parsed: Root, text: string): ParsedFile {

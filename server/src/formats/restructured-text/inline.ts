@@ -14,6 +14,9 @@ const TEXT_ROLES = new Set(
 )
 const STRONG_ROLES = new Set(["strong", "guilabel", "menuselection"])
 
+/** Pictures of sphinx-design. */
+const ICONS = /^(?:octicon|fa[bsr]?|material-(?:regular|outlined|round|sharp|twotone))$/
+
 /** A module that nobody imports from stands for the place of a public name: `_orm.Session`. */
 const PRIVATE_MODULE = /^_(?!_)[a-z]\w*\.(?=[A-Za-z_])/
 
@@ -64,7 +67,7 @@ export function renderPlainMarkup(text: string, targets: InlineTargets): { text:
 }
 
 /** A page that knows of no other titles and replaces nothing. */
-const NO_TARGETS: InlineTargets = {
+export const NO_TARGETS: InlineTargets = {
   titleOfLabel: () => undefined,
   titleOfPage: () => undefined,
   substitutions: new Map(),
@@ -84,6 +87,7 @@ export function renderRole(role: string, raw: string, targets: InlineTargets = N
     return label ?? `${name.toUpperCase()} ${text}`
   if (name === "issue" || name === "pr" || name === "pull" || name === "ticket" || name === "gh")
     return label ?? `#${text}`
+  if (ICONS.test(name)) return ""
   if (STRONG_ROLES.has(name)) return `**${name === "strong" ? text : interfaceText(text)}**`
   if (name === "sup" || name === "superscript") return raisedText(text)
   if (TEXT_ROLES.has(name)) return label ?? text

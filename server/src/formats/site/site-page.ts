@@ -1,5 +1,6 @@
 import type { FormatName } from "../document.ts"
 import { readLabels } from "../restructured-text/labels.ts"
+import { readMystLabels } from "../markdown/myst-references.ts"
 import { readAsciidocLabels } from "../asciidoc/labels.ts"
 import { descriptionsOfPage } from "./named-descriptions.ts"
 
@@ -13,7 +14,7 @@ export interface SitePage {
   readonly toctrees: readonly Toctree[]
   /** Files of descriptions of APIs that the page shows operations of, as they are written. */
   readonly descriptions?: readonly string[]
-  /** Labels of reStructuredText and AsciiDoc in lower case with the titles of their sections. */
+  /** Labels of reStructuredText, MyST and AsciiDoc in lower case with the titles of their sections. */
   readonly labels?: ReadonlyMap<string, string>
 }
 
@@ -45,6 +46,7 @@ function readPlace(format: FormatName, text: string, path: string): SitePage {
   if (format !== "markdown" && format !== "mdx") return { path, toctrees: [] }
   const head = headOf(text)
   const position = positionOf(head)
+  const labels = readMystLabels(text)
   const title =
     /^title[ \t]*[:=][ \t]*["']?(.*?)["']?[ \t]*$/m.exec(head)?.[1] ??
     /^#[ \t]+(.{1,300}?)[ \t]*#{0,9}$/m.exec(text)?.[1]
@@ -53,6 +55,7 @@ function readPlace(format: FormatName, text: string, path: string): SitePage {
     ...(title === undefined || title === "" ? {} : { title }),
     ...(position === undefined ? {} : { position }),
     toctrees: text.includes("{toctree}") ? readMystToctrees(text) : [],
+    ...(labels.size === 0 ? {} : { labels }),
   }
 }
 
