@@ -10,7 +10,7 @@ function shown(block: Block): string {
     case "prose":
       return block.markdown
     case "code":
-      return `code:${block.code}`
+      return `code:${block.code}${block.title === undefined ? "" : ` (${block.title})`}`
     case "table":
       return `table:${[block.header, ...block.rows].map((row) => row.join(" | ")).join(" / ")}`
   }
@@ -44,6 +44,12 @@ describe("what readers see", () => {
       "mdx",
       "<Tabs items={['Koi', 'Tench']}>\n  <Tab>\n    Fish one.\n  </Tab>\n  <Tabs.Tab>\n    Fish two.\n  </Tabs.Tab>\n</Tabs>",
       ["**Koi**", "Fish one.", "**Tench**", "Fish two."],
+    ],
+    [
+      "titles of code in groups",
+      "mdx",
+      '<CodeGroup>\n\n```bash npm theme={null}\nnpm i koi\n```\n\n```bash title="yarn"\nyarn add koi\n```\n\n</CodeGroup>',
+      ["code:npm i koi (npm)", "code:yarn add koi (yarn)"],
     ],
     [
       "properties that a component lists",

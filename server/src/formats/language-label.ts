@@ -11,6 +11,12 @@ const TITLE =
 const BRACKET_TITLE = /\[([^\]]+)\]/
 const LANGUAGE = /^[a-z0-9_+#./*-]+/i
 
+/** A file behind the language: `js:src/app.js`, `js src/app.js`. */
+const FILE_NAME = /^[a-z0-9+#-]+(?::|\s+(?=[\w./@-]{1,200}(?:\s|$)))([\w./@-]*[a-z_\])][\w-]*\.[a-z][a-z0-9]{0,5})/i
+/** Words behind the language, as Mintlify has them: `bash macOS and Linux`. Options begin with small letters. */
+const WORDS = /^[\w+#.-]+\s+((?:[A-Z]|macOS|cURL|iOS)(?:[^={}"[\]\n]*[^={}"[\]\s])?)(?=\s*$|\s+[\w-]+=|\s*\{)/
+const FLAGS = /(?:\s+(?:expandable|wrap|nocopy|copy|lines|twoslash))+$/
+
 /** Labels that say that there is no language. */
 const NO_LANGUAGE = new Set(["none", "plain", "plaintext", "no-highlight", "nohighlight", "default", "raw"])
 
@@ -35,10 +41,7 @@ function titleOf(text: string): string | undefined {
     named?.[4] ??
     (text.includes("[[") ? undefined : BRACKET_TITLE.exec(text)?.[1])
   if (value !== undefined) return value.trim() === "" ? undefined : value.trim()
-  const file = /^[a-z0-9+#-]+(?::|\s+(?=[\w./@-]{1,200}(?:\s|$)))([\w./@-]*[a-z_\])][\w-]*\.[a-z][a-z0-9]{0,5})/i.exec(
-    text,
-  )
-  return file?.[1]
+  return FILE_NAME.exec(text)?.[1] ?? WORDS.exec(text)?.[1]?.replace(FLAGS, "").trim()
 }
 
 function languageOf(text: string): string {

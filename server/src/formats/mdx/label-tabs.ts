@@ -1,5 +1,6 @@
 import type { Expression, SpreadElement } from "estree"
 import type { Nodes } from "mdast"
+import { parseFenceInfo } from "../language-label.ts"
 import type { JsxElement } from "./jsx-attributes.ts"
 
 const TAB_NAMES = new Set(["TabItem", "Tab", "Tabs.Tab"])
@@ -22,6 +23,15 @@ export function labelTabs(tabs: JsxElement): void {
     const value = attributes.get("value") ?? (attributes.has("title") ? undefined : names[place])
     if (value === undefined || attributes.has("label") || hasLabel(item)) continue
     item.attributes.push({ type: "mdxJsxAttribute", name: "label", value: labelByValue.get(value) ?? value })
+  }
+}
+
+/** Gives the fences of a `<CodeGroup>` of Mintlify the label of their tab: all words behind their language. */
+export function labelCodeGroup(group: JsxElement): void {
+  for (const child of group.children) {
+    if (child.type !== "code" || parseFenceInfo(`${child.lang ?? ""} ${child.meta ?? ""}`).title !== undefined) continue
+    const words = (child.meta ?? "").replaceAll(/\{[^}\n]*\}|[\w-]+=\S+|"/g, " ").trim()
+    if (words !== "") child.meta = `title="${words}"`
   }
 }
 

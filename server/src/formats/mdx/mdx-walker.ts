@@ -7,7 +7,7 @@ import { isEntryName } from "../entry-name.ts"
 import { isHidden, isHtmlElement } from "../html-names.ts"
 import { parseFenceInfo } from "../language-label.ts"
 import { shownCode } from "../shown-code.ts"
-import { labelTabs } from "./label-tabs.ts"
+import { labelCodeGroup, labelTabs } from "./label-tabs.ts"
 import { readJsxTable } from "./jsx-table.ts"
 import { expressionText, type JsxElement, readJsxAttributes } from "./jsx-attributes.ts"
 import { readPropertyRows } from "./property-rows.ts"
@@ -167,6 +167,7 @@ export class MdxWalker {
     if (DROPPED.has(name) || isHidden(attributes)) return
     if (isHtmlElement(name)) return this.#html(element, name, attributes, depth)
     if (name === "Tabs") labelTabs(element)
+    else if (name === "CodeGroup") labelCodeGroup(element)
     const shown = componentText(name, attributes)
     const lines = spanOf(element)
     const at = { start: lines.start, end: lines.start }
