@@ -46,6 +46,18 @@ describe("what readers see", () => {
       ["**Koi**", "Fish one.", "**Tench**", "Fish two."],
     ],
     [
+      "pictures and tags in attributes",
+      "mdx",
+      '<Frame caption="A pond">\n  <img alt="Two koi" src="koi.png" />\n</Frame>\n\n<Figure text={<>Feed <code>koi</code> <a href={to("x")}>daily</a>.</>} icon={<Fish />} />',
+      ["**A pond**", "Two koi", "Feed `koi` daily."],
+    ],
+    [
+      "names of boxes that are components",
+      "markdown",
+      "<Note>\n\nKoi swim.\n\n</Note>\n\n<note>\n\nThey do.\n\n</note>",
+      ["**Note**", "Koi swim.", "They do."],
+    ],
+    [
       "titles of code in groups",
       "mdx",
       '<CodeGroup>\n\n```bash npm theme={null}\nnpm i koi\n```\n\n```bash title="yarn"\nyarn add koi\n```\n\n</CodeGroup>',

@@ -98,7 +98,7 @@ class HtmlWalker {
       return
     }
     if (BLOCK_ELEMENTS.has(name)) this.#openBlock(name, attributes)
-    else this.#openInline(name, attributes)
+    else this.#openInline(name, attributes, index)
   }
 
   #openBlock(name: string, attributes: Record<string, string>): void {
@@ -149,7 +149,7 @@ class HtmlWalker {
     } else this.#text += " "
   }
 
-  #openInline(name: string, attributes: Record<string, string>): void {
+  #openInline(name: string, attributes: Record<string, string>, index: number): void {
     if (CODE.has(name)) this.#openCode()
     else if ((name === "strong" || name === "b") && !this.#isBold && this.#codeDepth === 0) this.#append("**")
     else if (name === "br") this.#append(this.#table === undefined ? "\n" : " ")
@@ -163,13 +163,14 @@ class HtmlWalker {
       if (id !== undefined && this.#heading === undefined) this.#writer.anchor(id)
     } else if ((name === "abbr" || name === "dfn") && attributes["title"] !== undefined)
       this.#append(`(${attributes["title"]}) `)
-    else if (!isHtmlElement(name)) this.#openComponent(name, attributes)
+    else if (!isHtmlElement(name)) this.#openComponent(name, attributes, index)
   }
 
-  #openComponent(name: string, attributes: Record<string, string>): void {
+  #openComponent(name: string, attributes: Record<string, string>, index: number): void {
     const shown = componentText(name, attributes)
-    const title =
-      shown.admonition === undefined || Object.keys(attributes).length === 0 ? shown.label : shown.admonition
+    // `<note>` without a word more may be anything; `<Note>` is a component.
+    const isBare = Object.keys(attributes).length === 0 && !/[A-Z]/.test(this.#html.charAt(index + 1))
+    const title = shown.admonition === undefined || isBare ? shown.label : shown.admonition
     if (title !== undefined) {
       this.#flush()
       this.#append(`**${title}**`)

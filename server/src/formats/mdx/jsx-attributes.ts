@@ -1,4 +1,5 @@
 import type { Expression, Program } from "estree"
+import { jsxText } from "./jsx-text.ts"
 import type { MdxJsxFlowElement, MdxJsxTextElement } from "mdast-util-mdx"
 
 /** A tag of MDX, standing alone or inside a line. */
@@ -44,6 +45,7 @@ function valueOf(expression: Expression): string | undefined {
       .map((quasi, index) => (index === 0 ? "" : "${…}") + (quasi.value.cooked ?? quasi.value.raw))
       .join("")
   }
+  if (/^JSX(?:Element|Fragment)$/.test(expression.type)) return jsxText(expression).trim()
   if (expression.type === "TaggedTemplateExpression") return valueOf(expression.quasi)
   if (
     expression.type === "CallExpression" &&

@@ -1,5 +1,6 @@
 import { isRecord } from "../site/script-data.ts"
 import type { JsxElement } from "./jsx-attributes.ts"
+import { jsxText, listOf } from "./jsx-text.ts"
 
 /** A property that a component such as `<TypeTable>` lists. */
 export interface PropertyRow {
@@ -11,7 +12,6 @@ export interface PropertyRow {
 
 /** Rows of one component; more are data. */
 const MAX_ROWS = 500
-const MAX_DEPTH = 12
 const NAMES = ["name", "prop", "property", "attribute", "key", "field", "option", "parameter"]
 const FACTS = ["type", "default", "defaultValue", "required", "returns", "deprecated"]
 const TEXTS = ["description", "typeDescription", "desc", "details"]
@@ -39,7 +39,7 @@ function rowsOf(node: unknown): readonly PropertyRow[] {
 /** An object with neither type nor description lists no property, whatever else it holds. */
 function rowOf(key: string | undefined, node: unknown): readonly PropertyRow[] {
   if (!isRecord(node) || node["type"] !== "ObjectExpression") return []
-  const values = new Map(propertiesOf(node).map(([name, value]) => [name, textOf(value)]))
+  const values = new Map(propertiesOf(node).map(([name, value]) => [name, jsxText(value)]))
   const name = key ?? NAMES.map((word) => values.get(word)).find((word) => word !== undefined && word !== "")
   const facts: Record<string, string> = {}
   for (const fact of FACTS) {
@@ -59,47 +59,4 @@ function propertiesOf(node: Readonly<Record<string, unknown>>): readonly (readon
     const name = isRecord(key) ? (key["name"] ?? key["value"]) : undefined
     return typeof name === "string" || typeof name === "number" ? [[String(name), property["value"]] as const] : []
   })
-}
-
-/** Text of one line of what is written out: strings, numbers, templates, tags. */
-function textOf(node: unknown, depth = 0): string {
-  if (!isRecord(node) || depth > MAX_DEPTH) return ""
-  const inner = (list: unknown) => listOf(list).map((child) => textOf(child, depth + 1))
-  switch (node["type"]) {
-    case "Literal":
-      return node["value"] === null ? "null" : oneLine(String(node["value"]))
-    case "UnaryExpression":
-      return `${String(node["operator"])}${textOf(node["argument"], depth + 1)}`
-    case "TemplateLiteral":
-      return oneLine(inner(node["quasis"]).join("${…}"))
-    case "TemplateElement":
-      return isRecord(node["value"]) ? String(node["value"]["cooked"] ?? "") : ""
-    case "ArrayExpression":
-      return inner(node["elements"]).filter(Boolean).join(" | ")
-    case "JSXElement":
-    case "JSXFragment": {
-      const text = inner(node["children"]).join("")
-      return isCodeTag(node) ? `\`${text}\`` : text
-    }
-    case "JSXText":
-      return String(node["value"]).replaceAll(/\s+/g, " ")
-    case "JSXExpressionContainer":
-      return textOf(node["expression"], depth + 1)
-    default:
-      return ""
-  }
-}
-
-function isCodeTag(node: Readonly<Record<string, unknown>>): boolean {
-  const opening = node["openingElement"]
-  const name = isRecord(opening) ? opening["name"] : undefined
-  return isRecord(name) && /^(?:code|Code|InlineCode)$/.test(String(name["name"]))
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s*\n\s*/g, " ").trim()
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
 }

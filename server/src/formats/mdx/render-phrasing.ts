@@ -43,7 +43,7 @@ function renderNodes(nodes: readonly PhrasingContent[], isPlain: boolean, depth:
   return out
 }
 
-function renderNode(node: PhrasingContent, isPlain: boolean, depth: number): string {
+function renderNode(node: PhrasingContent | JsxElement, isPlain: boolean, depth: number): string {
   const wrap = (sign: string, children: readonly PhrasingContent[]): string => {
     const inner = renderNodes(children, isPlain, depth + 1)
     return isPlain || inner.trim() === "" ? inner : `${sign}${inner}${sign}`
@@ -73,6 +73,7 @@ function renderNode(node: PhrasingContent, isPlain: boolean, depth: number): str
     case "mdxTextExpression":
       return expressionText(node.data?.estree) ?? ""
     case "mdxJsxTextElement":
+    case "mdxJsxFlowElement":
       return renderElement(node, isPlain, depth)
     default:
       return ""
