@@ -77,7 +77,7 @@ export function admonitionTitle(kind: string, title?: string): string {
   const shown = word.charAt(0).toUpperCase() + word.slice(1).replaceAll(/[-_]/g, " ")
   const own = title?.trim() ?? ""
   if (own === "") return shown
-  return own.toLowerCase().includes(word) || !/^[a-z]+$/.test(word) ? own : `${shown}: ${own}`
+  return own.toLowerCase().replaceAll(" ", "").includes(word) || !/^[a-z]+$/.test(word) ? own : `${shown}: ${own}`
 }
 
 function isParameter(attributes: Readonly<Record<string, string>>): boolean {

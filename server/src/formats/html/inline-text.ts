@@ -21,7 +21,8 @@ export function inlineText(nodes: readonly HtmlNode[], dropped: readonly string[
     else if (node.name === "img") text += pictureText(node)
     else if (node.name === "math" || isFormula(node)) text += formulaText(node)
     else if (!isNoise(node, dropped)) {
-      if (CODE.has(node.name)) text += codeSpan(rawTextOf(node))
+      if (isFlag(node)) text += `${rawTextOf(node)} `
+      else if (CODE.has(node.name)) text += codeSpan(rawTextOf(node))
       else if (isStrong(node)) text += surround(inlineText(node.children, dropped), "**")
       else if (node.name === "sup") text += raisedText(inlineText(node.children, dropped), text)
       else if (STRUCK.has(node.name)) text += surround(inlineText(node.children, dropped), "~~")
@@ -34,6 +35,11 @@ export function inlineText(nodes: readonly HtmlNode[], dropped: readonly string[
   }
   nodes.forEach(visit)
   return tidy(text)
+}
+
+/** What TypeDoc says of a member in front of its name: `Readonly`, `Optional`. */
+function isFlag(element: HtmlElement): boolean {
+  return classesOf(element).some((word) => word === "tsd-tag" || word === "tsd-flag")
 }
 
 /** Style parts these from what stands before them: how stable a thing is, since when it is there. */
@@ -52,6 +58,7 @@ export function plainText(element: HtmlElement, dropped: readonly string[]): str
     else if (!isNoise(node, dropped)) {
       if (isBadgeOf(node) && /\S$/.test(text)) text += " "
       node.children.forEach(visit)
+      if (isFlag(node)) text += " "
     }
   }
   element.children.forEach(visit)
@@ -87,7 +94,9 @@ function surround(text: string, mark: string): string {
 
 function pictureText({ attributes }: HtmlElement): string {
   const text = attributes["alt"]?.trim() ?? ""
-  return isBadge(attributes["src"] ?? "") || /^(?:image|logo|icon|screenshot)?$/i.test(text) ? "" : ` ${text} `
+  // Sphinx says the path of a picture where its author says nothing.
+  const saysNothing = /^(?:image|logo|icon|screenshot|\S+\.(?:png|svg|jpe?g|gif|webp))?$/i.test(text)
+  return isBadge(attributes["src"] ?? "") || saysNothing ? "" : ` ${text} `
 }
 
 function isFormula(element: HtmlElement): boolean {

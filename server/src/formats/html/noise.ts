@@ -14,7 +14,9 @@ const DROPPED_ROLES: ReadonlySet<string> = new Set(
 const STRUCTURE: ReadonlySet<string> = new Set("main article body pre code dt dl h1 h2 h3 h4 h5 h6".split(" "))
 /** Whole names of classes and ids of what surrounds content, whoever made the page. */
 const NOISE_NAME =
-  /^(?:breadcrumbs?|breadcrumb-nav|cookie(?:-?(?:banner|bar|consent|notice))?|gdpr|consent-banner|edit-?(?:this-?)?page(?:-link)?|edit-on-github|edit-link|copy-?(?:button|btn|code|to-clipboard)(?:-button)?|copybtn|clipboard(?:-button|-copy)?|btn-clipboard|headerlink|header-anchor|heading-anchor|anchor-link|anchorjs-link|hash-link|anchor-heading|heading-link|linenos|linenumbers?|line-numbers?(?:-rows|-wrapper)?|linenodiv|lineno|source-?line-?no|lnt|ln|hljs-ln-numbers|gutter|rouge-gutter|table-of-contents|toc|page-toc|toc-wrapper|on-this-page|pagination(?:-nav)?|pager|prev-next|newsletter(?:-signup)?|social-?(?:share|links)|share-buttons|feedback|page-feedback|was-this-helpful|last-?updated|page-metadata|skip-?(?:link|to-content)|sr-only|visually-hidden|screen-reader-text|no-?print|back-to-top|searchbox|search-form|site-footer|site-header|nav-?header|nav-?footer|srclink|footer|advert(?:isement)?|ads)$/i
+  /^(?:breadcrumbs?|breadcrumb-nav|cookie(?:-?(?:banner|bar|consent|notice))?|gdpr|consent-banner|edit-?(?:this-?)?page(?:-link)?|edit-on-github|edit-link|copy-?(?:button|btn|code|to-clipboard)(?:-button)?|copybtn|clipboard(?:-button|-copy)?|btn-clipboard|headerlink|header-anchor|heading-anchor|anchor-link|anchorjs-link|hash-link|anchor-heading|heading-link|linenos|linenumbers?|line-numbers?(?:-rows|-wrapper)?|linenodiv|lineno|source-?line-?no|listing_lines|lnt|ln|hljs-ln-numbers|gutter|rouge-gutter|table-of-contents|toc|page-toc|toc-wrapper|on-this-page|pagination(?:-nav)?|pager|prev-next|newsletter(?:-signup)?|social-?(?:share|links)|share-buttons|feedback|page-feedback|was-this-helpful|last-?updated|page-metadata|skip-?(?:link|to-content)|sr-only|visually-hidden|screen-reader-text|no-?print|back-to-top|searchbox|search-form|site-footer|site-header|nav-?header|nav-?footer|srclink|footer|advert(?:isement)?|ads)$/i
+/** Classes of a `div` that stands for a section: Sphinx before its version 4, Asciidoctor, DocBook. */
+const SECTION_CLASS = /^(?:section|(?:ref)?sect(?:ion)?\d?)$/
 /** Short texts of links and lines that lead away from a page instead of saying something. */
 const NOISE_TEXT =
   /^(?:[#¶§🔗\u200b]|(?:suggest an? )?edits?(?: this| on)?(?: page| doc)?(?: (?:on|in) (?:github|gitlab))?|edit (?:this page|on github|source)|view (?:page )?source(?: on github)?|(?:report|open|raise) an? issue|copy(?: (?:page|code|link|to clipboard))?|copied!?|back to top|permalink|skip to (?:main )?content|was this (?:page|article|section|helpful).{0,60}|last (?:updated|modified)\b.{0,60}|on this page)$/iu
@@ -47,7 +49,8 @@ export function isNoise(element: HtmlElement, dropped: readonly string[]): boole
 /** An identifier `footer` or `toc` of a section is made from its heading; a class is not. */
 function hasNoiseName(element: HtmlElement): boolean {
   if (classesOf(element).some((word) => NOISE_NAME.test(word))) return true
-  return element.name !== "section" && NOISE_NAME.test(element.attributes["id"] ?? "")
+  const isSection = element.name === "section" || classesOf(element).some((word) => SECTION_CLASS.test(word))
+  return !isSection && NOISE_NAME.test(element.attributes["id"] ?? "")
 }
 
 function isNoiseText(element: HtmlElement): boolean {

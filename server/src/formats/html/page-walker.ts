@@ -14,11 +14,19 @@ import { isNoise } from "./noise.ts"
 import { isLayoutTable, readTable } from "./read-table.ts"
 import { findTabLabels, type TabLabels } from "./tab-labels.ts"
 
-/** What stands for a `pre` in the markup of Doxygen and Javadoc. */
-const CODE_BOXES: ReadonlySet<string> = new Set(["fragment", "member-signature", "memproto", "type-signature"])
+/** What stands for a `pre` in the markup of Doxygen, Javadoc and TypeDoc. */
+const CODE_BOXES: ReadonlySet<string> = new Set([
+  "fragment",
+  "member-signature",
+  "memproto",
+  "type-signature",
+  "tsd-signature",
+])
 
-/** Lists that only arrange the sections of a page, as Javadoc has them. */
-const SECTION_LISTS = /^(?:block-?list(?:last)?|details-list|member-list|summary-list)$/i
+/** Lists that only arrange the sections of a page, as Javadoc and TypeDoc have them. */
+const SECTION_LISTS = /^(?:block-?list(?:last)?|details-list|member-list|summary-list|tsd-signatures)$/i
+/** Elements between a signature of TypeDoc and the headings of its parameters. */
+const FIELD_STEPS = 6
 
 /** Walks through the content of a page and writes its blocks. */
 export class PageWalker {
@@ -105,6 +113,7 @@ export class PageWalker {
     const text = plainText(element, this.#dropped)
     if (text === "") return
     const anchor = element.attributes["id"] ?? innerAnchorOf(element)
+    if (isFieldHeading(element)) return this.#writer.paragraph(`**${text}**`, spanOf(element))
     const isMember = isMemberHeading(element)
     const isCode = isMember || isOnlyCode(element, text) || classesOf(element).includes("code-header")
     // Doxygen gives members the level of the groups that they stand in.
@@ -193,10 +202,20 @@ export class PageWalker {
   }
 }
 
-/** Headings of members in pages of Javadoc and Doxygen: plain words, but names of what is declared below. */
+/** What TypeDoc heads in one signature: its parameters, what it returns. */
+function isFieldHeading({ name, parent }: HtmlElement): boolean {
+  let at = /^h[4-6]$/.test(name) ? parent : undefined
+  for (let steps = 0; at !== undefined && steps < FIELD_STEPS; at = at.parent, steps++) {
+    if (classesOf(at).includes("tsd-signatures")) return true
+  }
+  return false
+}
+
+/** Headings of members in pages of Javadoc, Doxygen and TypeDoc: plain words, but names of what is declared below. */
 function isMemberHeading(element: HtmlElement): boolean {
   const { parent } = element
-  return classesOf(element).includes("memtitle") || (parent?.name === "section" && classesOf(parent).includes("detail"))
+  if (classesOf(element).includes("memtitle")) return true
+  return parent?.name === "section" && classesOf(parent).some((word) => word === "detail" || word === "tsd-member")
 }
 
 /** Inline elements that hold blocks all the same, as cards and components do, are walked through. */

@@ -40,6 +40,10 @@ function pageTitleOf(root: HtmlElement, content: HtmlElement, dropped: readonly 
   const heading = (inside && plainText(inside, dropped)) || soleHeading(root, dropped)
   const isSite = site.some((part) => part.trim().toLowerCase() === heading?.toLowerCase())
   if (heading !== undefined && heading !== "" && !(isSite && hasHeading(content, title.trim(), dropped))) return heading
+  const first = findAll(content, ({ name }) => /^h[1-3]$/.test(name))[0]
+  const begin = first === undefined ? "" : plainText(first, dropped)
+  // Other signs part the name of the site too, where the content begins with what stands in front of them.
+  if (begin !== "" && title.startsWith(`${begin}:`)) return begin
   return title.trim() === "" ? undefined : title.trim()
 }
 

@@ -100,4 +100,42 @@ Press <span>Copy</span> or <a href="#">Copy link</a> to go on along the river, w
       "dig();",
     ])
   })
+
+  it("reads members of TypeDoc with their signatures, without index, breadcrumbs and settings", () => {
+    const html = page(
+      "Holt | Otter",
+      `<div class="container container-main"><div class="col-content"><div class="tsd-page-title"><ul class="tsd-breadcrumb"><li><a>Holt</a></li></ul><h1>Class Holt</h1></div>
+<section class="tsd-panel-group tsd-index-group"><section class="tsd-panel tsd-index-panel"><h3>Methods</h3><a>dig</a></section></section>
+<details class="tsd-panel-group" open><summary><h2>Methods</h2></summary><section><section class="tsd-panel tsd-member"><h3 id="dig"><code class="tsd-tag">Static</code><span>dig</span></h3>
+<ul class="tsd-signatures"><li><div class="tsd-signature">dig<span>(</span>depth: number<span>)</span>: void</div></li><li><div class="tsd-description"><p>Digs.</p><div class="tsd-parameters"><h4>Parameters</h4><ul><li><span>depth: number</span></li></ul></div></div></li></ul></section></section></details></div>
+<div class="col-sidebar"><h3>Settings</h3><p>Theme</p></div></div>`,
+    )
+
+    expect(shown(html)).toEqual([
+      "# Class Holt",
+      "## Methods",
+      "### Static dig (entry)",
+      "dig(depth: number): void",
+      "Digs.",
+      "**Parameters**",
+      "- depth: number",
+    ])
+  })
+
+  it("keeps sections of Sphinx that are called like a frame, and says no paths of pictures", () => {
+    const html = page(
+      "Otters",
+      `<div class="body" role="main"><h1>Otters</h1><div class="section" id="pagination"><h2>Pagination</h2><p>Twenty a page.</p></div><div id="toc"><a>Pagination</a></div>
+<img alt="../_images/otter.png" src="../_images/otter.png"><div class="admonition seealso"><p class="admonition-title">See also</p><p>Rivers.</p></div></div>`,
+      '<meta name="generator" content="Sphinx">',
+    )
+
+    expect(shown(html)).toEqual(["# Otters", "## Pagination", "Twenty a page.", "**See also**\n\nRivers."])
+  })
+
+  it("takes the name of a site away that other signs part from the title", () => {
+    const html = page("Rivers: Otter Manual", "<div><h2>Rivers</h2><p>Water that flows.</p></div>")
+
+    expect(parseHtml(html).document.title).toBe("Rivers")
+  })
 })

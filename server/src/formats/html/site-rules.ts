@@ -118,6 +118,13 @@ const RULES: readonly SiteRule[] = [
     ],
   },
   {
+    name: "TypeDoc",
+    generator: ["typedoc"],
+    marks: [".tsd-page-title", ".tsd-panel"],
+    content: [".col-content"],
+    dropped: [".tsd-breadcrumb", ".tsd-index-panel", ".tsd-anchor-icon", ".tsd-sources"],
+  },
+  {
     name: "Doxygen",
     generator: ["doxygen"],
     marks: ["#doc-content", ".memproto"],
