@@ -32,6 +32,12 @@ describe("what readers see", () => {
       ["10^6 and m^-1, PumpTM."],
     ],
     ["powers", "asciidoc", "10^6^ and the 1^st^.", ["10^6 and the 1st."]],
+    [
+      "no names of files below their directives",
+      "restructured-text",
+      ".. image::\n   https://x.example/badge.svg\n   :target: https://y.example\n\n.. figure::\n   pond.png\n\n   A pond.",
+      ["A pond."],
+    ],
     ["powers", "restructured-text", "10\\ :sup:`6` and H\\ :sub:`2`\\ O.", ["10^6 and H2O."]],
     [
       "powers and struck words",

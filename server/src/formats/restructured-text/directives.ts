@@ -77,9 +77,10 @@ function takeApart(
   place: { line: number; depth: number; next: string },
 ): Directive {
   const takesLines = isObject(name) || isAutoDirective(name)
-  let at = 0
+  // The name of a file may stand below its directive.
+  let at = /^(?:image|figure|include|literalinclude)$/.test(name) && isBlank(content[0]) ? 1 : 0
   const argument: string[] = []
-  const mostLines = takesLines ? content.length : 1
+  const mostLines = takesLines ? content.length : at + 1
   while (at < mostLines && !isBlank(content[at]) && !/^:[\w-]+:(?: |$)/.test(content[at] ?? "")) {
     argument.push((content[at++] ?? "").trim())
   }
