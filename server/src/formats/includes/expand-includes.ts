@@ -9,6 +9,7 @@ import { expandRestructuredText, mayIncludeInRestructuredText } from "./expand-r
 import { expandMkdocstrings, mayUseMkdocstrings } from "./expand-mkdocstrings.ts"
 import { expandMystAutodoc, mayUseMystAutodoc } from "./expand-myst-autodoc.ts"
 import { expandWikiStorage, mayIncludeInWikiStorage } from "./expand-wiki-storage.ts"
+import { fillSubstitutions, mayShowSubstitutions } from "./fill-substitutions.ts"
 import { fillParams, mayShowParams } from "./hugo-params.ts"
 import { fillShortcodes, mayShowShortcodes } from "./hugo-shortcodes.ts"
 import { IncludeContext, type ReadIncluded, type SourceLine } from "./include-context.ts"
@@ -83,6 +84,7 @@ const MARKDOWN_INCLUDES = [
   mayShowShortcodes,
   mayUseMkdocstrings,
   mayUseMystAutodoc,
+  mayShowSubstitutions,
 ]
 
 function mayInclude(format: FormatName, text: string, path: string): boolean {
@@ -123,7 +125,7 @@ function expandAs(format: FormatName, lines: readonly SourceLine[], context: Inc
   if (format === "wiki-storage") return { lines: expandWikiStorage(lines, context), attributes: {} }
   // Docusaurus reads its `.md` pages as MDX too.
   const called = fillShortcodes(expandIncludeTags(lines, context), context)
-  const whole = fillParams(expandMdx(called, context), context)
+  const whole = fillSubstitutions(fillParams(expandMdx(called, context), context), context)
   if (format === "mdx") return { lines: whole, attributes: {} }
   return { lines: expandMkdocstrings(expandMystAutodoc(whole, context), context), attributes: {} }
 }

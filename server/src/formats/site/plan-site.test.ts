@@ -200,10 +200,16 @@ describe("planSite", () => {
       plan({
         "guide/toc.yml": guide,
         ...empty("guide/ioc/beans.adoc", "guide/ioc/scopes.adoc", "guide/ioc.adoc"),
+        "elastic/toc.yml":
+          "toc:\n  - file: index.md\n  - folder: more\n    children:\n      - file: z.md\n        title: Zed\n        children:\n          - file: a.md\n  - toc: other\n",
+        ...empty("elastic/more/a.md", "elastic/more/z.md", "elastic/index.md"),
         "net/toc.yml": list,
         ...empty("net/more.md", "net/start.md"),
       }),
     ).toEqual([
+      "elastic/index.md",
+      "elastic/more/z.md | Zed",
+      "elastic/more/a.md | Zed",
       "guide/ioc.adoc | Inversion of Control",
       "guide/ioc/beans.adoc | Defining Beans | Inversion of Control",
       "guide/ioc/scopes.adoc | Scopes | Inversion of Control",

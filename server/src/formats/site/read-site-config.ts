@@ -71,7 +71,27 @@ function readMkdocs(text: string, folder: string): SiteNavigation {
 /** The contents of a guide of Grails or Micronaut, by the names of its files; a list, as DocFX has them, like any navigation. */
 function readContents(text: string): readonly NavigationEntry[] {
   const data = parsed(() => parseYaml(text, { logLevel: "silent", strict: false, maxAliasCount: 50 }))
-  return isRecord(data) && data["items"] === undefined ? readGuide(data, "", 0) : readNavigation(data)
+  if (!isRecord(data)) return readNavigation(data)
+  if (Array.isArray(data["toc"])) return readFiles(data["toc"], "", 0)
+  return data["items"] === undefined ? readGuide(data, "", 0) : readNavigation(data)
+}
+
+/** Files of Elastic's docs-builder, inside of folders and below each other. */
+function readFiles(list: Data, folder: string, depth: number): readonly NavigationEntry[] {
+  if (!Array.isArray(list) || depth > MAX_SEARCH_DEPTH) return []
+  return (list as readonly Data[]).flatMap((item): readonly NavigationEntry[] => {
+    if (!isRecord(item)) return []
+    const { file, title, children } = item
+    const inside = typeof item["folder"] === "string" ? `${folder}${item["folder"]}/` : folder
+    const target = typeof file === "string" ? `${inside}${file}` : undefined
+    return [
+      {
+        ...(typeof title === "string" ? { label: title } : {}),
+        ...(target === undefined ? {} : { target }),
+        children: readFiles(children, inside, depth + 1),
+      },
+    ]
+  })
 }
 
 function readGuide(data: { readonly [key: string]: Data }, folder: string, depth: number): readonly NavigationEntry[] {
