@@ -1,5 +1,6 @@
 import type { LeftOutReason } from "./source-file.ts"
 import { findTranslations, type TranslationPaths } from "./translation-paths.ts"
+import { findTextParts } from "./text-parts.ts"
 import { findOldVersions, type VersionPaths } from "./version-paths.ts"
 
 /** Why a file is left out although nobody asked for it. */
@@ -20,6 +21,8 @@ const FOREIGN_OUTSIDE_DOCS = /^(vendor|third[_-]?party|dist)$/i
 const TEST_FOLDER = /^(tests?|__tests__|e2e|mocks|__mocks__)$/i
 /** Folders of test data wherever they lie. */
 const TEST_DATA_FOLDER = /^(_{0,2}fixtures_{0,2}|test[_-]?data|test[_-]fixtures?|__snapshots__)$/i
+/** Templates that Sphinx makes pages of. */
+const SPHINX_TEMPLATES = "_templates"
 /** Folders below `layouts` with what Hugo makes pages of: templates, though they may be written in Markdown. */
 const TEMPLATE_FOLDER = /^_?(shortcodes|partials|markup)$/i
 const DOCS_FOLDER = /^(docs?|documentation|content|pages|guides?|website|site|book|manual|tutorials?)$/i
@@ -60,6 +63,7 @@ export function defaultExclusions(
   options: { readonly keepVersions: boolean },
 ): DefaultExclusions {
   const translations = findTranslations(paths)
+  const texts = findTextParts(paths)
   const versions: VersionPaths = options.keepVersions ? { oldVersionOf: () => undefined } : findOldVersions(paths)
   return {
     exclusionOf(path, chosenDepth = 0) {
@@ -68,7 +72,8 @@ export function defaultExclusions(
       return (
         byFolder(folders, segments.at(-1) ?? "") ??
         bySiblings(path, segments, chosenDepth, translations, versions) ??
-        byName(segments)
+        byName(segments) ??
+        asPart(texts.partOf(path))
       )
     },
   }
@@ -80,6 +85,7 @@ function byFolder(folders: readonly string[], name: string): DefaultExclusion | 
     if (folders[depth - 1] === "layouts" && TEMPLATE_FOLDER.test(folder)) {
       return { reason: "excluded_folder", detail: `layouts/${folder}`, isForeign: false }
     }
+    if (folder === SPHINX_TEMPLATES) return { reason: "excluded_folder", detail: folder, isForeign: false }
     if (FOREIGN_FOLDER.test(folder) || (!isInDocs && FOREIGN_OUTSIDE_DOCS.test(folder))) {
       return { reason: "excluded_folder", detail: folder, isForeign: true }
     }
@@ -107,6 +113,11 @@ function bySiblings(
   const version = versions.oldVersionOf(path)
   if (version === undefined || version.split("/").length <= chosenDepth) return undefined
   return { reason: "old_version", detail: version, isForeign: false }
+}
+
+function asPart(folder: string | undefined): DefaultExclusion | undefined {
+  if (folder === undefined) return undefined
+  return { reason: "not_documentation", detail: `${folder === "" ? "" : `${folder}/`}index.rst`, isForeign: false }
 }
 
 function isChosen(folder: string, segments: readonly string[], chosenDepth: number): boolean {

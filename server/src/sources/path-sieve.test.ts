@@ -40,10 +40,22 @@ describe("path sieve", () => {
       "docs/node_modules/a.md",
       "layouts/_shortcodes/intro.md",
       "docs/themes/a/layouts/partials/note.md",
+      "docs/_templates/autosummary/class.rst",
     ]
 
     expect(sieve([...files, ...pages("docs", 3)]).kept).toEqual(pages("docs", 3))
     expect(new Set(Object.values(reasons([...files, ...pages("docs", 3)])))).toEqual(new Set(["excluded_folder"]))
+  })
+
+  it("leaves out text files that pages of reStructuredText include, unless pages end so, too", () => {
+    const pagesOf = (folder: string) => ["index.rst", "a.rst", "b.rst"].map((name) => `${folder}/${name}`)
+    const kept = [...pagesOf("docs"), "docs/README.txt", "notes/x.txt", "other/index.rst", "other/a.txt", "other/b.txt"]
+    const old = [...pagesOf("first"), "first/index.txt", "first/a.txt"]
+
+    const sieved = sieve([...kept, ...old, "docs/parts/warning.txt", "docs/output.txt"])
+
+    expect(new Set(sieved.kept)).toEqual(new Set([...kept, ...old]))
+    expect(reasons([...kept, "docs/parts/warning.txt"])).toEqual({ "docs/parts/warning.txt": "not_documentation" })
   })
 
   it("leaves out change logs, licences and house rules, but not pages of such a name", () => {

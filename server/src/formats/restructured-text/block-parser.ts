@@ -25,6 +25,7 @@ export class BlockParser implements Scope {
   readonly substitutions: ReadonlyMap<string, string>
   readonly adornments: string[] = []
   language = ""
+  #entryDepth: number | undefined
 
   constructor(writer: BlockWriter, targets: InlineTargets) {
     this.writer = writer
@@ -52,6 +53,17 @@ export class BlockParser implements Scope {
       })
     let index = 0
     while (index < lines.length) index = isBlank(lines[index]) ? index + 1 : this.#block(lines, index, first, depth)
+    if (this.#entryDepth === depth) this.closeEntry()
+  }
+
+  leaveEntryOpen(depth: number): void {
+    this.#entryDepth = depth
+  }
+
+  closeEntry(): void {
+    if (this.#entryDepth === undefined) return
+    this.#entryDepth = undefined
+    this.writer.endEntry()
   }
 
   blocksOf(lines: readonly string[], first: number, depth: number): readonly Block[] {
@@ -99,6 +111,7 @@ export class BlockParser implements Scope {
   }
 
   #heading(title: string, adornment: string, lines: { start: number; end: number }): void {
+    this.closeEntry()
     if (!this.adornments.includes(adornment)) this.adornments.push(adornment)
     const { text, isCode } = renderPlainMarkup(title, this)
     this.writer.heading(this.adornments.indexOf(adornment) + 1, text, lines, { isEntry: isEntryName(text, isCode) })
@@ -176,7 +189,12 @@ export class BlockParser implements Scope {
     const directive = DIRECTIVE.exec(text)
     if (directive !== null) {
       const content = [directive[2] ?? "", ...below]
-      writeDirective(this, directive[1] ?? "", content, { line: first + at, depth, next: nextText(lines, end) })
+      writeDirective(this, directive[1] ?? "", content, {
+        line: first + at,
+        depth,
+        next: nextText(lines, end),
+        isFollowed: !this.writer.isNested && isText(lines, end),
+      })
       return end
     }
     const target = TARGET.exec(text)
@@ -190,6 +208,19 @@ export class BlockParser implements Scope {
     // Everything else is a substitution, read before, or a comment.
     return end
   }
+}
+
+/** Tells whether the next block is neither explicit markup nor a title, nor deeper. */
+function isText(lines: readonly string[], from: number): boolean {
+  let at = from
+  while (at < lines.length && isBlank(lines[at])) at++
+  const line = lines[at] ?? ""
+  return (
+    line !== "" &&
+    indentOf(line) === 0 &&
+    !/^\.\.|^__ /.test(line) &&
+    ![line, lines[at + 1] ?? ""].some((text) => ADORNMENT.test(text))
+  )
 }
 
 function nextText(lines: readonly string[], from: number): string {

@@ -21,6 +21,9 @@ import type { Scope } from "./scope.ts"
 import { csvDialect } from "./csv-rows.ts"
 import { readCsvTable, readListTable } from "./tables.ts"
 
+/** Where a directive stands: its line of the file, how deep it is nested, and what comes after it. */
+type DirectivePlace = Pick<Directive, "line" | "depth" | "next" | "isFollowed">
+
 /** A directive taken apart: `.. name:: argument`, `:option: value` lines, body. */
 interface Directive {
   readonly name: string
@@ -35,6 +38,8 @@ interface Directive {
   readonly depth: number
   /** The text that follows the directive, to see whether a section title says the same. */
   readonly next: string
+  /** Text stands right below the directive, as deep as itself. */
+  readonly isFollowed: boolean
 }
 
 /**
@@ -42,12 +47,7 @@ interface Directive {
  *
  * @param content the argument on the directive's line, then the indented lines below it, dedented.
  */
-export function writeDirective(
-  scope: Scope,
-  name: string,
-  content: readonly string[],
-  place: { line: number; depth: number; next: string },
-): void {
+export function writeDirective(scope: Scope, name: string, content: readonly string[], place: DirectivePlace): void {
   const directive = takeApart(name.toLowerCase(), content, place)
   const local = directive.name.slice(directive.name.lastIndexOf(":") + 1)
   const argument = directive.argument.join(" ").trim()
@@ -71,24 +71,20 @@ export function writeDirective(
   else writeUnknown(scope, argument, directive)
 }
 
-function takeApart(
-  name: string,
-  content: readonly string[],
-  place: { line: number; depth: number; next: string },
-): Directive {
+function takeApart(name: string, content: readonly string[], place: DirectivePlace): Directive {
   const takesLines = isObject(name) || isAutoDirective(name)
   // The name of a file may stand below its directive.
   let at = /^(?:image|figure|include|literalinclude)$/.test(name) && isBlank(content[0]) ? 1 : 0
   const argument: string[] = []
   const mostLines = takesLines ? content.length : at + 1
-  while (at < mostLines && !isBlank(content[at]) && !/^:[\w-]+:(?: |$)/.test(content[at] ?? "")) {
+  while (at < mostLines && !isBlank(content[at]) && !/^ *:[\w-]+:(?: |$)/.test(content[at] ?? "")) {
     argument.push((content[at++] ?? "").trim())
   }
   if (at === 0) at = 1
   const options: Record<string, string> = {}
   let last = ""
   while (at < content.length && !isBlank(content[at])) {
-    const option = /^:([\w-]+):(?: +(.*))?$/.exec(content[at] ?? "")
+    const option = /^ *:([\w-]+):(?: +(.*))?$/.exec(content[at] ?? "")
     if (option !== null) options[(last = option[1] ?? "")] = option[2] ?? ""
     else if (last !== "" && /^\s/.test(content[at] ?? "")) options[last] += ` ${(content[at] ?? "").trim()}`
     else break
@@ -236,6 +232,7 @@ function writeObject(scope: Scope, directive: Directive): void {
     return scope.writer.anchor(signatures[0] ?? "")
   if (!hasBody && isAutoDirective(directive.name.slice(directive.name.lastIndexOf(":") + 1)))
     return writeListed(scope, signature, lines)
+  scope.closeEntry()
   const isLong = signature.length > LONG_SIGNATURE_CHARS && signatures.every((line) => CALL.test(line))
   const names = [...new Set(signatures.map((line) => `${CALL.exec(line)?.[1] ?? ""}()`))]
   scope.writer.beginEntry(isLong ? names.join(", ") : signature, lines)
@@ -243,7 +240,9 @@ function writeObject(scope: Scope, directive: Directive): void {
   if (facts !== "") scope.writer.paragraph(facts, { start: directive.line, end: directive.line })
   if (members !== "") scope.writer.paragraph(members, { start: directive.line, end: directive.line })
   scope.body(directive.body, directive.bodyLine, directive.depth + 1)
-  scope.writer.endEntry()
+  // A description that is not indented is one all the same for its readers.
+  if (!hasBody && directive.isFollowed && directive.name !== "class") scope.leaveEntryOpen(directive.depth)
+  else scope.writer.endEntry()
 }
 
 const HTTP_METHOD = /^http:(get|post|put|patch|delete|head|options|trace|connect|copy|any)$/

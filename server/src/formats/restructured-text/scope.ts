@@ -22,6 +22,10 @@ export interface Scope {
   body(lines: readonly string[], first: number, depth: number): void
   /** Reads lines that form a body of their own, apart from what is being written. */
   blocksOf(lines: readonly string[], first: number, depth: number): readonly Block[]
+  /** Lets the text up to the next title or object of the body at a depth stand under the entry that was begun last. */
+  leaveEntryOpen(depth: number): void
+  /** Ends such an entry, if there is one. */
+  closeEntry(): void
   /** Renders inline markup as Markdown. */
   inline(text: string): string
 }
