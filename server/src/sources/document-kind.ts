@@ -1,3 +1,5 @@
+import type { LineAnchor } from "./source-file.ts"
+
 /** What a path says about its file: read, documentation in a format that is not read yet, or something else. */
 export type DocumentKind =
   | { readonly kind: "documentation" }
@@ -32,10 +34,11 @@ const NO_PAGE_FOLDER =
 const NO_PAGE =
   /^(?:404|50\d|search|genindex(?:-.*)?|py-modindex|allclasses(?:-.*)?|allpackages-index|overview-tree|package-tree|package-use|deprecated-list|constant-values|serialized-form|help-doc|index-all|index-\d+|annotated|classes|files|functions(?:_.*)?|globals(?:_.*)?|hierarchy|inherits|menu|navtree|sidebar|header|footer|head|toc|google[0-9a-f]{8,})\.html?$/i
 
+/** Documents as office programs save them; below folders of tests and of what a site is built from they are none to read. */
+const OFFICE_ENDINGS: ReadonlySet<string> = new Set(["pdf", "docx"])
+
 const UNREAD_FORMATS: ReadonlyMap<string, string> = new Map([
   ["xhtml", "HTML"],
-  ["pdf", "PDF"],
-  ["docx", "Word"],
   ["org", "Org mode"],
   ["textile", "Textile"],
   ["wiki", "wiki text"],
@@ -64,15 +67,29 @@ export function documentKind(path: string): DocumentKind {
   if (READ_ENDINGS.has(ending) || (ending === "" && BARE_DOCUMENT.test(name))) return DOCUMENTATION
   if (MAN_PAGE.test(name)) return DOCUMENTATION
   if (PAGE_ENDINGS.has(ending)) return isPagePath(path, name) ? DOCUMENTATION : { kind: "other", ending }
+  if (OFFICE_ENDINGS.has(ending)) return isBesidePages(path) ? DOCUMENTATION : { kind: "other", ending }
   const format = UNREAD_FORMATS.get(ending)
   return format === undefined ? { kind: "other", ending } : { kind: "unread-format", format }
 }
 
+/**
+ * Says how a range of lines is added to the address of a file: pages of a PDF are counted, and a Word document has no lines.
+ *
+ * @param ofHost how the host writes lines of text.
+ */
+export function lineAnchorOf(path: string, ofHost: LineAnchor | undefined): LineAnchor | undefined {
+  if (/\.docx$/i.test(path)) return undefined
+  return /\.pdf$/i.test(path) ? "page" : ofHost
+}
+
 function isPagePath(path: string, name: string): boolean {
-  const folders = path.split("/").slice(0, -1)
-  return (
-    !NO_PAGE.test(name) &&
-    folders.some((folder) => PAGE_FOLDER.test(folder)) &&
-    !folders.some((folder) => NO_PAGE_FOLDER.test(folder))
-  )
+  return !NO_PAGE.test(name) && foldersOf(path).some((folder) => PAGE_FOLDER.test(folder)) && isBesidePages(path)
+}
+
+function isBesidePages(path: string): boolean {
+  return !foldersOf(path).some((folder) => NO_PAGE_FOLDER.test(folder))
+}
+
+function foldersOf(path: string): readonly string[] {
+  return path.split("/").slice(0, -1)
 }

@@ -3,7 +3,7 @@ import type { Stats } from "node:fs"
 import { lstat, readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { InvalidInput } from "../../base/errors.ts"
-import { documentKind } from "../document-kind.ts"
+import { documentKind, lineAnchorOf } from "../document-kind.ts"
 import { SourceTooLarge } from "../errors.ts"
 import { contentHashOf, unreadableReason } from "../file-checks.ts"
 import { countOtherFiles, leftOutItems, type OtherFiles } from "../left-out-report.ts"
@@ -166,7 +166,9 @@ async function* folderItems(input: FolderItemsInput, signal: AbortSignal): Async
     if (reason !== undefined) yield { kind: "left-out", path, reason }
     else {
       const url = input.request.urlPrefix + encodePath(path)
-      yield { kind: "file", file: { path, bytes, url, contentHash: contentHashOf(bytes) } }
+      const lineAnchor = lineAnchorOf(path, undefined)
+      const file = { path, bytes, url, contentHash: contentHashOf(bytes) }
+      yield { kind: "file", file: lineAnchor === undefined ? file : { ...file, lineAnchor } }
     }
   }
 }

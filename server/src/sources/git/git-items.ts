@@ -1,6 +1,7 @@
 import { isGeneratedCode } from "../code-kind.ts"
 import { SourceDamaged } from "../errors.ts"
 import { contentHashOf, unreadableReason } from "../file-checks.ts"
+import { lineAnchorOf } from "../document-kind.ts"
 import type { ForgeAddress } from "../forge-address.ts"
 import { leftOutItems, type OtherFiles } from "../left-out-report.ts"
 import type { LeftOutPath } from "../path-sieve.ts"
@@ -45,7 +46,7 @@ export async function* gitItems(input: GitItemsInput, signal: AbortSignal): Asyn
 function itemOf(file: TreeFile, bytes: Uint8Array, { forge, isCode = false }: GitItemsInput): SourceItem {
   const reason = unreadableReason(bytes) ?? (isCode && isGeneratedCode(bytes) ? "generated_code" : undefined)
   if (reason !== undefined) return { kind: "left-out", path: file.path, reason }
-  const { lineAnchor } = forge
+  const lineAnchor = lineAnchorOf(file.path, forge.lineAnchor)
   return {
     kind: "file",
     file: {

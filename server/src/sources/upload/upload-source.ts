@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import type { StoredFile } from "../../catalogue/records.ts"
+import { lineAnchorOf } from "../document-kind.ts"
 import { encodePath } from "../path-bytes.ts"
 import type { SourceFile, SourceItem, SourceSnapshot } from "../source-file.ts"
 
@@ -41,11 +42,7 @@ function fileOf(
   libraryId: string,
   { path, hash, bytes }: { readonly path: string; readonly hash: string; readonly bytes: Uint8Array },
 ): SourceFile {
-  return {
-    path,
-    bytes,
-    url: `upload:/${libraryId}/${encodePath(path)}`,
-    contentHash: hash,
-    ...(/\.pdf$/i.test(path) ? { lineAnchor: "page" } : {}),
-  }
+  const lineAnchor = lineAnchorOf(path, undefined)
+  const file = { path, bytes, url: `upload:/${libraryId}/${encodePath(path)}`, contentHash: hash }
+  return lineAnchor === undefined ? file : { ...file, lineAnchor }
 }

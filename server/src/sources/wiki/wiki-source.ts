@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import { ServiceError } from "../../base/errors.ts"
+import { lineAnchorOf } from "../document-kind.ts"
 import { SourceUnreachable } from "../errors.ts"
 import { contentHashOf } from "../file-checks.ts"
 import { inParallel } from "../in-parallel.ts"
@@ -286,7 +287,8 @@ function itemOf(entry: Entry, kept: Uint8Array): SourceItem {
   const bytes = title === undefined ? kept : envelopedOf(entry, kept)
   const file: SourceFile = { path, bytes, url, headings, contentHash: contentHashOf(bytes) }
   if (title !== undefined) return { kind: "file", file: { ...file, format: "wiki-storage" } }
-  return { kind: "file", file: /\.pdf$/i.test(path) ? { ...file, lineAnchor: "page" } : file }
+  const lineAnchor = lineAnchorOf(path, undefined)
+  return { kind: "file", file: lineAnchor === undefined ? file : { ...file, lineAnchor } }
 }
 
 /** The form in which the parser gets the title, which is no part of the body. */
