@@ -64,6 +64,32 @@ describe("what readers see", () => {
       ["**Note**", "Koi swim.", "They do."],
     ],
     [
+      "containers wherever their lines stand",
+      "mdx",
+      "<Box />\n\nKoi swim.\n:::note\nIn ponds.\n:::\n\n:::tip[A *tip*]\n\nFeed\nthem. :::\n\nAfter :::\n\n:::danger Cold\nIce.\n:::\nEnd.",
+      [
+        "Koi swim.",
+        "**Note**\n\nIn ponds.",
+        "**A *tip***\n\nFeed them.",
+        "After :::",
+        "**Danger: Cold**\n\nIce.",
+        "End.",
+      ],
+    ],
+    [
+      "Markdown that HTML holds without a blank line",
+      "markdown",
+      '<div class="note" markdown="1">\n[Koi](/koi){: .btn } *swim*.\n</div>\n\n<div>\n*as is*\n</div>',
+      ["Koi *swim*.", "*as is*"],
+    ],
+    ["no list in the place of contents", "markdown", "Koi.\n\n1. TOC\n{:toc}\n\n* Contents\n{:toc .big}", ["Koi."]],
+    [
+      "code of Rust without lines that are only compiled",
+      "markdown",
+      "```rust,ignore\n# fn main() {\n#\n#[derive(Koi)]\n    ## feed\n# }\n```\n\n```rust\n# all\n```\n\n```sh\n# feed\n```",
+      ["code:#[derive(Koi)]\n    # feed", "code:# all", "code:# feed"],
+    ],
+    [
       "titles of code in groups",
       "mdx",
       '<CodeGroup>\n\n```bash npm theme={null}\nnpm i koi\n```\n\n```bash title="yarn"\nyarn add koi\n```\n\n</CodeGroup>',

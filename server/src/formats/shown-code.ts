@@ -17,6 +17,7 @@ const CUT = /^[ \t]*\/\/[ \t]*---cut(?:-(before|after|start|end))?---[ \t]*$/
  *   it when nothing would be left.
  */
 export function shownCode(info: string, code: string): string {
+  if (/^rust\b/.test(info) && /^[ \t]*#/m.test(code)) return shownRust(code)
   const isTwoslash = /\btwoslash\b/.test(info)
   if (isTwoslash && /\btwoslash +include\b/.test(info)) return ""
   if (!isTwoslash && !/highlight-|\[!code |@errors:|@noErrors/.test(code)) return code
@@ -24,6 +25,16 @@ export function shownCode(info: string, code: string): string {
   const shown = (isTwoslash ? afterCuts(lines) : lines)
     .filter((line) => !MARK_LINE.test(line) && !EXPECTED_ERRORS.test(line))
     .map((line) => (line.includes("[!code ") ? line.replace(LINE_END_MARK, "").trimEnd() : line))
+    .join("\n")
+  return shown.trim() === "" ? code : shown
+}
+
+/** What rustdoc and mdBook show: no lines that begin with `# `; `##` stands for `#`. */
+function shownRust(code: string): string {
+  const shown = code
+    .split("\n")
+    .filter((line) => !/^[ \t]*#(?:[ \t]|$)/.test(line))
+    .map((line) => line.replace(/^([ \t]*)##/, "$1#"))
     .join("\n")
   return shown.trim() === "" ? code : shown
 }

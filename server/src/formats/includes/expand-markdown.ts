@@ -1,4 +1,5 @@
 import { readFrontMatter } from "../front-matter.ts"
+import { expandMdbook, mayIncludeInMdbook } from "./expand-mdbook.ts"
 import { fenced, FenceTracker } from "./fences.ts"
 import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "./include-context.ts"
 import { amongSnippets, aroundPage, besidePage, isAddress } from "./include-paths.ts"
@@ -28,6 +29,7 @@ const DIRECTIVE = /^([ \t]*)(`{3,}|~{3,}|:{3,})\{(literalinclude|include)\}[ \t]
 
 /** Tells fast whether a page of Markdown may include anything. */
 export function mayIncludeInMarkdown(text: string): boolean {
+  if (mayIncludeInMdbook(text)) return true
   return /8<|\{[*!]|<<<|@include:|include-markdown|include_relative|code_sample|codenew|\{[<%]\s*(?:include|readfile)\s|\{(?:literal)?include\}/.test(
     text,
   )
@@ -35,7 +37,7 @@ export function mayIncludeInMarkdown(text: string): boolean {
 
 /**
  * Puts in what a page of Markdown includes, in the ways of MkDocs (`--8<--`, `{!file!}`, `{* file *}`, `include-markdown`),
- * VitePress (`<<<`, `@include`), Hugo (`include`, `code_sample`) and MyST (`{literalinclude}`, `{include}`).
+ * VitePress (`<<<`, `@include`), mdBook (`{{#include}}`), Hugo (`include`, `code_sample`) and MyST (`{literalinclude}`, `{include}`).
  */
 export function expandMarkdown(lines: readonly SourceLine[], context: IncludeContext): readonly SourceLine[] {
   const fences = new FenceTracker()
@@ -66,6 +68,9 @@ function expandLine(line: SourceLine, isInFence: boolean, context: IncludeContex
     if (escape !== "") return [{ text: line.text.replace(";", ""), at: line.at }]
     return expandSnippet(target, { indent, at: line.at, isInFence }, context)
   }
+  const book = expandMdbook(line, isInFence, context)
+  if (book !== undefined && isInFence) return book.lines
+  if (book !== undefined) return context.within(book.path, () => expandMarkdown(book.lines, context))
   const raw = RAW_MACRO.exec(line.text)
   if (raw !== null) return expandRaw(raw, { line, isInFence }, context)
   if (isInFence) return undefined

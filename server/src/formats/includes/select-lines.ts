@@ -58,7 +58,7 @@ export function selectRegion(text: string, name: string, marks: RegionMarks): st
 
 /** Takes the lines out that only mark regions. */
 export function withoutRegionMarks(text: string, marks: RegionMarks): string {
-  if (!marks.start.test(text) && !/8<|region/i.test(text)) return text
+  if (!marks.start.test(text) && !/8<|region|ANCHOR/i.test(text)) return text
   return text
     .split("\n")
     .filter((line) => !marks.start.test(line) && !marks.end.test(line))

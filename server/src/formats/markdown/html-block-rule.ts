@@ -5,6 +5,8 @@ const OPEN_OR_CLOSE = /^<(\/?)([A-Za-z][\w.:-]*)(?=[\s/>]|$)/
 const RAW_START = /^<(script|pre|style|textarea)(?=[\s>]|$)/i
 const COMPLETE_TAG =
   /^(?:<[A-Za-z][\w.:-]*(?:\s+[@:#a-zA-Z_][\w.:@#-]*(?:\s*=\s*(?:[^"'=<>`\s{]+|'[^']*'|"[^"]*"|\{(?:[^{}]|\{[^{}]*\})*\}))?)*\s*\/?>|<\/[A-Za-z][\w.:-]*\s*>)\s*$/
+/** kramdown and Python-Markdown read what such a tag holds as Markdown: `<div class="note" markdown="1">`. */
+const HOLDS_MARKDOWN = /^<[A-Za-z][\w-]*\s(?:[^<>]*\s)?markdown(?:\s*=\s*["']?(?:1|block|span)["']?)?(?:\s[^<>]*)?>\s*$/
 /** A line that is Markdown again: many pages forget the blank line between a tag and what it holds. */
 const STRUCTURE = /^(?:`{3,}|~{3,}|#{1,6}[ \t]|[-*+][ \t]+\S|\d{1,9}[.)][ \t]+\S|:{3,})/
 
@@ -39,6 +41,7 @@ function endOf(
     const line = tableEnd(state, startLine, endLine)
     if (line !== undefined) return { line, interrupts: true }
   }
+  if (name?.[1] === "" && HOLDS_MARKDOWN.test(first)) return { line: startLine + 1, interrupts: true }
   if (BLOCK_ELEMENTS.has(element.toLowerCase())) return { line: textEnd(state, startLine, endLine), interrupts: true }
   if (!COMPLETE_TAG.test(first)) return undefined
   return { line: isHtmlElement(element) ? textEnd(state, startLine, endLine) : startLine + 1, interrupts: false }

@@ -33,7 +33,8 @@ const CRITIC_LINE = /^(?:\{(?:\+\+|--|==)|(?:\+\+|--|==)\})$/
 const LABEL_LINES = /^(?:\([^()\n]{1,200}\)=[ \t]*(?:\n|$))+/
 /** Abbreviations of Markdown Extra, whose meaning a site shows on hovering: `*[HTML]: Hyper Text Markup Language`. */
 const ABBREVIATION = /^\*\[([^\]\n]{1,100})\]:[ \t]*(\S.*?)[ \t.]*$/gm
-const CONTENTS_MARK = /^(?:\[\[_?toc_?\]\]|\[toc\]|\{:toc\})$/i
+/** A table of contents; of kramdown the item of a list that it takes the place of. */
+const CONTENTS_MARK = /^(?:\[\[_?toc_?\]\]|\[toc\]|(?:[^\n]*\n)?\{:\s*toc\b[^}\n]*\})$/i
 
 /**
  * Core rule that runs before inline parsing: takes ids out of headings, marks GitHub alerts, empties link targets that are

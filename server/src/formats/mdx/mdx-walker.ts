@@ -16,7 +16,10 @@ import { boldLine, renderPhrasing, renderPlainPhrasing } from "./render-phrasing
 const MAX_DEPTH = 200
 const DROPPED = new Set(["script", "style", "svg", "head"])
 const CODE_COMPONENT = /code|snippet|terminal|highlight|^pre$|sandpack|playground|command|file$/i
-const CONTAINER_LINE = /^:{3,}[ \t]*([A-Za-z][\w-]*)?(?:\[([^\]]*)\]|[ \t]+([^\n]*))?/
+const CONTAINER_OPENER = /(?<=^|\n):{3,}[ \t]*([A-Za-z][\w-]*)(?:\[([^\]]*)\]|[ \t]+([^\n]*))?/
+/** One that opens or closes; a closing one may stand at the end of a line. */
+const CONTAINER_LINE =
+  /(?<=^|\n):{3,}[ \t]*(?:([A-Za-z][\w-]*)(?:\[([^\]]*)\]|[ \t]+([^\n]*))?|(?=\n|$))|[ \t]:{3}(?=\n|$)/
 
 /** Walks over the tree of an MDX page and writes it as blocks. */
 export class MdxWalker {
@@ -110,38 +113,29 @@ export class MdxWalker {
       for (const child of children) if (child.type === "mdxJsxTextElement") this.#element(child, depth + 1)
       return
     }
-    const text = renderPhrasing(children)
-    if (text.startsWith(":::")) this.#containerLines(text, lines)
-    else this.#closeContainerAfter(text, lines)
+    this.#containerText(renderPhrasing(children), lines)
   }
 
-  /** `:::note Title` of Docusaurus and Starlight, whose body may follow in the same paragraph. */
-  #containerLines(text: string, lines: LineSpan): void {
-    const match = CONTAINER_LINE.exec(text)
-    const rest = text.slice(match?.[0].length ?? 0).trim()
-    if (match?.[1] === undefined) {
-      if (this.#containers.pop() === true) this.#writer.close()
-      if (rest !== "") this.#paragraph([{ type: "text", value: rest }], lines, 0)
-      return
+  /** Text in which lines may open and close containers: `:::note Title` of Docusaurus and Starlight, `:::`. */
+  #containerText(text: string, lines: LineSpan): void {
+    let rest = text
+    while (rest !== "") {
+      const isOpen = this.#containers.length > 0
+      const marker = (isOpen ? CONTAINER_LINE : CONTAINER_OPENER).exec(rest)
+      if (marker === null) return this.#writer.paragraph(rest, lines)
+      const end = marker.index + marker[0].length
+      // Formatters join the line that closes a container with the text before it.
+      this.#writer.paragraph(rest.slice(0, marker.index), lines)
+      rest = rest.slice(end).trim()
+      const [, name, bracketed, plain] = marker
+      if (name === undefined) {
+        if (this.#containers.pop() === true) this.#writer.close()
+      } else {
+        const title = bracketed ?? plain ?? ""
+        this.#writer.openAdmonition(admonitionTitle(name, title), lines.start, title !== "")
+        this.#containers.push(true)
+      }
     }
-    this.#writer.openAdmonition(
-      admonitionTitle(match[1], match[2] ?? match[3] ?? ""),
-      lines.start,
-      (match[2] ?? match[3] ?? "") !== "",
-    )
-    this.#containers.push(true)
-    this.#closeContainerAfter(rest, lines)
-  }
-
-  /** The line that closes a container may be followed by text at once. */
-  #closeContainerAfter(text: string, lines: LineSpan): void {
-    const closing = this.#containers.length === 0 ? null : /(?:^|\n):{3,}(?:\n|$)/.exec(text)
-    this.#writer.paragraph(closing === null ? text : text.slice(0, closing.index), lines)
-    if (closing === null) return
-    if (this.#containers.pop() === true) this.#writer.close()
-    const rest = text.slice(closing.index + closing[0].length)
-    if (rest.startsWith(":::")) this.#containerLines(rest, lines)
-    else if (rest !== "") this.#closeContainerAfter(rest, lines)
   }
 
   #quotation(children: readonly RootContent[], lines: LineSpan, depth: number): void {

@@ -1,7 +1,7 @@
 import { formulaAt } from "../formula.ts"
 import { FenceTracker } from "../includes/fences.ts"
 
-const IMPORT = /^import\s[^'"\n]{0,1000}["'][^'"\n]{1,1000}["'];?\s*$/
+const IMPORT = /^[ \t]*import\s[^'"\n]{0,1000}["'][^'"\n]{1,1000}["'];?\s*$/
 const HEADING_ID = /^(#{1,6}\s[^\n]*?)\s*\{#([\w:.-]+)\}\s*$/
 
 /** A line that holds nothing but the dollars around a formula. */
