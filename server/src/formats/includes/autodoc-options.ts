@@ -1,6 +1,6 @@
 import type { AutodocOptions } from "../python-api/members.ts"
 import type { IncludeContext } from "./include-context.ts"
-import { aroundPage } from "./include-paths.ts"
+import { nearestConf } from "./sphinx-conf.ts"
 
 /** What the configuration of a site says for all its pages. */
 export interface AutodocDefaults {
@@ -12,8 +12,7 @@ export interface AutodocDefaults {
  * Reads the settings of autodoc from the nearest `conf.py`, which is not run: what is written out there counts.
  */
 export function readAutodocDefaults(context: IncludeContext): AutodocDefaults {
-  const files = [...aroundPage("conf.py", context.path), ...aroundPage("source/conf.py", context.path)]
-  const text = files.map((path) => context.peek(path)).find((found) => found !== undefined) ?? ""
+  const text = nearestConf(context)
   const options = new Map<string, string>()
   const written = /^autodoc_default_options\s*=\s*(?:dict\(|\{)([^})]*)[})]/m.exec(text)?.[1] ?? ""
   for (const [, name = "", value = ""] of written.matchAll(/["']?([\w-]+)["']?\s*[:=]\s*("[^"]*"|'[^']*'|\w+)/g)) {

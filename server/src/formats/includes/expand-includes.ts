@@ -10,6 +10,7 @@ import { expandMkdocstrings, mayUseMkdocstrings } from "./expand-mkdocstrings.ts
 import { expandMystAutodoc, mayUseMystAutodoc } from "./expand-myst-autodoc.ts"
 import { expandWikiStorage, mayIncludeInWikiStorage } from "./expand-wiki-storage.ts"
 import { fillSubstitutions, mayShowSubstitutions } from "./fill-substitutions.ts"
+import { addSiteSubstitutions, mayShowSiteSubstitutions } from "./site-substitutions.ts"
 import { fillParams, mayShowParams } from "./hugo-params.ts"
 import { fillShortcodes, mayShowShortcodes } from "./hugo-shortcodes.ts"
 import { IncludeContext, type ReadIncluded, type SourceLine } from "./include-context.ts"
@@ -93,7 +94,7 @@ function mayInclude(format: FormatName, text: string, path: string): boolean {
     case "mdx":
       return MARKDOWN_INCLUDES.some((mayInclude) => mayInclude(text))
     case "restructured-text":
-      return mayIncludeInRestructuredText(text) || mayUseAutodoc(text)
+      return mayIncludeInRestructuredText(text) || mayUseAutodoc(text) || mayShowSiteSubstitutions(text)
     case "asciidoc":
       return mayIncludeInAsciidoc(text, path)
     case "wiki-storage":
@@ -120,8 +121,10 @@ function expandSafely(format: FormatName, lines: readonly SourceLine[], context:
 
 function expandAs(format: FormatName, lines: readonly SourceLine[], context: IncludeContext): Expansion {
   if (format === "asciidoc") return expandAsciidoc(lines, context)
-  if (format === "restructured-text")
-    return { lines: expandAutodoc(expandRestructuredText(lines, context), context), attributes: {} }
+  if (format === "restructured-text") {
+    const whole = addSiteSubstitutions(expandRestructuredText(lines, context), context)
+    return { lines: expandAutodoc(whole, context), attributes: {} }
+  }
   if (format === "wiki-storage") return { lines: expandWikiStorage(lines, context), attributes: {} }
   // Docusaurus reads its `.md` pages as MDX too.
   const called = fillShortcodes(expandIncludeTags(lines, context), context)
