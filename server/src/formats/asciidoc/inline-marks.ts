@@ -40,7 +40,7 @@ export function withoutMarks(source: string): string {
 
 /**
  * Puts words in place of `{spring-framework-docs}` and `{SmartProxy}`, a name that neither the page nor its site gives a value. Code keeps it,
- * where braces mean themselves; so do single small words and what stands in a path, which templates are written as.
+ * where braces mean themselves; so do single small words (see `unknownNames`) and what stands in a path, as templates do.
  */
 function inWords(text: string): string {
   if (!text.includes("{")) return text

@@ -68,8 +68,8 @@ describe("readAsciidoc", () => {
     ["{tank-care-docs}/lids.html tells more.", "tank care docs/lids.html tells more."],
     ["Send `GET {tank-id}` or `+{tank-id}+`.", "Send `GET {tank-id}` or `{tank-id}`."],
     [
-      "Paths are /tanks/{tank-id}/lids, names lid-{lid-no} and {id}.",
-      "Paths are /tanks/{tank-id}/lids, names lid-{lid-no} and {id}.",
+      "Paths are /tanks/{tank-id}/{id}, names lid-{lid-no} and {id}.",
+      "Paths are /tanks/{tank-id}/{id}, names lid-{lid-no} and {id}.",
     ],
   ])("shows a name that nobody defines as words, and templates as they are: %s", async (text, markdown) => {
     const { document } = await readAsciidoc(text)
@@ -110,6 +110,24 @@ describe("readAsciidoc", () => {
     const { document } = await readAsciidoc("Java::\n+\n[source,java]\n----\nint depth; // <1>\n----\n<1> in metres")
 
     expect(document.blocks).toMatchObject([{ kind: "code", title: "Java" }, { markdown: "1. in metres" }])
+  })
+
+  it.each([
+    ["Ask {sqlpp} or {river_name}, in {plus}.", "Ask sqlpp or river name, in +."],
+    ["Send `/{depth}` with {depth}.", "Send `/{depth}` with {depth}."],
+    [":depth: 3\n\nDig {depth} deep, {Depth}.", "Dig 3 deep, 3."],
+    ["ifdef::deep[]\nNo.\nendif::[]\nDig {deep}.", "Dig {deep}."],
+    ["{counter:step} and {set:bank:left}{bank}.", "1 and left."],
+  ])("shows a small word that nobody defines and no code holds without braces: %s", async (text, markdown) => {
+    const { document } = await readAsciidoc(text)
+
+    expect(document.blocks).toMatchObject([{ markdown }])
+  })
+
+  it("keeps a small word in braces that a block of code holds, too", async () => {
+    const { document } = await readAsciidoc("Replace {name}.\n\n----\nhello {name}\n----")
+
+    expect(document.blocks).toMatchObject([{ markdown: "Replace {name}." }, { code: "hello {name}" }])
   })
 
   it("shows a name that nobody defines as words in a title", async () => {

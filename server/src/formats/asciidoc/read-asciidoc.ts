@@ -7,6 +7,7 @@ import { DocumentConverter } from "./document-converter.ts"
 import { toPlainText, toTitle, withoutMarks } from "./inline-marks.ts"
 import type { ReferenceTitles } from "./page-references.ts"
 import { unknownAddresses } from "./unknown-addresses.ts"
+import { unknownNames } from "./unknown-names.ts"
 import { createMacroRegistry } from "./unknown-macros.ts"
 
 /** Messages of Asciidoctor that are passed on. */
@@ -48,6 +49,7 @@ export async function readAsciidoc(
     sourcemap: true,
     attributes: {
       ...softly(Object.fromEntries(TIMES.map((name) => [name, ""]))),
+      ...softly(unknownNames(text, attributes)),
       ...softly(unknownAddresses(text, attributes)),
       ...softly(attributes),
       ...ATTRIBUTES,
