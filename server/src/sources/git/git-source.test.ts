@@ -103,28 +103,6 @@ describe("git source", () => {
     ])
   })
 
-  it("gives PDF files with links to pages and Word files without lines, but none that tests or the site need", async () => {
-    await host.add("office", {
-      branches: {
-        main: [
-          aPage("README.md", "# Office"),
-          aPage("manuals/pump.pdf", "%PDF-1.4 and more"),
-          aPage("manuals/crew.docx", "PK"),
-          aPage("test/fixtures/a.pdf", "%PDF-1.4"),
-        ],
-      },
-    })
-
-    const { files, leftOut } = await read({ url: `${host.url}/office.git`, hostKind: "github" })
-
-    expect(files.map(({ path, lineAnchor }) => [path, lineAnchor])).toEqual([
-      ["README.md", "github"],
-      ["manuals/crew.docx", undefined],
-      ["manuals/pump.pdf", "page"],
-    ])
-    expect(leftOut.map(({ path, reason }) => [path, reason])).toEqual([["*.pdf", "not_documentation"]])
-  })
-
   it("fetches documentation in one request and nothing else", async () => {
     await host.add("frugal", {
       branches: {
