@@ -33,6 +33,12 @@ describe("what readers see", () => {
     ],
     ["powers", "asciidoc", "10^6^ and the 1^st^.", ["10^6 and the 1st."]],
     [
+      "sessions of Python without what only tests need",
+      "restructured-text",
+      ">>> feed()  # doctest: +SKIP\n<BLANKLINE>\nfed\n\n.. code-block:: pycon\n\n   >>> net() # doctest: +ELLIPSIS\n\n.. code-block:: python\n\n   x  # doctest: shown",
+      ["code:>>> feed()\n\nfed", "code:>>> net()", "code:x  # doctest: shown"],
+    ],
+    [
       "no names of files below their directives",
       "restructured-text",
       ".. image::\n   https://x.example/badge.svg\n   :target: https://y.example\n\n.. figure::\n   pond.png\n\n   A pond.",

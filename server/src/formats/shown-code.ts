@@ -29,6 +29,17 @@ export function shownCode(info: string, code: string): string {
   return shown.trim() === "" ? code : shown
 }
 
+/** What Sphinx shows of a session of Python that is a test too: no options for the test, and empty lines where it says so. */
+export function shownSession(code: string): string {
+  if (!/doctest:|<BLANKLINE>/.test(code)) return code
+  return code
+    .split("\n")
+    .map((line) =>
+      line.includes("doctest:") ? line.replace(/#\s*doctest:.*$/, "").trimEnd() : line.replace(/^ *<BLANKLINE>/, ""),
+    )
+    .join("\n")
+}
+
 /** What rustdoc and mdBook show: no lines that begin with `# `; `##` stands for `#`. */
 function shownRust(code: string): string {
   const shown = code

@@ -81,6 +81,9 @@ def net(price):
     price : float
         With \\taxes.
 
+    Additional keywords are passed on to the
+        till as they are
+
     Returns
     -------
     float
@@ -195,7 +198,9 @@ describe("expandAutodoc", () => {
     const text = expand(".. automodule:: shop.prices\n   :members:\n")
 
     expect(text).toMatch(/^Prices\.\n\n\.\. function:: net\(price\)\n\n {3}Price without taxes\./)
-    expect(text).toContain(":param float price: With \\taxes.")
+    expect(text).toContain(
+      ":param float price: With \\taxes.\n\n   Additional keywords are passed on to the till as they are\n",
+    )
     expect(text).toContain(":returns: Without.\n   :rtype: float")
     expect(text).toContain(".. rubric:: Examples\n\n   >>> net(3)")
     expect(text).toContain(".. rubric:: See Also\n\n   - gross : With taxes,\n     whichever.\n   - Shop, sell")

@@ -16,7 +16,12 @@ function sectionText(section: Section): readonly string[] {
     case "description":
       return section.lines
     case "parameters":
-      return entriesOf(section, asIs).map(({ name, type, text }) => field(fieldName("param", type, name), text))
+      return entriesOf(section, asIs).flatMap(({ name, type, text }) =>
+        // A sentence between parameters is none.
+        type === "" && name.includes(" ") && !name.includes(",")
+          ? ["", `${name} ${text}`.trimEnd(), ""]
+          : field(fieldName("param", type, name), text),
+      )
     case "throws":
       return entriesOf(section, asIs).map(({ name, text }) => field(`raises ${name}`, text))
     case "returns": {

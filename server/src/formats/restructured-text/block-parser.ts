@@ -1,6 +1,7 @@
 import { BlockWriter } from "../block-writer.ts"
 import type { Block } from "../document.ts"
 import { isEntryName } from "../entry-name.ts"
+import { shownSession } from "../shown-code.ts"
 import { writeDirective } from "./directives.ts"
 import { type InlineTargets, renderInlineMarkup, renderPlainMarkup } from "./inline.ts"
 import { dedent, indentedEnd, indentOf, isBlank, paragraphEnd } from "./lines.ts"
@@ -167,7 +168,10 @@ export class BlockParser implements Scope {
 
   #doctest(lines: readonly string[], at: number, first: number): number {
     const end = paragraphEnd(lines, at)
-    this.writer.code("python", lines.slice(at, end).join("\n"), { start: first + at, end: first + end - 1 })
+    this.writer.code("python", shownSession(lines.slice(at, end).join("\n")), {
+      start: first + at,
+      end: first + end - 1,
+    })
     return end
   }
 

@@ -14,6 +14,7 @@ import {
   VERSION_NOTES,
 } from "./directive-names.ts"
 import { codeSpan } from "../markdown/render-inline.ts"
+import { shownSession } from "../shown-code.ts"
 import { renderPlainMarkup } from "./inline.ts"
 import { dedent, indentedEnd, isBlank, paragraphEnd } from "./lines.ts"
 import { readDefinitions } from "./lists.ts"
@@ -106,6 +107,7 @@ const SQL_MARKS = /\{(?:execsql|printsql|opensql|sql|stop)\}/g
 
 function writeCode(scope: Scope, argument: string, directive: Directive): void {
   const isPython = /^(?:doctest|testcode|ipython)$/.test(directive.name)
+  const isSession = directive.name === "doctest" || /^(?:pycon|pyconsole)\d*$/.test(argument)
   const given = normaliseLanguage(argument.split(/\s+/)[0] ?? "")
   const named = /^(?:math|graphviz|mermaid|uml|digraph)$/.test(directive.name) ? directive.name : undefined
   const language =
@@ -120,7 +122,7 @@ function writeCode(scope: Scope, argument: string, directive: Directive): void {
   const text = dedent(shown).join("\n")
   scope.writer.code(
     language,
-    argument.endsWith("sql") ? text.replace(SQL_MARKS, "") : text,
+    argument.endsWith("sql") ? text.replace(SQL_MARKS, "") : isSession ? shownSession(text) : text,
     { start: directive.line, end: directive.endLine },
     title === undefined ? undefined : scope.inline(title),
   )
