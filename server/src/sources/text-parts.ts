@@ -15,7 +15,7 @@ const TEXT = /(?<!(?:^|\/)readme)\.(?:txt|text)$/i
  * @param paths all documentation files of the source.
  */
 export function findTextParts(paths: readonly string[]): TextParts {
-  const roots = new Set(paths.filter((path) => /(?:^|\/)index\.rst$/.test(path)).map(folderOf))
+  const roots = new Set(paths.filter((path) => /(?:^|\/)(?:\w+_)?index\.rst$/.test(path)).map(folderOf))
   for (const path of paths) if (/(?:^|\/)index\.txt$/.test(path)) roots.delete(folderOf(path))
   if (roots.size === 0 || !paths.some((path) => TEXT.test(path))) return { partOf: () => undefined }
   const surplus = new Map<string, number>()

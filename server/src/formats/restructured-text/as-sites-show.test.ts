@@ -152,6 +152,11 @@ describe("reStructuredText as sites show it", () => {
       ".. py:method:: feed(n)\n      :async:\n\n   Feeds.\n",
       ["## feed(n)", "Feeds."],
     ],
+    [
+      "a space that is escaped at the end, and stress in the name of a field",
+      "Ends\\ \n\n:Koi - **big**: Eats.\n",
+      ["Ends", "- **Koi - big**: Eats."],
+    ],
     ["words about a module", ".. py:module:: koi\n   :synopsis: Fish\n\n   Feeds.\n", ["Feeds."]],
     [
       "labels of pages that Sphinx makes and of other sites",

@@ -5,7 +5,7 @@ import { codeSpan } from "../markdown/render-inline.ts"
 const MAX_INLINE_CHARS = 50_000
 
 const MARKUP =
-  /\\([^])|``((?:[^`]|`(?!`)|`(?=``(?!`)))+)``|:([a-zA-Z][\w:+.-]*):`((?:[^`\\]|\\[^])+)`|`((?:[^`\\]|\\[^])+)`(__?|:[\w:+.-]+:)?|\|([^\s|](?:[^|\n]{0,200}[^\s|])?)\|(?:__?)?|\[(#?[\w.-]+|[*#])\]_(?!\w)|(?<![\w`.:/_])([A-Za-z][A-Za-z0-9]*(?:[-._+:][A-Za-z0-9]+)*)__?(?=$|[\s.,;:!?)\]}'"/-])|(?<!\w)_`((?:[^`\\]|\\[^])+)`/g
+  /\\([^]|$)|``((?:[^`]|`(?!`)|`(?=``(?!`)))+)``|:([a-zA-Z][\w:+.-]*):`((?:[^`\\]|\\[^])+)`|`((?:[^`\\]|\\[^])+)`(__?|:[\w:+.-]+:)?|\|([^\s|](?:[^|\n]{0,200}[^\s|])?)\|(?:__?)?|\[(#?[\w.-]+|[*#])\]_(?!\w)|(?<![\w`.:/_])([A-Za-z][A-Za-z0-9]*(?:[-._+:][A-Za-z0-9]+)*)__?(?=$|[\s.,;:!?)\]}'"/-])|(?<!\w)_`((?:[^`\\]|\\[^])+)`/g
 
 const TEXT_ROLES = new Set(
   "ref doc term any numref keyword token download eq title-reference title t sub subscript abbr dfn emphasis program newcommand guide topic page cite footcite".split(

@@ -117,7 +117,7 @@ function fieldLabel(scope: Scope, name: string): string {
   if (name === "rtype") return "**Return type**:"
   const typed = /^(v?type) (\S+)$/.exec(name)
   if (typed !== null) return `\`${typed[2]}\` type:`
-  const shown = scope.inline(name)
+  const shown = scope.inline(name).replaceAll("**", "")
   return `**${shown.charAt(0).toUpperCase()}${shown.slice(1)}**:`
 }
 
