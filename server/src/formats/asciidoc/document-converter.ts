@@ -20,6 +20,10 @@ import type { ReferenceTitles } from "./page-references.ts"
 /** A definition this long opens an entry of its own. */
 const LONG_DEFINITION_CHARS = 600
 
+/** Styles of blocks that extensions draw; what stands behind them names a file. */
+const DIAGRAM =
+  /^(?:plantuml|c4plantuml|mermaid|graphviz|ditaa|d2|vega(?:lite)?|bytefield|wavedrom|(?:block|seq|act|nw|packet|rack)diag|nomnoml|erd|svgbob|structurizr|tikz|bpmn|pikchr)$/
+
 /**
  * Converts the nodes of a document in the order in which Asciidoctor comes by them: inline nodes into text, blocks into
  * calls of a writer. Documents inside table cells come first and get writers of their own.
@@ -110,9 +114,11 @@ export class DocumentConverter {
 
   async #code(node: AsciidocNode, transform: string): Promise<void> {
     const code = toPlainText(textOf(await node.content()))
-    const second = attributeOf(node, "2")
+    const style = attributeOf(node, "style")
+    const second = DIAGRAM.test(style) ? style : attributeOf(node, "2")
     const named = attributeOf(node, "language") || (/^[a-z][\w+#-]*$/i.test(second) ? second : "")
-    const language = transform === "stem" ? "latex" : transform === "literal" ? "" : named
+    const isPlain = transform === "literal" && !DIAGRAM.test(style)
+    const language = transform === "stem" ? "latex" : isPlain ? "" : named
     this.#writer(node).code(normaliseLanguage(language), code, span(node, 2), titleOf(node) || this.#codeTitle)
   }
 

@@ -7,6 +7,8 @@ export interface AsciidocLabels {
    * The page's own has the empty identifier.
    */
   readonly labels: ReadonlyMap<string, string>
+  /** Pages of an Antora site that this one stands for, as it writes them. */
+  readonly aliases?: readonly string[]
 }
 
 const HEADING = /^(={1,6}|#{1,6})[ \t]+(\S.{0,300}?)[ \t]*$/
@@ -15,6 +17,7 @@ const INLINE_ANCHOR = /\[\[([^\],]{1,200})(?:,[^\]]*)?\]\]/g
 /** Begins what only a print or a manual page shows. */
 const NOT_ON_A_SITE = /^ifdef::(?:base)?backend-(?!html)[\w-]+\[\][ \t]*$/
 const CONDITION = /^(?:ifn?def::\S+\[\]|ifeval::\[.*\])[ \t]*$/
+const ALIASES = /^:page-aliases:[ \t]+(\S.{0,2000})$/m
 const VERBATIM = /^(-{4,}|\.{4,}|\/{4,}|\+{4,}|`{3,})\S*[ \t]*$/
 
 /** Reads the titles of a page and of its sections by a look at its lines; the page itself is parsed later. */
@@ -44,7 +47,14 @@ export function readAsciidocLabels(text: string): AsciidocLabels {
     } else if (!line.startsWith("[")) waiting = []
   }
   const title = labels.get("")?.replaceAll("`", "")
-  return { ...(title === undefined || title.includes("{") ? {} : { title }), labels }
+  const aliases = ALIASES.exec(text)?.[1]
+    ?.split(/[\s,]+/)
+    .filter((alias) => alias !== "")
+  return {
+    ...(title === undefined || title.includes("{") ? {} : { title }),
+    labels,
+    ...(aliases === undefined ? {} : { aliases }),
+  }
 }
 
 /** Makes identifiers that were made of titles alike, whatever a site puts between and before their words. */

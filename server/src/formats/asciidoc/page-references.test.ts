@@ -9,6 +9,7 @@ const PAGES = {
   "docs/modules/how-to/pages/holt/dig.adoc":
     "= Dig a `Holt` in {river}\n\nWords.\n\n[[dig.bank]]\n=== The bank\n\n[#dig.deep%unnumbered]\n=== Deep & safe <holes>\n",
   "plugin/modules/how-to/pages/run.adoc": "= Run the plugin\n",
+  "docs/modules/ROOT/pages/moved.adoc": "= Moved\n:page-aliases: before.adoc, how-to:earlier.adoc, index.adoc\n",
   "a/modules/ROOT/pages/twice.adoc": "= Twice A\n",
   "b/modules/ROOT/pages/twice.adoc": "= Twice B\n",
   "book/one.adoc": "= One\n",
@@ -32,6 +33,7 @@ describe("references to pages of AsciiDoc without a text", () => {
     ["See xref:how-to:run.adoc[].", "See Run the plugin."],
     ["See xref:twice.adoc[] and xref:how-to:gone.adoc[].", "See twice and gone."],
     ["See xref:index.adoc[this].", "See this."],
+    ["See xref:before.adoc[] and xref:how-to:earlier.adoc[].", "See Moved and Moved."],
   ])("show the title of the page or of its section: %s", async (text, shown) => {
     expect(await proseOf(text, "docs/modules/ROOT/pages/other.adoc")).toBe(shown)
   })

@@ -100,6 +100,12 @@ describe("readAsciidoc", () => {
     expect(document.blocks).toMatchObject([{ markdown: "`otter-core`" }, { code: "other::kept[]" }])
   })
 
+  it("calls the code of a diagram by its kind, not by its file", async () => {
+    const { document } = await readAsciidoc("[plantuml,my-file,svg]\n----\nA -> B\n----\n\n[mermaid]\n....\nA\n....")
+
+    expect(document.blocks).toMatchObject([{ language: "plantuml" }, { language: "mermaid" }])
+  })
+
   it("keeps the lines of a verse", async () => {
     const { document } = await readAsciidoc("[verse]\n'otter' dig [--deep]\n'otter' swim")
 

@@ -16,6 +16,8 @@ export interface SitePage {
   readonly descriptions?: readonly string[]
   /** Labels of reStructuredText, MyST and AsciiDoc in lower case with the titles of their sections. */
   readonly labels?: ReadonlyMap<string, string>
+  /** Other pages of an Antora site that this one stands for: `module:page.adoc`. */
+  readonly aliases?: readonly string[]
 }
 
 /** One `toctree` directive of Sphinx or MyST. */

@@ -54,5 +54,19 @@ function asciidocPages(pages: readonly SitePage[]): ReadonlyMap<string, SitePage
     const [end] = /(?<=^|\/)modules\/[^/]+\/pages\/.*/.exec(name) ?? []
     if (end !== undefined) found.set(`**/${end}`, found.has(`**/${end}`) ? undefined : page)
   }
+  // A page that is there goes before one that once was.
+  for (const page of pages) for (const name of formerNames(page)) if (!found.has(name)) found.set(name, page)
   return found
+}
+
+function formerNames({ path, aliases = [] }: SitePage): readonly string[] {
+  const [, component = "", own = ""] = /^((?:.*\/)?)modules\/([^/]+)\/pages\//.exec(path) ?? []
+  if (own === "") return []
+  return aliases.map((alias) => {
+    const parts = alias
+      .replace(/^[^@:]*@/, "")
+      .replace(/\.adoc$/, "")
+      .split(":")
+    return `${component}modules/${parts.at(-2) || own}/pages/${parts.at(-1) ?? ""}`
+  })
 }
