@@ -38,6 +38,8 @@ class Shop(Counter):
                 sold.
             count: How many.
 
+            - with care: always
+
         Raises:
             KeyError: When there is none.
         """
@@ -156,6 +158,8 @@ describe("expandAutodoc", () => {
       :param str item: What is
           sold.
       :param count: How many.
+
+      - with care: always
 
       :raises KeyError: When there is none.
 

@@ -17,13 +17,12 @@ function sectionText(section: Section): readonly string[] {
       return section.lines
     case "parameters":
       return entriesOf(section, asIs).flatMap(({ name, type, text }) =>
-        // A sentence between parameters is none.
-        type === "" && name.includes(" ") && !name.includes(",")
-          ? ["", `${name} ${text}`.trimEnd(), ""]
-          : field(fieldName("param", type, name), text),
+        isSentence(name, type) ? sentence(`${name} ${text}`) : field(fieldName("param", type, name), text),
       )
     case "throws":
-      return entriesOf(section, asIs).map(({ name, text }) => field(`raises ${name}`, text))
+      return entriesOf(section, asIs).flatMap(({ name, text }) =>
+        name === "" ? sentence(text) : field(`raises ${name}`, text),
+      )
     case "returns": {
       const { type, text } = returnsOf(section, asIs)
       const title = section.title.toLowerCase().startsWith("yield") ? "yields" : "returns"
@@ -32,6 +31,15 @@ function sectionText(section: Section): readonly string[] {
     default:
       return [`.. rubric:: ${section.title}`, "", ...listed(dedented(section.lines))]
   }
+}
+
+/** Tells whether what stands between parameters is none. */
+function isSentence(name: string, type: string): boolean {
+  return name === "" || (type === "" && name.includes(" ") && !name.includes(","))
+}
+
+function sentence(text: string): readonly string[] {
+  return ["", ...text.trim().split("\n"), ""]
 }
 
 /** Names, with what they are behind a colon. */
