@@ -49,8 +49,15 @@ export async function convertInline(node: AsciidocNode, references: ReferenceTit
 
 /** Gives the alternative text of an image, unless it was only made of its file name. */
 export function alternativeText(node: AsciidocNode): string {
+  if (node.type === "icon") return iconText(node.target ?? "")
   const alternative = attributeOf(node, "alt")
-  return alternative === attributeOf(node, "default-alt") || node.type === "icon" ? "" : alternative
+  return alternative === attributeOf(node, "default-alt") ? "" : alternative
+}
+
+/** Tables of features say yes and no by icons; others only adorn. */
+function iconText(name: string): string {
+  if (/^(?:check|tick|ok|yes)(?:$|-)|-check$/.test(name)) return "✓"
+  return /^(?:times|xmark|cross|close|remove|ban|no)(?:$|-)|-(?:xmark|times)$/.test(name) ? "✗" : ""
 }
 
 function quoted(type: string, text: string): string {

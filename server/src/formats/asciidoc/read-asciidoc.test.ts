@@ -106,6 +106,21 @@ describe("readAsciidoc", () => {
     expect(document.blocks).toMatchObject([{ language: "plantuml" }, { language: "mermaid" }])
   })
 
+  it("says yes and no where a table shows icons, and nothing of others", async () => {
+    const { document } = await readAsciidoc(
+      "|===\n|Swims |icon:check-circle[size=lg] |icon:heart[]\n\n|Flies |icon:times[role=red] |icon:xmark[]\n|===",
+    )
+
+    expect(document.blocks).toMatchObject([
+      {
+        rows: [
+          ["Swims", "✓", ""],
+          ["Flies", "✗", "✗"],
+        ],
+      },
+    ])
+  })
+
   it("keeps the lines of a verse", async () => {
     const { document } = await readAsciidoc("[verse]\n'otter' dig [--deep]\n'otter' swim")
 
