@@ -111,14 +111,7 @@ describe("readAsciidoc", () => {
       "|===\n|Swims |icon:check-circle[size=lg] |icon:heart[]\n\n|Flies |icon:times[role=red] |icon:xmark[]\n|===",
     )
 
-    expect(document.blocks).toMatchObject([
-      {
-        rows: [
-          ["Swims", "✓", ""],
-          ["Flies", "✗", "✗"],
-        ],
-      },
-    ])
+    expect(document.blocks).toMatchObject([{ header: ["Swims", "✓", ""], rows: [["Flies", "✗", "✗"]] }])
   })
 
   it("keeps the lines of a verse", async () => {
