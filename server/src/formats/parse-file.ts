@@ -1,4 +1,5 @@
 import type { FormatName, ParsedFile } from "./document.ts"
+import { withoutEmbeddedFiles } from "./embedded-files.ts"
 import { stripInvisible } from "./invisible-characters.ts"
 import { parseManPage } from "./man-page/parse-man-page.ts"
 import { parseHtml } from "./html/parse-html.ts"
@@ -37,12 +38,13 @@ const PARSERS = {
  * @returns what could be read; a broken file gives problems, never an error. Time grows with the length of the text.
  */
 export function parseFile(format: FormatName, text: string, path: string, titles: SiteTitles = NO_TITLES): ParsedFile {
+  const shown = stripInvisible(withoutEmbeddedFiles(text))
   try {
-    return PARSERS[format](stripInvisible(text), path, titles)
+    return PARSERS[format](shown, path, titles)
   } catch (thrown) {
     // A defect of a parser costs the page its shape, not its text, and never the rest of the library.
     const message = `${path}: ${format} could not be read (${thrown instanceof Error ? thrown.message : String(thrown)}), kept as plain text`
-    const plain = parsePlainText(stripInvisible(text))
+    const plain = parsePlainText(shown)
     return { document: plain.document, problems: [...plain.problems, { message, isKeptAsText: true }] }
   }
 }
