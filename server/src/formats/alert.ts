@@ -6,10 +6,13 @@ export interface Alert {
   readonly body: string
 }
 
+/** Longer lines behind the mark are no title. */
+const MAX_TITLE_CHARACTERS = 150
+
 const ALERT = /^\[!([A-Za-z][\w-]*)\][+-]?[ \t]*([^\n]*)(?:\n|$)/
 
 /**
- * Reads `[!NOTE]` of GitHub and `[!tip] Title` of Obsidian. What follows the mark is no title when it is a sentence, goes on
+ * Reads `[!NOTE]` of GitHub and `[!tip] Title` of Obsidian. What follows the mark is no title when it is a sentence or long, goes on
  * in the next line, or nothing else stands in the quotation.
  *
  * @param text first paragraph of the quotation.
@@ -20,6 +23,7 @@ export function readAlert(text: string, isAlone: boolean): Alert | undefined {
   if (match === null) return undefined
   const [head, kind = "", title = ""] = match
   const rest = text.slice(head.length)
-  const isSentence = title !== "" && (/[.:;,]\s*$/.test(title) || (rest === "" ? isAlone : /^\p{Ll}/u.test(rest)))
+  const isSaid = /[.:;,]\s*$/.test(title) || title.length > MAX_TITLE_CHARACTERS
+  const isSentence = title !== "" && (isSaid || (rest === "" ? isAlone : /^\p{Ll}/u.test(rest)))
   return isSentence ? { kind, title: "", body: rest === "" ? title : `${title}\n${rest}` } : { kind, title, body: rest }
 }

@@ -142,6 +142,12 @@ describe("what readers see", () => {
       ["**Note**\n\nKoi swim **slowly**.", "**Tip**\n\nKoi swim in the pond.", "**Tip: Of koi**\n\nThey swim."],
     ],
     [
+      "long sentences behind the mark of an alert",
+      "markdown",
+      `> [!NOTE] ${"Koi swim and ".repeat(12)}[sleep](/x)\n>\n> Carp, too.`,
+      [`**Note**\n\n${"Koi swim and ".repeat(12)}sleep\n\nCarp, too.`],
+    ],
+    [
       "alerts whose sentence begins behind the mark",
       "mdx",
       "<Box />\n\n> [!NOTE] Koi [swim](/x) **slowly**.\n\n> [!TIP] Of koi\n> They swim.",
