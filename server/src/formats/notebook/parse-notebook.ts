@@ -2,8 +2,10 @@ import { z } from "zod"
 import { BlockWriter } from "../block-writer.ts"
 import type { ParsedFile } from "../document.ts"
 import { type FrontMatter, readFrontMatter } from "../front-matter.ts"
+import { writeHtml } from "../html-walker.ts"
 import { normaliseLanguage } from "../language-label.ts"
 import { writeMarkdown } from "../markdown/parse-markdown.ts"
+import { writeRestructuredText } from "../restructured-text/parse-restructured-text.ts"
 
 const lines = z.union([z.string(), z.array(z.string())]).catch("")
 const output = z.object({
@@ -16,7 +18,12 @@ const cell = z.object({
   source: lines,
   input: lines.optional(),
   metadata: z
-    .object({ tags: z.array(z.string()).catch([]), nbsphinx: z.string().optional().catch(undefined) })
+    .object({
+      tags: z.array(z.string()).catch([]),
+      nbsphinx: z.string().optional().catch(undefined),
+      raw_mimetype: z.string().optional().catch(undefined),
+      format: z.string().optional().catch(undefined),
+    })
     .optional()
     .catch(undefined),
   outputs: z
@@ -73,7 +80,7 @@ export function parseNotebook(text: string): ParsedFile {
     else if (kind === "markdown") writeMarkdown(content, line, writer)
     else if (kind === "code") writeCodeCell(writer, content, language, line)
     else if (kind === "heading") writer.heading(2, content, { start: line, end: line })
-    else writer.paragraph(content, { start: line, end: line })
+    else writeRawCell(writer, content, metadata?.raw_mimetype ?? metadata?.format ?? "", line)
     const shown = hidden.output ? "" : outputText(outputs ?? [])
     if (shown !== "") writer.code("text", shown, { start: line, end: line })
   }
@@ -94,6 +101,15 @@ function hiddenPartsOf(metadata: z.infer<typeof cell>["metadata"]) {
 function writeCodeCell(writer: BlockWriter, content: string, language: string, line: number): void {
   const magic = /^%%(bash|sh|javascript|js|html|sql|latex|ruby|perl|R|julia)\b/.exec(content)?.[1]
   writer.code(magic?.toLowerCase() ?? language, content, { start: line, end: line + content.split("\n").length - 1 })
+}
+
+/** A raw cell is read in the format that it names; what is not for pages is left out. */
+function writeRawCell(writer: BlockWriter, content: string, format: string, line: number): void {
+  if (format === "text/restructuredtext" || format === "text/x-rst") writeRestructuredText(content, line, writer)
+  else if (format === "text/markdown") writeMarkdown(content, line, writer)
+  else if (format === "text/html") writeHtml(writer, content, line)
+  else if (!/^(?:text\/(?:latex|asciidoc|x-python)|application\/)|^pdf$/.test(format))
+    writer.paragraph(content, { start: line, end: line })
 }
 
 function readNotebook(text: string): z.infer<typeof notebook> | undefined {

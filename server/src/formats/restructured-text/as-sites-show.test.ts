@@ -157,6 +157,11 @@ describe("reStructuredText as sites show it", () => {
       "Ends\\ \n\n:Koi - **big**: Eats.\n",
       ["Ends", "- **Koi - big**: Eats."],
     ],
+    [
+      "no label of a list of pages",
+      "Koi\n===\n\nContents:\n\n.. toctree::\n\n   a\n\nContents:",
+      ["# Koi", "Contents:"],
+    ],
     ["words about a module", ".. py:module:: koi\n   :synopsis: Fish\n\n   Feeds.\n", ["Feeds."]],
     [
       "labels of pages that Sphinx makes and of other sites",
@@ -165,5 +170,15 @@ describe("reStructuredText as sites show it", () => {
     ],
   ])("shows %s", (_, text, blocks) => {
     expect(read(text)).toEqual(blocks)
+  })
+
+  it("calls a proposal for Python by its number and title", () => {
+    const { document } = parseFile(
+      "restructured-text",
+      "PEP: 7\nTitle: Feed\n  koi\nAuthor: K\n\nWhy\n===\n\nWords.",
+      "p.rst",
+    )
+
+    expect(document.title).toBe("PEP 7 – Feed koi")
   })
 })

@@ -141,7 +141,7 @@ export class BlockParser implements Scope {
       .join("\n")
     const span = { start: first + at, end: first + end - 1 }
     if (!LITERAL_END.test(text)) {
-      this.writer.paragraph(this.inline(text), span)
+      if (!isContentsLabel(text, lines, end)) this.writer.paragraph(this.inline(text), span)
       return end
     }
     const shown = text.replace(/(\s|^)::$/, "").replace(LITERAL_END, ":")
@@ -212,6 +212,17 @@ export class BlockParser implements Scope {
     // Everything else is a substitution, read before, or a comment.
     return end
   }
+}
+
+/** Tells whether a word only stands above a list of pages, which is shown elsewhere. */
+function isContentsLabel(text: string, lines: readonly string[], from: number): boolean {
+  if (!/^(?:table of )?contents:?$/i.test(text)) return false
+  return (
+    lines
+      .slice(from)
+      .find((line) => !isBlank(line))
+      ?.startsWith(".. toctree::") ?? false
+  )
 }
 
 /** Tells whether the next block is neither explicit markup nor a title, nor deeper. */

@@ -7,6 +7,9 @@ import { expandTabs, indentOf, isBlank } from "./lines.ts"
 
 const SUBSTITUTION = /^\s*\.\. \|([^|]+)\| (replace|unicode|image|date|raw)::\s*(.*)$/
 
+/** How a proposal for Python begins, as the PEP reader of docutils reads it. */
+const PEP_HEADER = /^PEP: *(\d{1,5})\n(?:[A-Z][\w-]*: [^\n]*\n)*?Title: *([^\n]{1,300}(?:\n[ \t]+[^\n]{1,300})?)/
+
 /**
  * Reads a page of reStructuredText, as docutils and Sphinx write it: sections by their adornments, directives that describe an
  * object as entries, code, tables, admonitions and lists. Files that a page includes are reported, not read.
@@ -14,7 +17,8 @@ const SUBSTITUTION = /^\s*\.\. \|([^|]+)\| (replace|unicode|image|date|raw)::\s*
 export function parseRestructuredText(text: string, path = "", site: SiteTitles = NO_TITLES): ParsedFile {
   const writer = new BlockWriter(text.split("\n").length)
   writeRestructuredText(text, 1, writer, path, site)
-  return writer.finish()
+  const [, number, title = ""] = PEP_HEADER.exec(text) ?? []
+  return writer.finish(number === undefined ? undefined : `PEP ${number} – ${title.replace(/\s+/g, " ")}`)
 }
 
 /**
