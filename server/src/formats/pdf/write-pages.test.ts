@@ -10,6 +10,22 @@ const shown = (...texts: readonly string[]) =>
   )
 
 describe("pages of a PDF", () => {
+  it("have no table of contents, which names what stands in them", () => {
+    expect(
+      shown(
+        "# Contents\n\nI Rivers 21\n\nBanks xi\n\nSee the banks.",
+        "## Otter 5 CONTENTS\n\n## Stones 30\n\nPebbles 31",
+        "# Chapter 12\n\nIn 2021",
+      ),
+    ).toEqual(["See the banks.", "# Chapter 12", "In 2021"])
+  })
+
+  it("show signs in the font of formulas as signs", () => {
+    expect(shown("Set term *<*type*>* with *care* and **bold**, *\\*begin.")).toEqual([
+      "Set term <type> with *care* and **bold**, \\begin.",
+    ])
+  })
+
   it("become blocks that stand on their page", () => {
     const blocks = blocksOf(
       "# Guide\n\nFirst.",
@@ -70,7 +86,6 @@ describe("pages of a PDF", () => {
 
   it("lose the table of contents", () => {
     expect(shown("# Contents\n\n1. Start ............ 3\n2.1 Run . . . . . . 12\nAppendix\tvii\nText stays.")).toEqual([
-      "# Contents",
       "Text stays.",
     ])
   })

@@ -7,6 +7,13 @@ import { dropRunningLines } from "./running-lines.ts"
 const LIST_ITEM = /^\s*(?:([-*•‣▪◦●○■–])|(\d{1,3}[.)]|[a-z][.)]))\s+(\S.*)$/
 /** A line of a table of contents: every heading it names stands in the document itself. */
 const CONTENTS_LINE = /(?:(?:\. ?){4,}|\t)[\s.*]*(?:\d+|[ivxlc]+)$/
+/** Heads a table of contents; a running title may stand in front of it. */
+const CONTENTS_HEADING =
+  /^(?:[\w. -]{0,40}\s)?(?:(?:[Tt]able [Oo]f )?[Cc]ontents|(?:TABLE OF )?CONTENTS)$|^CONTENTS\s[\w. -]{1,40}$/
+/** In such a table: a title and its page, without dots between them. */
+const CONTENTS_ENTRY = /^\S.{0,200}\s(?:\d{1,4}|[ivxlc]{1,6})$/
+/** A title that ends in a number of its own. */
+const NUMBERED = /^(?:chapter|part|section|appendix|version|volume|release|step|lesson|unit)\b|\s\d$/i
 const TABLE_RULE = /^\|(?:\s*:?-+:?\s*\|)+\s*$/
 /** What ends a sentence, and so a paragraph at the end of a page. */
 const SENTENCE_END = /[.!?:;…。！？]["'”’)\]*]*$/
@@ -31,6 +38,7 @@ class PageFlow {
   readonly #join: (text: string) => string
   #paragraph: { text: string; page: number } | undefined
   #isList = false
+  #isContents = false
 
   constructor(writer: BlockWriter, join: (text: string) => string) {
     this.#writer = writer
@@ -58,11 +66,15 @@ class PageFlow {
     if (text === "" || /^-{3,}$/.test(text) || CONTENTS_LINE.test(line.trimEnd())) return
     const heading = /^(#{1,6}) (.+)$/.exec(text)
     if (heading?.[1] !== undefined && heading[2] !== undefined) {
+      const title = heading[2].replaceAll(/[*`]/g, "").trim()
+      const isEntry = this.#isContents && CONTENTS_ENTRY.test(title) && !NUMBERED.test(title)
+      this.#isContents = isEntry || CONTENTS_HEADING.test(title)
+      if (this.#isContents) return
       this.end()
-      const span = { start: page, end: page }
-      this.#writer.heading(heading[1].length, this.#join(heading[2].replaceAll(/[*`]/g, "")), span)
+      this.#writer.heading(heading[1].length, this.#join(title), { start: page, end: page })
       return
     }
+    if (this.#isContents && CONTENTS_ENTRY.test(text)) return
     const item = LIST_ITEM.exec(text)
     if (item?.[3] !== undefined) this.#item(item[2] ?? "-", item[3], page)
     else this.#prose(text, page)
@@ -129,10 +141,14 @@ function cellsOf(row: string): string[] {
 
 /** Takes marks of appearance away, and addresses that stand beside themselves. */
 function tidy(text: string): string {
-  return text
-    .replaceAll(/<\/?u>/g, "")
-    .replaceAll(/\[([^\]\n]{1,500})\]\(([^)\s]{1,1000})\)/g, (_link, label: string) => label)
-    .trim()
+  return (
+    text
+      .replaceAll(/<\/?u>/g, "")
+      // Signs that are set in the font of formulas are no stressed words.
+      .replaceAll(/(?<!\*)\*([<>|\\{}()[\]=+,;:.-]{1,3})\*(?!\*)/g, "$1")
+      .replaceAll(/\[([^\]\n]{1,500})\]\(([^)\s]{1,1000})\)/g, (_link, label: string) => label)
+      .trim()
+  )
 }
 
 function dedent(lines: readonly string[]): string {
