@@ -1,7 +1,7 @@
 import type { InlineTargets } from "../restructured-text/inline.ts"
 import type { SiteTitles } from "../site/site-titles.ts"
 
-const LABELLED = /^((?:\([^()\n]{1,200}\)=[ \t]*\n\s*?)+)#{1,6}[ \t]+(.{1,300}?)[ \t]*#{0,6}$/gm
+const LABELLED = /^((?:\([^()\n]{1,200}\)=[ \t]*\n\s*?){1,8})#{1,6}[ \t]+(.{1,300}?)[ \t]*#{0,6}$/gm
 /** A span of code, or a link of MyST that leaves its words to the site: `[](page.md)`, `<project:#label>`. */
 const CODE_OR_LINK =
   /(?<![`\\])(`+)(?!`)[^]*?[^`]\1(?!`)|(?<!!)\[\]\((?<target>[^()\s]{1,300})\)|<project:(?<auto>[^<>\s]{1,300})>/g
