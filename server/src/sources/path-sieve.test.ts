@@ -187,6 +187,22 @@ describe("path sieve", () => {
     expect(reasons(["docs/3x/a.md", "docs/4x/a.md", "docs/archive/a.md"], { skipVersionFiltering: true })).toEqual({})
   })
 
+  it("leaves out older folders of dates that hold the same pages, but no posts, minutes or other texts", () => {
+    const inFolders = (folders: readonly string[], names: readonly string[]) =>
+      folders.flatMap((folder) => names.map((name) => `${folder}/${name}.md`))
+    const old = inFolders(["spec/2024-11-05", "spec/2025-03-26"], ["index", "tools", "basic/auth"])
+    const kept = [
+      ...inFolders(["spec/2025-06-18"], ["index", "tools", "basic/auth", "more"]),
+      ...inFolders(["spec/draft"], ["index", "tools"]),
+      ...inFolders(["minutes/2024-11-05", "minutes/2025-03-26"], ["index"]),
+      ...inFolders(["blog/2024-11-05", "blog/2025-03-26"], ["a", "b", "c"]),
+      ...inFolders(["talks/2024-11-05"], ["a", "b", "c", "d", "e", "f", "g"]),
+      ...inFolders(["talks/2025-03-26"], ["a", "b", "c"]),
+    ]
+
+    expect(reasons([...old, ...kept])).toEqual(Object.fromEntries(old.map((path) => [path, "old_version"])))
+  })
+
   it("obeys folders and exclusions: names at any depth, paths from the root, globs", () => {
     const paths = [
       "README.md",

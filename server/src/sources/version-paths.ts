@@ -13,6 +13,11 @@ const MIGRATION_PARENT = /(migrat|upgrad|blog)/i
 const VERSION_FOLDER =
   /^(?:(v|version-v?|version_v?|release-v?)(\d{1,4})|()(\d{1,4})(?=[.x]))((?:[._-](?:\d{1,4}|x))*)x?$/i
 
+/** Versions of interfaces that are named by the day on which they came out. */
+const DATE_FOLDER = /^\d{4}-\d{2}-\d{2}$/
+/** Pages that two folders named by dates must share to be two ages of one text: posts and minutes share one at most. */
+const MIN_SHARED_PAGES = 3
+
 /** Tells which files describe an old version. */
 export interface VersionPaths {
   /** @returns the folder that says so, or undefined. */
@@ -20,7 +25,8 @@ export interface VersionPaths {
 }
 
 /**
- * Looks at all paths of a source together: a folder of a version is old when a newer one, or `latest/`, stands beside it.
+ * Looks at all paths of a source together: a folder of a version is old when a newer one, or `latest/`, stands beside it. Of
+ * folders that are named by dates and hold the same pages, all but the newest are.
  *
  * @param paths all documentation files.
  */
@@ -39,7 +45,31 @@ export function findOldVersions(paths: readonly string[]): VersionPaths {
     for (const name of oldNames(parent, names, namesByParent))
       oldFolders.add(parent === "" ? name : `${parent}/${name}`)
   }
+  for (const folder of oldDates(paths)) oldFolders.add(folder)
   return { oldVersionOf: (path) => folderIn(path, oldFolders) }
+}
+
+/** Lists folders named by dates that hold half of their pages, or more, as the newest beside them does. */
+function oldDates(paths: readonly string[]): readonly string[] {
+  const datesByParent = new Map<string, Map<string, Set<string>>>()
+  for (const path of paths) {
+    const segments = path.split("/")
+    const at = segments.slice(0, -1).findIndex((name) => DATE_FOLDER.test(name))
+    const parent = segments.slice(0, Math.max(0, at)).join("/")
+    if (at < 0 || MIGRATION_PARENT.test(parent)) continue
+    const dates = datesByParent.get(parent) ?? new Map<string, Set<string>>()
+    const pages = dates.get(segments[at] ?? "") ?? new Set<string>()
+    datesByParent.set(parent, dates.set(segments[at] ?? "", pages.add(segments.slice(at + 1).join("/"))))
+  }
+  return [...datesByParent].flatMap(([parent, dates]) => {
+    const newest = [...dates.keys()].reduce((best, date) => (date > best ? date : best), "")
+    const current = dates.get(newest) ?? new Set()
+    return [...dates].flatMap(([date, pages]) => {
+      const shared = [...pages].filter((page) => current.has(page)).length
+      const isCopy = date !== newest && shared >= MIN_SHARED_PAGES && shared * 2 >= pages.size
+      return isCopy ? [parent === "" ? date : `${parent}/${date}`] : []
+    })
+  })
 }
 
 function oldNames(
