@@ -96,6 +96,12 @@ describe("what readers see", () => {
       ["code:#[derive(Koi)]\n    # feed", "code:# all", "code:# feed"],
     ],
     [
+      "tabs of code of Docsy",
+      "markdown",
+      '{{< tabpane lang="ini" >}}\n{{< tab header="**Files**:" disabled=true />}}\n{{< tab TOML >}}\n+++\n[koi]\n+++\n{{< /tab >}}\n{{< tab header="YAML" lang="yaml" >}}\nkoi: 1\n---\n{{< /tab >}}\n{{< /tabpane >}}\n\n{{< tab Text >}}\nKoi.\n{{< /tab >}}',
+      ["**Files:**", "code:+++\n[koi]\n+++ (TOML)", "code:koi: 1\n--- (YAML)", "**Text** Koi."],
+    ],
+    [
       "titles of code in groups",
       "mdx",
       '<CodeGroup>\n\n```bash npm theme={null}\nnpm i koi\n```\n\n```bash title="yarn"\nyarn add koi\n```\n\n</CodeGroup>',

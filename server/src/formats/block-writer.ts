@@ -24,14 +24,16 @@ export interface HeadingFacts {
 
 /**
  * The heading that names a page: the first one when all others stand under it, else the first of the highest that names no
- * entry of a reference, as several entries beside each other name only themselves.
+ * entry of a reference, as several entries beside each other name only themselves. Several sections below the first level
+ * name none either.
  */
 function titleAmong(headings: readonly HeadingBlock[]): string | undefined {
   const [first, ...others] = headings
   if (first !== undefined && others.every((heading) => heading.level > first.level)) return first.text
   const sections = headings.filter((heading) => heading.isEntry !== true)
   const top = sections.reduce((least, heading) => Math.min(least, heading.level), Infinity)
-  return sections.find((heading) => heading.level === top)?.text
+  const named = sections.filter((heading) => heading.level === top && heading.isContinuation !== true)
+  return top > 1 && named.length > 1 ? undefined : named[0]?.text
 }
 
 /**

@@ -128,21 +128,6 @@ describe("cutPage", () => {
     expect(cutPage({ ...origin, path: "guides/index.md" }, { blocks: [prose("x")] }).title).toBe("guides")
   })
 
-  it("calls a page of Markdown that has only sections by its file", () => {
-    const page = (path: string, levels: readonly number[]) => {
-      const blocks = levels.flatMap((level, index) => [heading(level, `Part ${index}`), prose("x")])
-      return cutPage({ ...origin, path }, { title: "Part 0", blocks })
-    }
-
-    expect(page("guides/feed-them.md", [2, 2]).snippets.map(({ headingPath }) => headingPath.join(" > "))).toEqual([
-      "feed them > Part 0",
-      "feed them > Part 1",
-    ])
-    expect(page("guides/feed-them.md", [2, 3]).title).toBe("Part 0")
-    expect(page("guides/feed-them.md", [1, 1]).title).toBe("Part 0")
-    expect(page("guides/feed-them.rst", [2, 2]).title).toBe("Part 0")
-  })
-
   it("is called what its navigation calls it when its own headings only name sections", () => {
     const navigated = { ...origin, title: "Advice" }
     const titleOf = (blocks: readonly Block[]) =>

@@ -59,15 +59,6 @@ function namesWholePage({ title, blocks }: Document): boolean {
   return isFirst && headings.every((heading) => heading === named || heading.level > named.level)
 }
 
-/** Tells whether a page of Markdown begins with one of several sections and has no heading of its own: sites show its file's name. */
-function isNamedByPath(path: string, { title, blocks }: Document): boolean {
-  if (!/\.(?:md|mdx|markdown)$/i.test(path)) return false
-  const headings = blocks.filter((block) => block.kind === "heading")
-  const top = headings.reduce((least, { level }) => Math.min(least, level), Infinity)
-  const beside = headings.filter(({ level, isContinuation }) => level === top && isContinuation !== true)
-  return top > 1 && beside.length > 1 && beside[0]?.text === title
-}
-
 function collectSections(document: Document, title: string, above: readonly string[]): OpenSection[] {
   const sections: OpenSection[] = [{ heading: undefined, path: [...above, title], atoms: [], hasChildren: true }]
   const ancestors: { level: number; section: OpenSection }[] = []
@@ -190,10 +181,9 @@ function cutSection(origin: PageOrigin, number: number, section: OpenSection): S
  */
 export function cutPage(origin: PageOrigin, document: Document): Page {
   const own = namesWholePage(document) ? document.title : undefined
-  const first = isNamedByPath(origin.path, document) ? undefined : document.title
   const title =
     clip(
-      (own ?? origin.title ?? first ?? titleFromPath(origin.path)).replaceAll(/\s+/g, " ").trim(),
+      (own ?? origin.title ?? document.title ?? titleFromPath(origin.path)).replaceAll(/\s+/g, " ").trim(),
       MAX_HEADING_CHARACTERS,
     ) || origin.path
   const sections = collectSections(document, title, origin.headings ?? [])

@@ -12,6 +12,8 @@ const FENCE = /^[ \t]*(?:`{3}|~{3})/m
 const MAX_TAG_LINES = 40
 /** Parts blocks of MyST, and the header, the body and the footer of a card of sphinx-design. */
 const BREAK_LINE = /^(?:\+{3,}(?:[ \t]*\{.*\})?|\^{3,})$/
+/** Tabs stand in as many lines at most. */
+const MAX_PANE_LINES = 500
 /** Attributes for the block before or after, as Goldmark and MyST read them: `{.wide #answer}`, `{style=lower-alpha}`. */
 const ATTRIBUTE_LINE = /^\{\s*(?:[.#][\w:-]+|[\w-]+=(?:"[^"\n]*"|[\w-]+))(?:\s[^{}\n]*)?\}$/
 
@@ -25,7 +27,7 @@ export function bodyShortcodeRule(state: StateBlock, startLine: number, endLine:
   const open = OPENER.exec(first)?.groups
   if (open === undefined) return false
   const { sign = "", name = "", rest = "" } = open
-  const body = describeBody(sign, name, rest)
+  const body = name === "tab" ? describeTab(rest, paneOf(state, startLine)) : describeBody(sign, name, rest)
   if (body === undefined || rest.trimEnd().endsWith("/")) return false
   const end = closerOf(state, { sign, name }, startLine, endLine)
   if (end === undefined) return false
@@ -59,9 +61,28 @@ function describeBody(sign: string, name: string, rest: string): Body | undefine
   if (name === "highlight" || name === "code-block") return code(word ?? LANGUAGE.exec(rest)?.[1])
   if (!isHugo) return undefined
   if (name === "mermaid") return code("mermaid")
-  if (name === "tab") return TAB_LANGUAGE.test(rest) ? code(TAB_LANGUAGE.exec(rest)?.[1]) : undefined
   if (name === "text") return word === undefined ? undefined : code(word)
   return code(LANGUAGE.exec(rest)?.[1] ?? (name === "code-toggle" ? undefined : word))
+}
+
+/** What the tabs of Docsy around a line say of all of them; undefined when none stand open. */
+function paneOf(state: StateBlock, startLine: number): string | undefined {
+  for (let line = startLine - 1; line >= Math.max(0, startLine - MAX_PANE_LINES); line--) {
+    const [, slash, options = ""] = /\{\{[<%]\s*(\/?)\s*tabpane\b([^\n]*)/.exec(lineAt(state, line)) ?? []
+    if (slash !== undefined) return slash === "" ? options : undefined
+  }
+  return undefined
+}
+
+/** A tab of Docsy holds code, unless it or all tabs are said to hold text; other tabs when they name a language. */
+function describeTab(rest: string, pane: string | undefined): Body | undefined {
+  const named = TITLE.exec(rest)
+  const title = named?.[1] ?? named?.[2] ?? /^\s+"?([\w.+#-]+)(?=["\s]|$)(?!\s*=)/.exec(rest)?.[1]
+  const language = TAB_LANGUAGE.exec(rest)?.[1] ?? TAB_LANGUAGE.exec(pane ?? "")?.[1]
+  const isText = /\btext\s*=\s*"?true/.test(rest) || /\btext\s*=\s*"?true/.test(pane ?? "")
+  if (isText || (pane === undefined && language === undefined)) return undefined
+  const isNamed = pane !== undefined && /\blangEqualsHeader\s*=\s*"?true/.test(pane)
+  return { kind: "code", language: language ?? (isNamed ? (title ?? "").toLowerCase() : ""), title }
 }
 
 /** Line on which the body ends; looked for once for all openers of a name that nothing closes. */

@@ -105,7 +105,8 @@ export function shortcodeText(shortcode: string): string {
   const named = /\b(?:title|label|summary|header|heading|caption)\s*=\s*(?:"([^"]+)"|'([^']+)')/.exec(line)
   const tab = /^\{[{%][<%]?-?\s*tab(?:\s+|\s*name=)(?:"([^"]+)"|([\w.+#/-]+)(?!\s*=)(?=[\s%>]))/.exec(line)
   const text = named?.[1] ?? named?.[2] ?? tab?.[1] ?? tab?.[2] ?? ""
-  return text === "" ? parameterOf(facts) : `**${text}**\n`
+  const title = text.replaceAll("**", "").trim()
+  return title === "" ? parameterOf(facts) : `**${title}**\n`
 }
 
 /** What a shortcode with a name and facts describes: `{{% option name="gap" default="4" %}}`. */
