@@ -224,6 +224,7 @@ function hostileTexts(): { name: string; text: string }[] {
     { name: "20,000 bodies of shortcodes that never close", text: "{{< code >}}\n{{% comment %}}\n".repeat(10_000) },
     { name: "20,000 tags of shortcodes that never close", text: `{{< a\n${"b\n".repeat(50)}`.repeat(400) },
     { name: "8,000 changes that never close", text: `${"{~~a~>".repeat(8_000)}\n\n${"{++{--{>>".repeat(5_000)}` },
+    { name: "20,000 formulas that never close", text: "$$x_1\n".repeat(20_000) },
     { name: "100,000 beginnings of shortcodes", text: "{{<".repeat(100_000) },
   ]
 }

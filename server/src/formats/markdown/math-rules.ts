@@ -1,6 +1,8 @@
 import type { StateBlock, StateInline } from "markdown-it"
 import { formulaAt } from "../formula.ts"
 
+/** Looking further for the end of every formula that never ends would take the square of the page. */
+const MAX_FORMULA_LINES = 100
 const OPENER = /^(?:\$\$|\\{1,2}\[)/
 const CLOSERS: Readonly<Record<string, RegExp>> = { $$: /\$\$\s*$/, "\\[": /\\\]\s*$/, "\\\\[": /\\\\\]\s*$/ }
 
@@ -37,7 +39,7 @@ export function mathBlockRule(state: StateBlock, startLine: number, endLine: num
 }
 
 function endOf(state: StateBlock, closer: RegExp, startLine: number, endLine: number): number | undefined {
-  for (let line = startLine + 1; line < endLine; line++) {
+  for (let line = startLine + 1; line < Math.min(endLine, startLine + MAX_FORMULA_LINES); line++) {
     if (state.isEmpty(line) || (state.sCount[line] ?? 0) < state.blkIndent) return undefined
     if (closer.test(lineAt(state, line))) return line
   }
