@@ -247,7 +247,7 @@ function writeObject(scope: Scope, directive: Directive): void {
   else scope.writer.endEntry()
 }
 
-const HTTP_METHOD = /^http:(get|post|put|patch|delete|head|options|trace|connect|copy|any)$/
+const HTTP_METHOD = /^http:(any|get|post|put|patch|delete|head|options|trace|connect|copy)$/
 
 /** What the options of an object say of it: its type, its value, what holds when it is not set. */
 function objectFacts(scope: Scope, { name, options }: Directive): string {
