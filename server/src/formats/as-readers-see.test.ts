@@ -1,20 +1,7 @@
 import { describe, expect, it } from "vitest"
-import type { Block, FormatName } from "./document.ts"
+import type { FormatName } from "./document.ts"
 import { parsePage } from "./parse-page.ts"
-
-/** What a block shows, with its kind in front where it is no prose. */
-function shown(block: Block): string {
-  switch (block.kind) {
-    case "heading":
-      return `${"#".repeat(block.level)} ${block.text}`
-    case "prose":
-      return block.markdown
-    case "code":
-      return `code:${block.code}${block.title === undefined ? "" : ` (${block.title})`}`
-    case "table":
-      return `table:${[block.header, ...block.rows].map((row) => row.join(" | ")).join(" / ")}`
-  }
-}
+import { shown } from "./shown-block.testing.ts"
 
 async function read(format: FormatName, text: string): Promise<readonly string[]> {
   return (await parsePage(format, text, "page", () => undefined)).document.blocks.map(shown)

@@ -1,24 +1,11 @@
 import { describe, expect, it } from "vitest"
-import type { Block } from "../document.ts"
 import { parseFile } from "../parse-file.ts"
+import { shown } from "../shown-block.testing.ts"
 import { readSitePage } from "../site/site-page.ts"
 import { makeSiteTitles } from "../site/site-titles.ts"
 
 const POND = "(the-pond)=\n(water)=\n\n# The `pond` {.wide}\n\nWords.\n"
 const titles = makeSiteTitles([readSitePage("markdown", POND, "docs/fish/pond.md")])
-
-function shown(block: Block): string {
-  switch (block.kind) {
-    case "heading":
-      return `${"#".repeat(block.level)} ${block.text}`
-    case "prose":
-      return block.markdown
-    case "code":
-      return `${block.title ?? ""}:${block.code}`
-    case "table":
-      return `table:${[block.header, ...block.rows].map((row) => row.join(" | ")).join(" / ")}`
-  }
-}
 
 function read(text: string): readonly string[] {
   return parseFile("markdown", text, "docs/guide.md", titles).document.blocks.map(shown)
@@ -48,7 +35,7 @@ describe("MyST as sites show it", () => {
       ["**Koi**", "Head", "Body", "Foot", "**Tench**", "Head", "Body"],
     ],
     ["options of a fence in YAML", "```{seealso}\n---\nclass: wide\n---\nOthers.\n```", ["**See also**\n\nOthers."]],
-    ["a caption of code", "```{code-block} python\n:caption: koi.py\nfeed()\n```", ["koi.py:feed()"]],
+    ["a caption of code", "```{code-block} python\n:caption: koi.py\nfeed()\n```", ["code:feed() (koi.py)"]],
     [
       "comments, breaks and attributes",
       '```{note}\nKoi\n```\n\n% not\n% shown\n\n{style=lower-alpha}\n1. one\n\n+++ {"tags": ["x"]}\n\nTwo\n% not shown\nthree',

@@ -1,20 +1,6 @@
 import { describe, expect, it } from "vitest"
-import type { Block } from "../document.ts"
 import { parseFile } from "../parse-file.ts"
-
-/** What a block shows, with its kind in front where it is no prose. */
-function shown(block: Block): string {
-  switch (block.kind) {
-    case "heading":
-      return `${"#".repeat(block.level)} ${block.text}`
-    case "prose":
-      return block.markdown
-    case "code":
-      return `code:${block.code}`
-    case "table":
-      return `table:${[block.header, ...block.rows].map((row) => row.join(" | ")).join(" / ")}`
-  }
-}
+import { shown } from "../shown-block.testing.ts"
 
 function read(text: string): readonly string[] {
   const { document, problems } = parseFile("restructured-text", text, "page.rst")
