@@ -1,7 +1,7 @@
-import { Parser } from "htmlparser2"
 import type { Token } from "markdown-it"
 import { componentText } from "../component-text.ts"
 import { BLOCK_ELEMENTS, isBadge, isHidden, isHtmlElement } from "../html-names.ts"
+import { decodeEntities } from "../html/html-tree.ts"
 import { raisedText } from "../raised-text.ts"
 import { includedFile, shortcodeText, unescapeShortcodes } from "./shortcode-rule.ts"
 
@@ -219,14 +219,7 @@ function readAttributes(html: string): Record<string, string> {
   const attributes: Record<string, string> = {}
   for (const match of html.replace(TAG, "").matchAll(ATTRIBUTE)) {
     const value = match[2] ?? match[3] ?? match[4] ?? match[5] ?? ""
-    attributes[match[1] ?? ""] = value.includes("&") ? decodeEntities(value) : value
+    attributes[match[1] ?? ""] = decodeEntities(value.replaceAll("<", "&lt;"))
   }
   return attributes
-}
-
-function decodeEntities(text: string): string {
-  let decoded = ""
-  const parser = new Parser({ ontext: (part) => (decoded += part) }, { decodeEntities: true })
-  parser.end(text.replaceAll("<", "&lt;"))
-  return decoded
 }
