@@ -12,8 +12,8 @@ const MAX_TITLE_CHARACTERS = 150
 const ALERT = /^\[!([A-Za-z][\w-]*)\][+-]?[ \t]*([^\n]*)(?:\n|$)/
 
 /**
- * Reads `[!NOTE]` of GitHub and `[!tip] Title` of Obsidian. What follows the mark is no title when it is a sentence or long, goes on
- * in the next line, or nothing else stands in the quotation.
+ * Reads `[!NOTE]` of GitHub and `[!tip] Title` of Obsidian. What follows the mark is no title when it is a sentence or long,
+ * goes on in the next line, or nothing else stands in the quotation.
  *
  * @param text first paragraph of the quotation.
  * @param isAlone the quotation holds only this paragraph.

@@ -10,7 +10,7 @@ const MAX_PARAGRAPH_CHARACTERS = 2000
 const MAX_BLOCKS = 60
 /** What a repository of documentation adds to the name of what it documents. */
 const PURPOSE = /[\s:-]+(documentation|docs|website)$/i
-/** Paragraphs with less to read outside of links are rows of badges or links. */
+/** Shorter paragraphs are rows of badges. */
 const MIN_DESCRIPTION_LETTERS = 20
 /** An address or a name of a file is no description. */
 const MIN_DESCRIPTION_WORDS = 3

@@ -117,7 +117,7 @@ export interface SourceSnapshot {
   readonly branch: string
   /** Text of the library's own manifest (`lectern.json`, else `context7.json`), when it carries one. */
   readonly manifestText?: string
-  /** First 2,000 characters or so of the README at the root, for a title and description. */
+  /** First 16,000 characters or so of the README at the root, for a title and description. */
   readonly readmeText?: string
   /** Name of its file, where it is one. */
   readonly readmePath?: string

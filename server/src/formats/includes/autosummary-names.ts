@@ -1,5 +1,5 @@
 import { MAX_LINE_CHARACTERS, type SourceLine } from "./include-context.ts"
-import { optionsOf } from "./sphinx-options.ts"
+import { isInside, optionsOf } from "./sphinx-options.ts"
 
 const AUTOSUMMARY = /^([ \t]*)\.\. autosummary::[ \t]*$/
 /** What stands behind a name is the site's own matter. */
@@ -26,13 +26,9 @@ export function readAutosummaryNames(lines: readonly SourceLine[], index: number
   const [, indent] = line === undefined ? [] : (AUTOSUMMARY.exec(line.text.slice(0, MAX_LINE_CHARACTERS)) ?? [])
   if (line === undefined || indent === undefined) return undefined
   let end = index + 1
-  while (end < lines.length && isInside(lines[end]?.text ?? "", indent)) end++
+  while (end < lines.length && isInside(lines[end]?.text ?? "", indent.length)) end++
   const body = lines.slice(index + 1, end).map(({ text }) => text.slice(0, MAX_LINE_CHARACTERS).trim())
   if (!optionsOf(body).has("toctree")) return undefined
   const names = body.flatMap((text) => NAME.exec(text)?.[1] ?? [])
   return { indent, names: [...new Set(names)], at: line.at, end }
-}
-
-function isInside(text: string, indent: string): boolean {
-  return text.trim() === "" || text.length - text.trimStart().length > indent.length
 }

@@ -5,7 +5,7 @@ import { readAutodocDefaults, readAutodocOptions } from "./autodoc-options.ts"
 import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "./include-context.ts"
 import { type AutosummaryNames, readAutosummaryNames } from "./autosummary-names.ts"
 import { moduleReader } from "./python-modules.ts"
-import { optionsOf } from "./sphinx-options.ts"
+import { indentOf, isInside, optionsOf } from "./sphinx-options.ts"
 
 const AUTO =
   /^([ \t]*)\.\. (?:py:)?auto(class|function|method|attribute|data|exception|module|property|decorator|enum|protocol|pydantic_model|pydantic_settings)::[ \t]*(\S.*?)[ \t]*$/
@@ -21,9 +21,9 @@ export function mayUseAutodoc(text: string): boolean {
 }
 
 /**
- * Puts in what the directives of Sphinx's autodoc show, and what autosummary writes pages about: signatures and docstrings of the modules of Python that the source
- * holds, as directives that describe them. A name that is not found, or of which the source says nothing, is left as it
- * stands.
+ * Puts in what the directives of Sphinx's autodoc show, and what autosummary writes pages about: signatures and docstrings
+ * of the modules of Python that the source holds, as directives that describe them. A name that is not found, or of which
+ * the source says nothing, is left as it stands.
  */
 export function expandAutodoc(lines: readonly SourceLine[], context: IncludeContext): readonly SourceLine[] {
   return autodocOf(context)(lines)
@@ -258,12 +258,4 @@ function reindent(lines: readonly SourceLine[], indent: string): readonly Source
   const texts = lines.filter(({ text }) => text.trim() !== "")
   const least = Math.min(...texts.map(({ text }) => indentOf(text)))
   return lines.map(({ text, at }) => ({ text: text.trim() === "" ? "" : indent + text.slice(least), at }))
-}
-
-function isInside(text: string, indent: number): boolean {
-  return text.trim() === "" || indentOf(text) > indent
-}
-
-function indentOf(text: string): number {
-  return text.length - text.trimStart().length
 }

@@ -10,6 +10,15 @@ export function optionsOf(lines: readonly string[]): ReadonlyMap<string, string>
   return options
 }
 
+/** Tells whether a line belongs to the directive that begins with so many characters of indentation. */
+export function isInside(text: string, indent: number): boolean {
+  return text.trim() === "" || indentOf(text) > indent
+}
+
+export function indentOf(text: string): number {
+  return text.length - text.trimStart().length
+}
+
 /** Picks what the options of `include` and `literalinclude` ask for, in the order in which Sphinx applies them. */
 export function selectByOptions(
   text: string,

@@ -34,7 +34,8 @@ const SAYS_NOTHING = /^(?:table of )?contents?$|^(?:navigation|toc|index|pages|m
 
 /**
  * Finds the reading order of documentation from the configuration of its site: MkDocs, Docusaurus, VitePress, Starlight,
- * Mintlify, mdBook, Antora, Sphinx, Nextra, guides of Micronaut, DocFX, and numbers in front matter. Configuration is read as data; nothing is run.
+ * Mintlify, mdBook, Antora, Sphinx, Nextra, guides of Micronaut, DocFX, and numbers in front matter; and the descriptions of
+ * APIs that its pages show. Configuration is read as data; nothing is run.
  *
  * @param pages all pages, in a stable order.
  * @param read gives files that `sitePlanPaths` names and those that they refer to.
