@@ -1,7 +1,7 @@
 import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "./include-context.ts"
 import { aroundPage, besidePage } from "./include-paths.ts"
 import { languageOfPath } from "./language-of-path.ts"
-import { optionsOf, selectByOptions } from "./sphinx-options.ts"
+import { indentOf, optionsOf, selectByOptions } from "./sphinx-options.ts"
 
 const DIRECTIVE = /^([ \t]*)\.\. (literalinclude|include)::[ \t]*(\S.*?)[ \t]*$/
 const CSV_TABLE = /^([ \t]*)\.\. csv-table::/
@@ -117,8 +117,4 @@ function codeBlock(
     ...context.linesAt(code.replaceAll("\t", "    "), at, `${indent}   `),
     { text: "", at },
   ]
-}
-
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length
 }
