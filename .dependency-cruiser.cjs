@@ -110,14 +110,14 @@ module.exports = {
     {
       name: "command-line-sees-only-client-and-contract",
       severity: "error",
-      from: { path: "^server/src/cli/", pathNot: TESTS },
-      to: { path: "^server/src/", pathNot: "^server/src/cli/" },
+      from: { path: "^packages/cli/src/", pathNot: TESTS },
+      to: { path: "^server/src/", pathNot: "^packages/cli/src/" },
     },
     {
       name: "nobody-knows-the-command-line",
       severity: "error",
-      from: { path: "^(server|client|contract)/src/", pathNot: `^server/src/cli/|${WIRING}|${TESTS}` },
-      to: { path: "^server/src/cli/" },
+      from: { path: "^(server|client|contract)/src/", pathNot: `^packages/cli/src/|${WIRING}|${TESTS}` },
+      to: { path: "^packages/cli/src/" },
     },
     {
       name: "packages-are-entered-by-their-front-door",

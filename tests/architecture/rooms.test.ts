@@ -9,13 +9,13 @@ const MAX_README_LINES = 15
 const FORBIDDEN_FOLDERS = ["utils", "util", "helpers", "common", "shared", "lib", "types", "misc"]
 const FORBIDDEN_FILES = ["types.ts", "utils.ts", "helpers.ts", "common.ts", "index.ts"]
 /** The front doors of the packages: the only files that may gather exports. */
-const FRONT_DOORS = ["contract/src/index.ts", "client/src/index.ts"]
+const FRONT_DOORS = ["packages/contract/src/index.ts", "packages/client/src/index.ts"]
 /** Configuration that its tool only reads as a default export. */
 const READ_AS_DEFAULT = [
   "vitest.config.ts",
   "tests/compatibility/vitest.config.ts",
-  "mcp-stdio/tsdown.config.ts",
-  "server/tsdown.config.ts",
+  "packages/mcp/tsdown.config.ts",
+  "packages/server/tsdown.config.ts",
 ]
 /** Files that are one table of data and may be longer. */
 const DATA_TABLES = [/manifest\.ts$/]

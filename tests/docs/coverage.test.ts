@@ -2,7 +2,7 @@ import { ERROR_CODES, MCP_TOOLS, ROUTES } from "@lectern/contract"
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { settingsSchema } from "../../server/src/config/settings.ts"
+import { settingsSchema } from "../../packages/server/src/config/settings.ts"
 import { commandNames } from "./commands.ts"
 import { headingsOf, projectRoot, readPage } from "./pages.ts"
 
