@@ -54,7 +54,8 @@ export function compareLines(expected: readonly GoldenLine[], actual: readonly G
   for (const [key, line] of after) {
     const old = before.get(key)
     if (old === undefined) note(`${line.kind}: new`, line.id)
-    else for (const [field, text] of changedFields(old, line)) note(`${line.kind}: ${field} changed`, `${line.id}${text}`)
+    else
+      for (const [field, text] of changedFields(old, line)) note(`${line.kind}: ${field} changed`, `${line.id}${text}`)
   }
   return [...groups].flatMap(([what, ids]) => [
     `  ${what} (${ids.length})`,

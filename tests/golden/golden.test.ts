@@ -11,14 +11,17 @@ import { readOwnDescription } from "./pipeline.ts"
 import { recordLibrary } from "./record.ts"
 
 describe("the golden corpus", () => {
-  it.each(fixtureLibraries())("of $name gives the documents, snippets and answers that are checked in", async (library) => {
-    const expected = readExpected(library.name)
+  it.each(fixtureLibraries())(
+    "of $name gives the documents, snippets and answers that are checked in",
+    async (library) => {
+      const expected = readExpected(library.name)
 
-    const { lines } = await recordLibrary(library, expected)
+      const { lines } = await recordLibrary(library, expected)
 
-    expect(expected.length).toBeGreaterThan(0)
-    expect(compareLines(expected, lines)).toEqual([])
-  })
+      expect(expected.length).toBeGreaterThan(0)
+      expect(compareLines(expected, lines)).toEqual([])
+    },
+  )
 
   it("has the OpenAPI document of the server that is checked in", async () => {
     const text = textOfDescription(await readOwnDescription())
@@ -35,7 +38,10 @@ describe("comparing lines", () => {
   })
 
   it("names what has changed, what is new and what is missing", () => {
-    const now = [{ ...page, document: "fedcba9876543210", count: 3 }, { ...page, id: "new.md" }]
+    const now = [
+      { ...page, document: "fedcba9876543210", count: 3 },
+      { ...page, id: "new.md" },
+    ]
 
     expect(compareLines([page, { ...page, id: "gone.md" }], now)).toEqual([
       "  page: missing (1)",

@@ -12,8 +12,17 @@ function makePdf(): void {
   pdf.pipe(createWriteStream(join(folder, "rocket.pdf")))
   for (const [index, chapter] of ["Ignition", "Ascent", "Orbit", "Landing"].entries()) {
     pdf.addPage()
-    pdf.font("Helvetica").fontSize(9).text("Rocket handbook, second edition", 72, 40).text(`${index + 1}`, 72, 700)
-    pdf.text("", 72, 80).font("Helvetica-Bold").fontSize(20).text(`${index + 1} ${chapter}`).moveDown()
+    pdf
+      .font("Helvetica")
+      .fontSize(9)
+      .text("Rocket handbook, second edition", 72, 40)
+      .text(`${index + 1}`, 72, 700)
+    pdf
+      .text("", 72, 80)
+      .font("Helvetica-Bold")
+      .fontSize(20)
+      .text(`${index + 1} ${chapter}`)
+      .moveDown()
     pdf.font("Helvetica").fontSize(11)
     pdf.text(`The ${chapter.toLowerCase()} of a rocket takes ${index + 2} minutes and needs an atten-\ntive crew.`)
     for (const item of ["check the valves", "close the hatch"]) pdf.text(`• ${item}`)
@@ -28,7 +37,9 @@ async function makeDocx(): Promise<void> {
   const children = [
     new Paragraph({ text: "Harbour rules", heading: HeadingLevel.TITLE }),
     new Paragraph({ text: "Mooring", heading: HeadingLevel.HEADING_1 }),
-    new Paragraph({ children: [new TextRun("Moor with "), new TextRun({ text: "two", bold: true }), new TextRun(" ropes.")] }),
+    new Paragraph({
+      children: [new TextRun("Moor with "), new TextRun({ text: "two", bold: true }), new TextRun(" ropes.")],
+    }),
     new Paragraph({ text: "tie the bow", bullet: { level: 0 } }),
     new Paragraph({ text: "then the stern", bullet: { level: 1 } }),
     new Paragraph({ text: "Fees", heading: HeadingLevel.HEADING_2 }),

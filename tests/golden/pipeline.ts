@@ -183,7 +183,11 @@ export function listFiles(folder: string): readonly string[] {
   const below = readdirSync(folder, { withFileTypes: true, recursive: true })
   return below
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1).replaceAll("\\", "/"))
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll("\\", "/"),
+    )
     .toSorted()
 }
 

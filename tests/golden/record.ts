@@ -100,7 +100,10 @@ function linkLists({ folder, route }: GoldenLibrary): readonly GoldenLine[] {
 }
 
 /** @param isOwn true: the question itself is kept elsewhere. */
-function questionLine({ id, question, text2000, text5000, json5000 }: GoldenQuestion & Answers, isOwn: boolean): GoldenLine {
+function questionLine(
+  { id, question, text2000, text5000, json5000 }: GoldenQuestion & Answers,
+  isOwn: boolean,
+): GoldenLine {
   return {
     kind: "question",
     id,

@@ -119,7 +119,10 @@ async function main(): Promise<number> {
   for (const library of libraries) isSame = (await checkLibrary(library)) && isSame
   if (hasDescription) isSame = (await checkDescription()) && isSame
   if (flags.update) console.log("tests/golden/expected is written")
-  else console.log(isSame ? "nothing has changed" : "something has changed; see --show and --dump, or accept it with --update")
+  else
+    console.log(
+      isSame ? "nothing has changed" : "something has changed; see --show and --dump, or accept it with --update",
+    )
   return isSame || flags.update ? 0 : 1
 }
 
