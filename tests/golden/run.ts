@@ -34,11 +34,15 @@ function isNamed(name: string, wanted: string | undefined): boolean {
   return wanted === undefined || name === wanted || name.split("/").includes(wanted)
 }
 
+/** True when the evaluation data is wanted, whether it is there or not. */
+function isOfEval(wanted: string | undefined): boolean {
+  return wanted === undefined || /^eval\b|__/.test(wanted)
+}
+
 function findLibraries(wanted: string | undefined): readonly GoldenLibrary[] {
   const evalDir = resolve(root, flags["eval-dir"])
   const ofEval = evalLibraries(evalDir)
-  const mayBeEval = wanted === undefined || /^eval|__/.test(wanted)
-  if (mayBeEval && ofEval.length === 0) {
+  if (isOfEval(wanted) && ofEval.length === 0) {
     console.log(`skipped: no evaluation data at ${flags["eval-dir"]}; use --eval-dir to name its folder`)
   }
   return [...fixtureLibraries(), ...ofEval].filter(({ name }) => isNamed(name, wanted))
@@ -114,7 +118,9 @@ async function main(): Promise<number> {
   if (flags.dump !== undefined && existsSync(flags.dump)) throw new Error(`${flags.dump} exists: name a new folder`)
   const libraries = findLibraries(flags.only)
   const hasDescription = isNamed(DESCRIPTION, flags.only) || flags.only === "fixtures"
-  if (libraries.length === 0 && !hasDescription) throw new Error(`no library is named ${flags.only ?? ""}`)
+  if (libraries.length === 0 && !hasDescription && !isOfEval(flags.only)) {
+    throw new Error(`no library is named ${flags.only ?? ""}`)
+  }
   let isSame = true
   for (const library of libraries) isSame = (await checkLibrary(library)) && isSame
   if (hasDescription) isSame = (await checkDescription()) && isSame
