@@ -4,7 +4,11 @@ import { hashPassword } from "../../packages/server/src/access/identity/password
 import type { Edition } from "../../packages/server/src/access/identity/user-caller.ts"
 import { systemClock } from "../../packages/server/src/base/clock.ts"
 import { silentLog } from "../../packages/server/src/base/log.ts"
-import { MAIN_TEAMSPACE, type Plan, type TeamspaceRole } from "../../packages/server/src/catalogue/people/people-stores.ts"
+import {
+  MAIN_TEAMSPACE,
+  type Plan,
+  type TeamspaceRole,
+} from "../../packages/server/src/catalogue/people/people-stores.ts"
 import type { LibraryRecord, SourceRecord, UserRecord } from "../../packages/server/src/catalogue/records.ts"
 import { makeWorker } from "../../packages/server/src/compose/make-worker.ts"
 import { openStore } from "../../packages/server/src/compose/open-store.ts"

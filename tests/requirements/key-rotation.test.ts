@@ -6,7 +6,12 @@ import { createSealer } from "../../packages/server/src/access/secrets/sealed.ts
 import { openKeyRing } from "../../packages/server/src/access/secrets/key-ring.ts"
 import { silentLog } from "../../packages/server/src/base/log.ts"
 import { rotateKey } from "../../packages/server/src/compose/rotate-key.ts"
-import { asAdmin, newestJob, startTestProgram, type TestProgram } from "../../packages/server/src/http/program.testing.ts"
+import {
+  asAdmin,
+  newestJob,
+  startTestProgram,
+  type TestProgram,
+} from "../../packages/server/src/http/program.testing.ts"
 import { obtainHookSecret } from "../../packages/server/src/service/incoming-hooks/hook-secret.ts"
 import { resealEverything } from "../../packages/server/src/service/instance/reseal.ts"
 

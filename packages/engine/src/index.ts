@@ -17,7 +17,16 @@ export { type AskedMeaning } from "./rank/meaning.ts"
 export { type AnswerBlock, type ContextAnswer, noTexts, packAnswer, type ShownTexts } from "./rank/pack-answer.ts"
 export { type Asking, rankCandidates } from "./rank/rank-candidates.ts"
 export { type RankableIndex } from "./rank/rankable-index.ts"
-export { codeEntryOf, infoEntryOf, renderContextJson, renderContextText, SEPARATOR, SEPARATOR_TOKENS, type ShownSnippet, withWritten } from "./rank/render.ts"
+export {
+  codeEntryOf,
+  infoEntryOf,
+  renderContextJson,
+  renderContextText,
+  SEPARATOR,
+  SEPARATOR_TOKENS,
+  type ShownSnippet,
+  withWritten,
+} from "./rank/render.ts"
 export { fenceCode } from "./snippets/atoms.ts"
 export { cutPage, MAX_SNIPPET_TOKENS, type PageOrigin } from "./snippets/cut-page.ts"
 export { type LineAnchor } from "./snippets/line-anchor.ts"

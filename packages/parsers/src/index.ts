@@ -1,7 +1,14 @@
 export { labelCode } from "./code/language/label-code.ts"
 export { type PythonModule } from "./code/python-api/python-module.ts"
 export { outlinePython } from "./code/symbols/parse-source-code.ts"
-export { type Block, type Document, type FormatName, type HeadingBlock, type LineSpan, type ParsedFile } from "./document/document.ts"
+export {
+  type Block,
+  type Document,
+  type FormatName,
+  type HeadingBlock,
+  type LineSpan,
+  type ParsedFile,
+} from "./document/document.ts"
 export { BrokenInstallation } from "./errors.ts"
 export { isPartOfPages } from "./generators/antora/asciidoc-paths.ts"
 export { type ExpandedPage, expandIncludes } from "./generators/includes/expand-includes.ts"

@@ -197,7 +197,8 @@ class ScoringKernel {
 
   /** @param limit at least 1. */
   findBest(limit: number): KernelBest {
-    if (this.best === undefined || this.loaded === undefined) throw new BrokenInstallation("no index was loaded to score")
+    if (this.best === undefined || this.loaded === undefined)
+      throw new BrokenInstallation("no index was loaded to score")
     const { snippets } = this.loaded.counts
     const count = snippets === 0 ? 0 : this.exports.findBest(Math.min(limit, snippets))
     return { ...this.best, count }

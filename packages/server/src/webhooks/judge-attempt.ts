@@ -1,4 +1,9 @@
-import type { AttemptVerdict, DeliveryAttempt, DeliveryRecord, WebhookRecord } from "../catalogue/webhooks/webhook-records.ts"
+import type {
+  AttemptVerdict,
+  DeliveryAttempt,
+  DeliveryRecord,
+  WebhookRecord,
+} from "../catalogue/webhooks/webhook-records.ts"
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS

@@ -13,7 +13,12 @@ import {
   UpdateUserRequest,
   User,
 } from "@lectern/contract"
-import { changePermissions, changeSettings, readPermissions, readSettingsOf } from "../../service/instance/instance-settings.ts"
+import {
+  changePermissions,
+  changeSettings,
+  readPermissions,
+  readSettingsOf,
+} from "../../service/instance/instance-settings.ts"
 import { exportAudit, listAudit } from "../../service/instance/read-audit.ts"
 import type { ServiceContext } from "../../service/service-context.ts"
 import { beginSession } from "../../service/people/sign-in.ts"

@@ -6,7 +6,12 @@ import {
   ListConnectionsResponse,
   TestConnectionResponse,
 } from "@lectern/contract"
-import { createConnection, deleteConnection, listConnections, testConnection } from "../../service/connections/connections.ts"
+import {
+  createConnection,
+  deleteConnection,
+  listConnections,
+  testConnection,
+} from "../../service/connections/connections.ts"
 import type { ServiceContext } from "../../service/service-context.ts"
 import type { HttpApp } from "../http-app.ts"
 import { addressesOf } from "../route-addresses.ts"

@@ -1,6 +1,12 @@
 import { BeginConsentRequest, BeginConsentResponse, OpenConsentQuery, SsoCallbackQuery } from "@lectern/contract"
 import type { FastifyReply } from "fastify"
-import { beginConsent, CONSENT_PATH, CONSENT_SECONDS, finishConsent, openConsent } from "../../service/connections/consent.ts"
+import {
+  beginConsent,
+  CONSENT_PATH,
+  CONSENT_SECONDS,
+  finishConsent,
+  openConsent,
+} from "../../service/connections/consent.ts"
 import type { ServiceContext } from "../../service/service-context.ts"
 import type { HttpApp } from "../http-app.ts"
 import { renderConnected, renderConsentQuestion } from "../pages/consent-pages.ts"

@@ -1,5 +1,12 @@
 import type { ImportLibrary } from "@lectern/contract"
-import { fenceCode, MAX_SNIPPET_TOKENS, measureSnippet, type Page, type PageSection, type Snippet } from "@lectern/engine"
+import {
+  fenceCode,
+  MAX_SNIPPET_TOKENS,
+  measureSnippet,
+  type Page,
+  type PageSection,
+  type Snippet,
+} from "@lectern/engine"
 import type { ReadingStages } from "../run/reading-stages.ts"
 
 /** The snippets of an imported library or of one version of it. */

@@ -1,6 +1,45 @@
-import { type BinaryLimits, type Document, type ExpandedPage, expandIncludes, type FormatName, isPartOfPages, labelCode, makeSiteTitles, outlinePython, parseBinary, type ParsedFile, parseFile, parsePage, planSite, type ProcessAnswer, type PythonModule, type ReadIncluded, readSitePage, type ReadText, type SitePage, type SitePlan, sitePlanPaths, type SiteTitles } from "@lectern/parsers"
-import { type BinaryFormat, type DecodedText, decodeText, detectBinary, detectFormat, isLfsPointer } from "@lectern/parsers/detect"
-import { createIndexBuilder, createPageSieve, cutPage, type IndexBuilder, type Page, type PageOrigin, type PageSieve } from "@lectern/engine"
+import {
+  type BinaryLimits,
+  type Document,
+  type ExpandedPage,
+  expandIncludes,
+  type FormatName,
+  isPartOfPages,
+  labelCode,
+  makeSiteTitles,
+  outlinePython,
+  parseBinary,
+  type ParsedFile,
+  parseFile,
+  parsePage,
+  planSite,
+  type ProcessAnswer,
+  type PythonModule,
+  type ReadIncluded,
+  readSitePage,
+  type ReadText,
+  type SitePage,
+  type SitePlan,
+  sitePlanPaths,
+  type SiteTitles,
+} from "@lectern/parsers"
+import {
+  type BinaryFormat,
+  type DecodedText,
+  decodeText,
+  detectBinary,
+  detectFormat,
+  isLfsPointer,
+} from "@lectern/parsers/detect"
+import {
+  createIndexBuilder,
+  createPageSieve,
+  cutPage,
+  type IndexBuilder,
+  type Page,
+  type PageOrigin,
+  type PageSieve,
+} from "@lectern/engine"
 
 /** What becomes of the bytes of a source: parsing, cutting, indexing. */
 export interface ReadingStages {

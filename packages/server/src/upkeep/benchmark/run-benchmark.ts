@@ -1,7 +1,15 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { LIMITS } from "@lectern/contract"
 import type { BenchmarkQuestion, BenchmarkReport } from "../../catalogue/records.ts"
-import { answerContext, areTwins, type IndexFile, LevelScorer, openIndex, type Passage, type RankableIndex } from "@lectern/engine"
+import {
+  answerContext,
+  areTwins,
+  type IndexFile,
+  LevelScorer,
+  openIndex,
+  type Passage,
+  type RankableIndex,
+} from "@lectern/engine"
 import { makeQuestion, type MadeQuestion } from "./make-question.ts"
 
 /** Fewer questions say nothing. */

@@ -1,4 +1,13 @@
-import { analyseText, type Asking, FILLER_WORDS, inverseFrequency, LEVELS, type RankableIndex, rankCandidates, type RankedCandidate } from "@lectern/engine"
+import {
+  analyseText,
+  type Asking,
+  FILLER_WORDS,
+  inverseFrequency,
+  LEVELS,
+  type RankableIndex,
+  rankCandidates,
+  type RankedCandidate,
+} from "@lectern/engine"
 
 /** What one library has to say to a question. */
 export interface LibraryEvidence {

@@ -1,4 +1,12 @@
-import { type AnswerBlock, comparableScore, packAnswer, type Passage, type RankableIndex, SEPARATOR_TOKENS, type ShownTexts } from "@lectern/engine"
+import {
+  type AnswerBlock,
+  comparableScore,
+  packAnswer,
+  type Passage,
+  type RankableIndex,
+  SEPARATOR_TOKENS,
+  type ShownTexts,
+} from "@lectern/engine"
 import type { ChosenLibrary } from "./choose-answers.ts"
 
 /** What one library contributes. */

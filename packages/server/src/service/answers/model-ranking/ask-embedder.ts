@@ -1,5 +1,13 @@
 import { setImmediate as letOthersWork } from "node:timers/promises"
-import { type AskedMeaning, keepNearest, nearestInBlock, type NearSnippet, type QuantisedVector, quantiseQuestion, type RankableIndex } from "@lectern/engine"
+import {
+  type AskedMeaning,
+  keepNearest,
+  nearestInBlock,
+  type NearSnippet,
+  type QuantisedVector,
+  quantiseQuestion,
+  type RankableIndex,
+} from "@lectern/engine"
 import type { Embedder } from "../../../models/embedder.ts"
 
 /** Lends one open index. */

@@ -6,10 +6,11 @@ import { projectRoot } from "./cruise.ts"
 
 const MAX_LINES = 400
 const MAX_README_LINES = 15
+const MAX_FILES = 25
 const FORBIDDEN_FOLDERS = ["utils", "util", "helpers", "common", "shared", "lib", "types", "misc"]
 const FORBIDDEN_FILES = ["types.ts", "utils.ts", "helpers.ts", "common.ts", "index.ts"]
-/** The front doors of the packages: the only files that may gather exports. */
-const FRONT_DOORS = ["packages/contract/src/index.ts", "packages/client/src/index.ts"]
+/** Entries of packages: the only files that may gather exports. */
+const FRONT_DOORS = ["contract", "client", "parsers", "engine", "cli"].map((name) => `packages/${name}/src/index.ts`)
 /** Configuration that its tool only reads as a default export. */
 const READ_AS_DEFAULT = [
   "vitest.config.ts",
@@ -98,19 +99,27 @@ describe("the files of the project", () => {
   })
 })
 
-describe("every room of the server", () => {
-  const folders = [...new Set(programs.filter((path) => path.startsWith("server/src/")).map((path) => dirname(path)))]
-  const rooms = folders
-    .filter((folder) => folder !== "server/src")
-    .map((folder) => folder.split("/").slice(0, 3).join("/"))
-  const described = [...new Set([...rooms, "contract", "client", "server", "eval", "bench", "tests"])]
+describe("every folder of the packages", () => {
+  const sources = programs.filter(
+    (path) => /^packages\/[a-z]+\/src\//.test(path) && !/\.(test|testing)\.ts$/.test(path),
+  )
+  const allFolders = [...new Set(sources.map((path) => dirname(path)))]
+  const folders = allFolders.filter((folder) => !folder.endsWith("/src"))
+  const packages = [...new Set(sources.map((path) => path.split("/").slice(0, 2).join("/")))]
 
-  it.each(described)("%s has a README of at most 15 lines", (folder) => {
-    const candidates = [join(folder, "README.md"), join(folder, "src/README.md")].filter((path) =>
-      existsSync(join(projectRoot, path)),
-    )
+  it.each([...packages, ...folders, "eval", "bench", "tests"])("%s has a README of at most 15 lines", (folder) => {
+    const readme = join(folder, "README.md")
 
-    expect(candidates).not.toEqual([])
-    expect(read(candidates[0]!).trimEnd().split("\n").length).toBeLessThanOrEqual(MAX_README_LINES)
+    expect(tracked).toContain(readme)
+    expect(read(readme).trimEnd().split("\n").length).toBeLessThanOrEqual(MAX_README_LINES)
+  })
+
+  it("has at most 25 files that are not tests", () => {
+    const counts = allFolders.map((folder) => ({
+      folder,
+      files: sources.filter((path) => dirname(path) === folder).length,
+    }))
+
+    expect(counts.filter(({ files }) => files > MAX_FILES)).toEqual([])
   })
 })
