@@ -1,9 +1,8 @@
 import { ERROR_CODES, MCP_TOOLS, ROUTES } from "@lectern/contract"
-import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { settingsSchema } from "../../packages/server/src/config/settings.ts"
 import { commandNames } from "./commands.ts"
-import { headingsOf, projectRoot, readPage } from "./pages.ts"
+import { headingsOf, readPage } from "./pages.ts"
 
 describe("the documentation", () => {
   it.each(Object.keys(settingsSchema.shape))("has a heading for the setting %s", (name) => {
