@@ -1,4 +1,4 @@
-import type { TestProgram } from "../../server/src/http/program.testing.ts"
+import type { TestProgram } from "../../packages/server/src/http/program.testing.ts"
 
 /** Questions that requests ask; worker and follower beside them ask others by themselves, at any time. */
 const ASKED_BY_REQUESTS: ReadonlySet<string> = new Set([

@@ -1,9 +1,9 @@
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { FIRST_READING_RULES } from "../../server/src/service/policies.ts"
-import type { TeamspaceRole } from "../../server/src/catalogue/people-stores.ts"
-import type { LibraryAccess } from "../../server/src/catalogue/records.ts"
-import type { TestProgram } from "../../server/src/http/program.testing.ts"
+import { FIRST_READING_RULES } from "../../packages/server/src/service/teamspaces/policies.ts"
+import type { TeamspaceRole } from "../../packages/server/src/catalogue/people/people-stores.ts"
+import type { LibraryAccess } from "../../packages/server/src/catalogue/records.ts"
+import type { TestProgram } from "../../packages/server/src/http/program.testing.ts"
 import { countQuestions } from "./count-questions.ts"
 import { callTool, importMarked, makeMember, makeTeamspace, marksOf, type Member, startHosted } from "./teamspaces.ts"
 

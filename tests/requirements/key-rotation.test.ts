@@ -2,13 +2,18 @@ import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { createSealer } from "../../server/src/access/sealed.ts"
-import { openKeyRing } from "../../server/src/access/key-ring.ts"
-import { silentLog } from "../../server/src/base/log.ts"
-import { rotateKey } from "../../server/src/compose/rotate-key.ts"
-import { asAdmin, newestJob, startTestProgram, type TestProgram } from "../../server/src/http/program.testing.ts"
-import { obtainHookSecret } from "../../server/src/service/hooks/hook-secret.ts"
-import { resealEverything } from "../../server/src/service/reseal.ts"
+import { createSealer } from "../../packages/server/src/access/secrets/sealed.ts"
+import { openKeyRing } from "../../packages/server/src/access/secrets/key-ring.ts"
+import { silentLog } from "../../packages/server/src/base/log.ts"
+import { rotateKey } from "../../packages/server/src/compose/rotate-key.ts"
+import {
+  asAdmin,
+  newestJob,
+  startTestProgram,
+  type TestProgram,
+} from "../../packages/server/src/http/program.testing.ts"
+import { obtainHookSecret } from "../../packages/server/src/service/incoming-hooks/hook-secret.ts"
+import { resealEverything } from "../../packages/server/src/service/instance/reseal.ts"
 
 const TOKEN = "docs:glpat-of-the-library"
 /** The keys of the data directory. */

@@ -1,0 +1,102 @@
+import { Kysely, Migrator, sql } from "kysely"
+import type { Clock } from "../base/clock.ts"
+import type { Log } from "../base/log.ts"
+import { createApiKeyStore } from "./people/api-key-store.ts"
+import { createAuditStore } from "./instance/audit-store.ts"
+import type { Catalogue } from "./catalogue.ts"
+import { createConnectionStore } from "./connections/connection-store.ts"
+import { createConsentStore } from "./connections/consent-store.ts"
+import type { CatalogueEngine } from "./engines/engine.ts"
+import { createFactsStore } from "./content/facts-store.ts"
+import { createInvitationStore } from "./people/invitation-store.ts"
+import { createJobStore } from "./jobs/job-store.ts"
+import { createKeptPageStore } from "./content/kept-page-store.ts"
+import { createLibraryStore } from "./libraries/library-store.ts"
+import { migrationList } from "./migrations/migration-list.ts"
+import type { CatalogueTables, Database } from "./schema.ts"
+import { createRateCountStore } from "./usage/rate-count-store.ts"
+import { createSealedTextStore } from "./instance/sealed-text-store.ts"
+import { createSessionStore, createSignInFailureStore } from "./people/session-store.ts"
+import { createReadingRulesStore } from "./visibility/reading-rules-store.ts"
+import { createSettingStore } from "./instance/setting-store.ts"
+import { createTeamspaceStore } from "./people/teamspace-store.ts"
+import { createUsageStore } from "./usage/usage-store.ts"
+import { createUserStore } from "./people/user-store.ts"
+import { createVersionStore } from "./libraries/version-store.ts"
+import { createWrittenTextStore } from "./content/written-text-store.ts"
+import { createWebhookStore } from "./webhooks/webhook-store.ts"
+
+interface Environment {
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Puts the stores onto a database engine; the same code for every engine. */
+export function createCatalogue(engine: CatalogueEngine, environment: Environment): Catalogue {
+  const db = new Kysely<CatalogueTables>({ dialect: engine.dialect, plugins: [...(engine.plugins ?? [])] })
+  const migrator = new Migrator({ db, provider: migrationList })
+  let isMigrated = false
+  return {
+    ...storesOn(db, engine, environment.clock),
+    inTransaction: (work) => db.transaction().execute((transaction) => work(within(transaction, engine, environment))),
+    async migrate() {
+      const { error, results } = await migrator.migrateToLatest()
+      if (error !== undefined) {
+        throw new Error("the catalogue could not be brought up to date", { cause: error })
+      }
+      for (const { migrationName } of results ?? []) {
+        environment.log.info({ migration: migrationName }, "catalogue migrated")
+      }
+      isMigrated = true
+    },
+    async isReady() {
+      try {
+        isMigrated ||= (await migrator.getMigrations()).every((migration) => migration.executedAt !== undefined)
+        await sql`select 1`.execute(db)
+        return isMigrated
+      } catch (error) {
+        environment.log.warn({ err: error }, "catalogue does not answer")
+        return false
+      }
+    },
+    close: () => db.destroy(),
+  }
+}
+
+function storesOn(db: Database, engine: CatalogueEngine, clock: Clock) {
+  return {
+    libraries: createLibraryStore(db, clock),
+    versions: createVersionStore(db, clock),
+    jobs: createJobStore(db, engine, clock),
+    users: createUserStore(db, clock),
+    apiKeys: createApiKeyStore(db, clock),
+    connections: createConnectionStore(db, clock),
+    consents: createConsentStore(db, clock),
+    keptPages: createKeptPageStore(db),
+    facts: createFactsStore(db),
+    teamspaces: createTeamspaceStore(db, clock),
+    invitations: createInvitationStore(db, clock),
+    sessions: createSessionStore(db, clock),
+    signInFailures: createSignInFailureStore(db),
+    audit: createAuditStore(db, clock),
+    readingRules: createReadingRulesStore(db),
+    usage: createUsageStore(db),
+    rateCounts: createRateCountStore(db),
+    sealedTexts: createSealedTextStore(db),
+    webhooks: createWebhookStore(db, engine, clock),
+    settings: createSettingStore(db),
+    writtenTexts: createWrittenTextStore(db),
+  }
+}
+
+/** The catalogue as the work inside a transaction sees it; a transaction inside it is the same one. */
+function within(db: Database, engine: CatalogueEngine, environment: Environment): Catalogue {
+  const catalogue: Catalogue = {
+    ...storesOn(db, engine, environment.clock),
+    inTransaction: (work) => work(catalogue),
+    migrate: () => Promise.reject(new Error("migrations do not run inside a transaction")),
+    isReady: () => Promise.resolve(true),
+    close: () => Promise.reject(new Error("the catalogue is not closed inside a transaction")),
+  }
+  return catalogue
+}
