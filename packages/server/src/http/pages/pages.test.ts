@@ -1,6 +1,6 @@
 import { ROUTES, type SearchResultItem } from "@lectern/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { escapeHtml, html } from "../html.ts"
+import { escapeHtml, html } from "./html.ts"
 import type { ApiDescription } from "../openapi.ts"
 import { aBundle, asAdmin, startTestProgram, type TestProgram } from "../program.testing.ts"
 import { renderFirstPage } from "./first-page.ts"
