@@ -1,29 +1,27 @@
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { anonymousCaller, type Caller } from "../../access/identity/caller.ts"
 import { Forbidden, InvalidApiKey } from "../../access/errors.ts"
+import { isOpenWhenClosed } from "../../access/permissions.ts"
 import type { ServiceContext } from "../../service/service-context.ts"
 import { clearSessionCookie, isFromOwnPage, sessionTokenOf } from "../session-cookie.ts"
-
-/** Paths of signing in: a session that is over must not keep anybody from beginning another. */
-const SIGN_IN_PATHS = "/api/auth/"
 
 const READING_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"])
 
 /**
- * Tells who sent a request: by key, else by the cookie of a session.
+ * Identifies the caller of a request: by key, else by the session cookie.
  *
- * @param path of the request, without its query.
- * @throws {InvalidApiKey} for a wrong key and for a session that is over; the cookie of the latter is taken away.
- * @throws {Forbidden} when a page of another site sends what changes something with the cookie of this one.
+ * @throws {InvalidApiKey} for an invalid key and for a session that has ended; the cookie of the latter is cleared.
+ * @throws {Forbidden} when a page of another site sends a request that changes something with the cookie of this instance.
  */
-export async function recogniseCaller(
+export async function authenticateCaller(
   context: ServiceContext,
   request: FastifyRequest,
-  { reply, path }: { readonly reply: FastifyReply; readonly path: string },
+  reply: FastifyReply,
 ): Promise<Caller> {
   const caller = await context.authenticator.authenticate(request.headers)
   const token = caller.kind === "anonymous" ? sessionTokenOf(request) : undefined
-  const isSigningIn = path.startsWith(SIGN_IN_PATHS)
+  // A session that has ended must not prevent its user from signing in again.
+  const isSigningIn = isForSigningIn(request)
   if (!READING_METHODS.has(request.method))
     assertOwnPage(context, request, { hasCookie: token !== undefined, isSigningIn })
   if (token === undefined) return caller
@@ -37,12 +35,17 @@ export async function recogniseCaller(
   }
 }
 
+function isForSigningIn({ routeOptions }: FastifyRequest): boolean {
+  const { operation } = routeOptions.config
+  return operation !== undefined && isOpenWhenClosed(operation.permissions[0])
+}
+
 /**
- * Tells who sent a request that is still being answered, as things are by now.
+ * Identifies the caller of a long response again, so that it ends when access does.
  *
  * @throws {InvalidApiKey} when the key or session has ended meanwhile.
  */
-export async function recogniseAgain(
+export async function authenticateAgain(
   { authenticator, sessions }: Pick<ServiceContext, "authenticator" | "sessions">,
   request: Pick<FastifyRequest, "headers" | "cookies">,
 ): Promise<Caller> {
@@ -51,7 +54,7 @@ export async function recogniseAgain(
   return token === undefined ? caller : sessions.authenticate(token)
 }
 
-/** Without a cookie only signing in from another site is refused: it would put somebody into a foreign account. */
+/** Without a cookie only signing in from another site is refused: it could sign a browser in to a foreign account. */
 function assertOwnPage(
   context: ServiceContext,
   request: FastifyRequest,

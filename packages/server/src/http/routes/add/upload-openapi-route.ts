@@ -1,19 +1,12 @@
 import multipart from "@fastify/multipart"
-import {
-  AddLibraryResponse,
-  AddOpenApiRequest,
-  LIMITS,
-  OpenApiUploadFields,
-  UPLOAD_FILE_FIELDS,
-} from "@lectern/contract"
-import type { FastifyRequest } from "fastify"
-import { addOpenApi, addOpenApiUpload, type OpenApiUpload } from "../../../service/libraries/add/add-openapi.ts"
-import { allow, type ServiceContext } from "../../../service/service-context.ts"
+import { LIMITS, OpenApiUploadFields, UPLOAD_FILE_FIELDS } from "@lectern/contract"
+import { addOpenApiUpload, type OpenApiUpload } from "../../../service/libraries/add/add-openapi.ts"
+import type { ServiceContext } from "../../../service/service-context.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../../../sources/work-directory.ts"
 import { transferTimeMs } from "../../hooks/handling-time.ts"
 import type { HttpApp } from "../../http-app.ts"
 import { receiveFile } from "../../receive-file.ts"
-import { addressesOf } from "../../route-addresses.ts"
+import { serve, type OperationHandler, type OperationRequest } from "../../serve.ts"
 import { parseRequest, RequestInvalid } from "../../validate-request.ts"
 
 /** A description of 5,000 characters may have four bytes each. */
@@ -22,12 +15,8 @@ const MAX_FIELD_BYTES = 4 * LIMITS.descriptionMaxCharacters
 const MAX_MEGABYTES = LIMITS.openApiUploadMaxBytes / 2 ** 20
 const FILE_FIELD = UPLOAD_FILE_FIELDS.openApiUpload
 
-/** Serves adding OpenAPI descriptions: by address as JSON, by upload as a form that is written to disk while it arrives. */
-export async function registerAddOpenApiRoute(app: HttpApp, context: ServiceContext): Promise<void> {
-  const schema = { body: AddOpenApiRequest, response: { 200: AddLibraryResponse } }
-  for (const url of addressesOf("addOpenApi")) {
-    app.post(url, { schema }, ({ caller, body }) => addOpenApi(context, caller, body))
-  }
+/** Serves uploads of OpenAPI descriptions: a form that is written to disk while it arrives. */
+export async function registerOpenApiUpload(app: HttpApp, context: ServiceContext): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     await scope.register(multipart, {
@@ -40,23 +29,20 @@ export async function registerAddOpenApiRoute(app: HttpApp, context: ServiceCont
         parts: 11,
       },
     })
-    for (const url of addressesOf("uploadOpenApi")) {
-      const limits = { handlerTimeout: transferTimeMs(context.settings), bodyLimit: 2 * LIMITS.openApiUploadMaxBytes }
-      scope.post(url, limits, async (request, reply) => {
-        allow(context, request.caller, "addLibrary")
-        const directory = await openWorkDirectory(context.workDirectory)
-        try {
-          const answer = await addOpenApiUpload(context, request.caller, await receiveForm(request, directory))
-          return await reply.send(AddLibraryResponse.parse(answer))
-        } finally {
-          await removeWorkDirectory(directory)
-        }
-      })
+    const limits = { handlerTimeout: transferTimeMs(context.settings), bodyLimit: 2 * LIMITS.openApiUploadMaxBytes }
+    const upload: OperationHandler<"uploadOpenApi"> = async (request) => {
+      const directory = await openWorkDirectory(context.workDirectory)
+      try {
+        return await addOpenApiUpload(context, request.caller, await receiveForm(request, directory))
+      } finally {
+        await removeWorkDirectory(directory)
+      }
     }
+    serve(scope, "uploadOpenApi", upload, limits)
   })
 }
 
-async function receiveForm(request: FastifyRequest, directory: string): Promise<OpenApiUpload> {
+async function receiveForm(request: OperationRequest<"uploadOpenApi">, directory: string): Promise<OpenApiUpload> {
   if (!request.isMultipart())
     throw new RequestInvalid("validation_error", `${FILE_FIELD}: is sent as multipart/form-data`)
   const fields: Record<string, unknown> = {}

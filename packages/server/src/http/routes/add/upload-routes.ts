@@ -1,29 +1,24 @@
 import { stat } from "node:fs/promises"
 import multipart from "@fastify/multipart"
-import {
-  AddLibraryResponse,
-  FileUploadFields,
-  LIMITS,
-  type OperationId,
-  PdfUploadFields,
-  UPLOAD_FILE_FIELDS,
-} from "@lectern/contract"
+import { FileUploadFields, LIMITS, PdfUploadFields, UPLOAD_FILE_FIELDS } from "@lectern/contract"
 import type { FastifyRequest } from "fastify"
 import { addUploads, type ReceivedFile, type Upload } from "../../../service/libraries/add/add-uploads.ts"
-import { allow, type ServiceContext } from "../../../service/service-context.ts"
+import type { ServiceContext } from "../../../service/service-context.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../../../sources/work-directory.ts"
 import { transferTimeMs } from "../../hooks/handling-time.ts"
 import type { HttpApp } from "../../http-app.ts"
 import { receiveFile } from "../../receive-file.ts"
-import { addressesOf } from "../../route-addresses.ts"
+import { serve, type OperationHandler, type OperationRequest } from "../../serve.ts"
 import { parseRequest, RequestInvalid } from "../../validate-request.ts"
 
 /** Text fields of a form, and the length of one: 50 paths of 500 characters, each of them escaped. */
 const MAX_FIELDS = 20
 const MAX_FIELD_BYTES = 200_000
 
+type UploadOperation = "uploadFiles" | "uploadPdf"
+
 interface UploadRoute {
-  readonly operationId: OperationId
+  readonly operationId: UploadOperation
   readonly fileField: string
   /** What names of files end in. */
   readonly endings: readonly string[]
@@ -58,7 +53,7 @@ const UPLOAD_ROUTES: readonly UploadRoute[] = [
  * Serves uploads of PDF and DOCX files: they are written to disk and counted while they arrive, and removed when the
  * upload is refused.
  */
-export async function registerAddUploadRoutes(app: HttpApp, context: ServiceContext): Promise<void> {
+export async function registerUploadRoutes(app: HttpApp, context: ServiceContext): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     await scope.register(multipart, {
@@ -68,28 +63,26 @@ export async function registerAddUploadRoutes(app: HttpApp, context: ServiceCont
     })
     // Anything else is refused by the handler, which says what to send.
     scope.addContentTypeParser("*", (_request, _payload, done) => done(null))
+    const limits = { handlerTimeout: transferTimeMs(context.settings), bodyLimit: Number.MAX_SAFE_INTEGER }
     for (const route of UPLOAD_ROUTES) {
-      for (const url of addressesOf(route.operationId)) {
-        scope.post(
-          url,
-          { handlerTimeout: transferTimeMs(context.settings), bodyLimit: Number.MAX_SAFE_INTEGER },
-          async (request, reply) => {
-            allow(context, request.caller, "addLibrary")
-            const directory = await openWorkDirectory(context.workDirectory)
-            try {
-              const answer = await addUploads(context, request.caller, await receive(request, route, directory))
-              return await reply.send(AddLibraryResponse.parse(answer))
-            } finally {
-              await removeWorkDirectory(directory)
-            }
-          },
-        )
+      const upload: OperationHandler<UploadOperation> = async (request) => {
+        const directory = await openWorkDirectory(context.workDirectory)
+        try {
+          return await addUploads(context, request.caller, await receive(request, route, directory))
+        } finally {
+          await removeWorkDirectory(directory)
+        }
       }
+      serve(scope, route.operationId, upload, limits)
     }
   })
 }
 
-async function receive(request: FastifyRequest, route: UploadRoute, directory: string): Promise<Upload> {
+async function receive(
+  request: OperationRequest<UploadOperation>,
+  route: UploadRoute,
+  directory: string,
+): Promise<Upload> {
   if (!request.isMultipart()) {
     throw new RequestInvalid("validation_error", `send the files as multipart/form-data in ${route.fileField}`)
   }

@@ -1,12 +1,4 @@
 import {
-  Connection,
-  CreateConnectionRequest,
-  DoneResponse,
-  IdParams,
-  ListConnectionsResponse,
-  TestConnectionResponse,
-} from "@lectern/contract"
-import {
   createConnection,
   deleteConnection,
   listConnections,
@@ -14,27 +6,15 @@ import {
 } from "../../../service/connections/connections.ts"
 import type { ServiceContext } from "../../../service/service-context.ts"
 import type { HttpApp } from "../../http-app.ts"
-import { addressesOf } from "../../route-addresses.ts"
+import { serve } from "../../serve.ts"
 
-/** Serves the accounts that a teamspace has connected at other services. */
+/** Serves the accounts at other services that a teamspace has connected. */
 export function registerConnectionRoutes(app: HttpApp, context: ServiceContext): void {
-  for (const url of addressesOf("listConnections")) {
-    const schema = { response: { 200: ListConnectionsResponse } }
-    app.get(url, { schema }, ({ caller }) => listConnections(context, caller))
-  }
-  for (const url of addressesOf("createConnection")) {
-    const schema = { body: CreateConnectionRequest, response: { 200: Connection } }
-    app.post(url, { schema }, ({ caller, body }) => createConnection(context, caller, body))
-  }
-  for (const url of addressesOf("deleteConnection")) {
-    const schema = { params: IdParams, response: { 200: DoneResponse } }
-    app.delete(url, { schema }, async ({ caller, params }) => {
-      await deleteConnection(context, caller, params.id)
-      return { message: "the account is disconnected" }
-    })
-  }
-  for (const url of addressesOf("testConnection")) {
-    const schema = { params: IdParams, response: { 200: TestConnectionResponse } }
-    app.post(url, { schema }, ({ caller, params }) => testConnection(context, caller, params.id))
-  }
+  serve(app, "listConnections", ({ caller }) => listConnections(context, caller))
+  serve(app, "createConnection", ({ caller, body }) => createConnection(context, caller, body))
+  serve(app, "testConnection", ({ caller, params }) => testConnection(context, caller, params.id))
+  serve(app, "deleteConnection", async ({ caller, params }) => {
+    await deleteConnection(context, caller, params.id)
+    return { message: "the account is disconnected" }
+  })
 }

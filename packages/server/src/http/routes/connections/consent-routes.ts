@@ -1,4 +1,3 @@
-import { BeginConsentRequest, BeginConsentResponse, OpenConsentQuery, SsoCallbackQuery } from "@lectern/contract"
 import type { FastifyReply } from "fastify"
 import {
   beginConsent,
@@ -10,36 +9,30 @@ import {
 import type { ServiceContext } from "../../../service/service-context.ts"
 import type { HttpApp } from "../../http-app.ts"
 import { renderConnected, renderConsentQuestion } from "../../pages/consent-pages.ts"
-import { addressesOf } from "../../route-addresses.ts"
+import { serve, type OperationHandler } from "../../serve.ts"
 import { cookieOptions } from "../../session-cookie.ts"
 import { queryOf, redirect } from "../../redirects.ts"
 
-/** Cookie that ties what comes back from a service to the browser that went there. */
+/** Cookie that binds the return from the other service to the browser that was sent there. */
 const COOKIE = "lectern_consent"
 
-/** Serves the way to a service that is asked for consent, and back. */
+/** Serves connecting an account by consent: the redirect to the other service, and the return from it. */
 export function registerConsentRoutes(app: HttpApp, context: ServiceContext): void {
   const options = { ...cookieOptions(context), path: CONSENT_PATH }
-  for (const url of addressesOf("beginConsent")) {
-    const schema = { body: BeginConsentRequest, response: { 200: BeginConsentResponse } }
-    app.post(url, { schema }, ({ caller, body }) => beginConsent(context, caller, body))
+  serve(app, "beginConsent", ({ caller, body }) => beginConsent(context, caller, body))
+  const withoutHead = { exposeHeadRoute: false }
+  const open: OperationHandler<"openConsent"> = async ({ caller, query, cookies }, reply) => {
+    const opened = await openConsent(context, caller, { ...query, sealed: cookies[COOKIE] })
+    reply.setCookie(COOKIE, opened.sealed, { ...options, maxAge: CONSENT_SECONDS })
+    return "url" in opened ? redirect(reply, opened.url) : page(reply, renderConsentQuestion(opened.question))
   }
-  for (const url of addressesOf("openConsent")) {
-    const route = { schema: { querystring: OpenConsentQuery }, exposeHeadRoute: false }
-    app.get(url, route, async ({ caller, query, cookies }, reply) => {
-      const opened = await openConsent(context, caller, { ...query, sealed: cookies[COOKIE] })
-      reply.setCookie(COOKIE, opened.sealed, { ...options, maxAge: CONSENT_SECONDS })
-      return "url" in opened ? redirect(reply, opened.url) : page(reply, renderConsentQuestion(opened.question))
-    })
+  serve(app, "openConsent", open, withoutHead)
+  const finish: OperationHandler<"finishConsent"> = async ({ caller, query, cookies }, reply) => {
+    const connection = await finishConsent(context, caller, { query: queryOf(query), sealed: cookies[COOKIE] })
+    reply.setCookie(COOKIE, "", { ...options, maxAge: 0 })
+    return page(reply, renderConnected(connection))
   }
-  for (const url of addressesOf("finishConsent")) {
-    const route = { schema: { querystring: SsoCallbackQuery }, exposeHeadRoute: false }
-    app.get(url, route, async ({ caller, query, cookies }, reply) => {
-      const connection = await finishConsent(context, caller, { query: queryOf(query), sealed: cookies[COOKIE] })
-      reply.setCookie(COOKIE, "", { ...options, maxAge: 0 })
-      return page(reply, renderConnected(connection))
-    })
-  }
+  serve(app, "finishConsent", finish, withoutHead)
 }
 
 function page(reply: FastifyReply, markup: string): FastifyReply {

@@ -1,20 +1,19 @@
 import type { Readable } from "node:stream"
 import multipart from "@fastify/multipart"
-import { ImportLibrariesFields, ImportLibrariesResponse, LIMITS, UPLOAD_FILE_FIELDS } from "@lectern/contract"
-import type { FastifyRequest } from "fastify"
+import { ImportLibrariesFields, LIMITS, UPLOAD_FILE_FIELDS } from "@lectern/contract"
 import { importLibraries, type ImportLibrariesUpload } from "../../../service/portable/import-libraries.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../../../sources/work-directory.ts"
-import { allow, type ServiceContext } from "../../../service/service-context.ts"
+import type { ServiceContext } from "../../../service/service-context.ts"
 import { transferTimeMs } from "../../hooks/handling-time.ts"
 import type { HttpApp } from "../../http-app.ts"
 import { receiveFile } from "../../receive-file.ts"
-import { addressesOf } from "../../route-addresses.ts"
+import { serve, type OperationHandler, type OperationRequest } from "../../serve.ts"
 import { parseRequest, RequestInvalid } from "../../validate-request.ts"
 
 const MAX_MEGABYTES = LIMITS.importBundleMaxBytes / 2 ** 20
 const FILE_FIELD = UPLOAD_FILE_FIELDS.importLibraries
 
-/** Serves imports: the zip as a form, or its JSON as the body; both are written to disk while they arrive. */
+/** Serves imports of a bundle: the zip as a form, or its JSON as the body; both are written to disk while they arrive. */
 export async function registerImportRoute(app: HttpApp, context: ServiceContext): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -23,29 +22,28 @@ export async function registerImportRoute(app: HttpApp, context: ServiceContext)
       throwFileSizeLimit: false,
       limits: { fileSize: LIMITS.importBundleMaxBytes + 1, files: 1, fields: 10, fieldSize: 1000, parts: 11 },
     })
-    for (const url of addressesOf("importLibraries")) {
-      scope.post(
-        url,
-        { handlerTimeout: transferTimeMs(context.settings), bodyLimit: 2 * LIMITS.importBundleMaxBytes },
-        async (request, reply) => {
-          allow(context, request.caller, "importLibraries")
-          const directory = await openWorkDirectory(context.workDirectory)
-          try {
-            const receive = request.isMultipart() ? receiveForm : receiveJson
-            const upload = await receive(request, directory)
-            const answer = await importLibraries(context, request.caller, upload)
-            return await reply.code(202).send(ImportLibrariesResponse.parse(answer))
-          } finally {
-            await removeWorkDirectory(directory)
-          }
-        },
-      )
+    const importBundle: OperationHandler<"importLibraries"> = async (request) => {
+      const directory = await openWorkDirectory(context.workDirectory)
+      try {
+        const receive = request.isMultipart() ? receiveForm : receiveJson
+        return await importLibraries(context, request.caller, await receive(request, directory))
+      } finally {
+        await removeWorkDirectory(directory)
+      }
     }
+    serve(scope, "importLibraries", importBundle, {
+      handlerTimeout: transferTimeMs(context.settings),
+      bodyLimit: 2 * LIMITS.importBundleMaxBytes,
+      readsOwnBody: true,
+    })
   })
 }
 
-async function receiveJson(request: FastifyRequest, directory: string): Promise<ImportLibrariesUpload> {
-  const path = await receiveFile(request.body as Readable, {
+async function receiveJson(
+  request: OperationRequest<"importLibraries">,
+  directory: string,
+): Promise<ImportLibrariesUpload> {
+  const path = await receiveFile(request.body as unknown as Readable, {
     directory,
     maxBytes: LIMITS.importBundleMaxBytes,
     tooLarge: () => new RequestInvalid("payload_too_large", `the bundle is larger than ${MAX_MEGABYTES} MB`),
@@ -53,7 +51,10 @@ async function receiveJson(request: FastifyRequest, directory: string): Promise<
   return { bundle: { path, form: "json", name: "the body" } }
 }
 
-async function receiveForm(request: FastifyRequest, directory: string): Promise<ImportLibrariesUpload> {
+async function receiveForm(
+  request: OperationRequest<"importLibraries">,
+  directory: string,
+): Promise<ImportLibrariesUpload> {
   const fields: Record<string, unknown> = {}
   let bundle: ImportLibrariesUpload["bundle"] | undefined
   for await (const part of request.parts()) {

@@ -1,12 +1,11 @@
-import { HookParams, HookResponse, LIMITS } from "@lectern/contract"
+import { LIMITS } from "@lectern/contract"
 import { receivePush } from "../../../service/incoming-hooks/receive-push.ts"
 import type { ServiceContext } from "../../../service/service-context.ts"
 import type { HttpApp } from "../../http-app.ts"
-import { addressesOf } from "../../route-addresses.ts"
-import { parseRequest } from "../../validate-request.ts"
+import { serve, type OperationHandler } from "../../serve.ts"
 
-/** Serves the push webhooks of forges; their bytes are kept as they arrive, because those are what is signed. */
-export async function registerHookRoute(app: HttpApp, context: ServiceContext): Promise<void> {
+/** Serves the hooks that git hosts call after a push. The body stays as it arrives, because its bytes are signed. */
+export async function registerIncomingHookRoute(app: HttpApp, context: ServiceContext): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
@@ -14,14 +13,11 @@ export async function registerHookRoute(app: HttpApp, context: ServiceContext): 
       { parseAs: "buffer", bodyLimit: LIMITS.hookMaxBytes },
       (_request, body, done) => done(null, body),
     )
-    for (const url of addressesOf("receivePush")) {
-      const schema = { response: { 202: HookResponse } }
-      scope.post(url, { schema, bodyLimit: LIMITS.hookMaxBytes }, async ({ params, headers, body }, reply) => {
-        reply.code(202)
-        const bytes = body instanceof Uint8Array ? body : new Uint8Array()
-        return await receivePush(context, { ...parseRequest(HookParams, params), headers, body: bytes })
-      })
+    const receive: OperationHandler<"receivePush"> = async ({ params, headers, body }) => {
+      const bytes = body instanceof Uint8Array ? body : new Uint8Array()
+      return await receivePush(context, { ...params, headers, body: bytes })
     }
+    serve(scope, "receivePush", receive, { bodyLimit: LIMITS.hookMaxBytes })
     await Promise.resolve()
   })
 }

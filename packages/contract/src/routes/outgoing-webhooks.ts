@@ -1,4 +1,3 @@
-import { DoneResponse, IdParams } from "./keys.ts"
 import {
   CreateWebhookRequest,
   DeliveryParams,
@@ -9,85 +8,91 @@ import {
   Webhook,
   WebhookDelivery,
   WebhookWithSecret,
-} from "./outgoing-webhooks.ts"
+} from "../outgoing-webhooks.ts"
+import { DoneResponse, IdParams } from "../keys.ts"
 import type { Route } from "./route.ts"
 
-const admin = { caller: "admin", status: 200 } as const
-const all = { path: "/api/v2/webhooks" } as const
-const one = { path: "/api/v2/webhooks/{id}", params: IdParams } as const
-
-/** Routes for the webhooks that tell others of events. */
-export const WEBHOOK_ROUTES = [
+/** Routes of the webhooks that send events to other programs. */
+export const OUTGOING_WEBHOOK_ROUTES = [
   {
-    ...admin,
-    ...all,
     operationId: "listWebhooks",
     method: "GET",
-    response: ListWebhooksResponse,
+    path: "/api/v2/webhooks",
     summary: "webhooks of the teamspace",
+    permissions: ["manageWebhooks"],
+    status: 200,
+    response: ListWebhooksResponse,
   },
   {
-    ...admin,
-    ...all,
     operationId: "createWebhook",
     method: "POST",
-    body: CreateWebhookRequest,
-    response: WebhookWithSecret,
+    path: "/api/v2/webhooks",
     summary: "make a webhook; its secret is shown once",
+    permissions: ["manageWebhooks"],
+    body: CreateWebhookRequest,
+    status: 200,
+    response: WebhookWithSecret,
   },
   {
-    ...admin,
-    ...one,
     operationId: "updateWebhook",
     method: "PATCH",
-    body: UpdateWebhookRequest,
-    response: Webhook,
+    path: "/api/v2/webhooks/{id}",
     summary: "change a webhook, switch it off or on",
+    permissions: ["manageWebhooks"],
+    params: IdParams,
+    body: UpdateWebhookRequest,
+    status: 200,
+    response: Webhook,
   },
   {
-    ...admin,
-    ...one,
     operationId: "deleteWebhook",
     method: "DELETE",
-    response: DoneResponse,
+    path: "/api/v2/webhooks/{id}",
     summary: "delete a webhook with its deliveries",
+    permissions: ["manageWebhooks"],
+    params: IdParams,
+    status: 200,
+    response: DoneResponse,
   },
   {
-    ...admin,
     operationId: "renewWebhookSecret",
     method: "POST",
     path: "/api/v2/webhooks/{id}/secret",
-    params: IdParams,
-    response: WebhookWithSecret,
     summary: "give a webhook another secret, shown once",
+    permissions: ["manageWebhooks"],
+    params: IdParams,
+    status: 200,
+    response: WebhookWithSecret,
   },
   {
-    ...admin,
     operationId: "testWebhook",
     method: "POST",
     path: "/api/v2/webhooks/{id}/test",
-    params: IdParams,
-    response: WebhookDelivery,
     summary: "send a test event at once",
+    permissions: ["manageWebhooks"],
+    params: IdParams,
+    status: 200,
+    response: WebhookDelivery,
   },
   {
-    ...admin,
     operationId: "listDeliveries",
     method: "GET",
     path: "/api/v2/webhooks/{id}/deliveries",
+    summary: "deliveries of a webhook, newest first",
+    permissions: ["manageWebhooks"],
     params: IdParams,
     query: ListDeliveriesQuery,
+    status: 200,
     response: ListDeliveriesResponse,
-    summary: "deliveries of a webhook, newest first",
   },
   {
-    ...admin,
     operationId: "redeliver",
     method: "POST",
     path: "/api/v2/webhooks/{id}/deliveries/{deliveryId}/redeliver",
+    summary: "deliver an event again",
+    permissions: ["manageWebhooks"],
     params: DeliveryParams,
     status: 202,
     response: WebhookDelivery,
-    summary: "deliver an event again",
   },
 ] as const satisfies readonly Route[]

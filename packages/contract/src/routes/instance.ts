@@ -1,61 +1,64 @@
-import { HealthResponse, PingResponse, ReadyResponse } from "./health.ts"
-import { McpStatusResponse } from "./mcp/mcp-status.ts"
+import { HealthResponse, PingResponse, ReadyResponse } from "../health.ts"
+import { McpStatusResponse } from "../mcp/mcp-status.ts"
 import type { Route } from "./route.ts"
 
-/** Routes about the service itself. */
-export const SERVICE_ROUTES = [
+/** Routes of the running instance: health, readiness and the description of the API. */
+export const INSTANCE_ROUTES = [
   {
     operationId: "getHealth",
     method: "GET",
     path: "/api/health",
-    caller: "everyone",
+    summary: "the process is alive",
+    authentication: "none",
+    permissions: ["readHealth"],
     status: 200,
     response: HealthResponse,
-    summary: "the process is alive",
   },
   {
     operationId: "getReadiness",
     method: "GET",
     path: "/api/ready",
-    caller: "everyone",
+    summary: "requests are served",
+    authentication: "none",
+    permissions: ["readHealth"],
     status: 200,
     response: ReadyResponse,
-    summary: "requests are served",
   },
   {
     operationId: "getMcpStatus",
     method: "GET",
     path: "/api/auth/mcp",
-    caller: "everyone",
+    summary: "whether MCP needs a key",
+    permissions: ["readMcpStatus"],
     status: 200,
     response: McpStatusResponse,
-    summary: "whether MCP needs a key",
   },
   {
     operationId: "getOpenApi",
     method: "GET",
     path: "/api/openapi.json",
-    caller: "reader",
+    summary: "this description",
+    permissions: ["readDescription"],
     status: 200,
     otherContentType: "application/json",
-    summary: "this description",
   },
   {
     operationId: "readOpenApi",
     method: "GET",
     path: "/api/docs",
-    caller: "reader",
+    summary: "this description as a page",
+    permissions: ["readDescription"],
     status: 200,
     otherContentType: "text/html",
-    summary: "this description as a page",
   },
   {
     operationId: "ping",
     method: "GET",
     path: "/ping",
-    caller: "everyone",
+    summary: "the MCP server is alive",
+    authentication: "none",
+    permissions: ["readHealth"],
     status: 200,
     response: PingResponse,
-    summary: "the MCP server is alive",
   },
 ] as const satisfies readonly Route[]

@@ -1,67 +1,67 @@
-import { AccessRules, LibraryAccess, UpdateAccessRulesRequest, UpdateLibraryAccessRequest } from "./access-rules.ts"
-import { LibraryParams } from "./libraries.ts"
-import { PolicyConfiguration, UpdatePoliciesRequest } from "./policies.ts"
+import { AccessRules, LibraryAccess, UpdateAccessRulesRequest, UpdateLibraryAccessRequest } from "../access-rules.ts"
+import { LibraryParams } from "../libraries.ts"
+import { PolicyConfiguration, UpdatePoliciesRequest } from "../policies.ts"
 import type { Route } from "./route.ts"
 
-/** Routes for what members of a teamspace may read. */
-export const READING_ROUTES = [
+/** Routes of policies and access rules, which decide what members of a teamspace can see. */
+export const VISIBILITY_ROUTES = [
   {
     operationId: "getPolicies",
     method: "GET",
     path: "/api/v2/policies",
-    caller: "keyHolder",
+    summary: "the policies of the teamspace",
+    permissions: ["readPolicies"],
     status: 200,
     response: PolicyConfiguration,
-    summary: "the policies of the teamspace",
   },
   {
     operationId: "updatePolicies",
     method: "PATCH",
     path: "/api/v2/policies",
-    caller: "admin",
+    summary: "change policies",
+    permissions: ["changePolicies"],
     body: UpdatePoliciesRequest,
     status: 200,
     response: PolicyConfiguration,
-    summary: "change policies",
   },
   {
     operationId: "getLibraryAccess",
     method: "GET",
     path: "/api/v2/libs/{owner}/{repo}/access",
-    caller: "admin",
+    summary: "who may read a library",
+    permissions: ["manageLibraryAccess"],
     params: LibraryParams,
     status: 200,
     response: LibraryAccess,
-    summary: "who may read a library",
   },
   {
     operationId: "updateLibraryAccess",
     method: "PATCH",
     path: "/api/v2/libs/{owner}/{repo}/access",
-    caller: "admin",
+    summary: "set who may read a library",
+    permissions: ["manageLibraryAccess"],
     params: LibraryParams,
     body: UpdateLibraryAccessRequest,
     status: 200,
     response: LibraryAccess,
-    summary: "set who may read a library",
   },
   {
     operationId: "getAccessRules",
     method: "GET",
     path: "/api/v2/admin/access-rules",
-    caller: "admin",
+    summary: "who may read libraries by default and by prefix",
+    permissions: ["manageLibraryAccess"],
     status: 200,
     response: AccessRules,
-    summary: "who may read libraries by default and by prefix",
   },
   {
     operationId: "updateAccessRules",
     method: "PATCH",
     path: "/api/v2/admin/access-rules",
-    caller: "admin",
+    summary: "change access rules",
+    permissions: ["manageLibraryAccess"],
     body: UpdateAccessRulesRequest,
     status: 200,
     response: AccessRules,
-    summary: "change access rules",
   },
 ] as const satisfies readonly Route[]
