@@ -10,7 +10,7 @@ const TOKEN = "ATATT-a-secret-of-the-wiki"
 const EMAIL = "tender@otter.example"
 const BASIC = `Basic ${Buffer.from(`${EMAIL}:${TOKEN}`).toString("base64")}`
 const RUNBOOK = readFileSync(
-  join(import.meta.dirname, "../../formats/wiki-storage/fixtures/runbook.in.xml"),
+  join(import.meta.dirname, "../../../../../parsers/src/formats/wiki-storage/fixtures/runbook.in.xml"),
   "utf8",
 ).replace(/^.*\n|\n.*\n$/g, "")
 const include = (title: string) =>
