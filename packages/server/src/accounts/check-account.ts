@@ -3,7 +3,7 @@ import { ServiceError } from "../base/errors.ts"
 import type { AddressGuard } from "../net/address-guard.ts"
 import { guardedFetch } from "../net/guarded-fetch.ts"
 import { type Account, type AccountKind, isWikiCloud, notesApiUrl } from "./account-site.ts"
-import { askAsAccount } from "./ask-as-account.ts"
+import { askAsAccount } from "./request-as-account.ts"
 
 /** What a service says to an account. */
 export interface AccountAnswer {

@@ -1,6 +1,6 @@
 import type { ConnectionRecord } from "../catalogue/records.ts"
 import type { Account } from "./account-site.ts"
-import type { FreshTokens } from "./oauth/keep-tokens-fresh.ts"
+import type { FreshTokens } from "./oauth/token-refresh.ts"
 
 /** What opens the secrets of connections. */
 export interface AccountKeys {

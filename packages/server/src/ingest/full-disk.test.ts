@@ -8,7 +8,7 @@ import { handWoundClock } from "../base/clock.ts"
 import { openDirectoryBlobStore } from "../blobs/open-directory-blob-store.ts"
 import { aJob } from "../catalogue/catalogue.contract.testing.ts"
 import { createWorker } from "./run/worker.ts"
-import { openTestWorkshop, textSource, type TestWorkshop, until } from "./run/workshop.testing.ts"
+import { openTestWorkshop, textSource, type TestWorkshop, until } from "./run/test-worker.testing.ts"
 
 // A disk small enough to fill has to be mounted, which only root may do.
 const isRoot = process.getuid?.() === 0

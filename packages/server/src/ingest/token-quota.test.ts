@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import { createWorker } from "./run/worker.ts"
-import { openTestWorkshop, textSource, until } from "./run/workshop.testing.ts"
+import { openTestWorkshop, textSource, until } from "./run/test-worker.testing.ts"
 
 it("a private library that outgrows the plan fails with its code, and what was served stays", async () => {
   const words = (count: number) => `# Otters\n\n${"Otters swim in the river every day. ".repeat(count)}\n`

@@ -6,7 +6,7 @@ import type { SourceRecord } from "../catalogue/records.ts"
 import { AccessRefused } from "../sources/errors.ts"
 import type { OpenSource } from "../ingest/read/open-source.ts"
 import { dueAtMs, queueDueRefreshes } from "./schedule.ts"
-import { openTestWorkshop, textSource, type TestWorkshop } from "../ingest/run/workshop.testing.ts"
+import { openTestWorkshop, textSource, type TestWorkshop } from "../ingest/run/test-worker.testing.ts"
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

@@ -4,7 +4,7 @@ import { expect, it } from "vitest"
 import { handWoundClock } from "../base/clock.ts"
 import { aJob } from "../catalogue/catalogue.contract.testing.ts"
 import { sweepLeftovers } from "./sweep.ts"
-import { openTestWorkshop, textSource } from "../ingest/run/workshop.testing.ts"
+import { openTestWorkshop, textSource } from "../ingest/run/test-worker.testing.ts"
 
 it("sweeps orphans, forgotten jobs' reports and dead processes' files, and nothing that is served", async () => {
   const clock = handWoundClock()

@@ -3,7 +3,7 @@ import { aJob, aLibrary } from "../../catalogue/catalogue.contract.testing.ts"
 import type { JobRecord } from "../../catalogue/records.ts"
 import { MAX_SNIPPET_TOKENS, openIndex } from "@lectern/engine"
 import { stopJob } from "../run/stop-job.ts"
-import { leftovers, openTestWorkshop, type TestWorkshop, textSource } from "../run/workshop.testing.ts"
+import { leftovers, openTestWorkshop, type TestWorkshop, textSource } from "../run/test-worker.testing.ts"
 
 let workshop: TestWorkshop
 

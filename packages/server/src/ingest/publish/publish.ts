@@ -4,13 +4,13 @@ import type { BlobStore } from "../../blobs/blob-store.ts"
 import type { Catalogue, LibraryChanges } from "../../catalogue/catalogue.ts"
 import type { Plan } from "../../catalogue/people/people-stores.ts"
 import type { JobRecord, LibraryRecord, VersionRecord } from "../../catalogue/records.ts"
-import { announceRead } from "./announce-library.ts"
+import { announceRead } from "./emit-library-events.ts"
 import { RunStopped, TooManyTokens } from "../errors.ts"
-import { followSource } from "../read/follow-source.ts"
+import { followSource } from "./apply-source-changes.ts"
 import type { BuiltIndex, RunWatch } from "../run/run-ingestion.ts"
 import { moveTo } from "../run/states.ts"
-import { storeReport } from "./stored-report.ts"
-import { hostDescription, weighFacts } from "../../upkeep/weigh-facts.ts"
+import { storeReport } from "../../blobs/stored-report.ts"
+import { hostDescription, weighFacts } from "../../upkeep/merge-metadata.ts"
 
 /** Where published things go. */
 export interface PublishingHouse {

@@ -12,10 +12,10 @@ import type {
   SourceItem,
   SourceSnapshot,
 } from "../../sources/source-file.ts"
-import { describedApis } from "./described-apis.ts"
+import { describedApis } from "./find-openapi-files.ts"
 import { gatherIncludes } from "./gather-includes.ts"
-import { planReading } from "./plan-reading.ts"
-import { LeftOutShare } from "./left-out-share.ts"
+import { planReading } from "./plan-ingestion.ts"
+import { LeftOutShare } from "./left-out-warning.ts"
 import type { ReadingStages } from "../run/reading-stages.ts"
 
 /** Longest stretch without letting timers and messages in: heartbeats and cancellation must get through. */

@@ -1,6 +1,6 @@
 import { InvalidInput } from "../../base/errors.ts"
 import type { LibraryRecord, SourceRecord } from "../../catalogue/records.ts"
-import type { ArchivePlaces } from "../../sources/page-cache/answer-archive.ts"
+import type { ArchivePlaces } from "../../sources/page-cache/response-archive.ts"
 import { openFolderSource } from "../../sources/folder/folder-source.ts"
 import type { GitEnvironment } from "../../sources/git/git-request.ts"
 import { openGitSource } from "../../sources/git/git-source.ts"
@@ -83,7 +83,7 @@ export function createSourceOpener(environment: SourceEnvironment): OpenSource {
 async function openWebsite(environment: SourceEnvironment, request: SourceRequest, signal: AbortSignal) {
   const [{ openWebsiteSource }, { WebsiteOptions }] = await Promise.all([
     import("../../sources/website/website-source.ts"),
-    import("../../sources/website/website-options.ts"),
+    import("../../sources/website/options.ts"),
   ])
   const options = WebsiteOptions.parse(request.library.source.options ?? {})
   return openWebsiteSource({ ...crawlOf(request), options }, environment, signal)

@@ -20,13 +20,13 @@ import { NothingToServe } from "../errors.ts"
 import { compareReports, noteOfLost } from "../publish/compare-reports.ts"
 import { FileLedger, indexFiles } from "../read/index-files.ts"
 import type { SourceSnapshot } from "../../sources/source-file.ts"
-import type { SourceNews } from "../read/follow-source.ts"
-import { readManifest } from "../read/read-manifest.ts"
-import { readSourceFacts } from "../read/read-source-facts.ts"
+import type { SourceNews } from "../publish/apply-source-changes.ts"
+import { readManifest } from "../read/library-config.ts"
+import { readSourceFacts } from "../read/collect-source-metadata.ts"
 import { readNamedVersions, readSourceVersions } from "../read/source-versions.ts"
 import type { ReadingStages } from "./reading-stages.ts"
 import type { BenchmarkIndex, Stages } from "./stages.ts"
-import { type CodeUse, codeUseOf, useCode } from "../read/use-code.ts"
+import { type CodeUse, codeUseOf, useCode } from "../read/source-code-mode.ts"
 
 /** What is to be read, and where unfinished files go. */
 export interface IngestionRequest {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest"
 import type { OpenSource } from "../read/open-source.ts"
-import { openTestWorkshop, textSource, type TestWorkshop } from "./workshop.testing.ts"
+import { openTestWorkshop, textSource, type TestWorkshop } from "./test-worker.testing.ts"
 
 const GUIDE = "# Guide\n\nA dependency is declared with `Depends`, a function that tells the framework what to call.\n"
 

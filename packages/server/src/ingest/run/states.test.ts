@@ -5,7 +5,7 @@ import { aJob, aLibrary, engines } from "../../catalogue/catalogue.contract.test
 import type { JobState, LibraryState } from "../../catalogue/records.ts"
 import { stopJob } from "./stop-job.ts"
 import { JOB_TRANSITIONS, LIBRARY_TRANSITIONS, moveTo, statesBefore } from "./states.ts"
-import { openTestWorkshop, textSource } from "./workshop.testing.ts"
+import { openTestWorkshop, textSource } from "./test-worker.testing.ts"
 
 const LIBRARY_STATES = Object.keys(LIBRARY_TRANSITIONS) as LibraryState[]
 

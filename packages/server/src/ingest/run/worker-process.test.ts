@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { silentLog } from "../../base/log.ts"
 import { aJob } from "../../catalogue/catalogue.contract.testing.ts"
 import { superviseWorker } from "./start-worker-process.ts"
-import { leftovers, openTestWorkshop, type TestWorkshop, textSource, until } from "./workshop.testing.ts"
+import { leftovers, openTestWorkshop, type TestWorkshop, textSource, until } from "./test-worker.testing.ts"
 
 const SCRIPT = fileURLToPath(new URL("worker-process.testing.ts", import.meta.url))
 const NODE_ARGUMENTS = ["--conditions=lectern-source", "--import", "tsx"]

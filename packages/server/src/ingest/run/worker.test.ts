@@ -8,7 +8,7 @@ import { EmptyRepository, SourceUnreachable } from "../../sources/errors.ts"
 import type { OpenSource } from "../read/open-source.ts"
 import { READING_STAGES, type ReadingStages } from "./reading-stages.ts"
 import { createWorker } from "./worker.ts"
-import { fileItem, leftovers, openTestWorkshop, textSource, type TestWorkshop, until } from "./workshop.testing.ts"
+import { fileItem, leftovers, openTestWorkshop, textSource, type TestWorkshop, until } from "./test-worker.testing.ts"
 
 const GUIDE =
   "# Guide\n\nA dependency is declared with `Depends`, a function that tells the framework what to call.\n\n```python\nDepends(get_db)\n```\n"

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto"
-import { conductJob, type Workshop } from "./conduct-job.ts"
-import { embedServed } from "../../upkeep/keep-embedded.ts"
-import type { FactsKeeper } from "../../upkeep/keep-facts.ts"
-import { createDoorbell, type Doorbell } from "./doorbell.ts"
+import { conductJob, type Workshop } from "./run-job.ts"
+import { embedServed } from "../../upkeep/embed-published.ts"
+import type { FactsKeeper } from "../../upkeep/refresh-metadata.ts"
+import { createDoorbell, type Doorbell } from "../../base/wake-signal.ts"
 import { type Popularity, queueDueRefreshes } from "../../upkeep/schedule.ts"
 import { sweepLeftovers } from "../../upkeep/sweep.ts"
-import { writeServed, type WritingStage } from "../../upkeep/write-texts.ts"
+import { writeServed, type WritingStage } from "../../upkeep/generate-texts.ts"
 
 /** A queue that just had something is looked at this soon again; an empty one ever more rarely. */
 const SHORTEST_POLL_MS = 50

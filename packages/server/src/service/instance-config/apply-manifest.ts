@@ -8,7 +8,7 @@ import { deleteLibrary } from "../libraries/delete-library.ts"
 import { allow, type ServiceContext } from "../service-context.ts"
 import { queueLibrary } from "../libraries/add/submit-library.ts"
 import type { ManifestProblem, ReadManifest } from "./read-lectern-yaml.ts"
-import { type ManifestSecrets, wantedLibrary, type WantedLibrary } from "./wanted-library.ts"
+import { type ManifestSecrets, wantedLibrary, type WantedLibrary } from "./desired-library.ts"
 
 /** How a lectern.yaml is applied. */
 export interface ManifestApplication {

@@ -2,7 +2,7 @@ import { lstat, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import type { LeftOutReason, OtherFile, OtherLimits } from "../source-file.ts"
 import { MAX_OTHER_BYTES, MAX_OTHER_FILES, MAX_OTHER_TOTAL_BYTES } from "../source-limits.ts"
-import { findWanted } from "../scope/wanted-paths.ts"
+import { findWanted } from "../scope/selected-paths.ts"
 
 /** A file of a folder, or a link in it. */
 export interface FolderEntry {

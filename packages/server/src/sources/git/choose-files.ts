@@ -1,5 +1,5 @@
 import { SourceDamaged } from "../errors.ts"
-import type { LeftOutPath } from "../scope/path-sieve.ts"
+import type { LeftOutPath } from "../scope/filter-paths.ts"
 import { limitBytes, limitFiles, tooLarge } from "../scope/source-choice.ts"
 import type { SourceLimits } from "../source-limits.ts"
 import type { GitClone } from "./git-clone.ts"

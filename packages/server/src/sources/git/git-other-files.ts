@@ -1,6 +1,6 @@
 import type { OtherFile, OtherLimits } from "../source-file.ts"
 import { MAX_OTHER_BYTES, MAX_OTHER_FILES, MAX_OTHER_TOTAL_BYTES } from "../source-limits.ts"
-import { findWanted } from "../scope/wanted-paths.ts"
+import { findWanted } from "../scope/selected-paths.ts"
 import type { GitClone } from "./git-clone.ts"
 import type { ObjectReader } from "./git-objects.ts"
 import { eachTreeEntry, SUBMODULE, SYMBOLIC_LINK, type TreeEntry } from "./git-tree.ts"

@@ -1,7 +1,7 @@
 import type { Log } from "../../base/log.ts"
 import type { AddressGuard } from "../../net/address-guard.ts"
-import type { ForgeKind } from "../forge-address.ts"
-import type { PathScope } from "../scope/path-sieve.ts"
+import type { ForgeKind } from "../git-host-address.ts"
+import type { PathScope } from "../scope/filter-paths.ts"
 import type { SourceLimits } from "../source-limits.ts"
 import type { KnownHosts } from "./ssh/known-hosts.ts"
 

@@ -3,7 +3,7 @@ import { ServiceError } from "../../base/errors.ts"
 import type { AddressGuard } from "../../net/address-guard.ts"
 import { guardedFetch } from "../../net/guarded-fetch.ts"
 import { type Account, notesApiUrl } from "../../accounts/account-site.ts"
-import { askAsAccount } from "../../accounts/ask-as-account.ts"
+import { askAsAccount } from "../../accounts/request-as-account.ts"
 import { AccessRefused, SiteUnreadable, SourceUnreachable } from "../errors.ts"
 
 /** Repetitions of a request that met a rate limit; the service says how long to wait. */

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { AddressGuard } from "../../net/address-guard.ts"
 import type { Account } from "../../accounts/account-site.ts"
-import type { KeptPages } from "../page-cache/kept-pages.ts"
+import type { KeptPages } from "../page-cache/page-cache.ts"
 
 /** Options of a notes source, as they stand in its record. */
 export const NotesOptions = z.object({

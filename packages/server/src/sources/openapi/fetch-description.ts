@@ -1,6 +1,6 @@
 import { ServiceError } from "../../base/errors.ts"
 import { guardedFetch, type FetchedResponse, type GuardedFetchOptions } from "../../net/guarded-fetch.ts"
-import type { AnswerArchive } from "../page-cache/answer-archive.ts"
+import type { AnswerArchive } from "../page-cache/response-archive.ts"
 import { fetchThroughArchive } from "../page-cache/fetch-through-archive.ts"
 import { AccessRefused, SourceUnreachable } from "../errors.ts"
 import { DescriptionMissing } from "./errors.ts"

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import type { ApiReader } from "@lectern/parsers/openapi"
-import type { ArchivePlaces } from "../page-cache/answer-archive.ts"
+import type { ArchivePlaces } from "../page-cache/response-archive.ts"
 import type { AddressGuard } from "../../net/address-guard.ts"
 
 /** What only sources of this type have. */

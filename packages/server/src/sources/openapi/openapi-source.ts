@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type { ApiReading } from "@lectern/parsers/openapi"
-import { openAnswerArchive } from "../page-cache/answer-archive.ts"
+import { openAnswerArchive } from "../page-cache/response-archive.ts"
 import { encodePath } from "../scope/path-bytes.ts"
 import type { SourceItem, SourceSnapshot } from "../source-file.ts"
 import { unchangedSnapshot } from "../unchanged-snapshot.ts"

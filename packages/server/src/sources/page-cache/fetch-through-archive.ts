@@ -1,5 +1,5 @@
 import { guardedFetch, type FetchedResponse, type GuardedFetchOptions } from "../../net/guarded-fetch.ts"
-import type { AnswerArchive } from "./answer-archive.ts"
+import type { AnswerArchive } from "./response-archive.ts"
 
 /**
  * Fetches an address, only asking whether it has changed where its answer is kept.

@@ -1,5 +1,5 @@
 import type { LeftOutReason, SourceItem } from "../source-file.ts"
-import type { LeftOutPath } from "./path-sieve.ts"
+import type { LeftOutPath } from "./filter-paths.ts"
 
 /** Files of one reason that are named one by one; the rest are counted, so that a report stays readable. */
 const NAMED_PER_REASON = 1_000

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises"
 import type { AddressGuard } from "../../net/address-guard.ts"
-import { ROBOT_NAME } from "../../net/robots.ts"
-import type { AnswerArchive } from "../page-cache/answer-archive.ts"
+import { ROBOT_NAME } from "./robots.ts"
+import type { AnswerArchive } from "../page-cache/response-archive.ts"
 import { fetchThroughArchive } from "../page-cache/fetch-through-archive.ts"
 import { pageAddress } from "./page-address.ts"
 

@@ -2,7 +2,7 @@ import type { z } from "zod"
 import type { AddressGuard } from "../../net/address-guard.ts"
 import { guardedFetch } from "../../net/guarded-fetch.ts"
 import type { Account } from "../../accounts/account-site.ts"
-import { askAsAccount } from "../../accounts/ask-as-account.ts"
+import { askAsAccount } from "../../accounts/request-as-account.ts"
 import { AccessRefused, SiteUnreadable, SourceDamaged, SourceUnreachable } from "../errors.ts"
 
 /** Repetitions of a request that met a rate limit; the server says how long to wait. */

@@ -1,5 +1,5 @@
-import type { Clock } from "../../base/clock.ts"
-import type { Catalogue } from "../../catalogue/catalogue.ts"
+import type { Clock } from "../base/clock.ts"
+import type { Catalogue } from "../catalogue/catalogue.ts"
 
 /** A worker that has not asked again for so long is taken for dead. */
 const LEASE_MS = 600_000

@@ -7,9 +7,9 @@ import { openModelEndpoint } from "../models/model-endpoint.ts"
 import { answerHonestly, type ModelServer, startModelServer } from "../models/model-server.testing.ts"
 import { aPublication } from "../catalogue/catalogue.contract.testing.ts"
 import { createEmbedIndex, type EmbedIndex } from "./embed-index.ts"
-import { embedServed } from "./keep-embedded.ts"
+import { embedServed } from "./embed-published.ts"
 import { createStages, type Stages } from "../ingest/run/stages.ts"
-import { openTestWorkshop, textSource, type TestWorkshop } from "../ingest/run/workshop.testing.ts"
+import { openTestWorkshop, textSource, type TestWorkshop } from "../ingest/run/test-worker.testing.ts"
 
 const PAGES = { "a.md": "# Otter\n\nThe otter swims.\n", "b.md": "# Seal\n\nThe seal dives.\n" }
 const signal = new AbortController().signal

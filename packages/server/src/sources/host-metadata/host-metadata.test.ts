@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, it } from "vitest"
 import type { OwnerFacts } from "../../catalogue/records.ts"
 import { makeAddressGuard } from "../../net/address-guard.ts"
-import type { ForgeKind } from "../forge-address.ts"
-import { forgePlace, type ForgePlace } from "./forge-place.ts"
+import type { ForgeKind } from "../git-host-address.ts"
+import { forgePlace, type ForgePlace } from "./git-host-api.ts"
 import {
   type ForgeReply,
   GITHUB_ORGANISATION,
   GITHUB_REPOSITORY,
   startForge,
   type StandInForge,
-} from "./forge.testing.ts"
-import { readHostFacts } from "./host-facts.ts"
+} from "./git-host-api.testing.ts"
+import { readHostFacts } from "./host-metadata.ts"
 
 const NOW_MS = Date.UTC(2026, 10, 22)
 const guard = makeAddressGuard({ privateNetworks: ["127.0.0.0/8"] })

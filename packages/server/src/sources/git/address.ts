@@ -1,8 +1,8 @@
 import { repositoryIdentity, type RepositoryIdentity } from "@lectern/contract"
-import { InvalidInput } from "../../../base/errors.ts"
-import type { AddressGuard } from "../../../net/address-guard.ts"
-import { isKeyText, readDeployKey } from "../../../sources/git/ssh/deploy-key.ts"
-import { isSshAddress, readSshAddress } from "../../../sources/git/ssh/ssh-address.ts"
+import { InvalidInput } from "../../base/errors.ts"
+import type { AddressGuard } from "../../net/address-guard.ts"
+import { isKeyText, readDeployKey } from "./ssh/deploy-key.ts"
+import { isSshAddress, readSshAddress } from "./ssh/ssh-address.ts"
 
 /** Identity of a repository and the address that it is fetched from. */
 export interface GitAddress {

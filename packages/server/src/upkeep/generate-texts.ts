@@ -5,8 +5,8 @@ import type { LibraryRecord } from "../catalogue/records.ts"
 import { hashOfText, type IndexFile, openIndex, textOfPassage } from "@lectern/engine"
 import { ModelFailure } from "../models/errors.ts"
 import type { PassageToDescribe, Writer, WrittenText } from "../models/writer.ts"
-import { takeLease } from "../ingest/run/lease.ts"
-import { scoreAgain, type ScoringPlaces } from "./score-again.ts"
+import { takeLease } from "./lease.ts"
+import { scoreAgain, type ScoringPlaces } from "./rescore-library.ts"
 
 /** A writer with what it may cost. */
 export interface WritingStage {

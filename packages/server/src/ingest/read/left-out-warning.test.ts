@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { LeftOutShare } from "./left-out-share.ts"
+import { LeftOutShare } from "./left-out-warning.ts"
 
 describe("LeftOutShare", () => {
   it("says why more than three documentation files in ten were left out, most frequent reason first", () => {

@@ -1,7 +1,7 @@
 import robotsParser from "robots-parser"
-import type { AddressGuard } from "./address-guard.ts"
-import { HostUnreachable, ResponseTooLarge } from "./errors.ts"
-import { guardedFetch } from "./guarded-fetch.ts"
+import type { AddressGuard } from "../../net/address-guard.ts"
+import { HostUnreachable, ResponseTooLarge } from "../../net/errors.ts"
+import { guardedFetch } from "../../net/guarded-fetch.ts"
 
 /** robots-parser is CommonJS and declares a default export that it does not have: its one export is this function. */
 type ParseRobots = (

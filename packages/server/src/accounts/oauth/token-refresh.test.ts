@@ -8,11 +8,11 @@ import type { Catalogue } from "../../catalogue/catalogue.ts"
 import { readSettings } from "../../config/settings.ts"
 import { makeAddressGuard } from "../../net/address-guard.ts"
 import { ClientRefused, ConsentRefused, TokensUnavailable } from "./errors.ts"
-import { keepTokensFresh } from "./keep-tokens-fresh.ts"
+import { keepTokensFresh } from "./token-refresh.ts"
 import { beginConsent, takeConsent } from "./oauth-client.ts"
 import { startTestOAuthHost, type TestOAuthHost, type TokenFailure } from "./oauth-host.testing.ts"
 import { type OAuthHost, oauthHostsOf } from "./oauth-hosts.ts"
-import { readTokens, writeTokens } from "./sealed-tokens.ts"
+import { readTokens, writeTokens } from "./encrypted-tokens.ts"
 
 const HOUR_MS = 3_600_000
 const guard = makeAddressGuard({ privateNetworks: ["127.0.0.0/8"] })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { isGeneratedCode } from "./code-kind.ts"
-import { sieveCode } from "./code-sieve.ts"
-import { WHOLE_SOURCE } from "./path-sieve.ts"
+import { sieveCode } from "./filter-code.ts"
+import { WHOLE_SOURCE } from "./filter-paths.ts"
 
 describe("source code of a library", () => {
   it.each([

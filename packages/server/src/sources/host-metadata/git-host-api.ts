@@ -1,5 +1,5 @@
 import { repositoryIdentity } from "@lectern/contract"
-import { type ForgeKind, forgeOfHost } from "../forge-address.ts"
+import { type ForgeKind, forgeOfHost } from "../git-host-address.ts"
 import { isSshAddress } from "../git/ssh/ssh-address.ts"
 
 /** Where a forge tells about a repository. */

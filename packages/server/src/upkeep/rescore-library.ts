@@ -2,7 +2,7 @@ import type { BlobStore } from "../blobs/blob-store.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { BenchmarkReport, LibraryRecord, VersionRecord } from "../catalogue/records.ts"
 import type { BenchmarkIndex } from "../ingest/run/stages.ts"
-import { readReport, storeReport } from "../ingest/publish/stored-report.ts"
+import { readReport, storeReport } from "../blobs/stored-report.ts"
 
 /** What scoring needs. */
 export interface ScoringPlaces {

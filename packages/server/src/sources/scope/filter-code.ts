@@ -1,6 +1,6 @@
 import { codeExclusionOf } from "./code-kind.ts"
 import { folderTest } from "./path-pattern.ts"
-import { chosenDepth, type LeftOutPath, type PathScope, scopeTest, type SievedPaths } from "./path-sieve.ts"
+import { chosenDepth, type LeftOutPath, type PathScope, scopeTest, type SievedPaths } from "./filter-paths.ts"
 
 /**
  * Decides by path alone which files of source code are the library's own.

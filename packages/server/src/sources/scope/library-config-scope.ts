@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { PathScope } from "./path-sieve.ts"
+import type { PathScope } from "./filter-paths.ts"
 
 /** Names of a library's own manifest at its root, the first that exists counts. */
 export const MANIFEST_NAMES = ["lectern.json", "context7.json"] as const

@@ -7,7 +7,7 @@ import {
 } from "@lectern/contract"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import type { LibraryRecord } from "../../catalogue/records.ts"
-import type { SourceVersions } from "./source-versions.ts"
+import type { SourceVersions } from "../read/source-versions.ts"
 
 /** What a run learned of its source besides the content. */
 export interface SourceNews {

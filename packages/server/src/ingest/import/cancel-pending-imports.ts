@@ -3,7 +3,7 @@ import { z } from "zod"
 import type { BlobStore } from "../../blobs/blob-store.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import type { JobRecord } from "../../catalogue/records.ts"
-import { announceFailure } from "../publish/announce-library.ts"
+import { announceFailure } from "../publish/emit-library-events.ts"
 import { moveTo } from "../run/states.ts"
 
 /** Libraries that one transaction looks at. */

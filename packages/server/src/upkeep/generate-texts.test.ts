@@ -10,10 +10,10 @@ import {
   startModelServer,
 } from "../models/model-server.testing.ts"
 import { hashOfText, openIndex, textOfPassage } from "@lectern/engine"
-import { openTestWorkshop, textSource, type TestWorkshop } from "../ingest/run/workshop.testing.ts"
-import { readReport } from "../ingest/publish/stored-report.ts"
-import { writeServed, type WritingStage } from "./write-texts.ts"
-import { writtenQuestions } from "./written-questions.ts"
+import { openTestWorkshop, textSource, type TestWorkshop } from "../ingest/run/test-worker.testing.ts"
+import { readReport } from "../blobs/stored-report.ts"
+import { writeServed, type WritingStage } from "./generate-texts.ts"
+import { writtenQuestions } from "./generated-questions.ts"
 
 const TOPICS = Array.from({ length: 20 }, (_, at) => `topic${String.fromCodePoint(97 + at)}`)
 const PAGES = Object.fromEntries(

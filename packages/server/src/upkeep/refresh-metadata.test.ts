@@ -10,9 +10,9 @@ import {
   GITHUB_REPOSITORY,
   startForge,
   type StandInForge,
-} from "../sources/host-metadata/forge.testing.ts"
-import { createFactsKeeper } from "./keep-facts.ts"
-import { openTestWorkshop, type TestWorkshop } from "../ingest/run/workshop.testing.ts"
+} from "../sources/host-metadata/git-host-api.testing.ts"
+import { createFactsKeeper } from "./refresh-metadata.ts"
+import { openTestWorkshop, type TestWorkshop } from "../ingest/run/test-worker.testing.ts"
 
 const DAY_MS = 86_400_000
 const REPOSITORY = "/api/v3/repos/river/otter"

@@ -1,8 +1,8 @@
 import { ServiceError } from "../../base/errors.ts"
 import type { HostFacts, OwnerFacts } from "../../catalogue/records.ts"
-import { askForge, type ForgeAnswer, type ForgeReach } from "./ask-forge.ts"
-import type { ForgePlace } from "./forge-place.ts"
-import { type ReadRepository, readBitbucket, readGitea, readGithub, readGitlab, readOwner } from "./forge-shapes.ts"
+import { askForge, type ForgeAnswer, type ForgeReach } from "./query-git-host.ts"
+import type { ForgePlace } from "./git-host-api.ts"
+import { type ReadRepository, readBitbucket, readGitea, readGithub, readGitlab, readOwner } from "./git-host-responses.ts"
 
 /** What asking a forge about a repository brought. */
 export interface FactsAnswer {

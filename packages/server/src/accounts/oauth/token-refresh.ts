@@ -11,7 +11,7 @@ import { AccessRefused } from "../../sources/errors.ts"
 import { ConsentRefused, TokensUnavailable } from "./errors.ts"
 import { renewTokens } from "./oauth-client.ts"
 import type { OAuthHost, OAuthHosts } from "./oauth-hosts.ts"
-import { expiryOf, readTokens, type TokenPair, writeTokens } from "./sealed-tokens.ts"
+import { expiryOf, readTokens, type TokenPair, writeTokens } from "./encrypted-tokens.ts"
 
 /** A token that runs out within this time is renewed before it is used. */
 const RENEW_BEFORE_MS = 5 * 60_000

@@ -5,9 +5,9 @@ import type { Log } from "../base/log.ts"
 import type { Catalogue, LibraryChanges } from "../catalogue/catalogue.ts"
 import type { HostFacts, LibraryRecord, OwnerFacts } from "../catalogue/records.ts"
 import type { AddressGuard } from "../net/address-guard.ts"
-import { type ForgePlace, forgePlace } from "../sources/host-metadata/forge-place.ts"
-import { type FactsAnswer, type OwnerCache, readHostFacts } from "../sources/host-metadata/host-facts.ts"
-import { hostDescription, weighFacts } from "./weigh-facts.ts"
+import { type ForgePlace, forgePlace } from "../sources/host-metadata/git-host-api.ts"
+import { type FactsAnswer, type OwnerCache, readHostFacts } from "../sources/host-metadata/host-metadata.ts"
+import { hostDescription, weighFacts } from "./merge-metadata.ts"
 
 /** What asking hosts needs from its surroundings. */
 export interface FactsEnvironment {

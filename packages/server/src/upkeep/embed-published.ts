@@ -7,7 +7,7 @@ import type { BlobStore } from "../blobs/blob-store.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { LibraryRecord, VersionRecord } from "../catalogue/records.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../sources/work-directory.ts"
-import { takeLease } from "../ingest/run/lease.ts"
+import { takeLease } from "./lease.ts"
 import type { EmbeddingStage } from "../ingest/run/stages.ts"
 
 /** Where indexes lie, and who embeds. */

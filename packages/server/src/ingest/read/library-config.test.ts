@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { readManifest } from "./read-manifest.ts"
+import { readManifest } from "./library-config.ts"
 
 describe("manifest of a library", () => {
   it("takes every field that has the right form and notes the others", () => {

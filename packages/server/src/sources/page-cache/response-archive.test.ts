@@ -4,7 +4,7 @@ import { join } from "node:path"
 import fc from "fast-check"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { FetchedResponse } from "../../net/guarded-fetch.ts"
-import { openAnswerArchive } from "./answer-archive.ts"
+import { openAnswerArchive } from "./response-archive.ts"
 import { readIndex } from "./archive-format.ts"
 
 const URL_A = "https://otter.example/a"

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { sievePaths, WHOLE_SOURCE, type PathScope } from "./path-sieve.ts"
+import { sievePaths, WHOLE_SOURCE, type PathScope } from "./filter-paths.ts"
 
 const sieve = (paths: readonly string[], scope: Partial<PathScope> = {}) =>
   sievePaths(paths, { ...WHOLE_SOURCE, ...scope })

@@ -10,8 +10,8 @@ import { publishIndex, type PublishingHouse } from "../publish/publish.ts"
 import { runIngestion, type RunWatch } from "./run-ingestion.ts"
 import type { Stages } from "./stages.ts"
 import { moveTo } from "./states.ts"
-import { readReport } from "../publish/stored-report.ts"
-import { watchJob } from "./watch-job.ts"
+import { readReport } from "../../blobs/stored-report.ts"
+import { watchJob } from "./job-heartbeat.ts"
 
 /** What jobs are run with. */
 export interface Workshop extends PublishingHouse {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest"
 import { aLibrary } from "../../catalogue/catalogue.contract.testing.ts"
 import type { LibraryRecord } from "../../catalogue/records.ts"
-import { followSource } from "./follow-source.ts"
-import { openTestWorkshop, textSource, type TestWorkshop } from "../run/workshop.testing.ts"
+import { followSource } from "./apply-source-changes.ts"
+import { openTestWorkshop, textSource, type TestWorkshop } from "../run/test-worker.testing.ts"
 
 let workshop: TestWorkshop
 afterEach(() => workshop.close())

@@ -3,7 +3,7 @@ import { InternalFailure } from "../../base/errors.ts"
 import type { Catalogue, LibraryChanges, NewLibrary } from "../../catalogue/catalogue.ts"
 import type { LibraryKind, SourceRecord } from "../../catalogue/records.ts"
 import type { IndexSummary } from "@lectern/engine"
-import { announceRead } from "./announce-library.ts"
+import { announceRead } from "../publish/emit-library-events.ts"
 import { moveTo } from "../run/states.ts"
 
 /** The index of an imported library or of one version of it. */
