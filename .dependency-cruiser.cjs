@@ -24,6 +24,7 @@ const WITHIN_A_LAYER = {
   sources: ["net", "accounts", "catalogue"],
   accounts: ["net", "catalogue", "sources"],
   models: ["net"],
+  blobs: ["catalogue"],
   ingest: ["upkeep"],
   upkeep: ["ingest"],
 }

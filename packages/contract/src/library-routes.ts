@@ -101,7 +101,7 @@ export const LIBRARY_ROUTES = [
     summary: "one job",
   },
   {
-    operationId: "watchJob",
+    operationId: "startHeartbeat",
     method: "GET",
     path: "/api/v2/jobs/{id}/events",
     caller: "keyHolder",

@@ -95,7 +95,7 @@ export const LIBRARY_CASES = {
     },
   ],
   getJob: jobs,
-  watchJob: jobs,
+  startHeartbeat: jobs,
   cancelJob: [
     {
       what: "of one's own",

@@ -7,7 +7,7 @@ import { type Account, authorizationOf } from "./account-site.ts"
  * @param ask sends the request with this `Authorization`.
  * @throws what `ask` throws; for an account of OAuth what stands in the way of a token.
  */
-export async function askAsAccount<Answer extends { readonly status: number }>(
+export async function requestAsAccount<Answer extends { readonly status: number }>(
   account: Pick<Account, "accountName" | "token" | "oauth">,
   ask: (authorization: string) => Promise<Answer>,
 ): Promise<Answer> {

@@ -1,5 +1,5 @@
 /** Lets loops sleep until there may be something to do. */
-export interface Doorbell {
+export interface WakeSignal {
   /** Ends every sleep, and the next one of a loop that is just busy. */
   ring(): void
   /** Sleeps until the bell rings, the time is over or the signal aborts; never rejects. */
@@ -7,7 +7,7 @@ export interface Doorbell {
 }
 
 /** Makes a doorbell. */
-export function createDoorbell(): Doorbell {
+export function createWakeSignal(): WakeSignal {
   const sleepers = new Set<() => void>()
   let hasRung = false
   return {

@@ -1,10 +1,10 @@
 import type { LineAnchor } from "@lectern/engine"
 
 /** A kind of forge, as far as the addresses of its pages go. */
-export type ForgeKind = "github" | "gitlab" | "bitbucket" | "gitea"
+export type GitHostName = "github" | "gitlab" | "bitbucket" | "gitea"
 
 /** Writes the addresses of a repository's files for readers. */
-export interface ForgeAddress {
+export interface GitHostAddress {
   /** How a range of lines is added; undefined when the forge is not known. */
   readonly lineAnchor?: LineAnchor
   /**
@@ -24,11 +24,11 @@ const GITEA_HOST = /(^|\.)(codeberg\.org|gitea\.com|(gitea|forgejo)\.[^/]+)$/
  * @param commit commit id that addresses are pinned to.
  * @param hostKind what the adder said the host is; a host known by name is what its name says.
  */
-export function forgeAddress(repositoryUrl: string, commit: string, hostKind?: ForgeKind): ForgeAddress {
+export function gitHostAddress(repositoryUrl: string, commit: string, hostKind?: GitHostName): GitHostAddress {
   const url = new URL(repositoryUrl)
   const shown = url.protocol === "ssh:" ? `https://${url.hostname}${url.pathname}` : repositoryUrl
   const page = shown.replace(/\/+$/, "").replace(/\.git$/i, "")
-  switch (forgeOfHost(url.hostname) ?? hostKind) {
+  switch (gitHostOf(url.hostname) ?? hostKind) {
     case "github":
       return { lineAnchor: "github", urlOf: (path) => `${page}/blob/${commit}/${path}` }
     case "gitlab":
@@ -43,7 +43,7 @@ export function forgeAddress(repositoryUrl: string, commit: string, hostKind?: F
 }
 
 /** Recognises a forge by the name of its host. */
-export function forgeOfHost(hostname: string): ForgeKind | undefined {
+export function gitHostOf(hostname: string): GitHostName | undefined {
   const host = hostname.replace(/^www\./, "")
   if (host === "github.com") return "github"
   if (host.split(".").includes("gitlab")) return "gitlab"

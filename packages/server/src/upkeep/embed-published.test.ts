@@ -7,22 +7,22 @@ import { openModelEndpoint } from "../models/model-endpoint.ts"
 import { answerHonestly, type ModelServer, startModelServer } from "../models/model-server.testing.ts"
 import { aPublication } from "../catalogue/catalogue.contract.testing.ts"
 import { createEmbedIndex, type EmbedIndex } from "./embed-index.ts"
-import { embedServed } from "./embed-published.ts"
+import { embedPublished } from "./embed-published.ts"
 import { createStages, type Stages } from "../ingest/run/stages.ts"
-import { openTestWorkshop, textSource, type TestWorkshop } from "../ingest/run/test-worker.testing.ts"
+import { openTestWorker, textSource, type TestWorker } from "../ingest/run/test-worker.testing.ts"
 
 const PAGES = { "a.md": "# Otter\n\nThe otter swims.\n", "b.md": "# Seal\n\nThe seal dives.\n" }
 const signal = new AbortController().signal
 const clock = handWoundClock()
 
 let models: ModelServer
-let workshop: TestWorkshop
+let testWorker: TestWorker
 beforeEach(async () => {
   models = await startModelServer()
-  workshop = await openTestWorkshop(() => Promise.resolve(textSource(PAGES)))
+  testWorker = await openTestWorker(() => Promise.resolve(textSource(PAGES)))
 })
 afterEach(async () => {
-  await workshop.close()
+  await testWorker.close()
   await models.close()
 })
 
@@ -31,22 +31,22 @@ function stagesWith(model?: string): Stages {
   if (model === undefined) return createStages(() => Promise.resolve(textSource(PAGES)))
   const endpoint = openModelEndpoint({ url: models.url, model }, clock)
   const embedder = createApiEmbedder({ endpoint, questionTimeoutMs: 300 })
-  const embedIndex = createEmbedIndex(embedder, { ...workshop, log: silentLog })
+  const embedIndex = createEmbedIndex(embedder, { ...testWorker, log: silentLog })
   return createStages(() => Promise.resolve(textSource(PAGES)), { id: embedder.id, embedIndex })
 }
 
 async function publish(id: string) {
-  const { library, job } = await workshop.submit({ id })
-  await workshop.runUntilEnd(job.id)
+  const { library, job } = await testWorker.submit({ id })
+  await testWorker.runUntilEnd(job.id)
   return library.key
 }
 
 const embed = (model: string, name = "a worker") =>
-  embedServed({ ...workshop, clock, stages: stagesWith(model) }, name, signal)
+  embedPublished({ ...testWorker, clock, stages: stagesWith(model) }, name, signal)
 
 async function served(libraryKey: string) {
-  const version = await workshop.catalogue.versions.get(libraryKey, "")
-  const index = openIndex(await workshop.blobs.localPath(version?.indexHash ?? ""))
+  const version = await testWorker.catalogue.versions.get(libraryKey, "")
+  const index = openIndex(await testWorker.blobs.localPath(version?.indexHash ?? ""))
   const { vectors, meta } = index
   const found = {
     hash: version?.indexHash,
@@ -128,7 +128,7 @@ describe("vectors of what is already served", () => {
 
   it("give way to what a refresh publishes meanwhile", async () => {
     const key = await publish("/a/otter")
-    const { versions } = workshop.catalogue
+    const { versions } = testWorker.catalogue
     const { embedding } = stagesWith("letters")
     if (embedding === undefined) throw new Error("there is an embedder")
     const publishMeanwhile: EmbedIndex = async (path, request) => {
@@ -139,14 +139,14 @@ describe("vectors of what is already served", () => {
     }
     const stages = { embedding: { ...embedding, embedIndex: publishMeanwhile } }
 
-    expect(await embedServed({ ...workshop, clock, stages }, "a worker", signal)).toBe(true)
+    expect(await embedPublished({ ...testWorker, clock, stages }, "a worker", signal)).toBe(true)
 
     expect(await versions.get(key, "")).toMatchObject({ indexHash: "f".repeat(64), embedder: "newer" })
   })
 
   it("are left out for an index whose bytes are lost, and made for all others", async () => {
-    const lost = await workshop.catalogue.versions.get(await publish("/a/lost"), "")
-    await workshop.catalogue.versions.replaceIndex(lost?.key ?? "", {
+    const lost = await testWorker.catalogue.versions.get(await publish("/a/lost"), "")
+    await testWorker.catalogue.versions.replaceIndex(lost?.key ?? "", {
       from: lost?.indexHash ?? "",
       to: "d".repeat(64),
       embedder: "gone",

@@ -11,7 +11,7 @@ import { takeLease } from "./lease.ts"
 import type { EmbeddingStage } from "../ingest/run/stages.ts"
 
 /** Where indexes lie, and who embeds. */
-export interface EmbeddedPlaces {
+export interface EmbeddingDependencies {
   readonly catalogue: Catalogue
   readonly blobs: BlobStore
   readonly clock: Clock
@@ -32,7 +32,11 @@ const PAGE_SIZE = 50
  * @param name of this worker.
  * @returns false when the embedder failed: nothing is lost, and there is no use in going on at once.
  */
-export async function embedServed(places: EmbeddedPlaces, name: string, signal: AbortSignal): Promise<boolean> {
+export async function embedPublished(
+  places: EmbeddingDependencies,
+  name: string,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { catalogue, log, stages } = places
   if (stages.embedding === undefined) return true
   try {
@@ -54,7 +58,7 @@ export async function embedServed(places: EmbeddedPlaces, name: string, signal: 
 
 /** @returns false when the embedder failed; what is wrong with one index alone is logged and keeps no other waiting. */
 async function embedVersion(
-  places: EmbeddedPlaces,
+  places: EmbeddingDependencies,
   version: VersionRecord,
   embedding: EmbeddingStage,
   signal: AbortSignal,
@@ -80,7 +84,7 @@ interface Replacement {
 }
 
 async function replaceVectors(
-  { catalogue, blobs, log, workDirectory }: EmbeddedPlaces,
+  { catalogue, blobs, log, workDirectory }: EmbeddingDependencies,
   { library, version, embedding, from }: Replacement,
   signal: AbortSignal,
 ): Promise<boolean> {

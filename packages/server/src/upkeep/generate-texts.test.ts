@@ -10,10 +10,10 @@ import {
   startModelServer,
 } from "../models/model-server.testing.ts"
 import { hashOfText, openIndex, textOfPassage } from "@lectern/engine"
-import { openTestWorkshop, textSource, type TestWorkshop } from "../ingest/run/test-worker.testing.ts"
+import { openTestWorker, textSource, type TestWorker } from "../ingest/run/test-worker.testing.ts"
 import { readReport } from "../blobs/stored-report.ts"
-import { writeServed, type WritingStage } from "./generate-texts.ts"
-import { writtenQuestions } from "./generated-questions.ts"
+import { generateTexts, type WritingStage } from "./generate-texts.ts"
+import { generatedQuestions } from "./generated-questions.ts"
 
 const TOPICS = Array.from({ length: 20 }, (_, at) => `topic${String.fromCodePoint(97 + at)}`)
 const PAGES = Object.fromEntries(
@@ -23,18 +23,18 @@ const signal = new AbortController().signal
 const clock = handWoundClock()
 
 let models: ModelServer
-let workshop: TestWorkshop
+let testWorker: TestWorker
 let done: Map<string, string>
 /** Libraries in the order in which they were scored. */
 let scored: string[]
 beforeEach(async () => {
   scored = []
   models = await startModelServer(honestly)
-  workshop = await openTestWorkshop(() => Promise.resolve(textSource(PAGES)))
+  testWorker = await openTestWorker(() => Promise.resolve(textSource(PAGES)))
   done = new Map()
 })
 afterEach(async () => {
-  await workshop.close()
+  await testWorker.close()
   await models.close()
 })
 
@@ -65,17 +65,17 @@ const textAbout = (index: number, headings: string) => ({
 })
 
 async function publish(id = "/a/topics") {
-  const { library, job } = await workshop.submit({ id, description: "" })
-  await workshop.runUntilEnd(job.id)
+  const { library, job } = await testWorker.submit({ id, description: "" })
+  await testWorker.runUntilEnd(job.id)
   return library.key
 }
 
 /** Asks nothing; every passage brings the question that was written to it. */
 const stages = {
   benchmarkIndex: async (_: string, { libraryKey }: { readonly libraryKey: string }) => {
-    const { writeQuestions } = writtenQuestions(workshop.catalogue, libraryKey)
-    const version = await workshop.catalogue.versions.get(libraryKey, "")
-    const index = openIndex(await workshop.blobs.localPath(version?.indexHash ?? ""))
+    const { writeQuestions } = generatedQuestions(testWorker.catalogue, libraryKey)
+    const version = await testWorker.catalogue.versions.get(libraryKey, "")
+    const index = openIndex(await testWorker.blobs.localPath(version?.indexHash ?? ""))
     const questions = await writeQuestions([...index.snippets()])
     index.close()
     scored.push(libraryKey)
@@ -95,16 +95,16 @@ const stages = {
 function write(limits: Partial<WritingStage> = {}, worker = "a worker", scoring = stages) {
   const endpoint = openModelEndpoint({ url: models.url, model: "a-writer" }, clock)
   const writing = { writer: createChatWriter(endpoint), tokensPerDay: 10_000, tokensPerLibrary: 10_000, ...limits }
-  return writeServed({ ...workshop, stages: scoring, clock, log: silentLog, writing, done }, worker, signal)
+  return generateTexts({ ...testWorker, stages: scoring, clock, log: silentLog, writing, done }, worker, signal)
 }
 
 /** Titles by the text of their passages. */
 async function writtenOf(libraryKey: string): Promise<readonly (string | undefined)[]> {
-  const version = await workshop.catalogue.versions.get(libraryKey, "")
-  const index = openIndex(await workshop.blobs.localPath(version?.indexHash ?? ""))
+  const version = await testWorker.catalogue.versions.get(libraryKey, "")
+  const index = openIndex(await testWorker.blobs.localPath(version?.indexHash ?? ""))
   const hashes = [...index.snippets()].map((snippet) => hashOfText(textOfPassage(snippet)))
   index.close()
-  const texts = await workshop.catalogue.writtenTexts.read(libraryKey, hashes)
+  const texts = await testWorker.catalogue.writtenTexts.read(libraryKey, hashes)
   return hashes.map((hash) => texts.get(hash)?.title)
 }
 const countOf = async (key: string) => (await writtenOf(key)).filter((title) => title !== undefined).length
@@ -116,7 +116,7 @@ describe("writing about served libraries", () => {
     expect(await write()).toBe(true)
 
     expect(new Set(await writtenOf(key))).toEqual(new Set(TOPICS.map((topic) => `About ${topic}`)))
-    const library = await workshop.catalogue.libraries.byKey(key)
+    const library = await testWorker.catalogue.libraries.byKey(key)
     expect(library).toMatchObject({
       description: "",
       writtenDescription: "Everything about /a/topics.",
@@ -148,7 +148,7 @@ describe("writing about served libraries", () => {
 
     expect(await write()).toBe(false)
     expect(await countOf(key)).toBe(8)
-    expect((await workshop.catalogue.libraries.byKey(key))?.state).toBe("finalized")
+    expect((await testWorker.catalogue.libraries.byKey(key))?.state).toBe("finalized")
 
     models.answerWith(honestly)
     clock.advance(30_000)
@@ -224,7 +224,7 @@ describe("writing about served libraries", () => {
     await write({ tokensPerDay: 400 })
 
     expect(await countOf(key)).toBeLessThan(TOPICS.length)
-    expect((await workshop.catalogue.libraries.byKey(key))?.writtenTokens).toBeGreaterThan(300)
+    expect((await testWorker.catalogue.libraries.byKey(key))?.writtenTokens).toBeGreaterThan(300)
   })
 
   it("is done by one worker at a time", async () => {
@@ -249,10 +249,10 @@ describe("writing about served libraries", () => {
     done.clear()
     await write()
 
-    const version = await workshop.catalogue.versions.get(key, "")
-    const report = await readReport(workshop.blobs, version?.reportHash ?? null)
+    const version = await testWorker.catalogue.versions.get(key, "")
+    const report = await readReport(testWorker.blobs, version?.reportHash ?? null)
     expect([early, scored]).toEqual([[], [key]])
-    expect((await workshop.catalogue.libraries.byKey(key))?.benchmarkScore).toBe(77)
+    expect((await testWorker.catalogue.libraries.byKey(key))?.benchmarkScore).toBe(77)
     expect(new Set(report?.benchmark?.questions.map(({ question }) => question))).toEqual(
       new Set(TOPICS.map((topic) => `Where is ${topic} explained?`)),
     )
@@ -261,18 +261,18 @@ describe("writing about served libraries", () => {
 
   it("leaves the score of a library alone that was published anew while it was scored", async () => {
     const key = await publish()
-    const version = await workshop.catalogue.versions.get(key, "")
+    const version = await testWorker.catalogue.versions.get(key, "")
     const from = version?.reportHash ?? ""
     const benchmarkIndex: typeof stages.benchmarkIndex = async (path, asked) => {
-      await workshop.catalogue.versions.replaceReport(version?.key ?? "", { from, to: "of another run" })
+      await testWorker.catalogue.versions.replaceReport(version?.key ?? "", { from, to: "of another run" })
       return stages.benchmarkIndex(path, asked)
     }
 
     await write({}, "a worker", { benchmarkIndex })
 
     expect(scored).toEqual([key])
-    expect((await workshop.catalogue.libraries.byKey(key))?.benchmarkScore).toBe(-1)
-    expect((await workshop.catalogue.versions.get(key, ""))?.reportHash).toBe("of another run")
+    expect((await testWorker.catalogue.libraries.byKey(key))?.benchmarkScore).toBe(-1)
+    expect((await testWorker.catalogue.versions.get(key, ""))?.reportHash).toBe("of another run")
   })
 
   it("writes about other libraries although one cannot be scored", async () => {
@@ -283,7 +283,7 @@ describe("writing about served libraries", () => {
     expect(await write({}, "a worker", { benchmarkIndex })).toBe(true)
 
     expect([await countOf(key), await countOf(other)]).toEqual([TOPICS.length, TOPICS.length])
-    const scores = [key, other].map(async (each) => (await workshop.catalogue.libraries.byKey(each))?.benchmarkScore)
+    const scores = [key, other].map(async (each) => (await testWorker.catalogue.libraries.byKey(each))?.benchmarkScore)
     expect(await Promise.all(scores)).toEqual([-1, 77])
   })
 
@@ -300,16 +300,16 @@ describe("writing about served libraries", () => {
     await write()
 
     expect(await countOf(key)).toBe(TOPICS.length)
-    expect((await workshop.catalogue.libraries.byKey(key))?.benchmarkScore).toBe(-1)
+    expect((await testWorker.catalogue.libraries.byKey(key))?.benchmarkScore).toBe(-1)
   })
 
   it("forgets the texts of deleted libraries", async () => {
     const key = await publish()
     await write()
-    const [hash = ""] = await workshop.catalogue.writtenTexts.known(key, "chat:a-writer")
-    await workshop.catalogue.libraries.remove(key)
+    const [hash = ""] = await testWorker.catalogue.writtenTexts.known(key, "chat:a-writer")
+    await testWorker.catalogue.libraries.remove(key)
 
-    expect(await workshop.catalogue.writtenTexts.prune()).toBe(TOPICS.length)
-    expect((await workshop.catalogue.writtenTexts.read(key, [hash])).size).toBe(0)
+    expect(await testWorker.catalogue.writtenTexts.prune()).toBe(TOPICS.length)
+    expect((await testWorker.catalogue.writtenTexts.read(key, [hash])).size).toBe(0)
   })
 })

@@ -6,7 +6,7 @@ import { hashOfText, type IndexFile, openIndex, textOfPassage } from "@lectern/e
 import { ModelFailure } from "../models/errors.ts"
 import type { PassageToDescribe, Writer, WrittenText } from "../models/writer.ts"
 import { takeLease } from "./lease.ts"
-import { scoreAgain, type ScoringPlaces } from "./rescore-library.ts"
+import { rescoreLibrary, type RescoringDependencies } from "./rescore-library.ts"
 
 /** A writer with what it may cost. */
 export interface WritingStage {
@@ -16,7 +16,7 @@ export interface WritingStage {
 }
 
 /** Where libraries lie, and who writes about them. */
-export interface WrittenPlaces extends ScoringPlaces {
+export interface WritingDependencies extends RescoringDependencies {
   readonly clock: Clock
   readonly log: Log
   readonly writing: WritingStage
@@ -39,7 +39,11 @@ const PAGE_SIZE = 200
  * @param worker name of this worker.
  * @returns false when the writer failed: what it wrote until then is kept, and there is no use in going on at once.
  */
-export async function writeServed(places: WrittenPlaces, worker: string, signal: AbortSignal): Promise<boolean> {
+export async function generateTexts(
+  places: WritingDependencies,
+  worker: string,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { catalogue, log } = places
   try {
     for (let offset = 0; ; offset += PAGE_SIZE) {
@@ -61,24 +65,24 @@ export async function writeServed(places: WrittenPlaces, worker: string, signal:
   }
 }
 
-const today = ({ clock }: WrittenPlaces) => new Date(clock.now()).toISOString().slice(0, 10)
+const today = ({ clock }: WritingDependencies) => new Date(clock.now()).toISOString().slice(0, 10)
 
-async function spentToday(places: WrittenPlaces): Promise<number> {
+async function spentToday(places: WritingDependencies): Promise<number> {
   const [day, tokens] = ((await places.catalogue.settings.get(SPENT)) ?? "").split(" ")
   return day === today(places) ? Number(tokens) : 0
 }
 
-async function leftToday(places: WrittenPlaces): Promise<number> {
+async function leftToday(places: WritingDependencies): Promise<number> {
   return places.writing.tokensPerDay - (await spentToday(places))
 }
 
-async function isWaiting({ catalogue, done }: WrittenPlaces, { key }: LibraryRecord): Promise<boolean> {
+async function isWaiting({ catalogue, done }: WritingDependencies, { key }: LibraryRecord): Promise<boolean> {
   const indexHash = (await catalogue.versions.get(key, ""))?.indexHash ?? null
   return indexHash !== null && done.get(key) !== indexHash
 }
 
 /** @throws {ModelFailure} */
-async function writeAbout(places: WrittenPlaces, library: LibraryRecord, signal: AbortSignal): Promise<void> {
+async function writeAbout(places: WritingDependencies, library: LibraryRecord, signal: AbortSignal): Promise<void> {
   const { catalogue, blobs, done, log } = places
   const version = await catalogue.versions.get(library.key, "")
   if (version === undefined || version.indexHash === null) return
@@ -94,7 +98,7 @@ async function writeAbout(places: WrittenPlaces, library: LibraryRecord, signal:
     const { isWhole, textCount } = await writeWithin(places, { library, index }, signal)
     if (!isWhole) return
     // A score that cannot be had keeps no other library waiting: this one keeps the score that it has.
-    await scoreAgain(places, { library, version, hasNews: textCount > 0 }, signal).catch((error: unknown) => {
+    await rescoreLibrary(places, { library, version, hasNews: textCount > 0 }, signal).catch((error: unknown) => {
       if (signal.aborted) throw error
       log.warn({ libraryId: library.id, err: asError(error) }, "a library could not be scored by what was written")
     })
@@ -115,7 +119,7 @@ interface WrittenLibrary {
  * @throws {ModelFailure}
  */
 async function writeWithin(
-  places: WrittenPlaces,
+  places: WritingDependencies,
   { library, index }: WrittenLibrary,
   signal: AbortSignal,
 ): Promise<{ readonly isWhole: boolean; readonly textCount: number }> {
@@ -154,7 +158,7 @@ async function writeWithin(
 /** Stands for a passage about which the writer has nothing usable to say: it is not asked again. */
 const NOTHING: WrittenText = { title: "", description: "", question: "" }
 
-async function waitingSnippets({ catalogue, writing }: WrittenPlaces, { library, index }: WrittenLibrary) {
+async function waitingSnippets({ catalogue, writing }: WritingDependencies, { library, index }: WrittenLibrary) {
   const known = await catalogue.writtenTexts.known(library.key, writing.writer.id)
   const idByHash = new Map<string, number>()
   for (const { id, headingPath, content } of index.snippets()) {
@@ -165,7 +169,7 @@ async function waitingSnippets({ catalogue, writing }: WrittenPlaces, { library,
 }
 
 async function describeLibrary(
-  { catalogue, writing: { writer } }: WrittenPlaces,
+  { catalogue, writing: { writer } }: WritingDependencies,
   { library, index }: WrittenLibrary,
   signal: AbortSignal,
 ): Promise<void> {
@@ -209,7 +213,7 @@ async function describeBatch(
 }
 
 /** Counts what a library costs, for the day after every request and for the library at the end. */
-function openBudget(places: WrittenPlaces, library: LibraryRecord) {
+function openBudget(places: WritingDependencies, library: LibraryRecord) {
   const { catalogue, writing } = places
   const { writer } = writing
   const first = writer.tokensSpent()

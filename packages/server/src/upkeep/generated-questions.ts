@@ -8,7 +8,7 @@ interface AskedPassage {
 }
 
 /** Hands out the questions that a language model has put to passages of a library; it is not asked anew. */
-export function writtenQuestions({ writtenTexts }: Pick<Catalogue, "writtenTexts">, libraryKey: string) {
+export function generatedQuestions({ writtenTexts }: Pick<Catalogue, "writtenTexts">, libraryKey: string) {
   return {
     /** @returns a question for each passage, in their order; undefined where none was written. */
     async writeQuestions(passages: readonly AskedPassage[]): Promise<readonly (string | undefined)[]> {

@@ -1,7 +1,7 @@
 import { LIMITS, repositoryIdentity } from "@lectern/contract"
 import type { LibraryChanges } from "../catalogue/catalogue.ts"
 import type { LibraryFacts, LibraryRecord } from "../catalogue/records.ts"
-import { trustFactsOf, trustScore } from "./trust-score.ts"
+import { trustInputsOf, trustScore } from "./trust-score.ts"
 
 /** Hosts where anybody may look who owns a repository and since when. */
 const PUBLIC_HOSTS: ReadonlySet<string> = new Set(["github.com", "gitlab.com", "bitbucket.org", "codeberg.org"])
@@ -12,7 +12,7 @@ type Weighed = Pick<LibraryRecord, "source" | "given" | "siteFacts" | "facts">
  * Says what follows from the facts of a library: stars, licence, trust, and whether it is verified. What an admin has said
  * wins. An imported library keeps what it came with, except for what an admin says.
  */
-export function weighFacts(
+export function mergeMetadata(
   library: Weighed,
   nowMs: number,
 ): Pick<LibraryChanges, "stars" | "license" | "trustScore" | "isVerified"> {
@@ -30,7 +30,7 @@ export function weighFacts(
   return {
     stars: host?.stars ?? LIMITS.unknownScore,
     license,
-    trustScore: trustScore({ ...trustFactsOf(host), changedAtMs, license, isPublicHost, site: siteFacts }, nowMs),
+    trustScore: trustScore({ ...trustInputsOf(host), changedAtMs, license, isPublicHost, site: siteFacts }, nowMs),
     isVerified: given.isVerified ?? isVerifiedByRule(library.facts),
   }
 }

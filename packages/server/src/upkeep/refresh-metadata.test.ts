@@ -11,19 +11,19 @@ import {
   startForge,
   type StandInForge,
 } from "../sources/host-metadata/git-host-api.testing.ts"
-import { createFactsKeeper } from "./refresh-metadata.ts"
-import { openTestWorkshop, type TestWorkshop } from "../ingest/run/test-worker.testing.ts"
+import { createMetadataRefresher } from "./refresh-metadata.ts"
+import { openTestWorker, type TestWorker } from "../ingest/run/test-worker.testing.ts"
 
 const DAY_MS = 86_400_000
 const REPOSITORY = "/api/v3/repos/river/otter"
 const { signal } = new AbortController()
 
 let forge: StandInForge
-let workshop: TestWorkshop
+let testWorker: TestWorker
 let clock: ReturnType<typeof handWoundClock>
 beforeEach(async () => {
   clock = handWoundClock(Date.UTC(2026, 10, 22))
-  workshop = await openTestWorkshop(() => Promise.reject(new Error("nothing is read here")), clock)
+  testWorker = await openTestWorker(() => Promise.reject(new Error("nothing is read here")), clock)
   forge = await startForge({
     [REPOSITORY]: { json: GITHUB_REPOSITORY, headers: { etag: '"1"' } },
     "/api/v3/orgs/river": { json: GITHUB_ORGANISATION },
@@ -31,12 +31,12 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await forge.close()
-  await workshop.close()
+  await testWorker.close()
 })
 
 const keeper = (tokenOf: (library: LibraryRecord) => Promise<string | undefined> = () => Promise.resolve(undefined)) =>
-  createFactsKeeper({
-    catalogue: workshop.catalogue,
+  createMetadataRefresher({
+    catalogue: testWorker.catalogue,
     clock,
     log: silentLog,
     guard: makeAddressGuard({ privateNetworks: ["127.0.0.0/8"] }),
@@ -47,16 +47,16 @@ const keeper = (tokenOf: (library: LibraryRecord) => Promise<string | undefined>
 async function published(id: string, given: Partial<NewLibrary> = {}, changes: LibraryChanges = {}): Promise<string> {
   const { source } = aLibrary()
   const url = `${forge.url}${id}.git`
-  const library = await workshop.catalogue.libraries.add(
+  const library = await testWorker.catalogue.libraries.add(
     aLibrary({ id, source: { ...source, type: "git", url, hostKind: "github" }, isDescribed: false, ...given }),
   )
-  await workshop.catalogue.libraries.update(library!.key, { publishedAtMs: clock.now(), ...changes })
+  await testWorker.catalogue.libraries.update(library!.key, { publishedAtMs: clock.now(), ...changes })
   return library!.key
 }
 
-const byKey = async (key: string) => (await workshop.catalogue.libraries.byKey(key))!
+const byKey = async (key: string) => (await testWorker.catalogue.libraries.byKey(key))!
 
-describe("createFactsKeeper", () => {
+describe("createMetadataRefresher", () => {
   it("fills in what the host of a library knows, and what follows from it", async () => {
     const key = await published("/river/otter")
 
@@ -163,7 +163,7 @@ describe("createFactsKeeper", () => {
   it("asks nobody about libraries that are no repositories, or not published", async () => {
     const { source } = aLibrary()
     await published("/websites/otter", { kind: "website", source: { ...source, type: "website", hostKind: null } })
-    await workshop.catalogue.libraries.add(aLibrary({ id: "/river/otter" }))
+    await testWorker.catalogue.libraries.add(aLibrary({ id: "/river/otter" }))
 
     expect(await keeper().askDue(signal)).toBe(0)
     expect(forge.asked).toEqual([])

@@ -5,12 +5,12 @@ import type { Log } from "../base/log.ts"
 import type { Catalogue, LibraryChanges } from "../catalogue/catalogue.ts"
 import type { HostFacts, LibraryRecord, OwnerFacts } from "../catalogue/records.ts"
 import type { AddressGuard } from "../net/address-guard.ts"
-import { type ForgePlace, forgePlace } from "../sources/host-metadata/git-host-api.ts"
-import { type FactsAnswer, type OwnerCache, readHostFacts } from "../sources/host-metadata/host-metadata.ts"
-import { hostDescription, weighFacts } from "./merge-metadata.ts"
+import { type GitHostApi, gitHostApiOf } from "../sources/host-metadata/git-host-api.ts"
+import { type HostMetadataResult, type OwnerCache, fetchHostMetadata } from "../sources/host-metadata/host-metadata.ts"
+import { hostDescription, mergeMetadata } from "./merge-metadata.ts"
 
 /** What asking hosts needs from its surroundings. */
-export interface FactsEnvironment {
+export interface MetadataDependencies {
   readonly catalogue: Catalogue
   readonly clock: Clock
   readonly log: Log
@@ -37,13 +37,13 @@ const LONGEST_REST_MS = 6 * HOUR_MS
 const MAX_REMEMBERED = 1_000
 
 /** Asks the hosts of libraries what they know. Each worker has one. */
-export interface FactsKeeper {
+export interface MetadataRefresher {
   /** Asks about libraries that are due, one after the other. @returns how many were asked about. Never throws. */
   askDue(signal: AbortSignal): Promise<number>
 }
 
 /** Makes a keeper of facts; any number of workers may have one: each library is asked about by one of them. */
-export function createFactsKeeper(environment: FactsEnvironment): FactsKeeper {
+export function createMetadataRefresher(environment: MetadataDependencies): MetadataRefresher {
   const { catalogue, clock, log } = environment
   const owners = rememberOwners(clock)
   const rests = new Map<string, Rest>()
@@ -78,10 +78,10 @@ interface Asking {
 }
 
 /** @returns true when the host was asked. */
-async function askAbout(environment: FactsEnvironment, library: LibraryRecord, asking: Asking): Promise<boolean> {
+async function askAbout(environment: MetadataDependencies, library: LibraryRecord, asking: Asking): Promise<boolean> {
   const { catalogue, clock, log } = environment
   const { url, hostKind, type } = library.source
-  const place = type === "git" ? forgePlace(url, hostKind === "git" ? undefined : (hostKind ?? undefined)) : undefined
+  const place = type === "git" ? gitHostApiOf(url, hostKind === "git" ? undefined : (hostKind ?? undefined)) : undefined
   if (place === undefined) {
     await catalogue.facts.askAgain(library.key, clock.now() + spread(library.key, ASK_AGAIN_MS))
     return false
@@ -98,7 +98,7 @@ async function askAbout(environment: FactsEnvironment, library: LibraryRecord, a
   return true
 }
 
-function askAgainAtMs(key: string, answer: FactsAnswer | undefined, nowMs: number): number {
+function askAgainAtMs(key: string, answer: HostMetadataResult | undefined, nowMs: number): number {
   if (answer === undefined) return nowMs + spread(key, AFTER_FAILURE_MS)
   if (answer.kind !== "unknown") return nowMs + spread(key, ASK_AGAIN_MS)
   const { restUntilMs } = answer
@@ -107,14 +107,14 @@ function askAgainAtMs(key: string, answer: FactsAnswer | undefined, nowMs: numbe
 
 /** @returns undefined when the host did not answer; it rests then. */
 async function ask(
-  { guard, clock, log, tokenOf }: FactsEnvironment,
+  { guard, clock, log, tokenOf }: MetadataDependencies,
   library: LibraryRecord,
-  { place, owners, rests, signal }: Asking & { readonly place: ForgePlace },
-): Promise<FactsAnswer | undefined> {
+  { place, owners, rests, signal }: Asking & { readonly place: GitHostApi },
+): Promise<HostMetadataResult | undefined> {
   try {
     const token = await tokenOf(library)
     const reach = { guard, signal, token, now: () => clock.now() }
-    const answer = await readHostFacts(place, reach, { known: library.facts.host, owners })
+    const answer = await fetchHostMetadata(place, reach, { known: library.facts.host, owners })
     rests.delete(place.host)
     if (answer.restUntilMs !== undefined) remember(rests, place.host, { untilMs: answer.restUntilMs, lengthMs: 0 })
     return answer
@@ -129,7 +129,7 @@ async function ask(
 }
 
 /** Keeps what was told, and what follows from it and from the time that has passed. */
-async function takeOver({ catalogue, clock }: FactsEnvironment, key: string, host: HostFacts | undefined) {
+async function takeOver({ catalogue, clock }: MetadataDependencies, key: string, host: HostFacts | undefined) {
   await catalogue.inTransaction(async ({ libraries }) => {
     const library = await libraries.byKey(key)
     if (library === undefined || library.isDeleted) return
@@ -137,7 +137,7 @@ async function takeOver({ catalogue, clock }: FactsEnvironment, key: string, hos
     const known = { ...library, facts }
     const description = hostDescription(known)
     const changes: LibraryChanges = {
-      ...weighFacts(known, clock.now()),
+      ...mergeMetadata(known, clock.now()),
       ...(description === undefined ? {} : { description }),
       ...(host === undefined ? {} : { facts }),
     }

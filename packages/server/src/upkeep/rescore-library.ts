@@ -5,7 +5,7 @@ import type { BenchmarkIndex } from "../ingest/run/stages.ts"
 import { readReport, storeReport } from "../blobs/stored-report.ts"
 
 /** What scoring needs. */
-export interface ScoringPlaces {
+export interface RescoringDependencies {
   readonly catalogue: Catalogue
   readonly blobs: BlobStore
   readonly stages: { readonly benchmarkIndex?: BenchmarkIndex | undefined }
@@ -18,8 +18,8 @@ export interface ScoringPlaces {
  *   is scored.
  * @throws the signal's reason.
  */
-export async function scoreAgain(
-  { catalogue, blobs, stages: { benchmarkIndex } }: ScoringPlaces,
+export async function rescoreLibrary(
+  { catalogue, blobs, stages: { benchmarkIndex } }: RescoringDependencies,
   {
     library,
     version,

@@ -8,7 +8,7 @@ import type { Catalogue } from "../../catalogue/catalogue.ts"
 import { readSettings } from "../../config/settings.ts"
 import { makeAddressGuard } from "../../net/address-guard.ts"
 import { ClientRefused, ConsentRefused, TokensUnavailable } from "./errors.ts"
-import { keepTokensFresh } from "./token-refresh.ts"
+import { createTokenRefresher } from "./token-refresh.ts"
 import { beginConsent, takeConsent } from "./oauth-client.ts"
 import { startTestOAuthHost, type TestOAuthHost, type TokenFailure } from "./oauth-host.testing.ts"
 import { type OAuthHost, oauthHostsOf } from "./oauth-hosts.ts"
@@ -58,7 +58,7 @@ describe("keeping tokens fresh", () => {
       }),
     )
   const keeper = (process = 0, clients = hosts()) =>
-    keepTokensFresh({ catalogue: catalogues[process]!, hosts: clients, sealer, guard, clock, log: silentLog })
+    createTokenRefresher({ catalogue: catalogues[process]!, hosts: clients, sealer, guard, clock, log: silentLog })
   const stored = async () => (await catalogues[0]!.connections.byKey(key))!
   const storedTokens = async () => readTokens(sealer.unseal((await stored()).sealedToken))
 

@@ -24,7 +24,7 @@ const MAX_LOOKS = 700
 const STORE_ATTEMPTS = 5
 
 /** Hands out access tokens of connected accounts. */
-export interface FreshTokens {
+export interface TokenRefresher {
   /**
    * Gives the access token of a connection, renewed before it runs out. Of all processes one renews at a time; the others
    * wait for what it gets.
@@ -53,7 +53,7 @@ interface Granted {
 }
 
 /** Makes what hands out access tokens, over a catalogue that several processes share. */
-export function keepTokensFresh(parts: FreshTokensParts): FreshTokens {
+export function createTokenRefresher(parts: FreshTokensParts): TokenRefresher {
   const { catalogue, clock } = parts
   return {
     async tokenOf(connectionKey, refused) {

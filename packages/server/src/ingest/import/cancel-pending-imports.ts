@@ -3,7 +3,7 @@ import { z } from "zod"
 import type { BlobStore } from "../../blobs/blob-store.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import type { JobRecord } from "../../catalogue/records.ts"
-import { announceFailure } from "../publish/emit-library-events.ts"
+import { emitFailed } from "../publish/emit-library-events.ts"
 import { moveTo } from "../run/states.ts"
 
 /** Libraries that one transaction looks at. */
@@ -22,7 +22,7 @@ export interface EndOfWaiting {
  * Ends the waiting of libraries whose import will not come: those of the job's bundle that were never published get
  * the state `error`. What the import had done before it ended stays.
  */
-export async function endWaitingImports(
+export async function cancelPendingImports(
   { catalogue, blobs }: { readonly catalogue: Catalogue; readonly blobs: BlobStore },
   job: JobRecord,
   end: EndOfWaiting,
@@ -48,7 +48,7 @@ async function endWaiting(catalogue: Catalogue, id: string, { job, end }: Waited
   await moveTo(catalogue, version, "error", end.reason)
   if (end.failure === undefined) return
   const { code, nowMs } = end.failure
-  await announceFailure(catalogue, library.key, { job, version, error: { code, message: end.reason }, nowMs })
+  await emitFailed(catalogue, library.key, { job, version, error: { code, message: end.reason }, nowMs })
 }
 
 /** A bundle that cannot be read names no library: nothing waits for it that could be found. */

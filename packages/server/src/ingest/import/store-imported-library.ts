@@ -3,7 +3,7 @@ import { InternalFailure } from "../../base/errors.ts"
 import type { Catalogue, LibraryChanges, NewLibrary } from "../../catalogue/catalogue.ts"
 import type { LibraryKind, SourceRecord } from "../../catalogue/records.ts"
 import type { IndexSummary } from "@lectern/engine"
-import { announceRead } from "../publish/emit-library-events.ts"
+import { emitIngested } from "../publish/emit-library-events.ts"
 import { moveTo } from "../run/states.ts"
 
 /** The index of an imported library or of one version of it. */
@@ -47,7 +47,7 @@ export function kindOfImport(type: string): LibraryKind {
 }
 
 /** How a built import is put into the catalogue. */
-export interface Placing {
+export interface ImportedLibraryRequest {
   readonly bundleHash: string
   /** Also in the place of a library that was not imported. */
   readonly force: boolean
@@ -56,10 +56,10 @@ export interface Placing {
 }
 
 /** Puts a built import into the catalogue, in the place of a living library when there is one. Runs in a transaction. */
-export async function placeLibrary(
+export async function storeImportedLibrary(
   catalogue: Catalogue,
   { library, indexes }: ImportedLibrary,
-  { bundleHash, force, jobId, nowMs }: Placing,
+  { bundleHash, force, jobId, nowMs }: ImportedLibraryRequest,
 ): Promise<void> {
   const fresh = newLibrary(library)
   const living = await catalogue.libraries.byId(fresh.id)
@@ -91,7 +91,7 @@ export async function placeLibrary(
       tokens: summary.tokens,
     } as const
     if (tag !== "") {
-      await announceRead(catalogue, record.key, read)
+      await emitIngested(catalogue, record.key, read)
       continue
     }
     const changes: LibraryChanges = {
@@ -100,7 +100,7 @@ export async function placeLibrary(
       publishedAtMs: nowMs,
     }
     await catalogue.libraries.update(record.key, living === undefined ? changes : { ...described(fresh), ...changes })
-    await announceRead(catalogue, record.key, read)
+    await emitIngested(catalogue, record.key, read)
   }
 }
 

@@ -1,22 +1,24 @@
 import { afterEach, describe, expect, it } from "vitest"
 import { aLibrary } from "../../catalogue/catalogue.contract.testing.ts"
 import type { LibraryRecord } from "../../catalogue/records.ts"
-import { followSource } from "./apply-source-changes.ts"
-import { openTestWorkshop, textSource, type TestWorkshop } from "../run/test-worker.testing.ts"
+import { applySourceChanges } from "./apply-source-changes.ts"
+import { openTestWorker, textSource, type TestWorker } from "../run/test-worker.testing.ts"
 
-let workshop: TestWorkshop
-afterEach(() => workshop.close())
+let testWorker: TestWorker
+afterEach(() => testWorker.close())
 
-async function openWith(...libraries: readonly Parameters<TestWorkshop["submit"]>[0][]): Promise<LibraryRecord[]> {
-  workshop = await openTestWorkshop(() => Promise.resolve(textSource({})))
+async function openWith(...libraries: readonly Parameters<TestWorker["submit"]>[0][]): Promise<LibraryRecord[]> {
+  testWorker = await openTestWorker(() => Promise.resolve(textSource({})))
   const submitted = []
-  for (const given of libraries) submitted.push((await workshop.submit(given)).library)
+  for (const given of libraries) submitted.push((await testWorker.submit(given)).library)
   return submitted
 }
 const follow = (library: LibraryRecord | undefined, movedTo: string) =>
-  workshop.catalogue.inTransaction((inside) => followSource(inside, library?.key ?? "", { recipe: "", movedTo }))
+  testWorker.catalogue.inTransaction((inside) =>
+    applySourceChanges(inside, library?.key ?? "", { recipe: "", movedTo }),
+  )
 const at = async (id: string, teamspaceKey: string | null = null) => {
-  const library = await workshop.library(id, teamspaceKey)
+  const library = await testWorker.library(id, teamspaceKey)
   return library && [library.key, library.redirectTo, library.source.url]
 }
 
@@ -27,7 +29,7 @@ describe("a source that has moved", () => {
 
     await follow(library, "https://github.com/b/docs.git")
 
-    const sign = await workshop.library("/a/docs", "main")
+    const sign = await testWorker.library("/a/docs", "main")
     expect(await at("/b/docs", "main")).toEqual([library?.key, null, "https://github.com/b/docs.git"])
     expect(sign).toMatchObject({ redirectTo: "/b/docs", isPrivate: true, source: { sealedToken: null } })
   })
@@ -76,7 +78,7 @@ describe("a source that has moved", () => {
 
   it("changes nothing of a library that was deleted meanwhile", async () => {
     const [library] = await openWith({ id: "/a/docs" })
-    await workshop.catalogue.libraries.remove(library?.key ?? "")
+    await testWorker.catalogue.libraries.remove(library?.key ?? "")
 
     await follow(library, "https://github.com/b/docs.git")
 

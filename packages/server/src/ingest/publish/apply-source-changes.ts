@@ -10,7 +10,7 @@ import type { LibraryRecord } from "../../catalogue/records.ts"
 import type { SourceVersions } from "../read/source-versions.ts"
 
 /** What a run learned of its source besides the content. */
-export interface SourceNews {
+export interface SourceChanges {
   /** Missing for sources without tags and branches. */
   readonly offered?: SourceVersions
   /** Versions that the manifest names; missing when the manifest was not read. */
@@ -28,7 +28,7 @@ const MAX_ORDINAL = 20
  * Takes over what a run of the default version learned of its source: which tags there are, versions to be indexed or
  * read again, and where the source has moved to. Runs in the transaction that ends the job.
  */
-export async function followSource(inside: Catalogue, libraryKey: string, news: SourceNews): Promise<void> {
+export async function applySourceChanges(inside: Catalogue, libraryKey: string, news: SourceChanges): Promise<void> {
   const { offered, named, movedTo } = news
   const library = await inside.libraries.byKey(libraryKey)
   if (library === undefined || library.isDeleted) return

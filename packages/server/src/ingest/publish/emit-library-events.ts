@@ -4,7 +4,7 @@ import { MAIN_TEAMSPACE } from "../../catalogue/people/people-stores.ts"
 import type { JobRecord, LibraryRecord, VersionRecord } from "../../catalogue/records.ts"
 
 /** What ended well: a first publication, another one, or a look that found nothing new. */
-export interface GoodEnd {
+export interface SuccessfulRun {
   readonly jobId: string
   /** As it stood before. */
   readonly version: Pick<VersionRecord, "tag" | "indexHash">
@@ -15,7 +15,7 @@ export interface GoodEnd {
 }
 
 /** What failed for good. */
-export interface BadEnd {
+export interface FailedRun {
   readonly job: Pick<JobRecord, "id">
   readonly version: Pick<VersionRecord, "tag" | "indexHash">
   readonly error: { readonly code: string; readonly message: string }
@@ -23,7 +23,7 @@ export interface BadEnd {
 }
 
 /** Tells webhooks that a library, or a version of it, was read. Runs in the transaction that ends the job. */
-export async function announceRead(inside: Catalogue, libraryKey: string, end: GoodEnd): Promise<void> {
+export async function emitIngested(inside: Catalogue, libraryKey: string, end: SuccessfulRun): Promise<void> {
   const { jobId, version, outcome, snippets, tokens, nowMs } = end
   await announce(inside, libraryKey, (library) => {
     const data = { ...factsOf(library), version: version.tag || null, jobId, snippets, tokens }
@@ -34,7 +34,7 @@ export async function announceRead(inside: Catalogue, libraryKey: string, end: G
 }
 
 /** Tells webhooks that a library, or a version of it, could not be read. Runs in the transaction that ends the job. */
-export async function announceFailure(inside: Catalogue, libraryKey: string, end: BadEnd): Promise<void> {
+export async function emitFailed(inside: Catalogue, libraryKey: string, end: FailedRun): Promise<void> {
   const { job, version, error, nowMs } = end
   await announce(inside, libraryKey, (library) => ({
     type: "library.failed",

@@ -4,21 +4,21 @@ import { readProjectFiles } from "../../sources/host-metadata/project-files.ts"
 import type { SourceSnapshot } from "../../sources/source-file.ts"
 
 /** What the files of a repository say of it. */
-export interface ReadSourceFacts {
+export interface CollectedMetadata {
   readonly sourceFacts?: SourceFacts
   /** How its packages describe themselves, for want of something longer. */
   readonly description?: string
 }
 
 /** Reads licence, age of the revision and description; nothing of sources that are no repositories. */
-export function readSourceFacts(
+export function collectSourceMetadata(
   {
     projectTexts,
     committedAtMs,
     manifestText,
   }: Pick<SourceSnapshot, "projectTexts" | "committedAtMs" | "manifestText">,
   manifest: LibraryManifest,
-): ReadSourceFacts {
+): CollectedMetadata {
   if (projectTexts === undefined) return {}
   const { license, description } = readProjectFiles(projectTexts)
   const sourceFacts = {

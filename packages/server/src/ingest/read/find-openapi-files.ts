@@ -22,7 +22,7 @@ type OpenFiles = Required<Pick<SourceSnapshot, "readOther" | "fileUrl">>
  * @param onPages is told of each description how many files will come.
  * @throws the signal's reason when it is aborted; whatever the source throws.
  */
-export async function* describedApis(
+export async function* findOpenApiFiles(
   snapshot: Pick<SourceSnapshot, "readOther" | "fileUrl">,
   descriptions: readonly NamedDescription[],
   { signal, onPages }: { readonly signal: AbortSignal; readonly onPages: (count: number) => void },

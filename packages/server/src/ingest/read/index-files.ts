@@ -12,10 +12,10 @@ import type {
   SourceItem,
   SourceSnapshot,
 } from "../../sources/source-file.ts"
-import { describedApis } from "./find-openapi-files.ts"
+import { findOpenApiFiles } from "./find-openapi-files.ts"
 import { gatherIncludes } from "./gather-includes.ts"
-import { planReading } from "./plan-ingestion.ts"
-import { LeftOutShare } from "./left-out-warning.ts"
+import { planIngestion } from "./plan-ingestion.ts"
+import { LeftOutWarning } from "./left-out-warning.ts"
 import type { ReadingStages } from "../run/reading-stages.ts"
 
 /** Longest stretch without letting timers and messages in: heartbeats and cancellation must get through. */
@@ -53,7 +53,7 @@ export class FileLedger {
   readonly failed: IngestionReport["failed"][number][] = []
   tokens = 0
   snippets = 0
-  readonly #share = new LeftOutShare()
+  readonly #share = new LeftOutWarning()
   readonly #keptAsText: string[] = []
   #front: { readonly folder: string; readonly depth: number; readonly document: Document } | undefined
   #filesExpected: number
@@ -151,13 +151,13 @@ export async function indexFiles(stages: ReadingStages, filling: Filling): Promi
   const read = await gatherIncludes(stages, snapshot, signal, ({ format, text, path }) => {
     pages.push(stages.readSitePage(format, text, path))
   })
-  const plan = await planReading(stages, snapshot, pages, signal)
+  const plan = await planIngestion(stages, snapshot, pages, signal)
   const titles = stages.makeSiteTitles(pages)
   const makePage = pageMaker(stages, { read, titles, signal })
   const makePlacedPage = (file: SourceFile) => makePage(withPlace(file, plan.places.get(file.path)))
   await takeItems(snapshot.items(signal, plan.order), makePlacedPage, filling)
   const onPages = (count: number) => ledger.expectMore(count)
-  await takeItems(describedApis(snapshot, plan.descriptions, { signal, onPages }), makePage, filling)
+  await takeItems(findOpenApiFiles(snapshot, plan.descriptions, { signal, onPages }), makePage, filling)
 }
 
 /**

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
-import { LeftOutShare } from "./left-out-warning.ts"
+import { LeftOutWarning } from "./left-out-warning.ts"
 
-describe("LeftOutShare", () => {
+describe("LeftOutWarning", () => {
   it("says why more than three documentation files in ten were left out, most frequent reason first", () => {
-    const share = new LeftOutShare()
+    const share = new LeftOutWarning()
     share.add("changelog")
     share.add("translation", 594)
     for (let count = 0; count < 9; count++) share.add("boilerplate")
@@ -15,16 +15,16 @@ describe("LeftOutShare", () => {
   })
 
   it("says nothing of three in ten and less", () => {
-    const share = new LeftOutShare()
+    const share = new LeftOutWarning()
     share.add("empty", 3)
 
     expect(share.note(7)).toBeUndefined()
     expect(share.note(6)).toContain("3 of 9")
-    expect(new LeftOutShare().note(0)).toBeUndefined()
+    expect(new LeftOutWarning().note(0)).toBeUndefined()
   })
 
   it("does not count what is no documentation", () => {
-    const share = new LeftOutShare()
+    const share = new LeftOutWarning()
     for (const reason of ["not_documentation", "symbolic_link", "submodule", "not_found"] as const)
       share.add(reason, 99)
 
@@ -32,7 +32,7 @@ describe("LeftOutShare", () => {
   })
 
   it("adds up the reasons that it does not name", () => {
-    const share = new LeftOutShare()
+    const share = new LeftOutWarning()
     for (const [at, reason] of (
       ["empty", "robots", "noindex", "duplicate", "too_large", "changelog"] as const
     ).entries()) {

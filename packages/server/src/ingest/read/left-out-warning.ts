@@ -40,7 +40,7 @@ const WORDS: Partial<Readonly<Record<LeftOutReason, string>>> = {
 }
 
 /** Adds up how many documentation files of a source were left out, and why. */
-export class LeftOutShare {
+export class LeftOutWarning {
   readonly #countByReason = new Map<LeftOutReason, number>()
 
   /** @param fileCount number of files that were left out for the reason. */

@@ -1,24 +1,24 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { readManifest } from "./library-config.ts"
+import { parseLibraryConfig } from "./library-config.ts"
 
 describe("manifest of a library", () => {
   it("takes every field that has the right form and notes the others", () => {
     const text = `\uFEFF${JSON.stringify({ projectTitle: "FastAPI", rules: ["use async"], folders: "docs", redirectTo: "/a/b", unknown: 1 })}`
 
-    const { manifest, notes } = readManifest(text)
+    const { manifest, notes } = parseLibraryConfig(text)
 
     expect(manifest).toEqual({ projectTitle: "FastAPI", rules: ["use async"], redirectTo: "/a/b" })
     expect(notes).toEqual([expect.stringContaining("folders was ignored")])
   })
 
   it("notes a manifest that is no object, and is silent when there is none", () => {
-    expect(readManifest("[1]")).toEqual({ manifest: {}, notes: [expect.stringContaining("not a JSON object")] })
-    expect(readManifest("{ nonsense")).toMatchObject({
+    expect(parseLibraryConfig("[1]")).toEqual({ manifest: {}, notes: [expect.stringContaining("not a JSON object")] })
+    expect(parseLibraryConfig("{ nonsense")).toMatchObject({
       manifest: {},
       notes: [expect.stringContaining("not a JSON object")],
     })
-    expect(readManifest(undefined)).toEqual({ manifest: {}, notes: [] })
+    expect(parseLibraryConfig(undefined)).toEqual({ manifest: {}, notes: [] })
   })
 
   it("never throws, whatever stands in it", () => {
@@ -30,7 +30,7 @@ describe("manifest of a library", () => {
           fc.object().map((value) => JSON.stringify(value)),
         ),
         (text) => {
-          expect(readManifest(text).manifest).toBeTypeOf("object")
+          expect(parseLibraryConfig(text).manifest).toBeTypeOf("object")
         },
       ),
     )
@@ -46,7 +46,7 @@ describe("manifest of a library", () => {
     )
     fc.assert(
       fc.property(fc.dictionary(fields, fc.anything()), (value) => {
-        expect(readManifest(JSON.stringify(value) ?? "").notes).toBeInstanceOf(Array)
+        expect(parseLibraryConfig(JSON.stringify(value) ?? "").notes).toBeInstanceOf(Array)
       }),
     )
   })

@@ -1,7 +1,7 @@
 import { LibraryManifest } from "@lectern/contract"
 
 /** A manifest as far as it can be used, and what was wrong with the rest. */
-export interface ReadManifest {
+export interface LibraryConfigResult {
   readonly manifest: LibraryManifest
   /** Sentences for the report. */
   readonly notes: readonly string[]
@@ -14,7 +14,7 @@ export interface ReadManifest {
  *
  * @param text undefined when the library has no manifest.
  */
-export function readManifest(text: string | undefined): ReadManifest {
+export function parseLibraryConfig(text: string | undefined): LibraryConfigResult {
   if (text === undefined) return { manifest: {}, notes: [] }
   const given = parseObject(text)
   if (given === undefined) return { manifest: {}, notes: ["the manifest is not a JSON object and was ignored"] }

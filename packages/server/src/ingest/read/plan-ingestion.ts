@@ -15,7 +15,7 @@ const MAX_ASKED = 200_000
  * @returns a plan without any place when the source has no other files than its pages.
  * @throws the signal's reason when it is aborted; whatever the source throws.
  */
-export async function planReading(
+export async function planIngestion(
   stages: ReadingStages,
   snapshot: SourceSnapshot,
   pages: readonly SitePage[],

@@ -10,10 +10,10 @@ import type { ReadingStages } from "../run/reading-stages.ts"
 const FEW_SNIPPETS = 20
 
 /** When the source code of a library is read beside its documentation. */
-export type CodeUse = "always" | "when-undocumented" | "never"
+export type SourceCodeMode = "always" | "when-undocumented" | "never"
 
 /** Decides from how a library was added; a private one is read only as it was asked for. */
-export function codeUseOf({ source, isPrivate }: Pick<LibraryRecord, "source" | "isPrivate">): CodeUse {
+export function sourceCodeModeOf({ source, isPrivate }: Pick<LibraryRecord, "source" | "isPrivate">): SourceCodeMode {
   if (source.generateDocs) return "always"
   return isPrivate ? "never" : "when-undocumented"
 }
@@ -24,7 +24,11 @@ export function codeUseOf({ source, isPrivate }: Pick<LibraryRecord, "source" | 
  * @returns sentences for the report.
  * @throws {NoCodeFound} when it was asked for and there is none that anybody could use.
  */
-export async function useCode(stages: ReadingStages, filling: Filling, use: CodeUse): Promise<readonly string[]> {
+export async function indexSourceCode(
+  stages: ReadingStages,
+  filling: Filling,
+  use: SourceCodeMode,
+): Promise<readonly string[]> {
   const { snapshot, ledger, signal } = filling
   const written = ledger.snippets
   const isWanted = use === "always" || (use === "when-undocumented" && written < FEW_SNIPPETS)

@@ -10,7 +10,7 @@ const TICK_MS = 200
 const HEARTBEAT_MS = 2000
 
 /** The link between a run and its row in the catalogue. */
-export interface JobWatch {
+export interface JobHeartbeat {
   /** Notes how far the run is; written with the next tick. */
   report(stage: JobStage, progress: JobProgress): void
   /** Writes at once what was reported last, so that an ended job shows how far it came. */
@@ -25,11 +25,11 @@ export interface JobWatch {
  *
  * @param stop is aborted with a `RunStopped`.
  */
-export function watchJob(
+export function startHeartbeat(
   { catalogue, log }: { readonly catalogue: Catalogue; readonly log: Log },
   { job, workerId }: { readonly job: JobRecord; readonly workerId: string },
   stop: AbortController,
-): JobWatch {
+): JobHeartbeat {
   let latest = { stage: "fetching" as JobStage, progress: NO_PROGRESS }
   let written = latest
   let writtenAtMs = performance.now()

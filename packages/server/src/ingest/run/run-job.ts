@@ -6,15 +6,15 @@ import { openWorkDirectory, removeWorkDirectory } from "../../sources/work-direc
 import { type EndedRun, endThrown, endUnchanged } from "./end-run.ts"
 import { RunStopped, WorkerCrashed } from "../errors.ts"
 import { importBundle } from "../import/import-bundle.ts"
-import { publishIndex, type PublishingHouse } from "../publish/publish.ts"
+import { publishIndex, type PublishingDependencies } from "../publish/publish.ts"
 import { runIngestion, type RunWatch } from "./run-ingestion.ts"
 import type { Stages } from "./stages.ts"
 import { moveTo } from "./states.ts"
 import { readReport } from "../../blobs/stored-report.ts"
-import { watchJob } from "./job-heartbeat.ts"
+import { startHeartbeat } from "./job-heartbeat.ts"
 
 /** What jobs are run with. */
-export interface Workshop extends PublishingHouse {
+export interface WorkerDependencies extends PublishingDependencies {
   readonly stages: Stages
   readonly log: Log
   /** Directory for temporary files, best on the file system of the blobs. */
@@ -22,8 +22,8 @@ export interface Workshop extends PublishingHouse {
 }
 
 /** Runs one claimed job to its end, whatever that is; the end stands in the catalogue when this returns. */
-export async function conductJob(
-  workshop: Workshop,
+export async function runJob(
+  dependencies: WorkerDependencies,
   claimed: { readonly job: JobRecord; readonly workerId: string },
   stopping: AbortSignal,
 ): Promise<void> {
@@ -31,16 +31,16 @@ export async function conductJob(
   const giveBack = () => stop.abort(new RunStopped("stopping"))
   stopping.addEventListener("abort", giveBack, { once: true })
   if (stopping.aborted) giveBack()
-  const watch = watchJob(workshop, claimed, stop)
+  const watch = startHeartbeat(dependencies, claimed, stop)
   let run: EndedRun = claimed
   try {
-    const subject = await beginRun(workshop.catalogue, claimed.job)
+    const subject = await beginRun(dependencies.catalogue, claimed.job)
     run = { ...claimed, ...(subject === undefined ? {} : { subject }) }
     assertWorthRunning(claimed.job)
-    await work(workshop, run, { signal: stop.signal, onProgress: watch.report, flush: watch.flush })
+    await work(dependencies, run, { signal: stop.signal, onProgress: watch.report, flush: watch.flush })
   } catch (error) {
     if (!stop.signal.aborted) await watch.flush()
-    await endThrown(workshop, run, stop.signal.aborted ? stop.signal.reason : error)
+    await endThrown(dependencies, run, stop.signal.aborted ? stop.signal.reason : error)
   } finally {
     stopping.removeEventListener("abort", giveBack)
     await watch.end()
@@ -72,26 +72,26 @@ function assertWorthRunning(job: JobRecord): void {
   }
 }
 
-async function work(workshop: Workshop, run: EndedRun, watch: RunWatch): Promise<void> {
+async function work(dependencies: WorkerDependencies, run: EndedRun, watch: RunWatch): Promise<void> {
   const { job, workerId, subject } = run
-  const workDirectory = await openWorkDirectory(workshop.workDirectory)
+  const workDirectory = await openWorkDirectory(dependencies.workDirectory)
   try {
     if (subject === undefined) {
-      await importBundle(workshop, { job, workerId, workDirectory }, watch)
+      await importBundle(dependencies, { job, workerId, workDirectory }, watch)
       return
     }
-    const force = job.payload.force === true || !(await isServable(workshop.blobs, subject.version))
-    const served = await servedBefore(workshop, subject.version, job.payload.force === true)
-    const result = await runIngestion(workshop.stages, { ...subject, ...served, force, workDirectory }, watch)
+    const force = job.payload.force === true || !(await isServable(dependencies.blobs, subject.version))
+    const served = await servedBefore(dependencies, subject.version, job.payload.force === true)
+    const result = await runIngestion(dependencies.stages, { ...subject, ...served, force, workDirectory }, watch)
     watch.signal.throwIfAborted()
     if (result.kind === "unchanged") {
-      const archiveHash = result.archivePath && (await workshop.blobs.putFile(result.archivePath))
-      await endUnchanged(workshop, run, { news: result.news, archiveHash })
+      const archiveHash = result.archivePath && (await dependencies.blobs.putFile(result.archivePath))
+      await endUnchanged(dependencies, run, { news: result.news, archiveHash })
     } else {
-      await publishIndex(workshop, { job, workerId, ...subject }, { built: result, watch })
+      await publishIndex(dependencies, { job, workerId, ...subject }, { built: result, watch })
     }
     const { library } = subject
-    workshop.log.info(
+    dependencies.log.info(
       { jobId: job.id, libraryId: library.id, outcome: result.kind, ...countsOf(result) },
       "ingestion finished",
     )
@@ -109,7 +109,11 @@ async function isServable(blobs: BlobStore, { indexHash }: VersionRecord): Promi
  * The report of what is served, to compare with, and the answers that were kept with it; those only where they may be
  * used again. What cannot be read costs the comparison, or a transfer, and nothing else.
  */
-async function servedBefore({ blobs, log }: Workshop, { reportHash, archiveHash }: VersionRecord, isForced: boolean) {
+async function servedBefore(
+  { blobs, log }: WorkerDependencies,
+  { reportHash, archiveHash }: VersionRecord,
+  isForced: boolean,
+) {
   try {
     const servedReport = await readReport(blobs, reportHash)
     const mayReuse = archiveHash !== null && !isForced && (await blobs.has(archiveHash))

@@ -11,13 +11,13 @@ import type { Catalogue, NewLibrary } from "../../catalogue/catalogue.ts"
 import { openSqliteCatalogue } from "../../catalogue/engines/sqlite/open-sqlite-catalogue.ts"
 import type { JobRecord, LibraryRecord } from "../../catalogue/records.ts"
 import type { SourceItem, SourceSnapshot } from "../../sources/source-file.ts"
-import type { Workshop } from "./run-job.ts"
+import type { WorkerDependencies } from "./run-job.ts"
 import type { OpenSource } from "../read/open-source.ts"
 import { createStages } from "./stages.ts"
 import { createWorker } from "./worker.ts"
 
 /** Everything a worker needs, real but for the sources, in a folder of its own. */
-export interface TestWorkshop extends Workshop {
+export interface TestWorker extends WorkerDependencies {
   readonly folder: string
   /** Adds a library and queues its first job. */
   submit(given?: Partial<NewLibrary>): Promise<{ library: LibraryRecord; job: JobRecord }>
@@ -27,12 +27,12 @@ export interface TestWorkshop extends Workshop {
   close(): Promise<void>
 }
 
-/** Opens a workshop whose sources are opened by the given function. */
-export async function openTestWorkshop(openSource: OpenSource, clock: Clock = systemClock): Promise<TestWorkshop> {
+/** Opens a testWorker whose sources are opened by the given function. */
+export async function openTestWorker(openSource: OpenSource, clock: Clock = systemClock): Promise<TestWorker> {
   const folder = await mkdtemp(join(tmpdir(), "lectern-ingest-"))
   const catalogue = await openSqliteCatalogue(join(folder, "lectern.db"), { clock, log: silentLog })
   await catalogue.migrate()
-  const workshop: Workshop = {
+  const testWorker: WorkerDependencies = {
     catalogue,
     blobs: await openDirectoryBlobStore(join(folder, "blobs")),
     stages: createStages(openSource),
@@ -41,10 +41,10 @@ export async function openTestWorkshop(openSource: OpenSource, clock: Clock = sy
     workDirectory: join(folder, "work"),
   }
   return {
-    ...workshop,
+    ...testWorker,
     folder,
     submit: (given) => submit(catalogue, given),
-    runUntilEnd: (jobId) => runUntilEnd(workshop, jobId),
+    runUntilEnd: (jobId) => runUntilEnd(testWorker, jobId),
     library: (id, teamspaceKey) => catalogue.libraries.byId(id, teamspaceKey),
     async close() {
       await catalogue.close()
@@ -59,11 +59,11 @@ async function submit(catalogue: Catalogue, given: Partial<NewLibrary> = {}) {
   return { library, job: await catalogue.jobs.add(aJob(library)) }
 }
 
-async function runUntilEnd(workshop: Workshop, jobId: string): Promise<JobRecord> {
+async function runUntilEnd(testWorker: WorkerDependencies, jobId: string): Promise<JobRecord> {
   const stop = new AbortController()
-  const running = createWorker({ ...workshop, concurrency: 1 }).run(stop.signal)
+  const running = createWorker({ ...testWorker, concurrency: 1 }).run(stop.signal)
   const job = await until(async () => {
-    const now = await workshop.catalogue.jobs.byId(jobId)
+    const now = await testWorker.catalogue.jobs.byId(jobId)
     return now !== undefined && now.finishedAtMs !== null ? now : undefined
   })
   stop.abort()
@@ -110,10 +110,10 @@ export function fileItem(path: string, bytes: Uint8Array): SourceItem {
 }
 
 /** Names of what lies in the blobs and in the work directory. */
-export async function leftovers(workshop: TestWorkshop): Promise<{ blobs: string[]; work: string[] }> {
+export async function leftovers(testWorker: TestWorker): Promise<{ blobs: string[]; work: string[] }> {
   const files = async (folder: string) => {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
     return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
   }
-  return { blobs: await files(join(workshop.folder, "blobs")), work: await files(workshop.workDirectory) }
+  return { blobs: await files(join(testWorker.folder, "blobs")), work: await files(testWorker.workDirectory) }
 }

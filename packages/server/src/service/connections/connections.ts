@@ -92,7 +92,7 @@ export async function testConnection(
 async function openForTest(context: ServiceContext, connection: ConnectionRecord): Promise<Account | AccountAnswer> {
   const unseal = (sealed: string) => context.sealer.unseal(sealed)
   try {
-    return await openAccount(connection, { unseal, freshTokens: context.freshTokens })
+    return await openAccount(connection, { unseal, tokenRefresher: context.tokenRefresher })
   } catch (error) {
     if (!(error instanceof ServiceError) || connection.grant === null) throw error
     return { isAccepted: false, accountName: null, message: error.message }

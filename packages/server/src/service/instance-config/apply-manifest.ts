@@ -8,7 +8,7 @@ import { deleteLibrary } from "../libraries/delete-library.ts"
 import { allow, type ServiceContext } from "../service-context.ts"
 import { queueLibrary } from "../libraries/add/submit-library.ts"
 import type { ManifestProblem, ReadManifest } from "./read-lectern-yaml.ts"
-import { type ManifestSecrets, wantedLibrary, type WantedLibrary } from "./desired-library.ts"
+import { type ManifestSecrets, desiredLibrary, type DesiredLibrary } from "./desired-library.ts"
 
 /** How a lectern.yaml is applied. */
 export interface ManifestApplication {
@@ -64,12 +64,12 @@ export async function applyManifest(
 }
 
 /** @throws {InvalidInput} naming every problem, of the form and of the values. */
-function readWanted(context: ServiceContext, read: ReadManifest, secrets: ManifestSecrets): readonly WantedLibrary[] {
+function readWanted(context: ServiceContext, read: ReadManifest, secrets: ManifestSecrets): readonly DesiredLibrary[] {
   const problems: ManifestProblem[] = [...read.problems]
   const lineBySource = new Map<string, number>()
   const wanted = read.entries.flatMap(({ entry, line }) => {
     try {
-      const one = wantedLibrary(context, entry, secrets)
+      const one = desiredLibrary(context, entry, secrets)
       const before = lineBySource.get(one.sourceKey)
       if (before !== undefined) problems.push({ line, message: `${one.source.url} stands on line ${before} already` })
       lineBySource.set(one.sourceKey, line)
@@ -97,14 +97,14 @@ async function followRedirect(context: ServiceContext, library: LibraryRecord): 
   return (await context.catalogue.libraries.byId(library.redirectTo)) ?? library
 }
 
-function detailsOfNew({ words, versions }: WantedLibrary): string[] {
+function detailsOfNew({ words, versions }: DesiredLibrary): string[] {
   const given = Object.entries(words).map(([name, value]) => `${name}: ${value}`)
   return [...given, ...(versions.length === 0 ? [] : [`versions: ${versions.join(", ")}`])]
 }
 
 interface Compared {
   readonly library: LibraryRecord
-  readonly wanted: WantedLibrary
+  readonly wanted: DesiredLibrary
   /** True when this lectern.yaml has added it: what it does not say any more is taken back. */
   readonly isOwn: boolean
 }
@@ -129,7 +129,7 @@ function unsealed({ sealer }: ServiceContext, sealed: string): string | undefine
   }
 }
 
-function isSameSource(context: ServiceContext, present: SourceRecord, { source, token }: WantedLibrary): boolean {
+function isSameSource(context: ServiceContext, present: SourceRecord, { source, token }: DesiredLibrary): boolean {
   const isSameToken =
     token === undefined || (present.sealedToken !== null && unsealed(context, present.sealedToken) === token)
   const shape = (record: SourceRecord) => JSON.stringify([...SHAPING.map((name) => record[name]), record.options ?? {}])
@@ -156,7 +156,7 @@ function wordChanges({ library, wanted, isOwn }: Compared): LibraryChanges {
 }
 
 /** Versions that nobody has asked for yet; one that failed is tried again by its own refresh, not by every reading. */
-async function missingVersions(context: ServiceContext, library: LibraryRecord, { versions }: WantedLibrary) {
+async function missingVersions(context: ServiceContext, library: LibraryRecord, { versions }: DesiredLibrary) {
   if (versions.length === 0) return []
   const known = new Set((await context.catalogue.versions.ofLibrary(library.key)).map(({ tag }) => tag))
   return versions.map(versionTagOf).filter((tag) => !known.has(tag))
@@ -164,7 +164,7 @@ async function missingVersions(context: ServiceContext, library: LibraryRecord, 
 
 interface Work {
   readonly step: ManifestStep
-  readonly wanted: WantedLibrary
+  readonly wanted: DesiredLibrary
   readonly library: LibraryRecord | undefined
 }
 

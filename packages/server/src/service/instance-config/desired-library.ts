@@ -17,7 +17,7 @@ import type { ServiceContext } from "../service-context.ts"
 export type ManifestSecrets = Readonly<Record<string, string | undefined>>
 
 /** A library as a lectern.yaml wants it. */
-export interface WantedLibrary {
+export interface DesiredLibrary {
   /** Equal for every spelling of the same source. */
   readonly sourceKey: string
   readonly source: SourceRecord
@@ -36,11 +36,11 @@ export interface WantedLibrary {
  *
  * @throws a ServiceError that says what is wrong with its values: an address, a schedule, a variable that is not set.
  */
-export function wantedLibrary(
+export function desiredLibrary(
   context: ServiceContext,
   entry: LecternYamlEntry,
   secrets: ManifestSecrets,
-): WantedLibrary {
+): DesiredLibrary {
   const { title, description, schedule } = entry
   const problem = schedule === undefined ? undefined : scheduleProblem(schedule)
   if (problem !== undefined) throw new InvalidInput(`schedule: ${problem}`)
@@ -72,7 +72,7 @@ function wantedGit(
   context: ServiceContext,
   entry: LecternYamlGit,
   secrets: ManifestSecrets,
-): Omit<WantedLibrary, "words"> {
+): Omit<DesiredLibrary, "words"> {
   const { git, versions = [], gitTokenFrom, title: _title, description: _text, schedule: _when, ...options } = entry
   const token = gitTokenFrom === undefined ? undefined : secrets[gitTokenFrom]
   if (gitTokenFrom !== undefined && !token)
@@ -92,7 +92,7 @@ function wantedGit(
 function wantedWebsite(
   context: ServiceContext,
   entry: LecternYamlWebsite,
-): Pick<WantedLibrary, "sourceKey" | "source" | "find" | "add"> {
+): Pick<DesiredLibrary, "sourceKey" | "source" | "find" | "add"> {
   const { website, baseUrl, maxPages, maxDepth, excludePatterns } = entry
   const request = {
     websiteUrl: website,

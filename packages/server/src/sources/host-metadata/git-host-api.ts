@@ -1,10 +1,10 @@
 import { repositoryIdentity } from "@lectern/contract"
-import { type ForgeKind, forgeOfHost } from "../git-host-address.ts"
+import { type GitHostName, gitHostOf } from "../git-host-address.ts"
 import { isSshAddress } from "../git/ssh/ssh-address.ts"
 
 /** Where a forge tells about a repository. */
-export interface ForgePlace {
-  readonly forge: ForgeKind
+export interface GitHostApi {
+  readonly forge: GitHostName
   /** Name and port of the host that answers: requests are counted by it. */
   readonly host: string
   /** Address of the forge's API, no slash at the end. */
@@ -28,11 +28,11 @@ const API_URLS: ReadonlyMap<string, string> = new Map([
  * @param hostKind what the adder said the host is; a host known by name is what its name says.
  * @returns undefined for an address that no forge has, or a forge whose API is not known.
  */
-export function forgePlace(repositoryUrl: string, hostKind: ForgeKind | undefined): ForgePlace | undefined {
+export function gitHostApiOf(repositoryUrl: string, hostKind: GitHostName | undefined): GitHostApi | undefined {
   const identity = repositoryIdentity(repositoryUrl)
   if ("problem" in identity) return undefined
   const isSsh = isSshAddress(repositoryUrl)
-  const forge = forgeOfHost(identity.host) ?? hostKind ?? "gitea"
+  const forge = gitHostOf(identity.host) ?? hostKind ?? "gitea"
   const path = isSsh ? identity.sourceKey.slice(identity.sourceKey.indexOf("/") + 1) : pathOf(identity.cloneUrl)
   // The port of ssh is not that of the web.
   const origin = isSsh ? `https://${identity.host}` : new URL(identity.cloneUrl).origin

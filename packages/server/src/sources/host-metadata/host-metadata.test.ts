@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest"
 import type { OwnerFacts } from "../../catalogue/records.ts"
 import { makeAddressGuard } from "../../net/address-guard.ts"
-import type { ForgeKind } from "../git-host-address.ts"
-import { forgePlace, type ForgePlace } from "./git-host-api.ts"
+import type { GitHostName } from "../git-host-address.ts"
+import { gitHostApiOf, type GitHostApi } from "./git-host-api.ts"
 import {
   type ForgeReply,
   GITHUB_ORGANISATION,
@@ -10,7 +10,7 @@ import {
   startForge,
   type StandInForge,
 } from "./git-host-api.testing.ts"
-import { readHostFacts } from "./host-metadata.ts"
+import { fetchHostMetadata } from "./host-metadata.ts"
 
 const NOW_MS = Date.UTC(2026, 10, 22)
 const guard = makeAddressGuard({ privateNetworks: ["127.0.0.0/8"] })
@@ -19,22 +19,25 @@ const { signal } = new AbortController()
 let forge: StandInForge
 afterEach(() => forge.close())
 
-async function placeAt(kind: ForgeKind, replies: Readonly<Record<string, ForgeReply>>, path = "river/otter") {
+async function placeAt(kind: GitHostName, replies: Readonly<Record<string, ForgeReply>>, path = "river/otter") {
   forge = await startForge(replies)
-  const place = forgePlace(`${forge.url}/${path}.git`, kind)
+  const place = gitHostApiOf(`${forge.url}/${path}.git`, kind)
   if (place !== undefined) return place
   // Bitbucket serves its API at one address of its own.
-  return { forge: kind, host: new URL(forge.url).host, apiUrl: `${forge.url}/2.0`, path } satisfies ForgePlace
+  return { forge: kind, host: new URL(forge.url).host, apiUrl: `${forge.url}/2.0`, path } satisfies GitHostApi
 }
 
-const ask = (place: ForgePlace, more: { token?: string; known?: Parameters<typeof readHostFacts>[2]["known"] } = {}) =>
-  readHostFacts(
+const ask = (
+  place: GitHostApi,
+  more: { token?: string; known?: Parameters<typeof fetchHostMetadata>[2]["known"] } = {},
+) =>
+  fetchHostMetadata(
     place,
     { guard, signal, token: more.token, now: () => NOW_MS },
     { known: more.known, owners: new Map<string, OwnerFacts>() },
   )
 
-describe("readHostFacts", () => {
+describe("fetchHostMetadata", () => {
   it("reads a repository and its organisation from GitHub", async () => {
     const place = await placeAt("github", {
       "/api/v3/repos/river/otter": { json: GITHUB_REPOSITORY, headers: { etag: 'W/"1"' } },
@@ -195,7 +198,7 @@ describe("readHostFacts", () => {
   })
 })
 
-describe("forgePlace", () => {
+describe("gitHostApiOf", () => {
   it.each([
     ["https://github.com/a/b.git", undefined, "https://api.github.com", "a/b"],
     ["git@github.com:a/b.git", undefined, "https://api.github.com", "a/b"],
@@ -208,10 +211,10 @@ describe("forgePlace", () => {
   ] as const)("knows where %s (%s) is asked", (url, kind, apiUrl, path) => {
     forge = { ...forge, close: () => Promise.resolve() }
 
-    expect(forgePlace(url, kind)).toMatchObject({ apiUrl, path })
+    expect(gitHostApiOf(url, kind)).toMatchObject({ apiUrl, path })
   })
 
   it("asks nobody about Bitbucket on a host of its own, whose API is another one", () => {
-    expect(forgePlace("https://git.example/a/b", "bitbucket")).toBeUndefined()
+    expect(gitHostApiOf("https://git.example/a/b", "bitbucket")).toBeUndefined()
   })
 })

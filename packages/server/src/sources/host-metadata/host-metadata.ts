@@ -1,11 +1,18 @@
 import { ServiceError } from "../../base/errors.ts"
 import type { HostFacts, OwnerFacts } from "../../catalogue/records.ts"
-import { askForge, type ForgeAnswer, type ForgeReach } from "./query-git-host.ts"
-import type { ForgePlace } from "./git-host-api.ts"
-import { type ReadRepository, readBitbucket, readGitea, readGithub, readGitlab, readOwner } from "./git-host-responses.ts"
+import { queryGitHost, type GitHostResponse, type GitHostReach } from "./query-git-host.ts"
+import type { GitHostApi } from "./git-host-api.ts"
+import {
+  type ReadRepository,
+  readBitbucket,
+  readGitea,
+  readGithub,
+  readGitlab,
+  readOwner,
+} from "./git-host-responses.ts"
 
 /** What asking a forge about a repository brought. */
-export interface FactsAnswer {
+export interface HostMetadataResult {
   /** `unknown`: the forge has no such repository, or tells nothing of it. */
   readonly kind: "facts" | "unchanged" | "unknown"
   readonly facts?: HostFacts
@@ -24,7 +31,7 @@ const READERS = {
   gitlab: readGitlab,
   bitbucket: readBitbucket,
   gitea: readGitea,
-} as const satisfies Record<ForgePlace["forge"], (json: unknown) => ReadRepository | undefined>
+} as const satisfies Record<GitHostApi["forge"], (json: unknown) => ReadRepository | undefined>
 
 /**
  * Asks a forge what it knows of a repository and its owner: at most two requests.
@@ -32,13 +39,13 @@ const READERS = {
  * @param known what it said the last time; when nothing has changed since, only one request is made.
  * @throws what `guardedFetch` throws for the repository; an owner that cannot be had is left out.
  */
-export async function readHostFacts(
-  place: ForgePlace,
-  reach: ForgeReach,
+export async function fetchHostMetadata(
+  place: GitHostApi,
+  reach: GitHostReach,
   { known, owners }: { readonly known?: HostFacts | undefined; readonly owners: OwnerCache },
-): Promise<FactsAnswer> {
+): Promise<HostMetadataResult> {
   const etag = known?.forge === place.forge ? known.etag : null
-  const answer = await askForge(repositoryUrl(place), reach, etag)
+  const answer = await queryGitHost(repositoryUrl(place), reach, etag)
   const rest = restOf(answer)
   if (answer.kind === "unchanged") return { kind: "unchanged", ...rest }
   const read = answer.kind === "facts" ? READERS[place.forge](answer.json) : undefined
@@ -56,13 +63,13 @@ export async function readHostFacts(
 
 async function readOwnerFacts(
   url: string,
-  asked: { readonly reach: ForgeReach; readonly owners: OwnerCache; readonly isOrganisation: boolean | null },
+  asked: { readonly reach: GitHostReach; readonly owners: OwnerCache; readonly isOrganisation: boolean | null },
 ): Promise<{ readonly facts?: OwnerFacts; readonly restUntilMs?: number }> {
   const { reach, owners, isOrganisation } = asked
   const cached = owners.get(url)
   if (cached !== undefined) return { facts: cached }
   try {
-    const answer = await askForge(url, reach)
+    const answer = await queryGitHost(url, reach)
     const facts = answer.kind === "facts" ? readOwner(answer.json, isOrganisation) : undefined
     if (facts === undefined) return restOf(answer)
     owners.set(url, facts)
@@ -75,17 +82,17 @@ async function readOwnerFacts(
   }
 }
 
-function restOf({ restUntilMs }: Pick<ForgeAnswer, "restUntilMs">): Pick<FactsAnswer, "restUntilMs"> {
+function restOf({ restUntilMs }: Pick<GitHostResponse, "restUntilMs">): Pick<HostMetadataResult, "restUntilMs"> {
   return restUntilMs === undefined ? {} : { restUntilMs }
 }
 
-function repositoryUrl({ forge, apiUrl, path }: ForgePlace): string {
+function repositoryUrl({ forge, apiUrl, path }: GitHostApi): string {
   if (forge === "gitlab") return `${apiUrl}/projects/${encodeURIComponent(path)}?license=true`
   const segments = path.split("/").map(encodeURIComponent).join("/")
   return `${apiUrl}/${forge === "bitbucket" ? "repositories" : "repos"}/${segments}`
 }
 
-function ownerUrl({ forge, apiUrl }: ForgePlace, owner: NonNullable<ReadRepository["owner"]>): string {
+function ownerUrl({ forge, apiUrl }: GitHostApi, owner: NonNullable<ReadRepository["owner"]>): string {
   const name = encodeURIComponent(owner.name)
   switch (forge) {
     case "github":

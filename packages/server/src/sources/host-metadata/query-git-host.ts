@@ -11,7 +11,7 @@ const REST_MS = 15 * 60_000
 const LONGEST_REST_MS = 24 * 3_600_000
 
 /** Who asks, and how. */
-export interface ForgeReach {
+export interface GitHostReach {
   readonly guard: AddressGuard
   readonly signal: AbortSignal
   /** Token of an account at this very host. */
@@ -20,7 +20,7 @@ export interface ForgeReach {
 }
 
 /** What a forge answers. */
-export interface ForgeAnswer {
+export interface GitHostResponse {
   readonly kind: "facts" | "unchanged" | "missing" | "refused"
   /** Body of `facts`, unchecked. */
   readonly json?: unknown
@@ -35,7 +35,11 @@ export interface ForgeAnswer {
  * @param etag of the answer that is known; an unchanged one costs most hosts nothing.
  * @throws what `guardedFetch` throws. The token goes to the host of the address and never past a redirect to another.
  */
-export async function askForge(url: string, reach: ForgeReach, etag: string | null = null): Promise<ForgeAnswer> {
+export async function queryGitHost(
+  url: string,
+  reach: GitHostReach,
+  etag: string | null = null,
+): Promise<GitHostResponse> {
   const { guard, signal, token } = reach
   const answer = await guardedFetch(url, {
     guard,
@@ -57,7 +61,7 @@ export async function askForge(url: string, reach: ForgeReach, etag: string | nu
   return { kind: answer.status === 404 || answer.status === 410 ? "missing" : "refused", ...common }
 }
 
-function readJson(bytes: Uint8Array): Pick<ForgeAnswer, "kind" | "json"> {
+function readJson(bytes: Uint8Array): Pick<GitHostResponse, "kind" | "json"> {
   try {
     return { kind: "facts", json: JSON.parse(new TextDecoder().decode(bytes)) as unknown }
   } catch {
@@ -67,7 +71,7 @@ function readJson(bytes: Uint8Array): Pick<ForgeAnswer, "kind" | "json"> {
 }
 
 /** Reads the rate limit as GitHub (`x-ratelimit-*`), GitLab and Gitea (`ratelimit-*`) and everybody (`retry-after`) say it. */
-function restOf({ status, headers }: FetchedResponse, nowMs: number): Pick<ForgeAnswer, "restUntilMs"> {
+function restOf({ status, headers }: FetchedResponse, nowMs: number): Pick<GitHostResponse, "restUntilMs"> {
   const remaining = headers.get("x-ratelimit-remaining") ?? headers.get("ratelimit-remaining")
   const isTooMuch = status === 429 || (status === 403 && remaining === "0")
   const isNearlyUp = remaining !== undefined && Number(remaining) < SPARED_REQUESTS

@@ -7,7 +7,7 @@ export interface KeptPage {
 }
 
 /** What a library fetched before, so that unchanged pages are not fetched again. */
-export interface KeptPages {
+export interface PageCache {
   /** @returns pages by their ids. */
   all(): Promise<ReadonlyMap<string, KeptPage>>
   keep(pageId: string, revision: string, bytes: Uint8Array): Promise<KeptPage>
@@ -25,8 +25,8 @@ export interface PageToFetch {
 }
 
 /** Gets a page from what is kept, else from its service, and keeps it. */
-export async function keptOrFetched(
-  kept: KeptPages,
+export async function cachedOrFetched(
+  kept: PageCache,
   known: ReadonlyMap<string, KeptPage>,
   { pageId, revision, fetch }: PageToFetch,
 ): Promise<KeptPage> {

@@ -13,7 +13,7 @@ const MAX_ARCHIVE_BYTES = 64 * 2 ** 20
 const KEPT_HEADERS = ["content-type", "x-robots-tag", "link"] as const
 
 /** What was kept of the reading before, and where the archive of this one goes. */
-export interface ArchivePlaces {
+export interface ResponseArchiveFiles {
   /** Bytes of the archive before; undefined asks for everything whole. */
   readonly served: Uint8Array | undefined
   /** File that the new archive is written to. */
@@ -21,7 +21,7 @@ export interface ArchivePlaces {
 }
 
 /** Answers of hosts, from the reading before and for the one after. */
-export interface AnswerArchive {
+export interface ResponseArchive {
   /** Headers that ask for an answer only when it is another one; empty for what is not kept. */
   conditionsFor(url: string): Readonly<Record<string, string>>
   /** The whole answer in the place of a 304; undefined when it is not kept. */
@@ -35,7 +35,7 @@ export interface AnswerArchive {
 }
 
 /** Opens the archive of a reading. A damaged one is taken for none: it can only cost a transfer. */
-export function openAnswerArchive({ served, path }: ArchivePlaces): AnswerArchive {
+export function openAnswerArchive({ served, path }: ResponseArchiveFiles): ResponseArchive {
   const before = readIndex(served)
   const entries: ArchiveEntry[] = []
   let file: FileHandle | undefined

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { isGeneratedCode } from "./code-kind.ts"
-import { sieveCode } from "./filter-code.ts"
+import { filterCode } from "./filter-code.ts"
 import { WHOLE_SOURCE } from "./filter-paths.ts"
 
 describe("source code of a library", () => {
@@ -16,13 +16,13 @@ describe("source code of a library", () => {
     ["src/jquery.min.js", "generated_code"],
     ["examples/hello.py", "excluded_folder"],
   ])("%s: %s", (path, reason) => {
-    expect(sieveCode([path, "src/other.ts"], WHOLE_SOURCE).leftOut.find((entry) => entry.path === path)?.reason).toBe(
+    expect(filterCode([path, "src/other.ts"], WHOLE_SOURCE).leftOut.find((entry) => entry.path === path)?.reason).toBe(
       reason,
     )
   })
 
   it("is read from the whole source when the folders that were asked for hold none", () => {
-    const { kept, notes } = sieveCode(["src/a.ts"], { ...WHOLE_SOURCE, folders: ["docs"] })
+    const { kept, notes } = filterCode(["src/a.ts"], { ...WHOLE_SOURCE, folders: ["docs"] })
 
     expect(kept).toEqual(["src/a.ts"])
     expect(notes).toEqual(["the folders docs hold no source code: it was looked for in the whole source"])

@@ -1,6 +1,6 @@
 import { codeExclusionOf } from "./code-kind.ts"
 import { folderTest } from "./path-pattern.ts"
-import { chosenDepth, type LeftOutPath, type PathScope, scopeTest, type SievedPaths } from "./filter-paths.ts"
+import { chosenDepth, type LeftOutPath, type PathScope, scopeTest, type FilteredPaths } from "./filter-paths.ts"
 
 /**
  * Decides by path alone which files of source code are the library's own.
@@ -9,12 +9,12 @@ import { chosenDepth, type LeftOutPath, type PathScope, scopeTest, type SievedPa
  *
  * @param paths files of source code (see `isCodePath`), unique.
  */
-export function sieveCode(paths: readonly string[], scope: PathScope): SievedPaths {
+export function filterCode(paths: readonly string[], scope: PathScope): FilteredPaths {
   const reasonOf = scopeTest(scope)
   const isInside = folderTest(scope.folders)
   const hasCodeInside = isInside === undefined || paths.some((path) => isInside(path))
   if (!hasCodeInside) {
-    const whole = sieveCode(paths, { ...scope, folders: [] })
+    const whole = filterCode(paths, { ...scope, folders: [] })
     const note = `the folders ${scope.folders.join(", ")} hold no source code: it was looked for in the whole source`
     return { ...whole, notes: [note, ...whole.notes] }
   }

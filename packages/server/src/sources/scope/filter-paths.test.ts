@@ -1,9 +1,9 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { sievePaths, WHOLE_SOURCE, type PathScope } from "./filter-paths.ts"
+import { filterPaths, WHOLE_SOURCE, type PathScope } from "./filter-paths.ts"
 
 const sieve = (paths: readonly string[], scope: Partial<PathScope> = {}) =>
-  sievePaths(paths, { ...WHOLE_SOURCE, ...scope })
+  filterPaths(paths, { ...WHOLE_SOURCE, ...scope })
 const reasons = (paths: readonly string[], scope: Partial<PathScope> = {}) =>
   Object.fromEntries(sieve(paths, scope).leftOut.map(({ path, reason }) => [path, reason]))
 const pages = (folder: string, count: number) => Array.from({ length: count }, (_, at) => `${folder}/page-${at}.md`)
@@ -115,7 +115,7 @@ describe("path sieve", () => {
     ]
     const known = ["de", "ja"].flatMap((code) => pages.map((page) => `docs/${code}/docs/${page}`))
 
-    const sieved = sievePaths([...kept, ...known, ...mirrored], WHOLE_SOURCE)
+    const sieved = filterPaths([...kept, ...known, ...mirrored], WHOLE_SOURCE)
 
     expect(sieved.kept).toEqual(kept)
     expect(sieved.leftOut.filter(({ detail }) => detail === "em").map(({ path }) => path)).toEqual(mirrored)

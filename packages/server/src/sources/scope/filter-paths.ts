@@ -20,7 +20,7 @@ export interface LeftOutPath {
 }
 
 /** What went through the sieve and what did not; together every path once, in the order given. */
-export interface SievedPaths {
+export interface FilteredPaths {
   readonly kept: readonly string[]
   readonly leftOut: readonly LeftOutPath[]
   /** Sentences about default exclusions that were not applied, for the report. */
@@ -49,7 +49,7 @@ const LEAST_KEPT_SHARE = 0.05
  *
  * @param paths documentation files (see `documentKind`), unique.
  */
-export function sievePaths(paths: readonly string[], scope: PathScope): SievedPaths {
+export function filterPaths(paths: readonly string[], scope: PathScope): FilteredPaths {
   const isInside = folderTest(scope.folders)
   const reasonAsked = scopeTest(scope)
   const asked = new Map(paths.map((path) => [path, reasonAsked(path)]))

@@ -7,14 +7,14 @@ const NAMED_PER_REASON = 1_000
 const MAX_ENDINGS = 300
 
 /** Counts files that are not documentation by their ending. */
-export interface OtherFiles {
+export interface NonDocumentationFiles {
   add(ending: string): void
   /** @returns one item per ending (`*.png`, "412 files"), most files first. */
   items(): readonly SourceItem[]
 }
 
 /** Makes an empty count. */
-export function countOtherFiles(): OtherFiles {
+export function countNonDocumentation(): NonDocumentationFiles {
   const counts = new Map<string, number>()
   return {
     add(ending) {

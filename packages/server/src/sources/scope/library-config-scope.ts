@@ -2,15 +2,15 @@ import { z } from "zod"
 import type { PathScope } from "./filter-paths.ts"
 
 /** Names of a library's own manifest at its root, the first that exists counts. */
-export const MANIFEST_NAMES = ["lectern.json", "context7.json"] as const
+export const LIBRARY_CONFIG_NAMES = ["lectern.json", "context7.json"] as const
 
 /** Tells whether a path is that of a manifest. */
-export function isManifestName(path: string): boolean {
-  return MANIFEST_NAMES.some((name) => name === path)
+export function isLibraryConfigName(path: string): boolean {
+  return LIBRARY_CONFIG_NAMES.some((name) => name === path)
 }
 
 /** What a manifest says about where to read. */
-export interface ManifestScope extends Omit<PathScope, "skipVersionFiltering"> {
+export interface LibraryConfigScope extends Omit<PathScope, "skipVersionFiltering"> {
   /** Branch that the library is to be read from. */
   readonly branch?: string
 }
@@ -35,7 +35,7 @@ const Scope = z.object({
  * @param text the manifest as it lies in the repository, not to be trusted.
  * @returns an empty scope for text that is not a JSON object; fields of a wrong type are as if absent.
  */
-export function readManifestScope(text: string): ManifestScope {
+export function readLibraryConfigScope(text: string): LibraryConfigScope {
   const { branch, ...patterns } = Scope.catch({ folders: [], excludeFolders: [], excludeFiles: [] }).parse(
     parseJson(text),
   )
@@ -47,7 +47,7 @@ export function readManifestScope(text: string): ManifestScope {
  *
  * @returns the folders of the request when it names any, else the manifest's; exclusions of both.
  */
-export function joinScopes(request: Partial<PathScope>, manifest: ManifestScope | undefined): PathScope {
+export function joinScopes(request: Partial<PathScope>, manifest: LibraryConfigScope | undefined): PathScope {
   const asked = request.folders ?? []
   return {
     folders: asked.length > 0 ? asked : (manifest?.folders ?? []),

@@ -1,5 +1,5 @@
 /** Finds among the paths of a source those that were asked for. */
-export interface WantedPaths<T> {
+export interface SelectedPaths<T> {
   /** Takes in one file of the source; what is not asked for is forgotten. */
   offer(path: string, value: T): void
   /** @returns what was found, by the path that was asked for. */
@@ -13,7 +13,7 @@ const ANYWHERE = "**/"
  *
  * @param paths exact ones, or those that begin with `**` + `/` and stand for the shortest path that ends so.
  */
-export function findWanted<T>(paths: readonly string[]): WantedPaths<T> {
+export function findSelected<T>(paths: readonly string[]): SelectedPaths<T> {
   const exact = new Set(paths.filter((path) => !path.startsWith(ANYWHERE)))
   const endingsByName = new Map<string, string[]>()
   for (const path of paths) {

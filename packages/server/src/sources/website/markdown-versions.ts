@@ -1,7 +1,7 @@
 import type { CrawlClient } from "./crawl-client.ts"
 
 /** How a site offers its pages as Markdown beside HTML: by an ending of the address, or not that is known. */
-export interface MarkdownTwins {
+export interface MarkdownVersions {
   /**
    * Fetches the Markdown of a page. The first pages are tried; once it is known that there is none, nothing is asked.
    *
@@ -16,7 +16,7 @@ export interface MarkdownTwins {
 const MAX_TRIES = 2
 
 /** Looks for the Markdown of pages. */
-export function findMarkdownTwins(client: CrawlClient): MarkdownTwins {
+export function findMarkdownVersions(client: CrawlClient): MarkdownVersions {
   let failures = 0
   let found = 0
   return {

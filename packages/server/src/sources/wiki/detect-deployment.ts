@@ -9,7 +9,7 @@ import type { WikiRequest, WikiSpace } from "./wiki-request.ts"
 const GATEWAY = "https://api.atlassian.com/ex/confluence"
 
 /** A way that a space may be read in. */
-export interface WikiWay {
+export interface WikiDeployment {
   readonly api: "cloud" | "data-center"
   readonly baseUrl: string
 }
@@ -18,7 +18,7 @@ export interface WikiWay {
  * Lists the ways to read a site, likeliest first. A site of Confluence Cloud is known by its host; on any other host only
  * its answers tell, and those of the Cloud have a path that Data Center does not serve.
  */
-function waysToRead({ options, account }: Pick<WikiRequest, "options" | "account">): readonly WikiWay[] {
+function waysToRead({ options, account }: Pick<WikiRequest, "options" | "account">): readonly WikiDeployment[] {
   const { siteUrl, cloudId } = options
   if (account.oauth !== undefined) return [{ api: "cloud", baseUrl: `${account.oauth.apiUrl}/wiki` }]
   if (!isWikiCloud(new URL(siteUrl))) {
@@ -27,7 +27,7 @@ function waysToRead({ options, account }: Pick<WikiRequest, "options" | "account
       { api: "data-center", baseUrl: siteUrl },
     ]
   }
-  const throughGateway: WikiWay = { api: "cloud", baseUrl: `${GATEWAY}/${encodeURIComponent(cloudId)}/wiki` }
+  const throughGateway: WikiDeployment = { api: "cloud", baseUrl: `${GATEWAY}/${encodeURIComponent(cloudId)}/wiki` }
   // A token without a name is one of OAuth, which the site itself does not accept.
   if (account.accountName === null) return [throughGateway]
   return [{ api: "cloud", baseUrl: `${siteUrl}/wiki` }, throughGateway]
