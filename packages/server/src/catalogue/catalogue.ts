@@ -1,4 +1,4 @@
-import type { ConnectionGrant, ConsentStore, GrantStore } from "./connections/consent-records.ts"
+import type { ConnectionGrant, ConsentStore, GrantStore } from "./consents/records.ts"
 import type {
   ApiKeyRecord,
   ConnectionRecord,
@@ -21,10 +21,10 @@ import type {
   TeamspaceStore,
   UserChanges,
 } from "./people/people-stores.ts"
-import type { RateCountStore } from "./usage/rate-count-store.ts"
-import type { SealedTextStore } from "./instance/sealed-text-store.ts"
-import type { UsageStore } from "./usage/usage-records.ts"
-import type { WebhookStore } from "./webhooks/webhook-records.ts"
+import type { RateCountStore } from "./rate-counts/store.ts"
+import type { SealedTextStore } from "./encrypted-values/store.ts"
+import type { UsageStore } from "./usage/records.ts"
+import type { WebhookStore } from "./webhooks/records.ts"
 
 /** Everything relational, behind one door. Implementations differ by engine only where claiming a job does. */
 export interface Catalogue {

@@ -1,4 +1,4 @@
-import type { ConnectionGrant } from "./connections/consent-records.ts"
+import type { ConnectionGrant } from "./consents/records.ts"
 import type { PolicyConfiguration } from "@lectern/contract"
 
 /** Rows of the catalogue as the program sees them. Times are epoch milliseconds; ids of rows are random words. */

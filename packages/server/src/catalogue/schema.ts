@@ -8,7 +8,7 @@ import type {
   SignInFailureTable,
   TeamspaceTable,
 } from "./people/people-schema.ts"
-import type { WebhookDeliveryTable, WebhookTable } from "./webhooks/webhook-schema.ts"
+import type { WebhookDeliveryTable, WebhookTable } from "./webhooks/schema.ts"
 
 /**
  * The tables as the database sees them. Times are bigint epoch milliseconds, booleans 0 or 1, lists and objects JSON

@@ -3,7 +3,7 @@ import type {
   DeliveryAttempt,
   DeliveryRecord,
   WebhookRecord,
-} from "../catalogue/webhooks/webhook-records.ts"
+} from "../catalogue/webhooks/records.ts"
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { LIMITS, type LibraryManifest } from "@lectern/contract"
 import { asError } from "../../base/errors.ts"
 import { asStorageError } from "../../blobs/errors.ts"
-import { NO_PROGRESS } from "../../catalogue/jobs/job-rows.ts"
+import { NO_PROGRESS } from "../../catalogue/jobs/rows.ts"
 import type {
   BenchmarkReport,
   IngestionReport,

@@ -1,6 +1,6 @@
 import type { Log } from "../../base/log.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
-import { NO_PROGRESS } from "../../catalogue/jobs/job-rows.ts"
+import { NO_PROGRESS } from "../../catalogue/jobs/rows.ts"
 import type { JobProgress, JobRecord, JobStage } from "../../catalogue/records.ts"
 import { RunStopped } from "../errors.ts"
 

@@ -1,6 +1,6 @@
 import { METRIC_SURFACES, type MetricsQuery, type MetricsResponse, type MetricSurface } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
-import { EVERY_CLIENT, EVERY_DAY, EVERY_VERSION, type UsageReading } from "../../catalogue/usage/usage-records.ts"
+import { EVERY_CLIENT, EVERY_DAY, EVERY_VERSION, type UsageReading } from "../../catalogue/usage/records.ts"
 import { findLibrary, readReference } from "../libraries/find-library.ts"
 import { findVersion } from "../answers/find-version.ts"
 import { LibraryRedirected } from "../errors.ts"

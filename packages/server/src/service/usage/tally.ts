@@ -1,4 +1,4 @@
-import type { UsageCount, UsageKind, UsagePlace } from "../../catalogue/usage/usage-records.ts"
+import type { UsageCount, UsageKind, UsagePlace } from "../../catalogue/usage/records.ts"
 
 /** Someone who reads, before they are hashed. */
 export type Visit = UsagePlace & { readonly client: string; readonly identity: string }

@@ -3,9 +3,9 @@ import type { Selectable } from "kysely"
 import type { CatalogueEngine } from "../engines/engine.ts"
 import type { Database } from "../schema.ts"
 import { atomically } from "../transactions.ts"
-import type { AttemptVerdict, ClaimedDelivery, DeliveryAttempt } from "./webhook-records.ts"
-import { toDelivery, toWebhook } from "./webhook-rows.ts"
-import type { WebhookTable } from "./webhook-schema.ts"
+import type { AttemptVerdict, ClaimedDelivery, DeliveryAttempt } from "./records.ts"
+import { toDelivery, toWebhook } from "./rows.ts"
+import type { WebhookTable } from "./schema.ts"
 
 /** Who claims, for how long, and as of when. */
 export interface DeliveryClaim {

@@ -8,7 +8,7 @@ import {
   type UsageReading,
   type UsageStore,
   type UsageVisitor,
-} from "./usage-records.ts"
+} from "./records.ts"
 
 /** Rows that one statement writes: databases bound the number of values in it. */
 const ROWS_PER_STATEMENT = 100

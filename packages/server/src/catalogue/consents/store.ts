@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely"
 import type { Clock } from "../../base/clock.ts"
-import type { ConsentRecord, ConsentStore, GrantStore, Renewal } from "./consent-records.ts"
+import type { ConsentRecord, ConsentStore, GrantStore, Renewal } from "./records.ts"
 import type { ConnectionKind } from "../records.ts"
 import type { ConsentTable, Database } from "../schema.ts"
 

@@ -5,10 +5,10 @@ import type { CatalogueEngine } from "../engines/engine.ts"
 import { newRowKey } from "../row-key.ts"
 import type { Database } from "../schema.ts"
 import { atomically, takeNumbers } from "../transactions.ts"
-import { claimDelivery, endWaiting, finishDelivery, releaseDelivery } from "./webhook-claim.ts"
-import type { DeliveryAttempt, DeliveryRecord, WebhookStore } from "./webhook-records.ts"
-import { toDelivery, toWebhook, toWebhookColumns } from "./webhook-rows.ts"
-import type { WebhookDeliveryTable, WebhookTable } from "./webhook-schema.ts"
+import { claimDelivery, endWaiting, finishDelivery, releaseDelivery } from "./claim.ts"
+import type { DeliveryAttempt, DeliveryRecord, WebhookStore } from "./records.ts"
+import { toDelivery, toWebhook, toWebhookColumns } from "./rows.ts"
+import type { WebhookDeliveryTable, WebhookTable } from "./schema.ts"
 
 /** Deliveries that may wait for one webhook: a day of a busy instance, a few MB. */
 const MOST_WAITING = 10_000

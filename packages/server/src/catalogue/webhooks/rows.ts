@@ -1,7 +1,7 @@
 import type { DeliveryState, EventType } from "@lectern/contract"
 import type { Selectable, Updateable } from "kysely"
-import type { DeliveryRecord, WebhookChanges, WebhookRecord } from "./webhook-records.ts"
-import type { WebhookDeliveryTable, WebhookTable } from "./webhook-schema.ts"
+import type { DeliveryRecord, WebhookChanges, WebhookRecord } from "./records.ts"
+import type { WebhookDeliveryTable, WebhookTable } from "./schema.ts"
 
 /** Reads a webhook from its row. */
 export function toWebhook(row: Selectable<WebhookTable>): WebhookRecord {

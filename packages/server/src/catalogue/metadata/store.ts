@@ -1,5 +1,5 @@
 import type { FactsStore } from "../catalogue.ts"
-import { toLibrary } from "../libraries/library-rows.ts"
+import { toLibrary } from "../libraries/rows.ts"
 import type { Database } from "../schema.ts"
 import { atomically } from "../transactions.ts"
 

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely"
 import type { Clock } from "../../base/clock.ts"
 import type { ConnectionStore } from "../catalogue.ts"
-import { createGrantStore } from "./consent-store.ts"
+import { createGrantStore } from "../consents/store.ts"
 import type { ConnectionKind, ConnectionRecord } from "../records.ts"
 import { newRowKey } from "../row-key.ts"
 import type { ConnectionTable, Database } from "../schema.ts"
