@@ -1,4 +1,4 @@
-import type { HostFacts, SiteFacts } from "../catalogue/records.ts"
+import type { HostFacts, SiteFacts } from "../catalogue/metadata/records.ts"
 
 /** What a score is made of; null or missing: nobody knows. */
 export interface TrustFacts {

@@ -1,6 +1,6 @@
 import { LIMITS, repositoryIdentity } from "@lectern/contract"
-import type { LibraryChanges } from "../catalogue/catalogue.ts"
-import type { LibraryFacts, LibraryRecord } from "../catalogue/records.ts"
+import type { LibraryChanges, LibraryRecord } from "../catalogue/libraries/records.ts"
+import type { LibraryFacts } from "../catalogue/metadata/records.ts"
 import { trustFactsOf, trustScore } from "./trust-score.ts"
 
 /** Hosts where anybody may look who owns a repository and since when. */

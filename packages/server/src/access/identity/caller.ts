@@ -1,5 +1,5 @@
 import type { Settings } from "../../config/settings.ts"
-import { MAIN_TEAMSPACE, type Plan, type TeamspaceRole } from "../../catalogue/people/people-stores.ts"
+import { MAIN_TEAMSPACE, type Plan, type TeamspaceRole } from "../../catalogue/teamspaces/records.ts"
 
 /** Who asks. Made by `access/` from the credential of a request; use cases decide by it. */
 export type Caller =

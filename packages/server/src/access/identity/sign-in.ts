@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/clock.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import { foldName } from "../../catalogue/users/fold-name.ts"
-import type { UserRecord } from "../../catalogue/records.ts"
+import type { UserRecord } from "../../catalogue/users/records.ts"
 import { networkOf, plainAddress } from "../../net/client-address.ts"
 import { hashApiKey } from "./api-keys.ts"
 import { SignInRefused, TooManyAttempts } from "../errors.ts"

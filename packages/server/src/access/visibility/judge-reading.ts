@@ -1,4 +1,4 @@
-import type { ReadingRules } from "../../catalogue/catalogue.ts"
+import type { ReadingRules } from "../../catalogue/visibility-rules/records.ts"
 import { type AccessLookUp, compileAccessRules, FIRST_ACCESS_RULES, letsIn } from "./access-rules.ts"
 import { FIRST_POLICIES } from "./policies.ts"
 import { compilePolicies, type PolicyFilter } from "./policy-filter.ts"

@@ -1,4 +1,4 @@
-import type { LibraryRecord } from "../../catalogue/records.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import type { Reader } from "./reader.ts"
 import { factsOf, type ReadingFacts } from "./reading-facts.ts"
 

@@ -1,9 +1,9 @@
 import type { Selectable } from "kysely"
 import type { Clock } from "../../base/clock.ts"
-import type { ApiKeyStore } from "../catalogue.ts"
-import type { ApiKeyRecord } from "../records.ts"
+import type { ApiKeyRecord, ApiKeyStore } from "./records.ts"
+import type { ApiKeyTable } from "./schema.ts"
+import type { Database } from "../schema.ts"
 import { newRowKey } from "../row-key.ts"
-import type { ApiKeyTable, Database } from "../schema.ts"
 
 /** Keeps API keys, by their hashes only, in a database. */
 export function createApiKeyStore(db: Database, clock: Clock): ApiKeyStore {

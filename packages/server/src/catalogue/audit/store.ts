@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely"
 import type { Clock } from "../../base/clock.ts"
-import type { AuditEntryTable } from "../people/people-schema.ts"
-import type { AuditRecord, AuditStore } from "../people/people-stores.ts"
+import type { AuditEntryTable } from "./schema.ts"
+import type { AuditRecord, AuditStore } from "./records.ts"
 import { newRowKey } from "../row-key.ts"
 import type { Database } from "../schema.ts"
 

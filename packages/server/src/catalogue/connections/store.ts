@@ -1,10 +1,10 @@
 import type { Selectable } from "kysely"
 import type { Clock } from "../../base/clock.ts"
-import type { ConnectionStore } from "../catalogue.ts"
-import { createGrantStore } from "../consents/store.ts"
-import type { ConnectionKind, ConnectionRecord } from "../records.ts"
+import type { ConnectionKind, ConnectionRecord, ConnectionStore } from "./records.ts"
+import { createGrantStore } from "./claim.ts"
+import type { ConnectionTable } from "./schema.ts"
+import type { Database } from "../schema.ts"
 import { newRowKey } from "../row-key.ts"
-import type { ConnectionTable, Database } from "../schema.ts"
 
 /** Keeps connected accounts, their tokens sealed, in a database. */
 export function createConnectionStore(db: Database, clock: Clock): ConnectionStore {

@@ -1,40 +1,4 @@
-import type { ConnectionKind, ConnectionRecord } from "../records.ts"
-
-/** What a connected account of OAuth has beside its tokens. */
-export interface ConnectionGrant {
-  /** Changes with every consent, so that what belongs to an earlier one is told apart. */
-  readonly key: string
-  /** Address that the requests of the account go to. */
-  readonly apiUrl: string
-  /** When the access token runs out; null when the service does not say. */
-  readonly expiresAtMs: number | null
-  /** When the service refused to renew the token; null while it works. */
-  readonly refusedAtMs: number | null
-}
-
-/** One renewal of a token. */
-export interface Renewal {
-  /** Row of the connection. */
-  readonly key: string
-  readonly grantKey: string
-  /** Who renews: a word of its own for each attempt. */
-  readonly by: string
-}
-
-/** Keeps one renewal at a time for each connection, across processes. */
-export interface GrantStore {
-  /** @returns false while somebody else renews, or when the grant is another one or was refused. */
-  claimRenewal(renewal: Renewal, nowMs: number, untilMs: number): Promise<boolean>
-  /** Keeps the renewed tokens and ends the renewal. @returns false when the grant is another one by now. */
-  keepRenewed(
-    renewal: Renewal,
-    tokens: Pick<ConnectionRecord, "sealedToken"> & { readonly expiresAtMs: number | null },
-  ): Promise<boolean>
-  /** Keeps that the service renews no more. @returns false when that was known, or the grant is another one. */
-  refuse(grant: Pick<Renewal, "key" | "grantKey">, atMs: number): Promise<boolean>
-  /** Ends a renewal that has come to nothing. */
-  release(renewal: Renewal): Promise<void>
-}
+import type { ConnectionKind } from "../connections/records.ts"
 
 /** A consent that somebody has begun to give; it is used once. */
 export interface ConsentRecord {

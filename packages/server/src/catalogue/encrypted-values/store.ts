@@ -1,3 +1,4 @@
+import type { SealedTextStore } from "./records.ts"
 import { sql } from "kysely"
 import type { Database } from "../schema.ts"
 import { atomically } from "../transactions.ts"
@@ -23,30 +24,6 @@ const PLACES: readonly SealedPlace[] = [
   { what: "secrets of outgoing webhooks", table: "webhook", key: "key", column: "sealed_secret" },
   { what: "secret of push webhooks", table: "setting", key: "name", column: "value", keys: ["hook_secret"] },
 ]
-
-/** Where a walk over sealed secrets stands. */
-export interface SealedBatch {
-  /** Key to go on after; undefined when there is no more. */
-  readonly nextAfter: string | undefined
-}
-
-/** All sealed secrets, wherever they are kept. */
-export interface SealedTextStore {
-  /** What kinds of secrets there are. */
-  readonly kinds: readonly string[]
-  /**
-   * Hands out the secrets of a kind, in the order of their rows, and stores what comes back, all in one transaction. A
-   * secret that somebody else changes meanwhile stays as they made it.
-   *
-   * @param kind one of `kinds`.
-   * @param change gets a sealed text and gives another in its place, or undefined for none.
-   */
-  replaceSome(
-    kind: string,
-    range: { readonly after: string; readonly limit: number },
-    change: (sealed: string) => string | undefined,
-  ): Promise<SealedBatch>
-}
 
 /** Walks over the sealed secrets of a database. */
 export function createSealedTextStore(db: Database): SealedTextStore {

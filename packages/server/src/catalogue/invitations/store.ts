@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely"
 import type { Clock } from "../../base/clock.ts"
-import type { InvitationTable } from "../people/people-schema.ts"
-import type { InvitationRecord, InvitationStore } from "../people/people-stores.ts"
+import type { InvitationTable } from "./schema.ts"
+import type { InvitationRecord, InvitationStore } from "./records.ts"
 import { newRowKey } from "../row-key.ts"
 import type { Database } from "../schema.ts"
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely"
 import type { CatalogueEngine } from "../engines/engine.ts"
 import { toJob } from "./rows.ts"
-import type { JobRecord } from "../records.ts"
+import type { JobRecord } from "./records.ts"
 import type { Database } from "../schema.ts"
 import { atomically, takeNumbers } from "../transactions.ts"
 

@@ -1,8 +1,7 @@
 import type { Selectable } from "kysely"
-import type { NewJob } from "../catalogue.ts"
-import type { JobProgress, JobRecord } from "../records.ts"
+import type { JobProgress, JobRecord, NewJob } from "./records.ts"
+import type { JobTable } from "./schema.ts"
 import { newRowKey } from "../row-key.ts"
-import type { JobTable } from "../schema.ts"
 
 /** Runs that a job gets before a retryable failure is final. */
 const DEFAULT_MAX_ATTEMPTS = 3

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { Catalogue } from "../catalogue.ts"
 import { aJob, aLibrary, engines, type EngineUnderTest } from "../catalogue.contract.testing.ts"
 import { NO_PROGRESS } from "./rows.ts"
-import type { LibraryRecord } from "../records.ts"
+import type { LibraryRecord } from "../libraries/records.ts"
 
 const SILENT_AFTER_MS = 15_000
 

@@ -1,10 +1,9 @@
 import type { Clock } from "../../base/clock.ts"
-import type { JobStore, NewJob } from "../catalogue.ts"
+import type { JobPayload, JobRecord, JobStore, NewJob } from "./records.ts"
 import type { CatalogueEngine } from "../engines/engine.ts"
 import { claimJob } from "./claim.ts"
 import { ownersRead } from "../libraries/rows.ts"
 import { newJobRow, toJob } from "./rows.ts"
-import type { JobPayload, JobRecord } from "../records.ts"
 import type { Database } from "../schema.ts"
 import { atomically, takeNumbers } from "../transactions.ts"
 

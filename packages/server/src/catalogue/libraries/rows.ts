@@ -1,9 +1,8 @@
 import { foldLibraryId } from "@lectern/contract"
 import type { Selectable, Updateable } from "kysely"
-import { MAIN_TEAMSPACE } from "../people/people-stores.ts"
-import type { LibraryChanges, ReadOwners } from "../catalogue.ts"
-import type { LibraryRecord } from "../records.ts"
-import type { LibraryTable } from "../schema.ts"
+import { MAIN_TEAMSPACE } from "../teamspaces/records.ts"
+import type { LibraryChanges, LibraryRecord, ReadOwners } from "./records.ts"
+import type { LibraryTable } from "./schema.ts"
 
 /** Reads a row of the library table; what it holds was written by this program, so JSON columns are trusted. */
 export function toLibrary(row: Selectable<LibraryTable>): LibraryRecord {

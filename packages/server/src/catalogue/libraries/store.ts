@@ -1,11 +1,11 @@
 import { foldLibraryId } from "@lectern/contract"
 import type { Insertable, SelectQueryBuilder, Updateable } from "kysely"
 import type { Clock } from "../../base/clock.ts"
-import type { LibraryChanges, LibraryStore, NewLibrary } from "../catalogue.ts"
+import type { LibraryChanges, LibraryRecord, LibraryStore, NewLibrary } from "./records.ts"
+import type { CatalogueTables, Database } from "../schema.ts"
+import type { LibraryTable } from "./schema.ts"
 import { ownerOf, ownersAsked, ownersRead, PUBLIC_OWNER, toLibrary, toLibraryColumns } from "./rows.ts"
-import type { LibraryRecord } from "../records.ts"
 import { newRowKey } from "../row-key.ts"
-import type { CatalogueTables, Database, LibraryTable } from "../schema.ts"
 import { atomically, takeNumbers } from "../transactions.ts"
 
 /** Only repositories have a host that knows something of them. */

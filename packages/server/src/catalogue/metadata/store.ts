@@ -1,4 +1,4 @@
-import type { FactsStore } from "../catalogue.ts"
+import type { FactsStore } from "./records.ts"
 import { toLibrary } from "../libraries/rows.ts"
 import type { Database } from "../schema.ts"
 import { atomically } from "../transactions.ts"

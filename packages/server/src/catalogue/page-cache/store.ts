@@ -1,4 +1,4 @@
-import type { KeptPageStore } from "../catalogue.ts"
+import type { KeptPageStore } from "./records.ts"
 import type { Database } from "../schema.ts"
 
 /** Rows that one statement names: databases bound the number of values in it. */

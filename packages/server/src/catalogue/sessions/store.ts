@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely"
 import type { Clock } from "../../base/clock.ts"
-import type { SessionTable } from "../people/people-schema.ts"
-import type { SessionRecord, SessionStore, SignInFailureStore } from "../people/people-stores.ts"
+import type { SessionTable } from "./schema.ts"
+import type { SessionRecord, SessionStore } from "./records.ts"
 import { newRowKey } from "../row-key.ts"
 import type { Database } from "../schema.ts"
 
@@ -54,46 +54,5 @@ function toSession(row: Selectable<SessionTable>): SessionRecord {
     createdAtMs: row.created_at_ms,
     lastSeenAtMs: row.last_seen_at_ms,
     endsAtMs: row.ends_at_ms,
-  }
-}
-
-/** Counts failed sign-ins in a database, so that processes share the counts. */
-export function createSignInFailureStore(db: Database): SignInFailureStore {
-  return {
-    async count(bucket, nowMs) {
-      const found = db.selectFrom("sign_in_failure").select("failures").where("bucket", "=", bucket)
-      return (await found.where("until_ms", ">", nowMs).executeTakeFirst())?.failures ?? 0
-    },
-    async add(bucket, nowMs, lapsesAtMs) {
-      // Two statements in one transaction would do the same; one keeps the lock shorter.
-      const row = await db
-        .insertInto("sign_in_failure")
-        .values({ bucket, failures: 1, until_ms: lapsesAtMs })
-        .onConflict((conflict) =>
-          conflict.column("bucket").doUpdateSet((old) => ({
-            failures: old
-              .case()
-              .when("sign_in_failure.until_ms", ">", nowMs)
-              .then(old("sign_in_failure.failures", "+", 1))
-              .else(1)
-              .end(),
-            until_ms: old
-              .case()
-              .when("sign_in_failure.until_ms", ">", nowMs)
-              .then(old.ref("sign_in_failure.until_ms"))
-              .else(lapsesAtMs)
-              .end(),
-          })),
-        )
-        .returning("failures")
-        .executeTakeFirstOrThrow()
-      return row.failures
-    },
-    async clear(bucket) {
-      await db.deleteFrom("sign_in_failure").where("bucket", "=", bucket).execute()
-    },
-    async prune(nowMs) {
-      await db.deleteFrom("sign_in_failure").where("until_ms", "<=", nowMs).execute()
-    },
   }
 }

@@ -1,4 +1,4 @@
-import type { SettingStore } from "../catalogue.ts"
+import type { SettingStore } from "./records.ts"
 import type { Database } from "../schema.ts"
 
 /** Keeps small named values of the instance in a database. */

@@ -1,10 +1,10 @@
 import type { Selectable } from "kysely"
 import type { Clock } from "../../base/clock.ts"
-import type { UserStore } from "../catalogue.ts"
+import type { UserRecord, UserStore } from "./records.ts"
+import type { AccountTable } from "./schema.ts"
+import type { Database } from "../schema.ts"
 import { foldName } from "./fold-name.ts"
-import type { UserRecord } from "../records.ts"
 import { newRowKey } from "../row-key.ts"
-import type { AccountTable, Database } from "../schema.ts"
 import { atomically } from "../transactions.ts"
 
 /** Keeps the people of the instance in a database; names are unique, whatever their letter case. */

@@ -1,9 +1,10 @@
 import type { Selectable } from "kysely"
 import type { Clock } from "../../base/clock.ts"
-import type { Publication, VersionStore } from "../catalogue.ts"
-import type { SourceRecord, VersionRecord } from "../records.ts"
+import type { Publication, VersionRecord, VersionStore } from "./records.ts"
+import type { SourceRecord } from "../libraries/records.ts"
+import type { Database } from "../schema.ts"
+import type { VersionTable } from "./schema.ts"
 import { newRowKey } from "../row-key.ts"
-import type { Database, VersionTable } from "../schema.ts"
 
 /** Keeps the versions of libraries in a database. */
 export function createVersionStore(db: Database, clock: Clock): VersionStore {

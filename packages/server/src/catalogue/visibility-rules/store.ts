@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely"
-import type { ReadingRules, ReadingRulesStore } from "../catalogue.ts"
-import type { ReadingRulesRecord } from "../records.ts"
-import type { Database, ReadingRulesTable } from "../schema.ts"
+import type { ReadingRules, ReadingRulesRecord, ReadingRulesStore } from "./records.ts"
+import type { Database } from "../schema.ts"
+import type { ReadingRulesTable } from "./schema.ts"
 import { atomically, takeNumbers } from "../transactions.ts"
 
 /** Keeps what teamspaces decide about reading in a database. */

@@ -1,5 +1,6 @@
-import type { WrittenTextStore } from "../catalogue.ts"
-import type { Database, WrittenTextTable } from "../schema.ts"
+import type { WrittenTextStore } from "./records.ts"
+import type { Database } from "../schema.ts"
+import type { WrittenTextTable } from "./schema.ts"
 
 /** Rows that one statement names: databases bound the number of values in it. */
 const ROWS_PER_STATEMENT = 500

@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/clock.ts"
 import type { BlobStore } from "../../blobs/blob-store.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
-import type { LibraryRecord, SourceRecord } from "../../catalogue/records.ts"
+import type { LibraryRecord, SourceRecord } from "../../catalogue/libraries/records.ts"
 import type { AddressGuard } from "../../net/address-guard.ts"
 import { gitSiteUrl, type Account, type AccountKind } from "../../accounts/account-site.ts"
 import type { FreshTokens } from "../../accounts/oauth/keep-tokens-fresh.ts"

@@ -1,5 +1,5 @@
 import type { LibraryManifest } from "@lectern/contract"
-import type { SourceFacts } from "../../catalogue/records.ts"
+import type { SourceFacts } from "../../catalogue/metadata/records.ts"
 import { readProjectFiles } from "../../sources/host-metadata/project-files.ts"
 import type { SourceSnapshot } from "../../sources/source-file.ts"
 

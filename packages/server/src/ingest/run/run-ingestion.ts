@@ -4,16 +4,11 @@ import { LIMITS, type LibraryManifest } from "@lectern/contract"
 import { asError } from "../../base/errors.ts"
 import { asStorageError } from "../../blobs/errors.ts"
 import { NO_PROGRESS } from "../../catalogue/jobs/rows.ts"
-import type {
-  BenchmarkReport,
-  IngestionReport,
-  JobProgress,
-  JobStage,
-  LibraryRecord,
-  SourceFacts,
-  SourceRecord,
-  VersionRecord,
-} from "../../catalogue/records.ts"
+import type { BenchmarkReport, IngestionReport } from "../publish/ingestion-report.ts"
+import type { JobProgress, JobStage } from "../../catalogue/jobs/records.ts"
+import type { LibraryRecord, SourceRecord } from "../../catalogue/libraries/records.ts"
+import type { SourceFacts } from "../../catalogue/metadata/records.ts"
+import type { VersionRecord } from "../../catalogue/versions/records.ts"
 import type { IndexBuilder, IndexSummary } from "@lectern/engine"
 import { describeSource, type SourceDescription } from "../read/describe-source.ts"
 import { NothingToServe } from "../errors.ts"

@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditQuery, AuditResponse } from "@lectern/contract"
 import { teamspaceOf, type Caller } from "../../access/identity/caller.ts"
 import { InvalidInput } from "../../base/errors.ts"
-import type { AuditPlace, AuditRecord } from "../../catalogue/people/people-stores.ts"
+import type { AuditPlace, AuditRecord } from "../../catalogue/audit/records.ts"
 import { timestamp } from "../jobs/describe-job.ts"
 import { TeamMissing } from "../errors.ts"
 import { allow, may, type ServiceContext } from "../service-context.ts"

@@ -4,8 +4,7 @@ import { type Caller, teamspaceOf } from "../../access/identity/caller.ts"
 import { judgeReading, mayKnow, type ReadingVerdict } from "../../access/visibility/judge-reading.ts"
 import type { Reader } from "../../access/visibility/reader.ts"
 import { factsOf, type ReadingFacts } from "../../access/visibility/reading-facts.ts"
-import type { ReadOwners } from "../../catalogue/catalogue.ts"
-import type { LibraryRecord } from "../../catalogue/records.ts"
+import type { LibraryRecord, ReadOwners } from "../../catalogue/libraries/records.ts"
 import { may, type ServiceContext } from "../service-context.ts"
 
 /** What one caller gets of libraries, at the time of the request. */

@@ -1,7 +1,7 @@
 import type { LibraryRecord as WireLibrary, UpdateLibraryRequest } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
 import { InvalidInput } from "../../base/errors.ts"
-import type { GivenWords } from "../../catalogue/records.ts"
+import type { GivenWords } from "../../catalogue/libraries/records.ts"
 import { scheduleProblem } from "../../upkeep/refresh-schedule.ts"
 import { weighFacts } from "../../upkeep/weigh-facts.ts"
 import { spdxIdOf } from "../../sources/host-metadata/spdx-id.ts"

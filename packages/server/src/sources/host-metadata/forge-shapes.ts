@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { HostFacts, OwnerFacts } from "../../catalogue/records.ts"
+import type { HostFacts, OwnerFacts } from "../../catalogue/metadata/records.ts"
 import { spdxIdOf } from "./spdx-id.ts"
 
 /**

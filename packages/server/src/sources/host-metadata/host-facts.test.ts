@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest"
-import type { OwnerFacts } from "../../catalogue/records.ts"
+import type { OwnerFacts } from "../../catalogue/metadata/records.ts"
 import { makeAddressGuard } from "../../net/address-guard.ts"
 import type { ForgeKind } from "../forge-address.ts"
 import { forgePlace, type ForgePlace } from "./forge-place.ts"

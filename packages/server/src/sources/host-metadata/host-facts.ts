@@ -1,5 +1,5 @@
 import { ServiceError } from "../../base/errors.ts"
-import type { HostFacts, OwnerFacts } from "../../catalogue/records.ts"
+import type { HostFacts, OwnerFacts } from "../../catalogue/metadata/records.ts"
 import { askForge, type ForgeAnswer, type ForgeReach } from "./ask-forge.ts"
 import type { ForgePlace } from "./forge-place.ts"
 import { type ReadRepository, readBitbucket, readGitea, readGithub, readGitlab, readOwner } from "./forge-shapes.ts"

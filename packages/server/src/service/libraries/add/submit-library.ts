@@ -1,7 +1,7 @@
 import type { Caller } from "../../../access/identity/caller.ts"
-import { MAIN_TEAMSPACE } from "../../../catalogue/people/people-stores.ts"
-import type { NewLibrary } from "../../../catalogue/catalogue.ts"
-import type { JobRecord, LibraryRecord } from "../../../catalogue/records.ts"
+import { MAIN_TEAMSPACE } from "../../../catalogue/teamspaces/records.ts"
+import type { LibraryRecord, NewLibrary } from "../../../catalogue/libraries/records.ts"
+import type { JobRecord } from "../../../catalogue/jobs/records.ts"
 import { assertRoomForLibrary } from "../../teamspaces/plan-quotas.ts"
 import type { ServiceContext } from "../../service-context.ts"
 

@@ -1,0 +1,6 @@
+export interface ReadingRulesTable {
+  teamspace_key: string
+  policies: string
+  access_rules: string
+  change_number: number
+}
