@@ -7,18 +7,18 @@ import type { Catalogue } from "./catalogue.ts"
 import { createConnectionStore } from "./connections/store.ts"
 import { createConsentStore } from "./consents/store.ts"
 import type { CatalogueEngine } from "./engines/engine.ts"
-import { createFactsStore } from "./metadata/store.ts"
+import { createMetadataStore } from "./metadata/store.ts"
 import { createInvitationStore } from "./invitations/store.ts"
 import { createJobStore } from "./jobs/store.ts"
-import { createKeptPageStore } from "./page-cache/store.ts"
+import { createPageCacheStore } from "./page-cache/store.ts"
 import { createLibraryStore } from "./libraries/store.ts"
 import { migrationList } from "./migrations/migration-list.ts"
 import type { CatalogueTables, Database } from "./schema.ts"
 import { createRateCountStore } from "./rate-counts/store.ts"
-import { createSealedTextStore } from "./encrypted-values/store.ts"
+import { createEncryptedValueStore } from "./encrypted-values/store.ts"
 import { createSessionStore } from "./sessions/store.ts"
 import { createSignInFailureStore } from "./sign-in-failures/store.ts"
-import { createReadingRulesStore } from "./visibility-rules/store.ts"
+import { createVisibilityRulesStore } from "./visibility-rules/store.ts"
 import { createSettingStore } from "./settings/store.ts"
 import { createTeamspaceStore } from "./teamspaces/store.ts"
 import { createUsageStore } from "./usage/store.ts"
@@ -73,17 +73,17 @@ function storesOn(db: Database, engine: CatalogueEngine, clock: Clock) {
     apiKeys: createApiKeyStore(db, clock),
     connections: createConnectionStore(db, clock),
     consents: createConsentStore(db, clock),
-    keptPages: createKeptPageStore(db),
-    facts: createFactsStore(db),
+    pageCache: createPageCacheStore(db),
+    metadata: createMetadataStore(db),
     teamspaces: createTeamspaceStore(db, clock),
     invitations: createInvitationStore(db, clock),
     sessions: createSessionStore(db, clock),
     signInFailures: createSignInFailureStore(db),
     audit: createAuditStore(db, clock),
-    readingRules: createReadingRulesStore(db),
+    visibilityRules: createVisibilityRulesStore(db),
     usage: createUsageStore(db),
     rateCounts: createRateCountStore(db),
-    sealedTexts: createSealedTextStore(db),
+    encryptedValues: createEncryptedValueStore(db),
     webhooks: createWebhookStore(db, engine, clock),
     settings: createSettingStore(db),
     writtenTexts: createWrittenTextStore(db),

@@ -5,9 +5,9 @@ import type { AccountTable } from "./users/schema.ts"
 import type { ApiKeyTable } from "./api-keys/schema.ts"
 import type { ConnectionTable } from "./connections/schema.ts"
 import type { ConsentTable } from "./consents/schema.ts"
-import type { KeptPageTable } from "./page-cache/schema.ts"
+import type { CachedPageTable } from "./page-cache/schema.ts"
 import type { WrittenTextTable } from "./written-texts/schema.ts"
-import type { ReadingRulesTable } from "./visibility-rules/schema.ts"
+import type { VisibilityRulesTable } from "./visibility-rules/schema.ts"
 import type { UsageCountTable, UsageSaltTable, UsageVisitorTable } from "./usage/schema.ts"
 import type { RateCountTable } from "./rate-counts/schema.ts"
 import type { SettingTable } from "./settings/schema.ts"
@@ -31,7 +31,7 @@ export interface CatalogueTables {
   api_key: ApiKeyTable
   connection: ConnectionTable
   consent: ConsentTable
-  kept_page: KeptPageTable
+  kept_page: CachedPageTable
   written_text: WrittenTextTable
   teamspace: TeamspaceTable
   membership: MembershipTable
@@ -40,7 +40,7 @@ export interface CatalogueTables {
   session: SessionTable
   sign_in_failure: SignInFailureTable
   audit_entry: AuditEntryTable
-  reading_rules: ReadingRulesTable
+  reading_rules: VisibilityRulesTable
   usage_count: UsageCountTable
   usage_visitor: UsageVisitorTable
   usage_salt: UsageSaltTable

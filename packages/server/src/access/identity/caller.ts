@@ -10,7 +10,7 @@ export type Caller =
   | {
       readonly kind: "system"
       /** Name of the lectern.yaml for which it acts: what is added then may be pruned by it. */
-      readonly keeper?: string
+      readonly manager?: string
     }
   | UserCaller
 

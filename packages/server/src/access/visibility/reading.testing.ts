@@ -38,7 +38,7 @@ function aReadLibrary(given: Partial<LibraryRecord> = {}): LibraryRecord {
     isDeleted: false,
     given: {},
     refreshSchedule: null,
-    keptBy: null,
+    managedBy: null,
     facts: {},
     writtenDescription: null,
     writtenTokens: 0,

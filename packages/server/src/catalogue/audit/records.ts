@@ -14,7 +14,7 @@ export interface AuditRecord {
 }
 
 /** Where a page of the audit log ends. */
-export type AuditPlace = Pick<AuditRecord, "atMs" | "key">
+export type AuditPosition = Pick<AuditRecord, "atMs" | "key">
 
 /** The audit log: grows at its end, loses only what is too old. */
 export interface AuditStore {
@@ -23,7 +23,7 @@ export interface AuditStore {
   list(filter: {
     readonly teamspaceKey?: string
     /** Only entries older than this one. */
-    readonly before?: AuditPlace
+    readonly before?: AuditPosition
     readonly limit: number
   }): Promise<readonly AuditRecord[]>
   /** Forgets what is older than a time. @returns how many. */

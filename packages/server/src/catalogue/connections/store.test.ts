@@ -61,16 +61,16 @@ describe.each(engines)("connections on %s", (_name, start) => {
   it("keep pages of a library until it is deleted, and their blobs with them", async () => {
     const library = (await catalogue.libraries.add(aLibrary()))!
     const hash = "c".repeat(64)
-    await catalogue.keptPages.put(library.key, { pageId: "1", revision: "1", hash: "b".repeat(64) })
-    await catalogue.keptPages.put(library.key, { pageId: "1", revision: "2", hash })
-    await catalogue.keptPages.put(library.key, { pageId: "2", revision: "1", hash: "d".repeat(64) })
-    await catalogue.keptPages.retain(library.key, new Set(["1"]))
+    await catalogue.pageCache.put(library.key, { pageId: "1", revision: "1", hash: "b".repeat(64) })
+    await catalogue.pageCache.put(library.key, { pageId: "1", revision: "2", hash })
+    await catalogue.pageCache.put(library.key, { pageId: "2", revision: "1", hash: "d".repeat(64) })
+    await catalogue.pageCache.retain(library.key, new Set(["1"]))
 
-    expect(await catalogue.keptPages.ofLibrary(library.key)).toEqual([{ pageId: "1", revision: "2", hash }])
+    expect(await catalogue.pageCache.ofLibrary(library.key)).toEqual([{ pageId: "1", revision: "2", hash }])
     expect([...(await catalogue.versions.referencedBlobs())]).toEqual([hash])
-    expect(await catalogue.keptPages.prune()).toBe(0)
+    expect(await catalogue.pageCache.prune()).toBe(0)
     await catalogue.libraries.remove(library.key)
     expect([...(await catalogue.versions.referencedBlobs())]).toEqual([])
-    expect(await catalogue.keptPages.prune()).toBe(1)
+    expect(await catalogue.pageCache.prune()).toBe(1)
   })
 })

@@ -5,7 +5,7 @@ export interface SealedBatch {
 }
 
 /** All sealed secrets, wherever they are kept. */
-export interface SealedTextStore {
+export interface EncryptedValueStore {
   /** What kinds of secrets there are. */
   readonly kinds: readonly string[]
   /**

@@ -1,10 +1,10 @@
-import type { SealedTextStore } from "./records.ts"
+import type { EncryptedValueStore } from "./records.ts"
 import { sql } from "kysely"
 import type { Database } from "../schema.ts"
 import { atomically } from "../transactions.ts"
 
 /** A column that holds sealed secrets. */
-interface SealedPlace {
+interface EncryptedColumn {
   /** What the secrets are, for showing. */
   readonly what: string
   readonly table: string
@@ -18,7 +18,7 @@ interface SealedPlace {
 }
 
 /** Every place where the catalogue holds a sealed secret. Whoever adds such a column adds it here. */
-const PLACES: readonly SealedPlace[] = [
+const PLACES: readonly EncryptedColumn[] = [
   { what: "tokens of libraries", table: "library", key: "key", column: "source", field: "sealedToken" },
   { what: "connections", table: "connection", key: "key", column: "sealed_token" },
   { what: "secrets of outgoing webhooks", table: "webhook", key: "key", column: "sealed_secret" },
@@ -26,7 +26,7 @@ const PLACES: readonly SealedPlace[] = [
 ]
 
 /** Walks over the sealed secrets of a database. */
-export function createSealedTextStore(db: Database): SealedTextStore {
+export function createEncryptedValueStore(db: Database): EncryptedValueStore {
   return {
     kinds: PLACES.map(({ what }) => what),
     replaceSome: (kind, { after, limit }, change) =>
@@ -52,7 +52,7 @@ interface Row {
 
 async function read(
   db: Database,
-  { table, key, column, keys }: SealedPlace,
+  { table, key, column, keys }: EncryptedColumn,
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<readonly Row[]> {
   const only = keys === undefined ? sql`` : sql`and ${sql.ref(key)} in (${sql.join(keys)})`
@@ -64,7 +64,7 @@ async function read(
 
 async function write(
   db: Database,
-  { table, key: keyColumn, column }: SealedPlace,
+  { table, key: keyColumn, column }: EncryptedColumn,
   { key, stored, changed }: Row & { readonly changed: string },
 ): Promise<void> {
   await sql`
@@ -72,13 +72,13 @@ async function write(
     where ${sql.ref(keyColumn)} = ${key} and ${sql.ref(column)} = ${stored}`.execute(db)
 }
 
-function sealedIn({ field }: SealedPlace, stored: string): string | undefined {
+function sealedIn({ field }: EncryptedColumn, stored: string): string | undefined {
   if (field === undefined) return stored
   const found = (JSON.parse(stored) as Record<string, unknown>)[field]
   return typeof found === "string" ? found : undefined
 }
 
-function putInto({ field }: SealedPlace, stored: string, sealed: string): string {
+function putInto({ field }: EncryptedColumn, stored: string, sealed: string): string {
   if (field === undefined) return sealed
   return JSON.stringify({ ...(JSON.parse(stored) as Record<string, unknown>), [field]: sealed })
 }

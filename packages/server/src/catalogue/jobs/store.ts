@@ -2,7 +2,7 @@ import type { Clock } from "../../base/clock.ts"
 import type { JobPayload, JobRecord, JobStore, NewJob } from "./records.ts"
 import type { CatalogueEngine } from "../engines/engine.ts"
 import { claimJob } from "./claim.ts"
-import { ownersRead } from "../libraries/rows.ts"
+import { visibleOwners } from "../libraries/rows.ts"
 import { newJobRow, toJob } from "./rows.ts"
 import type { Database } from "../schema.ts"
 import { atomically, takeNumbers } from "../transactions.ts"
@@ -60,7 +60,7 @@ async function list(db: Database, filter: Parameters<JobStore["list"]>[0]): Prom
     chosen = chosen.where("job.sequence", "<", place)
   }
   if (reader !== undefined) {
-    const owners = ownersRead(reader)
+    const owners = visibleOwners(reader)
     chosen = chosen
       .leftJoin("library", "library.key", "job.library_key")
       .where((is) => is.or([is("job.library_key", "is", null), is("library.teamspace_key", "in", owners)]))

@@ -1,4 +1,4 @@
-import type { LibraryFacts, SiteFacts } from "../metadata/records.ts"
+import type { LibraryMetadata, SitePopularity } from "../metadata/records.ts"
 
 /** Rows of the catalogue as the program sees them. Times are epoch milliseconds; ids of rows are random words. */
 
@@ -30,7 +30,7 @@ export interface LibraryRecord {
   /** SPDX id of its licence; null when unknown. */
   readonly license: string | null
   /** What is known of the site it comes from; null when nothing is. */
-  readonly siteFacts: SiteFacts | null
+  readonly siteFacts: SitePopularity | null
   /** Who may read it of those who could; null: the rules of its teamspace decide. */
   readonly access: LibraryAccess | null
   readonly source: SourceRecord
@@ -59,19 +59,19 @@ export interface LibraryRecord {
   /** When it is read again: a cron expression in UTC, `popular`, `never`, or null for the instance's interval. */
   readonly refreshSchedule: string | null
   /** Words that an operator gave it; they win over what its source says of itself. */
-  readonly given: GivenWords
+  readonly given: CustomTexts
   /** Name of the lectern.yaml that has added it; null for what people added. */
-  readonly keptBy: string | null
+  readonly managedBy: string | null
   /** What a language model wrote about it, for where its source and its operator say nothing; null when none did. */
   readonly writtenDescription: string | null
   /** Tokens that writing about it and its passages has cost. */
   readonly writtenTokens: number
   /** What its host and its source say of it, apart from the documentation. */
-  readonly facts: LibraryFacts
+  readonly facts: LibraryMetadata
 }
 
 /** Title and description that an operator gave a library; what is missing is taken from its source. */
-export interface GivenWords {
+export interface CustomTexts {
   readonly title?: string
   readonly description?: string
   /** SPDX id. */
@@ -130,7 +130,7 @@ export type NewLibrary = Pick<
       | "benchmarkScore"
       | "rules"
       | "isVerified"
-      | "keptBy"
+      | "managedBy"
       | "teamspaceKey"
       | "projectKey"
       | "license"
@@ -142,7 +142,7 @@ export type NewLibrary = Pick<
 export type LibraryChanges = Partial<Omit<LibraryRecord, "key" | "foldedId" | "changeNumber" | "createdAtMs">>
 
 /** Whose libraries are read. */
-export interface ReadOwners {
+export interface LookupOwners {
   /** Teamspace whose private ones are; null: none. */
   readonly teamspaceKey: string | null
   readonly isPublicRead: boolean
@@ -159,7 +159,7 @@ export interface LibraryStore {
   /** Looks up the living library with this id, in any letter case, of exactly this owner; null or none: the public one. */
   byId(id: string, teamspaceKey?: string | null): Promise<LibraryRecord | undefined>
   /** Looks up what somebody may mean by an id: the private library of the teamspace first, then the public one. */
-  called(id: string, owners: ReadOwners): Promise<readonly LibraryRecord[]>
+  called(id: string, owners: LookupOwners): Promise<readonly LibraryRecord[]>
   /** Looks up the living library of exactly this owner that was read from this source address. */
   bySourceUrl(url: string, teamspaceKey?: string | null): Promise<LibraryRecord | undefined>
   /** Looks up the living libraries of all owners that were read from this source address, or have one of these ids. */
@@ -186,7 +186,7 @@ export interface LibraryStore {
   /** Counts the living private libraries of a teamspace, and the tokens in all their versions. */
   usedBy(teamspaceKey: string): Promise<{ readonly libraries: number; readonly tokens: number }>
   /** Living libraries that the lectern.yaml of this name has added, in the order of their ids. */
-  keptBy(name: string): Promise<readonly LibraryRecord[]>
+  managedBy(name: string): Promise<readonly LibraryRecord[]>
   /** Living libraries that the schedule is to look at by now, the longest awaited first; new ones and those with a new schedule or source are. */
   toLookAt(nowMs: number, limit: number): Promise<readonly LibraryRecord[]>
   /** Says when the schedule looks at a library next. Takes no change number: nobody else sees it. */

@@ -1,7 +1,7 @@
 import { foldLibraryId } from "@lectern/contract"
 import type { Selectable, Updateable } from "kysely"
 import { MAIN_TEAMSPACE } from "../teamspaces/records.ts"
-import type { LibraryChanges, LibraryRecord, ReadOwners } from "./records.ts"
+import type { LibraryChanges, LibraryRecord, LookupOwners } from "./records.ts"
 import type { LibraryTable } from "./schema.ts"
 
 /** Reads a row of the library table; what it holds was written by this program, so JSON columns are trusted. */
@@ -40,7 +40,7 @@ export function toLibrary(row: Selectable<LibraryTable>): LibraryRecord {
     isDeleted: row.is_deleted === 1,
     refreshSchedule: row.refresh_schedule,
     given: row.given_words === null ? {} : (JSON.parse(row.given_words) as LibraryRecord["given"]),
-    keptBy: row.kept_by,
+    managedBy: row.kept_by,
     facts: row.facts === null ? {} : (JSON.parse(row.facts) as LibraryRecord["facts"]),
     writtenDescription: row.written_description,
     writtenTokens: row.written_tokens,
@@ -79,7 +79,7 @@ export function toLibraryColumns(changes: LibraryChanges): Updateable<LibraryTab
     published_at_ms: changes.publishedAtMs,
     refresh_schedule: changes.refreshSchedule,
     given_words: asJson(changes.given),
-    kept_by: changes.keptBy,
+    kept_by: changes.managedBy,
     facts: asJson(changes.facts),
     written_description: changes.writtenDescription,
     written_tokens: changes.writtenTokens,
@@ -107,7 +107,7 @@ export function ownerOf(library: { readonly isPrivate: boolean; readonly teamspa
 }
 
 /** Owners whose libraries a teamspace may read, as rows name them; null: nobody's but the public ones. */
-export function ownersRead(teamspaceKey: string | null): string[] {
+export function visibleOwners(teamspaceKey: string | null): string[] {
   return teamspaceKey === null ? [PUBLIC_OWNER] : [PUBLIC_OWNER, teamspaceKey]
 }
 
@@ -115,7 +115,7 @@ export function ownersRead(teamspaceKey: string | null): string[] {
 const NOBODY = "-"
 
 /** Names two owners whoever is asked for, so that every question is the same work when it finds nothing. */
-export function ownersAsked({ teamspaceKey, isPublicRead }: ReadOwners): readonly string[] {
+export function lookupOwners({ teamspaceKey, isPublicRead }: LookupOwners): readonly string[] {
   return [isPublicRead ? PUBLIC_OWNER : NOBODY, teamspaceKey ?? NOBODY]
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from "../../base/clock.ts"
 import type { LibraryChanges, LibraryRecord, LibraryStore, NewLibrary } from "./records.ts"
 import type { CatalogueTables, Database } from "../schema.ts"
 import type { LibraryTable } from "./schema.ts"
-import { ownerOf, ownersAsked, ownersRead, PUBLIC_OWNER, toLibrary, toLibraryColumns } from "./rows.ts"
+import { ownerOf, lookupOwners, visibleOwners, PUBLIC_OWNER, toLibrary, toLibraryColumns } from "./rows.ts"
 import { newRowKey } from "../row-key.ts"
 import { atomically, takeNumbers } from "../transactions.ts"
 
@@ -39,7 +39,7 @@ export function createLibraryStore(db: Database, clock: Clock): LibraryStore {
     },
     async called(id, owners) {
       const named = living().where("folded_id", "=", foldLibraryId(id))
-      const rows = named.where("teamspace_key", "in", ownersAsked(owners)).orderBy("teamspace_key", "desc")
+      const rows = named.where("teamspace_key", "in", lookupOwners(owners)).orderBy("teamspace_key", "desc")
       return (await rows.execute()).map(toLibrary)
     },
     async bySourceUrl(url, teamspaceKey = null) {
@@ -64,7 +64,7 @@ export function createLibraryStore(db: Database, clock: Clock): LibraryStore {
       return Number((await counted.where("is_deleted", "=", 0).executeTakeFirstOrThrow()).count)
     },
     usedBy: (teamspaceKey) => usedBy(db, teamspaceKey),
-    async keptBy(name) {
+    async managedBy(name) {
       return (await living().where("kept_by", "=", name).orderBy("folded_id").execute()).map(toLibrary)
     },
     ...scheduleOf(db),
@@ -77,11 +77,11 @@ function listsOf(db: Database): Pick<LibraryStore, "list" | "newest"> {
   return {
     async list({ offset, limit, reader }) {
       const all = living.selectAll()
-      const read = reader === undefined ? all : all.where("teamspace_key", "in", ownersRead(reader))
+      const read = reader === undefined ? all : all.where("teamspace_key", "in", visibleOwners(reader))
       return (await newestFirst(read).offset(offset).limit(limit).execute()).map(toLibrary)
     },
     newest({ limit, reader }) {
-      const read = living.select(["key", "id"]).where("teamspace_key", "in", ownersRead(reader))
+      const read = living.select(["key", "id"]).where("teamspace_key", "in", visibleOwners(reader))
       return newestFirst(read).limit(limit).execute()
     },
   }
@@ -166,7 +166,7 @@ function newRow(library: NewLibrary, changeNumber: number, nowMs: number): Inser
     is_deleted: 0,
     refresh_schedule: null,
     given_words: null,
-    kept_by: library.keptBy ?? null,
+    kept_by: library.managedBy ?? null,
     look_at_ms: 0,
     facts: null,
     facts_due_at_ms: library.source.type === "git" ? 0 : NEVER_MS,

@@ -1,15 +1,15 @@
 import type { LibraryRecord } from "../libraries/records.ts"
 
 /** What is known of a library besides its documentation. */
-export interface LibraryFacts {
+export interface LibraryMetadata {
   /** Missing until its host was asked and has answered. */
-  readonly host?: HostFacts
+  readonly host?: HostMetadata
   /** Missing until it was read, and for kinds of source that say nothing. */
-  readonly source?: SourceFacts
+  readonly source?: SourceMetadata
 }
 
 /** What a git host tells of a repository; null where it says nothing. */
-export interface HostFacts {
+export interface HostMetadata {
   readonly forge: "github" | "gitlab" | "bitbucket" | "gitea"
   /** Tag of the answer, to ask only whether it has changed. */
   readonly etag: string | null
@@ -21,11 +21,11 @@ export interface HostFacts {
   readonly isFork: boolean | null
   readonly createdAtMs: number | null
   readonly pushedAtMs: number | null
-  readonly owner: OwnerFacts | null
+  readonly owner: OwnerMetadata | null
 }
 
 /** What a git host tells of the account that a repository belongs to. */
-export interface OwnerFacts {
+export interface OwnerMetadata {
   readonly isOrganisation: boolean | null
   readonly createdAtMs: number | null
   /** True when the host has verified who the organisation is. */
@@ -33,7 +33,7 @@ export interface OwnerFacts {
 }
 
 /** What the files of a repository tell of it. */
-export interface SourceFacts {
+export interface SourceMetadata {
   /** SPDX id. */
   readonly license: string | null
   readonly committedAtMs: number | null
@@ -44,14 +44,14 @@ export interface SourceFacts {
 }
 
 /** How well known a web site is; null where nobody measured. */
-export interface SiteFacts {
+export interface SitePopularity {
   readonly backlinks: number | null
   readonly referringDomains: number | null
   /** Visits a month that come from search engines. */
   readonly organicTraffic: number | null
 }
 
-export interface FactsStore {
+export interface MetadataStore {
   /**
    * Takes published libraries whose host is to be asked, longest due first; for `leaseMs` nobody else gets them.
    *

@@ -1,10 +1,10 @@
-import type { FactsStore } from "./records.ts"
+import type { MetadataStore } from "./records.ts"
 import { toLibrary } from "../libraries/rows.ts"
 import type { Database } from "../schema.ts"
 import { atomically } from "../transactions.ts"
 
 /** Keeps in a database whose host is to be asked when. Neither is a change of a library that anybody has to follow. */
-export function createFactsStore(db: Database): FactsStore {
+export function createMetadataStore(db: Database): MetadataStore {
   return {
     claimDue: (nowMs, { limit, leaseMs }) =>
       atomically(db, async (transaction) => {

@@ -1,4 +1,4 @@
-export interface KeptPageTable {
+export interface CachedPageTable {
   library_key: string
   page_id: string
   revision: string

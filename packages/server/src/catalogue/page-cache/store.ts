@@ -1,11 +1,11 @@
-import type { KeptPageStore } from "./records.ts"
+import type { PageCacheStore } from "./records.ts"
 import type { Database } from "../schema.ts"
 
 /** Rows that one statement names: databases bound the number of values in it. */
 const ROWS_PER_STATEMENT = 500
 
 /** Keeps in a database which pages were fetched and where their text lies. */
-export function createKeptPageStore(db: Database): KeptPageStore {
+export function createPageCacheStore(db: Database): PageCacheStore {
   return {
     async ofLibrary(libraryKey) {
       const rows = await db.selectFrom("kept_page").selectAll().where("library_key", "=", libraryKey).execute()

@@ -11,7 +11,7 @@ export const EVERY_CLIENT = ""
 export type UsageKind = "surface" | "topic" | "country" | "client"
 
 /** Where something is counted. */
-export interface UsagePlace {
+export interface UsageScope {
   readonly libraryKey: string
   /** Tag of a version (empty: the default one), or `EVERY_VERSION`. */
   readonly scope: string
@@ -20,21 +20,21 @@ export interface UsagePlace {
 }
 
 /** A number to add to a counter. */
-export interface UsageCount extends UsagePlace {
+export interface UsageCount extends UsageScope {
   readonly kind: UsageKind
   readonly name: string
   readonly count: number
 }
 
 /** Someone who used a library through an MCP client on a day. */
-export interface UsageVisitor extends UsagePlace {
+export interface UsageVisitor extends UsageScope {
   readonly client: string
   /** Salted hash; the salt is forgotten when its day is over. */
   readonly visitor: string
 }
 
 /** Counters of one library and scope. */
-export interface UsageReading {
+export interface UsageCounts {
   readonly counts: readonly Pick<UsageCount, "kind" | "day" | "name" | "count">[]
 }
 
@@ -50,7 +50,7 @@ export interface UsageStore {
   read(
     place: { readonly libraryKey: string; readonly scope: string },
     range: { readonly fromDay: string; readonly mostNames: number },
-  ): Promise<UsageReading>
+  ): Promise<UsageCounts>
   /** Gives the salt of a day, the same to every process; made when it is first asked for. */
   saltOf(day: string): Promise<string>
   /**

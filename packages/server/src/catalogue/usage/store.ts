@@ -5,7 +5,7 @@ import {
   EVERY_CLIENT,
   EVERY_DAY,
   type UsageCount,
-  type UsageReading,
+  type UsageCounts,
   type UsageStore,
   type UsageVisitor,
 } from "./records.ts"
@@ -50,7 +50,7 @@ async function readUsage(
   db: Database,
   { libraryKey, scope }: Parameters<UsageStore["read"]>[0],
   { fromDay, mostNames }: Parameters<UsageStore["read"]>[1],
-): Promise<UsageReading> {
+): Promise<UsageCounts> {
   const ofPlace = db
     .selectFrom("usage_count")
     .select(["kind", "day", "name", "count"])

@@ -2,7 +2,7 @@ import type { PolicyConfiguration } from "@lectern/contract"
 import type { LibraryAccess } from "../libraries/records.ts"
 
 /** The rules of reading of one teamspace; those without a row have the first ones. */
-export interface ReadingRulesRecord {
+export interface VisibilityRulesRecord {
   readonly teamspaceKey: string
   readonly policies: StoredPolicies
   readonly accessRules: AccessRules
@@ -29,11 +29,11 @@ export interface AccessRule {
 }
 
 /** What a teamspace decides about reading. */
-export type ReadingRules = Pick<ReadingRulesRecord, "policies" | "accessRules">
+export type VisibilityRules = Pick<VisibilityRulesRecord, "policies" | "accessRules">
 
-export interface ReadingRulesStore {
+export interface VisibilityRulesStore {
   /** @returns undefined when the teamspace has never changed its rules. */
-  of(teamspaceKey: string): Promise<ReadingRulesRecord | undefined>
+  of(teamspaceKey: string): Promise<VisibilityRulesRecord | undefined>
   /**
    * Changes the rules of a teamspace; two changes at once happen one after the other.
    *
@@ -42,9 +42,9 @@ export interface ReadingRulesStore {
    */
   change(
     teamspaceKey: string,
-    first: ReadingRules,
-    change: (stored: ReadingRules) => ReadingRules,
-  ): Promise<ReadingRulesRecord>
+    first: VisibilityRules,
+    change: (stored: VisibilityRules) => VisibilityRules,
+  ): Promise<VisibilityRulesRecord>
   /** Teamspaces whose rules changed after a change number, oldest change first, at most `limit`. */
   changedSince(
     after: number,

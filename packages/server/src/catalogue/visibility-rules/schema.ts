@@ -1,4 +1,4 @@
-export interface ReadingRulesTable {
+export interface VisibilityRulesTable {
   teamspace_key: string
   policies: string
   access_rules: string

@@ -1,11 +1,11 @@
 import type { Selectable } from "kysely"
-import type { ReadingRules, ReadingRulesRecord, ReadingRulesStore } from "./records.ts"
+import type { VisibilityRules, VisibilityRulesRecord, VisibilityRulesStore } from "./records.ts"
 import type { Database } from "../schema.ts"
-import type { ReadingRulesTable } from "./schema.ts"
+import type { VisibilityRulesTable } from "./schema.ts"
 import { atomically, takeNumbers } from "../transactions.ts"
 
 /** Keeps what teamspaces decide about reading in a database. */
-export function createReadingRulesStore(db: Database): ReadingRulesStore {
+export function createVisibilityRulesStore(db: Database): VisibilityRulesStore {
   return {
     async of(teamspaceKey) {
       const rows = db.selectFrom("reading_rules").selectAll().where("teamspace_key", "=", teamspaceKey)
@@ -27,12 +27,16 @@ export function createReadingRulesStore(db: Database): ReadingRulesStore {
 }
 
 interface Change {
-  readonly first: ReadingRules
-  change(this: void, stored: ReadingRules): ReadingRules
+  readonly first: VisibilityRules
+  change(this: void, stored: VisibilityRules): VisibilityRules
 }
 
 /** The counter's row is locked before anything is read, so whoever comes second sees what the first one wrote. */
-async function changeRules(db: Database, teamspaceKey: string, { first, change }: Change): Promise<ReadingRulesRecord> {
+async function changeRules(
+  db: Database,
+  teamspaceKey: string,
+  { first, change }: Change,
+): Promise<VisibilityRulesRecord> {
   return atomically(db, async (transaction) => {
     const changeNumber = await takeNumbers(transaction, "reading_rules_change", 1)
     const stored = await transaction
@@ -55,11 +59,11 @@ async function changeRules(db: Database, teamspaceKey: string, { first, change }
   })
 }
 
-function toReadingRules(row: Selectable<ReadingRulesTable>): ReadingRulesRecord {
+function toReadingRules(row: Selectable<VisibilityRulesTable>): VisibilityRulesRecord {
   return {
     teamspaceKey: row.teamspace_key,
-    policies: JSON.parse(row.policies) as ReadingRulesRecord["policies"],
-    accessRules: JSON.parse(row.access_rules) as ReadingRulesRecord["accessRules"],
+    policies: JSON.parse(row.policies) as VisibilityRulesRecord["policies"],
+    accessRules: JSON.parse(row.access_rules) as VisibilityRulesRecord["accessRules"],
     changeNumber: row.change_number,
   }
 }

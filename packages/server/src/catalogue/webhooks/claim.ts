@@ -3,7 +3,7 @@ import type { Selectable } from "kysely"
 import type { CatalogueEngine } from "../engines/engine.ts"
 import type { Database } from "../schema.ts"
 import { atomically } from "../transactions.ts"
-import type { AttemptVerdict, ClaimedDelivery, DeliveryAttempt } from "./records.ts"
+import type { AttemptOutcome, ClaimedDelivery, DeliveryAttempt } from "./records.ts"
 import { toDelivery, toWebhook } from "./rows.ts"
 import type { WebhookTable } from "./schema.ts"
 
@@ -81,7 +81,7 @@ function findFreeWebhook(db: Database, nowMs: number): Promise<Selectable<Webhoo
 export interface FinishedDelivery {
   readonly claimed: ClaimedDelivery
   readonly attempt: DeliveryAttempt
-  readonly verdict: AttemptVerdict
+  readonly verdict: AttemptOutcome
 }
 
 /** Writes down an attempt. @returns false, and changes nothing, when the claim belongs to another by now. */

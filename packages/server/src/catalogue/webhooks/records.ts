@@ -55,7 +55,7 @@ export interface ClaimedDelivery {
 }
 
 /** What follows from an attempt. */
-export interface AttemptVerdict {
+export interface AttemptOutcome {
   /** When the next attempt is due; null: there is none. */
   readonly nextAttemptAtMs: number | null
   /** Until when nothing else is sent to the webhook. */
@@ -109,7 +109,7 @@ export interface WebhookStore {
    */
   claim(claimant: string, claimMs: number): Promise<ClaimedDelivery | undefined>
   /** Writes down an attempt. @returns false, and changes nothing, when the claim belongs to another by now. */
-  finish(claimed: ClaimedDelivery, attempt: DeliveryAttempt, verdict: AttemptVerdict): Promise<boolean>
+  finish(claimed: ClaimedDelivery, attempt: DeliveryAttempt, verdict: AttemptOutcome): Promise<boolean>
   /** Gives a claimed delivery back without an attempt. */
   release(claimed: ClaimedDelivery): Promise<void>
   /** Forgets deliveries that were queued before a time and wait no more. @returns how many. */

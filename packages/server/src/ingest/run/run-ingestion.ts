@@ -7,7 +7,7 @@ import { NO_PROGRESS } from "../../catalogue/jobs/rows.ts"
 import type { BenchmarkReport, IngestionReport } from "../publish/ingestion-report.ts"
 import type { JobProgress, JobStage } from "../../catalogue/jobs/records.ts"
 import type { LibraryRecord, SourceRecord } from "../../catalogue/libraries/records.ts"
-import type { SourceFacts } from "../../catalogue/metadata/records.ts"
+import type { SourceMetadata } from "../../catalogue/metadata/records.ts"
 import type { VersionRecord } from "../../catalogue/versions/records.ts"
 import type { IndexBuilder, IndexSummary } from "@lectern/engine"
 import { describeSource, type SourceDescription } from "../read/describe-source.ts"
@@ -62,7 +62,7 @@ export interface BuiltIndex {
   readonly manifest: LibraryManifest
   readonly description: SourceDescription
   /** Missing for kinds of source that say nothing of themselves. */
-  readonly sourceFacts?: SourceFacts
+  readonly sourceFacts?: SourceMetadata
   readonly progress: JobProgress
 }
 

@@ -48,7 +48,7 @@ export async function tellLibrary(context: ServiceContext, library: LibraryRecor
     verified: library.isVerified,
     facts: describeFacts(library),
     refreshSchedule: library.refreshSchedule,
-    keptBy: library.keptBy,
+    keptBy: library.managedBy,
     lastJob: lastJob === undefined ? null : describeJob(lastJob),
     files: report === undefined ? null : describeReport(report),
   }

@@ -28,10 +28,10 @@ export async function submitLibrary(
   library: NewLibrary,
 ): Promise<LibraryRecord | undefined> {
   const added = await context.catalogue.inTransaction(async (within) => {
-    const keptBy = caller.kind === "system" ? (caller.keeper ?? null) : null
+    const managedBy = caller.kind === "system" ? (caller.manager ?? null) : null
     const { teamspaceKey = null } = library
     if (teamspaceKey !== null) await assertRoomForLibrary(context, within, teamspaceKey)
-    const record = await within.libraries.add({ ...library, keptBy })
+    const record = await within.libraries.add({ ...library, managedBy })
     if (record === undefined) return undefined
     await within.versions.ensure(record.key, "")
     await within.jobs.add({
