@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest"
-import type { OwnerFacts } from "../../catalogue/records.ts"
+import type { OwnerMetadata } from "../../catalogue/metadata/records.ts"
 import { makeAddressGuard } from "../../net/address-guard.ts"
 import type { GitHostName } from "../git-host-address.ts"
 import { gitHostApiOf, type GitHostApi } from "./git-host-api.ts"
@@ -34,7 +34,7 @@ const ask = (
   fetchHostMetadata(
     place,
     { guard, signal, token: more.token, now: () => NOW_MS },
-    { known: more.known, owners: new Map<string, OwnerFacts>() },
+    { known: more.known, owners: new Map<string, OwnerMetadata>() },
   )
 
 describe("fetchHostMetadata", () => {

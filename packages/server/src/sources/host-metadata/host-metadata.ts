@@ -1,5 +1,5 @@
 import { ServiceError } from "../../base/errors.ts"
-import type { HostFacts, OwnerFacts } from "../../catalogue/records.ts"
+import type { HostMetadata, OwnerMetadata } from "../../catalogue/metadata/records.ts"
 import { queryGitHost, type GitHostResponse, type GitHostReach } from "./query-git-host.ts"
 import type { GitHostApi } from "./git-host-api.ts"
 import {
@@ -15,15 +15,15 @@ import {
 export interface HostMetadataResult {
   /** `unknown`: the forge has no such repository, or tells nothing of it. */
   readonly kind: "facts" | "unchanged" | "unknown"
-  readonly facts?: HostFacts
+  readonly facts?: HostMetadata
   /** When the host may be asked again, where it says that it is asked too much. */
   readonly restUntilMs?: number
 }
 
 /** Facts of accounts that were asked for lately: all libraries of one owner ask once. */
 export interface OwnerCache {
-  get(address: string): OwnerFacts | undefined
-  set(address: string, facts: OwnerFacts): void
+  get(address: string): OwnerMetadata | undefined
+  set(address: string, facts: OwnerMetadata): void
 }
 
 const READERS = {
@@ -42,7 +42,7 @@ const READERS = {
 export async function fetchHostMetadata(
   place: GitHostApi,
   reach: GitHostReach,
-  { known, owners }: { readonly known?: HostFacts | undefined; readonly owners: OwnerCache },
+  { known, owners }: { readonly known?: HostMetadata | undefined; readonly owners: OwnerCache },
 ): Promise<HostMetadataResult> {
   const etag = known?.forge === place.forge ? known.etag : null
   const answer = await queryGitHost(repositoryUrl(place), reach, etag)
@@ -64,7 +64,7 @@ export async function fetchHostMetadata(
 async function readOwnerFacts(
   url: string,
   asked: { readonly reach: GitHostReach; readonly owners: OwnerCache; readonly isOrganisation: boolean | null },
-): Promise<{ readonly facts?: OwnerFacts; readonly restUntilMs?: number }> {
+): Promise<{ readonly facts?: OwnerMetadata; readonly restUntilMs?: number }> {
   const { reach, owners, isOrganisation } = asked
   const cached = owners.get(url)
   if (cached !== undefined) return { facts: cached }
