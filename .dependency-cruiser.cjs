@@ -24,7 +24,6 @@ const WITHIN_A_LAYER = {
   sources: ["net", "accounts", "catalogue"],
   accounts: ["net", "catalogue", "sources"],
   models: ["net"],
-  blobs: ["catalogue"],
   ingest: ["upkeep"],
   upkeep: ["ingest"],
 }

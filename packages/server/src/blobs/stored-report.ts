@@ -1,7 +1,7 @@
 import { promisify } from "node:util"
 import { gunzip, gzip } from "node:zlib"
 import type { BlobStore } from "./blob-store.ts"
-import type { IngestionReport } from "../ingest/publish/ingestion-report.ts"
+import type { IngestionReport } from "./ingestion-report.ts"
 
 const compress = promisify(gzip)
 const unpack = promisify(gunzip)

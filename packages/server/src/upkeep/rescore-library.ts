@@ -1,6 +1,6 @@
 import type { BlobStore } from "../blobs/blob-store.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
-import type { BenchmarkReport } from "../ingest/publish/ingestion-report.ts"
+import type { BenchmarkReport } from "../blobs/ingestion-report.ts"
 import type { LibraryRecord } from "../catalogue/libraries/records.ts"
 import type { VersionRecord } from "../catalogue/versions/records.ts"
 import type { BenchmarkIndex } from "../ingest/run/stages.ts"
