@@ -47,7 +47,7 @@ describe("a git repository", () => {
     const { jobs } = await lectern.client.listJobs({ libraryId: LIBRARY })
     const stages = new Set<string>()
     let last = jobs[0]!
-    for await (const event of lectern.client.startHeartbeat(last.id)) {
+    for await (const event of lectern.client.watchJob(last.id)) {
       if (event.event === "log") continue
       last = event.data
       if (last.stage !== null) stages.add(last.stage)

@@ -28,7 +28,7 @@ export const Requirement = z.strictObject({
 export type Requirement = z.infer<typeof Requirement>
 
 /** Reads every entry of the manifest, file by file. */
-export function parseLibraryConfig(): Requirement[] {
+export function readManifest(): Requirement[] {
   const files = readdirSync(manifestDir).filter((name) => name.endsWith(".json"))
   return files.toSorted().flatMap((name) => {
     const text = readFileSync(new URL(name, manifestDir), "utf8")

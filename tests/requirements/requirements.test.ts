@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { ROUTES } from "@lectern/contract"
-import { LATER_ISSUES, parseLibraryConfig } from "./read-manifest.ts"
+import { LATER_ISSUES, readManifest } from "./read-manifest.ts"
 
 const root = new URL("../../", import.meta.url)
-const manifest = parseLibraryConfig()
+const manifest = readManifest()
 
 /** What is wrong with a reference to a test, or undefined. */
 function problemOf(reference: string): string | undefined {

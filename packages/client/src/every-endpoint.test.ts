@@ -52,7 +52,7 @@ const CALLS: Readonly<Record<Called, (client: LecternClient) => unknown>> = {
   applyManifest: (client) => client.applyManifest({ manifest: "libraries: []" }),
   listJobs: (client) => client.listJobs(),
   getJob: (client) => client.getJob("j"),
-  startHeartbeat: (client) => client.startHeartbeat("j").next(),
+  watchJob: (client) => client.watchJob("j").next(),
   cancelJob: (client) => client.cancelJob("j"),
   getPolicies: (client) => client.reading.getPolicies(),
   updatePolicies: (client) => client.reading.updatePolicies({ libraryFilters: { mode: null } }),

@@ -167,7 +167,7 @@ describe("LecternClient", () => {
     })
 
     const events = []
-    for await (const { event, data } of client.startHeartbeat("j 1")) {
+    for await (const { event, data } of client.watchJob("j 1")) {
       events.push([event, "state" in data ? data.state : undefined])
     }
 
@@ -189,13 +189,13 @@ describe("LecternClient", () => {
     const reason = new Error("enough")
 
     const watching = (async () => {
-      for await (const event of client.startHeartbeat("j1", { signal: controller.signal })) {
+      for await (const event of client.watchJob("j1", { signal: controller.signal })) {
         expect(event.event).toBe("job")
         controller.abort(reason)
       }
     })()
     await expect(watching).rejects.toBe(reason)
-    for await (const event of client.startHeartbeat("j1")) {
+    for await (const event of client.watchJob("j1")) {
       expect(event.event).toBe("job")
       break
     }
@@ -208,7 +208,7 @@ describe("LecternClient", () => {
       sendJson(response, 404, { error: "job_not_found", message: "no job j1" }),
     )
 
-    await expect(client.startHeartbeat("j1").next()).rejects.toMatchObject({ code: "job_not_found" })
+    await expect(client.watchJob("j1").next()).rejects.toMatchObject({ code: "job_not_found" })
   })
 
   it("uploads a zip as a form and libraries as JSON, and downloads an export", async () => {

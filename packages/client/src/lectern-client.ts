@@ -38,7 +38,7 @@ import { AdminClient } from "./admin-client.ts"
 import type { UploadProgress } from "./counted-form.ts"
 import { type Call, type Connection, type Fetch, jsonSender, type SendJson, sendRequest } from "./send-request.ts"
 import { fileForm, filesForm } from "./upload-forms.ts"
-import { startHeartbeat } from "./watch-job.ts"
+import { watchJob } from "./watch-job.ts"
 import { ServiceClient } from "./service-client.ts"
 import { SessionClient } from "./session-client.ts"
 import { TeamspacesClient } from "./teamspaces-client.ts"
@@ -331,8 +331,8 @@ export class LecternClient {
   }
 
   /** Follows a job: the job as it is, every change, log lines, and `end` once; lost connections are opened again. */
-  startHeartbeat(jobId: string, options?: Pick<CallOptions, "signal">): AsyncGenerator<JobEvent, void, undefined> {
-    return startHeartbeat(this.#connection, jobId, options?.signal)
+  watchJob(jobId: string, options?: Pick<CallOptions, "signal">): AsyncGenerator<JobEvent, void, undefined> {
+    return watchJob(this.#connection, jobId, options?.signal)
   }
 
   #upload(path: string, form: FormData, { signal, timeoutMs, onProgress }: UploadOptions): Promise<AddLibraryResponse> {

@@ -15,7 +15,7 @@ const FIRST_RECONNECT_DELAY_MS = 250
  * @throws {ApiError} the server refuses, for instance `job_not_found`.
  * @throws {ServerUnreachable} the connection was lost five times in a row.
  */
-export async function* startHeartbeat(
+export async function* watchJob(
   connection: Connection,
   jobId: string,
   signal: AbortSignal | undefined,

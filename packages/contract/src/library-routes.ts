@@ -101,7 +101,7 @@ export const LIBRARY_ROUTES = [
     summary: "one job",
   },
   {
-    operationId: "startHeartbeat",
+    operationId: "watchJob",
     method: "GET",
     path: "/api/v2/jobs/{id}/events",
     caller: "keyHolder",

@@ -95,7 +95,7 @@ export const LIBRARY_CASES = {
     },
   ],
   getJob: jobs,
-  startHeartbeat: jobs,
+  watchJob: jobs,
   cancelJob: [
     {
       what: "of one's own",

@@ -20,7 +20,7 @@ export async function waitForJob(session: Session, terminal: Terminal, job: Job)
   display.show(job)
   try {
     if (!isFinalJobState(job.state)) {
-      for await (const event of session.client.startHeartbeat(job.id, { signal: session.signal })) {
+      for await (const event of session.client.watchJob(job.id, { signal: session.signal })) {
         if (event.event === "log") {
           continue
         }

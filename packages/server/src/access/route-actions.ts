@@ -47,7 +47,7 @@ export const ROUTE_ACTIONS = {
   applyManifest: ["applyManifest"],
   listJobs: ["readJobs"],
   getJob: ["readJobs"],
-  startHeartbeat: ["readJobs"],
+  watchJob: ["readJobs"],
   cancelJob: ["cancelOwnJob", "cancelAnyJob"],
   getLibraryAccess: ["manageLibraryAccess"],
   updateLibraryAccess: ["manageLibraryAccess"],

@@ -35,7 +35,7 @@ export function applyCommand(context: CommandContext): Command {
     .action((options: ApplyOptions) =>
       withSession(options, context, async ({ client, signal }) => {
         const { prune = false, dryRun = false } = options
-        const manifest = await parseLibraryConfig(options.file)
+        const manifest = await readManifest(options.file)
         const request = { manifest, prune, secrets: secretsOf(context, manifest) }
         const terminal = terminalOf(context, options)
         const plan = await client.applyManifest({ ...request, dryRun: true }, { signal })
@@ -52,7 +52,7 @@ export function applyCommand(context: CommandContext): Command {
     )
 }
 
-async function parseLibraryConfig(path: string): Promise<string> {
+async function readManifest(path: string): Promise<string> {
   try {
     return await readFile(path, "utf8")
   } catch {

@@ -27,7 +27,7 @@ export function registerJobRoutes(app: HttpApp, context: ServiceContext): void {
     const schema = { params: JobParams, response: { 200: Job } }
     app.post(url, { schema }, ({ caller, params }) => cancelJob(context, caller, params.id))
   }
-  for (const url of addressesOf("startHeartbeat")) {
+  for (const url of addressesOf("watchJob")) {
     const options = { schema: { params: JobParams }, handlerTimeout: EVENTS_TIMEOUT_MS, exposeHeadRoute: false }
     app.get(url, options, async (request, reply) => {
       const { caller, params } = request

@@ -54,7 +54,7 @@ interface FolderFile {
 export async function openFolderSource(request: FolderSourceRequest, signal: AbortSignal): Promise<SourceSnapshot> {
   const limits = { ...DEFAULT_SOURCE_LIMITS, ...request.limits }
   const content = await listFolder(request.path, limits, signal)
-  const manifestText = await parseLibraryConfig(request.path, content)
+  const manifestText = await readLibraryConfigText(request.path, content)
   const scope = joinScopes(request, manifestText === undefined ? undefined : readLibraryConfigScope(manifestText))
   const paths = [...content.sizes.keys()].toSorted()
   const sieved = filterPaths(paths, scope)
@@ -137,7 +137,7 @@ function noteFile(path: string, entry: Stats, content: FolderContent): void {
   else content.leftOut.push({ path, reason: "unread_format", detail: `${kind.format} is not read yet` })
 }
 
-async function parseLibraryConfig(root: string, content: FolderContent): Promise<string | undefined> {
+async function readLibraryConfigText(root: string, content: FolderContent): Promise<string | undefined> {
   const name = LIBRARY_CONFIG_NAMES.find((candidate) => content.manifests.has(candidate))
   return name === undefined ? undefined : await readFile(join(root, name), "utf8")
 }
