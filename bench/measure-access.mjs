@@ -114,7 +114,7 @@ async function shut({ catalogue, follower }, { key }) {
 /** @returns the key of the member. */
 async function addMember({ catalogue }) {
   const { hashApiKey, newApiKey } = await built("server/dist/access/identity/api-keys.js")
-  const { MAIN_TEAMSPACE: teamspaceKey } = await built("server/dist/catalogue/people/people-stores.js")
+  const { MAIN_TEAMSPACE: teamspaceKey } = await built("server/dist/catalogue/teamspaces/records.js")
   const account = { name: "member", role: "member", passwordHash: "", mustChangePassword: false }
   const { key: userKey } = await catalogue.users.add(account)
   const key = newApiKey()

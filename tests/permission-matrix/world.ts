@@ -8,8 +8,9 @@ import {
   MAIN_TEAMSPACE,
   type Plan,
   type TeamspaceRole,
-} from "../../packages/server/src/catalogue/people/people-stores.ts"
-import type { LibraryRecord, SourceRecord, UserRecord } from "../../packages/server/src/catalogue/records.ts"
+} from "../../packages/server/src/catalogue/teamspaces/records.ts"
+import type { LibraryRecord, SourceRecord } from "../../packages/server/src/catalogue/libraries/records.ts"
+import type { UserRecord } from "../../packages/server/src/catalogue/users/records.ts"
 import { makeWorker } from "../../packages/server/src/compose/make-worker.ts"
 import { openStore } from "../../packages/server/src/compose/open-store.ts"
 import { startTestProgram, type TestProgram } from "../../packages/server/src/http/program.testing.ts"

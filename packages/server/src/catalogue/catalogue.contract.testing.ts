@@ -3,7 +3,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type HandWoundClock, handWoundClock } from "../base/clock.ts"
 import { silentLog } from "../base/log.ts"
-import type { Catalogue, NewJob, NewLibrary, Publication } from "./catalogue.ts"
+import type { Catalogue } from "./catalogue.ts"
+import type { NewJob } from "./jobs/records.ts"
+import type { NewLibrary } from "./libraries/records.ts"
+import type { Publication } from "./versions/records.ts"
 import { openSqliteCatalogue } from "./engines/sqlite/open-sqlite-catalogue.ts"
 
 /** One database under test: `open` gives a further connection to it, as another process would have. */

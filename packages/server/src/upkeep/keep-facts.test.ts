@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { handWoundClock } from "../base/clock.ts"
 import { silentLog } from "../base/log.ts"
 import { aLibrary } from "../catalogue/catalogue.contract.testing.ts"
-import type { LibraryChanges, NewLibrary } from "../catalogue/catalogue.ts"
-import type { LibraryRecord } from "../catalogue/records.ts"
+import type { LibraryChanges, LibraryRecord, NewLibrary } from "../catalogue/libraries/records.ts"
 import { makeAddressGuard } from "../net/address-guard.ts"
 import {
   GITHUB_ORGANISATION,

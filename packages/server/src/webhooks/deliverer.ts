@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import { LIMITS } from "@lectern/contract"
 import { asError } from "../base/errors.ts"
 import type { Log } from "../base/log.ts"
-import type { WebhookStore, ClaimedDelivery } from "../catalogue/webhooks/webhook-records.ts"
+import type { WebhookStore, ClaimedDelivery } from "../catalogue/webhooks/records.ts"
 import { attemptDelivery, type Sending } from "./attempt-delivery.ts"
 import { judgeAttempt } from "./judge-attempt.ts"
 

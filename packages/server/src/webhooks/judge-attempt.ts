@@ -1,9 +1,4 @@
-import type {
-  AttemptVerdict,
-  DeliveryAttempt,
-  DeliveryRecord,
-  WebhookRecord,
-} from "../catalogue/webhooks/webhook-records.ts"
+import type { AttemptOutcome, DeliveryAttempt, DeliveryRecord, WebhookRecord } from "../catalogue/webhooks/records.ts"
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
@@ -41,7 +36,7 @@ export interface Judged {
 export function judgeAttempt(
   attempt: DeliveryAttempt,
   { webhook, delivery, switchOffDays, chance }: Judged,
-): AttemptVerdict {
+): AttemptOutcome {
   if (attempt.isAccepted) return { nextAttemptAtMs: null, restsUntilMs: 0 }
   const waitMs = WAITS_MS[delivery.attempts]
   const spread = 1 + JITTER * (2 * chance - 1)

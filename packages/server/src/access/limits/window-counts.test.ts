@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { handWoundClock } from "../../base/clock.ts"
 import { silentLog } from "../../base/log.ts"
-import type { RateCountStore } from "../../catalogue/usage/rate-count-store.ts"
+import type { RateCountStore } from "../../catalogue/rate-counts/records.ts"
 import { openSqliteCatalogue } from "../../catalogue/engines/sqlite/open-sqlite-catalogue.ts"
 import { createWindowCounts, type Allowance } from "./window-counts.ts"
 

@@ -6,7 +6,7 @@ import type {
 } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
 import { asError, ServiceError } from "../../base/errors.ts"
-import type { ConnectionKind, ConnectionRecord } from "../../catalogue/records.ts"
+import type { ConnectionKind, ConnectionRecord } from "../../catalogue/connections/records.ts"
 import { type Account, canonicalSiteUrl } from "../../accounts/account-site.ts"
 import type { AccountAnswer } from "../../accounts/check-account.ts"
 import { readTokens } from "../../accounts/oauth/sealed-tokens.ts"

@@ -2,7 +2,7 @@ import { alternateRepositoryId, type HookForge, type HookResponse } from "@lecte
 import { InvalidApiKey } from "../../access/errors.ts"
 import { type HookHeaders, isSigned } from "../../access/secrets/hook-signature.ts"
 import { InvalidInput, ServiceError } from "../../base/errors.ts"
-import type { LibraryRecord } from "../../catalogue/records.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { findRepository } from "../libraries/add/add-git-repository.ts"
 import { isSameRepository, readGitAddress, sshSpellings } from "../libraries/add/git-address.ts"
 import { PUBLIC } from "../libraries/ownership.ts"

@@ -2,8 +2,7 @@ import { type ApplyManifestResponse, type ManifestStep, versionTagOf } from "@le
 import type { Caller } from "../../access/identity/caller.ts"
 import { SecretUnreadable } from "../../access/secrets/sealed.ts"
 import { InvalidInput, ServiceError } from "../../base/errors.ts"
-import type { LibraryChanges } from "../../catalogue/catalogue.ts"
-import type { LibraryRecord, SourceRecord } from "../../catalogue/records.ts"
+import type { LibraryChanges, LibraryRecord, SourceRecord } from "../../catalogue/libraries/records.ts"
 import { deleteLibrary } from "../libraries/delete-library.ts"
 import { allow, type ServiceContext } from "../service-context.ts"
 import { queueLibrary } from "../libraries/add/submit-library.ts"
@@ -38,7 +37,7 @@ export async function applyManifest(
   const { readLecternYaml } = await import("./read-lectern-yaml.ts")
   const read = readLecternYaml(manifest)
   const wanted = readWanted(context, read, secrets)
-  const keeper: Caller = { kind: "system", keeper: read.name }
+  const manager: Caller = { kind: "system", manager: read.name }
   const steps: ManifestStep[] = []
   const listed = new Set<string>()
   for (const one of wanted) {
@@ -47,15 +46,15 @@ export async function applyManifest(
     const step =
       library === undefined
         ? { ...stepOf("add", one.source.url), libraryId: freeId ?? null, details: detailsOfNew(one) }
-        : await compare(context, { library, wanted: one, isOwn: library.keptBy === read.name })
-    const done = dryRun ? step : await attempt(step, () => carryOut(context, keeper, { step, wanted: one, library }))
+        : await compare(context, { library, wanted: one, isOwn: library.managedBy === read.name })
+    const done = dryRun ? step : await attempt(step, () => carryOut(context, manager, { step, wanted: one, library }))
     if (done.libraryId !== null) listed.add(done.libraryId.toLowerCase())
     steps.push(done)
   }
-  for (const library of await context.catalogue.libraries.keptBy(read.name)) {
+  for (const library of await context.catalogue.libraries.managedBy(read.name)) {
     if (listed.has(library.foldedId) || library.redirectTo !== null) continue
     const step = { ...stepOf(prune ? "remove" : "leave", library.source.url), libraryId: library.id }
-    const remove = async () => void (await deleteLibrary(context, keeper, { libraryId: library.id }))
+    const remove = async () => void (await deleteLibrary(context, manager, { libraryId: library.id }))
     steps.push(dryRun || !prune ? step : await attempt(step, remove))
   }
   await context.follower.catchUp()
@@ -168,22 +167,22 @@ interface Work {
   readonly library: LibraryRecord | undefined
 }
 
-async function carryOut(context: ServiceContext, keeper: Caller, { step, wanted, library }: Work) {
+async function carryOut(context: ServiceContext, manager: Caller, { step, wanted, library }: Work) {
   if (step.action === "keep") return step.libraryId
   const { libraries } = context.catalogue
-  const added = library === undefined ? (await wanted.add(keeper)).libraryName : library.id
+  const added = library === undefined ? (await wanted.add(manager)).libraryName : library.id
   const present = await libraries.byId(added)
   if (present === undefined) return added
-  const isOwn = keeper.kind === "system" && present.keptBy === keeper.keeper
+  const isOwn = manager.kind === "system" && present.managedBy === manager.manager
   const changes = wordChanges({ library: present, wanted, isOwn })
   if (Object.keys(changes).length > 0) await libraries.update(present.key, changes)
   if (!isSameSource(context, present.source, wanted)) {
     const sealedToken = wanted.source.sealedToken ?? present.source.sealedToken
     await libraries.update(present.key, { source: { ...wanted.source, url: present.source.url, sealedToken } })
-    await queueLibrary(context, keeper, present, { cause: "refresh", force: true })
+    await queueLibrary(context, manager, present, { cause: "refresh", force: true })
   }
   for (const versionTag of await missingVersions(context, present, wanted)) {
-    await queueLibrary(context, keeper, present, { cause: "refresh", versionTag })
+    await queueLibrary(context, manager, present, { cause: "refresh", versionTag })
   }
   return added
 }

@@ -5,7 +5,7 @@ import { asError } from "../../base/errors.ts"
 import type { Log } from "../../base/log.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import { descriptionOf } from "../libraries/describe-library.ts"
-import type { LibraryRecord } from "../../catalogue/records.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import type { DirectoryEntry, LibraryDirectory } from "../../resolve/directory/library-directory.ts"
 
 /** Time between looks for changes that other processes made. */

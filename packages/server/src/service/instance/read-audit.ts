@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditQuery, AuditResponse } from "@lectern/contract"
 import { teamspaceOf, type Caller } from "../../access/identity/caller.ts"
 import { InvalidInput } from "../../base/errors.ts"
-import type { AuditPlace, AuditRecord } from "../../catalogue/people/people-stores.ts"
+import type { AuditPosition, AuditRecord } from "../../catalogue/audit/records.ts"
 import { timestamp } from "../jobs/describe-job.ts"
 import { TeamMissing } from "../errors.ts"
 import { allow, may, type ServiceContext } from "../service-context.ts"
@@ -61,11 +61,11 @@ function describeEntry({ key, atMs, actor, action, subject, outcome, teamspaceKe
   return { id: key, at: timestamp(atMs), actor, action, subject, outcome, teamspaceId: teamspaceKey, address }
 }
 
-function cursorOf({ atMs, key }: AuditPlace): string {
+function cursorOf({ atMs, key }: AuditPosition): string {
   return Buffer.from(`${atMs}:${key}`).toString("base64url")
 }
 
-function placeOf(cursor: string): AuditPlace {
+function placeOf(cursor: string): AuditPosition {
   const text = Buffer.from(cursor, "base64url").toString("utf8")
   const [, digits, key] = /^(\d{1,15}):([0-9a-f]{20})$/.exec(text) ?? []
   if (digits === undefined || key === undefined) throw new InvalidInput("cursor: is not one that a page before gave")

@@ -20,16 +20,16 @@ export interface ResealedKind {
  * stays done, and the rest is still opened by the old keys.
  */
 export async function resealEverything(
-  catalogue: Pick<Catalogue, "sealedTexts">,
+  catalogue: Pick<Catalogue, "encryptedValues">,
   sealer: Sealer,
 ): Promise<readonly ResealedKind[]> {
   const report: ResealedKind[] = []
-  for (const kind of catalogue.sealedTexts.kinds) report.push(await resealKind(catalogue, sealer, kind))
+  for (const kind of catalogue.encryptedValues.kinds) report.push(await resealKind(catalogue, sealer, kind))
   return report
 }
 
 async function resealKind(
-  { sealedTexts }: Pick<Catalogue, "sealedTexts">,
+  { encryptedValues }: Pick<Catalogue, "encryptedValues">,
   sealer: Sealer,
   kind: string,
 ): Promise<ResealedKind> {
@@ -52,7 +52,7 @@ async function resealKind(
   }
   let after: string | undefined = ""
   while (after !== undefined) {
-    after = (await sealedTexts.replaceSome(kind, { after, limit: BATCH }, change)).nextAfter
+    after = (await encryptedValues.replaceSome(kind, { after, limit: BATCH }, change)).nextAfter
   }
   return { kind, ...counts }
 }

@@ -3,7 +3,7 @@ import { isFinalJobState, type Job, type JobState, type ListJobsResponse } from 
 import type { Caller } from "../../access/identity/caller.ts"
 import { InvalidApiKey } from "../../access/errors.ts"
 import { InvalidInput } from "../../base/errors.ts"
-import type { JobRecord } from "../../catalogue/records.ts"
+import type { JobRecord } from "../../catalogue/jobs/records.ts"
 import { stopJob } from "../../ingest/run/stop-job.ts"
 import { describeJob } from "./describe-job.ts"
 import { JobMissing } from "../errors.ts"

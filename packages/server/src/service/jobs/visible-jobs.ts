@@ -1,6 +1,7 @@
 import type { Caller } from "../../access/identity/caller.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
-import type { JobRecord, LibraryRecord } from "../../catalogue/records.ts"
+import type { JobRecord } from "../../catalogue/jobs/records.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { type LibraryReader, readerOf } from "../libraries/library-reader.ts"
 import type { ServiceContext } from "../service-context.ts"
 

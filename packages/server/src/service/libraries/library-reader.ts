@@ -4,8 +4,7 @@ import { type Caller, teamspaceOf } from "../../access/identity/caller.ts"
 import { judgeReading, mayKnow, type ReadingVerdict } from "../../access/visibility/judge-reading.ts"
 import type { Reader } from "../../access/visibility/reader.ts"
 import { factsOf, type ReadingFacts } from "../../access/visibility/reading-facts.ts"
-import type { ReadOwners } from "../../catalogue/catalogue.ts"
-import type { LibraryRecord } from "../../catalogue/records.ts"
+import type { LibraryRecord, LookupOwners } from "../../catalogue/libraries/records.ts"
 import { may, type ServiceContext } from "../service-context.ts"
 
 /** What one caller gets of libraries, at the time of the request. */
@@ -17,7 +16,7 @@ export interface LibraryReader {
    * Tells among whose libraries an identifier is looked up. What the caller may not know of is not even read, so that
    * time tells nothing of it; a moment behind other processes.
    */
-  ownersOf(libraryId: string): ReadOwners
+  ownersOf(libraryId: string): LookupOwners
   /** Decides about a library that was read from the catalogue. */
   mayRead(library: LibraryRecord): ReadingVerdict
   /**

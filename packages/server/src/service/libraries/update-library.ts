@@ -1,7 +1,7 @@
 import type { LibraryRecord as WireLibrary, UpdateLibraryRequest } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
 import { InvalidInput } from "../../base/errors.ts"
-import type { GivenWords } from "../../catalogue/records.ts"
+import type { CustomTexts } from "../../catalogue/libraries/records.ts"
 import { scheduleProblem } from "../../upkeep/refresh-schedule.ts"
 import { weighFacts } from "../../upkeep/weigh-facts.ts"
 import { spdxIdOf } from "../../sources/host-metadata/spdx-id.ts"
@@ -58,9 +58,9 @@ function assertKnownLicense(license: string | null | undefined): void {
 
 /** Words after a change: null takes a word back, what is not mentioned stays. */
 function givenAfter(
-  given: GivenWords,
+  given: CustomTexts,
   change: Pick<UpdateLibraryRequest, "title" | "description" | "license" | "verified">,
-): GivenWords {
+): CustomTexts {
   const title = change.title === undefined ? given.title : change.title
   const description = change.description === undefined ? given.description : change.description
   const license = change.license === undefined ? given.license : spdxIdOf(change.license)

@@ -2,7 +2,7 @@ import type { SessionResponse, SignInRequest, SignUpRequest } from "@lectern/con
 import type { Caller } from "../../access/identity/caller.ts"
 import { Forbidden, SignInRefused } from "../../access/errors.ts"
 import { checkPassword, countAttempt } from "../../access/identity/sign-in.ts"
-import type { UserRecord } from "../../catalogue/records.ts"
+import type { UserRecord } from "../../catalogue/users/records.ts"
 import { recordAct } from "../instance/audit.ts"
 import { describeUser } from "./describe-user.ts"
 import { TeamMissing } from "../errors.ts"

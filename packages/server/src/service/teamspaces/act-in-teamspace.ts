@@ -1,6 +1,6 @@
 import { teamspaceOf, type Caller } from "../../access/identity/caller.ts"
 import { userCaller } from "../../access/identity/user-caller.ts"
-import type { TeamspaceRecord } from "../../catalogue/people/people-stores.ts"
+import type { TeamspaceRecord } from "../../catalogue/teamspaces/records.ts"
 import { TeamMissing } from "../errors.ts"
 import { may, type ServiceContext } from "../service-context.ts"
 

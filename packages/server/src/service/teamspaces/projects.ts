@@ -2,7 +2,7 @@ import type { CreateProjectRequest, ListProjectsResponse, Project } from "@lecte
 import type { Caller } from "../../access/identity/caller.ts"
 import { Forbidden } from "../../access/errors.ts"
 import { InvalidInput } from "../../base/errors.ts"
-import type { ProjectRecord } from "../../catalogue/people/people-stores.ts"
+import type { ProjectRecord } from "../../catalogue/teamspaces/records.ts"
 import { limitOfPlan } from "../../config/people-settings.ts"
 import { actIn } from "./act-in-teamspace.ts"
 import { recordAct } from "../instance/audit.ts"

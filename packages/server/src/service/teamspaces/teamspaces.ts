@@ -5,7 +5,7 @@ import type {
   UpdateTeamspaceRequest,
 } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
-import { MAIN_TEAMSPACE, type TeamspaceRecord, type TeamspaceRole } from "../../catalogue/people/people-stores.ts"
+import { MAIN_TEAMSPACE, type TeamspaceRecord, type TeamspaceRole } from "../../catalogue/teamspaces/records.ts"
 import { InvalidInput } from "../../base/errors.ts"
 import { actIn } from "./act-in-teamspace.ts"
 import { recordAct } from "../instance/audit.ts"

@@ -8,7 +8,7 @@ import {
 } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
 import { InvalidInput } from "../../base/errors.ts"
-import type { WebhookRecord } from "../../catalogue/webhooks/webhook-records.ts"
+import type { WebhookRecord } from "../../catalogue/webhooks/records.ts"
 import { newWebhookSecret } from "../../webhooks/sign-delivery.ts"
 import { recordAct } from "../instance/audit.ts"
 import { timestamp, timestampOrNull } from "../jobs/describe-job.ts"

@@ -7,7 +7,7 @@ import {
 } from "@lectern/contract"
 import type { Caller } from "../../../access/identity/caller.ts"
 import { InternalFailure } from "../../../base/errors.ts"
-import type { LibraryRecord, SourceRecord } from "../../../catalogue/records.ts"
+import type { LibraryRecord, SourceRecord } from "../../../catalogue/libraries/records.ts"
 import { assertMayAddAgain } from "./add-again.ts"
 import { DuplicateRepository } from "../../errors.ts"
 import { isSameRepository, readCredential, readGitAddress, type GitAddress } from "./git-address.ts"

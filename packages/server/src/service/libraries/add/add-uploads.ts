@@ -9,7 +9,7 @@ import {
 } from "@lectern/contract"
 import type { Caller } from "../../../access/identity/caller.ts"
 import { InternalFailure, InvalidInput } from "../../../base/errors.ts"
-import type { LibraryRecord, SourceRecord, StoredFile } from "../../../catalogue/records.ts"
+import type { LibraryRecord, SourceRecord, StoredFile } from "../../../catalogue/libraries/records.ts"
 import { BINARY_HEAD_BYTES, detectBinary } from "@lectern/parsers/detect"
 import { assignPaths } from "../../../sources/upload/upload-paths.ts"
 import { assertMayAddAgain } from "./add-again.ts"

@@ -1,7 +1,7 @@
 import { type QueuedResponse, resolveVersionTag, versionTagOf } from "@lectern/contract"
 import type { Caller } from "../../../access/identity/caller.ts"
 import { InvalidInput } from "../../../base/errors.ts"
-import type { LibraryRecord } from "../../../catalogue/records.ts"
+import type { LibraryRecord } from "../../../catalogue/libraries/records.ts"
 import { LibraryRedirected, TagMissing } from "../../errors.ts"
 import { findLibrary } from "../find-library.ts"
 import { lookUpSource } from "./look-up-source.ts"

@@ -1,7 +1,7 @@
 import type { Caller } from "../../../access/identity/caller.ts"
-import { MAIN_TEAMSPACE } from "../../../catalogue/people/people-stores.ts"
-import type { NewLibrary } from "../../../catalogue/catalogue.ts"
-import type { JobRecord, LibraryRecord } from "../../../catalogue/records.ts"
+import { MAIN_TEAMSPACE } from "../../../catalogue/teamspaces/records.ts"
+import type { LibraryRecord, NewLibrary } from "../../../catalogue/libraries/records.ts"
+import type { JobRecord } from "../../../catalogue/jobs/records.ts"
 import { assertRoomForLibrary } from "../../teamspaces/plan-quotas.ts"
 import type { ServiceContext } from "../../service-context.ts"
 
@@ -28,10 +28,10 @@ export async function submitLibrary(
   library: NewLibrary,
 ): Promise<LibraryRecord | undefined> {
   const added = await context.catalogue.inTransaction(async (within) => {
-    const keptBy = caller.kind === "system" ? (caller.keeper ?? null) : null
+    const managedBy = caller.kind === "system" ? (caller.manager ?? null) : null
     const { teamspaceKey = null } = library
     if (teamspaceKey !== null) await assertRoomForLibrary(context, within, teamspaceKey)
-    const record = await within.libraries.add({ ...library, keptBy })
+    const record = await within.libraries.add({ ...library, managedBy })
     if (record === undefined) return undefined
     await within.versions.ensure(record.key, "")
     await within.jobs.add({
