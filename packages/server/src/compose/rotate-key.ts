@@ -4,7 +4,7 @@ import { addNewestKey, forgetOldKeys, openKeyRing, REREAD_AFTER_MS } from "../ac
 import { createSealer } from "../access/secrets/sealed.ts"
 import { systemClock } from "../base/clock.ts"
 import { silentLog } from "../base/log.ts"
-import type { CliDoors, KeyRotation } from "@lectern/cli"
+import type { ServerEntryPoints, KeyRotation } from "@lectern/cli"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import { recordAct } from "../service/instance/audit.ts"
 import { resealEverything, type ResealedKind } from "../service/instance/reseal.ts"
@@ -21,7 +21,7 @@ const EVERYBODY_KNOWS_MS = 2 * REREAD_AFTER_MS
  * Seals everything that is stored with the newest key, after making one, directly on the data directory. It can be
  * killed at any moment: the old keys stay and open what is left.
  */
-export async function rotateKey(given: Parameters<CliDoors["rotateKey"]>[0]): Promise<KeyRotation> {
+export async function rotateKey(given: Parameters<ServerEntryPoints["rotateKey"]>[0]): Promise<KeyRotation> {
   const { isNew, isForgetting, ...flags } = given
   const settings = settingsOf(flags)
   const { LECTERN_ENCRYPTION_KEY: configured } = settings

@@ -8,7 +8,7 @@ import { systemClock } from "../base/clock.ts"
 import { asError } from "../base/errors.ts"
 import { PROGRAM_ROOT } from "../base/program-root.ts"
 import { openLog, silentLog, type Log } from "../base/log.ts"
-import type { CliDoors, LocalFlags, LocalServer, ServeFlags } from "@lectern/cli"
+import type { ServerEntryPoints, LocalFlags, LocalServer, ServeFlags } from "@lectern/cli"
 import { composeApp, type ComposedApp, type WorkerMode } from "../compose.ts"
 import { obtainHookSecret } from "../service/incoming-hooks/hook-secret.ts"
 import { createKey } from "../service/people/keys.ts"
@@ -74,7 +74,7 @@ export async function openLocal({ worker, ...flags }: LocalFlags): Promise<Local
 }
 
 /** Makes an API key directly in the data directory. */
-export async function makeKey(flags: Parameters<CliDoors["createKey"]>[0]) {
+export async function makeKey(flags: Parameters<ServerEntryPoints["createKey"]>[0]) {
   const { label, userName, ...rest } = flags
   const server = await composeInProcess(rest, "none")
   try {
@@ -90,7 +90,7 @@ export async function makeKey(flags: Parameters<CliDoors["createKey"]>[0]) {
 const FIRST_PASSWORD_BYTES = 16
 
 /** Makes an account with a random password directly in the data directory. */
-export async function makeUser({ name, role: wanted, ...flags }: Parameters<CliDoors["createUser"]>[0]) {
+export async function makeUser({ name, role: wanted, ...flags }: Parameters<ServerEntryPoints["createUser"]>[0]) {
   const server = await composeInProcess(flags, "none")
   try {
     const isFirst = (await server.context.catalogue.users.count()) === 0
@@ -104,7 +104,7 @@ export async function makeUser({ name, role: wanted, ...flags }: Parameters<CliD
 }
 
 /** Gives the secret of the webhooks directly from the data directory. */
-export async function hookSecret({ isNew, ...flags }: Parameters<CliDoors["hookSecret"]>[0]): Promise<string> {
+export async function hookSecret({ isNew, ...flags }: Parameters<ServerEntryPoints["hookSecret"]>[0]): Promise<string> {
   const server = await composeInProcess(flags, "none")
   try {
     return await obtainHookSecret(server.context, isNew)
