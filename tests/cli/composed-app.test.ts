@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { systemClock } from "../../packages/server/src/base/clock.ts"
 import { silentLog } from "../../packages/server/src/base/log.ts"
 import { composeApp, type ComposedApp } from "../../packages/server/src/compose.ts"
-import { injectFetch } from "../../packages/server/src/compose/inject-fetch.ts"
+import { injectFetch } from "../../packages/server/src/compose/in-process-fetch.ts"
 import { readSettings } from "../../packages/server/src/config/settings.ts"
 import { makePdf } from "../../packages/parsers/src/formats/pdf/make-pdf.testing.ts"
-import type { CliDoors } from "../../packages/cli/src/cli-doors.ts"
+import type { CliDoors } from "../../packages/cli/src/server-entry-points.ts"
 import { KEY, run as runWith } from "../../packages/cli/src/run-command.testing.ts"
 
 const LIBRARY = {

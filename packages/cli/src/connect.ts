@@ -1,5 +1,5 @@
 import { LecternClient } from "@lectern/client"
-import type { CliDoors } from "./cli-doors.ts"
+import type { CliDoors } from "./server-entry-points.ts"
 import type { CliIo } from "./cli-io.ts"
 import { CliFailure, EXIT_CODES } from "./exit-codes.ts"
 

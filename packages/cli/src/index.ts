@@ -1,2 +1,2 @@
-export { type CliDoors, type KeyRotation, type LocalFlags, type LocalServer, type ServeFlags } from "./cli-doors.ts"
+export { type CliDoors, type KeyRotation, type LocalFlags, type LocalServer, type ServeFlags } from "./server-entry-points.ts"
 export { runCli } from "./run-cli.ts"

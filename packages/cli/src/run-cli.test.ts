@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { captureIo } from "./captured-io.testing.ts"
-import type { CliDoors } from "./cli-doors.ts"
+import type { CliDoors } from "./server-entry-points.ts"
 import { sendJson, aSearchResult } from "./contract-server.testing.ts"
 import { runCli } from "./run-cli.ts"
 import { aServer, doors, KEY, run } from "./run-command.testing.ts"

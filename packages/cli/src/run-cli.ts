@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander"
-import type { CliDoors } from "./cli-doors.ts"
+import type { CliDoors } from "./server-entry-points.ts"
 import { type CliIo, processIo } from "./cli-io.ts"
 import { addCommand } from "./commands/add-command.ts"
 import { adminCommand } from "./commands/admin-command.ts"

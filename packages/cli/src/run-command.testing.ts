@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach } from "vitest"
 import { captureIo, type CapturedIo } from "./captured-io.testing.ts"
-import type { CliDoors } from "./cli-doors.ts"
+import type { CliDoors } from "./server-entry-points.ts"
 import { aJob, type ContractServer, startContractServer } from "./contract-server.testing.ts"
 import { runCli } from "./run-cli.ts"
 

@@ -1,5 +1,5 @@
 import { Command } from "commander"
-import type { CliDoors } from "../cli-doors.ts"
+import type { CliDoors } from "../server-entry-points.ts"
 import type { CliIo } from "../cli-io.ts"
 import type { ConnectionOptions } from "../connect.ts"
 import { openTerminal, type Terminal } from "../terminal.ts"

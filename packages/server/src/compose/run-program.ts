@@ -14,10 +14,10 @@ import { obtainHookSecret } from "../service/incoming-hooks/hook-secret.ts"
 import { createKey } from "../service/people/keys.ts"
 import { createUser } from "../service/people/users.ts"
 import { SAMPLE_LIBRARY_ID } from "../service/libraries/sample.ts"
-import { announce } from "./announce.ts"
-import { injectFetch } from "./inject-fetch.ts"
+import { announce } from "./startup-message.ts"
+import { injectFetch } from "./in-process-fetch.ts"
 import { settingsOf } from "./settings-of-flags.ts"
-import { untilStopped } from "./until-stopped.ts"
+import { untilStopped } from "./wait-for-shutdown.ts"
 
 const surroundings = (log: Log) => ({ clock: systemClock, log })
 

@@ -1,6 +1,6 @@
 import { Forbidden, InvalidApiKey, PasswordChangeRequired } from "../access/errors.ts"
 import { rememberBounded } from "../access/identity/remember.ts"
-import { recordAct } from "../service/instance/audit.ts"
+import { recordAct } from "../service/instance/record-audit-entry.ts"
 import type { ServiceContext } from "../service/service-context.ts"
 import type { HttpApp } from "./http-app.ts"
 

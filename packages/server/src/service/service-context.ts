@@ -21,7 +21,7 @@ import type { AddressGuard } from "../net/address-guard.ts"
 import type { FreshTokens } from "../accounts/oauth/keep-tokens-fresh.ts"
 import type { OAuthHosts } from "../accounts/oauth/oauth-hosts.ts"
 import type { KnownHosts } from "../sources/git/ssh/known-hosts.ts"
-import type { CatalogueFollower } from "./instance/catalogue-follower.ts"
+import type { CatalogueFollower } from "./instance/catalogue-sync.ts"
 import type { UsageMeter } from "./usage/usage-meter.ts"
 import type { CountrySources } from "./usage/visitor.ts"
 

@@ -9,7 +9,7 @@ import { PUBLIC } from "../libraries/ownership.ts"
 import type { ServiceContext } from "../service-context.ts"
 import { queueLibrary } from "../libraries/add/submit-library.ts"
 import { readHookSecret } from "./hook-secret.ts"
-import { type Push, type PushedReference, readPush } from "./read-push.ts"
+import { type Push, type PushedReference, readPush } from "./parse-push.ts"
 
 /** A webhook as it arrived. */
 export interface ReceivedHook {

@@ -1,7 +1,7 @@
 import type { DeleteLibraryResponse } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
 import { announceDeletion } from "../../ingest/publish/announce-library.ts"
-import { recordAct } from "../instance/audit.ts"
+import { recordAct } from "../instance/record-audit-entry.ts"
 import { findManagedLibrary } from "./find-library.ts"
 import { allow, type ServiceContext } from "../service-context.ts"
 

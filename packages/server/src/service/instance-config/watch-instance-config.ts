@@ -3,8 +3,8 @@ import { readFile, stat } from "node:fs/promises"
 import { LIMITS } from "@lectern/contract"
 import { asError, ServiceError } from "../../base/errors.ts"
 import type { ServiceContext } from "../service-context.ts"
-import { applyManifest } from "./apply-manifest.ts"
-import type { ManifestSecrets } from "./wanted-library.ts"
+import { applyManifest } from "./apply-instance-config.ts"
+import type { ManifestSecrets } from "./desired-library.ts"
 
 /** How often the file is looked at, in milliseconds. */
 const LOOK_INTERVAL_MS = 10_000

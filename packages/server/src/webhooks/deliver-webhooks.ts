@@ -4,7 +4,7 @@ import { asError } from "../base/errors.ts"
 import type { Log } from "../base/log.ts"
 import type { WebhookStore, ClaimedDelivery } from "../catalogue/webhooks/records.ts"
 import { attemptDelivery, type Sending } from "./attempt-delivery.ts"
-import { judgeAttempt } from "./judge-attempt.ts"
+import { judgeAttempt } from "./evaluate-attempt.ts"
 
 /** Deliveries on their way at a time; each costs a connection and a few kB. */
 const MOST_AT_ONCE = 16

@@ -6,8 +6,8 @@ import type { LibraryChanges, LibraryRecord, SourceRecord } from "../../catalogu
 import { deleteLibrary } from "../libraries/delete-library.ts"
 import { allow, type ServiceContext } from "../service-context.ts"
 import { queueLibrary } from "../libraries/add/submit-library.ts"
-import type { ManifestProblem, ReadManifest } from "./read-lectern-yaml.ts"
-import { type ManifestSecrets, wantedLibrary, type WantedLibrary } from "./wanted-library.ts"
+import type { ManifestProblem, ReadManifest } from "./parse-instance-config.ts"
+import { type ManifestSecrets, wantedLibrary, type WantedLibrary } from "./desired-library.ts"
 
 /** How a lectern.yaml is applied. */
 export interface ManifestApplication {
@@ -34,7 +34,7 @@ export async function applyManifest(
 ): Promise<ApplyManifestResponse> {
   allow(context, caller, "applyManifest")
   // Loaded with the parser of YAML, which nothing else of a serving process needs.
-  const { readLecternYaml } = await import("./read-lectern-yaml.ts")
+  const { readLecternYaml } = await import("./parse-instance-config.ts")
   const read = readLecternYaml(manifest)
   const wanted = readWanted(context, read, secrets)
   const manager: Caller = { kind: "system", manager: read.name }

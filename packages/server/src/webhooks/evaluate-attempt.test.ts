@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { judgeAttempt } from "./judge-attempt.ts"
+import { judgeAttempt } from "./evaluate-attempt.ts"
 
 const DAY_MS = 86_400_000
 const attempt = {
