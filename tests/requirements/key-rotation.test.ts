@@ -13,7 +13,7 @@ import {
   type TestProgram,
 } from "../../packages/server/src/http/program.testing.ts"
 import { obtainHookSecret } from "../../packages/server/src/service/incoming-hooks/hook-secret.ts"
-import { resealEverything } from "../../packages/server/src/service/instance/reencrypt-secrets.ts"
+import { reencryptSecrets } from "../../packages/server/src/service/instance/reencrypt-secrets.ts"
 
 const TOKEN = "docs:glpat-of-the-library"
 /** The keys of the data directory. */
@@ -61,7 +61,7 @@ describe("rotating the encryption key", () => {
 
     expect(done.isMade).toBe(true)
     expect(done.oldKeyIds).toEqual([oldKey.id])
-    expect(done.kinds.map(({ current, resealed, unreadable }) => [current, resealed, unreadable])).toEqual(
+    expect(done.kinds.map(({ current, reencrypted, unreadable }) => [current, reencrypted, unreadable])).toEqual(
       Array.from({ length: done.kinds.length }, () => [1, 1, 0]),
     )
     expect((await encryptedValues()).every((sealed) => sealed.startsWith(`v2.${done.keyId}.`))).toBe(true)
@@ -95,7 +95,7 @@ describe("rotating the encryption key", () => {
       },
     }
 
-    await expect(resealEverything(program.context.catalogue, dying)).rejects.toThrow("killed")
+    await expect(reencryptSecrets(program.context.catalogue, dying)).rejects.toThrow("killed")
 
     expect(await secretsWith(program.dataDir)).toEqual(before)
     const again = await rotate(program.dataDir, { isNew: false })

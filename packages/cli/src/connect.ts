@@ -1,5 +1,5 @@
 import { LecternClient } from "@lectern/client"
-import type { CliDoors } from "./server-entry-points.ts"
+import type { ServerEntryPoints } from "./server-entry-points.ts"
 import type { CliIo } from "./cli-io.ts"
 import { CliFailure, EXIT_CODES } from "./exit-codes.ts"
 
@@ -24,7 +24,7 @@ export interface Session {
 
 /** What a session is opened with. */
 export interface SessionNeeds {
-  readonly doors: CliDoors
+  readonly entryPoints: ServerEntryPoints
   readonly io: CliIo
   /** True: the command queues jobs, so that working locally takes a worker. */
   readonly worker?: boolean
@@ -60,7 +60,7 @@ type Run<Result> = (client: LecternClient, isLocal: boolean) => Promise<Result>
 
 function runRemotely<Result>(
   options: ConnectionOptions,
-  { doors, io }: SessionNeeds,
+  { entryPoints, io }: SessionNeeds,
   run: Run<Result>,
 ): Promise<Result> {
   if (options.dataDir !== undefined) {
@@ -68,19 +68,19 @@ function runRemotely<Result>(
   }
   const url = serverUrl(options.url, io)
   const apiKey = options.apiKey ?? io.environment["LECTERN_API_KEY"]
-  return run(new LecternClient({ url, apiKey, source: "cli", userAgent: `lectern-cli/${doors.version}` }), false)
+  return run(new LecternClient({ url, apiKey, source: "cli", userAgent: `lectern-cli/${entryPoints.version}` }), false)
 }
 
 async function runLocally<Result>(
   options: ConnectionOptions,
-  { doors, worker = false }: SessionNeeds,
+  { entryPoints, worker = false }: SessionNeeds,
   run: Run<Result>,
 ): Promise<Result> {
   if (options.url !== undefined) {
     throw new CliFailure(EXIT_CODES.usage, "give either --url or --local, not both")
   }
   const { dataDir } = options
-  const server = await doors.openLocal({ worker, ...(dataDir === undefined ? {} : { dataDir }) })
+  const server = await entryPoints.openLocal({ worker, ...(dataDir === undefined ? {} : { dataDir }) })
   try {
     const { url, apiKey, fetch } = server
     return await run(new LecternClient({ url, apiKey, fetch, source: "cli", maxRetries: 0 }), true)

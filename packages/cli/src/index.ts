@@ -1,2 +1,8 @@
-export { type CliDoors, type KeyRotation, type LocalFlags, type LocalServer, type ServeFlags } from "./server-entry-points.ts"
+export {
+  type ServerEntryPoints,
+  type KeyRotation,
+  type LocalFlags,
+  type LocalServer,
+  type ServeFlags,
+} from "./server-entry-points.ts"
 export { runCli } from "./run-cli.ts"

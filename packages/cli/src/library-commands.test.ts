@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { captureIo } from "./captured-io.testing.ts"
 import { aJob, aLibrary, sendEvents, sendJson } from "./contract-server.testing.ts"
 import { runCli } from "./run-cli.ts"
-import { aFolder, aServer, doors, failed, KEY, run, running, succeeded } from "./run-command.testing.ts"
+import { aFolder, aServer, entryPoints, failed, KEY, run, running, succeeded } from "./run-command.testing.ts"
 
 describe("lectern add", () => {
   const answers = (events: ReturnType<typeof sendEvents>) => ({
@@ -92,7 +92,7 @@ describe("lectern add", () => {
     const server = await aServer(answers(sendEvents(["job", running])))
     const io = captureIo()
 
-    const ended = runCli(["add", "https://example.com/a/b", "--url", server.url], doors, io)
+    const ended = runCli(["add", "https://example.com/a/b", "--url", server.url], entryPoints, io)
     await expect.poll(io.errText).toContain("parsing")
     io.interrupt()
 
@@ -123,8 +123,8 @@ describe("lectern add", () => {
       "TOKEN",
     ]
 
-    const set = await run(argv, { environment: { TOKEN: "glpat-1" }, doors: { openLocal } })
-    const unset = await run(argv, { doors: { openLocal } })
+    const set = await run(argv, { environment: { TOKEN: "glpat-1" }, entryPoints: { openLocal } })
+    const unset = await run(argv, { entryPoints: { openLocal } })
 
     expect([set.exitCode, unset.exitCode]).toEqual([0, 2])
     expect(JSON.parse(bodies[0] ?? "")).toEqual({

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander"
-import type { CliDoors } from "./server-entry-points.ts"
+import type { ServerEntryPoints } from "./server-entry-points.ts"
 import { type CliIo, processIo } from "./cli-io.ts"
 import { addCommand } from "./commands/add-command.ts"
 import { adminCommand } from "./commands/admin-command.ts"
@@ -83,9 +83,13 @@ First steps:
  * @param argv arguments after the name of the program.
  * @returns the exit code; all output has been taken by then.
  */
-export async function runCli(argv: readonly string[], doors: CliDoors, io: CliIo = processIo): Promise<number> {
+export async function runCli(
+  argv: readonly string[],
+  entryPoints: ServerEntryPoints,
+  io: CliIo = processIo,
+): Promise<number> {
   let exitCode: number = EXIT_CODES.ok
-  const context: CommandContext = { doors, io, exitWith: (code) => (exitCode = code) }
+  const context: CommandContext = { entryPoints, io, exitWith: (code) => (exitCode = code) }
   try {
     await programOf(context).parseAsync([...argv], { from: "user" })
   } catch (thrown) {
@@ -96,10 +100,10 @@ export async function runCli(argv: readonly string[], doors: CliDoors, io: CliIo
 }
 
 function programOf(context: CommandContext): Command {
-  const { io, doors } = context
+  const { io, entryPoints } = context
   const program = new Command("lectern")
     .description("Turns documentation into libraries that answer people and coding agents.")
-    .version(doors.version, "--version", "print the version")
+    .version(entryPoints.version, "--version", "print the version")
     .helpOption("-h, --help", "show this help")
     .addHelpText("after", FOOTER)
   for (const command of COMMANDS) {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach } from "vitest"
 import { captureIo, type CapturedIo } from "./captured-io.testing.ts"
-import type { CliDoors } from "./server-entry-points.ts"
+import type { ServerEntryPoints } from "./server-entry-points.ts"
 import { aJob, type ContractServer, startContractServer } from "./contract-server.testing.ts"
 import { runCli } from "./run-cli.ts"
 
@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 
 const noDoor = () => Promise.reject(new Error("this door was not expected to be used"))
-export const doors: CliDoors = {
+export const entryPoints: ServerEntryPoints = {
   version: "1.2.3",
   serve: noDoor,
   work: noDoor,
@@ -48,10 +48,10 @@ export interface Run extends CapturedIo {
 /** Runs one command line with captured output. */
 export async function run(
   argv: string[],
-  given: Parameters<typeof captureIo>[0] & { doors?: Partial<CliDoors> } = {},
+  given: Parameters<typeof captureIo>[0] & { entryPoints?: Partial<ServerEntryPoints> } = {},
 ): Promise<Run> {
   const io = captureIo(given)
-  const exitCode = await runCli(argv, { ...doors, ...given.doors }, io)
+  const exitCode = await runCli(argv, { ...entryPoints, ...given.entryPoints }, io)
   return { ...io, exitCode }
 }
 

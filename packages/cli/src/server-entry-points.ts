@@ -58,7 +58,7 @@ export interface KeyRotation {
   readonly kinds: readonly {
     readonly kind: string
     readonly current: number
-    readonly resealed: number
+    readonly reencrypted: number
     /** Secrets that no key opens. */
     readonly unreadable: number
   }[]
@@ -69,7 +69,7 @@ export interface KeyRotation {
  * Everything is read from the environment where a flag is left out. A door that finds bad settings rejects with an error
  * that has `problems`, one text for each; the command then ends with exit code 2.
  */
-export interface CliDoors {
+export interface ServerEntryPoints {
   /** Version of the program, for `lectern --version`. */
   readonly version: string
   /** Serves until the process is told to stop; resolves after a graceful stop. */

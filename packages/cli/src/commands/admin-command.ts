@@ -39,7 +39,7 @@ function createUserCommand(context: CommandContext): Command {
       if (role !== undefined && role !== "admin" && role !== "member") {
         throw new CliFailure(EXIT_CODES.usage, `--role is admin or member, not ${role}`)
       }
-      const created = await context.doors.createUser({
+      const created = await context.entryPoints.createUser({
         name,
         ...(role === undefined ? {} : { role }),
         ...(dataDir === undefined ? {} : { dataDir }),
@@ -75,10 +75,10 @@ function createKeyCommand(context: CommandContext): Command {
 }
 
 function createLocally(
-  { doors }: CommandContext,
+  { entryPoints }: CommandContext,
   { label, user, dataDir }: CreateKeyOptions,
 ): Promise<{ key: string }> {
-  return doors.createKey({
+  return entryPoints.createKey({
     label,
     ...(user === undefined ? {} : { userName: user }),
     ...(dataDir === undefined ? {} : { dataDir }),

@@ -1,12 +1,12 @@
 import { Command } from "commander"
-import type { CliDoors } from "../server-entry-points.ts"
+import type { ServerEntryPoints } from "../server-entry-points.ts"
 import type { CliIo } from "../cli-io.ts"
 import type { ConnectionOptions } from "../connect.ts"
 import { openTerminal, type Terminal } from "../terminal.ts"
 
 /** What every command is made with. */
 export interface CommandContext {
-  readonly doors: CliDoors
+  readonly entryPoints: ServerEntryPoints
   readonly io: CliIo
   /** Sets the exit code of a command that ends without an error. */
   readonly exitWith: (exitCode: number) => void

@@ -19,7 +19,7 @@ export function hookSecretCommand(context: CommandContext): Command {
     .action(async (options: HookSecretOptions) => {
       const { dataDir } = options
       const isNew = options.new === true
-      const secret = await context.doors.hookSecret({ isNew, ...(dataDir === undefined ? {} : { dataDir }) })
+      const secret = await context.entryPoints.hookSecret({ isNew, ...(dataDir === undefined ? {} : { dataDir }) })
       const terminal = terminalOf(context, options)
       terminal.printJson({ secret })
       terminal.print(secret)

@@ -23,12 +23,12 @@ export function rotateKeyCommand(context: CommandContext): Command {
     .action(async (options: RotateKeyOptions) => {
       const { newKey: isNew, forgetOld, dataDir } = options
       const flags = { isNew, isForgetting: forgetOld === true, ...(dataDir === undefined ? {} : { dataDir }) }
-      const done = await context.doors.rotateKey(flags)
+      const done = await context.entryPoints.rotateKey(flags)
       const terminal = terminalOf(context, options)
       terminal.printJson(done)
       terminal.print(`key ${done.keyId} ${done.isMade ? "was made and seals" : "seals"}`)
-      for (const { kind, current, resealed } of done.kinds) {
-        terminal.print(`${kind}: ${current} sealed with it, ${resealed} of them anew`)
+      for (const { kind, current, reencrypted } of done.kinds) {
+        terminal.print(`${kind}: ${current} sealed with it, ${reencrypted} of them anew`)
       }
       terminal.print(
         done.oldKeyIds.length === 0 ? "there are no older keys" : `older keys still open: ${done.oldKeyIds.join(", ")}`,

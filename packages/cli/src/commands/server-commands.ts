@@ -18,7 +18,7 @@ interface DataDirOptions {
 const DATA_DIR_OPTION = ["--data-dir <folder>", "data directory (default: LECTERN_DATA_DIR, else ./data)"] as const
 
 /** `lectern serve`: serves the API, MCP and the first page until it is stopped. */
-export function serveCommand({ doors }: CommandContext): Command {
+export function serveCommand({ entryPoints }: CommandContext): Command {
   return newCommand("serve", "serve the API, MCP and the first page, with a worker beside them", [
     "serve",
     "serve --port 8080 --data-dir /var/lib/lectern",
@@ -29,7 +29,7 @@ export function serveCommand({ doors }: CommandContext): Command {
     .option(...DATA_DIR_OPTION)
     .option("--no-worker", "answer only; run lectern work on the same data directory to ingest")
     .action(({ host, port, dataDir, worker }: ServeOptions) =>
-      doors.serve({
+      entryPoints.serve({
         worker,
         ...(host === undefined ? {} : { host }),
         ...(port === undefined ? {} : { port }),
@@ -39,13 +39,13 @@ export function serveCommand({ doors }: CommandContext): Command {
 }
 
 /** `lectern work`: ingests until it is stopped. */
-export function workCommand({ doors }: CommandContext): Command {
+export function workCommand({ entryPoints }: CommandContext): Command {
   return newCommand("work", "take jobs and ingest, beside lectern serve --no-worker", [
     "work",
     "work --data-dir /var/lib/lectern",
   ])
     .option(...DATA_DIR_OPTION)
-    .action(({ dataDir }: DataDirOptions) => doors.work(dataDir === undefined ? {} : { dataDir }))
+    .action(({ dataDir }: DataDirOptions) => entryPoints.work(dataDir === undefined ? {} : { dataDir }))
 }
 
 /** `lectern migrate`: brings the data directory up to date. */
@@ -54,7 +54,7 @@ export function migrateCommand(context: CommandContext): Command {
     .option(...DATA_DIR_OPTION)
     .option("--json", "print the result as one JSON document")
     .action(async (options: DataDirOptions) => {
-      await context.doors.migrate(options.dataDir === undefined ? {} : { dataDir: options.dataDir })
+      await context.entryPoints.migrate(options.dataDir === undefined ? {} : { dataDir: options.dataDir })
       const terminal = terminalOf(context, options)
       terminal.printJson({ message: "the data directory is up to date" })
       terminal.print("the data directory is up to date")

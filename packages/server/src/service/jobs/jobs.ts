@@ -76,7 +76,7 @@ export async function cancelJob(context: ServiceContext, caller: Caller, jobId: 
   const isOwn = caller.kind === "user" && job.requestedBy === caller.userKey
   if (!isOwn) allow(context, caller, "cancelAnyJob")
   const cancelled = await stopJob(context, jobId)
-  await context.follower.catchUp()
+  await context.catalogueSync.catchUp()
   return describeJob(cancelled ?? job)
 }
 
