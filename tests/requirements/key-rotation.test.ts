@@ -61,7 +61,7 @@ describe("rotating the encryption key", () => {
 
     expect(done.isMade).toBe(true)
     expect(done.oldKeyIds).toEqual([oldKey.id])
-    expect(done.kinds.map(({ current, reencrypted, unreadable }) => [current, reencrypted, unreadable])).toEqual(
+    expect(done.kinds.map(({ current, resealed, unreadable }) => [current, resealed, unreadable])).toEqual(
       Array.from({ length: done.kinds.length }, () => [1, 1, 0]),
     )
     expect((await encryptedValues()).every((sealed) => sealed.startsWith(`v2.${done.keyId}.`))).toBe(true)

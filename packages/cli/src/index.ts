@@ -4,5 +4,5 @@ export {
   type LocalFlags,
   type LocalServer,
   type ServeFlags,
-} from "./server-entry-points.ts"
+} from "./session/server-entry-points.ts"
 export { runCli } from "./run-cli.ts"

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { captureIo } from "./captured-io.testing.ts"
-import type { ServerEntryPoints } from "./server-entry-points.ts"
+import type { ServerEntryPoints } from "./session/server-entry-points.ts"
 import { sendJson, aSearchResult } from "./contract-server.testing.ts"
 import { runCli } from "./run-cli.ts"
 import { aServer, entryPoints, KEY, run } from "./run-command.testing.ts"
@@ -128,7 +128,7 @@ describe("lectern --local", () => {
 })
 
 describe("lectern serve, work, migrate and admin", () => {
-  it("pass their options through the entry points", async () => {
+  it("pass their options through the entryPoints", async () => {
     const calls: unknown[] = []
     const keep = (name: string) => async (flags: unknown) => void calls.push([name, flags])
     const own = { serve: keep("serve"), work: keep("work"), migrate: keep("migrate") }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach } from "vitest"
 import { captureIo, type CapturedIo } from "./captured-io.testing.ts"
-import type { ServerEntryPoints } from "./server-entry-points.ts"
+import type { ServerEntryPoints } from "./session/server-entry-points.ts"
 import { aJob, type ContractServer, startContractServer } from "./contract-server.testing.ts"
 import { runCli } from "./run-cli.ts"
 
@@ -14,17 +14,17 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0)) await cleanUp()
 })
 
-const noDoor = () => Promise.reject(new Error("this door was not expected to be used"))
+const unexpectedCall = () => Promise.reject(new Error("this door was not expected to be used"))
 export const entryPoints: ServerEntryPoints = {
   version: "1.2.3",
-  serve: noDoor,
-  work: noDoor,
-  migrate: noDoor,
-  openLocal: noDoor,
-  createKey: noDoor,
-  createUser: noDoor,
-  hookSecret: noDoor,
-  rotateKey: noDoor,
+  serve: unexpectedCall,
+  work: unexpectedCall,
+  migrate: unexpectedCall,
+  openLocal: unexpectedCall,
+  createKey: unexpectedCall,
+  createUser: unexpectedCall,
+  hookSecret: unexpectedCall,
+  rotateKey: unexpectedCall,
 }
 
 /** Starts a server that is closed after the test. */

@@ -40,8 +40,8 @@ export async function rotateKey(given: Parameters<ServerEntryPoints["rotateKey"]
       await changeKeys(catalogue, () => forgetOldKeys(dataDir))
     }
     const [newest, ...old] = (await openKeyRing(dataDir, { configured, log: silentLog })).keys()
-    const reencrypted = kinds.reduce((sum, kind) => sum + kind.reencrypted, 0)
-    const act = { action: "encryption_key.rotate", subject: `${reencrypted} secrets sealed with ${newest.id}` } as const
+    const resealed = kinds.reduce((sum, kind) => sum + kind.resealed, 0)
+    const act = { action: "encryption_key.rotate", subject: `${resealed} secrets sealed with ${newest.id}` } as const
     await recordAuditEntry({ catalogue, settings }, { kind: "system" }, act)
     return { keyId: newest.id, isMade, isForgotten, oldKeyIds: old.map(({ id }) => id), kinds }
   } finally {
@@ -59,5 +59,5 @@ function changeKeys<Result>(catalogue: Catalogue, change: () => Promise<Result>)
 
 /** The second walk tells how things are; what the first sealed anew was sealed by this command as well. */
 function added(first: readonly ReencryptedKind[], second: readonly ReencryptedKind[]): readonly ReencryptedKind[] {
-  return second.map((kind, at) => ({ ...kind, reencrypted: kind.reencrypted + (first[at]?.reencrypted ?? 0) }))
+  return second.map((kind, at) => ({ ...kind, resealed: kind.resealed + (first[at]?.resealed ?? 0) }))
 }

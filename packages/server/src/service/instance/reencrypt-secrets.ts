@@ -10,7 +10,7 @@ export interface ReencryptedKind {
   /** Secrets that are sealed with the newest key now. */
   readonly current: number
   /** Of them, those that were sealed anew. */
-  readonly reencrypted: number
+  readonly resealed: number
   /** Secrets that no key opens; they stay as they are. */
   readonly unreadable: number
 }
@@ -33,7 +33,7 @@ async function reencryptKind(
   sealer: Sealer,
   kind: string,
 ): Promise<ReencryptedKind> {
-  const counts = { current: 0, reencrypted: 0, unreadable: 0 }
+  const counts = { current: 0, resealed: 0, unreadable: 0 }
   const change = (sealed: string): string | undefined => {
     if (sealer.isCurrent(sealed)) {
       counts.current++
@@ -42,7 +42,7 @@ async function reencryptKind(
     try {
       const renewed = sealer.seal(sealer.unseal(sealed))
       counts.current++
-      counts.reencrypted++
+      counts.resealed++
       return renewed
     } catch (error) {
       if (!(error instanceof SecretUnreadable)) throw error
