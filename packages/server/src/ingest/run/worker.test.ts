@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib"
 import { afterEach, describe, expect, it } from "vitest"
-import { handWoundClock } from "../../base/clock.ts"
+import { manualClock } from "../../base/clock.ts"
 import { aPublication } from "../../catalogue/catalogue.contract.testing.ts"
 import type { IngestionReport } from "../../blobs/ingestion-report.ts"
 import { openIndex } from "@lectern/engine"
@@ -15,7 +15,7 @@ const GUIDE =
 
 let testWorker: TestWorker
 
-async function open(openSource: OpenSource, clock = handWoundClock()) {
+async function open(openSource: OpenSource, clock = manualClock()) {
   testWorker = await openTestWorker(openSource, clock)
   return clock
 }

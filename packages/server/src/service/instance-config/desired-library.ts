@@ -14,7 +14,7 @@ import { readGitAddress } from "../../sources/git/address.ts"
 import type { ServiceContext } from "../service-context.ts"
 
 /** Values of the variables that a lectern.yaml names. */
-export type ManifestSecrets = Readonly<Record<string, string | undefined>>
+export type InstanceConfigSecrets = Readonly<Record<string, string | undefined>>
 
 /** A library as a lectern.yaml wants it. */
 export interface DesiredLibrary {
@@ -39,7 +39,7 @@ export interface DesiredLibrary {
 export function desiredLibrary(
   context: ServiceContext,
   entry: LecternYamlEntry,
-  secrets: ManifestSecrets,
+  secrets: InstanceConfigSecrets,
 ): DesiredLibrary {
   const { title, description, schedule } = entry
   const problem = schedule === undefined ? undefined : scheduleProblem(schedule)
@@ -49,9 +49,9 @@ export function desiredLibrary(
     ...(description === undefined ? {} : { description }),
     ...(schedule === undefined ? {} : { schedule }),
   }
-  if ("git" in entry) return { ...wantedGit(context, entry, secrets), words }
+  if ("git" in entry) return { ...desiredGit(context, entry, secrets), words }
   const plain = { words, versions: [], token: undefined }
-  if ("website" in entry) return { ...plain, ...wantedWebsite(context, entry) }
+  if ("website" in entry) return { ...plain, ...desiredWebsite(context, entry) }
   const kind = "llmstxt" in entry ? "llmstxt" : "openapi"
   const address = "llmstxt" in entry ? entry.llmstxt : entry.openapi
   const url = context.guard.assertUrlAllowed(address)
@@ -68,10 +68,10 @@ export function desiredLibrary(
   }
 }
 
-function wantedGit(
+function desiredGit(
   context: ServiceContext,
   entry: LecternYamlGit,
-  secrets: ManifestSecrets,
+  secrets: InstanceConfigSecrets,
 ): Omit<DesiredLibrary, "words"> {
   const { git, versions = [], gitTokenFrom, title: _title, description: _text, schedule: _when, ...options } = entry
   const token = gitTokenFrom === undefined ? undefined : secrets[gitTokenFrom]
@@ -89,7 +89,7 @@ function wantedGit(
   }
 }
 
-function wantedWebsite(
+function desiredWebsite(
   context: ServiceContext,
   entry: LecternYamlWebsite,
 ): Pick<DesiredLibrary, "sourceKey" | "source" | "find" | "add"> {

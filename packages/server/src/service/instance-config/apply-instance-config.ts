@@ -6,15 +6,15 @@ import type { LibraryChanges, LibraryRecord, SourceRecord } from "../../catalogu
 import { deleteLibrary } from "../libraries/delete-library.ts"
 import { allow, type ServiceContext } from "../service-context.ts"
 import { queueLibrary } from "../libraries/add/submit-library.ts"
-import type { ManifestProblem, ReadManifest } from "./read-lectern-yaml.ts"
-import { type ManifestSecrets, desiredLibrary, type DesiredLibrary } from "./desired-library.ts"
+import type { InstanceConfigProblem, InstanceConfig } from "./parse-instance-config.ts"
+import { type InstanceConfigSecrets, desiredLibrary, type DesiredLibrary } from "./desired-library.ts"
 
 /** How a lectern.yaml is applied. */
-export interface ManifestApplication {
+export interface ApplyInstanceConfigOptions {
   readonly manifest: string
   readonly dryRun?: boolean | undefined
   readonly prune?: boolean | undefined
-  readonly secrets?: ManifestSecrets | undefined
+  readonly secrets?: InstanceConfigSecrets | undefined
 }
 
 /** Problems that one error names; a wrong indentation makes hundreds. */
@@ -27,16 +27,16 @@ const SHAPING = ["branch", "folders", "excludeFolders", "excludeFiles", "skipVer
  *
  * @throws {InvalidInput} naming every problem with its line; nothing has changed then.
  */
-export async function applyManifest(
+export async function applyInstanceConfig(
   context: ServiceContext,
   caller: Caller,
-  { manifest, dryRun = false, prune = false, secrets = {} }: ManifestApplication,
+  { manifest, dryRun = false, prune = false, secrets = {} }: ApplyInstanceConfigOptions,
 ): Promise<ApplyManifestResponse> {
   allow(context, caller, "applyManifest")
   // Loaded with the parser of YAML, which nothing else of a serving process needs.
-  const { readLecternYaml } = await import("./read-lectern-yaml.ts")
-  const read = readLecternYaml(manifest)
-  const wanted = readWanted(context, read, secrets)
+  const { parseInstanceConfig } = await import("./parse-instance-config.ts")
+  const read = parseInstanceConfig(manifest)
+  const wanted = desiredLibraries(context, read, secrets)
   const manager: Caller = { kind: "system", manager: read.name }
   const steps: ManifestStep[] = []
   const listed = new Set<string>()
@@ -57,14 +57,18 @@ export async function applyManifest(
     const remove = async () => void (await deleteLibrary(context, manager, { libraryId: library.id }))
     steps.push(dryRun || !prune ? step : await attempt(step, remove))
   }
-  await context.follower.catchUp()
+  await context.catalogueSync.catchUp()
   if (!dryRun) context.log.info({ name: read.name, ...countsOf(steps) }, "lectern.yaml applied")
   return { name: read.name, applied: !dryRun, steps }
 }
 
 /** @throws {InvalidInput} naming every problem, of the form and of the values. */
-function readWanted(context: ServiceContext, read: ReadManifest, secrets: ManifestSecrets): readonly DesiredLibrary[] {
-  const problems: ManifestProblem[] = [...read.problems]
+function desiredLibraries(
+  context: ServiceContext,
+  read: InstanceConfig,
+  secrets: InstanceConfigSecrets,
+): readonly DesiredLibrary[] {
+  const problems: InstanceConfigProblem[] = [...read.problems]
   const lineBySource = new Map<string, number>()
   const wanted = read.entries.flatMap(({ entry, line }) => {
     try {
