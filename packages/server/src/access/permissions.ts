@@ -1,5 +1,5 @@
 import { PERMISSIONS as PERMISSION_NAMES, type Permission, type Route } from "@lectern/contract"
-import type { Plan } from "../catalogue/people/people-stores.ts"
+import type { Plan } from "../catalogue/teamspaces/records.ts"
 import type { Caller } from "./identity/caller.ts"
 import { Forbidden, InvalidApiKey, PasswordChangeRequired } from "./errors.ts"
 import type { Edition } from "./identity/user-caller.ts"

@@ -2,7 +2,7 @@ import type { LibraryParams } from "@lectern/contract"
 import { addVersion } from "../../../service/libraries/add/add-version.ts"
 import { deleteLibrary } from "../../../service/libraries/delete-library.ts"
 import { exportLibrary } from "../../../service/portable/export-library.ts"
-import { applyManifest } from "../../../service/instance-config/apply-manifest.ts"
+import { applyInstanceConfig } from "../../../service/instance-config/apply-instance-config.ts"
 import { readBenchmark } from "../../../service/libraries/read-benchmark.ts"
 import { readLibrary } from "../../../service/libraries/read-library.ts"
 import { refreshLibrary } from "../../../service/libraries/refresh-library.ts"
@@ -26,7 +26,7 @@ export function registerLibraryRoutes(app: HttpApp, context: ServiceContext): vo
   serve(app, "addVersion", ({ caller, params, body }) =>
     addVersion(context, caller, { libraryId: idOf(params), tag: body.tag }),
   )
-  serve(app, "applyManifest", ({ caller, body }) => applyManifest(context, caller, body))
+  serve(app, "applyManifest", ({ caller, body }) => applyInstanceConfig(context, caller, body))
   const exportBundle: OperationHandler<"exportLibrary"> = async ({ caller, params }, reply) => {
     const { fileName, stream } = await exportLibrary(context, caller, { libraryId: idOf(params) })
     reply.header("content-disposition", `attachment; filename="${fileName}"`)
