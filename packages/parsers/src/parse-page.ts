@@ -1,10 +1,10 @@
 import { referenceTitles } from "./formats/asciidoc/page-references.ts"
 import { parseAsciidoc } from "./formats/asciidoc/parse-asciidoc.ts"
 import type { FormatName, ParsedFile } from "./document/document.ts"
-import { expandIncludes, traceToPage } from "./generators/includes/expand-includes.ts"
+import { expandIncludes, traceToPage } from "./generators/expand-includes.ts"
 import type { ReadIncluded } from "./generators/includes/include-context.ts"
 import { stripInvisible } from "./detect/invisible-characters.ts"
-import { NO_TITLES, type SiteTitles } from "./generators/site/site-titles.ts"
+import { NO_TITLES, type SiteTitles } from "./generators/site-titles.ts"
 import { parseFile } from "./parse-file.ts"
 import { parseSourceCode } from "./code/symbols/parse-source-code.ts"
 

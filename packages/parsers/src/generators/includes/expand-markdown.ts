@@ -1,10 +1,10 @@
 import { readFrontMatter } from "../../document/front-matter.ts"
-import { expandMdbook, mayIncludeInMdbook } from "../mdbook/expand-mdbook.ts"
+import { expandMdbook, mayIncludeInMdbook } from "../mdbook/includes.ts"
 import { fenced, FenceTracker } from "./fences.ts"
 import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "./include-context.ts"
 import { amongSnippets, aroundPage, besidePage, isAddress } from "./include-paths.ts"
 import { languageOfPath } from "./language-of-path.ts"
-import { optionsOf, selectByOptions } from "../sphinx/sphinx-options.ts"
+import { optionsOf, selectByOptions } from "../sphinx/directive-options.ts"
 import {
   dedent,
   EDITOR_REGIONS,

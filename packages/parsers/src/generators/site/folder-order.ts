@@ -4,7 +4,7 @@ import { foldersOf, inFolder } from "./config-paths.ts"
 import { folderOf } from "./page-lookup.ts"
 import type { ReadText } from "./read-site-config.ts"
 import { type Data, isRecord, readScriptData } from "./script-data.ts"
-import type { SitePage } from "./site-page.ts"
+import type { SitePage } from "../read-site-page.ts"
 
 /** Order and labels that the files in the folders themselves give: numbers in front matter, `_category_.json`, `_meta.json`. */
 export interface FolderOrder {

@@ -4,8 +4,8 @@ import { ObjectText } from "../../code/python-api/object-text.ts"
 import { readAutodocDefaults, readAutodocOptions } from "./autodoc-options.ts"
 import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "../includes/include-context.ts"
 import { type AutosummaryNames, readAutosummaryNames } from "./autosummary-names.ts"
-import { moduleReader } from "../../code/python-api/python-modules.ts"
-import { indentOf, isInside, optionsOf } from "./sphinx-options.ts"
+import { moduleReader } from "../includes/python-modules.ts"
+import { indentOf, isInside, optionsOf } from "./directive-options.ts"
 
 const AUTO =
   /^([ \t]*)\.\. (?:py:)?auto(class|function|method|attribute|data|exception|module|property|decorator|enum|protocol|pydantic_model|pydantic_settings)::[ \t]*(\S.*?)[ \t]*$/

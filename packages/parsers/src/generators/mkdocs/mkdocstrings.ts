@@ -6,8 +6,8 @@ import { isRecord } from "../site/script-data.ts"
 import { FenceTracker } from "../includes/fences.ts"
 import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "../includes/include-context.ts"
 import { aroundPage } from "../includes/include-paths.ts"
-import { moduleReader } from "../../code/python-api/python-modules.ts"
-import { optionsOf } from "../sphinx/sphinx-options.ts"
+import { moduleReader } from "../includes/python-modules.ts"
+import { optionsOf } from "../sphinx/directive-options.ts"
 
 const IDENTIFIER = /^([ \t]*)::: ?([A-Za-z_]\w*(?:\.\w+)*)[ \t]*$/
 /** Lines of options of one object. */

@@ -1,9 +1,9 @@
-import { anywhere, asciidocPaths, classPaths, type CodeCandidate, codePaths } from "../antora/asciidoc-paths.ts"
-import { resolveAttributes, siteAttributes } from "./asciidoc-attributes.ts"
-import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "./include-context.ts"
-import { isAddress } from "./include-paths.ts"
-import { languageOfPath } from "./language-of-path.ts"
-import { dedent, selectRanges, selectTags } from "./select-lines.ts"
+import { anywhere, asciidocPaths, classPaths, type CodeCandidate, codePaths } from "../antora/includes.ts"
+import { resolveAttributes, siteAttributes } from "../antora/attributes.ts"
+import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "../includes/include-context.ts"
+import { isAddress } from "../includes/include-paths.ts"
+import { languageOfPath } from "../includes/language-of-path.ts"
+import { dedent, selectRanges, selectTags } from "../includes/select-lines.ts"
 
 const INCLUDE = /^include::([^\s[](?:[^[]*[^\s[])?)\[(.*)\][ \t]*$/
 const INCLUDE_CODE = /^include-code::([^\s[]+)\[(.*)\][ \t]*$/

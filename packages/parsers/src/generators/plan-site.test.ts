@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { sitePlanPaths } from "./config-paths.ts"
+import { sitePlanPaths } from "./site/config-paths.ts"
 import { planSite } from "./plan-site.ts"
-import { readSitePage } from "./site-page.ts"
+import { readSitePage } from "./read-site-page.ts"
 
 /** Plans a site of the given files; pages are those whose ending says so. */
 function plan(files: Readonly<Record<string, string>>) {

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { PythonModule } from "../../code/python-api/python-module.ts"
 import { outlinePython } from "../../code/symbols/parse-source-code.ts"
-import { expandIncludes } from "../includes/expand-includes.ts"
+import { expandIncludes } from "../expand-includes.ts"
 import type { ReadIncluded } from "../includes/include-context.ts"
 
 const FILES: Readonly<Record<string, string>> = {

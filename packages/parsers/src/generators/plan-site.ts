@@ -1,11 +1,11 @@
-import { antoraModules, inFolder, siteConfigPaths } from "./config-paths.ts"
-import { type FolderOrder, readFolderOrder } from "./folder-order.ts"
-import { readAntoraNavigation } from "./list-navigation.ts"
-import { type NamedDescription, placesOfDescription } from "./named-descriptions.ts"
-import type { NavigationEntry } from "./navigation.ts"
-import { ancestorsOf, folderOf, makePageLookup, type PageLookup, resolvePath } from "./page-lookup.ts"
-import { readSiteConfig, type ReadText } from "./read-site-config.ts"
-import type { SitePage } from "./site-page.ts"
+import { antoraModules, inFolder, siteConfigPaths } from "./site/config-paths.ts"
+import { type FolderOrder, readFolderOrder } from "./site/folder-order.ts"
+import { readAntoraNavigation } from "./site/list-navigation.ts"
+import { type NamedDescription, placesOfDescription } from "./site/named-descriptions.ts"
+import type { NavigationEntry } from "./site/navigation.ts"
+import { ancestorsOf, folderOf, makePageLookup, type PageLookup, resolvePath } from "./site/page-lookup.ts"
+import { readSiteConfig, type ReadText } from "./site/read-site-config.ts"
+import type { SitePage } from "./read-site-page.ts"
 
 /** Where a page stands in the navigation of its site. */
 export interface SitePlace {

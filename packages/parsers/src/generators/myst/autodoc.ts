@@ -1,4 +1,4 @@
-import { autodocOf } from "./expand-autodoc.ts"
+import { autodocOf } from "../sphinx/autodoc.ts"
 import { fenced, FenceTracker } from "../includes/fences.ts"
 import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "../includes/include-context.ts"
 

@@ -1,7 +1,7 @@
-import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "./include-context.ts"
-import { aroundPage, besidePage } from "./include-paths.ts"
-import { languageOfPath } from "./language-of-path.ts"
-import { indentOf, optionsOf, selectByOptions } from "../sphinx/sphinx-options.ts"
+import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "../includes/include-context.ts"
+import { aroundPage, besidePage } from "../includes/include-paths.ts"
+import { languageOfPath } from "../includes/language-of-path.ts"
+import { indentOf, optionsOf, selectByOptions } from "./directive-options.ts"
 
 const DIRECTIVE = /^([ \t]*)\.\. (literalinclude|include)::[ \t]*(\S.*?)[ \t]*$/
 const CSV_TABLE = /^([ \t]*)\.\. csv-table::/

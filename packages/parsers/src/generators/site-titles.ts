@@ -1,6 +1,6 @@
-import { ancestorsOf, folderOf, makePageLookup } from "./page-lookup.ts"
-import { sectionKey } from "../../formats/asciidoc/labels.ts"
-import type { SitePage } from "./site-page.ts"
+import { ancestorsOf, folderOf, makePageLookup } from "./site/page-lookup.ts"
+import { sectionKey } from "../formats/asciidoc/labels.ts"
+import type { SitePage } from "./read-site-page.ts"
 
 /** What references between pages show: titles of sections and pages. */
 export interface SiteTitles {

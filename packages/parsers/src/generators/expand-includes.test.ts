@@ -1,9 +1,9 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { FormatName } from "../../document/document.ts"
-import { parsePage } from "../../parse-page.ts"
+import type { FormatName } from "../document/document.ts"
+import { parsePage } from "../parse-page.ts"
 import { expandIncludes } from "./expand-includes.ts"
-import type { IncludedFile, ReadIncluded } from "./include-context.ts"
+import type { IncludedFile, ReadIncluded } from "./includes/include-context.ts"
 
 function reader(textByPath: Readonly<Record<string, string | IncludedFile>>): ReadIncluded {
   return (path) => {

@@ -1,8 +1,8 @@
 import { parse } from "yaml"
-import { readFrontMatterData } from "../../document/front-matter.ts"
-import { FenceTracker } from "./fences.ts"
-import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "./include-context.ts"
-import { foldersUp } from "./include-paths.ts"
+import { readFrontMatterData } from "../document/front-matter.ts"
+import { FenceTracker } from "./includes/fences.ts"
+import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "./includes/include-context.ts"
+import { foldersUp } from "./includes/include-paths.ts"
 
 /** `{{ name }}`, where no code begins or ends in the line before it. */
 const NAME = /\{\{[ \t]*([A-Za-z][\w.-]{0,80})[ \t]*\}\}/g

@@ -1,4 +1,4 @@
-import { antoraPlaceOf } from "../includes/asciidoc-attributes.ts"
+import { antoraPlaceOf } from "./attributes.ts"
 import { besidePage, joinInside } from "../includes/include-paths.ts"
 
 const RESOURCE = /^(?:[^@:$]+@)?(?:([^:$]*):)?(?:([^:$]*):)?(partial|example|page|attachment)\$(.+)$/

@@ -1,5 +1,5 @@
 import type { IncludeContext, SourceLine } from "../includes/include-context.ts"
-import { nearestConf } from "./sphinx-conf.ts"
+import { nearestConf } from "./conf.ts"
 
 const USED = /(?<![\w|\\])\|([A-Za-z_](?:[\w .-]{0,60}\w)?)\|(?!\|)/g
 const DEFINED = /^\s*\.\. \|([^|\n]+)\| [a-z]+::/

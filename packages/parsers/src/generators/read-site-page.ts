@@ -1,8 +1,8 @@
-import type { FormatName } from "../../document/document.ts"
-import { readLabels } from "../../formats/restructured-text/labels.ts"
-import { readMystLabels } from "../../formats/markdown/myst-references.ts"
-import { readAsciidocLabels } from "../../formats/asciidoc/labels.ts"
-import { descriptionsOfPage } from "./named-descriptions.ts"
+import type { FormatName } from "../document/document.ts"
+import { readLabels } from "../formats/restructured-text/labels.ts"
+import { readMystLabels } from "../formats/markdown/myst-references.ts"
+import { readAsciidocLabels } from "../formats/asciidoc/labels.ts"
+import { descriptionsOfPage } from "./site/named-descriptions.ts"
 
 /** What the order of a site needs to know of one of its pages. */
 export interface SitePage {

@@ -1,6 +1,6 @@
 import { parse } from "yaml"
-import type { IncludeContext } from "./include-context.ts"
-import { foldersUp } from "./include-paths.ts"
+import type { IncludeContext } from "../includes/include-context.ts"
+import { foldersUp } from "../includes/include-paths.ts"
 
 /** Longer values are no values of a site. */
 const MAX_VALUE_CHARACTERS = 2000

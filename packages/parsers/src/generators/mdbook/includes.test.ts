@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { expandIncludes } from "../includes/expand-includes.ts"
+import { expandIncludes } from "../expand-includes.ts"
 
 const FILES: Readonly<Record<string, string>> = {
   "book/listings/a.rs":

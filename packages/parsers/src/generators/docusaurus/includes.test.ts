@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { expandIncludes } from "./expand-includes.ts"
+import { expandIncludes } from "../expand-includes.ts"
 
 function expanded(text: string, files: Readonly<Record<string, string>>) {
   const read = (path: string) => (files[path] === undefined ? undefined : { text: files[path] })

@@ -1,9 +1,9 @@
 import { readFrontMatter } from "../../document/front-matter.ts"
-import { expandMarkdown } from "./expand-markdown.ts"
-import { fenced, FenceTracker } from "./fences.ts"
-import { type Included, type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "./include-context.ts"
-import { aroundPage, besidePage } from "./include-paths.ts"
-import { languageOfPath } from "./language-of-path.ts"
+import { expandMarkdown } from "../includes/expand-markdown.ts"
+import { fenced, FenceTracker } from "../includes/fences.ts"
+import { type Included, type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "../includes/include-context.ts"
+import { aroundPage, besidePage } from "../includes/include-paths.ts"
+import { languageOfPath } from "../includes/language-of-path.ts"
 
 const IMPORT = /^import\s+(\w+)\s+from\s+(["'])([^"'\n]+)\2;?[ \t]*$/
 /** A page beside the importing one or in the site. */

@@ -1,7 +1,7 @@
-import type { FoundModule, ReadModule } from "./find-object.ts"
-import type { PythonModule } from "./python-module.ts"
-import type { IncludeContext } from "../../generators/includes/include-context.ts"
-import { aroundPage } from "../../generators/includes/include-paths.ts"
+import type { FoundModule, ReadModule } from "../../code/python-api/find-object.ts"
+import type { PythonModule } from "../../code/python-api/python-module.ts"
+import type { IncludeContext } from "./include-context.ts"
+import { aroundPage } from "./include-paths.ts"
 
 /** Where Python's sources begin in a repository. */
 const SOURCE_FOLDERS = ["", "src/", "lib/"]

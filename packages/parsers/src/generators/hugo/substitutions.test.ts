@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { expandIncludes } from "../includes/expand-includes.ts"
+import { expandIncludes } from "../expand-includes.ts"
 
 const read = (files: Readonly<Record<string, string>>) => (path: string) => {
   const text = files[path]

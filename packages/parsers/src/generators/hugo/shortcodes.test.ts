@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { expandIncludes } from "../includes/expand-includes.ts"
+import { expandIncludes } from "../expand-includes.ts"
 
 function shown(text: string, files: Readonly<Record<string, string>>): string {
   const read = (path: string) => (files[path] === undefined ? undefined : { text: files[path] })
