@@ -2,51 +2,51 @@ import { parse } from "yaml"
 import type { IncludeContext } from "../includes/include-context.ts"
 import { foldersUp } from "../includes/include-paths.ts"
 
-/** Longer values are no values of a site. */
+/** Longer values are ignored: attributes of a site are words and short phrases. */
 const MAX_VALUE_CHARACTERS = 2000
 
-/** Names that playbooks have by custom. */
+/** Conventional names of playbooks. */
 const PLAYBOOKS = ["antora-playbook.yml", "antora-playbook.yaml", "playbook.yml", "site.yml"]
-/** What Antora tells pages about their component, and where `antora.yml` says it. */
-const COMPONENT_FACTS = [
+/** Attributes that Antora itself sets, and the keys of `antora.yml` that hold their values. */
+const COMPONENT_ATTRIBUTES = [
   ["page-component-name", "name"],
   ["page-component-title", "title"],
   ["page-version", "version"],
   ["page-component-version", "version"],
 ] as const
 
-/** Where a page of an Antora site stands. */
-export interface AntoraPlace {
+/** Component and module that a page of an Antora site belongs to. */
+export interface AntoraLocation {
   /** Folder that holds `modules/`; empty for the root. */
   readonly component: string
   readonly module: string
 }
 
-/** Finds out from its path where a page of an Antora site stands; undefined for other pages. */
-export function antoraPlaceOf(path: string): AntoraPlace | undefined {
+/** Derives component and module of a page from its path; undefined for pages outside of an Antora site. */
+export function antoraLocationOf(path: string): AntoraLocation | undefined {
   const found = /^(?:(.*)\/)?modules\/([^/]+)\/(?:pages|partials|examples|nav)/.exec(path)
   return found === null ? undefined : { component: found[1] ?? "", module: found[2] ?? "" }
 }
 
 /**
- * Reads the attributes that a site gives its pages: those of its playbook, those of `antora.yml`, which only give way to
- * values of the playbook that are not meant to be changed, and what Antora itself adds.
+ * Reads the attributes that a site sets for its pages: those of the playbook, those of `antora.yml`, which override all
+ * but the fixed ones of the playbook, and those that Antora itself adds.
  */
 export function siteAttributes(context: IncludeContext): Map<string, string> {
-  const place = antoraPlaceOf(context.path)
-  if (place === undefined) return new Map()
-  const component = nearestFile(context, place.component, ["antora.yml"])
-  const playbook = attributesOf(nearestFile(context, place.component, PLAYBOOKS))
+  const location = antoraLocationOf(context.path)
+  if (location === undefined) return new Map()
+  const component = nearestFile(context, location.component, ["antora.yml"])
+  const playbook = attributesOf(nearestFile(context, location.component, PLAYBOOKS))
   const attributes = new Map<string, string>()
   for (const [name, { value }] of playbook) attributes.set(name, value)
   for (const [name, { value }] of attributesOf(component)) {
     if (playbook.get(name)?.isFixed !== true) attributes.set(name, value)
   }
-  for (const [name, key] of COMPONENT_FACTS) {
+  for (const [name, key] of COMPONENT_ATTRIBUTES) {
     const value = memberOf(component, key)
     if (typeof value === "string" || typeof value === "number") attributes.set(name, String(value))
   }
-  attributes.set("page-module", place.module)
+  attributes.set("page-module", location.module)
   return attributes
 }
 
@@ -63,11 +63,11 @@ function nearestFile(context: IncludeContext, component: string, names: readonly
 
 interface SiteValue {
   readonly value: string
-  /** False when pages may give the name another value: `@` at its end. */
+  /** False when pages may change the value: it ends with `@`. */
   readonly isFixed: boolean
 }
 
-/** Values under `asciidoc.attributes`; what is switched off has none. */
+/** Reads `asciidoc.attributes`; attributes that are switched off are left out. */
 function attributesOf(config: unknown): ReadonlyMap<string, SiteValue> {
   const found = new Map<string, SiteValue>()
   const given = memberOf(memberOf(config, "asciidoc"), "attributes")
@@ -84,21 +84,11 @@ function readYaml(text: string): unknown {
   try {
     return parse(text, { logLevel: "silent", maxAliasCount: 50 })
   } catch {
-    // The site is read without its attributes then; its pages say which ones they miss.
+    // Without the attributes of the site, its pages report those that they need.
     return undefined
   }
 }
 
 function memberOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
-}
-
-/** Puts values in place of `{name}`; names without a value stay. */
-export function resolveAttributes(text: string, attributes: ReadonlyMap<string, string>): string {
-  let resolved = text
-  // Values may name others; a few rounds are enough, and end where values name themselves.
-  for (let round = 0; round < 4 && /\{[\w-]+\}/.test(resolved) && resolved.length < MAX_VALUE_CHARACTERS; round++) {
-    resolved = resolved.replace(/\{([\w-]+)\}/g, (whole, name: string) => attributes.get(name.toLowerCase()) ?? whole)
-  }
-  return resolved
 }

@@ -1,49 +1,57 @@
-import { anywhere, asciidocPaths, classPaths, type CodeCandidate, codePaths } from "../antora/includes.ts"
-import { resolveAttributes, siteAttributes } from "../antora/attributes.ts"
+import { anywhere, asciidocPaths } from "../antora/includes.ts"
+import { siteAttributes } from "../antora/attributes.ts"
 import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "../includes/include-context.ts"
 import { isAddress } from "../includes/include-paths.ts"
 import { languageOfPath } from "../includes/language-of-path.ts"
-import { dedent, selectRanges, selectTags } from "../includes/select-lines.ts"
+import { dedent, selectRanges } from "../includes/select-lines.ts"
+import { resolveAttributes } from "./attributes.ts"
+import type { CodeMacro } from "./code-macros.ts"
+import { selectTags } from "./tags.ts"
 
 const INCLUDE = /^include::([^\s[](?:[^[]*[^\s[])?)\[(.*)\][ \t]*$/
-const INCLUDE_CODE = /^include-code::([^\s[]+)\[(.*)\][ \t]*$/
-/** Classes by their full names, as the guides of Micronaut and Grails show them. */
-const SNIPPET = /^snippet::((?:\w+\.)+\w+(?:,[ ]?(?:\w+\.)+\w+){0,9})\[(.*)\][ \t]*$/
 const ATTRIBUTE = /^:(!)?([a-zA-Z0-9_][\w-]*)(!)?:(?:[ \t]+(.*?))?[ \t]*$/
 const CONDITION = /^(ifdef|ifndef|ifeval|endif)::(\S*?)\[(.*)\][ \t]*$/
 const ANCHOR = /^\[(?:\[([\w.:-]+)(?:,.*)?\]|#([\w.:-]+).*)\][ \t]*$/
 const HEADING = /^={1,6} \S/
 const PAGE = /\.(?:adoc|asciidoc|asc|ad)$/i
+/** Columns that `indent` of an include may add. */
+const MAX_INDENT = 40
 
-/** Tells fast whether a page of AsciiDoc needs any other file. */
-export function mayIncludeInAsciidoc(text: string, path: string): boolean {
+/** Fast check whether a page of AsciiDoc needs other files. */
+export function hasAsciidocIncludes(text: string, path: string): boolean {
   return /^(?:include(?:-code)?|snippet)::/m.test(text) || /(?:^|\/)modules\/[^/]+\/pages\//.test(path)
 }
 
-/** A page with its includes put in, and the attributes that its site gives it. */
+/** A page with its includes expanded, and the attributes that its site sets. */
 export interface ExpandedAsciidoc {
   readonly lines: readonly SourceLine[]
   readonly attributes: Readonly<Record<string, string>>
 }
 
-/** Puts in what `include::`, Spring's `include-code::` and Micronaut's `snippet::` name, outside of conditions that do not hold. */
-export function expandAsciidoc(lines: readonly SourceLine[], context: IncludeContext): ExpandedAsciidoc {
+/** Expands `include::` and the given code macros, except where a condition does not hold. */
+export function expandAsciidoc(
+  lines: readonly SourceLine[],
+  context: IncludeContext,
+  macros: readonly CodeMacro[],
+): ExpandedAsciidoc {
   const site = siteAttributes(context)
-  const expander = new AsciidocExpander(new Map(site), context)
+  const expander = new AsciidocExpander(new Map(site), context, macros)
   return { lines: expander.expand(lines), attributes: Object.fromEntries(site) }
 }
 
 class AsciidocExpander {
   readonly #attributes: Map<string, string>
   readonly #context: IncludeContext
+  readonly #macros: readonly CodeMacro[]
   /** One entry per open condition: does it hold? */
   readonly #conditions: boolean[] = []
   #pendingAnchor = ""
   #section = ""
 
-  constructor(attributes: Map<string, string>, context: IncludeContext) {
+  constructor(attributes: Map<string, string>, context: IncludeContext, macros: readonly CodeMacro[]) {
     this.#attributes = attributes
     this.#context = context
+    this.#macros = macros
   }
 
   expand(lines: readonly SourceLine[]): SourceLine[] {
@@ -54,16 +62,14 @@ class AsciidocExpander {
         continue
       }
       this.#follow(line.text)
-      const included = this.#conditions.includes(false)
-        ? undefined
-        : (this.#include(line) ?? this.#includeCode(line) ?? this.#includeClasses(line))
+      const included = this.#conditions.includes(false) ? undefined : (this.#include(line) ?? this.#showCode(line))
       if (included === undefined) out.push(line)
       else for (const each of included) out.push(each)
     }
     return out
   }
 
-  /** Keeps account of attributes, conditions and the section, as far as targets need them. */
+  /** Updates attributes, conditions and the section, as far as targets depend on them. */
   #follow(text: string): void {
     const condition = CONDITION.exec(text)
     if (condition !== null) return this.#condition(condition)
@@ -98,7 +104,7 @@ class AsciidocExpander {
     const target = resolveAttributes(written, this.#attributes)
     const isOptional = /(^|,)optional(,|$)/.test(options.get("opts") ?? options.get("options") ?? "")
     const [, unknown, rest] = /\{([\w-]+)\}\/?(.*)/.exec(target) ?? []
-    // The build of the site says where its examples lie; the rest of the path tells them apart.
+    // Only the build of the site knows the folder of its examples; the rest of the path is enough to find the file.
     const isFindable = unknown !== undefined && target.startsWith("{") && rest?.includes("/") === true
     if (unknown !== undefined && !isFindable) {
       return this.#missing(`${written} could not be included: {${unknown}} has no value`, line)
@@ -110,28 +116,32 @@ class AsciidocExpander {
         ? null
         : this.#context.find(paths, target, line.at)
     if (found === null || found === undefined) return [{ text: "", at: line.at }]
-    const text = this.#select(found.text, options, target, line)
+    const text = this.#select(found.text, { options, target, line })
     if (!PAGE.test(found.path)) return this.#context.linesAt(text, line.at)
     const inner = this.#context.within(found.path, () => this.expand([...this.#context.linesAt(text, line.at)]))
     const offset = options.get("leveloffset")
     return offset === undefined ? inner : this.#shifted(inner, offset, line)
   }
 
-  #select(text: string, options: ReadonlyMap<string, string>, target: string, line: SourceLine): string {
+  #select(
+    text: string,
+    include: { readonly options: ReadonlyMap<string, string>; readonly target: string; readonly line: SourceLine },
+  ): string {
+    const { options, target, line } = include
     const lines = options.get("lines")
     const { text: tagged, missing } = selectTags(text, options.get("tags") ?? options.get("tag") ?? "")
     if (missing.length > 0) this.#context.problem(`${target} has no tag ${missing.join(", ")}`, line.at)
     const picked = lines === undefined || lines === "" ? tagged : selectRanges(text, lines)
     const indent = options.get("indent")
     if (indent === undefined) return picked
-    const margin = " ".repeat(Math.min(40, Number(indent) || 0))
+    const margin = " ".repeat(Math.min(MAX_INDENT, Number(indent) || 0))
     return dedent(picked)
       .split("\n")
       .map((each) => (each === "" ? each : margin + each))
       .join("\n")
   }
 
-  /** Headings of the included text stand deeper; afterwards they stand where they stood. */
+  /** Sets `leveloffset` for the included headings and restores it after them. */
   #shifted(inner: readonly SourceLine[], offset: string, line: SourceLine): readonly SourceLine[] {
     const before = Number(this.#attributes.get("leveloffset") ?? 0) || 0
     const now = /^[+-]/.test(offset) ? before + Number(offset) : Number(offset)
@@ -144,28 +154,19 @@ class AsciidocExpander {
     return [...set(now), ...inner, ...set(before)]
   }
 
-  #includeCode(line: SourceLine): readonly SourceLine[] | undefined {
-    const [, target, list = ""] = INCLUDE_CODE.exec(line.text) ?? []
-    if (target === undefined) return undefined
-    const out = this.#blocksOf(codePaths(target, this.#section), optionsOf(list), line)
-    if (out.length > 0) return out
-    return this.#missing(
-      `the code of ${target} could not be included: there is no such file for section ${this.#section}`,
-      line,
-    )
+  #showCode(line: SourceLine): readonly SourceLine[] | undefined {
+    for (const macro of this.#macros) {
+      const [, target, list = ""] = macro.pattern.exec(line.text) ?? []
+      if (target === undefined) continue
+      const blocks = this.#codeBlocks(macro.candidatesOf(target, this.#section), optionsOf(list), line)
+      return blocks.length > 0 ? blocks : this.#missing(macro.describeMissing(target, this.#section), line)
+    }
+    return undefined
   }
 
-  #includeClasses(line: SourceLine): readonly SourceLine[] | undefined {
-    const [, names, list = ""] = SNIPPET.exec(line.text) ?? []
-    if (names === undefined) return undefined
-    const candidates = names.split(",").flatMap((name) => classPaths(name.trim()))
-    const out = this.#blocksOf(candidates, optionsOf(list), line)
-    return out.length > 0 ? out : this.#missing(`${names} could not be included: there is no such class`, line)
-  }
-
-  /** A block of code for each of the files that is there, called by its language. */
-  #blocksOf(
-    candidates: readonly CodeCandidate[],
+  /** A block of code for each file that exists, titled with its language. */
+  #codeBlocks(
+    candidates: ReturnType<CodeMacro["candidatesOf"]>,
     options: ReadonlyMap<string, string>,
     line: SourceLine,
   ): readonly SourceLine[] {
@@ -189,7 +190,7 @@ class AsciidocExpander {
   }
 }
 
-/** Reads `tag=a,lines="1..2,5",opts=optional`. */
+/** Parses `tag=a,lines="1..2,5",opts=optional`. */
 function optionsOf(list: string): ReadonlyMap<string, string> {
   const options = new Map<string, string>()
   for (const [, name = "", quoted, plain] of list.matchAll(/([\w-]+)\s*=\s*(?:"([^"]*)"|([^,]*))/g)) {
@@ -198,7 +199,7 @@ function optionsOf(list: string): ReadonlyMap<string, string> {
   return options
 }
 
-/** Example code without the licence and the package that it begins with. */
+/** Removes the licence and the package declaration at the start of example code. */
 function withoutHead(code: string): string {
   return code
     .replace(/^\s*\/\*[^]*?\*\/\s*/, "")

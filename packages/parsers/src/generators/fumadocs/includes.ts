@@ -1,8 +1,8 @@
-import { readFrontMatter } from "../../document/front-matter.ts"
 import { fenced, FenceTracker } from "../includes/fences.ts"
 import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "../includes/include-context.ts"
 import { aroundPage, besidePage, isAddress } from "../includes/include-paths.ts"
 import { languageOfPath } from "../includes/language-of-path.ts"
+import { withoutFrontMatter } from "../includes/page-text.ts"
 import { EDITOR_REGIONS, selectRegion, withoutRegionMarks } from "../includes/select-lines.ts"
 
 const OPENING = /^[ \t]*<include(?=[\s>])/
@@ -11,7 +11,7 @@ const TAG = /^([ \t]*)<include((?:\s[^<>]*?)?)>\s*([^<>\s]+?)\s*<\/include>[ \t]
 const MAX_TAG_LINES = 12
 
 /** Tells fast whether a page may hold tags that include files. */
-export function mayIncludeByTag(text: string): boolean {
+export function hasIncludeTags(text: string): boolean {
   return /^[ \t]*<include[\s>]/m.test(text)
 }
 
@@ -58,7 +58,7 @@ function expandTag(tag: RegExpExecArray, at: number, context: IncludeContext): r
   const attribute = (name: string) => new RegExp(`\\s${name}=(["'])([^\\n]*?)\\1`).exec(attributes)?.[2]
   const language = attribute("lang")
   if (language === undefined && /\.mdx?$/.test(found.path)) {
-    const page = found.text.split("\n").slice(readFrontMatter(found.text).lineCount).join("\n")
+    const page = withoutFrontMatter(found.text)
     const text = section === undefined ? page : (sectionOf(page, section) ?? page)
     return context.within(found.path, () => expandIncludeTags(context.linesAt(text, at, indent), context))
   }

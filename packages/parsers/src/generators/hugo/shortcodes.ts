@@ -13,7 +13,7 @@ const ONE_FILE = /^\{\{-?\s*readFile\s+"([^"\n]+)"(?:\s*\|\s*(?:markdownify|safe
 const MAX_CHARACTERS = 65_536
 
 /** Tells fast whether a page of Hugo may show text that a shortcode of its site holds. */
-export function mayShowShortcodes(text: string): boolean {
+export function hasShortcodes(text: string): boolean {
   return MAY_CALL.test(text)
 }
 

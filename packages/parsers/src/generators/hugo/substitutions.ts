@@ -20,7 +20,7 @@ const MAX_VALUE_CHARACTERS = 2000
 type Values = Readonly<Record<string, unknown>>
 
 /** Tells fast whether a page of Hugo shows values of its site. */
-export function mayShowParams(text: string): boolean {
+export function hasParams(text: string): boolean {
   return MAY_HOLD_PARAM.test(text)
 }
 

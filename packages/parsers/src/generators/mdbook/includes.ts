@@ -1,7 +1,8 @@
-import type { IncludeContext, SourceLine } from "../includes/include-context.ts"
-import { besidePage } from "../includes/include-paths.ts"
 import { fenced } from "../includes/fences.ts"
+import type { SourceLine } from "../includes/include-context.ts"
+import { besidePage } from "../includes/include-paths.ts"
 import { languageOfPath } from "../includes/language-of-path.ts"
+import type { MacroCall, MarkdownMacros } from "../includes/markdown-macros.ts"
 import { selectRanges, selectRegion, withoutRegionMarks } from "../includes/select-lines.ts"
 
 const INCLUDE =
@@ -13,25 +14,18 @@ const ANCHORS = {
   end: /ANCHOR_END:\s*([\w-]+)/,
 }
 
-/** Tells fast whether a page of mdBook may include anything. */
-export function mayIncludeInMdbook(text: string): boolean {
-  return /\{\{#(?:include|rustdoc_include|playground)\s/.test(text)
+/**
+ * Includes of mdBook: `{{#include a.rs}}`, `{{#rustdoc_include a.rs:5:9}}`, `{{#include a.rs:anchor}}`, and
+ * `{{#playground a.rs}}`, which makes its own fence. Lines that `rustdoc_include` only adds so that the code compiles are left out.
+ */
+export const MDBOOK_MACROS: MarkdownMacros = {
+  isUsedIn: (text) => /\{\{#(?:include|rustdoc_include|playground)\s/.test(text),
+  lines: [{ pattern: INCLUDE, worksInFences: true, expand: expandInclude }],
 }
 
-/**
- * Puts in what a line of mdBook includes: `{{#include a.rs}}`, `{{#rustdoc_include a.rs:5:9}}`, `{{#include a.rs:anchor}}`,
- * and `{{#playground a.rs}}`, which makes a fence of its own. Lines that rustdoc only compiles are not shown and left out.
- *
- * @returns undefined when the line includes nothing.
- */
-export function expandMdbook(
-  line: SourceLine,
-  isInFence: boolean,
-  context: IncludeContext,
-): { readonly lines: readonly SourceLine[]; readonly path: string } | undefined {
-  const [, indent = "", kind = "", written = ""] = INCLUDE.exec(line.text) ?? []
-  if (kind === "") return undefined
-  // Words behind the file choose what a playground may do.
+function expandInclude({ match, line, isInFence, context, expandPage }: MacroCall): readonly SourceLine[] | undefined {
+  const [, indent = "", kind = "", written = ""] = match
+  // The words after the file set options of a playground.
   const target = kind === "playground" ? (written.split(" ")[0] ?? written) : written
   const [, path = target, selector = ""] = /^(.+?)(?::([\w:-]*))?$/.exec(target) ?? []
   const found = context.find(besidePage(path, context.path), target, line.at)
@@ -41,11 +35,9 @@ export function expandMdbook(
     context.problem(`${target} could not be included: there is no anchor of that name`, line.at)
     return undefined
   }
-  const isCode = kind === "playground" && !isInFence
-  return {
-    lines: context.linesAt(isCode ? fenced(text, languageOfPath(path)) : text, line.at, indent),
-    path: found.path,
-  }
+  if (isInFence) return context.linesAt(text, line.at, indent)
+  const shown = kind === "playground" ? fenced(text, languageOfPath(path)) : text
+  return expandPage(found.path, context.linesAt(shown, line.at, indent))
 }
 
 /** `5`, `5:`, `:9`, `5:9` or the name of an anchor. */

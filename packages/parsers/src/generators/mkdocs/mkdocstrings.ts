@@ -14,7 +14,7 @@ const IDENTIFIER = /^([ \t]*)::: ?([A-Za-z_]\w*(?:\.\w+)*)[ \t]*$/
 const MAX_OPTION_LINES = 200
 
 /** Tells fast whether a page of Markdown may show what source code says. */
-export function mayUseMkdocstrings(text: string): boolean {
+export function hasMkdocstrings(text: string): boolean {
   return /^[ \t]*::: ?\w+\.\w/m.test(text)
 }
 
@@ -23,7 +23,7 @@ export function mayUseMkdocstrings(text: string): boolean {
  * the modules of Python that the source holds. A name that is not found, or of which nothing is said, is left as it stands.
  */
 export function expandMkdocstrings(lines: readonly SourceLine[], context: IncludeContext): readonly SourceLine[] {
-  if (!lines.some(({ text }) => mayUseMkdocstrings(text.slice(0, MAX_LINE_CHARACTERS)))) return lines
+  if (!lines.some(({ text }) => hasMkdocstrings(text.slice(0, MAX_LINE_CHARACTERS)))) return lines
   const read = moduleReader(context)
   const site = siteOptions(context)
   const fences = new FenceTracker()

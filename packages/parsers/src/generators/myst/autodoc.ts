@@ -6,7 +6,7 @@ const OPENING =
   /^ {0,3}(`{3,}|~{3,}|:{3,})\{(eval-rst|(?:py:)?(?:auto[a-z_]+|module|currentmodule))\}[ \t]*(\S.*?)?[ \t]*$/
 
 /** Tells fast whether a page of MyST may show what source code says. */
-export function mayUseMystAutodoc(text: string): boolean {
+export function hasMystAutodoc(text: string): boolean {
   return /^ {0,3}(?:```+|~~~+|:::+)\{(?:py:)?auto[a-z_]+\}/m.test(text) || /^\.\. (?:py:)?auto[a-z_]+::/m.test(text)
 }
 

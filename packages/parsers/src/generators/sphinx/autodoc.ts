@@ -5,7 +5,8 @@ import { readAutodocDefaults, readAutodocOptions } from "./autodoc-options.ts"
 import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "../includes/include-context.ts"
 import { type AutosummaryNames, readAutosummaryNames } from "./autosummary-names.ts"
 import { moduleReader } from "../includes/python-modules.ts"
-import { indentOf, isInside, optionsOf } from "./directive-options.ts"
+import { isInside, optionsOf } from "./directive-options.ts"
+import { indentOf } from "./indentation.ts"
 
 const AUTO =
   /^([ \t]*)\.\. (?:py:)?auto(class|function|method|attribute|data|exception|module|property|decorator|enum|protocol|pydantic_model|pydantic_settings)::[ \t]*(\S.*?)[ \t]*$/
@@ -16,7 +17,7 @@ const MAX_DEPTH = 3
 const OF_CLASSES = new Set(["method", "attribute", "property"])
 
 /** Tells fast whether a page of reStructuredText may show what source code says. */
-export function mayUseAutodoc(text: string): boolean {
+export function hasAutodoc(text: string): boolean {
   return /^[ \t]*\.\. (?:py:)?auto[a-z_]+::/m.test(text)
 }
 

@@ -1,4 +1,6 @@
-import { dedent, dedentBy, selectPythonObject, selectRanges } from "../includes/select-lines.ts"
+import { dedent, dedentBy, selectRanges } from "../includes/select-lines.ts"
+import { indentOf } from "./indentation.ts"
+import { selectPythonObject } from "./python-object.ts"
 
 /** Reads lines of the form `:name: value`. */
 export function optionsOf(lines: readonly string[]): ReadonlyMap<string, string> {
@@ -13,10 +15,6 @@ export function optionsOf(lines: readonly string[]): ReadonlyMap<string, string>
 /** Tells whether a line belongs to the directive that begins with so many characters of indentation. */
 export function isInside(text: string, indent: number): boolean {
   return text.trim() === "" || indentOf(text) > indent
-}
-
-export function indentOf(text: string): number {
-  return text.length - text.trimStart().length
 }
 
 /** Picks what the options of `include` and `literalinclude` ask for, in the order in which Sphinx applies them. */

@@ -1,47 +1,65 @@
-import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "../includes/include-context.ts"
+import {
+  type Included,
+  type IncludeContext,
+  MAX_LINE_CHARACTERS,
+  type SourceLine,
+} from "../includes/include-context.ts"
 import { aroundPage, besidePage } from "../includes/include-paths.ts"
 import { languageOfPath } from "../includes/language-of-path.ts"
-import { indentOf, optionsOf, selectByOptions } from "./directive-options.ts"
+import { optionsOf, selectByOptions } from "./directive-options.ts"
+import { indentOf } from "./indentation.ts"
 
-const DIRECTIVE = /^([ \t]*)\.\. (literalinclude|include)::[ \t]*(\S.*?)[ \t]*$/
-const CSV_TABLE = /^([ \t]*)\.\. csv-table::/
+const DIRECTIVE = /^([ \t]*)\.\. (literalinclude|include|csv-table)::[ \t]*(\S.*?)?[ \t]*$/
 
-/** Tells fast whether a page of reStructuredText may include anything. */
-export function mayIncludeInRestructuredText(text: string): boolean {
+/** Fast check whether a page of reStructuredText may include files. */
+export function hasRestructuredTextIncludes(text: string): boolean {
   return /^[ \t]*\.\. (?:(?:literal)?include|csv-table)::/m.test(text)
 }
 
-/** Puts in what `literalinclude` and `include` name; what cannot be had is left as it stands. */
+/** One directive that names a file. */
+interface Directive {
+  readonly indent: string
+  /** Argument of the directive: a path, or the title of a table. */
+  readonly argument: string
+  /** The line of the directive and those of its options. */
+  readonly lines: readonly SourceLine[]
+  readonly options: ReadonlyMap<string, string>
+  readonly at: number
+  readonly context: IncludeContext
+}
+
+/** Directives by name. Each returns undefined to leave its lines on the page as they are. */
+const DIRECTIVES: Readonly<Record<string, (directive: Directive) => readonly SourceLine[] | undefined>> = {
+  literalinclude: (directive) => includeFile(directive, true),
+  include: (directive) => includeFile(directive, directive.options.has("literal") || directive.options.has("code")),
+  "csv-table": includeCsv,
+}
+
+/** Expands `literalinclude`, `include` and `csv-table` with a file; a directive whose file is missing stays as it is. */
 export function expandRestructuredText(lines: readonly SourceLine[], context: IncludeContext): readonly SourceLine[] {
   const out: SourceLine[] = []
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index]
     if (line === undefined) break
-    const [, indent, kind, target = ""] =
-      (line.text.length > MAX_LINE_CHARACTERS ? null : DIRECTIVE.exec(line.text)) ?? []
-    if (indent === undefined) {
-      out.push(line)
-      const table = CSV_TABLE.exec(line.text.slice(0, MAX_LINE_CHARACTERS))
-      if (table === null) continue
-      const end = endOfOptions(lines, index, table[1] ?? "")
-      out.push(...csvBody(lines.slice(index + 1, end), `${table[1]}   `, context))
-      index = end - 1
-      continue
-    }
-    const end = endOfOptions(lines, index, indent)
-    const options = optionsOf(lines.slice(index + 1, end).map(({ text }) => text.trim()))
-    const included = expandDirective(
-      { indent, isLiteral: kind === "literalinclude", target, options },
-      line.at,
-      context,
-    )
-    if (included === undefined) out.push(line)
+    const found = directiveAt(lines, index, context)
+    const expanded = found === undefined ? undefined : DIRECTIVES[found.name]?.(found.directive)
+    if (found === undefined || expanded === undefined) out.push(line)
     else {
-      out.push(...included)
-      index = end - 1
+      out.push(...expanded)
+      index += found.directive.lines.length - 1
     }
   }
   return out
+}
+
+function directiveAt(lines: readonly SourceLine[], index: number, context: IncludeContext) {
+  const line = lines[index]
+  if (line === undefined || line.text.length > MAX_LINE_CHARACTERS) return undefined
+  const [, indent, name = "", argument = ""] = DIRECTIVE.exec(line.text) ?? []
+  if (indent === undefined || (argument === "" && name !== "csv-table")) return undefined
+  const own = lines.slice(index, endOfOptions(lines, index, indent))
+  const options = optionsOf(own.slice(1).map(({ text }) => text.trim()))
+  return { name, directive: { indent, argument, lines: own, options, at: line.at, context } }
 }
 
 /** Finds the end of the options of the directive at `start`. */
@@ -51,58 +69,39 @@ function endOfOptions(lines: readonly SourceLine[], start: number, indent: strin
   return end
 }
 
-/** Puts the values that `:file:` names below the other options of a table. */
-function csvBody(options: readonly SourceLine[], indent: string, context: IncludeContext): readonly SourceLine[] {
-  const named = options.findIndex(({ text }) => /^\s*:file:\s*\S/.test(text))
-  const target = options[named]?.text.replace(/^\s*:file:/, "").trim()
-  const at = options[named]?.at ?? 0
-  if (target === undefined) return options
-  const found = context.find(candidatesOf(target, context), target, at)
-  if (found === undefined) return options
+/** Writes the values that `:file:` names below the other options of a table. */
+function includeCsv({ indent, lines, context }: Directive): readonly SourceLine[] | undefined {
+  const named = lines.find(({ text }, index) => index > 0 && /^\s*:file:\s*\S/.test(text))
+  if (named === undefined) return undefined
+  const target = named.text.replace(/^\s*:file:/, "").trim()
+  const found = findFile(target, named.at, context)
+  if (found === undefined) return undefined
   return [
-    ...options.filter((_, index) => index !== named),
-    { text: "", at },
-    ...context.linesAt(found.text, at, indent),
+    ...lines.filter((line) => line !== named),
+    { text: "", at: named.at },
+    ...context.linesAt(found.text, named.at, `${indent}   `),
   ]
 }
 
-function candidatesOf(target: string, context: IncludeContext): readonly string[] {
-  return target.startsWith("/") ? aroundPage(target, context.path) : besidePage(target, context.path)
-}
-
-interface Directive {
-  readonly indent: string
-  readonly isLiteral: boolean
-  readonly target: string
-  readonly options: ReadonlyMap<string, string>
-}
-
-function expandDirective(directive: Directive, at: number, context: IncludeContext): readonly SourceLine[] | undefined {
-  const { indent, target, options } = directive
-  // Files of docutils itself, such as <isonum.txt>, only define substitutions.
+function includeFile(directive: Directive, isCode: boolean): readonly SourceLine[] | undefined {
+  const { indent, argument: target, options, at, context } = directive
+  // Files that come with docutils, such as <isonum.txt>, only define substitutions.
   if (/^<[^>]+>$/.test(target)) return []
-  const found = context.find(candidatesOf(target, context), target, at)
+  const found = findFile(target, at, context)
   if (found === undefined) return undefined
   const text = selectByOptions(found.text, options, (message) => context.problem(`${target}: ${message}`, at))
-  const isCode = directive.isLiteral || options.has("literal") || options.has("code")
-  if (isCode) return codeBlock(text, { indent, at, options, path: found.path }, context)
+  if (isCode) return codeBlock({ path: found.path, text }, directive)
   const inner = context.linesAt(text, at, indent)
   const blank = { text: "", at }
   return [blank, ...context.within(found.path, () => expandRestructuredText(inner, context)), blank]
 }
 
-interface CodePlace {
-  readonly indent: string
-  readonly at: number
-  readonly options: ReadonlyMap<string, string>
-  readonly path: string
+function findFile(target: string, at: number, context: IncludeContext): Included | undefined {
+  const candidates = target.startsWith("/") ? aroundPage(target, context.path) : besidePage(target, context.path)
+  return context.find(candidates, target, at)
 }
 
-function codeBlock(
-  code: string,
-  { indent, at, options, path }: CodePlace,
-  context: IncludeContext,
-): readonly SourceLine[] {
+function codeBlock({ path, text }: Included, { indent, at, options, context }: Directive): readonly SourceLine[] {
   const language =
     options.get("language") ?? options.get("code") ?? (options.has("literal") ? "" : languageOfPath(path))
   const name = path.slice(path.lastIndexOf("/") + 1)
@@ -114,7 +113,7 @@ function codeBlock(
   ]
   return [
     ...context.linesAt(head.join("\n"), at, indent),
-    ...context.linesAt(code.replaceAll("\t", "    "), at, `${indent}   `),
+    ...context.linesAt(text.replaceAll("\t", "    "), at, `${indent}   `),
     { text: "", at },
   ]
 }

@@ -9,7 +9,7 @@ const DEFINITION = /^\.\. \|[^|\n]+\| [a-z]+::[^\n]*(?:\n(?:[ \t]+\S[^\n]*|[ \t]
 const VERSION = /^(version|release)\s*=\s*(["'])([^"'\n]{1,100})\2/gm
 
 /** Tells fast whether a page of reStructuredText may show what the settings of its site replace. */
-export function mayShowSiteSubstitutions(text: string): boolean {
+export function hasSiteSubstitutions(text: string): boolean {
   return text.includes("|") && text.search(USED) !== -1
 }
 
