@@ -8,7 +8,7 @@ import { parseNotesBlocks } from "./formats/notes-blocks/parse-notes-blocks.ts"
 import { parseNotebook } from "./formats/notebook/parse-notebook.ts"
 import { parseApiPage } from "./formats/openapi/parse-api-page.ts"
 import { parsePlainText } from "./formats/plain-text/parse-plain-text.ts"
-import { NO_TITLES, type SiteTitles } from "./generators/site-titles.ts"
+import { NO_TITLES, type SiteTitles } from "./generators/site/site-titles.ts"
 import { parseRestructuredText } from "./formats/restructured-text/parse-restructured-text.ts"
 import { parseWikiStorage } from "./formats/wiki-storage/parse-wiki-storage.ts"
 

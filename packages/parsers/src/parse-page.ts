@@ -4,7 +4,7 @@ import type { FormatName, ParsedFile } from "./document/document.ts"
 import { expandIncludes, traceToPage } from "./generators/expand-includes.ts"
 import type { ReadIncluded } from "./generators/includes/include-context.ts"
 import { stripInvisible } from "./detect/invisible-characters.ts"
-import { NO_TITLES, type SiteTitles } from "./generators/site-titles.ts"
+import { NO_TITLES, type SiteTitles } from "./generators/site/site-titles.ts"
 import { parseFile } from "./parse-file.ts"
 import { parseSourceCode } from "./code/symbols/parse-source-code.ts"
 

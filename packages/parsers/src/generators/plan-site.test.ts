@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { sitePlanPaths } from "./site/config-paths.ts"
-import { planSite } from "./plan-site.ts"
+import { planSite, sitePlanPaths } from "./plan-site.ts"
 import { readSitePage } from "./read-site-page.ts"
 
 /** Plans a site of the given files; pages are those whose ending says so. */
@@ -13,9 +12,9 @@ function plan(files: Readonly<Record<string, string>>) {
       ? [readSitePage("asciidoc", text, path)]
       : []
   })
-  const { order, places } = planSite(pages, (path) => files[path])
+  const { order, locations } = planSite(pages, (path) => files[path])
   return order.map((path) => {
-    const { title, headings = [] } = places.get(path) ?? {}
+    const { title, headings = [] } = locations.get(path) ?? {}
     return [
       path,
       ...(title === undefined ? [] : [title]),

@@ -1,6 +1,6 @@
 import { antoraLocationOf } from "../../generators/antora/attributes.ts"
 import { besidePage } from "../../generators/includes/include-paths.ts"
-import type { SiteTitles } from "../../generators/site-titles.ts"
+import type { SiteTitles } from "../../generators/site/site-titles.ts"
 
 /** Titles of what a page refers to without a text, by `referenceKey`. */
 export type ReferenceTitles = Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 import type { InlineTargets } from "../restructured-text/inline.ts"
-import type { SiteTitles } from "../../generators/site-titles.ts"
+import type { SiteTitles } from "../../generators/site/site-titles.ts"
 
 const LABELLED = /^((?:\([^()\n]{1,200}\)=[ \t]*\n\s*?){1,8})#{1,6}[ \t]+(.{1,300}?)[ \t]*#{0,6}$/gm
 /** A span of code, or a link of MyST that leaves its words to the site: `[](page.md)`, `<project:#label>`. */

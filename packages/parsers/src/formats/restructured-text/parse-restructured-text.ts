@@ -1,6 +1,6 @@
 import { BlockWriter } from "../../document/block-writer.ts"
 import type { ParsedFile } from "../../document/document.ts"
-import { NO_TITLES, type SiteTitles } from "../../generators/site-titles.ts"
+import { NO_TITLES, type SiteTitles } from "../../generators/site/site-titles.ts"
 import { BlockParser } from "./block-parser.ts"
 import { labelTitles } from "./labels.ts"
 import { expandTabs, indentOf, isBlank } from "./lines.ts"

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises"
 import { asError } from "../../base/errors.ts"
 import { asStorageError } from "../../blobs/errors.ts"
 import type { IngestionReport, JobProgress } from "../../catalogue/records.ts"
-import type { Document, ParsedFile, ReadIncluded, SitePage, SitePlace, SiteTitles } from "@lectern/parsers"
+import type { Document, ParsedFile, ReadIncluded, SitePage, NavigationLocation, SiteTitles } from "@lectern/parsers"
 import type { IndexBuilder, Page } from "@lectern/engine"
 import type {
   LeftOutReason,
@@ -154,8 +154,8 @@ export async function indexFiles(stages: ReadingStages, filling: Filling): Promi
   const plan = await planReading(stages, snapshot, pages, signal)
   const titles = stages.makeSiteTitles(pages)
   const makePage = pageMaker(stages, { read, titles, signal })
-  const makePlacedPage = (file: SourceFile) => makePage(withPlace(file, plan.places.get(file.path)))
-  await takeItems(snapshot.items(signal, plan.order), makePlacedPage, filling)
+  const makeLocatedPage = (file: SourceFile) => makePage(withNavigation(file, plan.locations.get(file.path)))
+  await takeItems(snapshot.items(signal, plan.order), makeLocatedPage, filling)
   const onPages = (count: number) => ledger.expectMore(count)
   await takeItems(describedApis(snapshot, plan.descriptions, { signal, onPages }), makePage, filling)
 }
@@ -211,7 +211,7 @@ async function takeItems(
 }
 
 /** A page with what the navigation of its site says of it; what its source says goes first. */
-function withPlace(file: SourceFile, place: SitePlace | undefined): SourceFile {
+function withNavigation(file: SourceFile, place: NavigationLocation | undefined): SourceFile {
   if (place === undefined) return file
   const { title, headings } = place
   return {

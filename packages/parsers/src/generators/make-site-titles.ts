@@ -1,23 +1,7 @@
-import { ancestorsOf, folderOf, makePageLookup } from "./site/page-lookup.ts"
 import { sectionKey } from "../formats/asciidoc/labels.ts"
-import type { SitePage } from "./read-site-page.ts"
-
-/** What references between pages show: titles of sections and pages. */
-export interface SiteTitles {
-  /** Title of the section that a label stands above, anywhere in the source. */
-  ofLabel(label: string): string | undefined
-  /** Title of the page that another one refers to by its path. */
-  ofPage(target: string, from: string): string | undefined
-  /**
-   * Title of a section of an AsciiDoc page, or of the page itself when that has no such section.
-   *
-   * @param page path without ending; `**` + `/modules/a/pages/b` stands for the one page of an Antora site that ends so.
-   */
-  ofSection(page: string, section?: string): string | undefined
-}
-
-/** Titles that a source of one page has. */
-export const NO_TITLES: SiteTitles = { ofLabel: () => undefined, ofPage: () => undefined, ofSection: () => undefined }
+import { ancestorsOf, folderOf, makePageLookup } from "./site/page-lookup.ts"
+import type { SitePage } from "./site/site-page.ts"
+import type { SiteTitles } from "./site/site-titles.ts"
 
 /** Collects the titles of all pages; the first of equal labels wins. */
 export function makeSiteTitles(pages: readonly SitePage[]): SiteTitles {
@@ -44,7 +28,7 @@ export function makeSiteTitles(pages: readonly SitePage[]): SiteTitles {
   }
 }
 
-/** Pages of AsciiDoc by their path without ending, and by its end from the module on where only one page ends so. */
+/** Maps pages of AsciiDoc by their path without ending, and by its end from the module on where that is unique. */
 function asciidocPages(pages: readonly SitePage[]): ReadonlyMap<string, SitePage | undefined> {
   const found = new Map<string, SitePage | undefined>()
   for (const page of pages) {
@@ -54,7 +38,7 @@ function asciidocPages(pages: readonly SitePage[]): ReadonlyMap<string, SitePage
     const [end] = /(?<=^|\/)modules\/[^/]+\/pages\/.*/.exec(name) ?? []
     if (end !== undefined) found.set(`**/${end}`, found.has(`**/${end}`) ? undefined : page)
   }
-  // A page that is there goes before one that once was.
+  // The present name of a page wins over a former name of another one.
   for (const page of pages) for (const name of formerNames(page)) if (!found.has(name)) found.set(name, page)
   return found
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { parseFile } from "../parse-file.ts"
 import { readSitePage } from "./read-site-page.ts"
-import { makeSiteTitles } from "./site-titles.ts"
+import { makeSiteTitles } from "./make-site-titles.ts"
 
 const SECURITY = "Security\n========\n\n.. _xss:\n\nCross-Site Scripting (XSS)\n--------------------------\n\nText.\n"
 const titles = makeSiteTitles([
