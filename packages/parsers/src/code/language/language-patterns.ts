@@ -1,8 +1,8 @@
 /**
- * Marks of a language that few others have, by its name in highlight.js. Lines of the other languages of documentation do
- * carry some of them now and then, so that one mark alone is not believed unless it is in `CERTAIN_SIGNS`.
+ * Patterns that are typical of a language, by its name in highlight.js. Code in other languages matches one of them now and
+ * then, so a single match decides only if the pattern is in `CERTAIN_PATTERNS`.
  */
-export const SIGNS: Readonly<Record<string, readonly RegExp[]>> = {
+export const LANGUAGE_PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
   python: [
     /^>>> /m,
     /^\s*(?:async )?def \w+\(.*(?:\)|,)?.*(?::|\()?\s*$/m,
@@ -96,8 +96,8 @@ export const SIGNS: Readonly<Record<string, readonly RegExp[]>> = {
   ],
 }
 
-/** Marks that count twice, by language and place in its list. */
-export const CERTAIN_SIGNS: ReadonlySet<string> = new Set([
+/** Patterns that count twice, by language and index in its list. */
+export const CERTAIN_PATTERNS: ReadonlySet<string> = new Set([
   "python0",
   "python2",
   "python6",
