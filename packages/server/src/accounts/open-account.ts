@@ -1,4 +1,4 @@
-import type { ConnectionRecord } from "../catalogue/records.ts"
+import type { ConnectionRecord } from "../catalogue/connections/records.ts"
 import type { Account } from "./account-site.ts"
 import type { FreshTokens } from "./oauth/keep-tokens-fresh.ts"
 

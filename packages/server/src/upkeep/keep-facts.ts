@@ -2,8 +2,9 @@ import { createHash } from "node:crypto"
 import { ServiceError } from "../base/errors.ts"
 import type { Clock } from "../base/clock.ts"
 import type { Log } from "../base/log.ts"
-import type { Catalogue, LibraryChanges } from "../catalogue/catalogue.ts"
-import type { HostFacts, LibraryRecord, OwnerFacts } from "../catalogue/records.ts"
+import type { Catalogue } from "../catalogue/catalogue.ts"
+import type { LibraryChanges, LibraryRecord } from "../catalogue/libraries/records.ts"
+import type { HostMetadata, OwnerMetadata } from "../catalogue/metadata/records.ts"
 import type { AddressGuard } from "../net/address-guard.ts"
 import { type ForgePlace, forgePlace } from "../sources/host-metadata/forge-place.ts"
 import { type FactsAnswer, type OwnerCache, readHostFacts } from "../sources/host-metadata/host-facts.ts"
@@ -51,7 +52,7 @@ export function createFactsKeeper(environment: FactsEnvironment): FactsKeeper {
     async askDue(signal) {
       let asked = 0
       try {
-        const due = await catalogue.facts.claimDue(clock.now(), { limit: LIBRARIES_PER_LOOK, leaseMs: LEASE_MS })
+        const due = await catalogue.metadata.claimDue(clock.now(), { limit: LIBRARIES_PER_LOOK, leaseMs: LEASE_MS })
         for (const library of due) {
           if (signal.aborted) break
           if (await askAbout(environment, library, { owners, rests, signal })) asked++
@@ -83,17 +84,17 @@ async function askAbout(environment: FactsEnvironment, library: LibraryRecord, a
   const { url, hostKind, type } = library.source
   const place = type === "git" ? forgePlace(url, hostKind === "git" ? undefined : (hostKind ?? undefined)) : undefined
   if (place === undefined) {
-    await catalogue.facts.askAgain(library.key, clock.now() + spread(library.key, ASK_AGAIN_MS))
+    await catalogue.metadata.askAgain(library.key, clock.now() + spread(library.key, ASK_AGAIN_MS))
     return false
   }
   const rest = asking.rests.get(place.host)
   if (rest !== undefined && rest.untilMs > clock.now()) {
-    await catalogue.facts.askAgain(library.key, rest.untilMs + spread(library.key, FIRST_REST_MS))
+    await catalogue.metadata.askAgain(library.key, rest.untilMs + spread(library.key, FIRST_REST_MS))
     return false
   }
   const answer = await ask(environment, library, { ...asking, place })
   await takeOver(environment, library.key, answer?.facts)
-  await catalogue.facts.askAgain(library.key, askAgainAtMs(library.key, answer, clock.now()))
+  await catalogue.metadata.askAgain(library.key, askAgainAtMs(library.key, answer, clock.now()))
   log.debug({ libraryId: library.id, host: place.host, answer: answer?.kind ?? "none" }, "host asked about a library")
   return true
 }
@@ -129,7 +130,7 @@ async function ask(
 }
 
 /** Keeps what was told, and what follows from it and from the time that has passed. */
-async function takeOver({ catalogue, clock }: FactsEnvironment, key: string, host: HostFacts | undefined) {
+async function takeOver({ catalogue, clock }: FactsEnvironment, key: string, host: HostMetadata | undefined) {
   await catalogue.inTransaction(async ({ libraries }) => {
     const library = await libraries.byKey(key)
     if (library === undefined || library.isDeleted) return
@@ -150,7 +151,7 @@ async function takeOver({ catalogue, clock }: FactsEnvironment, key: string, hos
 }
 
 function rememberOwners(clock: Clock): OwnerCache {
-  const known = new Map<string, { readonly facts: OwnerFacts; readonly untilMs: number }>()
+  const known = new Map<string, { readonly facts: OwnerMetadata; readonly untilMs: number }>()
   return {
     get(address) {
       const found = known.get(address)

@@ -2,8 +2,9 @@ import { createHash } from "node:crypto"
 import { asError } from "../base/errors.ts"
 import type { Clock } from "../base/clock.ts"
 import type { Log } from "../base/log.ts"
-import type { Catalogue, NewJob } from "../catalogue/catalogue.ts"
-import type { JobRecord, LibraryRecord, SourceType } from "../catalogue/records.ts"
+import type { Catalogue } from "../catalogue/catalogue.ts"
+import type { JobRecord, NewJob } from "../catalogue/jobs/records.ts"
+import type { LibraryRecord, SourceType } from "../catalogue/libraries/records.ts"
 import { nextRefreshMs } from "./refresh-schedule.ts"
 
 /** One worker looks for what is due, the others rely on it for this long. */

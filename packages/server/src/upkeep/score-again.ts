@@ -1,6 +1,8 @@
 import type { BlobStore } from "../blobs/blob-store.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
-import type { BenchmarkReport, LibraryRecord, VersionRecord } from "../catalogue/records.ts"
+import type { BenchmarkReport } from "../ingest/publish/ingestion-report.ts"
+import type { LibraryRecord } from "../catalogue/libraries/records.ts"
+import type { VersionRecord } from "../catalogue/versions/records.ts"
 import type { BenchmarkIndex } from "../ingest/run/stages.ts"
 import { readReport, storeReport } from "../ingest/publish/stored-report.ts"
 

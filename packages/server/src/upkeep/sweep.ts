@@ -45,7 +45,7 @@ export async function sweepLeftovers({
 }: SweptPlaces): Promise<void> {
   try {
     const removedJobs = await pruneJobs(catalogue, clock.now() - JOB_KEPT_MS)
-    await catalogue.keptPages.prune()
+    await catalogue.pageCache.prune()
     await catalogue.writtenTexts.prune()
     await pruneUsage(catalogue, clock.now(), usageDays)
     const referenced = await catalogue.versions.referencedBlobs()

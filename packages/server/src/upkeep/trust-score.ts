@@ -1,4 +1,4 @@
-import type { HostFacts, SiteFacts } from "../catalogue/records.ts"
+import type { HostMetadata, SitePopularity } from "../catalogue/metadata/records.ts"
 
 /** What a score is made of; null or missing: nobody knows. */
 export interface TrustFacts {
@@ -16,7 +16,7 @@ export interface TrustFacts {
   readonly license?: string | null
   readonly isArchived?: boolean | null
   readonly isFork?: boolean | null
-  readonly site?: SiteFacts | null
+  readonly site?: SitePopularity | null
 }
 
 const DAY_MS = 86_400_000
@@ -105,7 +105,7 @@ function clamp(value: number): number {
 }
 
 /** What a git host has told, as parts of a score. */
-export function trustFactsOf(host: HostFacts | undefined): TrustFacts {
+export function trustFactsOf(host: HostMetadata | undefined): TrustFacts {
   if (host === undefined) return {}
   return {
     stars: host.stars,

@@ -1,6 +1,6 @@
 import { LIMITS, repositoryIdentity } from "@lectern/contract"
-import type { LibraryChanges } from "../catalogue/catalogue.ts"
-import type { LibraryFacts, LibraryRecord } from "../catalogue/records.ts"
+import type { LibraryChanges, LibraryRecord } from "../catalogue/libraries/records.ts"
+import type { LibraryMetadata } from "../catalogue/metadata/records.ts"
 import { trustFactsOf, trustScore } from "./trust-score.ts"
 
 /** Hosts where anybody may look who owns a repository and since when. */
@@ -45,7 +45,7 @@ export function hostDescription({ given, isDescribed, facts }: Pick<LibraryRecor
  * Verified without an admin: the host has verified the organisation, and its repository carries a manifest of its own, so
  * whoever owns it wants it read like this. A copy of somebody else's repository carries that one's manifest.
  */
-function isVerifiedByRule({ host, source }: LibraryFacts): boolean {
+function isVerifiedByRule({ host, source }: LibraryMetadata): boolean {
   return host?.owner?.isVerified === true && host.isFork === false && source?.hasManifest === true
 }
 

@@ -1,7 +1,7 @@
 import { asError } from "../base/errors.ts"
 import type { Clock } from "../base/clock.ts"
 import type { Log } from "../base/log.ts"
-import type { LibraryRecord } from "../catalogue/records.ts"
+import type { LibraryRecord } from "../catalogue/libraries/records.ts"
 import { hashOfText, type IndexFile, openIndex, textOfPassage } from "@lectern/engine"
 import { ModelFailure } from "../models/errors.ts"
 import type { PassageToDescribe, Writer, WrittenText } from "../models/writer.ts"

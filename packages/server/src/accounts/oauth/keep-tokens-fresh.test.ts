@@ -175,7 +175,7 @@ describe("keeping tokens fresh", () => {
   it("keeps a token that was renewed while the keys of the instance were rotated", async () => {
     nowMs += HOUR_MS
     host.whileRenewing(async () => {
-      await catalogues[1]!.sealedTexts.replaceSome(
+      await catalogues[1]!.encryptedValues.replaceSome(
         "connections",
         { after: "", limit: 10 },
         (sealed) => `sealed:${sealed}`,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { aJob, aLibrary } from "../../catalogue/catalogue.contract.testing.ts"
-import type { JobRecord } from "../../catalogue/records.ts"
+import type { JobRecord } from "../../catalogue/jobs/records.ts"
 import { MAX_SNIPPET_TOKENS, openIndex } from "@lectern/engine"
 import { stopJob } from "../run/stop-job.ts"
 import { leftovers, openTestWorkshop, type TestWorkshop, textSource } from "../run/workshop.testing.ts"

@@ -2,7 +2,7 @@ import { ImportLibrary } from "@lectern/contract"
 import { z } from "zod"
 import type { BlobStore } from "../../blobs/blob-store.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
-import type { JobRecord } from "../../catalogue/records.ts"
+import type { JobRecord } from "../../catalogue/jobs/records.ts"
 import { announceFailure } from "../publish/announce-library.ts"
 import { moveTo } from "../run/states.ts"
 

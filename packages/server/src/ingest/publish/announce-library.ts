@@ -1,7 +1,9 @@
 import type { WebhookEvent } from "@lectern/contract"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
-import { MAIN_TEAMSPACE } from "../../catalogue/people/people-stores.ts"
-import type { JobRecord, LibraryRecord, VersionRecord } from "../../catalogue/records.ts"
+import { MAIN_TEAMSPACE } from "../../catalogue/teamspaces/records.ts"
+import type { JobRecord } from "../../catalogue/jobs/records.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
+import type { VersionRecord } from "../../catalogue/versions/records.ts"
 
 /** What ended well: a first publication, another one, or a look that found nothing new. */
 export interface GoodEnd {

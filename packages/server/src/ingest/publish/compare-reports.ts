@@ -1,4 +1,4 @@
-import type { IngestionReport, ReportChanges } from "../../catalogue/records.ts"
+import type { IngestionReport, ReportChanges } from "./ingestion-report.ts"
 
 /**
  * Counts which indexed files a run has added, changed and removed.

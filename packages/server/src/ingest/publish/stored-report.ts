@@ -1,7 +1,7 @@
 import { promisify } from "node:util"
 import { gunzip, gzip } from "node:zlib"
 import type { BlobStore } from "../../blobs/blob-store.ts"
-import type { IngestionReport } from "../../catalogue/records.ts"
+import type { IngestionReport } from "./ingestion-report.ts"
 
 const compress = promisify(gzip)
 const unpack = promisify(gunzip)

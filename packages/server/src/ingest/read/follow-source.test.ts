@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest"
 import { aLibrary } from "../../catalogue/catalogue.contract.testing.ts"
-import type { LibraryRecord } from "../../catalogue/records.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { followSource } from "./follow-source.ts"
 import { openTestWorkshop, textSource, type TestWorkshop } from "../run/workshop.testing.ts"
 

@@ -6,7 +6,7 @@ import {
   repositoryIdentity,
 } from "@lectern/contract"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
-import type { LibraryRecord } from "../../catalogue/records.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import type { SourceVersions } from "./source-versions.ts"
 
 /** What a run learned of its source besides the content. */

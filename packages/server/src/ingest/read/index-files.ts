@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { asError } from "../../base/errors.ts"
 import { asStorageError } from "../../blobs/errors.ts"
-import type { IngestionReport, JobProgress } from "../../catalogue/records.ts"
-import type { Document, ParsedFile, ReadIncluded, SitePage, NavigationLocation, SiteTitles } from "@lectern/parsers"
+import type { IngestionReport } from "../publish/ingestion-report.ts"
+import type { JobProgress } from "../../catalogue/jobs/records.ts"
+import type { Document, NavigationLocation, ParsedFile, ReadIncluded, SitePage, SiteTitles } from "@lectern/parsers"
 import type { IndexBuilder, Page } from "@lectern/engine"
 import type {
   LeftOutReason,

@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/clock.ts"
 import type { BlobStore } from "../../blobs/blob-store.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
-import type { LibraryRecord, SourceRecord } from "../../catalogue/records.ts"
+import type { LibraryRecord, SourceRecord } from "../../catalogue/libraries/records.ts"
 import type { AddressGuard } from "../../net/address-guard.ts"
 import { gitSiteUrl, type Account, type AccountKind } from "../../accounts/account-site.ts"
 import type { FreshTokens } from "../../accounts/oauth/keep-tokens-fresh.ts"
@@ -103,7 +103,7 @@ export function connectAccounts({
   unseal,
   freshTokens,
 }: {
-  readonly catalogue: Pick<Catalogue, "connections" | "keptPages">
+  readonly catalogue: Pick<Catalogue, "connections" | "pageCache">
   readonly blobs: BlobStore
   readonly clock: Clock
   readonly guard: AddressGuard
@@ -121,16 +121,16 @@ export function connectAccounts({
     },
     keptPagesOf: (libraryKey) => ({
       async all() {
-        const pages = await catalogue.keptPages.ofLibrary(libraryKey)
+        const pages = await catalogue.pageCache.ofLibrary(libraryKey)
         return new Map(pages.map(({ pageId, ...page }) => [pageId, page]))
       },
       async keep(pageId, revision, bytes) {
         const page = { revision, hash: await blobs.put(bytes) }
-        await catalogue.keptPages.put(libraryKey, { pageId, ...page })
+        await catalogue.pageCache.put(libraryKey, { pageId, ...page })
         return page
       },
       read: ({ hash }) => blobs.get(hash),
-      retain: (pageIds) => catalogue.keptPages.retain(libraryKey, pageIds),
+      retain: (pageIds) => catalogue.pageCache.retain(libraryKey, pageIds),
     }),
   }
 }

@@ -1,4 +1,4 @@
-import type { LibraryRecord } from "../../catalogue/records.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { apiReader } from "@lectern/parsers/openapi"
 import type { AddressGuard } from "../../net/address-guard.ts"
 import type { ArchivePlaces } from "../../sources/page-cache/answer-archive.ts"

@@ -1,5 +1,5 @@
 import { InvalidInput } from "../../base/errors.ts"
-import type { LibraryRecord, SourceRecord } from "../../catalogue/records.ts"
+import type { LibraryRecord, SourceRecord } from "../../catalogue/libraries/records.ts"
 import type { ArchivePlaces } from "../../sources/page-cache/answer-archive.ts"
 import { openFolderSource } from "../../sources/folder/folder-source.ts"
 import type { GitEnvironment } from "../../sources/git/git-request.ts"

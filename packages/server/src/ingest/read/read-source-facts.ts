@@ -1,11 +1,11 @@
 import type { LibraryManifest } from "@lectern/contract"
-import type { SourceFacts } from "../../catalogue/records.ts"
+import type { SourceMetadata } from "../../catalogue/metadata/records.ts"
 import { readProjectFiles } from "../../sources/host-metadata/project-files.ts"
 import type { SourceSnapshot } from "../../sources/source-file.ts"
 
 /** What the files of a repository say of it. */
 export interface ReadSourceFacts {
-  readonly sourceFacts?: SourceFacts
+  readonly sourceFacts?: SourceMetadata
   /** How its packages describe themselves, for want of something longer. */
   readonly description?: string
 }

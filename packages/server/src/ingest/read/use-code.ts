@@ -1,4 +1,4 @@
-import type { LibraryRecord } from "../../catalogue/records.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { NoCodeFound } from "../errors.ts"
 import { type Filling, indexCode, skipCode } from "./index-files.ts"
 import type { ReadingStages } from "../run/reading-stages.ts"

@@ -3,17 +3,12 @@ import { join } from "node:path"
 import { LIMITS, type LibraryManifest } from "@lectern/contract"
 import { asError } from "../../base/errors.ts"
 import { asStorageError } from "../../blobs/errors.ts"
-import { NO_PROGRESS } from "../../catalogue/jobs/job-rows.ts"
-import type {
-  BenchmarkReport,
-  IngestionReport,
-  JobProgress,
-  JobStage,
-  LibraryRecord,
-  SourceFacts,
-  SourceRecord,
-  VersionRecord,
-} from "../../catalogue/records.ts"
+import { NO_PROGRESS } from "../../catalogue/jobs/rows.ts"
+import type { BenchmarkReport, IngestionReport } from "../publish/ingestion-report.ts"
+import type { JobProgress, JobStage } from "../../catalogue/jobs/records.ts"
+import type { LibraryRecord, SourceRecord } from "../../catalogue/libraries/records.ts"
+import type { SourceMetadata } from "../../catalogue/metadata/records.ts"
+import type { VersionRecord } from "../../catalogue/versions/records.ts"
 import type { IndexBuilder, IndexSummary } from "@lectern/engine"
 import { describeSource, type SourceDescription } from "../read/describe-source.ts"
 import { NothingToServe } from "../errors.ts"
@@ -67,7 +62,7 @@ export interface BuiltIndex {
   readonly manifest: LibraryManifest
   readonly description: SourceDescription
   /** Missing for kinds of source that say nothing of themselves. */
-  readonly sourceFacts?: SourceFacts
+  readonly sourceFacts?: SourceMetadata
   readonly progress: JobProgress
 }
 

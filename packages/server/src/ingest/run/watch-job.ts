@@ -1,7 +1,7 @@
 import type { Log } from "../../base/log.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
-import { NO_PROGRESS } from "../../catalogue/jobs/job-rows.ts"
-import type { JobProgress, JobRecord, JobStage } from "../../catalogue/records.ts"
+import { NO_PROGRESS } from "../../catalogue/jobs/rows.ts"
+import type { JobProgress, JobRecord, JobStage } from "../../catalogue/jobs/records.ts"
 import { RunStopped } from "../errors.ts"
 
 /** Progress is written at most this often, and a cancellation noticed within it. */

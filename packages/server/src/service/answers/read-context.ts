@@ -1,6 +1,7 @@
 import { LIMITS, type ContextQuery } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
-import type { LibraryRecord, VersionRecord } from "../../catalogue/records.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
+import type { VersionRecord } from "../../catalogue/versions/records.ts"
 import { answerContext, type ContextAnswer, renderContextJson, renderContextText, SEPARATOR } from "@lectern/engine"
 import { rankWithModels } from "./model-ranking/rank-with-models.ts"
 import { explainContext, wantsExplanation } from "./explain-answer.ts"

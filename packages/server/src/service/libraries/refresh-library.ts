@@ -8,7 +8,7 @@ import {
 } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
 import { InvalidInput } from "../../base/errors.ts"
-import type { LibraryRecord } from "../../catalogue/records.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { indexedTags } from "./describe-library.ts"
 import { BranchMissing, LibraryRedirected, TagMissing } from "../errors.ts"
 import { findLibrary, readReference } from "./find-library.ts"

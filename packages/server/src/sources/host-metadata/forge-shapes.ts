@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { HostFacts, OwnerFacts } from "../../catalogue/records.ts"
+import type { HostMetadata, OwnerMetadata } from "../../catalogue/metadata/records.ts"
 import { spdxIdOf } from "./spdx-id.ts"
 
 /**
@@ -10,7 +10,7 @@ import { spdxIdOf } from "./spdx-id.ts"
 
 /** What a repository's own answer says, and where its owner is asked. */
 export interface ReadRepository {
-  readonly facts: Omit<HostFacts, "forge" | "etag" | "owner">
+  readonly facts: Omit<HostMetadata, "forge" | "etag" | "owner">
   readonly owner: { readonly name: string; readonly isOrganisation: boolean | null } | null
 }
 
@@ -146,7 +146,7 @@ export function readGitea(json: unknown): ReadRepository | undefined {
 const Owner = z.object({ created_at: date, created_on: date, created: date, is_verified: flag, type: text })
 
 /** Reads an account of any forge. */
-export function readOwner(json: unknown, isOrganisation: boolean | null): OwnerFacts | undefined {
+export function readOwner(json: unknown, isOrganisation: boolean | null): OwnerMetadata | undefined {
   const { data } = Owner.safeParse(json)
   if (data === undefined) return undefined
   return {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest"
-import type { OwnerFacts } from "../../catalogue/records.ts"
+import type { OwnerMetadata } from "../../catalogue/metadata/records.ts"
 import { makeAddressGuard } from "../../net/address-guard.ts"
 import type { ForgeKind } from "../forge-address.ts"
 import { forgePlace, type ForgePlace } from "./forge-place.ts"
@@ -31,7 +31,7 @@ const ask = (place: ForgePlace, more: { token?: string; known?: Parameters<typeo
   readHostFacts(
     place,
     { guard, signal, token: more.token, now: () => NOW_MS },
-    { known: more.known, owners: new Map<string, OwnerFacts>() },
+    { known: more.known, owners: new Map<string, OwnerMetadata>() },
   )
 
 describe("readHostFacts", () => {

@@ -1,5 +1,5 @@
 import { ServiceError } from "../../base/errors.ts"
-import type { HostFacts, OwnerFacts } from "../../catalogue/records.ts"
+import type { HostMetadata, OwnerMetadata } from "../../catalogue/metadata/records.ts"
 import { askForge, type ForgeAnswer, type ForgeReach } from "./ask-forge.ts"
 import type { ForgePlace } from "./forge-place.ts"
 import { type ReadRepository, readBitbucket, readGitea, readGithub, readGitlab, readOwner } from "./forge-shapes.ts"
@@ -8,15 +8,15 @@ import { type ReadRepository, readBitbucket, readGitea, readGithub, readGitlab, 
 export interface FactsAnswer {
   /** `unknown`: the forge has no such repository, or tells nothing of it. */
   readonly kind: "facts" | "unchanged" | "unknown"
-  readonly facts?: HostFacts
+  readonly facts?: HostMetadata
   /** When the host may be asked again, where it says that it is asked too much. */
   readonly restUntilMs?: number
 }
 
 /** Facts of accounts that were asked for lately: all libraries of one owner ask once. */
 export interface OwnerCache {
-  get(address: string): OwnerFacts | undefined
-  set(address: string, facts: OwnerFacts): void
+  get(address: string): OwnerMetadata | undefined
+  set(address: string, facts: OwnerMetadata): void
 }
 
 const READERS = {
@@ -35,7 +35,7 @@ const READERS = {
 export async function readHostFacts(
   place: ForgePlace,
   reach: ForgeReach,
-  { known, owners }: { readonly known?: HostFacts | undefined; readonly owners: OwnerCache },
+  { known, owners }: { readonly known?: HostMetadata | undefined; readonly owners: OwnerCache },
 ): Promise<FactsAnswer> {
   const etag = known?.forge === place.forge ? known.etag : null
   const answer = await askForge(repositoryUrl(place), reach, etag)
@@ -57,7 +57,7 @@ export async function readHostFacts(
 async function readOwnerFacts(
   url: string,
   asked: { readonly reach: ForgeReach; readonly owners: OwnerCache; readonly isOrganisation: boolean | null },
-): Promise<{ readonly facts?: OwnerFacts; readonly restUntilMs?: number }> {
+): Promise<{ readonly facts?: OwnerMetadata; readonly restUntilMs?: number }> {
   const { reach, owners, isOrganisation } = asked
   const cached = owners.get(url)
   if (cached !== undefined) return { facts: cached }
