@@ -1,4 +1,4 @@
-import { ApplyManifestRequest, ApplyManifestResponse } from "../lectern-yaml.ts"
+import { ApplyManifestRequest, ApplyManifestResponse } from "../instance/instance-config.ts"
 import type { Route } from "./route.ts"
 
 /** Route that applies an instance config. */
