@@ -6,8 +6,8 @@ import type {
   AddOpenApiRequest,
   AddWebsiteRequestInput,
   AddWikiRequest,
-  ApplyManifestRequest,
-  ApplyManifestResponse,
+  ApplyInstanceConfigRequest,
+  ApplyInstanceConfigResponse,
   CombinedSearchQueryInput,
   CombinedSearchResponse,
   ContextQueryInput,
@@ -317,7 +317,7 @@ export class LecternClient {
   }
 
   /** Brings the libraries of the instance in line with a lectern.yaml. */
-  applyManifest(request: ApplyManifestRequest, options?: CallOptions): Promise<ApplyManifestResponse> {
+  applyManifest(request: ApplyInstanceConfigRequest, options?: CallOptions): Promise<ApplyInstanceConfigResponse> {
     return this.#json({ operation: "applyManifest", json: request }, options)
   }
 

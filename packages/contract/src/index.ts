@@ -193,14 +193,14 @@ export {
   type SourceSegment,
 } from "./libraries/library-id.ts"
 export { BENCHMARK_QUESTION_KINDS, BenchmarkQuestion, LibraryBenchmark } from "./libraries/benchmark.ts"
-export { HOOK_FORGES, HookParams, HookResponse, type HookForge } from "./webhooks/incoming-hooks.ts"
-export { LIBRARY_MANIFEST_FILES, LibraryManifest } from "./libraries/library-config.ts"
+export { HOOK_HOSTS, HookParams, HookResponse, type HookHost } from "./webhooks/incoming-hooks.ts"
+export { LIBRARY_CONFIG_FILES, LibraryConfig } from "./libraries/library-config.ts"
 export {
-  ApplyManifestRequest,
-  ApplyManifestResponse,
+  ApplyInstanceConfigRequest,
+  ApplyInstanceConfigResponse,
   LECTERN_YAML_ENTRIES,
   LecternYamlHead,
-  ManifestStep,
+  InstanceConfigStep,
   type LecternYamlEntry,
   type LecternYamlGit,
   type LecternYamlWebsite,

@@ -11,7 +11,7 @@ import {
 import { CombinedSearchQuery } from "./answers/combined-search.ts"
 import { ContextQuery } from "./answers/context.ts"
 import { SearchLibrariesQuery, SearchLibrariesResponse } from "./libraries/libraries.ts"
-import { LibraryManifest } from "./libraries/library-config.ts"
+import { LibraryConfig } from "./libraries/library-config.ts"
 import { MetricsQuery } from "./libraries/metrics.ts"
 import { UpdatePoliciesRequest } from "./visibility/policies.ts"
 import { ImportLibrariesRequest, PortableBundle } from "./libraries/portable.ts"
@@ -156,9 +156,7 @@ describe("add requests", () => {
   })
 
   it("read a manifest with fields nobody knows", () => {
-    expect(
-      LibraryManifest.parse({ $schema: "x", rules: ["r"], previousVersions: [{ tag: "v1", title: "1" }] }),
-    ).toEqual({
+    expect(LibraryConfig.parse({ $schema: "x", rules: ["r"], previousVersions: [{ tag: "v1", title: "1" }] })).toEqual({
       rules: ["r"],
       previousVersions: [{ tag: "v1" }],
     })

@@ -1,5 +1,12 @@
 import { z } from "zod"
-import { AddressText, boundedText, DescriptionText, GitReferenceName, PathPatterns, TitleText } from "../limits/fields.ts"
+import {
+  AddressText,
+  boundedText,
+  DescriptionText,
+  GitReferenceName,
+  PathPatterns,
+  TitleText,
+} from "../limits/fields.ts"
 import { LIMITS } from "../limits/limits.ts"
 import { RefreshSchedule } from "../libraries/update-library.ts"
 
@@ -50,7 +57,7 @@ export const LecternYamlHead = z.strictObject({
 })
 
 /** Brings the libraries of an instance in line with a lectern.yaml. */
-export const ApplyManifestRequest = z
+export const ApplyInstanceConfigRequest = z
   .object({
     manifest: boundedText(1, LIMITS.manifestMaxCharacters).describe("text of the lectern.yaml"),
     dryRun: z.boolean().optional().describe("only say what would be done"),
@@ -64,10 +71,10 @@ export const ApplyManifestRequest = z
       .describe("values of the variables that gitTokenFrom names"),
   })
   .meta({ id: "ApplyManifestRequest", description: "a lectern.yaml to apply" })
-export type ApplyManifestRequest = z.infer<typeof ApplyManifestRequest>
+export type ApplyInstanceConfigRequest = z.infer<typeof ApplyInstanceConfigRequest>
 
 /** What is done, or would be, about one library. */
-export const ManifestStep = z
+export const InstanceConfigStep = z
   .object({
     action: z
       .enum(["add", "change", "keep", "remove", "leave"])
@@ -78,10 +85,10 @@ export const ManifestStep = z
     problem: z.string().nullable().describe("why this step could not be done; the others are"),
   })
   .meta({ id: "ManifestStep", description: "what is done about one library" })
-export type ManifestStep = z.infer<typeof ManifestStep>
+export type InstanceConfigStep = z.infer<typeof InstanceConfigStep>
 
 /** What applying a lectern.yaml has done, or would do. */
-export const ApplyManifestResponse = z
-  .object({ name: z.string(), applied: z.boolean(), steps: z.array(ManifestStep) })
+export const ApplyInstanceConfigResponse = z
+  .object({ name: z.string(), applied: z.boolean(), steps: z.array(InstanceConfigStep) })
   .meta({ id: "ApplyManifestResponse", description: "what applying a lectern.yaml has done, or would do" })
-export type ApplyManifestResponse = z.infer<typeof ApplyManifestResponse>
+export type ApplyInstanceConfigResponse = z.infer<typeof ApplyInstanceConfigResponse>

@@ -1,6 +1,14 @@
 import { z } from "zod"
 import { AnswerExplanation, ExplainSwitch } from "../answers/explain.ts"
-import { AddressText, boundedText, Count, GitReferenceName, Message, PathPatterns, Timestamp } from "../limits/fields.ts"
+import {
+  AddressText,
+  boundedText,
+  Count,
+  GitReferenceName,
+  Message,
+  PathPatterns,
+  Timestamp,
+} from "../limits/fields.ts"
 import { Job } from "../jobs/jobs.ts"
 import { LIMITS } from "../limits/limits.ts"
 

@@ -2,10 +2,10 @@ import { z } from "zod"
 import { boundedText, DescriptionText, GitReferenceName, PathPatterns, TitleText } from "../limits/fields.ts"
 
 /** Names under which a repository may carry its manifest, the first that is there counts. */
-export const LIBRARY_MANIFEST_FILES = ["lectern.json", "context7.json"] as const
+export const LIBRARY_CONFIG_FILES = ["lectern.json", "context7.json"] as const
 
 /** What a repository says about itself in `lectern.json`; fields nobody knows are ignored. */
-export const LibraryManifest = z
+export const LibraryConfig = z
   .object({
     projectTitle: TitleText.optional(),
     description: DescriptionText.optional(),
@@ -25,4 +25,4 @@ export const LibraryManifest = z
     redirectTo: boundedText(1, 500).optional().describe("identifier of the library that replaces this one"),
   })
   .meta({ id: "LibraryManifest", description: "lectern.json at the root of a repository" })
-export type LibraryManifest = z.infer<typeof LibraryManifest>
+export type LibraryConfig = z.infer<typeof LibraryConfig>

@@ -1,4 +1,10 @@
-import { AddVersionRequest, DeleteLibraryResponse, LibraryParams, LibraryRecord, QueuedResponse } from "../libraries/libraries.ts"
+import {
+  AddVersionRequest,
+  DeleteLibraryResponse,
+  LibraryParams,
+  LibraryRecord,
+  QueuedResponse,
+} from "../libraries/libraries.ts"
 import { ImportLibrariesRequest, ImportLibrariesResponse } from "../libraries/portable.ts"
 import { LibraryBenchmark } from "../libraries/benchmark.ts"
 import { MetricsQuery, MetricsResponse } from "../libraries/metrics.ts"

@@ -1,4 +1,9 @@
-import { AccessRules, LibraryAccess, UpdateAccessRulesRequest, UpdateLibraryAccessRequest } from "../visibility/access-rules.ts"
+import {
+  AccessRules,
+  LibraryAccess,
+  UpdateAccessRulesRequest,
+  UpdateLibraryAccessRequest,
+} from "../visibility/access-rules.ts"
 import { LibraryParams } from "../libraries/libraries.ts"
 import { PolicyConfiguration, UpdatePoliciesRequest } from "../visibility/policies.ts"
 import type { Route } from "./route.ts"
