@@ -144,10 +144,9 @@ const built = (path) => import(pathToFileURL(join(root, "packages", path)).href)
 
 /** Asks through the program's own modules: find, rank, pack and write the text of an answer. */
 async function measureInProcess(dataDir, libraries) {
-  const { createIndexShelf } = await built("server/dist/blobs/open-indexes.js")
+  const { createIndexShelf } = await built("server/dist/blobs/open-index-cache.js")
   const { openDirectoryBlobStore } = await built("server/dist/blobs/open-directory-blob-store.js")
-  const { answerContext } = await built("engine/dist/rank/answer-context.js")
-  const { renderContextText } = await built("engine/dist/rank/render.js")
+  const { answerContext, renderContextText } = await built("engine/dist/index.js")
   const blobs = await openDirectoryBlobStore(join(dataDir, "blobs"))
   const shelf = createIndexShelf({ blobs, maxOpen: 10 })
   const rows = []

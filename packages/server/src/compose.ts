@@ -13,7 +13,7 @@ import { superviseWorker, type WorkerCommand } from "./ingest/run/start-worker-p
 import type { Settings } from "./config/settings.ts"
 import { buildHttpApp } from "./http/build-http-app.ts"
 import type { HttpApp } from "./http/http-app.ts"
-import { createIndexShelf } from "./blobs/open-indexes.ts"
+import { createIndexShelf } from "./blobs/open-index-cache.ts"
 import { findTerms } from "@lectern/engine"
 import { type Models, openModels } from "./models/open-models.ts"
 import { registerMcp } from "./mcp/register-mcp.ts"

@@ -2,10 +2,10 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
 import { openTestIndex } from "../index/index.testing.ts"
-import type { Layout } from "../index/layout.ts"
-import { type IndexFile, IndexUnreadable, type TermPostings } from "../index/open-index.ts"
-import { PostingsWriter } from "../index/postings.ts"
-import { LevelScorer } from "./score-levels.ts"
+import type { Layout } from "../index/format/layout.ts"
+import { type IndexFile, IndexUnreadable, type TermPostings } from "../index/read/open-index.ts"
+import { PostingsWriter } from "../index/format/postings.ts"
+import { LevelScorer } from "../rank/score-snippets.ts"
 
 /** A page of one section with a snippet for each number, which is how often the snippet holds the word. */
 function scorerOf(frequencies: readonly number[], lists: Partial<TermPostings> = {}): LevelScorer {

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { BrokenInstallation } from "@lectern/parsers"
 import { packageRootOf } from "@lectern/parsers/package-root"
-import { type Layout, LAYOUT_NAMES } from "../index/layout.ts"
-import type { TermPostings } from "../index/open-index.ts"
+import { type Layout, LAYOUT_NAMES } from "../index/format/layout.ts"
+import type { TermPostings } from "../index/read/open-index.ts"
 
 /** The build puts it there, from `packages/engine/assembly` (docs/decisions/0046). */
 const KERNEL = new URL("dist/kernels/scoring.wasm", packageRootOf(import.meta.url))

@@ -1,7 +1,7 @@
-import { HAS_CODE, languageBit } from "../index/code-languages.ts"
-import type { Candidate } from "../kernel/score-levels.ts"
-import { LEVELS } from "../kernel/score-levels.ts"
-import { RANKING_WEIGHTS } from "./ranking-weights.ts"
+import { HAS_CODE, languageBit } from "../index/format/code-languages.ts"
+import type { Candidate } from "./score-snippets.ts"
+import { LEVELS } from "./bm25.ts"
+import { RANKING_WEIGHTS } from "./trained-weights.ts"
 
 /** What speaks for a candidate, each about 0 to 1; weights in `SIGNAL_WEIGHTS`. */
 export const SIGNAL_NAMES = [

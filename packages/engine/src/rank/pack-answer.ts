@@ -1,5 +1,5 @@
-import type { IndexFile, Passage } from "../index/open-index.ts"
-import { TwinFinder } from "../index/twin-finder.ts"
+import type { IndexFile, Passage } from "../index/read/open-index.ts"
+import { TwinFinder } from "../index/duplicates/near-duplicate-finder.ts"
 import type { RankedCandidate } from "./candidate-signals.ts"
 import { opensSection, SEPARATOR_TOKENS } from "./render.ts"
 

@@ -1,6 +1,6 @@
-import { analyseText } from "../index/analyse-text.ts"
-import type { IndexFile } from "../index/open-index.ts"
-import type { Candidate, QueryTerm } from "../kernel/score-levels.ts"
+import { analyseText } from "../index/terms/analyse-text.ts"
+import type { IndexFile } from "../index/read/open-index.ts"
+import type { Candidate, QueryTerm } from "./score-snippets.ts"
 import type { RankableIndex } from "./rankable-index.ts"
 import {
   codeSignal,
@@ -11,9 +11,9 @@ import {
   SIGNAL_WEIGHTS,
   weigh,
 } from "./candidate-signals.ts"
-import { type AskedMeaning, meaningOf, withNearest } from "./meaning.ts"
-import { nearnessTo } from "./nearness.ts"
-import { type QuestionWord, readQuestion } from "./read-question.ts"
+import { type AskedMeaning, meaningOf, withNearest } from "./semantic-matches.ts"
+import { nearnessTo } from "./proximity.ts"
+import { type QuestionWord, readQuestion } from "./parse-question.ts"
 
 /** Candidates that are ranked for one answer: on libraries of all sizes the evidence is within the first 100 for nine questions in ten. */
 export const MAX_CANDIDATES = 200

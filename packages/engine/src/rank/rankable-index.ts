@@ -1,5 +1,5 @@
-import type { IndexFile } from "../index/open-index.ts"
-import type { LevelScorer } from "../kernel/score-levels.ts"
+import type { IndexFile } from "../index/read/open-index.ts"
+import type { LevelScorer } from "./score-snippets.ts"
 
 /** An open index file with the scorer that keeps what it computes between questions. */
 export interface RankableIndex {

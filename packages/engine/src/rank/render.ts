@@ -1,7 +1,7 @@
 import type { CodeSnippet, ContextResponse, InfoSnippet, WrittenText } from "@lectern/contract"
 
 import { isOperationPage, OPERATION_LANGUAGE } from "@lectern/parsers/openapi"
-import type { IndexFile, Passage, StoredSnippet } from "../index/open-index.ts"
+import type { IndexFile, Passage, StoredSnippet } from "../index/read/open-index.ts"
 import { renderHeader, renderSectionHeading } from "../snippets/render-snippet.ts"
 import type { ContextAnswer, ShownPassage } from "./pack-answer.ts"
 

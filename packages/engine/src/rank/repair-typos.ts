@@ -1,4 +1,4 @@
-import type { IndexFile } from "../index/open-index.ts"
+import type { IndexFile } from "../index/read/open-index.ts"
 
 const MIN_CHARACTERS = 4
 /** From this length on two slips are believed. */

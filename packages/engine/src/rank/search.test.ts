@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 
 import { aPage, openTestIndex, type TestSection } from "../index/index.testing.ts"
 import { answerContext } from "./answer-context.ts"
-import { readQuestion } from "./read-question.ts"
+import { readQuestion } from "./parse-question.ts"
 import { renderContextJson, renderContextText, SEPARATOR, SEPARATOR_TOKENS } from "./render.ts"
 import { editDistance, repairTypo } from "./repair-typos.ts"
 

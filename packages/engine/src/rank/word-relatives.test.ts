@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
 import { aPage, openTestIndex } from "../index/index.testing.ts"
-import { readQuestion } from "./read-question.ts"
+import { readQuestion } from "./parse-question.ts"
 import { relativesOf } from "./word-relatives.ts"
 
 const { index } = openTestIndex([

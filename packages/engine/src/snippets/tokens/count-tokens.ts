@@ -1,7 +1,7 @@
 import { endOfAsciiWord } from "./ascii-words.ts"
 import { createMergeCounter } from "./merge-bytes.ts"
 import { readTokenTable } from "./token-table.ts"
-import { type CountWord, rememberCounts } from "./word-counts.ts"
+import { type CountWord, rememberCounts } from "./word-count-cache.ts"
 
 /**
  * The pre-tokenizer of o200k_base as published with OpenAI's tiktoken. Tokens never cross the borders of these words, so

@@ -1,0 +1,19 @@
+import fc from "fast-check"
+import { expect, it } from "vitest"
+
+import { areTwins, sketchOf } from "./sketch.ts"
+import { TwinFinder } from "./near-duplicate-finder.ts"
+
+it("finds exactly the twins among the texts kept, in their order", () => {
+  const text = fc.array(fc.constantFrom("get", "set", "map", "key"), { maxLength: 12 }).map((words) => words.join(" "))
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 12 }), text, (texts, asked) => {
+      const sketch = sketchOf(asked)
+      const finder = new TwinFinder<{ readonly number: number; readonly sketch: Uint32Array }>(0.55)
+      for (const [number, kept] of texts.entries()) finder.add({ number, sketch: sketchOf(kept) })
+
+      const twins = [...texts.keys()].filter((number) => areTwins(sketch, sketchOf(texts[number]!), 0.55))
+      expect(finder.find(sketch).map(({ number }) => number)).toEqual(twins)
+    }),
+  )
+})
