@@ -35,15 +35,15 @@ async function buildIndex(path, folder, urlPrefix) {
  * @returns the open indexes by library id, and `close`, which removes them.
  */
 export async function openLibraries(evalDir) {
-  const { LevelScorer, openIndex } = await built("engine/dist/index.js")
+  const { RankingSession } = await built("engine/dist/index.js")
   const directory = mkdtempSync(join(tmpdir(), "lectern-in-process-"))
+  const session = new RankingSession()
   const libraries = new Map()
   for (const name of readdirSync(join(evalDir, "docs")).toSorted()) {
     const id = `/${name.replace("__", "/")}`
     const path = join(directory, `${name}.db`)
     await buildIndex(path, join(evalDir, "docs", name), `http://127.0.0.1:9418${id}.git#`)
-    const index = openIndex(path)
-    libraries.set(id, { index, scorer: new LevelScorer(index) })
+    libraries.set(id, session.open(path))
   }
   const close = () => {
     for (const { index } of libraries.values()) index.close()

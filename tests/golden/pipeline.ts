@@ -7,7 +7,7 @@ import type { Document, FormatName } from "../../packages/parsers/src/document/d
 import { apiReader } from "../../packages/parsers/src/formats/openapi/read-api.ts"
 import { startTestProgram } from "../../packages/server/src/http/program.testing.ts"
 import { openIndex } from "../../packages/engine/src/index/read/open-index.ts"
-import { LevelScorer } from "../../packages/engine/src/rank/score-snippets.ts"
+import { SnippetScorer } from "../../packages/engine/src/rank/score-snippets.ts"
 import { FileLedger, indexCode, indexFiles } from "../../packages/server/src/ingest/read/index-files.ts"
 import { READING_STAGES, type ReadingStages } from "../../packages/server/src/ingest/run/reading-stages.ts"
 import { answerContext } from "../../packages/engine/src/rank/answer-context.ts"
@@ -194,7 +194,7 @@ export function listFiles(folder: string): readonly string[] {
 /** Opens a finished index for questions. */
 export function openAnswering(indexPath: string): { answer(question: string): Answers; close(): void } {
   const index = openIndex(indexPath)
-  const shelved = { index, scorer: new LevelScorer(index) }
+  const shelved = { index, scorer: new SnippetScorer(index) }
   return {
     answer(question) {
       const query = question.slice(0, 500)

@@ -5,7 +5,7 @@ import { aPage, openTestIndex, type TestSection } from "../index/index.testing.t
 import { readPostings } from "../index/format/postings.testing.ts"
 import { inverseFrequency, LEVELS } from "./bm25.ts"
 import type { QueryTerm } from "./score-snippets.ts"
-import type { RankableIndex } from "./rankable-index.ts"
+import type { RankableIndex } from "./ranking-session.ts"
 
 const FREQUENT = ["alpha", "beta", "gamma", "delta"]
 const RARE = Array.from(

@@ -1,4 +1,5 @@
 import { CODE_WEIGHT, type Layout } from "../index/format/layout.ts"
+import type { ScoringConstants } from "../kernel/scoring-kernel.ts"
 
 /**
  * Constants of BM25F for the four levels that a snippet belongs to, explained and measured in DESIGN-search.md ("Evidence at four
@@ -19,21 +20,30 @@ const TITLE_WEIGHT = 2
 /** Frequencies are counted in tenths of an occurrence in prose: whole numbers, which add up without rounding. */
 const TENTHS = 10
 
-/** Okapi's inverse document frequency, never negative. */
+/** The inverse document frequency of BM25 (Robertson, Zaragoza 2009), in the form that is never negative. */
 export function inverseFrequency(total: number, holding: number): number {
   return Math.log(1 + (total - holding + 0.5) / (holding + 0.5))
 }
 
-/** Returns the constants of the formula by their names in the scoring kernel, with those that depend on the lengths of an index. */
-export function scoringConstants(layout: Layout): Readonly<Record<string, number>> {
-  const { snippetLength, sectionLength, subtreeLength, pageLength, headingLength } = layout
+/** Returns the constants of the formula for one index, with those that depend on the lengths of its texts. */
+export function scoringConstants(layout: Layout): ScoringConstants {
+  const snippet = halfPoint(layout.snippetLength, LEVELS.snippet)
+  const section = halfPoint(layout.sectionLength, LEVELS.section)
+  const subtree = halfPoint(layout.subtreeLength, LEVELS.subtree)
+  const page = halfPoint(layout.pageLength, LEVELS.page)
+  // With a saturation of 1, this is the length normalisation itself, in tenths.
+  const heading = halfPoint(layout.headingLength, HEADING)
   return {
-    ...halfPoint("snippet", snippetLength, LEVELS.snippet),
-    ...halfPoint("section", sectionLength, LEVELS.section),
-    ...halfPoint("subtree", subtreeLength, LEVELS.subtree),
-    ...halfPoint("page", pageLength, LEVELS.page),
-    // With a saturation of 1, this is the length normalisation itself, in tenths.
-    ...halfPoint("heading", headingLength, HEADING),
+    snippetConstant: snippet.constant,
+    snippetSlope: snippet.slope,
+    sectionConstant: section.constant,
+    sectionSlope: section.slope,
+    subtreeConstant: subtree.constant,
+    subtreeSlope: subtree.slope,
+    pageConstant: page.constant,
+    pageSlope: page.slope,
+    headingConstant: heading.constant,
+    headingSlope: heading.slope,
     snippetSaturation: LEVELS.snippet.saturation,
     snippetWeight: LEVELS.snippet.weight,
     sectionWeight: LEVELS.section.weight,
@@ -55,13 +65,12 @@ export function scoringConstants(layout: Layout): Readonly<Record<string, number
  * which saves a division. `k norm`, the frequency that gives half of the possible score, is `constant + slope * length`, in tenths.
  */
 function halfPoint(
-  level: string,
   lengths: Float32Array,
   { saturation, normalisation }: { readonly saturation: number; readonly normalisation: number },
 ) {
   return {
-    [`${level}Constant`]: TENTHS * saturation * (1 - normalisation),
-    [`${level}Slope`]: (TENTHS * saturation * normalisation) / mean(lengths),
+    constant: TENTHS * saturation * (1 - normalisation),
+    slope: (TENTHS * saturation * normalisation) / mean(lengths),
   }
 }
 

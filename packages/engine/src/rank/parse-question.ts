@@ -1,4 +1,4 @@
-import { analyseText, type RunTerms, stemWord } from "../index/terms/analyse-text.ts"
+import { type RunTerms, stemWord, type TextAnalyser } from "../index/terms/analyse-text.ts"
 import type { IndexFile, TermCounts } from "../index/read/open-index.ts"
 import { inverseFrequency } from "./bm25.ts"
 import type { QueryTerm } from "./score-snippets.ts"
@@ -159,7 +159,7 @@ class TermList {
     for (const [term, { weight, insteadOf, word }] of this.offers) {
       const number = kept.get(word)
       if (number !== undefined && this.countsOf(term) !== undefined) {
-        terms.push({ term, weight, ...(insteadOf === undefined ? {} : { insteadOf }) })
+        terms.push({ term, weight, insteadOf })
       }
     }
     return { terms, words: this.words.filter((_, word) => kept.has(word)) }
@@ -181,8 +181,8 @@ class TermList {
  * @param question any text; control characters and markup are no obstacle.
  * @returns terms that the index holds, each once, in the order of the question; empty when it holds none of them.
  */
-export function readQuestion(index: IndexFile, question: string): QuestionTerms {
-  const runs = analyseText(cleanQuestion(question))
+export function parseQuestion(index: IndexFile, question: string, analyser: TextAnalyser): QuestionTerms {
+  const runs = analyser.analyse(cleanQuestion(question))
   const telling = runs.filter((run) => !isFiller(run))
   const list = new TermList(index)
   let guesses = 0

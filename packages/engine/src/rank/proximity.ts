@@ -12,7 +12,7 @@ const HALF_DISTANCE = 3
  *   side, pairs weighted by the rarity of the commoner word. Time grows with the words of the text. Undefined for a question
  *   without pairs.
  */
-export function nearnessTo(words: readonly QuestionWord[]): ((order: Uint16Array) => number) | undefined {
+export function proximityTo(words: readonly QuestionWord[]): ((order: Uint16Array) => number) | undefined {
   const single = words.filter(({ isWhole }) => !isWhole)
   const rarities = single.slice(1).map(({ rarity }, at) => Math.min(rarity, single[at]?.rarity ?? 0))
   const total = rarities.reduce((sum, rarity) => sum + rarity, 0)

@@ -1,31 +1,31 @@
 import type { CodeSnippet, ContextResponse, InfoSnippet, WrittenText } from "@lectern/contract"
 
-import { isOperationPage, OPERATION_LANGUAGE } from "@lectern/parsers/openapi"
-import type { IndexFile, Passage, StoredSnippet } from "../index/read/open-index.ts"
+import type { IndexFile, IndexedSnippet, StoredSnippet } from "../index/read/open-index.ts"
 import { renderHeader, renderSectionHeading } from "../snippets/render-snippet.ts"
-import type { ContextAnswer, ShownPassage } from "./pack-answer.ts"
+import { codeLabelOf } from "./code-label.ts"
+import type { AnswerSnippet, ContextAnswer } from "./pack-answer.ts"
 
 /** What stands between two blocks of a text answer. */
 export const SEPARATOR = `${"-".repeat(32)}\n\n`
 /** Tokens of the separator. Nothing is counted while answers are packed, so that a serving process needs no tokenizer. */
 export const SEPARATOR_TOKENS = 2
 
-/** True when a passage opens another section of the page than the one before it. */
-export function opensSection(previous: Passage, next: Passage): boolean {
+/** True when a snippet opens another section of the page than the one before it. */
+export function opensSection(previous: IndexedSnippet, next: IndexedSnippet): boolean {
   return previous.section !== next.section
 }
 
-function renderBlock(passages: readonly ShownPassage[]): string {
-  const [first] = passages
+function renderBlock(snippets: readonly AnswerSnippet[]): string {
+  const [first] = snippets
   if (first === undefined) {
     return ""
   }
   let text = renderHeader(first.headingPath, first.url)
   let previous = first
-  for (const passage of passages) {
-    text += `${opensSection(previous, passage) ? renderSectionHeading(passage.headingPath) : ""}${passage.content}\n\n`
-    text += passage.alsoAt.length === 0 ? "" : `Also at: ${passage.alsoAt.join(", ")}\n\n`
-    previous = passage
+  for (const snippet of snippets) {
+    text += `${opensSection(previous, snippet) ? renderSectionHeading(snippet.headingPath) : ""}${snippet.content}\n\n`
+    text += snippet.alsoAt.length === 0 ? "" : `Also at: ${snippet.alsoAt.join(", ")}\n\n`
+    previous = snippet
   }
   return text
 }
@@ -36,7 +36,7 @@ function renderBlock(passages: readonly ShownPassage[]): string {
  * @param rules shown as a first block when not empty.
  */
 export function renderContextText(answer: Pick<ContextAnswer, "blocks">, rules: readonly string[] = []): string {
-  const blocks = answer.blocks.map(({ passages }) => renderBlock(passages))
+  const blocks = answer.blocks.map(({ snippets }) => renderBlock(snippets))
   if (rules.length > 0) {
     blocks.unshift(`### Library rules\n\n${rules.map((rule) => `- ${rule}`).join("\n")}\n\n`)
   }
@@ -48,7 +48,7 @@ export interface ShownSnippet extends StoredSnippet {
   readonly written?: WrittenText
 }
 
-/** What goes into JSON beside the passages. */
+/** What goes into JSON beside the snippets. */
 export interface JsonExtras {
   readonly rules?: readonly string[]
   /** By snippet number. */
@@ -56,7 +56,7 @@ export interface JsonExtras {
 }
 
 /**
- * Renders an answer as JSON: the same passages in the same order, code and prose apart.
+ * Renders an answer as JSON: the same snippets in the same order, code and prose apart.
  *
  * @param index the index that the answer was packed from.
  */
@@ -66,7 +66,7 @@ export function renderContextJson(
   { rules = [], written }: JsonExtras = {},
 ): ContextResponse {
   const snippets = answer.blocks.flatMap((block) =>
-    block.passages.map(({ id }) => withWritten(index.snippet(id), written?.get(id))),
+    block.snippets.map(({ id }) => withGeneratedText(index.snippet(id), written?.get(id))),
   )
   return {
     codeSnippets: snippets.filter((snippet) => snippet.kind === "code").map(codeEntryOf),
@@ -76,7 +76,7 @@ export function renderContextJson(
 }
 
 /** Puts what was written beside a snippet. */
-export function withWritten(snippet: StoredSnippet, written: WrittenText | undefined): ShownSnippet {
+export function withGeneratedText(snippet: StoredSnippet, written: WrittenText | undefined): ShownSnippet {
   return written === undefined ? snippet : { ...snippet, written }
 }
 
@@ -85,7 +85,7 @@ export function codeEntryOf(snippet: ShownSnippet): CodeSnippet {
   return {
     codeTitle: snippet.title,
     codeDescription: snippet.description,
-    codeLanguage: isOperationPage(snippet.pagePath) ? OPERATION_LANGUAGE : (snippet.codes[0]?.language ?? ""),
+    codeLanguage: codeLabelOf(snippet),
     codeTokens: snippet.contentTokens,
     codeId: snippet.url,
     pageTitle: snippet.pageTitle,

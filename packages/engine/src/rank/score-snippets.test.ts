@@ -1,12 +1,13 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
-import { analyseText } from "../index/terms/analyse-text.ts"
+import { TextAnalyser } from "../index/terms/analyse-text.ts"
 import { aPage, openTestIndex, type TestSection } from "../index/index.testing.ts"
 import { inverseFrequency, LEVELS } from "./bm25.ts"
-import { LevelScorer } from "./score-snippets.ts"
-import type { RankableIndex } from "./rankable-index.ts"
+import { SnippetScorer } from "./score-snippets.ts"
+import type { RankableIndex } from "./ranking-session.ts"
 
+const analyser = new TextAnalyser()
 const words = ["alpha", "beta", "gamma", "delta", "`beta()`", "`alpha gamma`"]
 const anySection: fc.Arbitrary<TestSection> = fc
   .tuple(
@@ -17,7 +18,7 @@ const anySection: fc.Arbitrary<TestSection> = fc
   .map(([level, heading, texts]) => [level, heading, ...texts])
 
 const count = (text: string, term: string) =>
-  analyseText(text).reduce(
+  analyser.analyse(text).reduce(
     (sum, run) => sum + run.words.filter((word) => word === term).length + (run.whole === term ? 1 : 0),
     0,
   )
@@ -100,7 +101,7 @@ function openWith(pagesOfSections: readonly (readonly TestSection[])[]): Rankabl
   return shelved
 }
 
-describe("LevelScorer", () => {
+describe("SnippetScorer", () => {
   it("scores as the formula says, in one pass over the lists", () => {
     fc.assert(
       fc.property(
@@ -128,7 +129,7 @@ describe("LevelScorer", () => {
         [1, "w", "gamma"],
       ],
     ])
-    const top = (terms: Parameters<LevelScorer["score"]>[0]) =>
+    const top = (terms: Parameters<SnippetScorer["score"]>[0]) =>
       shelved.scorer.score(terms, 9).find((candidate) => candidate.snippet === 0)!.snippetScore
 
     expect(

@@ -1,17 +1,17 @@
 import { type IndexFile, IndexUnreadable } from "../index/read/open-index.ts"
-import { type KernelBest, type KernelInput, scoringKernel } from "../kernel/scoring-kernel.ts"
+import type { BestSnippets, ScoringInput, ScoringKernel } from "../kernel/scoring-kernel.ts"
 import { inverseFrequency, scoringConstants } from "./bm25.ts"
 
-/** A term to look for. */
+/** A term to search for. */
 export interface QueryTerm {
   readonly term: string
-  /** Weight of the term in the question: 1 for a word of it, less for what was inferred. */
+  /** Weight of the term in the question: 1 for a word of it, less for an inferred one. */
   readonly weight: number
-  /** The word it stands in for: the term is not rated rarer than that word is. */
-  readonly insteadOf?: string
+  /** The word that the term replaces: the term counts as no rarer than that word. */
+  readonly insteadOf?: string | undefined
 }
 
-/** A snippet that holds evidence, with the signals of each level. */
+/** A snippet that matches, with its score at each level. */
 export interface Candidate {
   readonly snippet: number
   readonly section: number
@@ -24,24 +24,20 @@ export interface Candidate {
 }
 
 /**
- * Scores every snippet of an index for a question in one pass over one list per term. Snippets are numbered in reading
- * order, so that the sums of section, subtree and page fall out of the same pass. The sums are of single precision, added in
- * one order: they are the same on every machine.
+ * Scores every snippet of an index for a question in one pass over one list per term. Snippets are numbered in reading order, so
+ * the same pass gives the sums of section, subtree and page. The sums have single precision and are added in a fixed order, so
+ * they are the same on every machine.
  */
-export class LevelScorer {
-  private readonly index: IndexFile
-  private readonly input: KernelInput
+export class SnippetScorer {
+  readonly #index: IndexFile
+  readonly #kernel: () => ScoringKernel
+  readonly #input: ScoringInput
 
-  constructor(index: IndexFile) {
-    this.index = index
-    const { layout } = index
-    const counts = {
-      snippets: layout.snippetLength.length,
-      sections: layout.sectionLength.length,
-      subtrees: layout.subtreeLength.length,
-      pages: layout.pageLength.length,
-    }
-    this.input = { layout, counts, constants: scoringConstants(layout) }
+  /** @param kernel returns the kernel of the session; it is called for every question. */
+  constructor(index: IndexFile, kernel: () => ScoringKernel) {
+    this.#index = index
+    this.#kernel = kernel
+    this.#input = { layout: index.layout, constants: scoringConstants(index.layout) }
   }
 
   /**
@@ -53,13 +49,13 @@ export class LevelScorer {
    * @throws {IndexUnreadable} when a list of the index is damaged.
    */
   score(terms: readonly QueryTerm[], limit: number): Candidate[] {
-    const kernel = scoringKernel()
-    kernel.begin(this.input)
-    const { sections, pages } = this.index.meta
+    const kernel = this.#kernel()
+    kernel.begin(this.#input)
+    const { sections, pages } = this.#index.meta
     for (const { term, weight, insteadOf } of terms) {
-      const postings = this.index.postings(term)
+      const postings = this.#index.postings(term)
       if (postings === undefined) continue
-      const replaced = insteadOf === undefined ? undefined : this.index.counts(insteadOf)
+      const replaced = insteadOf === undefined ? undefined : this.#index.counts(insteadOf)
       const holdingSections = Math.max(postings.sectionCount, replaced?.sectionCount ?? 0)
       const holdingPages = Math.max(postings.pageCount, replaced?.pageCount ?? 0)
       const weightInSections = weight * inverseFrequency(sections, holdingSections)
@@ -68,23 +64,23 @@ export class LevelScorer {
       }
     }
     const best = kernel.findBest(limit)
-    return Array.from({ length: best.count }, (_, place) => this.candidate(best, place))
+    return Array.from({ length: best.count }, (_, rank) => this.#candidate(best, rank))
   }
 
-  private candidate({ snippets, scores, sums }: KernelBest, place: number): Candidate {
-    const { layout } = this.index
-    const snippet = snippets[place] as number
+  #candidate(best: BestSnippets, rank: number): Candidate {
+    const { layout } = this.#index
+    const snippet = best.snippets[rank] as number
     const section = layout.sectionOfSnippet[snippet] as number
     const page = layout.pageOfSection[section] as number
     return {
       snippet,
       section,
       page,
-      score: scores[place] as number,
-      snippetScore: sums.snippetScore[snippet] as number,
-      sectionScore: sums.sectionScore[section] as number,
-      subtreeScore: sums.subtreeScore[layout.subtreeOfSection[section] as number] as number,
-      pageScore: sums.pageScore[page] as number,
+      score: best.scores[rank] as number,
+      snippetScore: best.snippetScore[snippet] as number,
+      sectionScore: best.sectionScore[section] as number,
+      subtreeScore: best.subtreeScore[layout.subtreeOfSection[section] as number] as number,
+      pageScore: best.pageScore[page] as number,
     }
   }
 }

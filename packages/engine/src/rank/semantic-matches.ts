@@ -3,24 +3,24 @@ import type { IndexFile } from "../index/read/open-index.ts"
 import type { Candidate } from "./score-snippets.ts"
 import { BLOCK_VECTORS, cosineAt, type QuantisedVector } from "../index/vectors/vector-blocks.ts"
 
-/** A question as an embedder sees it. */
-export interface AskedMeaning {
+/** The embedding of a question. */
+export interface QuestionEmbedding {
   /** Id of the embedder. */
   readonly model: string
   readonly vector: QuantisedVector
-  /** Nearest snippets of the index that is asked; they are candidates whatever their words. */
+  /** Nearest snippets of the index; they are candidates even if they share no word with the question. */
   readonly nearest: readonly NearSnippet[]
 }
 
-/** @returns candidates with those that only their meaning speaks for, after the others. */
+/** Adds the nearest snippets that no word has found, after the other candidates. */
 export function withNearest(
   { layout }: IndexFile,
   found: readonly Candidate[],
-  meaning: AskedMeaning | undefined,
+  embedding: QuestionEmbedding | undefined,
 ): readonly Candidate[] {
-  if (meaning === undefined || meaning.nearest.length === 0) return found
+  if (embedding === undefined || embedding.nearest.length === 0) return found
   const known = new Set(found.map(({ snippet }) => snippet))
-  const added = meaning.nearest
+  const added = embedding.nearest
     .filter(({ snippet }) => !known.has(snippet))
     .map(({ snippet }): Candidate => {
       const section = layout.sectionOfSnippet[snippet] ?? 0
@@ -32,23 +32,23 @@ export function withNearest(
 }
 
 /**
- * Rates how near candidates are to the question.
+ * Measures how similar the candidates' embeddings are to the question's.
  *
- * @returns by snippet: 1 for the nearest, 0 for the mean of the candidates and all below it, and 0 for all without vectors of
- *   the same model and dimension.
+ * @returns by snippet: 1 for the nearest, 0 for the mean of the candidates and all below it; 0 for every snippet if the index has
+ *   no vectors of the same model and dimension.
  */
-export function meaningOf(
+export function similarityTo(
   { vectors }: IndexFile,
   found: readonly Candidate[],
-  meaning: AskedMeaning | undefined,
+  embedding: QuestionEmbedding | undefined,
 ): (snippet: number) => number {
   const isComparable =
-    meaning !== undefined && vectors?.model === meaning.model && vectors.dimension === meaning.vector.bytes.length
+    embedding !== undefined && vectors?.model === embedding.model && vectors.dimension === embedding.vector.bytes.length
   if (!isComparable || found.length === 0) return () => 0
   const cosines = new Map(
     found.map(({ snippet }) => {
       const block = vectors.block(Math.floor(snippet / BLOCK_VECTORS))
-      return [snippet, cosineAt(block, snippet - block.firstSnippet, meaning.vector)]
+      return [snippet, cosineAt(block, snippet - block.firstSnippet, embedding.vector)]
     }),
   )
   const all = [...cosines.values()]

@@ -1,7 +1,7 @@
 // Written by eval/train-ranker.mjs from 286 questions to 15 libraries; eval/log.md says what was tried.
 
-/** Weight of every signal of a candidate that is not a level's; those are in `LEVELS`. */
-export const RANKING_WEIGHTS = {
+/** Weights of the signals that `eval/train-ranker.mjs` chooses; those of the levels are in `bm25.ts`. */
+export const TRAINED_WEIGHTS = {
   nearness: 0.15,
   opening: -0.1,
   code: 0.06,

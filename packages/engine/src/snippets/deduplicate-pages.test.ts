@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 
 import type { Block } from "@lectern/parsers"
 import { cutPage } from "./cut-page.ts"
-import { createPageSieve } from "./deduplicate-pages.ts"
+import { createPageDeduplicator } from "./deduplicate-pages.ts"
 
 const long = "This paragraph is long enough to be recognised when it stands on two pages of a library."
 const prose = (markdown: string): Block => ({ kind: "prose", markdown, role: "paragraph", lines: { start: 1, end: 1 } })
@@ -18,9 +18,9 @@ const pageOf = (path: string, ...texts: string[]) =>
     },
   )
 
-describe("createPageSieve", () => {
+describe("createPageDeduplicator", () => {
   it("drops what stands word for word on an earlier page, white space and letter case aside", () => {
-    const sieve = createPageSieve()
+    const sieve = createPageDeduplicator()
     sieve.keep(pageOf("a.md", long))
 
     const kept = sieve.keep(pageOf("b.md", long.toUpperCase().replaceAll(" ", "  "), "Something else."))
@@ -29,8 +29,8 @@ describe("createPageSieve", () => {
     expect(kept.page.snippets.map((snippet) => snippet.content)).toEqual(["Something else."])
   })
 
-  it("keeps repetitions inside one page and short passages", () => {
-    const sieve = createPageSieve()
+  it("keeps repetitions inside one page and short snippets", () => {
+    const sieve = createPageDeduplicator()
 
     expect(sieve.keep(pageOf("a.md", long, long, "See also.")).dropped).toBe(0)
     expect(sieve.keep(pageOf("b.md", "See also.")).dropped).toBe(0)

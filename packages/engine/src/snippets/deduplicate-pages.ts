@@ -2,11 +2,11 @@ import { hash } from "node:crypto"
 
 import type { Page } from "./snippet.ts"
 
-/** Shorter passages repeat by chance ("See also") and cost nothing. */
+/** Shorter snippets repeat by chance ("See also") and cost nothing. */
 const MIN_CHARACTERS = 60
 
 /** Leaves out what was already seen. One sieve serves one version of one library. */
-export interface PageSieve {
+export interface PageDeduplicator {
   /**
    * @returns the page without the snippets that stand word for word (letter case and white space aside) in a snippet of
    *   an earlier page, and how many were dropped. A repetition inside one page stays.
@@ -22,7 +22,7 @@ function fingerprint(text: string): string {
 }
 
 /** Makes a sieve that has seen nothing. Memory: about 100 bytes a snippet. */
-export function createPageSieve(): PageSieve {
+export function createPageDeduplicator(): PageDeduplicator {
   const seen = new Set<string>()
   return {
     keep(page) {

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto"
 /** Bytes of a text's hash: two texts of ten million collide once in 10^5 libraries, and little would suffer. */
 export const HASH_BYTES = 8
 
-/** Gives what a model reads of a passage: its headings and its text. */
-export function textOfPassage({
+/** Gives what a model reads of a snippet: its headings and its text. */
+export function snippetText({
   headingPath,
   content,
 }: {

@@ -1,5 +1,5 @@
 import type { BlobStore } from "./blob-store.ts"
-import { LevelScorer, openIndex, type RankableIndex } from "@lectern/engine"
+import { SnippetScorer, openIndex, type RankableIndex } from "@lectern/engine"
 
 /** Keeps recently used index files open, so that most questions open nothing. */
 export interface IndexShelf {
@@ -32,7 +32,7 @@ export function createIndexShelf({
 
   const open = async (hash: string): Promise<void> => {
     const index = openIndex(await blobs.localPath(hash))
-    shelved.set(hash, { index, scorer: new LevelScorer(index) })
+    shelved.set(hash, { index, scorer: new SnippetScorer(index) })
     for (const [oldHash, old] of shelved) {
       if (shelved.size <= maxOpen || oldHash === hash) {
         break

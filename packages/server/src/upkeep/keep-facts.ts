@@ -71,14 +71,14 @@ interface Rest {
   readonly lengthMs: number
 }
 
-interface Asking {
+interface RankingRequest {
   readonly owners: OwnerCache
   readonly rests: Map<string, Rest>
   readonly signal: AbortSignal
 }
 
 /** @returns true when the host was asked. */
-async function askAbout(environment: FactsEnvironment, library: LibraryRecord, asking: Asking): Promise<boolean> {
+async function askAbout(environment: FactsEnvironment, library: LibraryRecord, asking: RankingRequest): Promise<boolean> {
   const { catalogue, clock, log } = environment
   const { url, hostKind, type } = library.source
   const place = type === "git" ? forgePlace(url, hostKind === "git" ? undefined : (hostKind ?? undefined)) : undefined
@@ -109,7 +109,7 @@ function askAgainAtMs(key: string, answer: FactsAnswer | undefined, nowMs: numbe
 async function ask(
   { guard, clock, log, tokenOf }: FactsEnvironment,
   library: LibraryRecord,
-  { place, owners, rests, signal }: Asking & { readonly place: ForgePlace },
+  { place, owners, rests, signal }: RankingRequest & { readonly place: ForgePlace },
 ): Promise<FactsAnswer | undefined> {
   try {
     const token = await tokenOf(library)

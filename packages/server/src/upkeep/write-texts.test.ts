@@ -9,7 +9,7 @@ import {
   type StandInRequest,
   startModelServer,
 } from "../models/model-server.testing.ts"
-import { hashOfText, openIndex, textOfPassage } from "@lectern/engine"
+import { hashOfText, openIndex, snippetText } from "@lectern/engine"
 import { openTestWorkshop, textSource, type TestWorkshop } from "../ingest/run/workshop.testing.ts"
 import { readReport } from "../ingest/publish/stored-report.ts"
 import { writeServed, type WritingStage } from "./write-texts.ts"
@@ -102,7 +102,7 @@ function write(limits: Partial<WritingStage> = {}, worker = "a worker", scoring 
 async function writtenOf(libraryKey: string): Promise<readonly (string | undefined)[]> {
   const version = await workshop.catalogue.versions.get(libraryKey, "")
   const index = openIndex(await workshop.blobs.localPath(version?.indexHash ?? ""))
-  const hashes = [...index.snippets()].map((snippet) => hashOfText(textOfPassage(snippet)))
+  const hashes = [...index.snippets()].map((snippet) => hashOfText(snippetText(snippet)))
   index.close()
   const texts = await workshop.catalogue.writtenTexts.read(libraryKey, hashes)
   return hashes.map((hash) => texts.get(hash)?.title)

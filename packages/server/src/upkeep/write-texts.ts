@@ -2,7 +2,7 @@ import { asError } from "../base/errors.ts"
 import type { Clock } from "../base/clock.ts"
 import type { Log } from "../base/log.ts"
 import type { LibraryRecord } from "../catalogue/records.ts"
-import { hashOfText, type IndexFile, openIndex, textOfPassage } from "@lectern/engine"
+import { hashOfText, type IndexFile, openIndex, snippetText } from "@lectern/engine"
 import { ModelFailure } from "../models/errors.ts"
 import type { PassageToDescribe, Writer, WrittenText } from "../models/writer.ts"
 import { takeLease } from "../ingest/run/lease.ts"
@@ -158,7 +158,7 @@ async function waitingSnippets({ catalogue, writing }: WrittenPlaces, { library,
   const known = await catalogue.writtenTexts.known(library.key, writing.writer.id)
   const idByHash = new Map<string, number>()
   for (const { id, headingPath, content } of index.snippets()) {
-    const hash = hashOfText(textOfPassage({ headingPath, content }))
+    const hash = hashOfText(snippetText({ headingPath, content }))
     if (!known.has(hash) && !idByHash.has(hash)) idByHash.set(hash, id)
   }
   return [...idByHash].map(([hash, id]) => ({ hash, id }))

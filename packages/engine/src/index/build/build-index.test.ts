@@ -3,7 +3,7 @@ import { dirname, join } from "node:path"
 
 import { describe, expect, it } from "vitest"
 
-import { analyseText } from "../terms/analyse-text.ts"
+import { TextAnalyser } from "../terms/analyse-text.ts"
 import { createIndexBuilder } from "./build-index.ts"
 import { aPage, buildTestIndex } from "../index.testing.ts"
 import { IndexUnreadable, openIndex } from "../read/open-index.ts"
@@ -45,7 +45,7 @@ describe("createIndexBuilder", () => {
       codes: [{ language: "js", code: "c.req.param('id')" }],
       description: "Read a parameter:",
     })
-    expect(index.passage(1).content).toBe(index.snippet(1).content)
+    expect(index.indexedSnippet(1).content).toBe(index.snippet(1).content)
     index.close()
   })
 
@@ -71,11 +71,12 @@ describe("createIndexBuilder", () => {
   it("makes the same bytes after so many other words that the known ones were forgotten", () => {
     const before = readFileSync(buildTestIndex(pages).path)
     const path = join(dirname(buildTestIndex(pages).path), "forgotten.db")
-    const builder = createIndexBuilder(path)
+    const analyser = new TextAnalyser()
+    const builder = createIndexBuilder(path, { analyser })
 
     for (const [at, page] of pages.entries()) {
       builder.add(page)
-      if (at === 0) for (let number = 0; number <= 200_000; number++) analyseText(`n${number}`)
+      if (at === 0) for (let number = 0; number <= 200_000; number++) analyser.analyse(`n${number}`)
     }
     builder.finish()
 

@@ -1,4 +1,4 @@
-import { withRoom } from "../terms/grow-array.ts"
+import { growArray } from "../terms/grow-array.ts"
 
 /** Words of documentation as such: they say nothing of the library. */
 const GENERIC_WORDS: ReadonlySet<string> = new Set(
@@ -34,7 +34,7 @@ export class TermSurvey {
     if (this.#numberByWord.size >= MAX_SURVEYED) return NOT_COUNTED
     const number = this.#numberByWord.size
     this.#numberByWord.set(word, number)
-    this.#counts = withRoom(this.#counts, (number + 1) * FIELDS)
+    this.#counts = growArray(this.#counts, (number + 1) * FIELDS)
     this.#counts[number * FIELDS + LAST_PAGE] = -1
     return number
   }

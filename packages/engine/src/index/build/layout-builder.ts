@@ -34,7 +34,7 @@ function endsOfSections(sections: readonly PageSection[]): readonly number[] {
 }
 
 /** What the layout keeps of a snippet. */
-export interface SnippetFacts {
+export interface SnippetEntry {
   readonly lengthWords: number
   readonly tokens: number
   /** Bits of the languages of its code. */
@@ -87,7 +87,7 @@ export class LayoutBuilder {
   }
 
   /** @returns the number of the snippet. */
-  addSnippet(section: number, { lengthWords, tokens, codeBits }: SnippetFacts): number {
+  addSnippet(section: number, { lengthWords, tokens, codeBits }: SnippetEntry): number {
     this.sectionOfSnippet.push(section)
     this.snippetLength.push(lengthWords)
     this.snippetTokens.push(Math.min(tokens, 65_535))

@@ -2,7 +2,7 @@ import type { RunTerms } from "../terms/analyse-text.ts"
 import { TermSurvey } from "./characteristic-terms.ts"
 import type { FoundRuns } from "../terms/find-runs.ts"
 import { PostingsWriter } from "../format/postings.ts"
-import { withRoom } from "../terms/grow-array.ts"
+import { growArray } from "../terms/grow-array.ts"
 import { wordMark } from "../format/word-order.ts"
 
 /** The lists of one term when all texts were added; their bytes are valid until the next term. */
@@ -15,7 +15,7 @@ export interface TermLists {
 }
 
 /** Where a text stands. */
-export interface TextPlace {
+export interface FieldLocation {
   readonly snippet: number
   readonly section: number
   readonly page: number
@@ -108,7 +108,7 @@ export class TermCollector {
   }
 
   /** @returns the number of words of the text. */
-  addText(runs: FoundRuns, { snippet, section, page, isCode }: TextPlace): number {
+  addText(runs: FoundRuns, { snippet, section, page, isCode }: FieldLocation): number {
     this.#prepare(runs)
     const [prose, code] = isCode ? [0, 1] : [1, 0]
     const wordsBefore = this.#markCount
@@ -169,8 +169,8 @@ export class TermCollector {
     const entry = this.#entriesEnd
     const termCount = words.length + (whole === undefined ? 0 : 1)
     this.#entriesEnd += RUN_FIELDS + words.length + termCount
-    this.#entries = withRoom(this.#entries, this.#entriesEnd)
-    this.#entryOfRun = withRoom(this.#entryOfRun, run + 1)
+    this.#entries = growArray(this.#entries, this.#entriesEnd)
+    this.#entryOfRun = growArray(this.#entryOfRun, run + 1)
     this.#entryOfRun[run] = entry
     this.#entries[entry] = words.length
     this.#entries[entry + 1] = termCount
@@ -187,7 +187,7 @@ export class TermCollector {
     if (known !== undefined) return known
     const number = this.#numberByTerm.size
     this.#numberByTerm.set(term, number)
-    this.#terms = withRoom(this.#terms, (number + 1) * TERM_FIELDS)
+    this.#terms = growArray(this.#terms, (number + 1) * TERM_FIELDS)
     this.#terms[number * TERM_FIELDS + LAST_SECTION] = -1
     this.#terms[number * TERM_FIELDS + LAST_PAGE] = -1
     return number
@@ -203,7 +203,7 @@ export class TermCollector {
 
   #addMarks(entry: number): void {
     const words = this.#entries[entry] as number
-    this.#marks = withRoom(this.#marks, this.#markCount + words)
+    this.#marks = growArray(this.#marks, this.#markCount + words)
     for (let word = 0; word < words; word++) {
       this.#marks[this.#markCount++] = this.#entries[entry + RUN_FIELDS + word] as number
     }

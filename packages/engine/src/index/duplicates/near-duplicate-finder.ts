@@ -1,4 +1,4 @@
-import { areTwins } from "./sketch.ts"
+import { areNearDuplicates } from "./sketch.ts"
 
 /** Hashes for which there is room at first: those of as many texts as an answer compares. */
 const FIRST_ROOM = 1024
@@ -9,7 +9,7 @@ const SPREAD = 0x9e3779b1
  * Finds twins of a text among those kept: twins share a hash of their sketches, so only texts that do are compared, which
  * are few.
  */
-export class TwinFinder<Kept extends { readonly sketch: Uint32Array }> {
+export class NearDuplicateFinder<Kept extends { readonly sketch: Uint32Array }> {
   private readonly minSimilarity: number
   private readonly texts: Kept[] = []
   /** By text, the last search that met a hash of it. */
@@ -23,7 +23,7 @@ export class TwinFinder<Kept extends { readonly sketch: Uint32Array }> {
   private placeBefore = new Int32Array(FIRST_ROOM)
   private places = 0
 
-  /** @param minSimilarity as of `areTwins`. */
+  /** @param minSimilarity as of `areNearDuplicates`. */
   constructor(minSimilarity: number) {
     this.minSimilarity = minSimilarity
   }
@@ -94,7 +94,7 @@ export class TwinFinder<Kept extends { readonly sketch: Uint32Array }> {
     const twins: Kept[] = []
     for (let number = 0; number < texts.length; number++) {
       const text = texts[number] as Kept
-      if (lastSearch[number] === search && areTwins(sketch, text.sketch, this.minSimilarity)) twins.push(text)
+      if (lastSearch[number] === search && areNearDuplicates(sketch, text.sketch, this.minSimilarity)) twins.push(text)
     }
     return twins
   }

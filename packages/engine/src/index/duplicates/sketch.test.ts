@@ -1,7 +1,10 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
-import { areTwins, sketchOf } from "./sketch.ts"
+import { areNearDuplicates, Sketcher } from "./sketch.ts"
+
+const sketcher = new Sketcher()
+const sketchOf = (text: string) => sketcher.sketch(text)
 
 const words = fc.array(fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz0123456789"), { minLength: 3, maxLength: 18 })
 
@@ -36,7 +39,7 @@ describe("sketchOf", () => {
   })
 })
 
-describe("areTwins", () => {
+describe("areNearDuplicates", () => {
   it("is exact for short texts, ignores letter case and is the same both ways", () => {
     fc.assert(
       fc.property(words, words, (left, right) => {
@@ -44,9 +47,9 @@ describe("areTwins", () => {
 
         for (const share of [0.1, 0.3, 0.55, 0.8, 1]) {
           if (left.length + right.length <= 24) {
-            expect(areTwins(a, b, share)).toBe(exactSimilarity(left, right) >= share)
+            expect(areNearDuplicates(a, b, share)).toBe(exactSimilarity(left, right) >= share)
           }
-          expect(areTwins(a, b, share)).toBe(areTwins(b, a, share))
+          expect(areNearDuplicates(a, b, share)).toBe(areNearDuplicates(b, a, share))
         }
       }),
     )
@@ -57,8 +60,8 @@ describe("areTwins", () => {
     const changed = text.map((word, at) => (at % 60 === 30 ? "changed" : word))
     const other = Array.from({ length: 300 }, (_, at) => `term${(at * 104_729) % 223}`)
 
-    expect(areTwins(sketchOf(text.join(" ")), sketchOf(changed.join(" ")), 0.7)).toBe(true)
-    expect(areTwins(sketchOf(text.join(" ")), sketchOf(other.join(" ")), 0.1)).toBe(false)
-    expect(areTwins(sketchOf(""), sketchOf(""), 0.5)).toBe(false)
+    expect(areNearDuplicates(sketchOf(text.join(" ")), sketchOf(changed.join(" ")), 0.7)).toBe(true)
+    expect(areNearDuplicates(sketchOf(text.join(" ")), sketchOf(other.join(" ")), 0.1)).toBe(false)
+    expect(areNearDuplicates(sketchOf(""), sketchOf(""), 0.5)).toBe(false)
   })
 })

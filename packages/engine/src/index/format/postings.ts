@@ -1,4 +1,4 @@
-import { withRoom } from "../terms/grow-array.ts"
+import { growArray } from "../terms/grow-array.ts"
 
 /**
  * Lists of (id, frequency) as bytes: ids ascending, coded as the difference to the one before in 7-bit groups, lowest
@@ -37,7 +37,7 @@ export class PostingsWriter {
    */
   add(list: number, id: number, proseFrequency: number, codeFrequency: number): boolean {
     const fields = list * FIELDS
-    if (fields >= this.#lists.length) this.#lists = withRoom(this.#lists, fields + FIELDS)
+    if (fields >= this.#lists.length) this.#lists = growArray(this.#lists, fields + FIELDS)
     const lists = this.#lists
     const at = lists[fields + AT] as number
     const isFirst = lists[fields + END] === 0
@@ -96,7 +96,7 @@ export class PostingsWriter {
   #takeNew(size: number): number {
     const begin = this.#used
     this.#used += size
-    this.#bytes = withRoom(this.#bytes, this.#used)
+    this.#bytes = growArray(this.#bytes, this.#used)
     return begin
   }
 }

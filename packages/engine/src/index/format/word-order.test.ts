@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest"
 
-import { analyseText } from "../terms/analyse-text.ts"
+import { TextAnalyser } from "../terms/analyse-text.ts"
 import { aPage, openTestIndex } from "../index.testing.ts"
 import { wordMark, wordOrder } from "./word-order.ts"
 
+const analyser = new TextAnalyser()
 const marks = (...stems: string[]) => Uint16Array.from(stems, wordMark)
 
 describe("wordOrder", () => {
   it("lists stems in reading order, identifiers by their parts, without function words", () => {
-    expect(wordOrder(analyseText("Reading the `req.body` of requests"))).toEqual(
+    expect(wordOrder(analyser.analyse("Reading the `req.body` of requests"))).toEqual(
       marks("read", "req", "bodi", "request"),
     )
     expect(wordOrder([])).toHaveLength(0)

@@ -5,10 +5,10 @@ import Database from "better-sqlite3"
 import type { Snippet } from "../../snippets/snippet.ts"
 import { HEADING_SEPARATOR, INDEX_FORMAT, type IndexMeta, LANGUAGE_SEPARATOR } from "../format/index-format.ts"
 import { type Layout, numbersOf, readLayout } from "../format/layout.ts"
-import { analyseText } from "../terms/analyse-text.ts"
-import { rememberTerms } from "./term-cache.ts"
+import { TextAnalyser } from "../terms/analyse-text.ts"
+import { TermCache } from "./term-cache.ts"
 import { openSpelling, type ReadSpelling } from "../format/spelling.ts"
-import { type IndexVectors, openVectors } from "../vectors/vector-blocks.ts"
+import { type IndexVectors, openVectors, VectorBlockCache } from "../vectors/vector-blocks.ts"
 import { wordOrder } from "../format/word-order.ts"
 
 /** Sections and pages that hold a term anywhere; at least 1. */
@@ -33,8 +33,8 @@ export interface StoredSnippet extends Snippet {
   readonly pageUrl: string
 }
 
-/** What of a snippet is needed to pack and show it as text. */
-export interface Passage {
+/** The part of a stored snippet that an answer as text needs. */
+export interface IndexedSnippet {
   readonly id: number
   readonly page: number
   readonly section: number
@@ -67,9 +67,9 @@ export interface IndexFile {
    */
   wordOrder(id: number): Uint16Array
   /** @throws {IndexUnreadable} when there is no snippet of that number. */
-  passage(id: number): Passage
+  indexedSnippet(id: number): IndexedSnippet
   /**
-   * The sketch of a snippet's content, for finding twins; cheaper than reading the content.
+   * The sketch of a snippet's content, for finding near-duplicates; cheaper than reading the content.
    *
    * @throws {IndexUnreadable} when there is no snippet of that number.
    */
@@ -108,7 +108,7 @@ interface SnippetRow {
   readonly page_url: string
 }
 
-type PassageRow = readonly [
+type IndexedSnippetRow = readonly [
   page: number,
   section: number,
   headingPath: string,
@@ -119,7 +119,7 @@ type PassageRow = readonly [
   tokens: number,
 ]
 
-const PASSAGE_QUERY =
+const INDEXED_SNIPPET_QUERY =
   "SELECT page, section, heading_path, content, url, content_tokens, heading_tokens, tokens FROM snippet WHERE id = ?"
 
 type PostRow = readonly [
@@ -166,12 +166,20 @@ const MAX_CACHE_KILOBYTES = 16
  */
 const MIN_MAPPED_BYTES = 4_000_000
 
+/** Buffers and caches that several open indexes may share. */
+export interface IndexCaches {
+  readonly terms?: TermCache | undefined
+  readonly vectorBlocks?: VectorBlockCache | undefined
+  readonly analyser?: TextAnalyser | undefined
+}
+
 /**
  * Opens an index file for reading.
  *
+ * @param caches by default the index has its own.
  * @throws {IndexUnreadable} when the file is missing, no index, or of another format.
  */
-export function openIndex(path: string): IndexFile {
+export function openIndex(path: string, caches: IndexCaches = {}): IndexFile {
   let database: Database.Database
   try {
     database = new Database(path, { readonly: true, fileMustExist: true })
@@ -186,7 +194,7 @@ export function openIndex(path: string): IndexFile {
     database.pragma(`cache_size = -${MAX_CACHE_KILOBYTES}`)
     const bytes = statSync(path).size
     if (bytes >= MIN_MAPPED_BYTES) database.pragma(`mmap_size = ${bytes}`)
-    return readIndex(database)
+    return readIndex(database, caches)
   } catch (cause) {
     database.close()
     throw cause instanceof IndexUnreadable ? cause : new IndexUnreadable("the index file is damaged", { cause })
@@ -206,7 +214,7 @@ function readMeta(database: Database.Database): IndexMeta {
   return meta
 }
 
-function passageOfRow(id: number, row: PassageRow): Passage {
+function indexedSnippetOfRow(id: number, row: IndexedSnippetRow): IndexedSnippet {
   const [page, section, headingPath, content, url, contentTokens, headingTokens, tokens] = row
   return {
     id,
@@ -233,33 +241,36 @@ function openTerms(database: Database.Database): (term: string) => TermPostings 
   }
 }
 
-function readIndex(database: Database.Database): IndexFile {
+function readIndex(
+  database: Database.Database,
+  { terms: termCache = new TermCache(), vectorBlocks = new VectorBlockCache(), analyser }: IndexCaches,
+): IndexFile {
   const meta = readMeta(database)
   const selectLayout = database.prepare("SELECT bytes FROM layout WHERE name = ?").pluck()
   const layout = readLayout((name) => selectLayout.get(name) as Uint8Array | undefined)
-  const selectPassage = database.prepare(PASSAGE_QUERY).raw()
+  const selectIndexedSnippet = database.prepare(INDEXED_SNIPPET_QUERY).raw()
   const selectSketch = database.prepare("SELECT sketch FROM snippet WHERE id = ?").pluck()
   // Hundreds of files may be open and a statement takes some kilobytes: what answers in text do without is prepared when it is needed.
   let selectSnippet: Database.Statement | undefined
   let readSpelling: ReadSpelling | undefined
-  const terms = rememberTerms(openTerms(database))
+  const terms = termCache.readerOf(openTerms(database))
   const index: IndexFile = {
     meta,
     layout,
-    vectors: openVectors(database),
-    wordOrder: openWordOrders(database, (id) => index.passage(id).content),
+    vectors: openVectors(database, vectorBlocks),
+    wordOrder: openWordOrders(database, (id) => index.indexedSnippet(id).content, analyser),
     postings: terms.get,
     counts: terms.get,
     spelling(first, length) {
       readSpelling ??= openSpelling(database)
       return readSpelling(first, length)
     },
-    passage(id) {
-      const row = selectPassage.get(id) as PassageRow | undefined
+    indexedSnippet(id) {
+      const row = selectIndexedSnippet.get(id) as IndexedSnippetRow | undefined
       if (row === undefined) {
         throw new IndexUnreadable(`no snippet ${id}`)
       }
-      return passageOfRow(id, row)
+      return indexedSnippetOfRow(id, row)
     },
     sketch(id) {
       const bytes = selectSketch.get(id) as Uint8Array | undefined
@@ -290,9 +301,14 @@ function readIndex(database: Database.Database): IndexFile {
 }
 
 /** @returns a reader of word orders; of a file that has none it reads the text. */
-function openWordOrders(database: Database.Database, textOf: (id: number) => string): (id: number) => Uint16Array {
+function openWordOrders(
+  database: Database.Database,
+  textOf: (id: number) => string,
+  shared: TextAnalyser | undefined,
+): (id: number) => Uint16Array {
   if (database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'words'").get() === undefined) {
-    return (id) => wordOrder(analyseText(textOf(id)))
+    const analyser = shared ?? new TextAnalyser()
+    return (id) => wordOrder(analyser.analyse(textOf(id)))
   }
   const select = database.prepare("SELECT marks FROM words WHERE id = ?").pluck()
   return (id) => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest"
 
-import { rememberTerms } from "./term-cache.ts"
+import { TermCache } from "./term-cache.ts"
 
-/** A reader of terms that says which it was asked for; each list has so many bytes. */
-function aReader(listBytes = 10) {
+/** Makes a reader that records the terms that it reads; each list has this many bytes. */
+function makeReader(cache: TermCache, listBytes = 10) {
   const asked: string[] = []
-  const terms = rememberTerms((term) => {
+  const terms = cache.readerOf((term) => {
     asked.push(term)
     if (term === "unknown") return undefined
     const snippets = new Uint8Array(listBytes)
@@ -14,9 +14,10 @@ function aReader(listBytes = 10) {
   return { asked, ...terms }
 }
 
-describe("rememberTerms", () => {
+describe("TermCache", () => {
   it("reads a term once, also one that the index does not hold", () => {
-    const { asked, get } = aReader()
+    const cache = new TermCache()
+    const { asked, get } = makeReader(cache)
 
     const counts = ["route", "unknown", "route", "unknown"].map((term) => get(term)?.sectionCount)
 
@@ -25,7 +26,8 @@ describe("rememberTerms", () => {
   })
 
   it("keeps the terms of indexes apart", () => {
-    const [one, other] = [aReader(10), aReader(20)]
+    const cache = new TermCache()
+    const [one, other] = [makeReader(cache, 10), makeReader(cache, 20)]
 
     const lengths = [one, other, one].map(({ get }) => get("route")?.snippets.length)
 
@@ -33,9 +35,10 @@ describe("rememberTerms", () => {
   })
 
   it("forgets what it has when more would be too much, and never keeps a list that is too much alone", () => {
-    const some = aReader(300_000)
+    const cache = new TermCache()
+    const some = makeReader(cache, 300_000)
     for (const term of ["a", "b", "c", "d", "a"]) some.get(term)
-    const huge = aReader(2_000_000)
+    const huge = makeReader(cache, 2_000_000)
     for (const term of ["a", "a"]) huge.get(term)
 
     expect(some.asked).toEqual(["a", "b", "c", "d", "a"])
@@ -43,7 +46,8 @@ describe("rememberTerms", () => {
   })
 
   it("gives back what it has of an index that is closed, and of no other", () => {
-    const [one, other] = [aReader(), aReader()]
+    const cache = new TermCache()
+    const [one, other] = [makeReader(cache), makeReader(cache)]
 
     one.get("route")
     one.forget()

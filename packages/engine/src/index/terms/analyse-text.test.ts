@@ -1,12 +1,13 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
-import { analyseText, readRuns, stemWord } from "./analyse-text.ts"
+import { stemWord, TextAnalyser } from "./analyse-text.ts"
 
+const analyser = new TextAnalyser()
 const termsOf = (text: string) =>
-  analyseText(text).flatMap((run) => (run.whole === undefined ? run.words : [...run.words, run.whole]))
+  analyser.analyse(text).flatMap((run) => (run.whole === undefined ? run.words : [...run.words, run.whole]))
 
-describe("analyseText", () => {
+describe("TextAnalyser", () => {
   it.each([
     ["Requests are validated", ["request", "valid"]],
     ["useState", ["us", "state", "usestate"]],
@@ -52,21 +53,21 @@ describe("analyseText", () => {
     const text = fc.array(fc.constantFrom(...pieces, ...rare), { maxLength: 60 }).map((parts) => parts.join(""))
     fc.assert(
       fc.property(fc.oneof(text, fc.string({ unit: "binary", maxLength: 60 })), (text) => {
-        const surfaces = (text.match(run) ?? []).filter((found) => found.length <= 80 && analyseText(found).length > 0)
+        const surfaces = (text.match(run) ?? []).filter((found) => found.length <= 80 && analyser.analyse(found).length > 0)
 
-        expect(analyseText(text).map(({ surface }) => surface)).toEqual(surfaces.map((found) => found.toLowerCase()))
+        expect(analyser.analyse(text).map(({ surface }) => surface)).toEqual(surfaces.map((found) => found.toLowerCase()))
       }),
       { numRuns: 500 },
     )
   })
 
   it("knows a run again by the same terms, and gives it a number until too many are known", () => {
-    const [first] = analyseText("someWord")
-    const { generation } = readRuns("someWord")
-    expect(analyseText("and someWord")[0]).toBe(first)
+    const [first] = analyser.analyse("someWord")
+    const { generation } = analyser.readRuns("someWord")
+    expect(analyser.analyse("and someWord")[0]).toBe(first)
 
-    for (let at = 0; at <= 200_000; at++) readRuns(`n${at}`)
-    const after = readRuns("someWord")
+    for (let at = 0; at <= 200_000; at++) analyser.readRuns(`n${at}`)
+    const after = analyser.readRuns("someWord")
 
     expect(after.generation).toBeGreaterThan(generation)
     expect(after.terms[after.numbers[0]!]).toEqual(first)

@@ -20,9 +20,6 @@ export interface RunTerms {
   readonly surface: string
 }
 
-/** What was learnt of runs so far, for all texts of the process. */
-const found = new FoundRuns(analyseRun)
-
 function wordsOfPart(part: string): readonly string[] {
   const word = part.toLowerCase()
   if (word.length > MAX_WORD_CHARACTERS || STOP_WORDS.has(word)) {
@@ -47,21 +44,33 @@ function analyseRun(run: string): RunTerms {
 }
 
 /**
- * Finds the runs of a text that hold something to search for: for every run its stemmed words and, when it is an
- * identifier of several parts, the whole. The same text gives the same terms in every process and version of Node that has
- * the same Unicode tables.
- *
- * @returns the runs in reading order, by number; overwritten by the next text that is read.
+ * Turns texts into terms, with a memory of the runs that it has met. The same text gives the same terms in every process and
+ * version of Node that has the same Unicode tables.
  */
-export function readRuns(text: string): FoundRuns {
-  found.read(text)
-  return found
-}
+export class TextAnalyser {
+  readonly #runs = new FoundRuns(analyseRun)
 
-/** Finds the terms of a text like `readRuns`. @returns runs in reading order. */
-export function analyseText(text: string): RunTerms[] {
-  const { count, numbers, terms } = readRuns(text)
-  const runs: RunTerms[] = []
-  for (let at = 0; at < count; at++) runs.push(terms[numbers[at] as number] as RunTerms)
-  return runs
+  /**
+   * Finds the runs of a text that hold something to search for: for every run its stemmed words and, when it is an identifier of
+   * several parts, the whole.
+   *
+   * @returns the runs in reading order, by number; the next text overwrites them.
+   */
+  readRuns(text: string): FoundRuns {
+    this.#runs.read(text)
+    return this.#runs
+  }
+
+  /** Finds the terms of a text like `readRuns`. @returns runs in reading order. */
+  analyse(text: string): RunTerms[] {
+    const { count, numbers, terms } = this.readRuns(text)
+    const runs: RunTerms[] = []
+    for (let at = 0; at < count; at++) runs.push(terms[numbers[at] as number] as RunTerms)
+    return runs
+  }
+
+  /** @returns the stemmed words of a text in reading order, as they are indexed, with repetitions. */
+  findTerms(text: string): string[] {
+    return this.analyse(text).flatMap(({ words }) => words)
+  }
 }

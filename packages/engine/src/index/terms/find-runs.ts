@@ -1,9 +1,9 @@
 import type { RunTerms } from "./analyse-text.ts"
-import { ASCII_END, IN_NAME, widthOf } from "./character-kinds.ts"
+import { ASCII_END, CharacterKinds, IN_NAME } from "./character-kinds.ts"
 import { HASH_START, hashUnit } from "./hash-word.ts"
 import { MAX_TABLE_CHARACTERS, RunTable, UNKNOWN } from "./run-table.ts"
-import { unitsOf } from "./text-units.ts"
-import { withRoom } from "./grow-array.ts"
+import { TextUnits } from "./text-units.ts"
+import { growArray } from "./grow-array.ts"
 
 const [HYPHEN, DOT, COLON, GREATER] = [0x2d, 0x2e, 0x3a, 0x3e]
 
@@ -32,6 +32,8 @@ export class FoundRuns {
   /** Numbers of the runs that the table cannot hold. */
   #others = new Map<string, number>()
   #known = 0
+  readonly #units = new TextUnits()
+  readonly #kinds = new CharacterKinds()
   readonly #analyse: (run: string) => RunTerms
 
   constructor(analyse: (run: string) => RunTerms) {
@@ -42,11 +44,11 @@ export class FoundRuns {
   read(text: string): void {
     if (this.#known >= MAX_KNOWN_RUNS) this.#forget()
     this.count = 0
-    const units = unitsOf(text)
+    const units = this.#units.read(text)
     const { length } = text
     let at = 0
     while (at < length) {
-      if (widthOf(units, at, length, IN_NAME) > 0) at = this.#readRun(units, at, length)
+      if (this.#kinds.widthOf(units, at, length, IN_NAME) > 0) at = this.#readRun(units, at, length)
       else at++
     }
   }
@@ -58,8 +60,8 @@ export class FoundRuns {
     let at = from
     while (at < length) {
       const unit = units[at] as number
-      let width = widthOf(units, at, length, IN_NAME)
-      if (width === 0) width = widthOfJoint(units, at, length)
+      let width = this.#kinds.widthOf(units, at, length, IN_NAME)
+      if (width === 0) width = this.#widthOfJoint(units, at, length)
       if (width === 0) break
       hash = hashUnit(hash, unit)
       bits |= unit
@@ -78,7 +80,7 @@ export class FoundRuns {
 
   #take(number: number): void {
     if (number === NOTHING) return
-    if (this.count === this.numbers.length) this.numbers = withRoom(this.numbers, this.count + 1)
+    if (this.count === this.numbers.length) this.numbers = growArray(this.numbers, this.count + 1)
     this.numbers[this.count++] = number
   }
 
@@ -101,6 +103,17 @@ export class FoundRuns {
     return this.terms.push(terms) - 1
   }
 
+  /** @returns the units of what joins two names at a place; 0 when nothing does. */
+  #widthOfJoint(units: Uint16Array, at: number, length: number): number {
+    const unit = units[at] as number
+    if (unit !== DOT && unit !== HYPHEN && unit !== COLON) return 0
+    const next = units[at + 1]
+    const isPair = (unit === HYPHEN && next === GREATER) || (unit === COLON && next === COLON)
+    if (unit === COLON && !isPair) return 0
+    const width = isPair ? 2 : 1
+    return at + width < length && this.#kinds.widthOf(units, at + width, length, IN_NAME) > 0 ? width : 0
+  }
+
   #forget(): void {
     this.#table = new RunTable()
     this.#others = new Map()
@@ -113,15 +126,4 @@ export class FoundRuns {
 /** Makes a text of units. A slice of the text they were read from would keep the whole of it in memory as long as it is known. */
 function ownText(units: Uint16Array, from: number, to: number): string {
   return String.fromCharCode(...units.subarray(from, to))
-}
-
-/** @returns the units of what joins two names at a place; 0 when nothing does. */
-function widthOfJoint(units: Uint16Array, at: number, length: number): number {
-  const unit = units[at] as number
-  if (unit !== DOT && unit !== HYPHEN && unit !== COLON) return 0
-  const next = units[at + 1]
-  const isPair = (unit === HYPHEN && next === GREATER) || (unit === COLON && next === COLON)
-  if (unit === COLON && !isPair) return 0
-  const width = isPair ? 2 : 1
-  return at + width < length && widthOf(units, at + width, length, IN_NAME) > 0 ? width : 0
 }

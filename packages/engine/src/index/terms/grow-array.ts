@@ -1,9 +1,5 @@
-/**
- * Makes room in an array of numbers that grows.
- *
- * @returns the array itself where it has so many places, else one of twice as many with the same numbers, then zeros.
- */
-export function withRoom<Numbers extends Int32Array | Uint16Array | Uint8Array>(
+/** @returns the array itself if it has at least this length; else a copy of twice this length, filled up with zeros. */
+export function growArray<Numbers extends Int32Array | Uint16Array | Uint8Array>(
   numbers: Numbers,
   length: number,
 ): Numbers {

@@ -39,7 +39,7 @@ describe("addVectors", () => {
     const vectors = index.vectors
     expect(vectors).toMatchObject({ model: "m", dimension: 3, blockCount: 1 })
     const near = nearestInBlock(vectors!, 0, quantiseQuestion(Float32Array.from([0, 2, 0])), 2)
-    expect(near.map(({ snippet }) => index.passage(snippet).content)).toEqual(["This is green.", "This is red."])
+    expect(near.map(({ snippet }) => index.indexedSnippet(snippet).content)).toEqual(["This is green.", "This is red."])
     expect(near[0]?.cosine).toBeCloseTo(1 / Math.hypot(1, 0.2), 2)
     index.close()
   })

@@ -1,7 +1,7 @@
 import Database from "better-sqlite3"
 
 import { HEADING_SEPARATOR } from "../format/index-format.ts"
-import { HASH_BYTES, hashOfText, textOfPassage } from "../../snippets/snippet-text.ts"
+import { HASH_BYTES, hashOfText, snippetText } from "../../snippets/snippet-text.ts"
 import { BLOCK_VECTORS, CREATE_VECTOR_TABLES, quantise } from "./vector-blocks.ts"
 
 /** Makes vectors, one a text, in order. */
@@ -42,7 +42,7 @@ export async function addVectors(path: string, options: AddVectorsOptions): Prom
   try {
     database.pragma("journal_mode = MEMORY")
     const texts = (database.prepare("SELECT heading_path, content FROM snippet ORDER BY id").all() as TextRow[]).map(
-      ({ heading_path, content }) => textOfPassage({ headingPath: heading_path.split(HEADING_SEPARATOR), content }),
+      ({ heading_path, content }) => snippetText({ headingPath: heading_path.split(HEADING_SEPARATOR), content }),
     )
     const hashes = texts.map((text) => hashOfText(text))
     const { known, dimension } = readEarlier(options, new Set(hashes))

@@ -1,8 +1,9 @@
 import type Database from "better-sqlite3"
+import { LRUCache } from "lru-cache"
 
 /** Vectors of one block: blocks are what is read and searched at a time, about 1.5 MB at 384 numbers. */
 export const BLOCK_VECTORS = 4_000
-/** Bytes of vectors that a process keeps at hand over all open indexes; more are read again when needed. */
+/** Bytes of vectors that a session keeps in memory over all open indexes; others are read again. */
 const MAX_KEPT_BYTES = 128 * 1024 * 1024
 
 /** Vectors of consecutive snippets as bytes: only directions count, so each has a scale of its own and none is stored. */
@@ -66,38 +67,29 @@ function inverseLengthOf(bytes: Int8Array, first: number, end: number): number {
   return sum > 0 ? 1 / Math.sqrt(sum) : 0
 }
 
-/** Least recently used blocks of all open indexes, bounded by bytes. */
-class KeptBlocks {
-  private readonly blocks = new Map<object, VectorBlock>()
-  private keptBytes = 0
+/** Keeps the vector blocks of all indexes of a session that were used last, bounded by bytes. */
+export class VectorBlockCache {
+  readonly #blocks = new LRUCache<object, VectorBlock>({
+    maxSize: MAX_KEPT_BYTES,
+    sizeCalculation: ({ bytes }) => Math.max(1, bytes.length),
+  })
 
-  take(key: object, read: () => VectorBlock): VectorBlock {
-    const block = this.blocks.get(key) ?? read()
-    // A map iterates in the order of insertion: the most recently used goes to the end.
-    if (this.blocks.delete(key)) this.keptBytes -= block.bytes.length
-    this.blocks.set(key, block)
-    this.keptBytes += block.bytes.length
-    for (const [oldKey, old] of this.blocks) {
-      if (this.keptBytes <= MAX_KEPT_BYTES || oldKey === key) break
-      this.drop(oldKey, old)
-    }
+  /** @param key the same object for the same block. */
+  get(key: object, read: () => VectorBlock): VectorBlock {
+    const known = this.#blocks.get(key)
+    if (known !== undefined) return known
+    const block = read()
+    this.#blocks.set(key, block)
     return block
-  }
-
-  private drop(key: object, block: VectorBlock): void {
-    this.blocks.delete(key)
-    this.keptBytes -= block.bytes.length
   }
 }
 
-const keptBlocks = new KeptBlocks()
-
 /**
- * Reads what an index file says about its vectors.
+ * Opens the vectors of an index file.
  *
  * @returns undefined for an index without vectors.
  */
-export function openVectors(database: Database.Database): IndexVectors | undefined {
+export function openVectors(database: Database.Database, blocks: VectorBlockCache): IndexVectors | undefined {
   if (database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'vec_meta'").get() === undefined) return undefined
   const rows = database.prepare("SELECT name, value FROM vec_meta").raw().all() as [string, string | number][]
   const meta = new Map(rows)
@@ -111,7 +103,7 @@ export function openVectors(database: Database.Database): IndexVectors | undefin
     block(number) {
       const key = keys[number]
       if (key === undefined) throw new RangeError(`no block ${number} of vectors`)
-      return keptBlocks.take(key, () => readBlock(select.get(number) as Uint8Array, number, dimension))
+      return blocks.get(key, () => readBlock(select.get(number) as Uint8Array, number, dimension))
     },
   }
 }

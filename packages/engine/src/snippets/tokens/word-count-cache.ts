@@ -15,7 +15,7 @@ const MAX_WORD_BYTES = PLACE_BYTES - WORD_AT
  * @param count counts the tokens of a word of at least one byte.
  * @returns `count` with that memory.
  */
-export function rememberCounts(count: CountWord): CountWord {
+export function cacheCounts(count: CountWord): CountWord {
   const places = new Uint8Array(PLACES * PLACE_BYTES)
   const integers = new Int32Array(places.buffer)
   return (bytes, from, to) => {

@@ -1,7 +1,7 @@
 import type { AnswerExplanation, CombinedSearchQuery, CombinedSearchResponse } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
 import { asError } from "../../base/errors.ts"
-import { type Asking, noTexts, type ShownSnippet, withWritten } from "@lectern/engine"
+import { type RankingRequest, createShownTexts, type ShownSnippet, withGeneratedText } from "@lectern/engine"
 import { writtenAbout } from "./written-texts.ts"
 import { askLibrary } from "./combined/ask-library.ts"
 import { type AskedLibrary, chooseAnswers, type ChosenLibrary } from "./combined/choose-answers.ts"
@@ -68,7 +68,7 @@ export async function searchDocumentation(
 async function improve(
   context: ServiceContext,
   { chosen, served }: { readonly chosen: readonly ChosenLibrary[]; readonly served: readonly ServedLibrary[] },
-  asking: Asking,
+  asking: RankingRequest,
 ): Promise<{ readonly chosen: readonly ChosenLibrary[]; readonly outcome: ModelOutcome }> {
   const hashByKey = new Map(served.map(({ key, indexHash }) => [key, indexHash]))
   const rankings = chosen.map(({ key, evidence }): WordRanking => {
@@ -83,7 +83,7 @@ async function improve(
   return { chosen: improved, outcome }
 }
 
-async function askAll(context: ServiceContext, served: readonly ServedLibrary[], asking: Asking) {
+async function askAll(context: ServiceContext, served: readonly ServedLibrary[], asking: RankingRequest) {
   let failures = 0
   const answers = await Promise.all(
     served.map(async (library): Promise<AskedLibrary | undefined> => {
@@ -111,7 +111,7 @@ async function packAll(
     tokens,
   )
   const hashByKey = new Map(served.map(({ key, indexHash }) => [key, indexHash]))
-  const shown = noTexts()
+  const shown = createShownTexts()
   const libraries: LibraryAnswer[] = []
   let [left, used] = [0, 0]
   for (const [at, library] of chosen.entries()) {
@@ -169,12 +169,12 @@ async function readSnippets(
   shown: readonly ServedLibrary[],
 ): Promise<ReadonlyMap<string, ShownSnippet>> {
   const snippets = new Map<string, ShownSnippet>()
-  const passages = inOneOrder(answer)
+  const snippets = inOneOrder(answer)
   for (const { key, indexHash } of shown) {
-    const own = passages.flatMap(({ library, passage }) => (library.key === key ? [passage] : []))
+    const own = snippets.flatMap(({ library, snippet }) => (library.key === key ? [snippet] : []))
     const written = await writtenAbout(context, key, own)
     await context.shelf.use(indexHash, ({ index }) => {
-      for (const { id } of own) snippets.set(`${key} ${id}`, withWritten(index.snippet(id), written.get(id)))
+      for (const { id } of own) snippets.set(`${key} ${id}`, withGeneratedText(index.snippet(id), written.get(id)))
     })
   }
   return snippets

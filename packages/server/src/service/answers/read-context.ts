@@ -34,7 +34,7 @@ const JOBS_SEARCHED = 50
 const TOKENS_KEPT_FOR_SNIPPETS = LIMITS.snippetMaxTokens + 20
 
 /**
- * Answers a question with the best passages of one library.
+ * Answers a question with the best snippets of one library.
  *
  * @throws {InvalidLibraryId} {LibraryMissing} {LibraryRedirected} {TagMissing}
  * @throws {LibraryNotFinalized} while the library is queued or processed for the first time.
@@ -98,7 +98,7 @@ async function answer(
   const written = await writtenAbout(
     context,
     library.key,
-    found.blocks.flatMap(({ passages }) => passages),
+    found.blocks.flatMap(({ snippets }) => snippets),
   )
   const json = await context.shelf.use(indexHash, ({ index }) =>
     renderContextJson(index, found, { rules: library.rules, written }),
