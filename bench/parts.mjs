@@ -108,11 +108,13 @@ function makeTable(next, terms) {
 
 /** Time of a table of word vectors for one question. */
 export async function measureTable() {
-  const [{ createTableEmbedder }, { readTable }, { findTerms }] = await Promise.all([
+  const [{ createTableEmbedder }, { readTable }, { TextAnalyser }] = await Promise.all([
     built("server/dist/models/table/table-embedder.js"),
     built("server/dist/models/table/table-file.js"),
     built("engine/dist/index.js"),
   ])
+  const analyser = new TextAnalyser()
+  const findTerms = (text) => analyser.findTerms(text)
   const next = numbersFrom(7)
   const word = makeWords(next, 3 * TABLE.rows)
   const terms = new Set()

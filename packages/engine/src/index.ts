@@ -43,6 +43,7 @@ export { type RankableIndex, RankingSession } from "./rank/ranking-session.ts"
 export {
   codeEntryOf,
   infoEntryOf,
+  readAnswerSnippets,
   renderContextJson,
   renderContextText,
   SEPARATOR,

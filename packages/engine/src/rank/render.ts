@@ -5,7 +5,7 @@ import { renderHeader, renderSectionHeading } from "../snippets/render-snippet.t
 import { codeLabelOf } from "./code-label.ts"
 import type { AnswerSnippet, ContextAnswer } from "./pack-answer.ts"
 
-/** What stands between two blocks of a text answer. */
+/** Separates two blocks of a text answer. */
 export const SEPARATOR = `${"-".repeat(32)}\n\n`
 /** Tokens of the separator. Nothing is counted while answers are packed, so that a serving process needs no tokenizer. */
 export const SEPARATOR_TOKENS = 2
@@ -43,31 +43,26 @@ export function renderContextText(answer: Pick<ContextAnswer, "blocks">, rules: 
   return blocks.length === 0 ? "" : blocks.join(SEPARATOR).trimEnd() + "\n"
 }
 
-/** A snippet with what a language model wrote about it, where one did. */
+/** A snippet, with the text that a language model wrote about it if there is one. */
 export interface ShownSnippet extends StoredSnippet {
-  readonly written?: WrittenText
+  readonly written?: WrittenText | undefined
 }
 
-/** What goes into JSON beside the snippets. */
-export interface JsonExtras {
-  readonly rules?: readonly string[]
-  /** By snippet number. */
-  readonly written?: ReadonlyMap<number, WrittenText>
+/** Reads the snippets of an answer in full, in the order of the answer. */
+export function readAnswerSnippets(
+  index: IndexFile,
+  { blocks }: Pick<ContextAnswer, "blocks">,
+): readonly StoredSnippet[] {
+  return blocks.flatMap(({ snippets }) => snippets.map(({ id }) => index.snippet(id)))
 }
 
 /**
- * Renders an answer as JSON: the same snippets in the same order, code and prose apart.
+ * Renders an answer as JSON, with code and prose in separate lists.
  *
- * @param index the index that the answer was packed from.
+ * @param snippets of the answer, in its order (`readAnswerSnippets`).
+ * @param rules of the library; the field is missing if there are none.
  */
-export function renderContextJson(
-  index: IndexFile,
-  answer: ContextAnswer,
-  { rules = [], written }: JsonExtras = {},
-): ContextResponse {
-  const snippets = answer.blocks.flatMap((block) =>
-    block.snippets.map(({ id }) => withGeneratedText(index.snippet(id), written?.get(id))),
-  )
+export function renderContextJson(snippets: readonly ShownSnippet[], rules: readonly string[] = []): ContextResponse {
   return {
     codeSnippets: snippets.filter((snippet) => snippet.kind === "code").map(codeEntryOf),
     infoSnippets: snippets.filter((snippet) => snippet.kind === "prose").map(infoEntryOf),
@@ -75,7 +70,7 @@ export function renderContextJson(
   }
 }
 
-/** Puts what was written beside a snippet. */
+/** Adds the text that a language model wrote about a snippet. */
 export function withGeneratedText(snippet: StoredSnippet, written: WrittenText | undefined): ShownSnippet {
   return written === undefined ? snippet : { ...snippet, written }
 }

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import { aPage, openTestIndex, type TestSection } from "../index/index.testing.ts"
 import { answerQuestion } from "./answer-question.ts"
 import { parseQuestion } from "./parse-question.ts"
-import { renderContextJson, renderContextText, SEPARATOR, SEPARATOR_TOKENS } from "./render.ts"
+import { readAnswerSnippets, renderContextJson, renderContextText, SEPARATOR, SEPARATOR_TOKENS } from "./render.ts"
 import { editDistance, repairTypo } from "./repair-typos.ts"
 
 const filler = (words: number) => "lorem ipsum dolor sit amet ".repeat(Math.ceil(words / 5)).trim()
@@ -31,12 +31,15 @@ const library = openTestIndex([
   ]),
 ])
 
-const ask = (query: string, tokens = 5_000, limit?: number) =>
-  answerQuestion(library, { query, tokens, limit })
+const ask = (query: string, tokens = 5_000, limit?: number) => answerQuestion(library, { query, tokens, limit })
 
 describe("parseQuestion", () => {
   it("keeps what tells the subject: stems, whole identifiers, no words of asking", () => {
-    const { terms } = parseQuestion(library.index, "How do I read the path parameters with c.req.param?", library.session.analyser)
+    const { terms } = parseQuestion(
+      library.index,
+      "How do I read the path parameters with c.req.param?",
+      library.session.analyser,
+    )
 
     expect(terms.map(({ term }) => term)).toEqual(expect.arrayContaining(["read", "path", "paramet", "c.req.param"]))
     expect(terms.map(({ term }) => term)).not.toContain("do")
@@ -45,7 +48,9 @@ describe("parseQuestion", () => {
   it("searches for words of asking when there is nothing else", () => {
     const shelved = openTestIndex([aPage("a.md", "A", [[1, "Help", "How to get help."]])])
 
-    expect(parseQuestion(shelved.index, "help", shelved.session.analyser).terms.map(({ term }) => term)).toEqual(["help"])
+    expect(parseQuestion(shelved.index, "help", shelved.session.analyser).terms.map(({ term }) => term)).toEqual([
+      "help",
+    ])
   })
 
   it("takes versions and addresses as a whole, else what they begin with, and never their numbers alone", () => {
@@ -54,7 +59,8 @@ describe("parseQuestion", () => {
         [1, "Servers", "Listens on 127.0.0.1 since 3.11. The first 4 of 127 are kept, 0 and 1 are not."],
       ]),
     ])
-    const termsOf = (question: string) => parseQuestion(shelved.index, question, shelved.session.analyser).terms.map(({ term }) => term)
+    const termsOf = (question: string) =>
+      parseQuestion(shelved.index, question, shelved.session.analyser).terms.map(({ term }) => term)
 
     expect(termsOf("servers on 127.0.0.1 with 3.11.4 or 0.1.4")).toEqual(["server", "127.0.0.1", "3.11"])
   })
@@ -153,7 +159,7 @@ describe("answerQuestion", () => {
 
   it("shows the same snippets in JSON, code and prose apart", () => {
     const answer = ask("read a path parameter wildcards")
-    const json = renderContextJson(library.index, answer, { rules: ["Use v2."] })
+    const json = renderContextJson(readAnswerSnippets(library.index, answer), ["Use v2."])
 
     expect(json.codeSnippets[0]).toMatchObject({
       codeTitle: "Path parameters",

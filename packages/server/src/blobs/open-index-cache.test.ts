@@ -5,11 +5,14 @@ import { join } from "node:path"
 import { describe, expect, it, onTestFinished } from "vitest"
 
 import { openDirectoryBlobStore } from "./open-directory-blob-store.ts"
+import { RankingSession } from "@lectern/engine"
 import { aPage, buildTestIndex } from "@lectern/engine/testing"
-import { createIndexShelf } from "./open-index-cache.ts"
+import { createOpenIndexCache } from "./open-index-cache.ts"
+
+const session = new RankingSession()
 
 async function storeWith(count: number) {
-  const folder = mkdtempSync(join(tmpdir(), "lectern-shelf-"))
+  const folder = mkdtempSync(join(tmpdir(), "lectern-open-indexes-"))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const blobs = await openDirectoryBlobStore(folder)
   const hashes: string[] = []
@@ -21,21 +24,21 @@ async function storeWith(count: number) {
   return { blobs, hashes }
 }
 
-describe("createIndexShelf", () => {
+describe("createOpenIndexCache", () => {
   it("opens a file once however many wait for it", async () => {
     const { blobs, hashes } = await storeWith(1)
-    const shelf = createIndexShelf({ blobs, maxOpen: 4 })
+    const indexes = createOpenIndexCache({ blobs, session, maxOpen: 4 })
 
-    const lent = await Promise.all(Array.from({ length: 20 }, () => shelf.use(hashes[0]!, (shelved) => shelved)))
+    const lent = await Promise.all(Array.from({ length: 20 }, () => indexes.use(hashes[0]!, (rankable) => rankable)))
 
     expect(new Set(lent).size).toBe(1)
-    shelf.close()
+    indexes.close()
   })
 
   it("closes the least recently used file, and opens it again when it is asked for", async () => {
     const { blobs, hashes } = await storeWith(3)
-    const shelf = createIndexShelf({ blobs, maxOpen: 2 })
-    const titleOf = (hash: string) => shelf.use(hash, ({ index }) => index.snippet(0).pageTitle)
+    const indexes = createOpenIndexCache({ blobs, session, maxOpen: 2 })
+    const titleOf = (hash: string) => indexes.use(hash, ({ index }) => index.snippet(0).pageTitle)
 
     const titles = [
       await titleOf(hashes[0]!),
@@ -45,26 +48,26 @@ describe("createIndexShelf", () => {
     ]
 
     expect(titles).toEqual(["Page 0", "Page 1", "Page 2", "Page 0"])
-    expect(shelf.openCount).toBe(2)
-    shelf.close()
+    expect(indexes.openCount).toBe(2)
+    indexes.close()
   })
 
   it("serves every caller when more files are wanted at once than stay open", async () => {
     const { blobs, hashes } = await storeWith(8)
-    const shelf = createIndexShelf({ blobs, maxOpen: 1 })
+    const indexes = createOpenIndexCache({ blobs, session, maxOpen: 1 })
 
-    const titles = await Promise.all(hashes.map((hash) => shelf.use(hash, ({ index }) => index.snippet(0).pageTitle)))
+    const titles = await Promise.all(hashes.map((hash) => indexes.use(hash, ({ index }) => index.snippet(0).pageTitle)))
 
     expect(titles).toEqual(hashes.map((_, number) => `Page ${number}`))
-    shelf.close()
+    indexes.close()
   })
 
   it("passes on that a file is missing, and tries again the next time", async () => {
     const { blobs, hashes } = await storeWith(1)
-    const shelf = createIndexShelf({ blobs, maxOpen: 2 })
+    const indexes = createOpenIndexCache({ blobs, session, maxOpen: 2 })
 
-    await expect(shelf.use("0".repeat(64), () => 1)).rejects.toThrow()
-    await expect(shelf.use(hashes[0]!, () => 1)).resolves.toBe(1)
-    shelf.close()
+    await expect(indexes.use("0".repeat(64), () => 1)).rejects.toThrow()
+    await expect(indexes.use(hashes[0]!, () => 1)).resolves.toBe(1)
+    indexes.close()
   })
 })

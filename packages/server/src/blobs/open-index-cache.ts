@@ -1,72 +1,65 @@
+import type { RankableIndex, RankingSession } from "@lectern/engine"
+import { LRUCache } from "lru-cache"
 import type { BlobStore } from "./blob-store.ts"
-import { SnippetScorer, openIndex, type RankableIndex } from "@lectern/engine"
 
-/** Keeps recently used index files open, so that most questions open nothing. */
-export interface IndexShelf {
+/** Keeps recently used index files open, so that most questions open no file. */
+export interface OpenIndexCache {
   /**
-   * Lends an open index. It stays open until `work` has returned, also when it falls off the shelf meanwhile.
+   * Lends an open index. It stays open until `work` has returned.
    *
-   * @param work synchronous: an index is never held across an await.
-   * @throws {BlobMissing} when the store has no such file; {IndexUnreadable} when it is no index.
+   * @param work synchronous: an index must not be used after an await, because it may be closed by then.
+   * @throws {BlobMissing} when the store has no such file; {IndexUnreadable} when it is not an index.
    */
-  use<Result>(hash: string, work: (shelved: RankableIndex) => Result): Promise<Result>
+  use<Result>(hash: string, work: (rankable: RankableIndex) => Result): Promise<Result>
   readonly openCount: number
   close(): void
 }
 
 /**
- * Makes a shelf over a blob store.
+ * Creates a cache of open indexes over a blob store.
  *
- * @param options.maxOpen files kept open; the least recently used one is closed first. An open file of a few thousand
- *   snippets costs about .7 MB of memory, beside what is mapped of it.
+ * @param options.session ranks all indexes of this process.
+ * @param options.maxOpen files kept open; the least recently used one is closed first. An open file of a few thousand snippets
+ *   takes about 0.7 MB of memory, besides what is mapped of it.
  */
-export function createIndexShelf({
+export function createOpenIndexCache({
   blobs,
+  session,
   maxOpen,
 }: {
   readonly blobs: BlobStore
+  readonly session: RankingSession
   readonly maxOpen: number
-}): IndexShelf {
-  const shelved = new Map<string, RankableIndex>()
+}): OpenIndexCache {
+  const indexes = new LRUCache<string, RankableIndex>({ max: maxOpen, dispose: ({ index }) => index.close() })
+  // Not `fetchMethod`: a fetch that is evicted while it runs would leave its file open.
   const opening = new Map<string, Promise<void>>()
 
   const open = async (hash: string): Promise<void> => {
-    const index = openIndex(await blobs.localPath(hash))
-    shelved.set(hash, { index, scorer: new SnippetScorer(index) })
-    for (const [oldHash, old] of shelved) {
-      if (shelved.size <= maxOpen || oldHash === hash) {
-        break
-      }
-      shelved.delete(oldHash)
-      old.index.close()
-    }
+    const path = await blobs.localPath(hash)
+    indexes.set(hash, session.open(path))
   }
 
   return {
     async use(hash, work) {
-      let entry = shelved.get(hash)
-      while (entry === undefined) {
+      let rankable = indexes.get(hash)
+      // Another file may have replaced this one before the waiting caller runs: then it is opened again.
+      while (rankable === undefined) {
         let pending = opening.get(hash)
         if (pending === undefined) {
           pending = open(hash).finally(() => opening.delete(hash))
           opening.set(hash, pending)
         }
         await pending
-        entry = shelved.get(hash)
+        rankable = indexes.get(hash)
       }
-      // A map iterates in the order of insertion: the most recently used goes to the end.
-      shelved.delete(hash)
-      shelved.set(hash, entry)
-      return work(entry)
+      return work(rankable)
     },
     get openCount() {
-      return shelved.size
+      return indexes.size
     },
     close() {
-      for (const { index } of shelved.values()) {
-        index.close()
-      }
-      shelved.clear()
+      indexes.clear()
     },
   }
 }

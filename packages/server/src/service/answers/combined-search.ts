@@ -72,7 +72,7 @@ async function improve(
 ): Promise<{ readonly chosen: readonly ChosenLibrary[]; readonly outcome: ModelOutcome }> {
   const hashByKey = new Map(served.map(({ key, indexHash }) => [key, indexHash]))
   const rankings = chosen.map(({ key, evidence }): WordRanking => {
-    return { ...evidence, lend: (work) => context.shelf.use(hashByKey.get(key) ?? "", work) }
+    return { ...evidence, lend: (work) => context.openIndexes.use(hashByKey.get(key) ?? "", work) }
   })
   const use = { ...context.models, isFast: false, log: context.log }
   const { candidateLists, outcome } = await joinModels(rankings, asking, use)
@@ -88,7 +88,7 @@ async function askAll(context: ServiceContext, served: readonly ServedLibrary[],
   const answers = await Promise.all(
     served.map(async (library): Promise<AskedLibrary | undefined> => {
       try {
-        const evidence = await context.shelf.use(library.indexHash, (shelved) => askLibrary(shelved, asking))
+        const evidence = await context.openIndexes.use(library.indexHash, (shelved) => askLibrary(shelved, asking))
         return { key: library.key, id: library.id, nameScore: library.nameScore, evidence }
       } catch (thrown) {
         failures++
@@ -116,7 +116,7 @@ async function packAll(
   let [left, used] = [0, 0]
   for (const [at, library] of chosen.entries()) {
     const share = (shares[at] ?? 0) + left
-    const packed = await context.shelf.use(hashByKey.get(library.key) ?? "", (shelved) =>
+    const packed = await context.openIndexes.use(hashByKey.get(library.key) ?? "", (shelved) =>
       packLibrary(shelved, library, share, shown),
     )
     if (packed.answer.blocks.length > 0) libraries.push(packed.answer)
@@ -169,11 +169,11 @@ async function readSnippets(
   shown: readonly ServedLibrary[],
 ): Promise<ReadonlyMap<string, ShownSnippet>> {
   const snippets = new Map<string, ShownSnippet>()
-  const snippets = inOneOrder(answer)
+  const inOrder = inOneOrder(answer)
   for (const { key, indexHash } of shown) {
-    const own = snippets.flatMap(({ library, snippet }) => (library.key === key ? [snippet] : []))
+    const own = inOrder.flatMap(({ library, snippet }) => (library.key === key ? [snippet] : []))
     const written = await writtenAbout(context, key, own)
-    await context.shelf.use(indexHash, ({ index }) => {
+    await context.openIndexes.use(indexHash, ({ index }) => {
       for (const { id } of own) snippets.set(`${key} ${id}`, withGeneratedText(index.snippet(id), written.get(id)))
     })
   }

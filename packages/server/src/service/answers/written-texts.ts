@@ -1,5 +1,5 @@
 import type { WrittenText } from "@lectern/contract"
-import { hashOfText, type IndexedSnippet, snippetText } from "@lectern/engine"
+import { hashOfText, snippetText } from "@lectern/engine"
 import type { ServiceContext } from "../service-context.ts"
 
 /**
@@ -10,7 +10,7 @@ import type { ServiceContext } from "../service-context.ts"
 export async function writtenAbout(
   { catalogue, models }: Pick<ServiceContext, "catalogue" | "models">,
   libraryKey: string,
-  snippets: readonly IndexedSnippet[],
+  snippets: readonly { readonly id: number; readonly headingPath: readonly string[]; readonly content: string }[],
 ): Promise<ReadonlyMap<number, WrittenText>> {
   if (models.writer === undefined || snippets.length === 0) return new Map()
   const hashed = snippets.map((snippet) => ({ id: snippet.id, hash: hashOfText(snippetText(snippet)) }))

@@ -1,5 +1,5 @@
 import type { BenchmarkQuestion } from "../../catalogue/records.ts"
-import { analyseText, FILLER_WORDS, type IndexFile, type IndexedSnippet, type RunTerms } from "@lectern/engine"
+import { FILLER_WORDS, type IndexedSnippet, type IndexFile, type RunTerms, type TextAnalyser } from "@lectern/engine"
 
 /** A question made from one snippet. */
 export type MadeQuestion = Pick<BenchmarkQuestion, "kind" | "question">
@@ -26,6 +26,12 @@ const PARTICULARS = /\S*[/\\]\S*|\b0x[0-9a-f]+\b|\d+/gi
 const SENTENCE_END = /(?<=[.!?:])\s+|\n\s*\n|\n(?=\s*[-*#|>])/
 const MARKUP = /!?\[([^\]]*)\]\([^)]*\)|<[^>]{1,200}>|https?:\/\/\S+/g
 
+/** An index, with what finds terms as the index does. */
+interface AnalysableIndex {
+  readonly index: IndexFile
+  readonly analyser: TextAnalyser
+}
+
 /**
  * Makes a question from a snippet. From an error that it shows: the error's words without numbers and paths. Else from
  * one of its sentences: three or four words in their order, none of a heading above it, no identifier, none that stands
@@ -34,12 +40,16 @@ const MARKUP = /!?\[([^\]]*)\]\([^)]*\)|<[^>]{1,200}>|https?:\/\/\S+/g
  * @param turn chooses among several sentences; the same turn gives the same question.
  * @returns undefined when the snippet says too little.
  */
-export function makeQuestion(index: IndexFile, snippet: IndexedSnippet, turn: number): MadeQuestion | undefined {
+export function makeQuestion(
+  library: AnalysableIndex,
+  snippet: IndexedSnippet,
+  turn: number,
+): MadeQuestion | undefined {
   const { prose, code } = partsOf(snippet.content)
   const error = turn % ERROR_TURN === 0 ? errorQuestion(code) : undefined
   if (error !== undefined) return { kind: "error", question: error }
   const sentences = prose.replaceAll(MARKUP, " $1 ").split(SENTENCE_END)
-  const wordsOf = tellingWords(index, snippet.headingPath)
+  const wordsOf = tellingWords(library, snippet.headingPath)
   for (let tried = 0; tried < sentences.length; tried++) {
     const words = wordsOf(sentences[(turn + tried) % sentences.length] ?? "")
     if (words !== undefined) return { kind: code === "" ? "prose" : "code", question: words.join(" ") }
@@ -65,12 +75,12 @@ function errorQuestion(code: string): string | undefined {
 }
 
 /** @returns a function that finds the words of a sentence which tell something and are no key to the place. */
-function tellingWords(index: IndexFile, headingPath: readonly string[]) {
-  const inHeadings = new Set(headingPath.flatMap(analyseText).flatMap(({ words }) => words))
+function tellingWords({ index, analyser }: AnalysableIndex, headingPath: readonly string[]) {
+  const inHeadings = new Set(headingPath.flatMap((heading) => analyser.findTerms(heading)))
   const maxSections = MAX_SHARE * index.meta.sections
   return (sentence: string): readonly string[] | undefined => {
     const found = new Map<string, { readonly surface: string; readonly sections: number }>()
-    for (const run of analyseText(sentence)) {
+    for (const run of analyser.analyse(sentence)) {
       const term = plainTerm(run)
       if (term === undefined || inHeadings.has(term) || found.has(term)) continue
       const sections = index.counts(term)?.sectionCount ?? 0

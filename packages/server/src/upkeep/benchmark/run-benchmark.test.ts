@@ -1,8 +1,10 @@
 import { afterAll, describe, expect, it } from "vitest"
 import { aPage, buildTestIndex, openTestIndex, type TestSection } from "@lectern/engine/testing"
-import { analyseText } from "@lectern/engine"
+import { TextAnalyser } from "@lectern/engine"
 import { makeQuestion } from "./make-question.ts"
 import { benchmarkFile, runBenchmark } from "./run-benchmark.ts"
+
+const analyser = new TextAnalyser()
 
 const ANIMALS = ["otter", "badger", "heron", "marten", "beaver", "stoat", "weasel", "kestrel", "plover", "curlew"]
 const PLACES = ["river", "meadow", "forest", "harbour", "orchard", "quarry", "island", "valley", "garden", "bridge"]
@@ -36,10 +38,11 @@ describe("runBenchmark", () => {
     expect(questions.length).toBeGreaterThanOrEqual(8)
     expect(score).toBeGreaterThan(50)
     for (const { question, headingPath, kind } of questions) {
-      const inHeadings = new Set(headingPath.flatMap(analyseText).flatMap(({ words }) => words))
+      const inHeadings = new Set(headingPath.flatMap((heading) => analyser.findTerms(heading)))
       expect(kind).toBe("prose")
       expect(
-        analyseText(question)
+        analyser
+          .analyse(question)
           .flatMap(({ words }) => words)
           .filter((word) => inHeadings.has(word)),
       ).toEqual([])
@@ -77,7 +80,7 @@ describe("runBenchmark", () => {
     const { index } = openTestIndex([aPage("errors.md", "Errors", [[2, "Trouble", "When it stops, look here.", code]])])
     const question = { kind: "error", question: "TypeError cannot read of undefined otter" }
 
-    expect(makeQuestion(index, index.indexedSnippet(0), 3)).toEqual(question)
+    expect(makeQuestion({ index, analyser }, index.indexedSnippet(0), 3)).toEqual(question)
     index.close()
   })
 

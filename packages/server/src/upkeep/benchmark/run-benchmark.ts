@@ -2,13 +2,11 @@ import { setImmediate as nextTurn } from "node:timers/promises"
 import { LIMITS } from "@lectern/contract"
 import type { BenchmarkQuestion, BenchmarkReport } from "../../catalogue/records.ts"
 import {
-  answerContext,
+  answerQuestion,
   areNearDuplicates,
-  type IndexFile,
-  SnippetScorer,
-  openIndex,
   type IndexedSnippet,
   type RankableIndex,
+  RankingSession,
 } from "@lectern/engine"
 import { makeQuestion, type MadeQuestion } from "./make-question.ts"
 
@@ -52,11 +50,11 @@ export interface BenchmarkOptions {
 
 /** Benchmarks the index in a file. @throws {IndexUnreadable} {the signal's reason} whatever `runBenchmark` throws. */
 export async function benchmarkFile(indexPath: string, options: BenchmarkOptions): Promise<BenchmarkReport> {
-  const index = openIndex(indexPath)
+  const rankable = new RankingSession().open(indexPath)
   try {
-    return await runBenchmark({ index, scorer: new SnippetScorer(index) }, options)
+    return await runBenchmark(rankable, options)
   } finally {
-    index.close()
+    rankable.index.close()
   }
 }
 
@@ -68,10 +66,10 @@ export async function benchmarkFile(indexPath: string, options: BenchmarkOptions
  *   fewer than eight questions. About 1 to 4 ms of CPU a question; no longer than two seconds.
  * @throws the signal's reason when it is aborted; what the writer throws.
  */
-export async function runBenchmark(shelved: RankableIndex, options: BenchmarkOptions): Promise<BenchmarkReport> {
+export async function runBenchmark(rankable: RankableIndex, options: BenchmarkOptions): Promise<BenchmarkReport> {
   const { signal, maxQuestions = LIMITS.benchmarkQuestionsMaxCount } = options
   const pause = breather(signal)
-  const drafts = await draftQuestions(shelved.index, maxQuestions, pause)
+  const drafts = await draftQuestions(rankable, maxQuestions, pause)
   if (drafts.length < MIN_QUESTIONS) return { score: LIMITS.unknownScore, questions: [] }
   const written =
     (await options.writer?.writeQuestions(
@@ -86,7 +84,7 @@ export async function runBenchmark(shelved: RankableIndex, options: BenchmarkOpt
     const own = written[place]
     const asked = own === undefined ? made : { kind: "model" as const, question: own }
     const { headingPath, url } = snippet
-    questions.push({ ...asked, headingPath, source: url, isFound: isFound(shelved, asked.question, snippet) })
+    questions.push({ ...asked, headingPath, source: url, isFound: isFound(rankable, asked.question, snippet) })
   }
   const found = questions.filter((question) => question.isFound).length
   return { score: Math.round((1000 * found) / questions.length) / 10, questions }
@@ -98,7 +96,11 @@ interface Draft {
 }
 
 /** Takes snippets from everywhere in the library, each once, until there are enough questions. */
-async function draftQuestions(index: IndexFile, maxQuestions: number, pause: () => Promise<void>): Promise<Draft[]> {
+async function draftQuestions(
+  { index, session }: RankableIndex,
+  maxQuestions: number,
+  pause: () => Promise<void>,
+): Promise<Draft[]> {
   const snippets = index.layout.sectionOfSnippet.length
   const wanted = Math.min(maxQuestions, questionCount(snippets))
   const drafts: Draft[] = []
@@ -110,7 +112,7 @@ async function draftQuestions(index: IndexFile, maxQuestions: number, pause: () 
     if (seen.has(id)) continue
     seen.add(id)
     const snippet = index.indexedSnippet(id)
-    const made = makeQuestion(index, snippet, turn)
+    const made = makeQuestion({ index, analyser: session.analyser }, snippet, turn)
     if (made !== undefined) drafts.push({ snippet, made })
   }
   return drafts
@@ -123,9 +125,9 @@ function questionCount(snippets: number): number {
   )
 }
 
-function isFound(shelved: RankableIndex, query: string, wanted: IndexedSnippet): boolean {
-  const { blocks } = answerContext(shelved, { query, tokens: LIMITS.benchmarkAnswerTokens })
-  const { index } = shelved
+function isFound(rankable: RankableIndex, query: string, wanted: IndexedSnippet): boolean {
+  const { blocks } = answerQuestion(rankable, { query, tokens: LIMITS.benchmarkAnswerTokens })
+  const { index } = rankable
   const sketch = index.sketch(wanted.id)
   return blocks.some(({ snippets }) =>
     snippets.some(({ id }) => id === wanted.id || areNearDuplicates(index.sketch(id), sketch, TWIN_SIMILARITY)),

@@ -1,5 +1,4 @@
 import {
-  analyseText,
   type RankingRequest,
   FILLER_WORDS,
   inverseFrequency,
@@ -29,11 +28,12 @@ const REACHED_SHARE = 0.6
  * @returns no candidates and coverage 0 when no word of the question is in it.
  */
 export function askLibrary(shelved: RankableIndex, asking: RankingRequest): LibraryEvidence {
-  const { index } = shelved
+  const { index, session } = shelved
   const { candidates, scale } = rankCandidates(shelved, asking)
   const { sections, pages } = index.meta
   const words = new Set(
-    analyseText(asking.query)
+    session.analyser
+      .analyse(asking.query)
       .filter((run) => !FILLER_WORDS.has(run.surface))
       .flatMap((run) => run.words),
   )

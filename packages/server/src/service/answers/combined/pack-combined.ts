@@ -39,14 +39,14 @@ const MAX_SNIPPETS = 200
  * @param shown what earlier parts show; grows.
  */
 export function packLibrary(
-  { index }: RankableIndex,
+  rankable: RankableIndex,
   { key, id, evidence }: ChosenLibrary,
   maxTokens: number,
   shown: ShownTexts,
 ): { readonly answer: LibraryAnswer; readonly tokens: number } {
   // No token is shorter than a byte.
   const frame = Buffer.byteLength(libraryLine(id)) + SEPARATOR_TOKENS + 1
-  const packed = packAnswer(index, evidence.candidates, {
+  const packed = packAnswer(rankable, evidence.candidates, {
     maxTokens: maxTokens - frame,
     maxSnippets: MAX_SNIPPETS,
     shown,

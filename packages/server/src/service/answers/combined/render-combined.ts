@@ -24,8 +24,8 @@ export function renderCombinedJson(
 ): Pick<CombinedSearchResponse, "codeSnippets" | "infoSnippets"> {
   const codeSnippets: CombinedCodeSnippet[] = []
   const infoSnippets: CombinedInfoSnippet[] = []
-  for (const { library, snippet } of inOneOrder(answer)) {
-    const snippet = snippetOf(library.key, snippet.id)
+  for (const { library, snippet: shown } of inOneOrder(answer)) {
+    const snippet = snippetOf(library.key, shown.id)
     if (snippet.kind === "code") {
       codeSnippets.push({ libraryId: library.id, ...codeEntryOf(snippet) })
     } else {

@@ -1,5 +1,5 @@
 import type { Reranker } from "../../../models/reranker.ts"
-import { type RankedCandidate, SIGNAL_WEIGHTS, weigh } from "@lectern/engine"
+import { type RankedCandidate, scoreSignals, SIGNAL_WEIGHTS } from "@lectern/engine"
 
 /**
  * Has a reranker judge snippets.
@@ -34,7 +34,7 @@ export function reorder(
     const judgement = judgementBySnippet.get(candidate.snippet)
     if (judgement === undefined) return candidate
     const signals = { ...candidate.signals, reranker: judgement }
-    return { ...candidate, signals, score: weigh(signals, SIGNAL_WEIGHTS) }
+    return { ...candidate, signals, ...scoreSignals(signals, SIGNAL_WEIGHTS) }
   })
   return judged.toSorted((a, b) => b.score - a.score || a.snippet - b.snippet)
 }

@@ -1,7 +1,13 @@
 import type { Log } from "../../../base/log.ts"
 import type { Embedder } from "../../../models/embedder.ts"
 import { ModelFailure } from "../../../models/errors.ts"
-import { type RankingRequest, comparableScore, rankCandidates, type RankedCandidate, snippetText } from "@lectern/engine"
+import {
+  type RankingRequest,
+  comparableScore,
+  rankCandidates,
+  type RankedCandidate,
+  snippetText,
+} from "@lectern/engine"
 import type { Models } from "../../../models/open-models.ts"
 import type { Reranker } from "../../../models/reranker.ts"
 import { embedQuestion, findMeaning, hasVectorsOf, type LendIndex } from "./ask-embedder.ts"
@@ -105,7 +111,9 @@ async function rankByMeaning(
         "the embedder has changed its dimension: name the model anew, or add the libraries again with force",
       )
     }
-    const candidates = await library.lend((shelved) => rankCandidates(shelved, { ...asking, meaning }).candidates)
+    const candidates = await library.lend(
+      (shelved) => rankCandidates(shelved, { ...asking, embedding: meaning }).candidates,
+    )
     ranked.push({ ...library, candidates })
   }
   return ranked
