@@ -6,11 +6,13 @@ import { WasmKernel } from "./wasm-kernel.ts"
 declare const WebAssembly: { validate(bytes: Uint8Array): boolean } | undefined
 
 /** A module with one function that returns `i8x16.popcnt(i8x16.splat(0))`. */
-const SIMD_MODULE = Uint8Array.of(
-  ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00], // magic number and version
-  ...[0x01, 0x05, 0x01, 0x60, 0x00, 0x01, 0x7b], // types: () -> v128
-  ...[0x03, 0x02, 0x01, 0x00], // functions: one of that type
-  ...[0x0a, 0x0a, 0x01, 0x08, 0x00, 0x41, 0x00, 0xfd, 0x0f, 0xfd, 0x62, 0x0b], // its code
+const SIMD_MODULE = Uint8Array.from(
+  [
+    "0061736d 01000000", // magic number and version
+    "01 05 01 60 00 01 7b", // types: () -> v128
+    "03 02 01 00", // functions: one of that type
+    "0a 0a 01 08 00 41 00 fd 0f fd 62 0b", // its code
+  ].flatMap((part) => [...Buffer.from(part.replaceAll(" ", ""), "hex")]),
 )
 
 /** Returns true when this process can run the WebAssembly kernel. */
@@ -23,6 +25,8 @@ export function hasSimd(): boolean {
  *
  * @throws {BrokenInstallation} when the compiled kernel is missing.
  */
-export function createScoringKernel({ useSimd = hasSimd() }: { readonly useSimd?: boolean | undefined } = {}): ScoringKernel {
+export function createScoringKernel({
+  useSimd = hasSimd(),
+}: { readonly useSimd?: boolean | undefined } = {}): ScoringKernel {
   return useSimd ? new WasmKernel() : new ReferenceKernel()
 }
