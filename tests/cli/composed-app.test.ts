@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { systemClock } from "../../packages/server/src/base/clock.ts"
 import { silentLog } from "../../packages/server/src/base/log.ts"
 import { composeApp, type ComposedApp } from "../../packages/server/src/compose.ts"
-import { injectFetch } from "../../packages/server/src/compose/inject-fetch.ts"
+import { inProcessFetch } from "../../packages/server/src/compose/in-process-fetch.ts"
 import { readSettings } from "../../packages/server/src/config/settings.ts"
 import { makePdf } from "../../packages/parsers/src/formats/pdf/make-pdf.testing.ts"
-import type { CliDoors } from "../../packages/cli/src/cli-doors.ts"
+import type { ServerEntryPoints } from "../../packages/cli/src/session/server-entry-points.ts"
 import { KEY, run as runWith } from "../../packages/cli/src/run-command.testing.ts"
 
 const LIBRARY = {
@@ -50,13 +50,13 @@ async function open(dataDir: string): Promise<ComposedApp> {
   return app
 }
 
-const openLocal: CliDoors["openLocal"] = async ({ dataDir = join(folder, "other") }) => {
+const openLocal: ServerEntryPoints["openLocal"] = async ({ dataDir = join(folder, "other") }) => {
   const app = await open(dataDir)
-  return { url: "http://127.0.0.1", apiKey: KEY, fetch: injectFetch(app.app), close: () => app.close() }
+  return { url: "http://127.0.0.1", apiKey: KEY, fetch: inProcessFetch(app.app), close: () => app.close() }
 }
 
 const run = (...argv: string[]) =>
-  runWith(argv, { environment: { LECTERN_URL: url, LECTERN_API_KEY: KEY }, doors: { openLocal } })
+  runWith(argv, { environment: { LECTERN_URL: url, LECTERN_API_KEY: KEY }, entryPoints: { openLocal } })
 
 describe.each([
   ["a running server", [] as string[]],
@@ -74,7 +74,7 @@ describe.each([
     expect([added.exitCode, asked.exitCode]).toEqual([0, 0])
     expect(added.outText()).toMatch(/^\/openapi\/raft-money: \d+ snippets from \d+ files/)
     expect(asked.outText()).toContain("Source: upload://openapi/raft-money/refunds.in.yaml#createRefund")
-    expect([missing.exitCode === 0, missing.errText()]).toEqual([false, expect.stringContaining("there is no file")])
+    expect([missing.exitCode === 0, missing.errText()]).toEqual([false, expect.stringContaining("cannot open")])
     expect([refused.exitCode === 0, refused.errText()]).toEqual([false, expect.stringContaining("10.0.0.1")])
   })
 

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { ListUsersResponse, type AuditEntry, type Member, type Teamspace } from "@lectern/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { ADMIN_KEY, startTestProgram, type TestProgram } from "../../packages/server/src/http/program.testing.ts"
-import { EXIT_CODES } from "../../packages/cli/src/exit-codes.ts"
+import { EXIT_CODES } from "../../packages/cli/src/terminal/exit-codes.ts"
 import { aFolder, run as runWith } from "../../packages/cli/src/run-command.testing.ts"
 
 const PASSWORD = "a password of ann"

@@ -8,8 +8,9 @@ import {
   MAIN_TEAMSPACE,
   type Plan,
   type TeamspaceRole,
-} from "../../packages/server/src/catalogue/people/people-stores.ts"
-import type { LibraryRecord, SourceRecord, UserRecord } from "../../packages/server/src/catalogue/records.ts"
+} from "../../packages/server/src/catalogue/teamspaces/records.ts"
+import type { LibraryRecord, SourceRecord } from "../../packages/server/src/catalogue/libraries/records.ts"
+import type { UserRecord } from "../../packages/server/src/catalogue/users/records.ts"
 import { makeWorker } from "../../packages/server/src/compose/make-worker.ts"
 import { openStore } from "../../packages/server/src/compose/open-store.ts"
 import { startTestProgram, type TestProgram } from "../../packages/server/src/http/program.testing.ts"
@@ -108,7 +109,7 @@ export async function makeWorld(edition: Edition, isClosed: boolean): Promise<Wo
 
 /** Makes one of the libraries private and adds one of a git repository. @returns the row of the private one. */
 async function placeLibraries(
-  { context: { catalogue, follower } }: TestProgram,
+  { context: { catalogue, catalogueSync } }: TestProgram,
   teamspaceKey: string,
   { makeLibrary }: ReturnType<typeof makersOf>,
 ): Promise<string> {
@@ -117,15 +118,15 @@ async function placeLibraries(
   await catalogue.libraries.update(library.key, { teamspaceKey, isPrivate: true })
   const git = await makeLibrary(null, GIT_LIBRARY)
   await catalogue.libraries.update(git.key, { branch: "main", availableTags: [GIT_TAG] })
-  await follower.catchUp()
+  await catalogueSync.catchUp()
   return library.key
 }
 
 /** Runs a worker beside the program for as long as something is being made. */
 async function ingest({ context }: TestProgram, make: () => Promise<void>): Promise<void> {
-  const surroundings = { clock: systemClock, log: silentLog }
-  const store = await openStore(context.settings, surroundings)
-  const worker = await makeWorker(context.settings, store, surroundings)
+  const runtime = { clock: systemClock, log: silentLog }
+  const store = await openStore(context.settings, runtime)
+  const worker = await makeWorker(context.settings, store, runtime)
   const stopping = new AbortController()
   const running = worker.run(stopping.signal)
   await make()

@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { FIRST_READING_RULES } from "../../packages/server/src/service/teamspaces/policies.ts"
-import type { TeamspaceRole } from "../../packages/server/src/catalogue/people/people-stores.ts"
-import type { LibraryAccess } from "../../packages/server/src/catalogue/records.ts"
+import { DEFAULT_VISIBILITY_RULES } from "../../packages/server/src/service/teamspaces/policies.ts"
+import type { TeamspaceRole } from "../../packages/server/src/catalogue/teamspaces/records.ts"
+import type { LibraryAccess } from "../../packages/server/src/catalogue/libraries/records.ts"
 import type { TestProgram } from "../../packages/server/src/http/program.testing.ts"
 import { countQuestions } from "./count-questions.ts"
 import { callTool, importMarked, makeMember, makeTeamspace, marksOf, type Member, startHosted } from "./teamspaces.ts"
@@ -42,7 +42,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => program.remove())
 
-interface Placing {
+interface ImportedLibraryRequest {
   /** Index of the owning teamspace; null: public. */
   readonly owner: 0 | 1 | null
   readonly access: "unset" | "everyone" | "nobody" | "staff"
@@ -53,7 +53,7 @@ interface Place {
   readonly isStaff: boolean
 }
 interface World {
-  readonly placings: readonly Placing[]
+  readonly placings: readonly ImportedLibraryRequest[]
   /** One for each member, in their order. */
   readonly places: readonly Place[]
   /** Which libraries the policies of each teamspace block. */
@@ -63,7 +63,7 @@ interface World {
   readonly readsPrivateSources: readonly [boolean, boolean]
 }
 
-const placing = fc.record<Placing>({
+const placing = fc.record<ImportedLibraryRequest>({
   owner: fc.constantFrom(0, 1, null),
   access: fc.constantFrom("unset", "everyone", "nobody", "staff"),
 })
@@ -79,7 +79,7 @@ const world = fc.record<World>({
   readsPrivateSources: twoFlags,
 })
 
-const ACCESS: Readonly<Record<Placing["access"], LibraryAccess | null>> = {
+const ACCESS: Readonly<Record<ImportedLibraryRequest["access"], LibraryAccess | null>> = {
   unset: null,
   everyone: { mode: "everyone" },
   nobody: { mode: "chosen", userKeys: [], groups: [] },
@@ -89,7 +89,7 @@ const ACCESS: Readonly<Record<Placing["access"], LibraryAccess | null>> = {
 const teamspaceKeys = () => [members[0]!.teamspaceKey, members[3]!.teamspaceKey]
 
 async function build({ placings, places, blocks, isClosed, readsPrivateSources }: World): Promise<void> {
-  const { libraries, readingRules, teamspaces, users } = program.context.catalogue
+  const { libraries, visibilityRules, teamspaces, users } = program.context.catalogue
   for (const [index, { role, isStaff }] of places.entries()) {
     const { userKey, teamspaceKey } = members[index]!
     await teamspaces.setRole(userKey, teamspaceKey, role)
@@ -101,18 +101,18 @@ async function build({ placings, places, blocks, isClosed, readsPrivateSources }
     await libraries.update(keys[index]!, { teamspaceKey, access: ACCESS[access] })
   }
   for (const [index, teamspaceKey] of teamspaceKeys().entries()) {
-    const { policies } = FIRST_READING_RULES
+    const { policies } = DEFAULT_VISIBILITY_RULES
     const sourceTypes = { ...policies.sourceTypes, private_sources: { enabled: readsPrivateSources[index]! } }
     const byDefault = isClosed[index] ? "closed" : "open"
     const blockedLibraries = NUMBERS.filter((_, at) => blocks[index]![at]).map((at) => marksOf(at).id)
     const quality = { ...policies.libraryFilters.quality, blockedLibraries }
     const libraryFilters = { ...policies.libraryFilters, mode: "quality", quality } as const
-    await readingRules.change(teamspaceKey, FIRST_READING_RULES, () => ({
+    await visibilityRules.change(teamspaceKey, DEFAULT_VISIBILITY_RULES, () => ({
       policies: { sourceTypes, libraryFilters },
       accessRules: { byDefault, rules: [] },
     }))
   }
-  await program.context.follower.catchUp()
+  await program.context.catalogueSync.catchUp()
 }
 
 /** The promise in plain words, apart from the program. */

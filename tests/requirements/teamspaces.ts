@@ -1,5 +1,5 @@
 import { hashApiKey, newApiKey } from "../../packages/server/src/access/identity/api-keys.ts"
-import type { TeamspaceRole } from "../../packages/server/src/catalogue/people/people-stores.ts"
+import type { TeamspaceRole } from "../../packages/server/src/catalogue/teamspaces/records.ts"
 import { aBundle, asAdmin, startTestProgram, type TestProgram } from "../../packages/server/src/http/program.testing.ts"
 
 /** A member of a teamspace with a key. */

@@ -1,5 +1,5 @@
 import { PassThrough, Readable } from "node:stream"
-import type { CliIo } from "./cli-io.ts"
+import type { CliIo } from "./terminal/cli-io.ts"
 
 /** Surroundings of a command whose output a test reads. */
 export interface CapturedIo extends CliIo {

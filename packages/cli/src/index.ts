@@ -1,2 +1,8 @@
-export { type CliDoors, type KeyRotation, type LocalFlags, type LocalServer, type ServeFlags } from "./cli-doors.ts"
+export {
+  type ServerEntryPoints,
+  type KeyRotation,
+  type LocalFlags,
+  type LocalServer,
+  type ServeFlags,
+} from "./session/server-entry-points.ts"
 export { runCli } from "./run-cli.ts"

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
 import { captureIo } from "./captured-io.testing.ts"
-import type { CliDoors } from "./cli-doors.ts"
+import type { ServerEntryPoints } from "./session/server-entry-points.ts"
 import { sendJson, aSearchResult } from "./contract-server.testing.ts"
 import { runCli } from "./run-cli.ts"
-import { aServer, doors, KEY, run } from "./run-command.testing.ts"
+import { aServer, entryPoints, KEY, run } from "./run-command.testing.ts"
 
 describe("lectern", () => {
   it("prints its version and help with exit code 0 and refuses unknown words with exit code 2", async () => {
@@ -87,7 +87,7 @@ describe("lectern", () => {
       Object.assign(new Error("closed"), { code: "EPIPE" }),
     )
 
-    expect(await runCli(["search", "x"], doors, io)).toBe(0)
+    expect(await runCli(["search", "x"], entryPoints, io)).toBe(0)
     expect(io.errText()).toBe("")
   })
 })
@@ -98,13 +98,13 @@ describe("lectern --local", () => {
       "GET /api/v2/libs/search": sendJson(500, { error: "internal_error", message: "broken" }),
     })
     const steps: unknown[] = []
-    const openLocal: CliDoors["openLocal"] = (flags) => {
+    const openLocal: ServerEntryPoints["openLocal"] = (flags) => {
       steps.push(flags)
       return Promise.resolve({ url: server.url, apiKey: KEY, fetch, close: async () => void steps.push("closed") })
     }
 
-    const found = await run(["search", "x", "--local", "--data-dir", "/data"], { doors: { openLocal } })
-    await run(["refresh", "/a/b", "--local"], { doors: { openLocal } })
+    const found = await run(["search", "x", "--local", "--data-dir", "/data"], { entryPoints: { openLocal } })
+    await run(["refresh", "/a/b", "--local"], { entryPoints: { openLocal } })
 
     expect(found.exitCode).toBe(1)
     expect(server.requests[0]).toContain(`Bearer ${KEY}`)
@@ -120,7 +120,7 @@ describe("lectern --local", () => {
     const openLocal = () =>
       Promise.reject(Object.assign(new Error("bad settings:\n  LECTERN_PORT: no"), { problems: ["LECTERN_PORT: no"] }))
 
-    const { exitCode, errText } = await run(["search", "x", "--local"], { doors: { openLocal } })
+    const { exitCode, errText } = await run(["search", "x", "--local"], { entryPoints: { openLocal } })
 
     expect(exitCode).toBe(2)
     expect(errText()).toContain("LECTERN_PORT: no")
@@ -128,15 +128,15 @@ describe("lectern --local", () => {
 })
 
 describe("lectern serve, work, migrate and admin", () => {
-  it("pass their options through the doors", async () => {
+  it("pass their options through the entryPoints", async () => {
     const calls: unknown[] = []
     const keep = (name: string) => async (flags: unknown) => void calls.push([name, flags])
     const own = { serve: keep("serve"), work: keep("work"), migrate: keep("migrate") }
 
-    await run(["serve", "--host", "0.0.0.0", "--port", "0", "--data-dir", "/d", "--no-worker"], { doors: own })
-    await run(["serve"], { doors: own })
-    await run(["work", "--data-dir", "/d"], { doors: own })
-    const migrated = await run(["migrate", "--json"], { doors: own })
+    await run(["serve", "--host", "0.0.0.0", "--port", "0", "--data-dir", "/d", "--no-worker"], { entryPoints: own })
+    await run(["serve"], { entryPoints: own })
+    await run(["work", "--data-dir", "/d"], { entryPoints: own })
+    const migrated = await run(["migrate", "--json"], { entryPoints: own })
 
     expect(calls).toEqual([
       ["serve", { worker: false, host: "0.0.0.0", port: 0, dataDir: "/d" }],
@@ -149,12 +149,12 @@ describe("lectern serve, work, migrate and admin", () => {
   })
 
   it("make an account on the data directory and print its password alone on stdout", async () => {
-    const createUser: CliDoors["createUser"] = ({ name, role = "member" }) =>
+    const createUser: ServerEntryPoints["createUser"] = ({ name, role = "member" }) =>
       Promise.resolve({ name, role, password: "made up" })
 
-    const plain = await run(["admin", "create-user", "ann", "--role", "admin"], { doors: { createUser } })
-    const json = await run(["admin", "create-user", "ben", "--json"], { doors: { createUser } })
-    const wrong = await run(["admin", "create-user", "eve", "--role", "king"], { doors: { createUser } })
+    const plain = await run(["admin", "create-user", "ann", "--role", "admin"], { entryPoints: { createUser } })
+    const json = await run(["admin", "create-user", "ben", "--json"], { entryPoints: { createUser } })
+    const wrong = await run(["admin", "create-user", "eve", "--role", "king"], { entryPoints: { createUser } })
 
     expect(plain.outText()).toBe("made up\n")
     expect(JSON.parse(json.outText())).toEqual({ name: "ben", role: "member", password: "made up" })
@@ -162,11 +162,11 @@ describe("lectern serve, work, migrate and admin", () => {
   })
 
   it("make a key on the data directory and print it alone on stdout", async () => {
-    const createKey: CliDoors["createKey"] = ({ label, userName }) =>
+    const createKey: ServerEntryPoints["createKey"] = ({ label, userName }) =>
       Promise.resolve({ key: KEY, userName: userName ?? `admin for ${label}` })
 
-    const plain = await run(["admin", "create-key", "--label", "ci"], { doors: { createKey } })
-    const json = await run(["admin", "create-key", "--json"], { doors: { createKey } })
+    const plain = await run(["admin", "create-key", "--label", "ci"], { entryPoints: { createKey } })
+    const json = await run(["admin", "create-key", "--json"], { entryPoints: { createKey } })
 
     expect(plain.outText()).toBe(`${KEY}\n`)
     expect(JSON.parse(json.outText())).toEqual({ key: KEY, userName: "admin for command line" })

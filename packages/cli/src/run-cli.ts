@@ -1,35 +1,35 @@
 import { Command, CommanderError } from "commander"
-import type { CliDoors } from "./cli-doors.ts"
-import { type CliIo, processIo } from "./cli-io.ts"
-import { addCommand } from "./commands/add-command.ts"
-import { adminCommand } from "./commands/admin-command.ts"
-import { applyCommand } from "./commands/apply-command.ts"
-import { askCommand } from "./commands/ask-command.ts"
-import { auditCommand } from "./commands/audit-command.ts"
-import { cancelCommand } from "./commands/cancel-command.ts"
-import type { CommandContext } from "./commands/command-context.ts"
-import { changeCommand } from "./commands/change-command.ts"
-import { connectionsCommand } from "./commands/connections-command.ts"
-import { deleteCommand } from "./commands/delete-command.ts"
-import { policiesCommand } from "./commands/policies-command.ts"
-import { evalCommand } from "./commands/eval-command.ts"
-import { exportCommand } from "./commands/export-command.ts"
-import { invitationsCommand } from "./commands/invitations-command.ts"
-import { keysCommand } from "./commands/keys-command.ts"
-import { membersCommand } from "./commands/members-command.ts"
-import { projectsCommand } from "./commands/projects-command.ts"
-import { teamspacesCommand } from "./commands/teamspaces-command.ts"
-import { usersCommand } from "./commands/users-command.ts"
-import { importCommand } from "./commands/import-command.ts"
-import { refreshCommand } from "./commands/refresh-command.ts"
-import { searchCommand } from "./commands/search-command.ts"
-import { migrateCommand, serveCommand, workCommand } from "./commands/server-commands.ts"
-import { setupCommand } from "./commands/setup-command.ts"
-import { statusCommand } from "./commands/status-command.ts"
-import { syncCommand } from "./commands/sync-command.ts"
-import { webhooksCommand } from "./commands/webhooks-command.ts"
-import { EXIT_CODES, explainFailure } from "./exit-codes.ts"
-import { flushOutput, openTerminal } from "./terminal.ts"
+import type { ServerEntryPoints } from "./session/server-entry-points.ts"
+import { type CliIo, processIo } from "./terminal/cli-io.ts"
+import { addCommand } from "./commands/libraries/add-command.ts"
+import { adminCommand } from "./commands/instance/admin-command.ts"
+import { applyCommand } from "./commands/libraries/apply-command.ts"
+import { askCommand } from "./commands/answers/ask-command.ts"
+import { auditCommand } from "./commands/instance/audit-command.ts"
+import { cancelCommand } from "./commands/libraries/cancel-command.ts"
+import type { CommandContext } from "./session/command-context.ts"
+import { changeCommand } from "./commands/libraries/change-command.ts"
+import { connectionsCommand } from "./commands/instance/connections-command.ts"
+import { deleteCommand } from "./commands/libraries/delete-command.ts"
+import { policiesCommand } from "./commands/people/policies-command.ts"
+import { evalCommand } from "./commands/answers/eval-command.ts"
+import { exportCommand } from "./commands/libraries/export-command.ts"
+import { invitationsCommand } from "./commands/people/invitations-command.ts"
+import { keysCommand } from "./commands/people/keys-command.ts"
+import { membersCommand } from "./commands/people/members-command.ts"
+import { projectsCommand } from "./commands/people/projects-command.ts"
+import { teamspacesCommand } from "./commands/people/teamspaces-command.ts"
+import { usersCommand } from "./commands/people/users-command.ts"
+import { importCommand } from "./commands/libraries/import-command.ts"
+import { refreshCommand } from "./commands/libraries/refresh-command.ts"
+import { searchCommand } from "./commands/answers/search-command.ts"
+import { migrateCommand, serveCommand, workCommand } from "./commands/instance/server-commands.ts"
+import { setupCommand } from "./commands/agents/setup-command.ts"
+import { statusCommand } from "./commands/libraries/status-command.ts"
+import { syncCommand } from "./commands/agents/sync-command.ts"
+import { webhooksCommand } from "./commands/instance/webhooks-command.ts"
+import { EXIT_CODES, explainFailure } from "./terminal/exit-codes.ts"
+import { flushOutput, openTerminal } from "./terminal/terminal.ts"
 
 const COMMANDS = [
   serveCommand,
@@ -83,9 +83,13 @@ First steps:
  * @param argv arguments after the name of the program.
  * @returns the exit code; all output has been taken by then.
  */
-export async function runCli(argv: readonly string[], doors: CliDoors, io: CliIo = processIo): Promise<number> {
+export async function runCli(
+  argv: readonly string[],
+  entryPoints: ServerEntryPoints,
+  io: CliIo = processIo,
+): Promise<number> {
   let exitCode: number = EXIT_CODES.ok
-  const context: CommandContext = { doors, io, exitWith: (code) => (exitCode = code) }
+  const context: CommandContext = { entryPoints, io, exitWith: (code) => (exitCode = code) }
   try {
     await programOf(context).parseAsync([...argv], { from: "user" })
   } catch (thrown) {
@@ -96,10 +100,10 @@ export async function runCli(argv: readonly string[], doors: CliDoors, io: CliIo
 }
 
 function programOf(context: CommandContext): Command {
-  const { io, doors } = context
+  const { io, entryPoints } = context
   const program = new Command("lectern")
     .description("Turns documentation into libraries that answer people and coding agents.")
-    .version(doors.version, "--version", "print the version")
+    .version(entryPoints.version, "--version", "print the version")
     .helpOption("-h, --help", "show this help")
     .addHelpText("after", FOOTER)
   for (const command of COMMANDS) {
@@ -135,6 +139,6 @@ function reportFailure(io: CliIo, argv: readonly string[], thrown: unknown): num
   if (hint !== undefined) {
     terminal.note(hint)
   }
-  terminal.printJson({ error: code, message, ...(hint === undefined ? {} : { hint }) })
+  terminal.printJson({ error: code, message, hint })
   return exitCode
 }

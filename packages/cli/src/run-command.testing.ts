@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach } from "vitest"
 import { captureIo, type CapturedIo } from "./captured-io.testing.ts"
-import type { CliDoors } from "./cli-doors.ts"
+import type { ServerEntryPoints } from "./session/server-entry-points.ts"
 import { aJob, type ContractServer, startContractServer } from "./contract-server.testing.ts"
 import { runCli } from "./run-cli.ts"
 
@@ -14,17 +14,17 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0)) await cleanUp()
 })
 
-const noDoor = () => Promise.reject(new Error("this door was not expected to be used"))
-export const doors: CliDoors = {
+const unexpectedCall = () => Promise.reject(new Error("this door was not expected to be used"))
+export const entryPoints: ServerEntryPoints = {
   version: "1.2.3",
-  serve: noDoor,
-  work: noDoor,
-  migrate: noDoor,
-  openLocal: noDoor,
-  createKey: noDoor,
-  createUser: noDoor,
-  hookSecret: noDoor,
-  rotateKey: noDoor,
+  serve: unexpectedCall,
+  work: unexpectedCall,
+  migrate: unexpectedCall,
+  openLocal: unexpectedCall,
+  createKey: unexpectedCall,
+  createUser: unexpectedCall,
+  hookSecret: unexpectedCall,
+  rotateKey: unexpectedCall,
 }
 
 /** Starts a server that is closed after the test. */
@@ -48,10 +48,10 @@ export interface Run extends CapturedIo {
 /** Runs one command line with captured output. */
 export async function run(
   argv: string[],
-  given: Parameters<typeof captureIo>[0] & { doors?: Partial<CliDoors> } = {},
+  given: Parameters<typeof captureIo>[0] & { entryPoints?: Partial<ServerEntryPoints> } = {},
 ): Promise<Run> {
   const io = captureIo(given)
-  const exitCode = await runCli(argv, { ...doors, ...given.doors }, io)
+  const exitCode = await runCli(argv, { ...entryPoints, ...given.entryPoints }, io)
   return { ...io, exitCode }
 }
 

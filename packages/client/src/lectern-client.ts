@@ -77,12 +77,12 @@ export interface UploadedFile {
 /** What an upload becomes, besides how the call is made. */
 export interface UploadOptions extends CallOptions {
   /** Title of the library; the name of the first file by default. */
-  readonly title?: string
-  readonly description?: string
+  readonly title?: string | undefined
+  readonly description?: string | undefined
   /** Replaces the files of a library that has the title already. */
-  readonly force?: boolean
+  readonly force?: boolean | undefined
   /** Called as bytes are sent; without it the form is sent in one piece. */
-  readonly onProgress?: (progress: UploadProgress) => void
+  readonly onProgress?: ((progress: UploadProgress) => void) | undefined
 }
 
 /** Path of a git host with a path of its own; `git` for every other. */

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-import { type CliDoors, runCli } from "@lectern/cli"
+import { type ServerEntryPoints, runCli } from "@lectern/cli"
 import { programVersion } from "./compose/program-version.ts"
 
 /** Most commands only talk to a server: what makes one is loaded by those that need it. */
 const program = () => import("./compose/run-program.ts")
 
-const doors: CliDoors = {
+const entryPoints: ServerEntryPoints = {
   version: programVersion(),
   serve: async (flags) => (await program()).serve(flags),
   work: async (flags) => (await import("./compose/run-worker.ts")).work(flags),
@@ -17,4 +17,4 @@ const doors: CliDoors = {
   rotateKey: async (flags) => (await import("./compose/rotate-key.ts")).rotateKey(flags),
 }
 
-process.exitCode = await runCli(process.argv.slice(2), doors)
+process.exitCode = await runCli(process.argv.slice(2), entryPoints)

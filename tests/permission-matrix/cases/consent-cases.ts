@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type { OperationId } from "@lectern/contract"
-import type { ConsentRecord } from "../../../packages/server/src/catalogue/connections/consent-records.ts"
+import type { ConsentRecord } from "../../../packages/server/src/catalogue/consents/records.ts"
 import type { Asker } from "../askers.ts"
 import type { Case, Outcome, Sent } from "../case.ts"
 import type { World } from "../world.ts"

@@ -1,5 +1,5 @@
 import type { OperationId } from "@lectern/contract"
-import type { WebhookRecord } from "../../../packages/server/src/catalogue/webhooks/webhook-records.ts"
+import type { WebhookRecord } from "../../../packages/server/src/catalogue/webhooks/records.ts"
 import { teamspaceOf } from "../../../packages/server/src/access/identity/caller.ts"
 import type { Asker } from "../askers.ts"
 import type { Case, Sent } from "../case.ts"

@@ -1,4 +1,4 @@
-import type { EvalQuestion } from "./read-questions.ts"
+import type { EvalQuestion } from "./parse-questions.ts"
 
 /** Tokens within which an answer counts. */
 export const BUDGETS = [1_000, 2_000, 5_000] as const

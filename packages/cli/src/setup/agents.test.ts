@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
-import type { Place } from "./agent-files.ts"
+import type { Machine } from "./config-paths.ts"
 import { AGENTS } from "./agents.ts"
 
-const on = (platform: NodeJS.Platform, environment: Record<string, string>): Place => ({
+const on = (platform: NodeJS.Platform, environment: Record<string, string>): Machine => ({
   platform,
   environment,
   project: "/work",
@@ -11,7 +11,7 @@ const LINUX = on("linux", { HOME: "/home/ada" })
 const MAC = on("darwin", { HOME: "/Users/ada" })
 const WINDOWS = on("win32", { USERPROFILE: "C:\\Users\\ada", APPDATA: "C:\\Users\\ada\\AppData\\Roaming" })
 
-const fileOf = (name: string, place: Place) => AGENTS.find((agent) => agent.name === name)?.userFiles(place)[0]
+const fileOf = (name: string, machine: Machine) => AGENTS.find((agent) => agent.name === name)?.userFiles(machine)[0]
 
 describe("files of agents", () => {
   it.each([
@@ -49,7 +49,7 @@ describe("files of agents", () => {
       "C:\\Users\\ada\\AppData\\Roaming\\Zed\\settings.json",
     ],
   ])("%s keeps its own on every system", (name, linux, mac, windows) => {
-    expect([LINUX, MAC, WINDOWS].map((place) => fileOf(name, place))).toEqual([linux, mac, windows])
+    expect([LINUX, MAC, WINDOWS].map((machine) => fileOf(name, machine))).toEqual([linux, mac, windows])
   })
 
   it("move with the variables that move them", () => {

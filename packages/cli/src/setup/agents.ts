@@ -1,4 +1,4 @@
-import { applicationFolder, homeOf, joinPath, type Place, settingsFolder } from "./agent-files.ts"
+import { applicationFolder, homeOf, joinPath, type Machine, settingsFolder } from "./config-paths.ts"
 
 /** Value that stands in a configuration. */
 export type Entry = Readonly<Record<string, string | boolean | Readonly<Record<string, string>>>>
@@ -21,7 +21,7 @@ export interface Agent {
   /** Keys that lead to the list of servers. */
   readonly listPath: readonly string[]
   /** File of the person: the first that exists counts, else the first. */
-  readonly userFiles: (place: Place) => readonly string[]
+  readonly userFiles: (machine: Machine) => readonly string[]
   /** File of a project, below its folder; undefined when the agent has none. */
   readonly projectFile: string | undefined
   /** Writes the address and, with a key, how it is sent. */
@@ -50,7 +50,9 @@ export const AGENTS: readonly Agent[] = [
     title: "Claude Code",
     format: "json",
     listPath: ["mcpServers"],
-    userFiles: (place) => [joinPath(place, place.environment["CLAUDE_CONFIG_DIR"] || homeOf(place), ".claude.json")],
+    userFiles: (machine) => [
+      joinPath(machine, machine.environment["CLAUDE_CONFIG_DIR"] || homeOf(machine), ".claude.json"),
+    ],
     projectFile: ".mcp.json",
     entryOf: (server) => ({ type: "http", url: server.url, ...headersOf(server, inBraces) }),
   },
@@ -59,7 +61,7 @@ export const AGENTS: readonly Agent[] = [
     title: "Cursor",
     format: "json",
     listPath: ["mcpServers"],
-    userFiles: (place) => [joinPath(place, homeOf(place), ".cursor", "mcp.json")],
+    userFiles: (machine) => [joinPath(machine, homeOf(machine), ".cursor", "mcp.json")],
     projectFile: ".cursor/mcp.json",
     entryOf: (server) => ({ url: server.url, ...headersOf(server, inEnvBraces) }),
   },
@@ -68,7 +70,7 @@ export const AGENTS: readonly Agent[] = [
     title: "VS Code",
     format: "json",
     listPath: ["servers"],
-    userFiles: (place) => [joinPath(place, applicationFolder(place), "Code", "User", "mcp.json")],
+    userFiles: (machine) => [joinPath(machine, applicationFolder(machine), "Code", "User", "mcp.json")],
     projectFile: ".vscode/mcp.json",
     entryOf: (server) => ({ type: "http", url: server.url, ...headersOf(server, inEnvBraces) }),
   },
@@ -77,8 +79,12 @@ export const AGENTS: readonly Agent[] = [
     title: "Codex",
     format: "toml",
     listPath: ["mcp_servers"],
-    userFiles: (place) => [
-      joinPath(place, place.environment["CODEX_HOME"] || joinPath(place, homeOf(place), ".codex"), "config.toml"),
+    userFiles: (machine) => [
+      joinPath(
+        machine,
+        machine.environment["CODEX_HOME"] || joinPath(machine, homeOf(machine), ".codex"),
+        "config.toml",
+      ),
     ],
     projectFile: ".codex/config.toml",
     entryOf: ({ url, apiKey, keyVariable }) => ({
@@ -92,8 +98,8 @@ export const AGENTS: readonly Agent[] = [
     title: "opencode",
     format: "json",
     listPath: ["mcp"],
-    userFiles: (place) =>
-      ["opencode.json", "opencode.jsonc"].map((file) => joinPath(place, settingsFolder(place), "opencode", file)),
+    userFiles: (machine) =>
+      ["opencode.json", "opencode.jsonc"].map((file) => joinPath(machine, settingsFolder(machine), "opencode", file)),
     projectFile: "opencode.json",
     entryOf: (server) => ({
       type: "remote",
@@ -107,7 +113,7 @@ export const AGENTS: readonly Agent[] = [
     title: "Gemini CLI",
     format: "json",
     listPath: ["mcpServers"],
-    userFiles: (place) => [joinPath(place, homeOf(place), ".gemini", "settings.json")],
+    userFiles: (machine) => [joinPath(machine, homeOf(machine), ".gemini", "settings.json")],
     projectFile: ".gemini/settings.json",
     entryOf: (server) => ({ httpUrl: server.url, ...headersOf(server, (variable) => `$${variable}`) }),
   },
@@ -116,7 +122,7 @@ export const AGENTS: readonly Agent[] = [
     title: "Windsurf",
     format: "json",
     listPath: ["mcpServers"],
-    userFiles: (place) => [joinPath(place, homeOf(place), ".codeium", "windsurf", "mcp_config.json")],
+    userFiles: (machine) => [joinPath(machine, homeOf(machine), ".codeium", "windsurf", "mcp_config.json")],
     projectFile: undefined,
     entryOf: (server) => ({ serverUrl: server.url, ...headersOf(server, inEnvBraces) }),
   },
@@ -125,10 +131,10 @@ export const AGENTS: readonly Agent[] = [
     title: "Zed",
     format: "json",
     listPath: ["context_servers"],
-    userFiles: (place) => [
-      place.platform === "win32"
-        ? joinPath(place, applicationFolder(place), "Zed", "settings.json")
-        : joinPath(place, settingsFolder(place), "zed", "settings.json"),
+    userFiles: (machine) => [
+      machine.platform === "win32"
+        ? joinPath(machine, applicationFolder(machine), "Zed", "settings.json")
+        : joinPath(machine, settingsFolder(machine), "zed", "settings.json"),
     ],
     projectFile: ".zed/settings.json",
     entryOf: (server) => ({ url: server.url, ...headersOf(server, undefined) }),

@@ -81,10 +81,10 @@ function draw([list, name]: readonly [string, string], entry: Entry): string[] {
 
 /** Puts the table where it stood before, else at the end, with an empty line around it. */
 function insertTable(lines: readonly string[], at: number, table: readonly string[]): string[] {
-  const place = at < 0 ? lines.length : at
-  const above = lines.slice(0, place)
+  const insertAt = at < 0 ? lines.length : at
+  const above = lines.slice(0, insertAt)
   while (above.at(-1)?.trim() === "") above.pop()
-  const below = lines.slice(place)
+  const below = lines.slice(insertAt)
   while (below[0]?.trim() === "") below.shift()
   return [...above, ...(above.length > 0 ? [""] : []), ...table, "", ...below]
 }

@@ -1,6 +1,6 @@
 import { dirname } from "node:path"
-import { isThere, readIfThere } from "../files-if-there.ts"
-import { homeOf, joinPath, type Place } from "./agent-files.ts"
+import { pathExists, readOptionalFile } from "../terminal/optional-files.ts"
+import { homeOf, joinPath, type Machine } from "./config-paths.ts"
 import { type Agent, type Entry, type ServerToSet, TRANSPORT_FIELDS } from "./agents.ts"
 import { UnreadableConfiguration } from "./unreadable-configuration.ts"
 
@@ -18,7 +18,7 @@ export interface PlannedChange {
 
 /** What to write, and where. */
 export interface SetupRequest {
-  readonly place: Place
+  readonly machine: Machine
   /** True: the configuration of the project instead of the person's. */
   readonly inProject: boolean
   /** Undefined takes the entry out. */
@@ -32,7 +32,7 @@ export interface SetupRequest {
  */
 export async function planChange(agent: Agent, request: SetupRequest): Promise<PlannedChange> {
   const path = await fileOf(agent, request)
-  const before = (await readIfThere(path))?.toString("utf8")
+  const before = (await readOptionalFile(path))?.toString("utf8")
   const change = (present: Record<string, unknown> | undefined) => mergeEntry(agent, present, request.server)
   const [list = ""] = agent.listPath
   try {
@@ -50,24 +50,24 @@ async function editorOf({ format }: Agent) {
 }
 
 /** Tells whether an agent has been used by this person: its folder, or its file, is there. */
-export async function isInstalled(agent: Agent, place: Place): Promise<boolean> {
-  for (const path of agent.userFiles(place)) {
+export async function isInstalled(agent: Agent, machine: Machine): Promise<boolean> {
+  for (const path of agent.userFiles(machine)) {
     // A file right in the home folder tells by itself; the home folder is always there.
-    const sign = dirname(path) === homeOf(place) ? path : dirname(path)
-    if (await isThere(sign)) return true
+    const sign = dirname(path) === homeOf(machine) ? path : dirname(path)
+    if (await pathExists(sign)) return true
   }
   return false
 }
 
-async function fileOf(agent: Agent, { inProject, place }: SetupRequest): Promise<string> {
+async function fileOf(agent: Agent, { inProject, machine }: SetupRequest): Promise<string> {
   if (inProject) {
     if (agent.projectFile === undefined) {
       throw new Error(`${agent.title} has no configuration of a project: leave --project out`)
     }
-    return joinPath(place, place.project, agent.projectFile)
+    return joinPath(machine, machine.project, agent.projectFile)
   }
-  const files = agent.userFiles(place)
-  for (const path of files) if (await isThere(path)) return path
+  const files = agent.userFiles(machine)
+  for (const path of files) if (await pathExists(path)) return path
   return files[0] ?? ""
 }
 

@@ -40,7 +40,7 @@ export interface NearestFile {
 }
 
 /** Reads what a package manager has written. @throws {Error} a file is not in order. */
-export type DependencyReader = (files: ProjectFiles) => Promise<readonly Dependency[]>
+export type DependencyParser = (files: ProjectFiles) => Promise<readonly Dependency[]>
 
 /** A value of a parsed file, seen as a table; empty when it is none. */
 export function tableOf(value: unknown): Readonly<Record<string, unknown>> {

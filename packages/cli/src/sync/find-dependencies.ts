@@ -1,23 +1,23 @@
 import { basename, dirname, join, resolve } from "node:path"
-import { isThere, readIfThere } from "../files-if-there.ts"
-import type { Dependency, DependencyReader, FoundDependencies, NearestFile, ProjectFiles } from "./dependency.ts"
-import { readCargo } from "./read-cargo.ts"
-import { readComposer } from "./read-composer.ts"
-import { readGo } from "./read-go.ts"
-import { readMaven } from "./read-maven.ts"
-import { readNpm } from "./read-npm.ts"
-import { readPython } from "./read-python.ts"
-import { readRuby } from "./read-ruby.ts"
+import { pathExists, readOptionalFile } from "../terminal/optional-files.ts"
+import type { Dependency, DependencyParser, FoundDependencies, NearestFile, ProjectFiles } from "./dependency.ts"
+import { parseCargo } from "./parse-cargo.ts"
+import { parseComposer } from "./parse-composer.ts"
+import { parseGo } from "./parse-go.ts"
+import { parseMaven } from "./parse-maven.ts"
+import { parseNpm } from "./parse-npm.ts"
+import { parsePython } from "./parse-python.ts"
+import { parseRuby } from "./parse-ruby.ts"
 
 /** Files that begin a project, and who reads them. */
-const READERS: readonly (readonly [files: string, reader: DependencyReader])[] = [
-  ["package.json or its lockfile", readNpm],
-  ["pyproject.toml, requirements.txt or a lockfile", readPython],
-  ["go.mod", readGo],
-  ["Cargo.toml or Cargo.lock", readCargo],
-  ["pom.xml", readMaven],
-  ["composer.json or composer.lock", readComposer],
-  ["Gemfile.lock", readRuby],
+const READERS: readonly (readonly [files: string, reader: DependencyParser])[] = [
+  ["package.json or its lockfile", parseNpm],
+  ["pyproject.toml, requirements.txt or a lockfile", parsePython],
+  ["go.mod", parseGo],
+  ["Cargo.toml or Cargo.lock", parseCargo],
+  ["pom.xml", parseMaven],
+  ["composer.json or composer.lock", parseComposer],
+  ["Gemfile.lock", parseRuby],
 ]
 
 /** Folders above the project in which a lockfile is looked for. */
@@ -57,7 +57,7 @@ async function findUpwards(folder: string, names: readonly string[]): Promise<Ne
       if (text !== undefined) return { name, text, pathToProject: below.join("/") }
     }
     const parent = dirname(at)
-    if (parent === at || (await isThere(join(at, ".git")))) return undefined
+    if (parent === at || (await pathExists(join(at, ".git")))) return undefined
     below.unshift(basename(at))
     at = parent
   }
@@ -65,7 +65,7 @@ async function findUpwards(folder: string, names: readonly string[]): Promise<Ne
 }
 
 async function readText(path: string): Promise<string | undefined> {
-  const bytes = await readIfThere(path)
+  const bytes = await readOptionalFile(path)
   if (bytes === undefined) return undefined
   if (bytes.length > MAX_FILE_BYTES) throw new Error(`${basename(path)} is larger than ${MAX_FILE_BYTES} bytes`)
   return bytes.toString("utf8").replace(/^\uFEFF/, "")

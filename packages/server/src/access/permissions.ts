@@ -1,4 +1,4 @@
-import type { Plan } from "../catalogue/people/people-stores.ts"
+import type { Plan } from "../catalogue/teamspaces/records.ts"
 import type { Caller } from "./identity/caller.ts"
 import { Forbidden, InvalidApiKey, PasswordChangeRequired } from "./errors.ts"
 import type { Edition } from "./identity/user-caller.ts"

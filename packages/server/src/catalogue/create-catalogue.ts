@@ -1,30 +1,31 @@
 import { Kysely, Migrator, sql } from "kysely"
 import type { Clock } from "../base/clock.ts"
 import type { Log } from "../base/log.ts"
-import { createApiKeyStore } from "./people/api-key-store.ts"
-import { createAuditStore } from "./instance/audit-store.ts"
+import { createApiKeyStore } from "./api-keys/store.ts"
+import { createAuditStore } from "./audit/store.ts"
 import type { Catalogue } from "./catalogue.ts"
-import { createConnectionStore } from "./connections/connection-store.ts"
-import { createConsentStore } from "./connections/consent-store.ts"
+import { createConnectionStore } from "./connections/store.ts"
+import { createConsentStore } from "./consents/store.ts"
 import type { CatalogueEngine } from "./engines/engine.ts"
-import { createFactsStore } from "./content/facts-store.ts"
-import { createInvitationStore } from "./people/invitation-store.ts"
-import { createJobStore } from "./jobs/job-store.ts"
-import { createKeptPageStore } from "./content/kept-page-store.ts"
-import { createLibraryStore } from "./libraries/library-store.ts"
+import { createMetadataStore } from "./metadata/store.ts"
+import { createInvitationStore } from "./invitations/store.ts"
+import { createJobStore } from "./jobs/store.ts"
+import { createPageCacheStore } from "./page-cache/store.ts"
+import { createLibraryStore } from "./libraries/store.ts"
 import { migrationList } from "./migrations/migration-list.ts"
 import type { CatalogueTables, Database } from "./schema.ts"
-import { createRateCountStore } from "./usage/rate-count-store.ts"
-import { createSealedTextStore } from "./instance/sealed-text-store.ts"
-import { createSessionStore, createSignInFailureStore } from "./people/session-store.ts"
-import { createReadingRulesStore } from "./visibility/reading-rules-store.ts"
-import { createSettingStore } from "./instance/setting-store.ts"
-import { createTeamspaceStore } from "./people/teamspace-store.ts"
-import { createUsageStore } from "./usage/usage-store.ts"
-import { createUserStore } from "./people/user-store.ts"
-import { createVersionStore } from "./libraries/version-store.ts"
-import { createWrittenTextStore } from "./content/written-text-store.ts"
-import { createWebhookStore } from "./webhooks/webhook-store.ts"
+import { createRateCountStore } from "./rate-counts/store.ts"
+import { createEncryptedValueStore } from "./encrypted-values/store.ts"
+import { createSessionStore } from "./sessions/store.ts"
+import { createSignInFailureStore } from "./sign-in-failures/store.ts"
+import { createVisibilityRulesStore } from "./visibility-rules/store.ts"
+import { createSettingStore } from "./settings/store.ts"
+import { createTeamspaceStore } from "./teamspaces/store.ts"
+import { createUsageStore } from "./usage/store.ts"
+import { createUserStore } from "./users/store.ts"
+import { createVersionStore } from "./versions/store.ts"
+import { createWrittenTextStore } from "./written-texts/store.ts"
+import { createWebhookStore } from "./webhooks/store.ts"
 
 interface Environment {
   readonly clock: Clock
@@ -72,17 +73,17 @@ function storesOn(db: Database, engine: CatalogueEngine, clock: Clock) {
     apiKeys: createApiKeyStore(db, clock),
     connections: createConnectionStore(db, clock),
     consents: createConsentStore(db, clock),
-    keptPages: createKeptPageStore(db),
-    facts: createFactsStore(db),
+    pageCache: createPageCacheStore(db),
+    metadata: createMetadataStore(db),
     teamspaces: createTeamspaceStore(db, clock),
     invitations: createInvitationStore(db, clock),
     sessions: createSessionStore(db, clock),
     signInFailures: createSignInFailureStore(db),
     audit: createAuditStore(db, clock),
-    readingRules: createReadingRulesStore(db),
+    visibilityRules: createVisibilityRulesStore(db),
     usage: createUsageStore(db),
     rateCounts: createRateCountStore(db),
-    sealedTexts: createSealedTextStore(db),
+    encryptedValues: createEncryptedValueStore(db),
     webhooks: createWebhookStore(db, engine, clock),
     settings: createSettingStore(db),
     writtenTexts: createWrittenTextStore(db),

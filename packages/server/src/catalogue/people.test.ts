@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { Catalogue } from "./catalogue.ts"
 import { engines, type EngineUnderTest } from "./catalogue.contract.testing.ts"
-import { MAIN_TEAMSPACE } from "./people/people-stores.ts"
-import type { UserRecord } from "./records.ts"
+import { MAIN_TEAMSPACE } from "./teamspaces/records.ts"
+import type { UserRecord } from "./users/records.ts"
 
 describe.each(engines)("people on %s", (_name, start) => {
   let engine: EngineUnderTest

@@ -1,6 +1,7 @@
 import type { BlobStore } from "../blobs/blob-store.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
-import type { LibraryRecord, VersionRecord } from "../catalogue/records.ts"
+import type { LibraryRecord } from "../catalogue/libraries/records.ts"
+import type { VersionRecord } from "../catalogue/versions/records.ts"
 import { asError } from "../base/errors.ts"
 import type { Log } from "../base/log.ts"
 import { addVectors } from "@lectern/engine"

@@ -2,8 +2,9 @@ import { createHash } from "node:crypto"
 import { asError } from "../base/errors.ts"
 import type { Clock } from "../base/clock.ts"
 import type { Log } from "../base/log.ts"
-import type { Catalogue, NewJob } from "../catalogue/catalogue.ts"
-import type { JobRecord, LibraryRecord, SourceType } from "../catalogue/records.ts"
+import type { Catalogue } from "../catalogue/catalogue.ts"
+import type { JobRecord, NewJob } from "../catalogue/jobs/records.ts"
+import type { LibraryRecord, SourceType } from "../catalogue/libraries/records.ts"
 import { nextRefreshMs } from "./refresh-schedule.ts"
 
 /** One worker looks for what is due, the others rely on it for this long. */
@@ -42,7 +43,7 @@ export interface Popularity {
 }
 
 /** What the schedule works on. */
-export interface ScheduledPlaces {
+export interface ScheduleDependencies {
   readonly catalogue: Catalogue
   readonly clock: Clock
   readonly log: Log
@@ -56,7 +57,7 @@ export interface ScheduledPlaces {
  * @param intervalMs 0: only libraries with a schedule of their own.
  * @returns how many were queued.
  */
-export async function queueDueRefreshes(places: ScheduledPlaces, intervalMs: number): Promise<number> {
+export async function queueDueRefreshes(places: ScheduleDependencies, intervalMs: number): Promise<number> {
   const { catalogue, clock, log } = places
   try {
     if (!(await takeTurn(catalogue, clock.now(), intervalMs))) return 0
@@ -90,7 +91,11 @@ function takeTurn(catalogue: Catalogue, nowMs: number, intervalMs: number): Prom
 }
 
 /** Queues a refresh when it is time, and notes when to look again. */
-async function queueWhenDue(places: ScheduledPlaces, library: LibraryRecord, intervalMs: number): Promise<boolean> {
+async function queueWhenDue(
+  places: ScheduleDependencies,
+  library: LibraryRecord,
+  intervalMs: number,
+): Promise<boolean> {
   const { catalogue, clock, popularity } = places
   const nowMs = clock.now()
   if (!isScheduled(library, intervalMs)) {

@@ -1,7 +1,7 @@
 import { LIMITS } from "@lectern/contract"
 import { ServiceError } from "../base/errors.ts"
 import type { Clock } from "../base/clock.ts"
-import type { DeliveryAttempt, DeliveryRecord, WebhookRecord } from "../catalogue/webhooks/webhook-records.ts"
+import type { DeliveryAttempt, DeliveryRecord, WebhookRecord } from "../catalogue/webhooks/records.ts"
 import type { AddressGuard } from "../net/address-guard.ts"
 import { guardedFetch } from "../net/guarded-fetch.ts"
 import { signDelivery } from "./sign-delivery.ts"

@@ -1,38 +1,41 @@
 import { flattenBlocks } from "../../document/flatten-blocks.ts"
-import type { Block } from "../../document/document.ts"
+import type { Block, LineSpan } from "../../document/document.ts"
+import { writeLabel } from "../../document/writers/label.ts"
 import { codeSpan } from "../markdown/render-inline.ts"
+import { LineCursor } from "./line-cursor.ts"
 import { isBlank } from "./lines.ts"
 import type { Scope } from "./scope.ts"
 
-/** Where a table stands: line of the file on which its text begins and ends, and how deep it is nested. */
-export interface TablePlace {
-  readonly first: number
-  readonly last: number
+/** Location of a table: its lines in the file and its nesting level. */
+export interface TableLocation {
+  readonly lines: LineSpan
   readonly depth: number
 }
 
-/** What a cell shows: on one line, and as blocks where it holds more than a sentence. */
+/** Cells of a table as lines of reStructuredText. The first `headerCount` rows are the header. */
+export interface TableCells {
+  readonly rows: readonly (readonly (readonly string[])[])[]
+  readonly headerCount: number
+}
+
+/** Content of a cell: on one line, and as blocks when it holds more than a sentence. */
 interface Cell {
   readonly text: string
   readonly blocks: readonly Block[]
 }
 
-/** What stands in a cell so that its row begins although it is empty. */
+/** Marks an empty cell, where a blank one would continue the row above. */
 const EMPTY_CELL = /^(?:\.\.|\\)$/
 
 /**
- * Writes a table whose cells are given as lines of reStructuredText.
+ * Writes a table.
  *
- * When at least half of its rows hold code of several lines, cell follows cell, because no line of a table can show it.
+ * When at least half of its rows hold code of several lines, which no line of a table can show, the cells are written one
+ * after the other.
  */
-export function writeTable(
-  scope: Scope,
-  rows: readonly (readonly (readonly string[])[])[],
-  headerCount: number,
-  place: TablePlace,
-): void {
-  const cells = rows.map((row) => row.map((lines) => readCell(scope, lines, place)))
-  const lines = { start: place.first, end: place.last }
+export function writeTable(scope: Scope, { rows, headerCount }: TableCells, location: TableLocation): void {
+  const cells = rows.map((row) => row.map((lines) => parseCell(scope, lines, location)))
+  const { lines } = location
   const body = cells.slice(headerCount)
   const texts = (row: readonly Cell[]) => row.map(({ text }) => text)
   const header = cells.slice(0, headerCount).map(texts)
@@ -41,30 +44,25 @@ export function writeTable(
     header.shift() ?? [],
   )
   const codeRowCount = body.filter((row) => row.some(({ blocks }) => blocks.some(isLongCode))).length
-  if (codeRowCount === 0 || codeRowCount * 2 < body.length)
-    return scope.writer.table(
-      names.map(escapeBars),
-      body.map((row) => texts(row).map(escapeBars)),
-      lines,
-    )
+  if (codeRowCount === 0 || codeRowCount * 2 < body.length) return scope.writer.table(names, body.map(texts), lines)
   for (const row of body) {
     for (const [column, cell] of row.entries()) {
       if (cell.text === "") continue
       const name = names[column] ?? ""
-      if (name !== "") scope.writer.paragraph(`**${name.replaceAll("**", "")}**`, lines)
+      writeLabel(scope.writer, name, lines)
       if (cell.blocks.length === 0) scope.writer.paragraph(cell.text, lines)
       for (const block of cell.blocks) writeBlock(scope, block, lines)
     }
   }
 }
 
-function readCell(scope: Scope, given: readonly string[], { first, depth }: TablePlace): Cell {
-  const lines = given.slice(given.findIndex((line) => !isBlank(line)))
+function parseCell(scope: Scope, rawLines: readonly string[], location: TableLocation): Cell {
+  const lines = rawLines.slice(rawLines.findIndex((line) => !isBlank(line)))
   while (lines.length > 0 && isBlank(lines.at(-1))) lines.pop()
   const [only = ""] = lines
   if (lines.length <= 1 && (EMPTY_CELL.test(only.trim()) || !only.trimStart().startsWith(".. ")))
     return { text: scope.inline(EMPTY_CELL.test(only.trim()) ? "" : withoutBullet(only.trim())), blocks: [] }
-  const blocks = scope.blocksOf(lines, first, depth + 1)
+  const blocks = scope.blocksOf(new LineCursor(lines, location.lines.start, location.depth + 1))
   const text = flattenBlocks(blocks, ({ code }) =>
     codeSpan(
       code
@@ -85,21 +83,17 @@ function isLongCode(block: Block): boolean {
   return block.kind === "code" && block.code.trim().includes("\n")
 }
 
-function writeBlock({ writer }: Scope, block: Block, lines: { start: number; end: number }): void {
+function writeBlock({ writer }: Scope, block: Block, lines: LineSpan): void {
   switch (block.kind) {
     case "code":
       return writer.code(block.language, block.code, lines, block.title)
     case "table":
       return writer.table(block.header, block.rows, lines)
     case "heading":
-      return writer.paragraph(`**${block.text}**`, lines)
+      return writeLabel(writer, block.text, lines)
     case "prose":
       return writer.paragraph(block.markdown, lines)
   }
-}
-
-function escapeBars(text: string): string {
-  return text.replace(/(?<!\\)\|/g, "\\|")
 }
 
 function joinCell(above: string, below: string): string {

@@ -1,5 +1,5 @@
 import type { Settings } from "../../config/settings.ts"
-import { MAIN_TEAMSPACE, type Plan, type TeamspaceRole } from "../../catalogue/people/people-stores.ts"
+import { MAIN_TEAMSPACE, type Plan, type TeamspaceRole } from "../../catalogue/teamspaces/records.ts"
 
 /** Who asks. Made by `access/` from the credential of a request; use cases decide by it. */
 export type Caller =
@@ -10,7 +10,7 @@ export type Caller =
   | {
       readonly kind: "system"
       /** Name of the lectern.yaml for which it acts: what is added then may be pruned by it. */
-      readonly keeper?: string
+      readonly manager?: string
     }
   | UserCaller
 

@@ -1,6 +1,6 @@
 import type { Log } from "../../base/log.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
-import { MAIN_TEAMSPACE } from "../../catalogue/people/people-stores.ts"
+import { MAIN_TEAMSPACE } from "../../catalogue/teamspaces/records.ts"
 import type { Settings } from "../../config/settings.ts"
 import { apiKeyHint, hashApiKey } from "./api-keys.ts"
 import { hashPassword } from "./passwords.ts"

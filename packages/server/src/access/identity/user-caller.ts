@@ -1,6 +1,6 @@
 import type { Catalogue } from "../../catalogue/catalogue.ts"
-import { MAIN_TEAMSPACE } from "../../catalogue/people/people-stores.ts"
-import type { UserRecord } from "../../catalogue/records.ts"
+import { MAIN_TEAMSPACE } from "../../catalogue/teamspaces/records.ts"
+import type { UserRecord } from "../../catalogue/users/records.ts"
 import type { Settings } from "../../config/settings.ts"
 import type { UserCaller } from "./caller.ts"
 

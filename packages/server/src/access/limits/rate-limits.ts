@@ -1,7 +1,7 @@
 import type { RateLimitState } from "../../base/errors.ts"
 import { rateTableOf, type RateClass, type RateTable } from "../../config/limit-settings.ts"
 import type { Settings } from "../../config/settings.ts"
-import { MAIN_TEAMSPACE } from "../../catalogue/people/people-stores.ts"
+import { MAIN_TEAMSPACE } from "../../catalogue/teamspaces/records.ts"
 import { networkOf, plainAddress } from "../../net/client-address.ts"
 import type { Caller } from "../identity/caller.ts"
 import { RateLimited } from "../errors.ts"

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import type { Clock } from "../../base/clock.ts"
 import { asError, type RateLimitState } from "../../base/errors.ts"
 import type { Log } from "../../base/log.ts"
-import type { RateCount, RateCountStore } from "../../catalogue/usage/rate-count-store.ts"
+import type { RateCount, RateCountStore } from "../../catalogue/rate-counts/records.ts"
 
 /** Buckets counted at a time; those that were begun first are forgotten for new ones. */
 const MAX_BUCKETS = 50_000

@@ -1,4 +1,5 @@
-import type { AccessRules, LibraryAccess } from "../../catalogue/records.ts"
+import type { AccessRules } from "../../catalogue/visibility-rules/records.ts"
+import type { LibraryAccess } from "../../catalogue/libraries/records.ts"
 import type { Reader } from "./reader.ts"
 
 /** An access rule, ready to be asked; null lets everyone in. */

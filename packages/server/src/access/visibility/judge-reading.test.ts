@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { AccessRules, LibraryAccess } from "../../catalogue/records.ts"
+import type { AccessRules } from "../../catalogue/visibility-rules/records.ts"
+import type { LibraryAccess } from "../../catalogue/libraries/records.ts"
 import { FIRST_ACCESS_RULES } from "./access-rules.ts"
 import { compileRules, judgeReading, NO_RULES } from "./judge-reading.ts"
 import { FIRST_POLICIES } from "./policies.ts"

@@ -1,4 +1,4 @@
-import type { ReadingRules } from "../../catalogue/catalogue.ts"
+import type { VisibilityRules } from "../../catalogue/visibility-rules/records.ts"
 import { type AccessLookUp, compileAccessRules, FIRST_ACCESS_RULES, letsIn } from "./access-rules.ts"
 import { FIRST_POLICIES } from "./policies.ts"
 import { compilePolicies, type PolicyFilter } from "./policy-filter.ts"
@@ -21,7 +21,7 @@ export interface CompiledRules {
 export const NO_RULES: CompiledRules = compileRules({ policies: FIRST_POLICIES, accessRules: FIRST_ACCESS_RULES })
 
 /** Prepares the rules of a teamspace for asking. */
-export function compileRules({ policies, accessRules }: ReadingRules): CompiledRules {
+export function compileRules({ policies, accessRules }: VisibilityRules): CompiledRules {
   return { accessOf: compileAccessRules(accessRules), passesPolicies: compilePolicies(policies) }
 }
 

@@ -1,6 +1,6 @@
 import { LIMITS, POLICY_SOURCE_TYPES, type UpdatePoliciesRequest } from "@lectern/contract"
 import { InvalidInput } from "../../base/errors.ts"
-import type { StoredPolicies } from "../../catalogue/records.ts"
+import type { StoredPolicies } from "../../catalogue/visibility-rules/records.ts"
 import { canonicalEntry } from "./library-entries.ts"
 
 type Filters = StoredPolicies["libraryFilters"]

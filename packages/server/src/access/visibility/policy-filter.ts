@@ -1,4 +1,4 @@
-import type { StoredPolicies } from "../../catalogue/records.ts"
+import type { StoredPolicies } from "../../catalogue/visibility-rules/records.ts"
 import { matchEntries } from "./library-entries.ts"
 import type { ReadingFacts } from "./reading-facts.ts"
 

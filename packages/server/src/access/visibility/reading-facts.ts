@@ -1,5 +1,6 @@
 import type { PolicySourceType } from "@lectern/contract"
-import type { LibraryRecord, SiteFacts } from "../../catalogue/records.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
+import type { SitePopularity } from "../../catalogue/metadata/records.ts"
 import { type CompiledAccess, compileAccess } from "./access-rules.ts"
 
 /** Everything about a library that decides who may read it; small enough to be kept for all of them. */
@@ -22,7 +23,7 @@ export interface ReadingFacts {
   readonly isVerified: boolean
   /** SPDX id in lower case. */
   readonly license: string | null
-  readonly siteFacts: SiteFacts | null
+  readonly siteFacts: SitePopularity | null
   readonly updatedAtMs: number | null
 }
 

@@ -14,12 +14,12 @@ export interface ReadingRulesCache {
 }
 
 /** Makes a cache; it is as fresh as its last `catchUp`. */
-export function createReadingRulesCache(catalogue: Pick<Catalogue, "readingRules">): ReadingRulesCache {
+export function createReadingRulesCache(catalogue: Pick<Catalogue, "visibilityRules">): ReadingRulesCache {
   const compiledByTeamspace = new Map<string, Promise<CompiledRules>>()
   let lastChangeNumber = 0
 
   async function load(teamspaceKey: string): Promise<CompiledRules> {
-    const stored = await catalogue.readingRules.of(teamspaceKey)
+    const stored = await catalogue.visibilityRules.of(teamspaceKey)
     return stored === undefined ? NO_RULES : compileRules(stored)
   }
 
@@ -38,7 +38,7 @@ export function createReadingRulesCache(catalogue: Pick<Catalogue, "readingRules
     },
     async catchUp() {
       for (;;) {
-        const changed = await catalogue.readingRules.changedSince(lastChangeNumber, BATCH_SIZE)
+        const changed = await catalogue.visibilityRules.changedSince(lastChangeNumber, BATCH_SIZE)
         for (const { teamspaceKey, changeNumber } of changed) {
           compiledByTeamspace.delete(teamspaceKey)
           lastChangeNumber = Math.max(lastChangeNumber, changeNumber)

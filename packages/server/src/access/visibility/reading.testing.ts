@@ -1,4 +1,4 @@
-import type { LibraryRecord } from "../../catalogue/records.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import type { Reader } from "./reader.ts"
 import { factsOf, type ReadingFacts } from "./reading-facts.ts"
 
@@ -38,7 +38,7 @@ function aReadLibrary(given: Partial<LibraryRecord> = {}): LibraryRecord {
     isDeleted: false,
     given: {},
     refreshSchedule: null,
-    keptBy: null,
+    managedBy: null,
     facts: {},
     writtenDescription: null,
     writtenTokens: 0,

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely"
-import { foldName } from "../people/fold-name.ts"
+import { foldName } from "../users/fold-name.ts"
 
 /**
  * Adds the name of an account as it is compared. Of accounts whose names differ in letter case only, the oldest keeps it;

@@ -1,6 +1,6 @@
 import { isLatestTag, parseLibraryReference, resolveVersionTag, type VersionStatus } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
-import type { LibraryRecord } from "../../catalogue/records.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { type LibraryCandidate, selectLibraries } from "./combined/select-libraries.ts"
 import { indexedTags } from "../libraries/describe-library.ts"
 import { type LibraryReader, readerOf } from "../libraries/library-reader.ts"

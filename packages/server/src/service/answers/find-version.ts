@@ -1,5 +1,6 @@
 import { isLatestTag, resolveVersionTag } from "@lectern/contract"
-import type { LibraryRecord, VersionRecord } from "../../catalogue/records.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
+import type { VersionRecord } from "../../catalogue/versions/records.ts"
 import { indexedTags } from "../libraries/describe-library.ts"
 import { TagMissing } from "../errors.ts"
 import { type MissedVersion, queueMissedVersion } from "./missed-versions.ts"

@@ -1,6 +1,6 @@
 import { resolveVersionTag } from "@lectern/contract"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
-import type { LibraryRecord } from "../../catalogue/records.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import type { ServiceContext } from "../service-context.ts"
 
 /** Versions of one library that wait to be indexed only because requests missed them. */

@@ -1,6 +1,7 @@
 import { LIMITS, type ContextQuery } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
-import type { LibraryRecord, VersionRecord } from "../../catalogue/records.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
+import type { VersionRecord } from "../../catalogue/versions/records.ts"
 import {
   type ContextAnswer,
   MAX_CANDIDATES,

@@ -1,7 +1,7 @@
 import type { Caller } from "../../access/identity/caller.ts"
 import { SignInRefused } from "../../access/errors.ts"
 import { userCaller } from "../../access/identity/user-caller.ts"
-import type { ConsentRecord } from "../../catalogue/connections/consent-records.ts"
+import type { ConsentRecord } from "../../catalogue/consents/records.ts"
 import type { ServiceContext } from "../service-context.ts"
 
 /** Who began a consent, as it is kept. */

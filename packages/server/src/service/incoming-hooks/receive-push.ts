@@ -2,14 +2,14 @@ import { alternateRepositoryId, type HookForge, type HookResponse } from "@lecte
 import { InvalidApiKey } from "../../access/errors.ts"
 import { type HookHeaders, isSigned } from "../../access/secrets/hook-signature.ts"
 import { InvalidInput, ServiceError } from "../../base/errors.ts"
-import type { LibraryRecord } from "../../catalogue/records.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { findRepository } from "../libraries/add/add-git-repository.ts"
-import { isSameRepository, readGitAddress, sshSpellings } from "../libraries/add/git-address.ts"
+import { isSameRepository, readGitAddress, sshSpellings } from "../../sources/git/address.ts"
 import { PUBLIC } from "../libraries/ownership.ts"
 import type { ServiceContext } from "../service-context.ts"
 import { queueLibrary } from "../libraries/add/submit-library.ts"
 import { readHookSecret } from "./hook-secret.ts"
-import { type Push, type PushedReference, readPush } from "./read-push.ts"
+import { type Push, type PushedReference, parsePush } from "./parse-push.ts"
 
 /** A webhook as it arrived. */
 export interface ReceivedHook {
@@ -33,7 +33,7 @@ export async function receivePush(context: ServiceContext, hook: ReceivedHook): 
   if (secret === undefined || !isSigned(hook.forge, hook, secret)) {
     throw new InvalidApiKey("the webhook is not signed with the secret of this instance: see lectern admin hook-secret")
   }
-  const push = readPush(hook.forge, hook.headers, readBody(hook))
+  const push = parsePush(hook.forge, hook.headers, readBody(hook))
   if (push !== undefined) await refreshPushed(context, push)
   return { message: "the webhook was understood" }
 }

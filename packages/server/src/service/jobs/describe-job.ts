@@ -1,5 +1,5 @@
 import { JOB_STAGES, type Job, type JobKind, type StageProgress } from "@lectern/contract"
-import type { JobRecord } from "../../catalogue/records.ts"
+import type { JobRecord } from "../../catalogue/jobs/records.ts"
 
 /** Gives a job in the form of the contract. */
 export function describeJob(job: JobRecord): Job {

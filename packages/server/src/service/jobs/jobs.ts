@@ -3,14 +3,14 @@ import { isFinalJobState, type Job, type JobState, type ListJobsResponse } from 
 import type { Caller } from "../../access/identity/caller.ts"
 import { InvalidApiKey } from "../../access/errors.ts"
 import { InvalidInput } from "../../base/errors.ts"
-import type { JobRecord } from "../../catalogue/records.ts"
+import type { JobRecord } from "../../catalogue/jobs/records.ts"
 import { stopJob } from "../../ingest/run/stop-job.ts"
 import { describeJob } from "./describe-job.ts"
 import { JobMissing } from "../errors.ts"
 import { findLibrary } from "../libraries/find-library.ts"
 import { importJobOf } from "../portable/import-jobs.ts"
 import { readerOf } from "../libraries/library-reader.ts"
-import { listVisible, readVisible } from "./visible-jobs.ts"
+import { listVisible, readVisible } from "./job-visibility.ts"
 import { allow, may, type ServiceContext } from "../service-context.ts"
 
 /** Time between two looks at a job that is followed. */
@@ -76,7 +76,7 @@ export async function cancelJob(context: ServiceContext, caller: Caller, jobId: 
   const isOwn = caller.kind === "user" && job.requestedBy === caller.userKey
   if (!isOwn) allow(context, caller, "cancelAnyJob")
   const cancelled = await stopJob(context, jobId)
-  await context.follower.catchUp()
+  await context.catalogueSync.catchUp()
   return describeJob(cancelled ?? job)
 }
 

@@ -6,7 +6,8 @@ import {
   type SearchResultItem,
   type SourceKind,
 } from "@lectern/contract"
-import type { LibraryKind, LibraryRecord, VersionRecord } from "../../catalogue/records.ts"
+import type { LibraryKind, LibraryRecord } from "../../catalogue/libraries/records.ts"
+import type { VersionRecord } from "../../catalogue/versions/records.ts"
 import { timestamp, timestampOrNull } from "../jobs/describe-job.ts"
 
 const SOURCE_KIND_OF: Readonly<Record<LibraryKind, SourceKind>> = {

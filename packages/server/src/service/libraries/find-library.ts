@@ -1,6 +1,6 @@
 import { parseLibraryReference, type LibraryReference } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
-import type { LibraryRecord } from "../../catalogue/records.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { AccessDenied, InvalidLibraryId, LibraryMissing } from "../errors.ts"
 import { readerOf } from "./library-reader.ts"
 import type { ServiceContext } from "../service-context.ts"

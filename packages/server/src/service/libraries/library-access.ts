@@ -9,11 +9,12 @@ import type { Caller } from "../../access/identity/caller.ts"
 import { Forbidden } from "../../access/errors.ts"
 import { FIRST_ACCESS_RULES } from "../../access/visibility/access-rules.ts"
 import { InvalidInput } from "../../base/errors.ts"
-import type { AccessRule, AccessRules as StoredAccessRules, LibraryRecord } from "../../catalogue/records.ts"
+import type { AccessRule, AccessRules as StoredAccessRules } from "../../catalogue/visibility-rules/records.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { readPeople, type People, type WireAccess } from "../people/access-people.ts"
-import { recordAct } from "../instance/audit.ts"
+import { recordAuditEntry } from "../instance/record-audit-entry.ts"
 import { findManagedLibrary } from "./find-library.ts"
-import { FIRST_READING_RULES, ownTeamspace } from "../teamspaces/policies.ts"
+import { DEFAULT_VISIBILITY_RULES, ownTeamspace } from "../teamspaces/policies.ts"
 import { allow, type ServiceContext } from "../service-context.ts"
 
 /** Tells who may read a library. @throws {LibraryMissing} @throws {Forbidden} for one that belongs to no teamspace. */
@@ -45,8 +46,11 @@ export async function updateLibraryAccess(
   const { access: mode } = change
   const access = mode === "default" ? null : people.toStored({ ...change, access: mode })
   await context.catalogue.libraries.update(library.key, { access })
-  await recordAct(context, caller, { action: "access.change", subject: `${library.id} ${JSON.stringify(change)}` })
-  await context.follower.catchUp()
+  await recordAuditEntry(context, caller, {
+    action: "access.change",
+    subject: `${library.id} ${JSON.stringify(change)}`,
+  })
+  await context.catalogueSync.catchUp()
   return describeLibraryAccess({ ...library, access }, people)
 }
 
@@ -68,7 +72,7 @@ function describeLibraryAccess(library: LibraryRecord, people: People): LibraryA
 export async function readAccessRules(context: ServiceContext, caller: Caller): Promise<AccessRules> {
   allow(context, caller, "manageLibraryAccess")
   const teamspaceKey = ownTeamspace(context, caller)
-  const stored = await context.catalogue.readingRules.of(teamspaceKey)
+  const stored = await context.catalogue.visibilityRules.of(teamspaceKey)
   return describeRules(stored?.accessRules ?? FIRST_ACCESS_RULES, await readPeople(context, teamspaceKey))
 }
 
@@ -90,12 +94,16 @@ export async function updateAccessRules(
     access: people.toStored(access),
   }))
   const remove = (request.remove ?? []).map((prefix) => prefix.toLowerCase())
-  const { accessRules } = await context.catalogue.readingRules.change(teamspaceKey, FIRST_READING_RULES, (stored) => ({
-    ...stored,
-    accessRules: changeRules(stored.accessRules, { byDefault: request.default, set, remove }),
-  }))
-  await recordAct(context, caller, { action: "access.change", subject: JSON.stringify(request) })
-  await context.follower.catchUp()
+  const { accessRules } = await context.catalogue.visibilityRules.change(
+    teamspaceKey,
+    DEFAULT_VISIBILITY_RULES,
+    (stored) => ({
+      ...stored,
+      accessRules: changeRules(stored.accessRules, { byDefault: request.default, set, remove }),
+    }),
+  )
+  await recordAuditEntry(context, caller, { action: "access.change", subject: JSON.stringify(request) })
+  await context.catalogueSync.catchUp()
   return describeRules(accessRules, people)
 }
 

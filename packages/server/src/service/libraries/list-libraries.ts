@@ -1,6 +1,6 @@
 import type { SearchResultItem } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
-import type { LibraryRecord } from "../../catalogue/records.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { describeSearchResult } from "./describe-library.ts"
 import { countFound, type LibraryReader, readerOf } from "./library-reader.ts"
 import { may, type ServiceContext } from "../service-context.ts"

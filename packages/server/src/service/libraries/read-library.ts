@@ -1,7 +1,7 @@
 import type { LibraryRecord as WireLibrary } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
-import type { LibraryRecord } from "../../catalogue/records.ts"
-import { readReport } from "../../ingest/publish/stored-report.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
+import { readReport } from "../../blobs/stored-report.ts"
 import { describeJob } from "../jobs/describe-job.ts"
 import { describeFacts, describeLibrary, describeSource, describeVersions } from "./describe-library.ts"
 import { describeReport } from "./describe-report.ts"
@@ -48,7 +48,7 @@ export async function tellLibrary(context: ServiceContext, library: LibraryRecor
     verified: library.isVerified,
     facts: describeFacts(library),
     refreshSchedule: library.refreshSchedule,
-    keptBy: library.keptBy,
+    keptBy: library.managedBy,
     lastJob: lastJob === undefined ? null : describeJob(lastJob),
     files: report === undefined ? null : describeReport(report),
   }

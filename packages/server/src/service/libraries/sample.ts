@@ -1,4 +1,4 @@
-import type { LibraryRecord, SourceRecord } from "../../catalogue/records.ts"
+import type { LibraryRecord, SourceRecord } from "../../catalogue/libraries/records.ts"
 import type { ServiceContext } from "../service-context.ts"
 import { queueLibrary, submitLibrary } from "./add/submit-library.ts"
 

@@ -1,12 +1,12 @@
 import type { LibraryRecord as WireLibrary, UpdateLibraryRequest } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
 import { InvalidInput } from "../../base/errors.ts"
-import type { GivenWords } from "../../catalogue/records.ts"
+import type { CustomTexts } from "../../catalogue/libraries/records.ts"
 import { scheduleProblem } from "../../upkeep/refresh-schedule.ts"
-import { weighFacts } from "../../upkeep/weigh-facts.ts"
+import { mergeMetadata } from "../../upkeep/merge-metadata.ts"
 import { spdxIdOf } from "../../sources/host-metadata/spdx-id.ts"
 import { LibraryMissing } from "../errors.ts"
-import { recordAct } from "../instance/audit.ts"
+import { recordAuditEntry } from "../instance/record-audit-entry.ts"
 import { findManagedLibrary } from "./find-library.ts"
 import { tellLibrary } from "./read-library.ts"
 import { allow, type ServiceContext } from "../service-context.ts"
@@ -38,7 +38,7 @@ export async function updateLibrary(
     await libraries.update(key, {
       given,
       ...(siteFacts === undefined ? {} : { siteFacts }),
-      ...weighFacts(known, context.clock.now()),
+      ...mergeMetadata(known, context.clock.now()),
       ...(typeof title === "string" ? { title } : {}),
       ...(typeof description === "string" ? { description } : {}),
       ...(refreshSchedule === undefined ? {} : { refreshSchedule }),
@@ -46,8 +46,8 @@ export async function updateLibrary(
     return (await libraries.byKey(key)) ?? library
   })
   const subject = `${id} (${Object.keys(change).toSorted().join(", ")})`
-  await recordAct(context, caller, { action: "library.change", subject, teamspaceKey })
-  await context.follower.catchUp()
+  await recordAuditEntry(context, caller, { action: "library.change", subject, teamspaceKey })
+  await context.catalogueSync.catchUp()
   return tellLibrary(context, changed)
 }
 
@@ -58,9 +58,9 @@ function assertKnownLicense(license: string | null | undefined): void {
 
 /** Words after a change: null takes a word back, what is not mentioned stays. */
 function givenAfter(
-  given: GivenWords,
+  given: CustomTexts,
   change: Pick<UpdateLibraryRequest, "title" | "description" | "license" | "verified">,
-): GivenWords {
+): CustomTexts {
   const title = change.title === undefined ? given.title : change.title
   const description = change.description === undefined ? given.description : change.description
   const license = change.license === undefined ? given.license : spdxIdOf(change.license)

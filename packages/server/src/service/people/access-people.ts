@@ -1,5 +1,5 @@
 import { InvalidInput } from "../../base/errors.ts"
-import type { LibraryAccess } from "../../catalogue/records.ts"
+import type { LibraryAccess } from "../../catalogue/libraries/records.ts"
 import type { ServiceContext } from "../service-context.ts"
 
 /** Who may read, with the names of people. */

@@ -1,5 +1,5 @@
 import type { User } from "@lectern/contract"
-import type { UserRecord } from "../../catalogue/records.ts"
+import type { UserRecord } from "../../catalogue/users/records.ts"
 import { timestamp } from "../jobs/describe-job.ts"
 
 /** Describes an account without anything secret. */

@@ -9,7 +9,7 @@ import {
 import { ZipFile } from "yazl"
 import type { Caller } from "../../access/identity/caller.ts"
 import { asError } from "../../base/errors.ts"
-import type { LibraryRecord } from "../../catalogue/records.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { type IndexFile, openIndex, type StoredSnippet } from "@lectern/engine"
 import { NoSnippets } from "../errors.ts"
 import { findLibrary } from "../libraries/find-library.ts"

@@ -1,4 +1,5 @@
-import type { JobRecord, LibraryRecord } from "../../catalogue/records.ts"
+import type { JobRecord } from "../../catalogue/jobs/records.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import type { ServiceContext } from "../service-context.ts"
 
 /** An import of up to so many libraries remembers on its job which they are. */

@@ -6,8 +6,8 @@ import { setImmediate as nextTurn } from "node:timers/promises"
 import { ImportLibrary, LIMITS, parseLibraryId, requestProblem, type ImportLibrariesResponse } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
 import { asError, InvalidInput, ServiceError } from "../../base/errors.ts"
-import type { NewLibrary } from "../../catalogue/catalogue.ts"
-import { kindOfImport, sourceOfImport } from "../../ingest/publish/place-library.ts"
+import type { NewLibrary } from "../../catalogue/libraries/records.ts"
+import { kindOfImport, sourceOfImport } from "../../ingest/import/store-imported-library.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../../sources/work-directory.ts"
 import { createBundleScanner } from "./bundle-scanner.ts"
 import { IMPORT_REMEMBERS_MAX_LIBRARIES } from "./import-jobs.ts"
@@ -90,7 +90,7 @@ async function queueImport(context: ServiceContext, caller: Caller, checked: Che
     await nextTurn()
   }
   context.wakeWorker()
-  await context.follower.catchUp()
+  await context.catalogueSync.catchUp()
   context.log.info({ jobId: job.id, libraries: taken.length }, "import queued")
 }
 

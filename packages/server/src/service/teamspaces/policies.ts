@@ -2,15 +2,14 @@ import type { PolicyConfiguration, UpdatePoliciesRequest } from "@lectern/contra
 import { type Caller, teamspaceOf } from "../../access/identity/caller.ts"
 import { FIRST_ACCESS_RULES } from "../../access/visibility/access-rules.ts"
 import { changePolicies, FIRST_POLICIES } from "../../access/visibility/policies.ts"
-import type { ReadingRules } from "../../catalogue/catalogue.ts"
-import type { StoredPolicies } from "../../catalogue/records.ts"
-import { recordAct } from "../instance/audit.ts"
+import type { VisibilityRules, StoredPolicies } from "../../catalogue/visibility-rules/records.ts"
+import { recordAuditEntry } from "../instance/record-audit-entry.ts"
 import { TeamMissing } from "../errors.ts"
 import { countFound, readerOf } from "../libraries/library-reader.ts"
 import { allow, type ServiceContext } from "../service-context.ts"
 
 /** What a teamspace decides about reading before anyone changes it. */
-export const FIRST_READING_RULES: ReadingRules = { policies: FIRST_POLICIES, accessRules: FIRST_ACCESS_RULES }
+export const DEFAULT_VISIBILITY_RULES: VisibilityRules = { policies: FIRST_POLICIES, accessRules: FIRST_ACCESS_RULES }
 
 /**
  * Tells the policies of the caller's teamspace.
@@ -19,8 +18,8 @@ export const FIRST_READING_RULES: ReadingRules = { policies: FIRST_POLICIES, acc
  */
 export async function readPolicies(context: ServiceContext, caller: Caller): Promise<PolicyConfiguration> {
   allow(context, caller, "readPolicies")
-  const stored = await context.catalogue.readingRules.of(ownTeamspace(context, caller))
-  await context.follower.catchUp()
+  const stored = await context.catalogue.visibilityRules.of(ownTeamspace(context, caller))
+  await context.catalogueSync.catchUp()
   return describePolicies(context, caller, stored?.policies ?? FIRST_POLICIES)
 }
 
@@ -36,12 +35,16 @@ export async function updatePolicies(
 ): Promise<PolicyConfiguration> {
   allow(context, caller, "changePolicies")
   const teamspaceKey = ownTeamspace(context, caller)
-  const { policies } = await context.catalogue.readingRules.change(teamspaceKey, FIRST_READING_RULES, (stored) => ({
-    ...stored,
-    policies: changePolicies(stored.policies, request),
-  }))
-  await recordAct(context, caller, { action: "policy.change", subject: JSON.stringify(request) })
-  await context.follower.catchUp()
+  const { policies } = await context.catalogue.visibilityRules.change(
+    teamspaceKey,
+    DEFAULT_VISIBILITY_RULES,
+    (stored) => ({
+      ...stored,
+      policies: changePolicies(stored.policies, request),
+    }),
+  )
+  await recordAuditEntry(context, caller, { action: "policy.change", subject: JSON.stringify(request) })
+  await context.catalogueSync.catchUp()
   return describePolicies(context, caller, policies)
 }
 

@@ -1,6 +1,6 @@
 import { METRIC_SURFACES, type MetricsQuery, type MetricsResponse, type MetricSurface } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
-import { EVERY_CLIENT, EVERY_DAY, EVERY_VERSION, type UsageReading } from "../../catalogue/usage/usage-records.ts"
+import { EVERY_CLIENT, EVERY_DAY, EVERY_VERSION, type UsageCounts } from "../../catalogue/usage/records.ts"
 import { findLibrary, readReference } from "../libraries/find-library.ts"
 import { findVersion } from "../answers/find-version.ts"
 import { LibraryRedirected } from "../errors.ts"
@@ -37,7 +37,7 @@ export async function readMetrics(
 }
 
 /** Gives counters in the form of the contract. */
-export function describeUsage({ counts }: UsageReading): MetricsResponse {
+export function describeUsage({ counts }: UsageCounts): MetricsResponse {
   const total = noRequests()
   const dayByDate = new Map<string, MetricsResponse["daily"][number]>()
   const clientsByDate = new Map<string, { byClient: Map<string, number>; all: number }>()
@@ -75,6 +75,6 @@ function noRequests(): Record<MetricSurface, number> {
 }
 
 /** Most frequent first, as the store gives them. */
-function namesOf(kind: "topic" | "country", counts: UsageReading["counts"]) {
+function namesOf(kind: "topic" | "country", counts: UsageCounts["counts"]) {
   return counts.filter((count) => count.kind === kind)
 }

@@ -1,7 +1,7 @@
-import type { UsageCount, UsageKind, UsagePlace } from "../../catalogue/usage/usage-records.ts"
+import type { UsageCount, UsageKind, UsageScope } from "../../catalogue/usage/records.ts"
 
 /** Someone who reads, before they are hashed. */
-export type Visit = UsagePlace & { readonly client: string; readonly identity: string }
+export type Visit = UsageScope & { readonly client: string; readonly identity: string }
 
 /** Counters and visits that wait to be written, each once. */
 export class Tally {
@@ -12,14 +12,14 @@ export class Tally {
     return this.#countByPlace.size + this.#visitByPlace.size
   }
 
-  count(place: UsagePlace, kind: UsageKind, name: string, count = 1): void {
+  count(place: UsageScope, kind: UsageKind, name: string, count = 1): void {
     const key = `${place.libraryKey}\n${place.scope}\n${kind}\n${place.day}\n${name}`
     const known = this.#countByPlace.get(key)
     if (known === undefined) this.#countByPlace.set(key, { place: { ...place, kind, name }, count })
     else known.count += count
   }
 
-  visit(place: UsagePlace, client: string, identity: string): void {
+  visit(place: UsageScope, client: string, identity: string): void {
     const key = `${place.libraryKey}\n${place.scope}\n${place.day}\n${client}\n${identity}`
     if (!this.#visitByPlace.has(key)) this.#visitByPlace.set(key, { ...place, client, identity })
   }

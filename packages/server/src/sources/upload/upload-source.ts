@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import type { StoredFile } from "../../catalogue/records.ts"
+import type { StoredFile } from "../../catalogue/libraries/records.ts"
 import { lineAnchorOf } from "../scope/document-kind.ts"
 import { encodePath } from "../scope/path-bytes.ts"
 import type { SourceFile, SourceItem, SourceSnapshot } from "../source-file.ts"

@@ -1,4 +1,4 @@
-import type { BenchmarkQuestion } from "../../catalogue/records.ts"
+import type { BenchmarkQuestion } from "../../blobs/ingestion-report.ts"
 import { FILLER_WORDS, type IndexedSnippet, type IndexFile, type RunTerms, type TextAnalyser } from "@lectern/engine"
 
 /** A question made from one snippet. */

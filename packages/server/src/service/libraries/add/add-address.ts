@@ -1,7 +1,7 @@
 import { numberedLibraryId, type AddLibraryResponse, type LibraryId } from "@lectern/contract"
 import type { Caller } from "../../../access/identity/caller.ts"
 import { InternalFailure } from "../../../base/errors.ts"
-import type { LibraryKind, LibraryRecord, SourceRecord } from "../../../catalogue/records.ts"
+import type { LibraryKind, LibraryRecord, SourceRecord } from "../../../catalogue/libraries/records.ts"
 import type { ServiceContext } from "../../service-context.ts"
 import { assertMayAddAgain } from "./add-again.ts"
 import { queueLibrary, submitLibrary } from "./submit-library.ts"
@@ -89,6 +89,6 @@ async function addAgain(
   }
   await context.catalogue.libraries.update(existing.key, { source: wanted.source })
   await queueLibrary(context, caller, existing, { cause: "add", force: true })
-  await context.follower.catchUp()
+  await context.catalogueSync.catchUp()
   return { libraryName: existing.id, message: `${existing.id} is queued to be processed again` }
 }

@@ -1,5 +1,5 @@
 import type { Caller } from "../../../access/identity/caller.ts"
-import type { LibraryRecord } from "../../../catalogue/records.ts"
+import type { LibraryRecord } from "../../../catalogue/libraries/records.ts"
 import { DuplicateRepository } from "../../errors.ts"
 import { readerOf } from "../library-reader.ts"
 import type { ServiceContext } from "../../service-context.ts"

@@ -3,9 +3,9 @@ import { numberedLibraryId, type AddLibraryResponse, type LibraryId } from "@lec
 import type { Caller } from "../../../access/identity/caller.ts"
 import { Forbidden } from "../../../access/errors.ts"
 import { InternalFailure } from "../../../base/errors.ts"
-import type { NewLibrary } from "../../../catalogue/catalogue.ts"
-import type { ConnectionRecord, LibraryRecord } from "../../../catalogue/records.ts"
-import { consentIsOver } from "../../../accounts/oauth/keep-tokens-fresh.ts"
+import type { LibraryRecord, NewLibrary } from "../../../catalogue/libraries/records.ts"
+import type { ConnectionRecord } from "../../../catalogue/connections/records.ts"
+import { consentIsOver } from "../../../accounts/oauth/token-refresh.ts"
 import { assertMayAddAgain } from "./add-again.ts"
 import { DuplicateRepository } from "../../errors.ts"
 import type { Ownership } from "../ownership.ts"
@@ -69,7 +69,7 @@ async function addAgain(
   const { title, description, source } = library
   await context.catalogue.libraries.update(existing.key, { title, description, source })
   await queueLibrary(context, caller, existing, { cause: "add", force })
-  await context.follower.catchUp()
+  await context.catalogueSync.catchUp()
   return { libraryName: existing.id, message: `${existing.id} is queued to be processed again` }
 }
 

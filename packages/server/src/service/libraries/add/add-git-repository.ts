@@ -7,10 +7,10 @@ import {
 } from "@lectern/contract"
 import type { Caller } from "../../../access/identity/caller.ts"
 import { InternalFailure } from "../../../base/errors.ts"
-import type { LibraryRecord, SourceRecord } from "../../../catalogue/records.ts"
+import type { LibraryRecord, SourceRecord } from "../../../catalogue/libraries/records.ts"
 import { assertMayAddAgain } from "./add-again.ts"
 import { DuplicateRepository } from "../../errors.ts"
-import { isSameRepository, readCredential, readGitAddress, type GitAddress } from "./git-address.ts"
+import { isSameRepository, readCredential, readGitAddress, type GitAddress } from "../../../sources/git/address.ts"
 import { type Ownership, ownershipOf, privateTeamspaceOf } from "../ownership.ts"
 import { allow, type ServiceContext } from "../../service-context.ts"
 import { queueLibrary, submitLibrary } from "./submit-library.ts"
@@ -164,6 +164,6 @@ async function addAgain(context: ServiceContext, caller: Caller, again: Again): 
     ...(owner.isPrivate && !library.isPrivate ? owner : {}),
   })
   await queueLibrary(context, caller, library, { cause: "add", force: true })
-  await context.follower.catchUp()
+  await context.catalogueSync.catchUp()
   return { libraryName: library.id, message: `${library.id} is queued to be processed again` }
 }

@@ -1,7 +1,7 @@
 import { slugId, type AddLibraryResponse, type AddNotesRequest } from "@lectern/contract"
 import type { Caller } from "../../../access/identity/caller.ts"
 import { InvalidInput } from "../../../base/errors.ts"
-import type { ConnectionRecord } from "../../../catalogue/records.ts"
+import type { ConnectionRecord } from "../../../catalogue/connections/records.ts"
 import type { NotesOptions } from "../../../sources/notes/notes-request.ts"
 import { addressSource } from "./add-address.ts"
 import { addConnectedSource, assertConsentStands, choiceWord, notConnected } from "./add-connected-source.ts"

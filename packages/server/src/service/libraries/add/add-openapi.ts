@@ -9,8 +9,7 @@ import {
 } from "@lectern/contract"
 import type { Caller } from "../../../access/identity/caller.ts"
 import { InternalFailure, InvalidInput } from "../../../base/errors.ts"
-import type { NewLibrary } from "../../../catalogue/catalogue.ts"
-import type { LibraryRecord, SourceRecord, StoredFile } from "../../../catalogue/records.ts"
+import type { LibraryRecord, NewLibrary, SourceRecord, StoredFile } from "../../../catalogue/libraries/records.ts"
 import { looksLikeDescription, peekTitle } from "@lectern/parsers/openapi"
 import { assertMayAddAgain } from "./add-again.ts"
 import { ownershipOfUpload } from "../ownership.ts"
@@ -148,7 +147,7 @@ async function addAgain(
     ...(isDescribed ? { description, isDescribed } : {}),
   })
   await queueLibrary(context, caller, existing, { cause: "add", force: true })
-  await context.follower.catchUp()
+  await context.catalogueSync.catchUp()
   return { libraryName: existing.id, message: `${existing.id} is queued to be processed again` }
 }
 

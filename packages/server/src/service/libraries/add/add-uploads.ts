@@ -9,7 +9,7 @@ import {
 } from "@lectern/contract"
 import type { Caller } from "../../../access/identity/caller.ts"
 import { InternalFailure, InvalidInput } from "../../../base/errors.ts"
-import type { LibraryRecord, SourceRecord, StoredFile } from "../../../catalogue/records.ts"
+import type { LibraryRecord, SourceRecord, StoredFile } from "../../../catalogue/libraries/records.ts"
 import { BINARY_HEAD_BYTES, detectBinary } from "@lectern/parsers/detect"
 import { assignPaths } from "../../../sources/upload/upload-paths.ts"
 import { assertMayAddAgain } from "./add-again.ts"
@@ -166,6 +166,6 @@ async function addAgain(
     ...(description === undefined ? {} : { description, isDescribed: true }),
   })
   await queueLibrary(context, caller, library, { cause: "add", force: true })
-  await context.follower.catchUp()
+  await context.catalogueSync.catchUp()
   return { libraryName: library.id, message: `${library.id} is queued to be processed again` }
 }

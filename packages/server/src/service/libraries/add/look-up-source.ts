@@ -1,4 +1,4 @@
-import type { LibraryRecord } from "../../../catalogue/records.ts"
+import type { LibraryRecord } from "../../../catalogue/libraries/records.ts"
 import { gitSiteUrl } from "../../../accounts/account-site.ts"
 import type { RemoteHead } from "../../../sources/git/remote-head.ts"
 import { HostTimeout } from "../../errors.ts"

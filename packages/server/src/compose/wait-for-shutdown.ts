@@ -1,0 +1,20 @@
+/** After this time an orderly stop has failed. */
+const STOP_GRACE_MS = 10_000
+
+/**
+ * Waits until the process is told to stop. What follows has ten seconds; a second signal ends the process at once.
+ */
+export function waitForShutdown(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = () => {
+      for (const signal of ["SIGTERM", "SIGINT"] as const) {
+        process.off(signal, stop)
+        process.once(signal, () => process.exit(1))
+      }
+      setTimeout(() => process.exit(1), STOP_GRACE_MS).unref()
+      resolve()
+    }
+    process.on("SIGTERM", stop)
+    process.on("SIGINT", stop)
+  })
+}

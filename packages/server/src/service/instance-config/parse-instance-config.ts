@@ -1,0 +1,106 @@
+import { LECTERN_YAML_ENTRIES, LecternYamlHead, type LecternYamlEntry } from "@lectern/contract"
+import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from "yaml"
+import type { z } from "zod"
+
+type Path = readonly PropertyKey[]
+
+/** Something wrong with a lectern.yaml. */
+export interface InstanceConfigProblem {
+  /** Line, from 1. */
+  readonly line: number
+  readonly message: string
+}
+
+/** One library of a lectern.yaml, and where it stands. */
+export interface InstanceConfigEntry {
+  readonly entry: LecternYamlEntry
+  readonly line: number
+}
+
+/** A lectern.yaml as it was read. Entries that are wrong are missing from it. */
+export interface InstanceConfig {
+  readonly name: string
+  readonly entries: readonly InstanceConfigEntry[]
+  /** In the order of their lines; none when all of it can be used. */
+  readonly problems: readonly InstanceConfigProblem[]
+}
+
+/** Aliases make a small text large. */
+const MAX_ALIASES = 100
+const KINDS = Object.keys(LECTERN_YAML_ENTRIES) as (keyof typeof LECTERN_YAML_ENTRIES)[]
+
+/** Reads a lectern.yaml to its end, whatever is wrong with it. Never throws. */
+export function parseInstanceConfig(text: string): InstanceConfig {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true })
+  if (document.errors.length > 0) {
+    const problems = document.errors.map(({ pos, message }) => ({ line: lines.linePos(pos[0]).line, message }))
+    return { name: "", entries: [], problems }
+  }
+  const lineAt = (path: Path) => lineOf(document, lines, path)
+  let value: unknown
+  try {
+    value = document.toJS({ maxAliasCount: MAX_ALIASES })
+  } catch (error) {
+    return {
+      name: "",
+      entries: [],
+      problems: [{ line: 1, message: error instanceof Error ? error.message : "cannot be read" }],
+    }
+  }
+  const head = LecternYamlHead.safeParse(value)
+  if (!head.success) return { name: "", entries: [], problems: problemsOf(head.error, [], lineAt) }
+  const entries: InstanceConfigEntry[] = []
+  const problems: InstanceConfigProblem[] = []
+  head.data.libraries.forEach((raw, at) => {
+    const path = ["libraries", at]
+    const read = readEntry(raw)
+    if (typeof read === "string") problems.push({ line: lineAt(path), message: read })
+    else if (read.success) entries.push({ entry: read.data, line: lineAt(path) })
+    else problems.push(...problemsOf(read.error, path, lineAt))
+  })
+  return { name: head.data.name, entries, problems: problems.toSorted((left, right) => left.line - right.line) }
+}
+
+function readEntry(raw: unknown): z.ZodSafeParseResult<LecternYamlEntry> | string {
+  const given = typeof raw === "object" && raw !== null ? KINDS.filter((kind) => kind in raw) : []
+  const [kind] = given
+  if (kind === undefined) return `a library needs one of the keys ${KINDS.join(", ")} with the address of its source`
+  if (given.length > 1) return `a library has one source: keep one of ${given.join(", ")}`
+  return LECTERN_YAML_ENTRIES[kind].safeParse(raw)
+}
+
+function problemsOf(error: z.ZodError, base: Path, lineAt: (path: Path) => number): InstanceConfigProblem[] {
+  return error.issues.flatMap((issue) => {
+    const path = [...base, ...issue.path]
+    if (issue.code !== "unrecognized_keys") {
+      return [{ line: lineAt(path), message: `${nameOf(issue.path)}${issue.message}` }]
+    }
+    return issue.keys.map((key) => ({
+      line: lineAt([...path, key]),
+      message: `${key} is not a key that is known here`,
+    }))
+  })
+}
+
+function nameOf(path: Path): string {
+  return path.length === 0 ? "" : `${path.map(String).join(".")}: `
+}
+
+/** Line of the key or item that a path leads to, or of what is nearest to it. */
+function lineOf(document: Document, lines: LineCounter, path: Path): number {
+  let node: unknown = document.contents
+  let offset = 0
+  for (const step of path) {
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => isScalar(key) && key.value === step)
+      if (pair === undefined) break
+      if (isNode(pair.key)) offset = pair.key.range?.[0] ?? offset
+      node = pair.value
+    } else if (isSeq(node) && typeof step === "number") {
+      node = node.items[step]
+      if (isNode(node)) offset = node.range?.[0] ?? offset
+    } else break
+  }
+  return lines.linePos(offset).line
+}

@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto"
+import { readFile, stat } from "node:fs/promises"
+import { LIMITS } from "@lectern/contract"
+import { asError, ServiceError } from "../../base/errors.ts"
+import type { ServiceContext } from "../service-context.ts"
+import { applyInstanceConfig } from "./apply-instance-config.ts"
+import type { InstanceConfigSecrets } from "./desired-library.ts"
+
+/** How often the file is looked at, in milliseconds. */
+const LOOK_INTERVAL_MS = 10_000
+
+/** Which file, and how it is applied. */
+export interface WatchedInstanceConfig {
+  readonly path: string
+  readonly prune: boolean
+  readonly secrets: InstanceConfigSecrets
+}
+
+/** A file that is followed. */
+export interface InstanceConfigWatch {
+  /** Looks now, and then every ten seconds. */
+  start(): Promise<void>
+  /** Ends the following; resolves once nothing is applied any more. */
+  stop(): Promise<void>
+}
+
+/** Follows a lectern.yaml on this machine. A wrong one is logged once with every problem and changes nothing. */
+export function watchInstanceConfig(
+  context: ServiceContext,
+  { path, prune, secrets }: WatchedInstanceConfig,
+): InstanceConfigWatch {
+  let lastHash = ""
+  let timer: NodeJS.Timeout | undefined
+  let looking: Promise<void> | undefined
+
+  async function look(): Promise<void> {
+    const manifest = await readInstanceConfig(path)
+    const hash = createHash("sha256").update(manifest).digest("hex")
+    if (hash === lastHash) return
+    const { steps } = await applyInstanceConfig(context, { kind: "system" }, { manifest, prune, secrets })
+    for (const { libraryId, source, problem } of steps) {
+      if (problem !== null)
+        context.log.warn({ libraryId, source, problem }, "a library of lectern.yaml was not applied")
+    }
+    lastHash = hash
+  }
+
+  let lastProblem = ""
+  async function lookAndTell(): Promise<void> {
+    try {
+      await look()
+      lastProblem = ""
+    } catch (error) {
+      const problem = asError(error).message
+      if (problem === lastProblem) return
+      lastProblem = problem
+      const expected = error instanceof ServiceError && error.expected
+      context.log.error(expected ? { path, problem } : { path, err: asError(error) }, "lectern.yaml was not applied")
+    }
+  }
+
+  const lookAlone = () => (looking ??= lookAndTell().finally(() => (looking = undefined)))
+  return {
+    async start() {
+      timer ??= setInterval(() => void lookAlone(), LOOK_INTERVAL_MS).unref()
+      await lookAlone()
+    },
+    async stop() {
+      clearInterval(timer)
+      await looking
+    },
+  }
+}
+
+async function readInstanceConfig(path: string): Promise<string> {
+  const { size } = await stat(path)
+  if (size > LIMITS.manifestMaxCharacters) {
+    throw new Error(`${path} has ${size} bytes: a lectern.yaml has ${LIMITS.manifestMaxCharacters} at most`)
+  }
+  return readFile(path, "utf8")
+}
