@@ -5,7 +5,7 @@ import { PROGRAM_ROOT } from "../base/program-root.ts"
 import { type Layout, LAYOUT_NAMES } from "./layout.ts"
 import type { TermPostings } from "./open-index.ts"
 
-/** The build puts it there, from `server/assembly` (docs/decisions/0046). */
+/** The build puts it there, from `server/assembly` (docs/decisions/0046-scoring-in-webassembly.md). */
 const KERNEL = new URL("dist/kernels/scoring.wasm", PROGRAM_ROOT)
 
 const PAGE_BYTES = 65_536
