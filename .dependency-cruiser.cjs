@@ -1,136 +1,131 @@
-// The floors of the house (ARCHITECTURE.md): imports only go down. `npm run architecture` checks them, tests/architecture plants violations.
+// Packages and layers (ARCHITECTURE.md): imports only go down. `npm run architecture` checks them; tests/architecture plants violations.
 
-/** Rooms by floor, from the ground up. A room is a folder of server/src. */
-const FLOORS = [
+/** Packages and the packages that each may import. */
+const PACKAGES = {
+  contract: [],
+  client: ["contract"],
+  mcp: ["contract", "client"],
+  cli: ["contract", "client"],
+  parsers: [],
+  engine: ["contract", "parsers"],
+  server: ["contract", "client", "parsers", "engine"],
+}
+
+/** Folders of packages/server/src by layer, from the bottom up. */
+const LAYERS = [
   ["base", "config"],
-  ["catalogue", "blobs", "net"],
-  ["sources", "formats", "snippets", "index", "models"],
-  ["ingest", "search", "access", "webhooks"],
+  ["catalogue", "blobs", "net", "sources", "accounts", "models"],
+  ["ingest", "upkeep", "resolve", "access", "webhooks"],
   ["service"],
   ["http", "mcp"],
 ]
-const STAGES = FLOORS[2]
+/** Folders of one layer that may import each other, from and to; all others may not. */
+const WITHIN_A_LAYER = {
+  sources: ["net", "accounts", "catalogue"],
+  accounts: ["net", "catalogue", "sources"],
+  models: ["net"],
+  ingest: ["upkeep"],
+  upkeep: ["ingest"],
+}
 
-const room = (names) => `^server/src/(${names.join("|")})/`
-const TESTS = "\\.(test|testing)\\.ts$"
-/** The wiring, which may know everything: it is the only thing above the doors. */
-const WIRING = "^server/src/(main|compose)[^/]*\\.ts$|^server/src/compose/"
+const SERVER = "^packages/server/src"
+const ANY = "^packages/[a-z]+/src/"
+const TESTS = "\\.(test|testing)\\.ts$|/testing\\.ts$"
+/** The wiring may import everything. */
+const WIRING = `${SERVER}/(main|compose)[^/]*\\.ts$|${SERVER}/compose/`
+const inServer = (names) => `${SERVER}/(${names.join("|")})/`
 
-/** Nothing on a floor imports from a floor above it. */
-const upward = FLOORS.slice(0, -1).map((names, floor) => ({
-  name: `floor-${floor}-does-not-look-up`,
-  comment: `${names.join(", ")} may import from lower floors only`,
+const packageBorders = Object.entries(PACKAGES).map(([name, allowed]) => ({
+  name: `package-${name}-imports-only-what-it-may`,
+  comment: `${name} may import ${allowed.join(", ") || "no other package"}`,
   severity: "error",
-  from: { path: room(names), pathNot: TESTS },
-  to: { path: room(FLOORS.slice(floor + 1).flat()) },
+  from: { path: `^packages/${name}/src/`, pathNot: `${TESTS}|${WIRING}` },
+  to: { path: "^packages/", pathNot: `^packages/(${[name, ...allowed].join("|")})/` },
 }))
 
-/** Rooms of one floor do not know each other. The stages are the exception: they hand on each other's types. */
-const sideways = FLOORS.filter((names) => names.length > 1).map((names) => ({
-  name: names === STAGES ? "stages-know-only-types-of-each-other" : `${names.join("-")}-do-not-know-each-other`,
-  comment:
-    names === STAGES
-      ? "a stage imports another stage's type, never its code"
-      : "rooms of one floor do not import each other",
+const upward = LAYERS.slice(0, -1).map((names, layer) => ({
+  name: `layer-${layer}-imports-nothing-above`,
+  comment: `${names.join(", ")} may import from lower layers only`,
   severity: "error",
-  from: { path: room(names), pathNot: TESTS },
-  to: {
-    path: room(names),
-    pathNot: "^server/src/$1/",
-    ...(names === STAGES ? { dependencyTypesNot: ["type-only"] } : {}),
-  },
+  from: { path: inServer(names), pathNot: TESTS },
+  to: { path: inServer(LAYERS.slice(layer + 1).flat()) },
 }))
 
-/** Packages and Node modules that belong to one place, so that there is one place to look at. */
-const homes = [
+const sideways = LAYERS.flatMap((names) =>
+  names.map((name) => ({
+    name: `${name}-does-not-import-its-layer`,
+    comment: `${name} may import ${(WITHIN_A_LAYER[name] ?? []).join(", ") || "nothing"} of its own layer`,
+    severity: "error",
+    from: { path: inServer([name]), pathNot: TESTS },
+    to: { path: inServer(names), pathNot: inServer([name, ...(WITHIN_A_LAYER[name] ?? [])]) },
+  })),
+)
+
+/** Node modules and npm packages that only some folders may import, so that each concern has one place. */
+const owners = [
   {
     what: "network",
     modules: "^(node:)?(http|https|http2|net|tls|dns|dgram)(/|$)|node_modules/undici/",
-    rooms: "^server/src/(net|http)/",
+    folders: `${SERVER}/(net|http)/|^packages/mcp/`,
   },
   {
     what: "processes",
     modules: "^(node:)?child_process$",
-    rooms: "^server/src/(sources/|ingest/|formats/parse-binary\\.ts$)",
+    folders: `${SERVER}/(sources|ingest)/|^packages/parsers/src/isolation/parse-binary\\.ts$`,
   },
-  { what: "query-builder", modules: "node_modules/kysely/", rooms: "^server/src/catalogue/" },
-  { what: "sqlite", modules: "node_modules/better-sqlite3/", rooms: "^server/src/(catalogue|index|search)/" },
-  { what: "web-framework", modules: "node_modules/(fastify|@fastify)/", rooms: "^server/src/(http|mcp)/" },
-  { what: "protocol-sdk", modules: "node_modules/@modelcontextprotocol/", rooms: "^server/src/mcp/" },
-].map(({ what, modules, rooms }) => ({
-  name: `${what}-has-one-home`,
+  { what: "query-builder", modules: "node_modules/kysely/", folders: `${SERVER}/catalogue/` },
+  { what: "sqlite", modules: "node_modules/better-sqlite3/", folders: `${SERVER}/catalogue/|^packages/engine/src/` },
+  { what: "web-framework", modules: "node_modules/(fastify|@fastify)/", folders: `${SERVER}/(http|mcp)/` },
+  { what: "mcp-sdk", modules: "node_modules/@modelcontextprotocol/", folders: `${SERVER}/mcp/|^packages/mcp/` },
+].map(({ what, modules, folders }) => ({
+  name: `${what}-is-imported-in-one-place`,
   severity: "error",
-  from: { path: "^(server|client|contract)/src/", pathNot: `${rooms}|${WIRING}|${TESTS}` },
+  from: { path: ANY, pathNot: `${folders}|${WIRING}|${TESTS}` },
   to: { path: modules },
 }))
+
+/** Entries of the packages: what other packages may import. */
+const ENTRIES = "^packages/[a-z]+/src/(index|openapi|detect|tokens|package-root|testing)\\.ts$"
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
   forbidden: [
+    ...packageBorders,
     ...upward,
     ...sideways,
-    ...homes,
+    ...owners,
     {
-      name: "only-the-wiring-knows-the-wiring",
+      name: "packages-are-imported-by-name",
+      comment: "a relative path never leaves its package",
       severity: "error",
-      from: { path: "^(server|client|contract)/src/", pathNot: `${WIRING}|${TESTS}` },
-      to: { path: WIRING },
-    },
-    {
-      name: "every-file-of-the-server-is-in-a-room",
-      comment: "beside the wiring there is no file or folder without a floor",
-      severity: "error",
-      from: { path: "^(server|client|contract)/src/" },
-      to: { path: "^server/src/", pathNot: `${room([...FLOORS.flat(), "cli"])}|${WIRING}|${TESTS}` },
-    },
-    {
-      name: "contract-stands-alone",
-      severity: "error",
-      from: { path: "^contract/src/", pathNot: TESTS },
-      to: { path: "^(server|client)/" },
-    },
-    {
-      name: "client-sees-only-the-contract",
-      severity: "error",
-      from: { path: "^client/src/", pathNot: TESTS },
-      to: { path: "^server/" },
-    },
-    {
-      name: "local-package-sees-only-client-and-contract",
-      severity: "error",
-      from: { path: "^mcp-stdio/src/", pathNot: TESTS },
-      to: { path: "^server/" },
-    },
-    {
-      name: "nobody-knows-the-local-package",
-      severity: "error",
-      from: { path: "^(server|client|contract)/src/" },
-      to: { path: "^mcp-stdio/" },
-    },
-    {
-      name: "command-line-sees-only-client-and-contract",
-      severity: "error",
-      from: { path: "^server/src/cli/", pathNot: TESTS },
-      to: { path: "^server/src/", pathNot: "^server/src/cli/" },
-    },
-    {
-      name: "nobody-knows-the-command-line",
-      severity: "error",
-      from: { path: "^(server|client|contract)/src/", pathNot: `^server/src/cli/|${WIRING}|${TESTS}` },
-      to: { path: "^server/src/cli/" },
-    },
-    {
-      name: "packages-are-entered-by-their-front-door",
-      severity: "error",
-      from: { path: "^(server|client|contract)/src/" },
+      from: { path: "^packages/([a-z]+)/src/" },
       to: {
-        path: "^(contract|client)/src/",
-        pathNot: "^(contract|client)/src/index\\.ts$",
-        dependencyTypes: ["aliased", "npm", "npm-no-pkg"],
+        path: "^packages/",
+        pathNot: "^packages/$1/",
+        dependencyTypesNot: ["npm", "npm-dev", "npm-no-pkg", "aliased", "aliased-workspace"],
       },
     },
     {
-      name: "no-circles",
+      name: "packages-are-imported-by-their-entries",
+      severity: "error",
+      from: { path: "^packages/([a-z]+)/src/" },
+      to: { path: "^packages/", pathNot: `^packages/$1/|${ENTRIES}` },
+    },
+    {
+      name: "only-the-wiring-imports-the-wiring",
+      severity: "error",
+      from: { path: ANY, pathNot: `${WIRING}|${TESTS}` },
+      to: { path: WIRING },
+    },
+    {
+      name: "every-file-of-the-server-has-a-layer",
+      comment: "beside the wiring there is no file or folder without a layer",
+      severity: "error",
+      from: { path: ANY },
+      to: { path: `${SERVER}/`, pathNot: `${inServer(LAYERS.flat())}|${WIRING}|${TESTS}` },
+    },
+    {
+      name: "no-cycles",
       severity: "error",
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
@@ -143,33 +138,38 @@ module.exports = {
       to: {},
     },
     {
-      name: "nothing-out-of-reach",
-      comment: "every module is reached from a program or a front door",
+      name: "every-module-is-reachable",
+      comment: "every module is reached from a program or an entry of its package",
       severity: "error",
-      from: { path: `${WIRING}|^(client|contract)/src/index\\.ts$|^mcp-stdio/src/main\\.ts$|-(process|thread)\\.ts$` },
+      from: { path: `${WIRING}|${ENTRIES}|^packages/mcp/src/main\\.ts$|-(process|thread)\\.ts$` },
       to: {
-        path: "^(server|client|contract|mcp-stdio)/src/",
-        pathNot: `${TESTS}|\\.d\\.ts$|^(server|mcp-stdio)/src/main\\.ts$|^(client|contract)/src/index\\.ts$`,
+        path: ANY,
+        pathNot: `${TESTS}|\\.d\\.ts$|^packages/(server|mcp)/src/main\\.ts$|${ENTRIES}`,
         reachable: false,
       },
     },
     {
       name: "tests-are-not-imported",
       severity: "error",
-      from: { path: "^(server|client|contract)/src/", pathNot: TESTS },
+      from: { path: ANY, pathNot: TESTS },
       to: { path: TESTS },
     },
     {
       name: "no-development-packages-in-the-program",
+      comment: "the packages of this repository travel in the bundle",
       severity: "error",
-      from: { path: "^(server|client|contract)/src/", pathNot: TESTS },
-      to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], dependencyTypesNot: ["type-only"] },
+      from: { path: ANY, pathNot: `${TESTS}|^packages/mcp/` },
+      to: {
+        path: "node_modules",
+        dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
+        dependencyTypesNot: ["type-only"],
+      },
     },
     { name: "everything-resolves", severity: "error", from: {}, to: { couldNotResolve: true } },
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "(^|/)dist/" },
+    exclude: { path: "(^|/)dist/|^packages/engine/assembly/" },
     tsPreCompilationDeps: true,
     combinedDependencies: true,
     tsConfig: { fileName: "tsconfig.base.json" },

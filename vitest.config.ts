@@ -7,7 +7,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ["{contract,client,mcp-stdio,server}/src/**/*.test.ts", "{tests,eval,bench,scripts}/**/*.test.{ts,mjs}"],
+    include: ["packages/*/src/**/*.test.ts", "{tests,eval,bench,scripts}/**/*.test.{ts,mjs}"],
     globalSetup: ["scripts/copy-grammars.mjs", "scripts/compile-kernels.mjs"],
     // Needs the npm registry: `npm run compatibility`.
     exclude: ["**/node_modules/**", "tests/compatibility/**"],

@@ -30,7 +30,7 @@ export const canPin = availableParallelism() > 1 && spawnSync("taskset", ["-V"])
 export async function startLectern({ dataDir, core, environment = {} }) {
   const port = await freePort()
 
-  const command = [process.execPath, join(root, "server", "bin", "lectern.mjs"), "serve"]
+  const command = [process.execPath, join(root, "packages", "server", "bin", "lectern.mjs"), "serve"]
   const [program, ...args] = core === undefined || !canPin ? command : ["taskset", "-c", String(core), ...command]
   const started = performance.now()
   const child = spawn(program, args, {

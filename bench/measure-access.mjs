@@ -24,7 +24,7 @@ const REQUESTS = [
   (id) => ({ method: "POST", url: "/api/v1/refresh", payload: { libraryName: id } }),
 ]
 
-const built = (path) => import(pathToFileURL(join(root, "server", "dist", path)).href)
+const built = (path) => import(pathToFileURL(join(root, "packages", path)).href)
 const median = (numbers) => numbers.toSorted((left, right) => left - right)[Math.floor(numbers.length / 2)]
 const row = (name, measured, goalMs, note) => ({
   name,
@@ -37,10 +37,10 @@ const row = (name, measured, goalMs, note) => ({
 
 /** Measures on an instance of its own, in this process. */
 export async function measureAccess() {
-  const { composeApp } = await built("compose.js")
-  const { readSettings } = await built("config/settings.js")
-  const { systemClock } = await built("base/clock.js")
-  const { silentLog } = await built("base/log.js")
+  const { composeApp } = await built("server/dist/compose.js")
+  const { readSettings } = await built("server/dist/config/settings.js")
+  const { systemClock } = await built("server/dist/base/clock.js")
+  const { silentLog } = await built("server/dist/base/log.js")
   const dataDir = mkdtempSync(join(tmpdir(), "lectern-bench-access-"))
   const settings = readSettings({
     LECTERN_DATA_DIR: dataDir,
@@ -88,8 +88,8 @@ async function addPrivateLibrary({ catalogue, follower }) {
 
 /** Everything between a request for context and its library that asks who may: key, permission table, rules of reading. */
 async function measureChecks(context, library) {
-  const { allow } = await built("service/service-context.js")
-  const { readerOf } = await built("service/library-reader.js")
+  const { allow } = await built("server/dist/service/service-context.js")
+  const { readerOf } = await built("server/dist/service/libraries/library-reader.js")
   const headers = { authorization: `Bearer ${KEY}` }
   const times = []
   for (let round = 0; round < WARM_UP + ROUNDS; round++) {
@@ -118,8 +118,8 @@ async function shut({ catalogue, follower }, { key }) {
 
 /** @returns the key of the member. */
 async function addMember({ catalogue }) {
-  const { hashApiKey, newApiKey } = await built("access/api-keys.js")
-  const { MAIN_TEAMSPACE: teamspaceKey } = await built("catalogue/people-stores.js")
+  const { hashApiKey, newApiKey } = await built("server/dist/access/identity/api-keys.js")
+  const { MAIN_TEAMSPACE: teamspaceKey } = await built("server/dist/catalogue/teamspaces/records.js")
   const account = { name: "member", role: "member", passwordHash: "", mustChangePassword: false }
   const { key: userKey } = await catalogue.users.add(account)
   const key = newApiKey()

@@ -92,10 +92,10 @@ async function makeDocuments() {
   ]
 }
 
-const testing = (path) => import(pathToFileURL(join(root, "server", "dist", "formats", path)).href)
+const testing = (path) => import(pathToFileURL(join(root, "packages", path)).href)
 
 async function makePdf() {
-  const { makePdf: draw } = await testing("pdf/make-pdf.testing.js")
+  const { makePdf: draw } = await testing("parsers/dist/formats/pdf/make-pdf.testing.js")
   const writer = new Writer(11)
   const pages = Array.from({ length: PDF_PAGES }, (_, at) => ({
     head: "A specification",
@@ -109,7 +109,7 @@ async function makePdf() {
 }
 
 async function makeDescription() {
-  const { LARGEST, makeLargeDescription } = await testing("openapi/large-description.testing.js")
+  const { LARGEST, makeLargeDescription } = await testing("parsers/dist/formats/openapi/large-description.testing.js")
   return Buffer.from(JSON.stringify(makeLargeDescription(LARGEST)))
 }
 

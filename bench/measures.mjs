@@ -140,14 +140,14 @@ export async function measureLibraries(host) {
   })
 }
 
-const built = (path) => import(pathToFileURL(join(root, "server", "dist", path)).href)
+const built = (path) => import(pathToFileURL(join(root, "packages", path)).href)
 
 /** Asks through the program's own modules: find, rank, pack and write the text of an answer. */
 async function measureInProcess(dataDir, libraries) {
-  const { createIndexShelf } = await built("index/shelf.js")
-  const { openDirectoryBlobStore } = await built("blobs/open-directory-blob-store.js")
-  const { answerContext } = await built("search/answer-context.js")
-  const { renderContextText } = await built("search/render.js")
+  const { createIndexShelf } = await built("server/dist/blobs/open-indexes.js")
+  const { openDirectoryBlobStore } = await built("server/dist/blobs/open-directory-blob-store.js")
+  const { answerContext } = await built("engine/dist/rank/answer-context.js")
+  const { renderContextText } = await built("engine/dist/rank/render.js")
   const blobs = await openDirectoryBlobStore(join(dataDir, "blobs"))
   const shelf = createIndexShelf({ blobs, maxOpen: 10 })
   const rows = []
@@ -171,12 +171,12 @@ async function measureInProcess(dataDir, libraries) {
 
 /** What counting a request for its limit adds to it, for a thousand callers who take turns. */
 export async function measureLimits() {
-  const { createRateLimits } = await built("access/limits/rate-limits.js")
-  const { createWindowCounts } = await built("access/limits/window-counts.js")
-  const { readSettings } = await built("config/settings.js")
-  const { systemClock } = await built("base/clock.js")
-  const { silentLog } = await built("base/log.js")
-  const { openSqliteCatalogue } = await built("catalogue/engines/sqlite/open-sqlite-catalogue.js")
+  const { createRateLimits } = await built("server/dist/access/limits/rate-limits.js")
+  const { createWindowCounts } = await built("server/dist/access/limits/window-counts.js")
+  const { readSettings } = await built("server/dist/config/settings.js")
+  const { systemClock } = await built("server/dist/base/clock.js")
+  const { silentLog } = await built("server/dist/base/log.js")
+  const { openSqliteCatalogue } = await built("server/dist/catalogue/engines/sqlite/open-sqlite-catalogue.js")
   const catalogue = await openSqliteCatalogue(":memory:", { clock: systemClock, log: silentLog })
   await catalogue.migrate()
   const counts = createWindowCounts({ rateCounts: catalogue.rateCounts, clock: systemClock, log: silentLog })

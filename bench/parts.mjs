@@ -15,7 +15,7 @@ const VOWELS = "aeiou"
 const TABLE = { rows: 20_000, dimension: 48 }
 const WORDS_OF_A_QUESTION = 12
 
-const built = (path) => import(pathToFileURL(join(root, "server", "dist", path)).href)
+const built = (path) => import(pathToFileURL(join(root, "packages", path)).href)
 
 const INDEXED_SNIPPETS = 5_000
 const INDEX_BUILDS = 7
@@ -23,9 +23,9 @@ const INDEX_BUILDS = 7
 /** Building the index of pages that are parsed and cut already: terms, lists and the file. */
 export async function measureBuild() {
   const [{ createIndexBuilder }, { parseFile }, { cutPage }] = await Promise.all([
-    built("index/build-index.js"),
-    built("formats/parse-file.js"),
-    built("snippets/cut-page.js"),
+    built("engine/dist/index/build-index.js"),
+    built("parsers/dist/parse-file.js"),
+    built("engine/dist/snippets/cut-page.js"),
   ])
   const files = makeDocumentation({ seed: INDEXED_SNIPPETS, ...sizeForSnippets(INDEXED_SNIPPETS) })
   const pages = files.map(({ path, content }) =>
@@ -64,7 +64,7 @@ function makeWords(next, count) {
 
 /** Time to look libraries up among 100,000 names: exact, misspelt, and with a question. */
 export async function measureResolution() {
-  const { createLibraryDirectory } = await built("search/directory/create-library-directory.js")
+  const { createLibraryDirectory } = await built("server/dist/resolve/directory/create-library-directory.js")
   const next = numbersFrom(20_261_122)
   const word = makeWords(next, NAME_WORDS)
   const directory = createLibraryDirectory()
@@ -110,9 +110,9 @@ function makeTable(next, terms) {
 /** Time of a table of word vectors for one question. */
 export async function measureTable() {
   const [{ createTableEmbedder }, { readTable }, { findTerms }] = await Promise.all([
-    built("models/table/table-embedder.js"),
-    built("models/table/table-file.js"),
-    built("index/find-terms.js"),
+    built("server/dist/models/table/table-embedder.js"),
+    built("server/dist/models/table/table-file.js"),
+    built("engine/dist/index/find-terms.js"),
   ])
   const next = numbersFrom(7)
   const word = makeWords(next, 3 * TABLE.rows)

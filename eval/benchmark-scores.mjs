@@ -91,7 +91,7 @@ function report(name, rows) {
 
 async function main() {
   const folders = [flags["eval-dir"], ...flags.more].map((folder) => resolve(root, folder))
-  const { runBenchmark } = await import(join(root, "server", "dist", "search/benchmark/run-benchmark.js"))
+  const { runBenchmark } = await import(join(root, "packages", "server", "dist", "upkeep/benchmark/run-benchmark.js"))
   const parts = { ...(await loadRanking()), runBenchmark }
   const all = []
   for (const folder of folders) {

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { encode } from "gpt-tokenizer/encoding/o200k_base"
 import { root } from "../scripts/prepare.mjs"
 
-const built = (path) => import(join(root, "server", "dist", path))
+const built = (path) => import(join(root, "packages", path))
 
 /** The questions of a folder (`dev.jsonl`), in their order. */
 export function readQuestions(evalDir) {
@@ -16,9 +16,9 @@ export function readQuestions(evalDir) {
 
 async function buildIndex(path, folder, urlPrefix) {
   const [{ READING_STAGES }, { FileLedger, indexFiles }, { openFolderSource }] = await Promise.all([
-    built("ingest/reading-stages.js"),
-    built("ingest/index-files.js"),
-    built("sources/folder/folder-source.js"),
+    built("server/dist/ingest/run/reading-stages.js"),
+    built("server/dist/ingest/read/index-files.js"),
+    built("server/dist/sources/folder/folder-source.js"),
   ])
   const { signal } = new AbortController()
   const snapshot = await openFolderSource({ path: folder, urlPrefix }, signal)
@@ -36,8 +36,8 @@ async function buildIndex(path, folder, urlPrefix) {
  */
 export async function openLibraries(evalDir) {
   const [{ openIndex }, { LevelScorer }] = await Promise.all([
-    built("index/open-index.js"),
-    built("index/score-levels.js"),
+    built("engine/dist/index/open-index.js"),
+    built("engine/dist/kernel/score-levels.js"),
   ])
   const directory = mkdtempSync(join(tmpdir(), "lectern-in-process-"))
   const libraries = new Map()
@@ -58,11 +58,11 @@ export async function openLibraries(evalDir) {
 /** The parts of the built server that rank, pack, render and measure. */
 export async function loadRanking() {
   const [ranking, signals, packing, rendering, { tokensToAnswer }] = await Promise.all([
-    built("search/rank-candidates.js"),
-    built("search/candidate-signals.js"),
-    built("search/pack-answer.js"),
-    built("search/render.js"),
-    built("cli/eval/tokens-to-answer.js"),
+    built("engine/dist/rank/rank-candidates.js"),
+    built("engine/dist/rank/candidate-signals.js"),
+    built("engine/dist/rank/pack-answer.js"),
+    built("engine/dist/rank/render.js"),
+    built("cli/dist/eval/tokens-to-answer.js"),
   ])
   const countTokens = (text) => encode(text).length
   /** Tokens up to the end of the last evidence that is needed; Infinity when it is not there. */

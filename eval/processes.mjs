@@ -74,7 +74,7 @@ export async function startForEvaluation({ root, evalDir }) {
     children.push(gitHost)
     const port = await freePort()
     const key = `lectern_${randomBytes(24).toString("hex")}`
-    const lectern = spawn(process.execPath, [join(root, "server", "bin", "lectern.mjs"), "serve"], {
+    const lectern = spawn(process.execPath, [join(root, "packages", "server", "bin", "lectern.mjs"), "serve"], {
       cwd: root,
       stdio: ["ignore", "ignore", "inherit"],
       env: {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Chooses the weights of the re-ranker's signals and writes server/src/search/ranking-weights.ts.
+// Chooses the weights of the re-ranker's signals and writes packages/engine/src/rank/ranking-weights.ts.
 //
 //   node eval/train-ranker.mjs [--eval-dir ../shared/eval] [--more <folder>]... [--write]
 //
@@ -13,7 +13,7 @@ import { parseArgs } from "node:util"
 import { prepare, root } from "../scripts/prepare.mjs"
 import { figuresOf, loadRanking, openLibraries, readQuestions, smoothScore } from "./in-process.mjs"
 
-const WEIGHTS = join(root, "server", "src", "search", "ranking-weights.ts")
+const WEIGHTS = join(root, "packages", "engine", "src", "rank", "ranking-weights.ts")
 const { values: flags } = parseArgs({
   options: {
     "eval-dir": { type: "string", default: "../shared/eval" },

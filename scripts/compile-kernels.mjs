@@ -1,12 +1,12 @@
 // Compiles what is written in AssemblyScript to WebAssembly, to where the server looks for it.
 // A fresh clone does it before it starts; plain Node without any dependency but the compiler, which runs in a process of its own.
 import { spawnSync } from "node:child_process"
-import { existsSync, readdirSync, statSync } from "node:fs"
+import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const sources = join(root, "server", "assembly")
+const sources = join(root, "packages", "engine", "assembly")
 
 /** The module and the files whose exports are its own. */
 const KERNEL = { name: "scoring", entries: ["score-levels.ts", "keep-best.ts"] }
@@ -20,9 +20,12 @@ const OPTIONS = ["-O3", "--noAssert", "--runtime", "stub", "--enable", "simd", "
  * @throws {Error} with what the compiler said.
  */
 export function compileKernels() {
-  const target = join(root, "server", "dist", "kernels", `${KERNEL.name}.wasm`)
+  const target = join(root, "packages", "engine", "dist", "kernels", `${KERNEL.name}.wasm`)
   const inputs = [fileURLToPath(import.meta.url), ...readdirSync(sources).map((name) => join(sources, name))]
-  if (existsSync(target) && inputs.every((path) => statSync(path).mtimeMs <= statSync(target).mtimeMs)) return
+  if (existsSync(target) && inputs.every((path) => statSync(path).mtimeMs <= statSync(target).mtimeMs)) {
+    copyToBundle(target)
+    return
+  }
   const compiler = join(root, "node_modules", "assemblyscript", "bin", "asc.js")
   const entries = KERNEL.entries.map((name) => join(sources, name))
   const { status, stdout, stderr } = spawnSync(process.execPath, [compiler, ...entries, ...OPTIONS, "-o", target], {
@@ -30,6 +33,14 @@ export function compileKernels() {
     cwd: sources,
   })
   if (status !== 0) throw new Error(`compiling ${KERNEL.name} failed:\n${stdout ?? ""}${stderr ?? ""}`)
+  copyToBundle(target)
+}
+
+/** Gives the bundle of the server its own copy of the compiled kernel. */
+function copyToBundle(target) {
+  const folder = join(root, "packages", "server", "dist", "kernels")
+  mkdirSync(folder, { recursive: true })
+  copyFileSync(target, join(folder, `${KERNEL.name}.wasm`))
 }
 
 /** Tests that are run without a build find the kernels too. */

@@ -23,7 +23,11 @@ const GRAMMARS = {
 
 /** Copies what has changed: sizes differ, or nothing is there yet. */
 export function copyGrammars() {
-  const target = join(root, "server", "dist", "grammars")
+  // The bundle of the server looks in its own package, the parsers on their own in theirs.
+  for (const name of ["parsers", "server"]) copyTo(join(root, "packages", name, "dist", "grammars"))
+}
+
+function copyTo(target) {
   mkdirSync(target, { recursive: true })
   for (const [name, grammars] of Object.entries(GRAMMARS)) {
     const source = join(root, "node_modules", name)

@@ -72,7 +72,7 @@ function defaultOf(schema) {
 }
 
 async function drawSettings() {
-  const { settingsSchema } = await built("server/dist/config/settings.js")
+  const { settingsSchema } = await built("packages/server/dist/config/settings.js")
   const { z } = await import("zod")
   const { properties } = z.toJSONSchema(settingsSchema, { io: "output", unrepresentable: "any" })
   // A setting that is transformed after its check has a format only as input.
@@ -88,7 +88,7 @@ async function drawSettings() {
 }
 
 async function drawRoutes() {
-  const { ROUTES } = await built("contract/dist/index.js")
+  const { ROUTES } = await built("packages/contract/dist/index.js")
   const served = ROUTES.filter((route) => route.later === undefined)
   const rows = served.map((route) => [
     `\`${route.method} ${route.path}\``,
@@ -100,8 +100,8 @@ async function drawRoutes() {
 }
 
 async function drawErrorCodes() {
-  const { ERROR_CODES } = await built("contract/dist/index.js")
-  const { problemOf } = await built("server/dist/http/problems.js")
+  const { ERROR_CODES } = await built("packages/contract/dist/index.js")
+  const { problemOf } = await built("packages/server/dist/http/problems.js")
   const rows = Object.entries(ERROR_CODES).map(([code, condition]) => [
     `\`${code}\``,
     problemOf(code, "").status,

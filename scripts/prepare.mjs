@@ -12,6 +12,8 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const NODE_FLOOR = [20, 19]
 const MAX_REASON_LINES = 20
+/** Packages that the program is made of, in the order in which they depend on each other. */
+const COMPILED = ["contract", "client", "parsers", "engine", "cli", "server"]
 /** Holds the ABI of the Node that the native packages were installed for. */
 const abiStamp = join(root, "node_modules", ".lectern-node-abi")
 
@@ -101,7 +103,7 @@ function runTool({ tool, args, folder, failure }) {
 function build() {
   runTool({
     tool: ["typescript", "bin", "tsc"],
-    args: ["-b", "contract", "client", "server"],
+    args: ["-b", ...COMPILED.map((name) => join("packages", name))],
     folder: root,
     failure: "compiling failed; the lines above are the compiler's",
   })
@@ -109,7 +111,7 @@ function build() {
     runTool({
       tool: ["tsdown", "dist", "run.mjs"],
       args: [],
-      folder: join(root, "server"),
+      folder: join(root, "packages", "server"),
       failure: "bundling failed; the lines above are the bundler's",
     })
   }
@@ -123,9 +125,9 @@ function build() {
 
 /** Compares the bundle with what the compiler has last written. */
 function isBundled() {
-  const bundle = join(root, "server", "dist", "program", "main.js")
-  const compiled = ["contract", "client", "server"].map((name) => join(root, name, "dist", ".tsbuildinfo"))
-  const settings = join(root, "server", "tsdown.config.ts")
+  const bundle = join(root, "packages", "server", "dist", "program", "main.js")
+  const compiled = COMPILED.map((name) => join(root, "packages", name, "dist", ".tsbuildinfo"))
+  const settings = join(root, "packages", "server", "tsdown.config.ts")
   if (!existsSync(bundle)) return false
   const bundledAt = statSync(bundle).mtimeMs
   return [...compiled, settings].every((path) => statSync(path).mtimeMs <= bundledAt)

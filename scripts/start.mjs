@@ -4,4 +4,4 @@ import { prepare, root } from "./prepare.mjs"
 import { runNode } from "./run-node.mjs"
 
 prepare()
-runNode([join(root, "server", "bin", "lectern.mjs"), "serve", ...process.argv.slice(2)])
+runNode([join(root, "packages", "server", "bin", "lectern.mjs"), "serve", ...process.argv.slice(2)])

@@ -6,6 +6,9 @@ import { dirname, join, resolve } from "node:path"
 /** The root of the project. */
 export const projectRoot = resolve(import.meta.dirname, "../..")
 
+/** Packages that the rules apply to. */
+const PACKAGES = ["contract", "client", "parsers", "engine", "cli", "server"]
+
 /** One broken rule, as the cruiser reports it. */
 export interface Violation {
   readonly rule: string
@@ -25,13 +28,13 @@ interface CruiserReport {
 }
 
 /**
- * Checks the floors of a tree with the project's own rules.
+ * Checks the imports of a tree with the project's own rules.
  *
- * @param root folder that holds `contract/src`, `client/src`, `server/src` and the rules.
+ * @param root folder that holds `packages/` and the rules.
  */
 export function cruise(root: string): { readonly modules: number; readonly violations: readonly Violation[] } {
   const program = join(projectRoot, "node_modules/dependency-cruiser/bin/dependency-cruise.mjs")
-  const folders = ["contract/src", "client/src", "server/src"]
+  const folders = PACKAGES.map((name) => `packages/${name}/src`)
   const options = ["--config", ".dependency-cruiser.cjs", "--output-type", "json"]
   const report = execFileSync(process.execPath, [program, ...options, ...folders], {
     cwd: root,
@@ -52,8 +55,9 @@ export function cruise(root: string): { readonly modules: number; readonly viola
  * @returns the folder, and how to remove it.
  */
 export function plantedTree(files: Readonly<Record<string, string>>): { readonly root: string; remove(): void } {
-  const root = mkdtempSync(join(tmpdir(), "lectern-floors-"))
-  for (const path of ["contract", "client", "server"]) {
+  const root = mkdtempSync(join(tmpdir(), "lectern-layers-"))
+  for (const name of PACKAGES) {
+    const path = join("packages", name)
     cpSync(join(projectRoot, path, "src"), join(root, path, "src"), { recursive: true })
     cpSync(join(projectRoot, path, "package.json"), join(root, path, "package.json"))
   }
@@ -61,8 +65,7 @@ export function plantedTree(files: Readonly<Record<string, string>>): { readonly
     cpSync(join(projectRoot, path), join(root, path))
   }
   mkdirSync(join(root, "node_modules/@lectern"), { recursive: true })
-  symlinkSync("../../contract", join(root, "node_modules/@lectern/contract"))
-  symlinkSync("../../client", join(root, "node_modules/@lectern/client"))
+  for (const name of PACKAGES) symlinkSync(`../../packages/${name}`, join(root, "node_modules/@lectern", name))
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)

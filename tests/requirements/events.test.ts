@@ -2,8 +2,8 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { WebhookEvent, type ListDeliveriesResponse, type WebhookWithSecret } from "@lectern/contract"
 import { afterEach, describe, expect, it } from "vitest"
-import { aBundle, asAdmin, startTestProgram, type TestProgram } from "../../server/src/http/program.testing.ts"
-import { startReceiver, type Receiver } from "../../server/src/webhooks/receiver.testing.ts"
+import { aBundle, asAdmin, startTestProgram, type TestProgram } from "../../packages/server/src/http/program.testing.ts"
+import { startReceiver, type Receiver } from "../../packages/server/src/webhooks/receiver.testing.ts"
 import { makeMember, makeTeamspace, type Member } from "./teamspaces.ts"
 
 const cleanUps: (() => Promise<unknown>)[] = []

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { afterEach, describe, expect, it } from "vitest"
-import { asAdmin, startTestProgram, type TestProgram } from "../../server/src/http/program.testing.ts"
+import { asAdmin, startTestProgram, type TestProgram } from "../../packages/server/src/http/program.testing.ts"
 
 const SEARCH = "/api/v2/libs/search?libraryName=otter&query=otter"
 const MCP = {

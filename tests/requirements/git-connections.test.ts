@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { openGitHost, type GitHost } from "../../server/src/sources/git/git-host.testing.ts"
+import { openGitHost, type GitHost } from "../../packages/server/src/sources/git/git-host.testing.ts"
 import { startProgram, type Program } from "./program.ts"
 
 const PASSWORD = "hunter2-is-not-enough"

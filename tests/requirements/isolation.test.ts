@@ -1,9 +1,9 @@
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { FIRST_READING_RULES } from "../../server/src/service/policies.ts"
-import type { TeamspaceRole } from "../../server/src/catalogue/people-stores.ts"
-import type { LibraryAccess } from "../../server/src/catalogue/records.ts"
-import type { TestProgram } from "../../server/src/http/program.testing.ts"
+import { DEFAULT_VISIBILITY_RULES } from "../../packages/server/src/service/teamspaces/policies.ts"
+import type { TeamspaceRole } from "../../packages/server/src/catalogue/teamspaces/records.ts"
+import type { LibraryAccess } from "../../packages/server/src/catalogue/libraries/records.ts"
+import type { TestProgram } from "../../packages/server/src/http/program.testing.ts"
 import { countQuestions } from "./count-questions.ts"
 import { callTool, importMarked, makeMember, makeTeamspace, marksOf, type Member, startHosted } from "./teamspaces.ts"
 
@@ -89,7 +89,7 @@ const ACCESS: Readonly<Record<Placing["access"], LibraryAccess | null>> = {
 const teamspaceKeys = () => [members[0]!.teamspaceKey, members[3]!.teamspaceKey]
 
 async function build({ placings, places, blocks, isClosed, readsPrivateSources }: World): Promise<void> {
-  const { libraries, readingRules, teamspaces, users } = program.context.catalogue
+  const { libraries, visibilityRules, teamspaces, users } = program.context.catalogue
   for (const [index, { role, isStaff }] of places.entries()) {
     const { userKey, teamspaceKey } = members[index]!
     await teamspaces.setRole(userKey, teamspaceKey, role)
@@ -101,13 +101,13 @@ async function build({ placings, places, blocks, isClosed, readsPrivateSources }
     await libraries.update(keys[index]!, { teamspaceKey, access: ACCESS[access] })
   }
   for (const [index, teamspaceKey] of teamspaceKeys().entries()) {
-    const { policies } = FIRST_READING_RULES
+    const { policies } = DEFAULT_VISIBILITY_RULES
     const sourceTypes = { ...policies.sourceTypes, private_sources: { enabled: readsPrivateSources[index]! } }
     const byDefault = isClosed[index] ? "closed" : "open"
     const blockedLibraries = NUMBERS.filter((_, at) => blocks[index]![at]).map((at) => marksOf(at).id)
     const quality = { ...policies.libraryFilters.quality, blockedLibraries }
     const libraryFilters = { ...policies.libraryFilters, mode: "quality", quality } as const
-    await readingRules.change(teamspaceKey, FIRST_READING_RULES, () => ({
+    await visibilityRules.change(teamspaceKey, DEFAULT_VISIBILITY_RULES, () => ({
       policies: { sourceTypes, libraryFilters },
       accessRules: { byDefault, rules: [] },
     }))

@@ -2,13 +2,18 @@ import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { createSealer } from "../../server/src/access/sealed.ts"
-import { openKeyRing } from "../../server/src/access/key-ring.ts"
-import { silentLog } from "../../server/src/base/log.ts"
-import { rotateKey } from "../../server/src/compose/rotate-key.ts"
-import { asAdmin, newestJob, startTestProgram, type TestProgram } from "../../server/src/http/program.testing.ts"
-import { obtainHookSecret } from "../../server/src/service/hooks/hook-secret.ts"
-import { resealEverything } from "../../server/src/service/reseal.ts"
+import { createSealer } from "../../packages/server/src/access/secrets/sealed.ts"
+import { openKeyRing } from "../../packages/server/src/access/secrets/key-ring.ts"
+import { silentLog } from "../../packages/server/src/base/log.ts"
+import { rotateKey } from "../../packages/server/src/compose/rotate-key.ts"
+import {
+  asAdmin,
+  newestJob,
+  startTestProgram,
+  type TestProgram,
+} from "../../packages/server/src/http/program.testing.ts"
+import { obtainHookSecret } from "../../packages/server/src/service/incoming-hooks/hook-secret.ts"
+import { resealEverything } from "../../packages/server/src/service/instance/reseal.ts"
 
 const TOKEN = "docs:glpat-of-the-library"
 /** The keys of the data directory. */
@@ -33,9 +38,9 @@ async function post(url: string, payload: object): Promise<void> {
 }
 
 /** Every sealed text of the instance, as it is stored. */
-async function sealedTexts(): Promise<string[]> {
+async function encryptedValues(): Promise<string[]> {
   const found: string[] = []
-  const { sealedTexts: store } = program.context.catalogue
+  const { encryptedValues: store } = program.context.catalogue
   for (const kind of store.kinds) {
     await store.replaceSome(kind, { after: "", limit: 1_000 }, (sealed) => void found.push(sealed))
   }
@@ -44,7 +49,7 @@ async function sealedTexts(): Promise<string[]> {
 
 async function secretsWith(dataDir: string): Promise<string[]> {
   const sealer = createSealer(await openKeyRing(dataDir, ofFile))
-  return (await sealedTexts()).map((sealed) => sealer.unseal(sealed))
+  return (await encryptedValues()).map((sealed) => sealer.unseal(sealed))
 }
 
 describe("rotating the encryption key", () => {
@@ -59,7 +64,7 @@ describe("rotating the encryption key", () => {
     expect(done.kinds.map(({ current, resealed, unreadable }) => [current, resealed, unreadable])).toEqual(
       Array.from({ length: done.kinds.length }, () => [1, 1, 0]),
     )
-    expect((await sealedTexts()).every((sealed) => sealed.startsWith(`v2.${done.keyId}.`))).toBe(true)
+    expect((await encryptedValues()).every((sealed) => sealed.startsWith(`v2.${done.keyId}.`))).toBe(true)
     expect(await secretsWith(program.dataDir)).toEqual(before)
     expect(before).toContain(hookSecret)
     const audit = await program.call({ url: "/api/v2/admin/audit?limit=5", headers: asAdmin })
@@ -72,7 +77,7 @@ describe("rotating the encryption key", () => {
     const done = await rotate(program.dataDir)
 
     while (!sealer.seal("later").startsWith(`v2.${done.keyId}.`)) await delay(50)
-    for (const sealed of await sealedTexts()) expect(sealer.unseal(sealed)).not.toBe("")
+    for (const sealed of await encryptedValues()) expect(sealer.unseal(sealed)).not.toBe("")
   })
 
   it("can be killed between two batches and be run again", async () => {
@@ -171,8 +176,8 @@ describe("a key that was taken away", () => {
     const ring = await openKeyRing(program.dataDir, { ...ofFile, configured: `${"ef".repeat(32)}, ${old}` })
 
     const sealer = createSealer(ring)
-    expect((await sealedTexts()).map((sealed) => sealer.unseal(sealed))).toEqual(before)
-    expect((await sealedTexts()).some((sealed) => sealer.isCurrent(sealed))).toBe(false)
+    expect((await encryptedValues()).map((sealed) => sealer.unseal(sealed))).toEqual(before)
+    expect((await encryptedValues()).some((sealed) => sealer.isCurrent(sealed))).toBe(false)
     expect(sealer.isCurrent(sealer.seal("x"))).toBe(true)
   })
 })

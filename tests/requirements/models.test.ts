@@ -5,7 +5,7 @@ import {
   type ModelServer,
   type StandInAnswer,
   startModelServer,
-} from "../../server/src/models/model-server.testing.ts"
+} from "../../packages/server/src/models/model-server.testing.ts"
 import { startGitHost, type GitHost } from "./git-host.ts"
 import { startProgram, type Program } from "./program.ts"
 

@@ -2,8 +2,13 @@ import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { LIMITS, PolicyConfiguration } from "@lectern/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { ADMIN_KEY, asAdmin, startTestProgram, type TestProgram } from "../../server/src/http/program.testing.ts"
-import { obtainHookSecret } from "../../server/src/service/hooks/hook-secret.ts"
+import {
+  ADMIN_KEY,
+  asAdmin,
+  startTestProgram,
+  type TestProgram,
+} from "../../packages/server/src/http/program.testing.ts"
+import { obtainHookSecret } from "../../packages/server/src/service/incoming-hooks/hook-secret.ts"
 import { callTool, importMarked, makeMember, makeTeamspace, marksOf, type Member, startHosted } from "./teamspaces.ts"
 
 type Headers = Readonly<Record<string, string>>

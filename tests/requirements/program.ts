@@ -4,10 +4,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import { isFinalJobState, ListJobsResponse, type Job } from "@lectern/contract"
-import { systemClock } from "../../server/src/base/clock.ts"
-import { silentLog } from "../../server/src/base/log.ts"
-import { composeApp } from "../../server/src/compose.ts"
-import { readSettings } from "../../server/src/config/settings.ts"
+import { systemClock } from "../../packages/server/src/base/clock.ts"
+import { silentLog } from "../../packages/server/src/base/log.ts"
+import { composeApp } from "../../packages/server/src/compose.ts"
+import { readSettings } from "../../packages/server/src/config/settings.ts"
 
 /** An answer of the program. */
 export interface Answer {

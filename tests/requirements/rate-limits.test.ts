@@ -3,15 +3,15 @@ import { setTimeout as delay } from "node:timers/promises"
 import { LecternClient, LecternError } from "@lectern/client"
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client"
 import { afterEach, describe, expect, it } from "vitest"
-import { handWoundClock } from "../../server/src/base/clock.ts"
+import { handWoundClock } from "../../packages/server/src/base/clock.ts"
 import {
   aBundle,
   ADMIN_KEY,
   asAdmin,
   startTestProgram,
   type TestProgram,
-} from "../../server/src/http/program.testing.ts"
-import { createKey } from "../../server/src/service/keys.ts"
+} from "../../packages/server/src/http/program.testing.ts"
+import { createKey } from "../../packages/server/src/service/people/keys.ts"
 import { makeMember, makeTeamspace } from "./teamspaces.ts"
 
 const SEARCH = "/api/v2/libs/search?libraryName=otter&query=otter"

@@ -1,6 +1,6 @@
-import { hashApiKey, newApiKey } from "../../server/src/access/api-keys.ts"
-import type { TeamspaceRole } from "../../server/src/catalogue/people-stores.ts"
-import { aBundle, asAdmin, startTestProgram, type TestProgram } from "../../server/src/http/program.testing.ts"
+import { hashApiKey, newApiKey } from "../../packages/server/src/access/identity/api-keys.ts"
+import type { TeamspaceRole } from "../../packages/server/src/catalogue/teamspaces/records.ts"
+import { aBundle, asAdmin, startTestProgram, type TestProgram } from "../../packages/server/src/http/program.testing.ts"
 
 /** A member of a teamspace with a key. */
 export interface Member {

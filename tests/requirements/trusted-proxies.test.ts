@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest"
-import { handWoundClock } from "../../server/src/base/clock.ts"
-import { startTestProgram, type TestProgram } from "../../server/src/http/program.testing.ts"
+import { handWoundClock } from "../../packages/server/src/base/clock.ts"
+import { startTestProgram, type TestProgram } from "../../packages/server/src/http/program.testing.ts"
 
 const SEARCH = "/api/v2/libs/search?libraryName=otter&query=otter"
 

@@ -3,7 +3,7 @@ import { request as httpRequest } from "node:http"
 import { text } from "node:stream/consumers"
 import { AddLibraryResponse, ErrorBody, type ErrorCode } from "@lectern/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { startTestProgram, type TestProgram } from "../../server/src/http/program.testing.ts"
+import { startTestProgram, type TestProgram } from "../../packages/server/src/http/program.testing.ts"
 import { makeMember, makeTeamspace, type Member } from "./teamspaces.ts"
 
 const PATH = "/api/v2/add/file-upload"

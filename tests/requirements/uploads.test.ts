@@ -8,7 +8,7 @@ import { setTimeout as delay } from "node:timers/promises"
 import { ErrorBody, type Job, LibraryRecord } from "@lectern/contract"
 import { Document, HeadingLevel, Packer, Paragraph } from "docx"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { makePdf, type TestPage } from "../../server/src/formats/pdf/make-pdf.testing.ts"
+import { makePdf, type TestPage } from "../../packages/parsers/src/formats/pdf/make-pdf.testing.ts"
 import { startProgram, type Answer, type Program } from "./program.ts"
 
 const MEBIBYTE = 2 ** 20

@@ -1,6 +1,10 @@
 import { CombinedSearchResponse, ContextResponse, LibraryBenchmark } from "@lectern/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type ModelServer, type StandInAnswer, startModelServer } from "../../server/src/models/model-server.testing.ts"
+import {
+  type ModelServer,
+  type StandInAnswer,
+  startModelServer,
+} from "../../packages/server/src/models/model-server.testing.ts"
 import { startGitHost, type GitHost } from "./git-host.ts"
 import { startProgram, type Program } from "./program.ts"
 

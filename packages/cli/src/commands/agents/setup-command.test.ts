@@ -1,0 +1,182 @@
+import { lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import { parse as parseJson } from "jsonc-parser"
+import { parse as parseToml } from "smol-toml"
+import { describe, expect, it } from "vitest"
+import { aFolder, KEY, run } from "../../run-command.testing.ts"
+
+const URL_OF_MCP = "http://127.0.0.1:3000/mcp"
+
+/** Files as the agents themselves write them, with what people add. */
+const REAL_FILES = {
+  ".claude.json": `{
+  "numStartups": 214,
+  "tipsHistory": { "new-user-warmup": 7 },
+  "mcpServers": {
+    "github": { "type": "http", "url": "https://api.githubcopilot.com/mcp/" }
+  },
+  "projects": { "/home/ada/app": { "allowedTools": [], "mcpServers": {}, "hasTrustDialogAccepted": true } }
+}`,
+  ".cursor/mcp.json": `{\n  "mcpServers": {\n    "postgres": {\n      "command": "npx",\n      "args": ["-y", "@modelcontextprotocol/server-postgres"]\n    }\n  }\n}\n`,
+  ".config/Code/User/mcp.json": `{\n\t"servers": {\n\t\t// from the gallery\n\t\t"playwright": { "type": "stdio", "command": "npx", "args": ["@playwright/mcp@latest"] },\n\t},\n\t"inputs": [{ "id": "token", "type": "promptString", "password": true }]\n}\n`,
+  ".codex/config.toml": `model = "gpt-5-codex"\n\n# local tools\n[mcp_servers.docs]\ncommand = "docs-server"\nargs = ["--stdio"]\n\n[projects."/home/ada/app"]\ntrust_level = "trusted"\n`,
+  ".config/opencode/opencode.jsonc": `{\n  "$schema": "https://opencode.ai/config.json",\n  // "autoupdate": false,\n  "theme": "opencode"\n}\n`,
+  ".gemini/settings.json": `{\n  "security": { "auth": { "selectedType": "oauth-personal" } },\n  "ui": { "theme": "Default" }\n}\n`,
+  ".codeium/windsurf/mcp_config.json": `{\n  "mcpServers": {}\n}`,
+  ".config/zed/settings.json": `// Zed settings\n//\n// For information on how to configure Zed, see the documentation.\n{\n  "ui_font_size": 16,\n  "theme": {\n    "mode": "system",\n    "dark": "One Dark", // at night\n  },\n}\n`,
+} as const
+
+async function aHome(files: Readonly<Record<string, string>>): Promise<string> {
+  const home = await aFolder()
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(home, path)), { recursive: true })
+    await writeFile(join(home, path), text)
+  }
+  return home
+}
+const read = (home: string, path: string) => readFile(join(home, path), "utf8")
+const setup = (home: string, argv: string[], environment: Record<string, string> = {}) =>
+  run(["setup", ...argv], { environment: { HOME: home, ...environment } })
+
+describe("lectern setup", () => {
+  it("configures every agent it finds, keeps what was there and a backup of it", async () => {
+    const home = await aHome(REAL_FILES)
+
+    const { exitCode, outText } = await setup(home, ["--yes"])
+
+    expect([exitCode, outText()]).toEqual([0, expect.stringContaining("claude  changed")])
+    for (const [path, before] of Object.entries(REAL_FILES)) {
+      const after = await read(home, path)
+      const parse = (text: string): Record<string, unknown> =>
+        path.endsWith(".toml") ? parseToml(text) : parseJson(text)
+      for (const key of Object.keys(parse(before))) {
+        expect(parse(after)[key]).toMatchObject(parse(before)[key] as object)
+      }
+      expect(after).toContain(URL_OF_MCP)
+      for (const comment of before.match(/(?:\/\/|#) [^\n]+/g) ?? []) expect(after).toContain(comment)
+      const [backup] = (await readdir(dirname(join(home, path)))).filter((name) => name.endsWith(".bak"))
+      expect(await readFile(join(dirname(join(home, path)), backup!), "utf8")).toBe(before)
+    }
+    expect(parseJson(await read(home, ".claude.json")).mcpServers.lectern).toEqual({ type: "http", url: URL_OF_MCP })
+    expect(parseJson(await read(home, ".config/opencode/opencode.jsonc")).mcp.lectern.type).toBe("remote")
+  })
+
+  it("changes nothing the second time, and gives the files back with --remove", async () => {
+    const home = await aHome(REAL_FILES)
+    await setup(home, ["--yes"])
+    const filesBefore = await readdir(home, { recursive: true })
+
+    const again = await setup(home, ["--json"])
+    expect(JSON.parse(again.outText()).agents.map((agent: { state: string }) => agent.state)).toEqual(
+      Array(8).fill("unchanged"),
+    )
+    expect(await readdir(home, { recursive: true })).toEqual(filesBefore)
+
+    await setup(home, ["--remove", "--yes"])
+    expect(parseToml(await read(home, ".codex/config.toml"))).toEqual(parseToml(REAL_FILES[".codex/config.toml"]))
+    expect(await read(home, ".cursor/mcp.json")).not.toContain("lectern")
+    expect(await read(home, ".config/zed/settings.json")).not.toContain("127.0.0.1")
+  })
+
+  it("shows the change and writes it after a yes only", async () => {
+    const home = await aHome({ ".cursor/mcp.json": REAL_FILES[".cursor/mcp.json"] })
+    const answer = (stdinText: string) => run(["setup", "cursor"], { environment: { HOME: home }, stdinText })
+
+    const declined = await answer("n\n")
+    expect([declined.exitCode, declined.errText()]).toEqual([
+      1,
+      expect.stringContaining(`+       "url": "${URL_OF_MCP}"`),
+    ])
+    expect(await read(home, ".cursor/mcp.json")).toBe(REAL_FILES[".cursor/mcp.json"])
+
+    const unasked = await setup(home, ["cursor"])
+    expect([unasked.exitCode, unasked.errText()]).toEqual([2, expect.stringContaining("add --yes")])
+
+    expect((await answer("y\n")).exitCode).toBe(0)
+    expect(await read(home, ".cursor/mcp.json")).toContain(URL_OF_MCP)
+  })
+
+  it("leaves a file that it cannot read as it is, and goes on with the others", async () => {
+    const broken = '{ "mcpServers": { "a": {} '
+    const home = await aHome({ ".cursor/mcp.json": broken, ".gemini/settings.json": "{}" })
+
+    const { exitCode, outText } = await setup(home, ["--yes"])
+
+    expect([exitCode, outText()]).toEqual([
+      1,
+      expect.stringMatching(/cursor {2}failed: .*mcp\.json: line 1 is no JSON/),
+    ])
+    expect(await read(home, ".cursor/mcp.json")).toBe(broken)
+    expect(await read(home, ".gemini/settings.json")).toContain("httpUrl")
+  })
+
+  it("writes a given key into the file, for the person alone, and shows it nowhere", async () => {
+    const home = await aFolder()
+
+    const { exitCode, errText, outText } = await setup(home, ["cursor", "codex", "--yes", "--api-key", KEY])
+
+    expect(exitCode).toBe(0)
+    expect(errText() + outText()).not.toContain(KEY)
+    expect(parseJson(await read(home, ".cursor/mcp.json")).mcpServers.lectern.headers).toEqual({
+      Authorization: `Bearer ${KEY}`,
+    })
+    expect(parseToml(await read(home, ".codex/config.toml"))).toMatchObject({
+      mcp_servers: { lectern: { http_headers: { Authorization: `Bearer ${KEY}` } } },
+    })
+    expect((await stat(join(home, ".cursor/mcp.json"))).mode & 0o777).toBe(0o600)
+  })
+
+  it("refers to a key of the environment, and keeps the person's own switches and headers", async () => {
+    const own = '{ "mcpServers": { "lectern": { "command": "old", "disabled": true, "headers": { "X-Team": "a" } } } }'
+    const home = await aHome({ ".cursor/mcp.json": own })
+
+    await setup(home, [
+      "cursor",
+      "--yes",
+      "--url",
+      "https://docs.corp/lectern/",
+      "--library",
+      "/a/b",
+      "--library",
+      "/c/d",
+    ])
+    expect(parseJson(await read(home, ".cursor/mcp.json")).mcpServers.lectern).toEqual({
+      url: "https://docs.corp/lectern/mcp?libraries=/a/b,/c/d",
+      disabled: true,
+      headers: { "X-Team": "a" },
+    })
+
+    await setup(home, ["cursor", "--yes"], { LECTERN_API_KEY: KEY })
+    const text = await read(home, ".cursor/mcp.json")
+    expect(text).toContain("Bearer ${env:LECTERN_API_KEY}")
+    expect(text).not.toContain(KEY)
+  })
+
+  it("follows a link to its file and leaves the link", async () => {
+    const home = await aHome({ "dotfiles/mcp.json": "{}" })
+    await mkdir(join(home, ".cursor"))
+    await symlink(join(home, "dotfiles/mcp.json"), join(home, ".cursor/mcp.json"))
+
+    await setup(home, ["cursor", "--yes"])
+
+    expect((await lstat(join(home, ".cursor/mcp.json"))).isSymbolicLink()).toBe(true)
+    expect(await read(home, "dotfiles/mcp.json")).toContain(URL_OF_MCP)
+  })
+
+  it("says what it does not know", async () => {
+    const home = await aFolder()
+
+    const [unknown, nobody, noProject] = await Promise.all([
+      setup(home, ["emacs"]),
+      setup(home, []),
+      setup(home, ["windsurf", "--project", "--yes"]),
+    ])
+
+    expect([unknown.exitCode, unknown.errText()]).toEqual([2, expect.stringContaining("there is no agent emacs")])
+    expect([nobody.exitCode, nobody.errText()]).toEqual([3, expect.stringContaining("no coding agent is found")])
+    expect([noProject.exitCode, noProject.outText()]).toEqual([
+      1,
+      expect.stringContaining("no configuration of a project"),
+    ])
+  })
+})

@@ -1,0 +1,160 @@
+import { type Command, Option } from "commander"
+import { rootOf } from "@lectern/client"
+import { serverUrl } from "../../session/connect.ts"
+import { confirm } from "../../terminal/confirm.ts"
+import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
+import type { Machine } from "../../setup/config-paths.ts"
+import { type Agent, AGENTS, type ServerToSet } from "../../setup/agents.ts"
+import { renderDiff } from "../../setup/render-diff.ts"
+import { isInstalled, type PlannedChange, planChange } from "../../setup/plan-change.ts"
+import { writeChange } from "../../setup/write-change.ts"
+import type { Terminal } from "../../terminal/terminal.ts"
+import { collect, type CommandContext, newCommand, terminalOf } from "../../session/command-context.ts"
+
+interface SetupOptions {
+  readonly url?: string | undefined
+  readonly apiKey?: string | undefined
+  readonly library?: readonly string[] | undefined
+  readonly project?: boolean | undefined
+  readonly remove?: boolean | undefined
+  readonly yes?: boolean | undefined
+  readonly json?: boolean | undefined
+}
+
+/** What became of the configuration of one agent. */
+interface Outcome {
+  readonly agent: string
+  readonly path?: string | undefined
+  readonly state: "changed" | "unchanged" | "failed"
+  readonly backup?: string | undefined
+  readonly problem?: string | undefined
+}
+
+const KEY_VARIABLE = "LECTERN_API_KEY"
+
+/** `lectern setup [agents]`: writes the MCP configuration of coding agents. */
+export function setupCommand(context: CommandContext): Command {
+  const names = AGENTS.map(({ name }) => name)
+  return newCommand("setup [agents...]", "write the MCP configuration of coding agents, after showing the change", [
+    "setup",
+    "setup claude cursor",
+    "setup vscode --project --library /honojs/website --yes",
+    "setup --remove",
+  ])
+    .addHelpText("after", `\nAgents: ${names.join(", ")}. Without a name: those that are found on this machine.\n`)
+    .option("--url <address>", "server to write down (default: LECTERN_URL, else http://127.0.0.1:3000)")
+    .option("--api-key <key>", `key to write into the files (default: a reference to ${KEY_VARIABLE} when that is set)`)
+    .option("--library <id>", "hold the agents to this library; may be repeated", collect)
+    .option("--project", "configure the project in this folder instead of the person")
+    .option("--remove", "take Lectern out of the configuration")
+    .addOption(new Option("--yes", "do not ask"))
+    .option("--json", "print the result as one JSON document")
+    .action(async (given: readonly string[], options: SetupOptions) => {
+      context.exitWith(await setUp(context, given, options))
+    })
+}
+
+async function setUp(context: CommandContext, given: readonly string[], options: SetupOptions): Promise<number> {
+  const { io } = context
+  const terminal = terminalOf(context, options)
+  const machine: Machine = { platform: process.platform, environment: io.environment, project: process.cwd() }
+  const server = options.remove ? undefined : serverOf(context, options)
+  const agents = given.length > 0 ? given.map(agentOf) : await installedAgents(machine)
+  const { plans, outcomes } = await planAll(agents, { machine, inProject: options.project === true, server })
+  const changes = plans.filter(({ before = "", after }) => before !== after)
+  for (const change of changes) showChange(terminal, change, options.apiKey)
+  if (changes.length > 0 && !options.yes) {
+    const files = changes.length === 1 ? "this file" : `these ${changes.length} files`
+    await confirm(io, `write ${files}?`, { what: "change", refused: "nothing was written" })
+  }
+  const all = [...outcomes, ...(await writeAll(plans))]
+  report(terminal, all, server)
+  return all.some(({ state }) => state === "failed") ? EXIT_CODES.failure : EXIT_CODES.ok
+}
+
+/** @throws {CliFailure} there is no such agent. */
+function agentOf(name: string): Agent {
+  const agent = AGENTS.find((each) => each.name === name.toLowerCase())
+  if (agent === undefined) {
+    const known = AGENTS.map((each) => each.name).join(", ")
+    throw new CliFailure(EXIT_CODES.usage, `there is no agent ${name}`, `known are ${known}`)
+  }
+  return agent
+}
+
+/** @throws {CliFailure} none is found. */
+async function installedAgents(machine: Machine): Promise<readonly Agent[]> {
+  const found: Agent[] = []
+  for (const agent of AGENTS) if (await isInstalled(agent, machine)) found.push(agent)
+  if (found.length === 0) {
+    const known = AGENTS.map(({ name }) => name).join(", ")
+    throw new CliFailure(EXIT_CODES.notFound, "no coding agent is found on this machine", `name one of ${known}`)
+  }
+  return found
+}
+
+function serverOf({ io }: CommandContext, { url, apiKey, library }: SetupOptions): ServerToSet {
+  const root = rootOf(serverUrl(url, io))
+  const scope = library === undefined ? "" : `?libraries=${library.join(",")}`
+  const keyVariable = apiKey === undefined && io.environment[KEY_VARIABLE] ? KEY_VARIABLE : undefined
+  return { url: `${root}/mcp${scope}`, apiKey, keyVariable }
+}
+
+async function planAll(agents: readonly Agent[], request: Parameters<typeof planChange>[1]) {
+  const plans: PlannedChange[] = []
+  const outcomes: Outcome[] = []
+  for (const agent of agents) {
+    try {
+      plans.push(await planChange(agent, request))
+    } catch (thrown) {
+      outcomes.push({ agent: agent.name, state: "failed", problem: messageOf(thrown) })
+    }
+  }
+  return { plans, outcomes }
+}
+
+async function writeAll(plans: readonly PlannedChange[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (const plan of plans) {
+    const { path, before = "", after } = plan
+    const subject = { agent: plan.agent.name, path }
+    if (before === after) {
+      outcomes.push({ ...subject, state: "unchanged" })
+      continue
+    }
+    try {
+      const backup = await writeChange(plan, Date.now())
+      outcomes.push({ ...subject, state: "changed", backup })
+    } catch (thrown) {
+      outcomes.push({ ...subject, state: "failed", problem: messageOf(thrown) })
+    }
+  }
+  return outcomes
+}
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown)
+}
+
+/** Shows a change on stderr; the key is not shown. */
+function showChange(terminal: Terminal, { agent, path, before = "", after }: PlannedChange, apiKey?: string): void {
+  terminal.note(`${terminal.styleNote("bold", agent.title)}  ${path}`)
+  for (const { sign, text } of renderDiff(before, after)) {
+    const shown = apiKey === undefined ? text : text.replaceAll(apiKey, "<key>")
+    const style = sign === "+" ? "green" : sign === "-" ? "red" : "dim"
+    terminal.note(terminal.styleNote(style, `  ${sign} ${shown}`))
+  }
+}
+
+function report(terminal: Terminal, outcomes: readonly Outcome[], server: ServerToSet | undefined): void {
+  terminal.printJson({ url: server?.url, agents: outcomes })
+  for (const { agent, path, state, backup, problem } of outcomes) {
+    const kept = backup === undefined ? "" : `, the old file is ${backup}`
+    terminal.print(
+      `${agent}  ${state}${path === undefined ? "" : `  ${path}`}${problem === undefined ? kept : `: ${problem}`}`,
+    )
+    if (agent === "zed" && state === "changed" && server?.keyVariable !== undefined) {
+      terminal.note(`Zed reads no environment variable: give --api-key when the server needs a key`)
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import type { Command } from "commander"
+import { describeJobState } from "@lectern/contract"
+import { type Session, withSession } from "../../session/connect.ts"
+import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
+import { type SyncResult, applySync } from "../../sync/apply-sync.ts"
+import { planSync, type SyncItem, type SyncState } from "../../sync/plan-sync.ts"
+import type { Terminal } from "../../terminal/terminal.ts"
+import { waitForJob } from "../../session/wait-for-job.ts"
+import { type ApiOptions, apiCommand, type CommandContext, terminalOf } from "../../session/command-context.ts"
+
+interface SyncOptions extends ApiOptions {
+  readonly yes?: boolean | undefined
+  readonly wait: boolean
+}
+
+const STATE_WORDS: Readonly<Record<SyncState, string>> = {
+  indexed: "indexed",
+  queued: "queued",
+  "version-missing": "version missing",
+  "library-missing": "library missing",
+  unknown: "unknown",
+}
+
+/** `lectern sync [folder]`: has exactly the versions indexed that a project uses. */
+export function syncCommand(context: CommandContext): Command {
+  return apiCommand("sync [folder]", "compare the packages of a project with the libraries, and add what is missing", [
+    "sync",
+    "sync ./services/api --yes",
+    "sync --json",
+  ])
+    .option("--yes", "queue what is missing (without it nothing is changed)")
+    .option("--no-wait", "end as soon as the jobs are queued")
+    .action((folder: string | undefined, options: SyncOptions) =>
+      withSession(options, { ...context, worker: options.yes === true && options.wait }, async (session) => {
+        context.exitWith(await sync(context, session, { ...options, folder: folder ?? "." }))
+      }),
+    )
+}
+
+async function sync(
+  context: CommandContext,
+  session: Session,
+  options: SyncOptions & { readonly folder: string },
+): Promise<number> {
+  const terminal = terminalOf(context, options)
+  // Its parsers are as large as all other commands together.
+  const { findDependencies } = await import("../../sync/find-dependencies.ts")
+  const { dependencies, problems } = await findDependencies(options.folder)
+  for (const problem of problems) terminal.note(problem)
+  if (dependencies.length === 0) {
+    throw new CliFailure(
+      EXIT_CODES.notFound,
+      `${options.folder} holds no file of a package manager that names dependencies`,
+    )
+  }
+  const items = await planSync(session.client, dependencies, session.signal)
+  for (const item of items) showItem(terminal, item)
+  const wait = options.wait ? (job: Parameters<typeof waitForJob>[2]) => waitForJob(session, terminal, job) : undefined
+  const done = options.yes ? await applySync(session, items, wait) : []
+  for (const result of done) showResult(terminal, result)
+  summarise(terminal, items, options.yes === true)
+  terminal.printJson({ items: items.map(describe), queued: done.map(describeResult), problems })
+  const hasFailed = problems.length > 0 || done.some(({ problem }) => problem !== undefined)
+  return hasFailed ? EXIT_CODES.failure : EXIT_CODES.ok
+}
+
+function nameOf({ dependency }: SyncItem): string {
+  return `${dependency.name} ${dependency.version ?? "(any version)"}`
+}
+
+function showItem(terminal: Terminal, item: SyncItem): void {
+  const { state, libraryId, tag } = item
+  const style = state === "indexed" ? "green" : state === "unknown" ? "dim" : "yellow"
+  const place = libraryId === undefined ? "" : `  ${libraryId}${tag === undefined ? "" : `/${tag}`}`
+  terminal.print(`${terminal.style(style, STATE_WORDS[state].padEnd(15))}  ${nameOf(item)}${place}`)
+}
+
+function showResult(terminal: Terminal, { item, job, problem }: SyncResult): void {
+  const outcome = problem ?? (job === undefined ? "refused" : describeJobState(job))
+  terminal.print(`${nameOf(item)}  ${item.libraryId ?? ""}: ${outcome}`)
+}
+
+function summarise(terminal: Terminal, items: readonly SyncItem[], isDone: boolean): void {
+  const counts = Object.entries(STATE_WORDS)
+    .map(([state, words]) => [items.filter((item) => item.state === state).length, words] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, words]) => `${count} ${words}`)
+  terminal.note(counts.join(", "))
+  const isMissing = items.some(({ state }) => state === "library-missing" || state === "version-missing")
+  if (isMissing && !isDone) terminal.note("nothing was changed: queue what is missing with --yes")
+}
+
+function describe({ dependency, state, libraryId, tag }: SyncItem) {
+  return { ...dependency, version: dependency.version ?? null, state, libraryId: libraryId ?? null, tag: tag ?? null }
+}
+
+function describeResult({ item, job, problem }: SyncResult) {
+  const { name, version } = item.dependency
+  return {
+    name,
+    version: version ?? null,
+    libraryId: item.libraryId ?? null,
+    job: job ?? null,
+    problem,
+  }
+}

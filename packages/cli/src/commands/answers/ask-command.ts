@@ -1,0 +1,84 @@
+import { LIMITS } from "@lectern/contract"
+import { type Command, InvalidArgumentError } from "commander"
+import { type Session, withSession } from "../../session/connect.ts"
+import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
+import { renderMarkdown } from "../../terminal/render-markdown.ts"
+import type { Terminal } from "../../terminal/terminal.ts"
+import { type ApiOptions, apiCommand, type CommandContext, terminalOf } from "../../session/command-context.ts"
+
+interface AskOptions extends ApiOptions {
+  readonly tokens?: number | undefined
+  readonly limit?: number | undefined
+  readonly explain?: true | undefined
+}
+
+/** `lectern ask <library> <question>`: answers a question from one library. */
+export function askCommand(context: CommandContext): Command {
+  const { contextTokensMin, contextTokensMax, contextTokensDefault, contextSnippetsMaxCount } = LIMITS
+  return apiCommand("ask <library> <question>", "answer a question from one library, given by id or by name", [
+    'ask /honojs/website "validate query parameters with zod"',
+    'ask /fastapi/fastapi/0.116 "background tasks" --tokens 2000',
+    'ask hono "middleware order" --json',
+  ])
+    .option(
+      "--tokens <number>",
+      `upper bound of the answer in tokens, ${contextTokensMin} to ${contextTokensMax} (default: ${contextTokensDefault})`,
+      readWholeNumber,
+    )
+    .option("--limit <number>", `most snippets of the answer, 1 to ${contextSnippetsMaxCount}`, readWholeNumber)
+    .option("--explain", "say why each snippet was chosen, as JSON (admins)")
+    .action((library: string, question: string, options: AskOptions) =>
+      withSession(options, context, async (session) => {
+        const terminal = terminalOf(context, options)
+        const libraryId = library.startsWith("/")
+          ? library
+          : await resolveName(session, terminal, { name: library, question })
+        const { tokens, limit } = options
+        const query = {
+          libraryId,
+          query: question,
+          ...(tokens === undefined ? {} : { tokens }),
+          ...(limit === undefined ? {} : { limit }),
+        }
+        if (options.explain) {
+          const explained = { ...query, explain: "1" } as const
+          terminal.printJson(await session.client.readContext(explained, { signal: session.signal }))
+          return
+        }
+        if (terminal.isJson) {
+          terminal.printJson(await session.client.readContext(query, { signal: session.signal }))
+          return
+        }
+        const text = await session.client.readContextText(query, { signal: session.signal })
+        if (terminal.isStyled) renderMarkdown(text.trimEnd(), terminal).forEach((line) => terminal.print(line))
+        else terminal.print(text.trimEnd())
+      }),
+    )
+}
+
+/** Takes the best library of that name and says which it is. @throws {CliFailure} when there is none. */
+export async function resolveName(
+  { client, signal }: Session,
+  terminal: Terminal,
+  { name, question }: { name: string; question: string },
+): Promise<string> {
+  const { results } = await client.searchLibraries({ libraryName: name, query: question }, { signal })
+  const best = results[0]
+  if (best === undefined) {
+    throw new CliFailure(
+      EXIT_CODES.notFound,
+      `no library matches ${JSON.stringify(name)}`,
+      "add one with: lectern add <url>",
+    )
+  }
+  terminal.note(terminal.styleNote("dim", `asking ${best.id}`))
+  return best.id
+}
+
+/** Reads a whole number of an option. */
+function readWholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) {
+    throw new InvalidArgumentError("It must be a whole number.")
+  }
+  return Number(text)
+}

@@ -1,0 +1,154 @@
+import { writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { aSearchResult, sendJson } from "../../contract-server.testing.ts"
+import { parseQuestions } from "../../eval/parse-questions.ts"
+import { tokensToAnswer } from "../../eval/tokens-to-answer.ts"
+import { aFolder, aServer, run } from "../../run-command.testing.ts"
+
+const QUESTIONS = [
+  { id: "first", question: "where is it", evidence: "the *first* words", kind: "where" },
+  { id: "late", question: "what comes late", evidence: ["late words", "the first"], kind: "what" },
+  { id: "other", question: "what else", evidence: "never said", alternatives: [["late", "words"]], kind: "what" },
+  { id: "lost", question: "what is\nlost", evidence: "lost words", kind: "what" },
+]
+const lines = QUESTIONS.map((question) => JSON.stringify(question)).join("\n")
+const ANSWER = `The \`first\`\nwords. ${"filling ".repeat(2_500)} late words`
+
+/** Answers with a text by library id, and with 404 for all others. */
+const answering = (texts: Readonly<Record<string, string>>) =>
+  aServer({
+    "GET /api/v2/context": (request, response) => {
+      const id = new URL(request.url ?? "", "http://x").searchParams.get("libraryId") ?? ""
+      const code = id === "/a/gone" ? "library_not_found" : "no_snippets_found"
+      const text = texts[id]
+      if (text === undefined) sendJson(404, { error: code, message: "nothing" })(request, response)
+      else response.end(text)
+    },
+    "GET /api/v2/libs/search": sendJson(200, { results: [aSearchResult()], searchFilterApplied: false }),
+  })
+
+async function questionsFile(text = lines): Promise<string> {
+  const path = join(await aFolder(), "questions.jsonl")
+  await writeFile(path, text)
+  return path
+}
+
+describe("lectern eval", () => {
+  it("prints shares and medians, all and by kind, and what is missed", async () => {
+    const server = await answering({ "/a/b": ANSWER })
+
+    const { exitCode, outText } = await run(["eval", "/a/b", await questionsFile(), "--url", server.url])
+
+    expect(exitCode).toBe(0)
+    expect(
+      outText()
+        .split("\n")
+        .map((line) => line.replaceAll(/\s+/g, " ").trim()),
+    ).toEqual([
+      "/a/b hit@1000 hit@2000 hit@5000 median",
+      "all questions, 4 25.0 25.0 75.0 2508",
+      "what, 3 0.0 0.0 66.7 2509",
+      "where, 1 100.0 100.0 100.0 5",
+      "",
+      "not answered within 2000 tokens by /a/b:",
+      "late (2509 tokens) what comes late",
+      "other (2508 tokens) what else",
+      "lost (not found) what is lost",
+      "",
+    ])
+    expect(server.requests[0]).toContain("libraryId=%2Fa%2Fb&query=where+is+it&tokens=5000&type=txt")
+  })
+
+  it("reads standard input, takes the best library of a name, and prints one JSON document with --json", async () => {
+    const server = await answering({ "/a/b": ANSWER })
+
+    const { outText, errText } = await run(["eval", "b", "--json", "--url", server.url], { stdinText: lines })
+
+    expect(JSON.parse(outText())).toMatchObject({
+      library: "/a/b",
+      figures: { questions: 4, hit1000: 25, hit2000: 25, hit5000: 75, medianTokens: 2508 },
+      byKind: { where: { questions: 1, medianTokens: 5 } },
+      answers: [{ id: "first", tokens: 5 }, { id: "late" }, { id: "other" }, { id: "lost", tokens: null }],
+    })
+    expect(errText()).toContain("asking /a/b")
+  })
+
+  it("pairs two versions question by question", async () => {
+    const server = await answering({ "/a/b": "the first words", "/a/b/v1": "lost words, late words" })
+
+    const { outText } = await run(["eval", "/a/b", await questionsFile(), "--compare", "/a/b/v1", "--url", server.url])
+
+    expect(outText()).toContain("won 1: first\nlost 2: other, lost\n")
+  })
+
+  it("pairs two servers, and sends the key of the first to no other", async () => {
+    const [ours, theirs] = [await answering({ "/a/b": ANSWER }), await answering({})]
+
+    const { outText } = await run(
+      ["eval", "/a/b", await questionsFile(), "--json", "--url", ours.url, "--compare-url", theirs.url],
+      { environment: { LECTERN_API_KEY: "lectern_of_the_first" } },
+    )
+
+    expect(JSON.parse(outText())).toMatchObject({ won: ["first"], lost: [], compared: { url: theirs.url } })
+    expect(ours.requests.every((request) => request.endsWith("Bearer lectern_of_the_first"))).toBe(true)
+    expect(theirs.requests).toHaveLength(QUESTIONS.length)
+    expect(theirs.requests.every((request) => request.endsWith(" anonymous"))).toBe(true)
+  })
+
+  it("ends with what the server says of a library that is not there", async () => {
+    const server = await answering({})
+
+    expect(await run(["eval", "/a/gone", await questionsFile(), "--url", server.url])).toMatchObject({ exitCode: 3 })
+  })
+
+  it.each([
+    ["{", "line 1 of the questions: is not JSON"],
+    [`{"question": "a"}`, "line 1 of the questions: evidence"],
+    [`\n{"question": "a", "evidence": []}`, "line 2 of the questions: evidence"],
+    [`{"question": "${"a".repeat(501)}", "evidence": "b"}`, "line 1 of the questions: question"],
+    [`${lines}\n${lines}`, "the id first stands on line 1 already"],
+    ["", "there are no questions in it"],
+  ])("says which line is no question: %s", async (text, message) => {
+    const { exitCode, errText } = await run(["eval", "/a/b", await questionsFile(text)])
+
+    expect(exitCode).toBe(2)
+    expect(errText()).toContain(message)
+  })
+
+  it("says that a file is not there", async () => {
+    const { exitCode, errText } = await run(["eval", "/a/b", "no-such-file.jsonl"])
+
+    expect([exitCode, errText()]).toEqual([3, expect.stringContaining("there is no file no-such-file.jsonl")])
+  })
+})
+
+describe("tokensToAnswer", () => {
+  const countCharacters = (text: string) => text.length
+
+  it("ends at the last quotation of the way that is complete first", () => {
+    expect(tokensToAnswer("one two three four", [["four"], ["three", "one"]], countCharacters)).toBe(13)
+    expect(tokensToAnswer("one two", [["one", "three"], ["***"]], countCharacters)).toBe(Number.POSITIVE_INFINITY)
+  })
+
+  it("finds every part of any text, however it is set", () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1, maxLength: 80 }), fc.nat(80), fc.nat(80), (text, from, length) => {
+        const quotation = text.slice(from, from + length)
+        fc.pre(/[^\s\\`*_#>|~-]/.test(quotation))
+        const asSet = [...quotation].join("`\n*").toUpperCase()
+
+        expect(tokensToAnswer(`before ${text}`, [[asSet]], countCharacters)).toBeLessThanOrEqual(7 + text.length)
+      }),
+    )
+  })
+})
+
+describe("parseQuestions", () => {
+  it("takes lines without an id and a kind, and other fields", () => {
+    expect(parseQuestions(`{"question":"a","evidence":"b","library":"/x/y"}\n\n`)).toEqual([
+      { id: "1", question: "a", kind: "-", ways: [["b"]] },
+    ])
+  })
+})

@@ -1,0 +1,54 @@
+import type { SearchResultItem } from "@lectern/contract"
+import type { Command } from "commander"
+import { withSession } from "../../session/connect.ts"
+import { formatSnippets } from "../../terminal/draw-progress.ts"
+import { EXIT_CODES } from "../../terminal/exit-codes.ts"
+import type { Terminal } from "../../terminal/terminal.ts"
+import { type ApiOptions, apiCommand, type CommandContext, terminalOf } from "../../session/command-context.ts"
+
+const MAX_VERSIONS = 5
+const MAX_DESCRIPTION_CHARACTERS = 200
+
+/** `lectern search <name> [query]`: finds libraries by name. */
+export function searchCommand(context: CommandContext): Command {
+  return apiCommand("search <name> [query]", "find libraries by name, best first; a question refines the order", [
+    "search fastapi",
+    'search next "app router middleware"',
+    "search react --json",
+  ]).action((name: string, query: string | undefined, options: ApiOptions) =>
+    withSession(options, context, async ({ client, signal }) => {
+      const terminal = terminalOf(context, options)
+      const request = { libraryName: name, query }
+      const answer = await client.searchLibraries(request, { signal })
+      terminal.printJson(answer)
+      for (const result of answer.results) {
+        printResult(terminal, result)
+      }
+      if (answer.results.length === 0) {
+        terminal.note(`no library matches ${JSON.stringify(name)}; add one with: lectern add <url>`)
+        context.exitWith(EXIT_CODES.notFound)
+      }
+    }),
+  )
+}
+
+function printResult(terminal: Terminal, result: SearchResultItem): void {
+  const facts = [
+    ...(result.title === "" ? [] : [result.title]),
+    formatSnippets(result.totalSnippets),
+    ...(result.trustScore < 0 ? [] : [`trust ${result.trustScore}`]),
+    ...(result.versions.length === 0 ? [] : [describeVersions(result.versions)]),
+    ...(result.state === "finalized" ? [] : [result.state]),
+    ...(result.source === undefined ? [] : [result.source]),
+  ]
+  terminal.print(`${terminal.style("bold", result.id)}  ${facts.join(" · ")}`)
+  const description = result.description.replace(/\s+/gu, " ").trim().slice(0, MAX_DESCRIPTION_CHARACTERS)
+  if (description !== "") {
+    terminal.print(terminal.style("dim", `    ${description}`))
+  }
+}
+
+function describeVersions(versions: readonly string[]): string {
+  const more = versions.length > MAX_VERSIONS ? ` and ${versions.length - MAX_VERSIONS} more` : ""
+  return `versions ${versions.slice(0, MAX_VERSIONS).join(", ")}${more}`
+}

@@ -1,0 +1,102 @@
+import type { Command } from "commander"
+import { withSession } from "../../session/connect.ts"
+import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
+import {
+  type ApiOptions,
+  apiCommand,
+  type CommandContext,
+  newCommand,
+  terminalOf,
+} from "../../session/command-context.ts"
+import { hookSecretCommand } from "./hook-secret-command.ts"
+import { rotateKeyCommand } from "./rotate-key-command.ts"
+
+interface CreateKeyOptions extends ApiOptions {
+  readonly label: string
+  readonly user?: string | undefined
+}
+
+/** `lectern admin`: acts that look after an instance. */
+export function adminCommand(context: CommandContext): Command {
+  return newCommand("admin", "look after an instance", ["admin create-key"])
+    .addCommand(createKeyCommand(context))
+    .addCommand(createUserCommand(context))
+    .addCommand(hookSecretCommand(context))
+    .addCommand(rotateKeyCommand(context))
+}
+
+interface CreateUserOptions {
+  readonly role?: string | undefined
+  readonly dataDir?: string | undefined
+  readonly json?: boolean | undefined
+}
+
+/** `lectern admin create-user`: makes an account on the data directory. */
+function createUserCommand(context: CommandContext): Command {
+  return newCommand("create-user", "make an account on the data directory and print its first password once", [
+    "admin create-user ann",
+    "admin create-user ann --role admin --data-dir /var/lib/lectern",
+  ])
+    .argument("<name>", "name to sign in with")
+    .option("--role <role>", "admin or member (default: admin for the first account, member for others)")
+    .option("--data-dir <path>", "data directory to work on (default: LECTERN_DATA_DIR, else ./data)")
+    .option("--json", "print the answer as one line of JSON")
+    .action(async (name: string, { role, dataDir, json }: CreateUserOptions) => {
+      if (role !== undefined && role !== "admin" && role !== "member") {
+        throw new CliFailure(EXIT_CODES.usage, `--role is admin or member, not ${role}`)
+      }
+      const created = await context.entryPoints.createUser({
+        name,
+        role,
+        dataDir,
+      })
+      const terminal = terminalOf(context, json === true ? { json } : {})
+      terminal.printJson(created)
+      terminal.print(created.password)
+      terminal.note(`${created.name} is a new ${created.role}: keep the password now, it is not shown again`)
+    })
+}
+
+/** `lectern admin create-key`: makes an API key. */
+function createKeyCommand(context: CommandContext): Command {
+  return apiCommand(
+    "create-key",
+    "make an API key and print it once; works on the data directory unless --url is given",
+    [
+      "admin create-key",
+      'admin create-key --label "build server" --data-dir /var/lib/lectern',
+      "admin create-key --json",
+    ],
+  )
+    .option("--label <text>", "what the key is for", "command line")
+    .option("--user <name>", "account that the key belongs to (default: the first admin)")
+    .action(async (options: CreateKeyOptions) => {
+      const created =
+        options.url === undefined ? await createLocally(context, options) : await createRemotely(context, options)
+      const terminal = terminalOf(context, options)
+      terminal.printJson(created)
+      terminal.print(created.key)
+      terminal.note("keep it now: it is not shown again")
+    })
+}
+
+function createLocally(
+  { entryPoints }: CommandContext,
+  { label, user, dataDir }: CreateKeyOptions,
+): Promise<{ key: string }> {
+  return entryPoints.createKey({
+    label,
+    userName: user,
+    dataDir,
+  })
+}
+
+function createRemotely(context: CommandContext, options: CreateKeyOptions): Promise<{ key: string }> {
+  if (options.user !== undefined) {
+    throw new CliFailure(
+      EXIT_CODES.usage,
+      "--user works on the data directory: a server makes keys of the caller's own account",
+    )
+  }
+  return withSession(options, context, ({ client, signal }) => client.keys.create({ name: options.label }, { signal }))
+}

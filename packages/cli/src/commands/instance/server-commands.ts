@@ -1,0 +1,69 @@
+import { type Command, InvalidArgumentError } from "commander"
+import { type CommandContext, newCommand, terminalOf } from "../../session/command-context.ts"
+
+const MAX_PORT = 65_535
+
+interface ServeOptions {
+  readonly host?: string | undefined
+  readonly port?: number | undefined
+  readonly dataDir?: string | undefined
+  readonly worker: boolean
+}
+
+interface DataDirOptions {
+  readonly dataDir?: string | undefined
+  readonly json?: boolean | undefined
+}
+
+const DATA_DIR_OPTION = ["--data-dir <folder>", "data directory (default: LECTERN_DATA_DIR, else ./data)"] as const
+
+/** `lectern serve`: serves the API, MCP and the first page until it is stopped. */
+export function serveCommand({ entryPoints }: CommandContext): Command {
+  return newCommand("serve", "serve the API, MCP and the first page, with a worker beside them", [
+    "serve",
+    "serve --port 8080 --data-dir /var/lib/lectern",
+    "serve --no-worker",
+  ])
+    .option("--host <address>", "address to listen on (default: LECTERN_HOST, else 127.0.0.1)")
+    .option("--port <number>", "port to listen on, 0 for a free one (default: LECTERN_PORT, else 3000)", readPort)
+    .option(...DATA_DIR_OPTION)
+    .option("--no-worker", "answer only; run lectern work on the same data directory to ingest")
+    .action(({ host, port, dataDir, worker }: ServeOptions) =>
+      entryPoints.serve({
+        worker,
+        host,
+        port,
+        dataDir,
+      }),
+    )
+}
+
+/** `lectern work`: ingests until it is stopped. */
+export function workCommand({ entryPoints }: CommandContext): Command {
+  return newCommand("work", "take jobs and ingest, beside lectern serve --no-worker", [
+    "work",
+    "work --data-dir /var/lib/lectern",
+  ])
+    .option(...DATA_DIR_OPTION)
+    .action(({ dataDir }: DataDirOptions) => entryPoints.work({ dataDir }))
+}
+
+/** `lectern migrate`: brings the data directory up to date. */
+export function migrateCommand(context: CommandContext): Command {
+  return newCommand("migrate", "bring the data directory up to date", ["migrate --data-dir /var/lib/lectern"])
+    .option(...DATA_DIR_OPTION)
+    .option("--json", "print the result as one JSON document")
+    .action(async (options: DataDirOptions) => {
+      await context.entryPoints.migrate({ dataDir: options.dataDir })
+      const terminal = terminalOf(context, options)
+      terminal.printJson({ message: "the data directory is up to date" })
+      terminal.print("the data directory is up to date")
+    })
+}
+
+function readPort(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > MAX_PORT) {
+    throw new InvalidArgumentError(`It must be a number from 0 to ${MAX_PORT}.`)
+  }
+  return Number(text)
+}

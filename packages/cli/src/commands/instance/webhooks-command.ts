@@ -1,0 +1,208 @@
+import { EVENT_TYPES, EventType, type Webhook, type WebhookDelivery } from "@lectern/contract"
+import type { Command } from "commander"
+import { withSession } from "../../session/connect.ts"
+import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
+import {
+  type ApiOptions,
+  apiCommand,
+  collect,
+  type CommandContext,
+  newCommand,
+  terminalOf,
+} from "../../session/command-context.ts"
+
+/** `lectern webhooks`: who is told of events. */
+export function webhooksCommand(context: CommandContext): Command {
+  return newCommand("webhooks", "tell other programs of events", [
+    "webhooks create https://ci.example.com/lectern --event library.failed",
+    "webhooks list",
+  ])
+    .addCommand(listCommand(context))
+    .addCommand(createCommand(context))
+    .addCommand(changeCommand(context))
+    .addCommand(deleteCommand(context))
+    .addCommand(secretCommand(context))
+    .addCommand(testCommand(context))
+    .addCommand(deliveriesCommand(context))
+    .addCommand(redeliverCommand(context))
+}
+
+interface ChangeOptions extends ApiOptions {
+  readonly event?: readonly string[] | undefined
+  readonly description?: string | undefined
+  readonly address?: string | undefined
+  readonly every?: boolean | undefined
+  readonly on?: boolean | undefined
+  readonly off?: boolean | undefined
+}
+
+const EVENT_OPTION = "--event <type>"
+const EVENT_HELP = `what it is told of, may be repeated: ${EVENT_TYPES.join(", ")}`
+
+function listCommand(context: CommandContext): Command {
+  return apiCommand("list", "list webhooks", ["webhooks list"]).action((options: ApiOptions) =>
+    withSession(options, context, async ({ client, signal }) => {
+      const answer = await client.webhooks.list({ signal })
+      const terminal = terminalOf(context, options)
+      terminal.printJson(answer)
+      for (const webhook of answer.webhooks) terminal.print(describeWebhook(webhook))
+      if (answer.webhooks.length === 0) terminal.note("there are no webhooks")
+    }),
+  )
+}
+
+function createCommand(context: CommandContext): Command {
+  return apiCommand("create <url>", "make a webhook and print its secret once", [
+    "webhooks create https://ci.example.com/lectern --event library.failed",
+  ])
+    .option(EVENT_OPTION, `${EVENT_HELP} (default: everything)`, collect)
+    .option("--description <text>", "what it is for")
+    .action((url: string, options: ChangeOptions) =>
+      withSession(options, context, async ({ client, signal }) => {
+        const events = eventsOf(options) ?? []
+        const described = options.description === undefined ? {} : { description: options.description }
+        const webhook = await client.webhooks.create({ url, events, ...described }, { signal })
+        const terminal = terminalOf(context, options)
+        terminal.printJson(webhook)
+        terminal.print(webhook.secret)
+        terminal.note(`the webhook is ${webhook.id}; keep its secret now: it is not shown again`)
+      }),
+    )
+}
+
+function changeCommand(context: CommandContext): Command {
+  return apiCommand("change <id>", "change a webhook, switch it off or on", [
+    "webhooks change 4d7a5b0c1e2f39485766 --off",
+    "webhooks change 4d7a5b0c1e2f39485766 --address https://ci.example.com/new --every",
+  ])
+    .option("--address <url>", "another address")
+    .option(EVENT_OPTION, EVENT_HELP, collect)
+    .option("--every", "tell it of everything")
+    .option("--description <text>", "what it is for")
+    .option("--on", "switch it on again")
+    .option("--off", "send it nothing")
+    .action(async (id: string, options: ChangeOptions) => {
+      const change = changeOf(options)
+      await withSession(options, context, async ({ client, signal }) => {
+        const webhook = await client.webhooks.update(id, change, { signal })
+        const terminal = terminalOf(context, options)
+        terminal.printJson(webhook)
+        terminal.print(describeWebhook(webhook))
+      })
+    })
+}
+
+function deleteCommand(context: CommandContext): Command {
+  return apiCommand("delete <id>", "delete a webhook with its deliveries", [
+    "webhooks delete 4d7a5b0c1e2f39485766",
+  ]).action((id: string, options: ApiOptions) =>
+    withSession(options, context, async ({ client, signal }) => {
+      const answer = await client.webhooks.delete(id, { signal })
+      const terminal = terminalOf(context, options)
+      terminal.printJson(answer)
+      terminal.print(answer.message)
+    }),
+  )
+}
+
+function secretCommand(context: CommandContext): Command {
+  return apiCommand("secret <id>", "give a webhook another secret and print it once", [
+    "webhooks secret 4d7a5b0c1e2f39485766",
+  ]).action((id: string, options: ApiOptions) =>
+    withSession(options, context, async ({ client, signal }) => {
+      const webhook = await client.webhooks.renewSecret(id, { signal })
+      const terminal = terminalOf(context, options)
+      terminal.printJson(webhook)
+      terminal.print(webhook.secret)
+      terminal.note("the secret before counts no more; keep this one now: it is not shown again")
+    }),
+  )
+}
+
+function testCommand(context: CommandContext): Command {
+  return apiCommand("test <id>", "send a test event and show the answer", [
+    "webhooks test 4d7a5b0c1e2f39485766",
+  ]).action((id: string, options: ApiOptions) =>
+    withSession(options, context, async ({ client, signal }) => {
+      const delivery = await client.webhooks.test(id, { signal })
+      const terminal = terminalOf(context, options)
+      terminal.printJson(delivery)
+      terminal.print(describeDelivery(delivery))
+      if (delivery.state === "failed") context.exitWith(EXIT_CODES.failure)
+    }),
+  )
+}
+
+function deliveriesCommand(context: CommandContext): Command {
+  return apiCommand("deliveries <id>", "show the newest deliveries of a webhook", [
+    "webhooks deliveries 4d7a5b0c1e2f39485766 --failed",
+  ])
+    .option("--failed", "only those that are not tried again")
+    .action((id: string, options: ApiOptions & { readonly failed?: boolean }) =>
+      withSession(options, context, async ({ client, signal }) => {
+        const query = options.failed === true ? ({ state: "failed" } as const) : {}
+        const answer = await client.webhooks.listDeliveries(id, query, { signal })
+        const terminal = terminalOf(context, options)
+        terminal.printJson(answer)
+        for (const delivery of answer.deliveries) terminal.print(describeDelivery(delivery))
+        if (answer.deliveries.length === 0) terminal.note("there are no deliveries")
+      }),
+    )
+}
+
+function redeliverCommand(context: CommandContext): Command {
+  return apiCommand("redeliver <id> <delivery>", "send an event again", [
+    "webhooks redeliver 4d7a5b0c1e2f39485766 0a1b2c3d4e5f60718293",
+  ]).action((id: string, deliveryId: string, options: ApiOptions) =>
+    withSession(options, context, async ({ client, signal }) => {
+      const delivery = await client.webhooks.redeliver(id, deliveryId, { signal })
+      const terminal = terminalOf(context, options)
+      terminal.printJson(delivery)
+      terminal.print(describeDelivery(delivery))
+    }),
+  )
+}
+
+/** @throws {CliFailure} for a type that there is not. */
+function eventsOf({ event, every }: ChangeOptions): EventType[] | undefined {
+  if (every === true) return []
+  return event?.map((type) => {
+    const known = EventType.safeParse(type)
+    if (known.success) return known.data
+    throw new CliFailure(EXIT_CODES.usage, `--event: there is no event ${type}, only ${EVENT_TYPES.join(", ")}`)
+  })
+}
+
+/** @throws {CliFailure} when nothing is to be changed, or something both ways. */
+function changeOf(options: ChangeOptions) {
+  const { address, description, on, off, every, event } = options
+  if (on === true && off === true) throw new CliFailure(EXIT_CODES.usage, "--on and --off exclude each other")
+  if (every === true && event !== undefined) {
+    throw new CliFailure(EXIT_CODES.usage, "--every and --event exclude each other")
+  }
+  const events = eventsOf(options)
+  const change = {
+    url: address,
+    description,
+    events,
+    ...(on === true || off === true ? { active: on === true } : {}),
+  }
+  if (Object.values(change).every((value) => value === undefined)) {
+    throw new CliFailure(
+      EXIT_CODES.usage,
+      "nothing is to be changed: give --address, --event, --description, --on or --off",
+    )
+  }
+  return change
+}
+
+function describeWebhook({ id, url, events, active, switchedOffBecause, failingSince }: Webhook): string {
+  const told = events.length === 0 ? "everything" : events.join(", ")
+  const state = active ? (failingSince === null ? "on" : `failing since ${failingSince}`) : "off"
+  return `${id}  ${url}  ${told}  ${state}${switchedOffBecause === null ? "" : `: ${switchedOffBecause}`}`
+}
+
+function describeDelivery({ id, type, state, attempts, status, error, createdAt }: WebhookDelivery): string {
+  const answer = error ?? (status === null ? "not sent yet" : `answered ${status}`)
+  return `${id}  ${createdAt}  ${type}  ${state} after ${attempts} ${attempts === 1 ? "attempt" : "attempts"}: ${answer}`
+}

@@ -1,0 +1,77 @@
+import { readFile } from "node:fs/promises"
+import type { ApplyManifestResponse, ManifestStep } from "@lectern/contract"
+import type { Command } from "commander"
+import { withSession } from "../../session/connect.ts"
+import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
+import type { Terminal } from "../../terminal/terminal.ts"
+import { type ApiOptions, apiCommand, type CommandContext, terminalOf } from "../../session/command-context.ts"
+
+interface ApplyOptions extends ApiOptions {
+  readonly file: string
+  readonly dryRun?: boolean | undefined
+  readonly prune?: boolean | undefined
+}
+
+const SIGNS: Readonly<Record<ManifestStep["action"], string>> = {
+  add: "+",
+  change: "~",
+  keep: "=",
+  remove: "-",
+  leave: "?",
+}
+/** Variables that the text names; the server gets the values of those and of no other. */
+const TOKEN_VARIABLE = /\bgitTokenFrom["']?\s*:\s*["']?([A-Za-z_][A-Za-z0-9_]*)/g
+
+/** `lectern apply`: brings the libraries of a server in line with a lectern.yaml. */
+export function applyCommand(context: CommandContext): Command {
+  return apiCommand("apply", "bring the libraries of a server in line with a lectern.yaml", [
+    "apply",
+    "apply -f libraries/lectern.yaml --dry-run",
+    "apply --prune --json",
+  ])
+    .option("-f, --file <path>", "the list of libraries", "lectern.yaml")
+    .option("--dry-run", "only show what would be done")
+    .option("--prune", "delete what an earlier list of this name has added and this one lacks")
+    .action((options: ApplyOptions) =>
+      withSession(options, context, async ({ client, signal }) => {
+        const { prune = false, dryRun = false } = options
+        const manifest = await readManifest(options.file)
+        const request = { manifest, prune, secrets: secretsOf(context, manifest) }
+        const terminal = terminalOf(context, options)
+        const plan = await client.applyManifest({ ...request, dryRun: true }, { signal })
+        if (dryRun) terminal.printJson(plan)
+        showSteps(terminal, plan)
+        if (dryRun) return
+        const done = await client.applyManifest({ ...request, dryRun: false }, { signal })
+        terminal.printJson(done)
+        const failed = done.steps.filter(({ problem }) => problem !== null)
+        for (const { libraryId, source, problem } of failed) terminal.note(`${libraryId ?? source}: ${problem}`)
+        terminal.note(`${done.name} is applied${failed.length === 0 ? "" : `, ${failed.length} libraries are not`}`)
+        if (failed.length > 0) context.exitWith(EXIT_CODES.failure)
+      }),
+    )
+}
+
+async function readManifest(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8")
+  } catch {
+    // Node says no more than that it cannot open it.
+    throw new CliFailure(EXIT_CODES.notFound, `there is no file ${path}: give the path of a lectern.yaml with -f`)
+  }
+}
+
+function secretsOf({ io }: CommandContext, manifest: string): Record<string, string> {
+  const names = [...manifest.matchAll(TOKEN_VARIABLE)].map(([, name = ""]) => name)
+  const values = names.map((name) => [name, io.environment[name]] as const)
+  return Object.fromEntries(values.filter((entry): entry is [string, string] => Boolean(entry[1])))
+}
+
+function showSteps(terminal: Terminal, { steps }: ApplyManifestResponse): void {
+  for (const { action, libraryId, source, details } of steps) {
+    const what = libraryId === null ? source : `${libraryId}  ${source}`
+    const more = details.length === 0 ? "" : `  (${details.join("; ")})`
+    terminal.print(`${SIGNS[action]} ${action.padEnd(7)}${what}${more}`)
+  }
+  if (steps.length === 0) terminal.print("nothing is listed, and nothing is to be done")
+}

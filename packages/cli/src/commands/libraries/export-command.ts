@@ -1,0 +1,45 @@
+import type { ExportedLibrary } from "@lectern/client"
+import type { Command } from "commander"
+import { withSession } from "../../session/connect.ts"
+import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
+import { saveStream, STDOUT } from "../../terminal/save-stream.ts"
+import type { Terminal } from "../../terminal/terminal.ts"
+import { type ApiOptions, apiCommand, type CommandContext, terminalOf } from "../../session/command-context.ts"
+
+interface ExportOptions extends ApiOptions {
+  readonly force?: boolean | undefined
+}
+
+/** `lectern export <library> [file]`: saves a library as a portable zip. */
+export function exportCommand(context: CommandContext): Command {
+  return apiCommand("export <library> [file]", "save a library as a portable zip; - writes it to standard output", [
+    "export /honojs/website",
+    "export /honojs/website hono.zip --force",
+    "export /honojs/website - | ssh docs.example.com 'cat > hono.zip'",
+  ])
+    .option("--force", "overwrite the file if it exists")
+    .action((library: string, file: string | undefined, options: ExportOptions) =>
+      withSession(options, context, async ({ client, signal }) => {
+        const terminal = terminalOf(context, options)
+        const exported = await client.exportLibrary(library, { signal })
+        if (file === STDOUT) {
+          await writeToOutput(exported, terminal)
+          return
+        }
+        const path = file ?? exported.fileName
+        const bytes = await saveStream(exported.body, { path, mayOverwrite: options.force === true })
+        terminal.printJson({ libraryName: library, file: path, bytes })
+        terminal.print(`${library}: ${bytes} bytes in ${path}`)
+      }),
+    )
+}
+
+async function writeToOutput({ body }: ExportedLibrary, terminal: Terminal): Promise<void> {
+  if (terminal.isJson) {
+    await body.cancel()
+    throw new CliFailure(EXIT_CODES.usage, "the zip and a JSON document cannot share standard output: name a file")
+  }
+  for await (const chunk of body) {
+    await terminal.writeResult(chunk)
+  }
+}

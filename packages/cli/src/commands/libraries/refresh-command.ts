@@ -1,0 +1,65 @@
+import { describeJobState, type Job, parseLibraryReference } from "@lectern/contract"
+import type { Command } from "commander"
+import { type Session, withSession } from "../../session/connect.ts"
+import { EXIT_CODES } from "../../terminal/exit-codes.ts"
+import { reportOutcome, waitForJob } from "../../session/wait-for-job.ts"
+import { readGitToken } from "./git-token.ts"
+import { type ApiOptions, apiCommand, type CommandContext, terminalOf } from "../../session/command-context.ts"
+
+interface RefreshOptions extends ApiOptions {
+  readonly branch?: string | undefined
+  readonly gitTokenFrom?: string | undefined
+  readonly wait: boolean
+}
+
+/** `lectern refresh <library>`: reads the source of a library again and waits for the end. */
+export function refreshCommand(context: CommandContext): Command {
+  return apiCommand("refresh <library>", "read the source of a library again and wait for the end", [
+    "refresh /honojs/website",
+    "refresh /honojs/website --no-wait --json",
+  ])
+    .option("--branch <name>", "branch to read (default: the library's own)")
+    .option("--git-token-from <variable>", "environment variable that holds a new access token of the repository")
+    .option("--no-wait", "end as soon as the job is queued")
+    .action((library: string, options: RefreshOptions) =>
+      withSession(options, { ...context, worker: options.wait }, async (session) => {
+        context.exitWith(await refreshLibrary(context, session, { ...options, library }))
+      }),
+    )
+}
+
+async function refreshLibrary(
+  context: CommandContext,
+  session: Session,
+  options: RefreshOptions & { readonly library: string },
+): Promise<number> {
+  const { client, signal } = session
+  const { library: libraryName, branch } = options
+  const terminal = terminalOf(context, options)
+  const gitToken = readGitToken(context, options.gitTokenFrom)
+  const request = {
+    libraryName,
+    branch,
+    gitToken,
+  }
+  const started = await client.refreshLibrary(request, { signal })
+  terminal.note(started.message)
+  const queued = await newestJob(session, libraryName)
+  if (!options.wait || queued === undefined) {
+    terminal.printJson({ ...started, job: queued ?? null })
+    terminal.print(
+      queued === undefined ? started.message : `${queued.libraryId}: job ${queued.id} ${describeJobState(queued)}`,
+    )
+    return EXIT_CODES.ok
+  }
+  const job = await waitForJob(session, terminal, queued)
+  const library = await client.getLibrary(job.libraryId, { signal })
+  terminal.printJson({ ...started, job, library })
+  return reportOutcome(terminal, job, library)
+}
+
+async function newestJob({ client, signal }: Session, libraryName: string): Promise<Job | undefined> {
+  const libraryId = parseLibraryReference(libraryName)?.id ?? libraryName
+  const { jobs } = await client.listJobs({ libraryId, limit: 1 }, { signal })
+  return jobs[0]
+}

@@ -1,0 +1,127 @@
+import { type UpdateUserRequest, type User, UserRole } from "@lectern/contract"
+import { type Command, Option } from "commander"
+import { confirm } from "../../terminal/confirm.ts"
+import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
+import { printResponse } from "../../session/print-response.ts"
+import { readSecret } from "../../terminal/read-secret.ts"
+import { type ApiOptions, apiCommand, type CommandContext, newCommand } from "../../session/command-context.ts"
+
+/** `lectern users`: the accounts of an instance. */
+export function usersCommand(context: CommandContext): Command {
+  return newCommand("users", "look after the accounts of the instance", [
+    "users list",
+    "users create ann --role member --password-from ANNS_PASSWORD",
+    "users change ann --off",
+  ])
+    .addCommand(listCommand(context))
+    .addCommand(createCommand(context))
+    .addCommand(changeCommand(context))
+    .addCommand(deleteCommand(context))
+}
+
+interface AccountOptions extends ApiOptions {
+  readonly role?: User["role"] | undefined
+  readonly email?: string | undefined
+  readonly passwordFrom?: string | undefined
+}
+
+interface ChangeOptions extends AccountOptions {
+  readonly newPassword?: boolean | undefined
+  readonly on?: boolean | undefined
+  readonly off?: boolean | undefined
+}
+
+const PASSWORD_OPTION = [
+  "--password-from <variable>",
+  "environment variable that holds the password; without it the password is typed unseen or piped in",
+] as const
+const roleOption = () => new Option("--role <role>", "role of the account").choices(UserRole.options)
+
+function listCommand(context: CommandContext): Command {
+  return apiCommand("list", "list all accounts by name, with their groups", ["users list --json"]).action(
+    (options: ApiOptions) =>
+      printResponse(context, options, {
+        request: ({ client, signal }) => client.admin.listUsers({ signal }),
+        describe: ({ users }) => users.map(describeUser),
+      }),
+  )
+}
+
+function createCommand(context: CommandContext): Command {
+  return apiCommand(
+    "create <name>",
+    "make an account; its password is typed unseen, piped in, or read from a variable",
+    ["users create ann", "users create ben --role admin --email ben@example.com --password-from BENS_PASSWORD"],
+  )
+    .addOption(roleOption().default("member" satisfies User["role"]))
+    .option("--email <address>", "e-mail address of the person")
+    .option(...PASSWORD_OPTION)
+    .action(async (name: string, { role = "member", email, passwordFrom, ...options }: AccountOptions) => {
+      const password = await readSecret(context.io, "password", passwordFrom)
+      const account = { name, role, password, email }
+      await printResponse(context, options, {
+        request: ({ client, signal }) => client.admin.createUser(account, { signal }),
+        describe: (user) => [describeUser(user)],
+      })
+    })
+}
+
+function changeCommand(context: CommandContext): Command {
+  return apiCommand("change <user>", "change an account, switch it off or on", [
+    "users change ann --role admin",
+    "users change ann --off",
+    "users change ann --new-password",
+  ])
+    .addOption(roleOption())
+    .option("--email <address>", "another e-mail address; empty to forget it")
+    .option("--on", "let the person in again")
+    .option("--off", "let the person in no more: keys and sessions end at once")
+    .option("--new-password", "give somebody else another password, typed unseen or piped in")
+    .option(...PASSWORD_OPTION)
+    .action(async (user: string, options: ChangeOptions) => {
+      const change = await changeOf(context, options)
+      await printResponse(context, options, {
+        request: ({ client, signal }) => client.admin.updateUser(user, change, { signal }),
+        describe: (changed) => [describeUser(changed)],
+      })
+    })
+}
+
+/** @throws {CliFailure} when nothing is to be changed, or something both ways. */
+async function changeOf(context: CommandContext, options: ChangeOptions): Promise<UpdateUserRequest> {
+  const { role, email, on, off, newPassword, passwordFrom } = options
+  if (on === true && off === true) throw new CliFailure(EXIT_CODES.usage, "--on and --off exclude each other")
+  const change = {
+    role,
+    ...(email === undefined ? {} : { email: email === "" ? null : email }),
+    ...(on === true || off === true ? { active: on === true } : {}),
+  }
+  const isPasswordNew = newPassword === true || passwordFrom !== undefined
+  if (!isPasswordNew && Object.values(change).every((value) => value === undefined)) {
+    throw new CliFailure(
+      EXIT_CODES.usage,
+      "nothing is to be changed: give --role, --email, --on, --off or --new-password",
+    )
+  }
+  return isPasswordNew ? { ...change, password: await readSecret(context.io, "password", passwordFrom) } : change
+}
+
+function deleteCommand(context: CommandContext): Command {
+  return apiCommand("delete <user>", "delete an account with its keys; its libraries stay", ["users delete ann --yes"])
+    .option("--yes", "do not ask")
+    .action(async (user: string, options: ApiOptions & { readonly yes?: boolean }) => {
+      if (options.yes !== true) {
+        const words = { what: "deletion", refused: "nobody was deleted" }
+        await confirm(context.io, `delete the account ${user} with its keys?`, words)
+      }
+      await printResponse(context, options, {
+        request: ({ client, signal }) => client.admin.deleteUser(user, { signal }),
+        describe: ({ message }) => [message],
+      })
+    })
+}
+
+function describeUser({ id, name, email, role, active, groups }: User): string {
+  const facts = [role, active ? undefined : "off", email, groups.length === 0 ? undefined : `in ${groups.join(", ")}`]
+  return `${id}  ${name}  ${facts.filter((fact) => typeof fact === "string").join("  ")}`
+}

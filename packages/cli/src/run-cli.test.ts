@@ -1,0 +1,174 @@
+import { describe, expect, it } from "vitest"
+import { captureIo } from "./captured-io.testing.ts"
+import type { ServerEntryPoints } from "./session/server-entry-points.ts"
+import { sendJson, aSearchResult } from "./contract-server.testing.ts"
+import { runCli } from "./run-cli.ts"
+import { aServer, entryPoints, KEY, run } from "./run-command.testing.ts"
+
+describe("lectern", () => {
+  it("prints its version and help with exit code 0 and refuses unknown words with exit code 2", async () => {
+    expect(await run(["--version"])).toMatchObject({ exitCode: 0 })
+    const help = await run(["--help"])
+    const unknown = await run(["serch", "x"])
+    const nothing = await run([])
+
+    expect(help.outText()).toMatch(/Exit codes:[\s\S]*\$ lectern serve/)
+    expect([help.exitCode, unknown.exitCode, nothing.exitCode]).toEqual([0, 2, 2])
+    expect(unknown.errText()).toContain("Did you mean search?")
+  })
+
+  it.each([
+    "add",
+    "search",
+    "ask",
+    "status",
+    "refresh",
+    "change",
+    "cancel",
+    "delete",
+    "export",
+    "import",
+    "serve",
+    "work",
+    "migrate",
+  ])("shows an example of %s", async (command) => {
+    const help = await run([command, "--help"])
+
+    expect(help.outText()).toContain(`  $ lectern ${command}`)
+  })
+
+  it("says what to do when no server answers, with exit code 5", async () => {
+    const server = await aServer({})
+    await server.close()
+
+    const { exitCode, errText, outText } = await run(["search", "x", "--url", server.url, "--json"])
+
+    expect(exitCode).toBe(5)
+    expect(errText()).toContain(`no server answers at ${server.url}`)
+    expect(errText()).toContain("lectern serve")
+    expect(JSON.parse(outText())).toMatchObject({ error: "unreachable" })
+  })
+
+  it.each([
+    [400, "validation_error", 2],
+    [401, "invalid_api_key", 4],
+    [403, "forbidden", 4],
+    [404, "library_not_found", 3],
+    [202, "library_not_finalized", 1],
+    [500, "internal_error", 1],
+  ])("turns status %i into its exit code", async (status, error, exitCode) => {
+    const server = await aServer({ "GET /api/v2/context": sendJson(status, { error, message: "the message" }) })
+
+    const outcome = await run(["ask", "/a/b", "how?", "--json"], { environment: { LECTERN_URL: server.url } })
+
+    expect(outcome.exitCode).toBe(exitCode)
+    expect(outcome.errText()).toContain("lectern: the message")
+    expect(JSON.parse(outcome.outText())).toMatchObject({ error, message: "the message" })
+  })
+
+  it("sends the key of the environment and never prints it", async () => {
+    const server = await aServer({
+      "GET /api/v2/libs/search": sendJson(401, { error: "invalid_api_key", message: "wrong key" }),
+    })
+
+    const { outText, errText } = await run(["search", "x", "--url", server.url], {
+      environment: { LECTERN_API_KEY: KEY },
+    })
+
+    expect(server.requests).toEqual([`GET /api/v2/libs/search?libraryName=x Bearer ${KEY}`])
+    expect(outText() + errText()).not.toContain(KEY)
+  })
+
+  it("ends quietly when the reader of its output goes away", async () => {
+    const results = Array.from({ length: 30 }, () => aSearchResult())
+    const server = await aServer({ "GET /api/v2/libs/search": sendJson(200, { results, searchFilterApplied: false }) })
+    const io = captureIo({ environment: { LECTERN_URL: server.url } })
+    ;(io.stdout as unknown as { destroy: (error: Error) => void }).destroy(
+      Object.assign(new Error("closed"), { code: "EPIPE" }),
+    )
+
+    expect(await runCli(["search", "x"], entryPoints, io)).toBe(0)
+    expect(io.errText()).toBe("")
+  })
+})
+
+describe("lectern --local", () => {
+  it("opens the data directory, with a worker where jobs are waited for, and closes it whatever happens", async () => {
+    const server = await aServer({
+      "GET /api/v2/libs/search": sendJson(500, { error: "internal_error", message: "broken" }),
+    })
+    const steps: unknown[] = []
+    const openLocal: ServerEntryPoints["openLocal"] = (flags) => {
+      steps.push(flags)
+      return Promise.resolve({ url: server.url, apiKey: KEY, fetch, close: async () => void steps.push("closed") })
+    }
+
+    const found = await run(["search", "x", "--local", "--data-dir", "/data"], { entryPoints: { openLocal } })
+    await run(["refresh", "/a/b", "--local"], { entryPoints: { openLocal } })
+
+    expect(found.exitCode).toBe(1)
+    expect(server.requests[0]).toContain(`Bearer ${KEY}`)
+    expect(steps).toEqual([{ worker: false, dataDir: "/data" }, "closed", { worker: true }, "closed"])
+  })
+
+  it("refuses options that contradict each other", async () => {
+    expect(await run(["search", "x", "--local", "--url", "http://127.0.0.1:1"])).toMatchObject({ exitCode: 2 })
+    expect(await run(["search", "x", "--data-dir", "/data"])).toMatchObject({ exitCode: 2 })
+  })
+
+  it("ends with exit code 2 when the settings are wrong", async () => {
+    const openLocal = () =>
+      Promise.reject(Object.assign(new Error("bad settings:\n  LECTERN_PORT: no"), { problems: ["LECTERN_PORT: no"] }))
+
+    const { exitCode, errText } = await run(["search", "x", "--local"], { entryPoints: { openLocal } })
+
+    expect(exitCode).toBe(2)
+    expect(errText()).toContain("LECTERN_PORT: no")
+  })
+})
+
+describe("lectern serve, work, migrate and admin", () => {
+  it("pass their options through the entryPoints", async () => {
+    const calls: unknown[] = []
+    const keep = (name: string) => async (flags: unknown) => void calls.push([name, flags])
+    const own = { serve: keep("serve"), work: keep("work"), migrate: keep("migrate") }
+
+    await run(["serve", "--host", "0.0.0.0", "--port", "0", "--data-dir", "/d", "--no-worker"], { entryPoints: own })
+    await run(["serve"], { entryPoints: own })
+    await run(["work", "--data-dir", "/d"], { entryPoints: own })
+    const migrated = await run(["migrate", "--json"], { entryPoints: own })
+
+    expect(calls).toEqual([
+      ["serve", { worker: false, host: "0.0.0.0", port: 0, dataDir: "/d" }],
+      ["serve", { worker: true }],
+      ["work", { dataDir: "/d" }],
+      ["migrate", {}],
+    ])
+    expect(JSON.parse(migrated.outText())).toEqual({ message: "the data directory is up to date" })
+    expect(await run(["serve", "--port", "99999"])).toMatchObject({ exitCode: 2 })
+  })
+
+  it("make an account on the data directory and print its password alone on stdout", async () => {
+    const createUser: ServerEntryPoints["createUser"] = ({ name, role = "member" }) =>
+      Promise.resolve({ name, role, password: "made up" })
+
+    const plain = await run(["admin", "create-user", "ann", "--role", "admin"], { entryPoints: { createUser } })
+    const json = await run(["admin", "create-user", "ben", "--json"], { entryPoints: { createUser } })
+    const wrong = await run(["admin", "create-user", "eve", "--role", "king"], { entryPoints: { createUser } })
+
+    expect(plain.outText()).toBe("made up\n")
+    expect(JSON.parse(json.outText())).toEqual({ name: "ben", role: "member", password: "made up" })
+    expect(wrong.outText()).toBe("")
+  })
+
+  it("make a key on the data directory and print it alone on stdout", async () => {
+    const createKey: ServerEntryPoints["createKey"] = ({ label, userName }) =>
+      Promise.resolve({ key: KEY, userName: userName ?? `admin for ${label}` })
+
+    const plain = await run(["admin", "create-key", "--label", "ci"], { entryPoints: { createKey } })
+    const json = await run(["admin", "create-key", "--json"], { entryPoints: { createKey } })
+
+    expect(plain.outText()).toBe(`${KEY}\n`)
+    expect(JSON.parse(json.outText())).toEqual({ key: KEY, userName: "admin for command line" })
+  })
+})

@@ -1,0 +1,144 @@
+import { Command, CommanderError } from "commander"
+import type { ServerEntryPoints } from "./session/server-entry-points.ts"
+import { type CliIo, processIo } from "./terminal/cli-io.ts"
+import { addCommand } from "./commands/libraries/add-command.ts"
+import { adminCommand } from "./commands/instance/admin-command.ts"
+import { applyCommand } from "./commands/libraries/apply-command.ts"
+import { askCommand } from "./commands/answers/ask-command.ts"
+import { auditCommand } from "./commands/instance/audit-command.ts"
+import { cancelCommand } from "./commands/libraries/cancel-command.ts"
+import type { CommandContext } from "./session/command-context.ts"
+import { changeCommand } from "./commands/libraries/change-command.ts"
+import { connectionsCommand } from "./commands/instance/connections-command.ts"
+import { deleteCommand } from "./commands/libraries/delete-command.ts"
+import { policiesCommand } from "./commands/people/policies-command.ts"
+import { evalCommand } from "./commands/answers/eval-command.ts"
+import { exportCommand } from "./commands/libraries/export-command.ts"
+import { invitationsCommand } from "./commands/people/invitations-command.ts"
+import { keysCommand } from "./commands/people/keys-command.ts"
+import { membersCommand } from "./commands/people/members-command.ts"
+import { projectsCommand } from "./commands/people/projects-command.ts"
+import { teamspacesCommand } from "./commands/people/teamspaces-command.ts"
+import { usersCommand } from "./commands/people/users-command.ts"
+import { importCommand } from "./commands/libraries/import-command.ts"
+import { refreshCommand } from "./commands/libraries/refresh-command.ts"
+import { searchCommand } from "./commands/answers/search-command.ts"
+import { migrateCommand, serveCommand, workCommand } from "./commands/instance/server-commands.ts"
+import { setupCommand } from "./commands/agents/setup-command.ts"
+import { statusCommand } from "./commands/libraries/status-command.ts"
+import { syncCommand } from "./commands/agents/sync-command.ts"
+import { webhooksCommand } from "./commands/instance/webhooks-command.ts"
+import { EXIT_CODES, explainFailure } from "./terminal/exit-codes.ts"
+import { flushOutput, openTerminal } from "./terminal/terminal.ts"
+
+const COMMANDS = [
+  serveCommand,
+  workCommand,
+  migrateCommand,
+  addCommand,
+  applyCommand,
+  searchCommand,
+  askCommand,
+  evalCommand,
+  statusCommand,
+  refreshCommand,
+  changeCommand,
+  cancelCommand,
+  deleteCommand,
+  connectionsCommand,
+  policiesCommand,
+  keysCommand,
+  usersCommand,
+  teamspacesCommand,
+  membersCommand,
+  invitationsCommand,
+  projectsCommand,
+  auditCommand,
+  exportCommand,
+  importCommand,
+  setupCommand,
+  syncCommand,
+  webhooksCommand,
+  adminCommand,
+]
+
+const FOOTER = `
+Environment:
+  LECTERN_URL       server that the commands talk to (default: http://127.0.0.1:3000)
+  LECTERN_API_KEY   key that they send
+
+Exit codes:
+  0 done   1 failed   2 wrong arguments or settings   3 not found   4 not allowed   5 no server answers   130 interrupted
+
+First steps:
+  $ lectern serve
+  $ lectern add https://github.com/honojs/website
+  $ lectern ask /honojs/website "validate query parameters with zod"
+`
+
+/**
+ * Runs one command line to its end and tells nothing by exceptions: what goes wrong is printed on stderr, with `--json`
+ * also as `{error, message}` on stdout.
+ *
+ * @param argv arguments after the name of the program.
+ * @returns the exit code; all output has been taken by then.
+ */
+export async function runCli(
+  argv: readonly string[],
+  entryPoints: ServerEntryPoints,
+  io: CliIo = processIo,
+): Promise<number> {
+  let exitCode: number = EXIT_CODES.ok
+  const context: CommandContext = { entryPoints, io, exitWith: (code) => (exitCode = code) }
+  try {
+    await programOf(context).parseAsync([...argv], { from: "user" })
+  } catch (thrown) {
+    exitCode = thrown instanceof CommanderError ? exitCodeOfParser(thrown) : reportFailure(io, argv, thrown)
+  }
+  await flushOutput(io)
+  return exitCode
+}
+
+function programOf(context: CommandContext): Command {
+  const { io, entryPoints } = context
+  const program = new Command("lectern")
+    .description("Turns documentation into libraries that answer people and coding agents.")
+    .version(entryPoints.version, "--version", "print the version")
+    .helpOption("-h, --help", "show this help")
+    .addHelpText("after", FOOTER)
+  for (const command of COMMANDS) {
+    program.addCommand(command(context))
+  }
+  for (const command of withDescendants(program)) {
+    command
+      .exitOverride()
+      .showHelpAfterError("(add --help for the arguments and examples)")
+      .configureOutput({
+        writeOut: (text) => io.stdout.write(text),
+        writeErr: (text) => io.stderr.write(text),
+        getOutHasColors: () => false,
+        getErrHasColors: () => false,
+      })
+  }
+  return program
+}
+
+function withDescendants(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(withDescendants)]
+}
+
+/** The parser has printed its message or the help itself. */
+function exitCodeOfParser(error: CommanderError): number {
+  return error.exitCode === 0 ? EXIT_CODES.ok : EXIT_CODES.usage
+}
+
+function reportFailure(io: CliIo, argv: readonly string[], thrown: unknown): number {
+  const { exitCode, code, message, hint } = explainFailure(thrown)
+  const terminal = openTerminal(io, argv.includes("--json"))
+  terminal.note(`${terminal.styleNote("red", "lectern:")} ${message}`)
+  if (hint !== undefined) {
+    terminal.note(hint)
+  }
+  terminal.printJson({ error: code, message, hint })
+  return exitCode
+}

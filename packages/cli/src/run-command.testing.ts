@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterEach } from "vitest"
+import { captureIo, type CapturedIo } from "./captured-io.testing.ts"
+import type { ServerEntryPoints } from "./session/server-entry-points.ts"
+import { aJob, type ContractServer, startContractServer } from "./contract-server.testing.ts"
+import { runCli } from "./run-cli.ts"
+
+export const KEY = "lectern_secret_key_of_the_test"
+const cleanUps: (() => Promise<unknown>)[] = []
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp()
+})
+
+const unexpectedCall = () => Promise.reject(new Error("this door was not expected to be used"))
+export const entryPoints: ServerEntryPoints = {
+  version: "1.2.3",
+  serve: unexpectedCall,
+  work: unexpectedCall,
+  migrate: unexpectedCall,
+  openLocal: unexpectedCall,
+  createKey: unexpectedCall,
+  createUser: unexpectedCall,
+  hookSecret: unexpectedCall,
+  rotateKey: unexpectedCall,
+}
+
+/** Starts a server that is closed after the test. */
+export async function aServer(...parameters: Parameters<typeof startContractServer>): Promise<ContractServer> {
+  const server = await startContractServer(...parameters)
+  cleanUps.push(server.close)
+  return server
+}
+
+/** Makes a folder that is removed after the test. */
+export async function aFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "lectern-cli-"))
+  cleanUps.push(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export interface Run extends CapturedIo {
+  readonly exitCode: number
+}
+
+/** Runs one command line with captured output. */
+export async function run(
+  argv: string[],
+  given: Parameters<typeof captureIo>[0] & { entryPoints?: Partial<ServerEntryPoints> } = {},
+): Promise<Run> {
+  const io = captureIo(given)
+  const exitCode = await runCli(argv, { ...entryPoints, ...given.entryPoints }, io)
+  return { ...io, exitCode }
+}
+
+export const running = aJob({
+  state: "running",
+  stage: "parsing",
+  progress: { parsing: { done: 77, total: 155, unit: "files" } },
+})
+export const succeeded = aJob({
+  state: "succeeded",
+  startedAt: "2026-11-20T12:00:00.000Z",
+  finishedAt: "2026-11-20T12:00:01.800Z",
+})
+export const failed = aJob({
+  state: "failed",
+  error: { code: "source_unreachable", message: "no such host", retryable: true },
+})

@@ -1,0 +1,94 @@
+import { LecternClient } from "@lectern/client"
+import type { ServerEntryPoints } from "./server-entry-points.ts"
+import type { CliIo } from "../terminal/cli-io.ts"
+import { CliFailure, EXIT_CODES } from "../terminal/exit-codes.ts"
+
+const DEFAULT_URL = "http://127.0.0.1:3000"
+
+/** Options of every command that talks to the API, as commander gives them. */
+export interface ConnectionOptions {
+  readonly url?: string | undefined
+  readonly apiKey?: string | undefined
+  readonly local?: boolean | undefined
+  readonly dataDir?: string | undefined
+}
+
+/** A way to the API for one command. */
+export interface Session {
+  readonly client: LecternClient
+  /** True when the API answers in this process, on the data directory. */
+  readonly isLocal: boolean
+  /** Fires at Ctrl-C. */
+  readonly signal: AbortSignal
+}
+
+/** What a session is opened with. */
+export interface SessionNeeds {
+  readonly entryPoints: ServerEntryPoints
+  readonly io: CliIo
+  /** True: the command queues jobs, so that working locally takes a worker. */
+  readonly worker?: boolean | undefined
+}
+
+/**
+ * Runs a command against a server or, with `--local`, against the data directory.
+ *
+ * @throws whatever the command throws; {CliFailure} when Ctrl-C ended it or the options contradict each other.
+ */
+export async function withSession<Result>(
+  options: ConnectionOptions,
+  needs: SessionNeeds,
+  run: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  const interruption = new AbortController()
+  const stopListening = needs.io.onInterrupt(() => interruption.abort(interrupted()))
+  try {
+    return await (options.local ? runLocally : runRemotely)(options, needs, (client, isLocal) =>
+      run({ client, isLocal, signal: interruption.signal }),
+    )
+  } finally {
+    stopListening()
+  }
+}
+
+/** Gives the address of the server: the one given, else that of the environment, else the usual one. */
+export function serverUrl(given: string | undefined, io: Pick<CliIo, "environment">): string {
+  return given ?? (io.environment["LECTERN_URL"] || DEFAULT_URL)
+}
+
+type Run<Result> = (client: LecternClient, isLocal: boolean) => Promise<Result>
+
+function runRemotely<Result>(
+  options: ConnectionOptions,
+  { entryPoints, io }: SessionNeeds,
+  run: Run<Result>,
+): Promise<Result> {
+  if (options.dataDir !== undefined) {
+    throw new CliFailure(EXIT_CODES.usage, "--data-dir goes with --local; a running server has its own")
+  }
+  const url = serverUrl(options.url, io)
+  const apiKey = options.apiKey ?? io.environment["LECTERN_API_KEY"]
+  return run(new LecternClient({ url, apiKey, source: "cli", userAgent: `lectern-cli/${entryPoints.version}` }), false)
+}
+
+async function runLocally<Result>(
+  options: ConnectionOptions,
+  { entryPoints, worker = false }: SessionNeeds,
+  run: Run<Result>,
+): Promise<Result> {
+  if (options.url !== undefined) {
+    throw new CliFailure(EXIT_CODES.usage, "give either --url or --local, not both")
+  }
+  const { dataDir } = options
+  const server = await entryPoints.openLocal({ worker, dataDir })
+  try {
+    const { url, apiKey, fetch } = server
+    return await run(new LecternClient({ url, apiKey, fetch, source: "cli", maxRetries: 0 }), true)
+  } finally {
+    await server.close()
+  }
+}
+
+function interrupted(): CliFailure {
+  return new CliFailure(EXIT_CODES.interrupted, "interrupted")
+}

@@ -1,0 +1,94 @@
+/** Settings of `serve` and `work` given on the command line; they take precedence over the environment. */
+export interface ServeFlags {
+  readonly host?: string | undefined
+  readonly port?: number | undefined
+  readonly dataDir?: string | undefined
+  /** False: only answer requests; ingestion runs elsewhere (`lectern work`). */
+  readonly worker?: boolean | undefined
+}
+
+/** Settings of a command that works in this process. */
+export interface LocalFlags {
+  readonly dataDir?: string | undefined
+  /** True: also run a worker, because the command queues jobs and waits for them. */
+  readonly worker?: boolean | undefined
+}
+
+/** A server that runs in this process on a data directory, for commands with `--local`. */
+export interface LocalServer {
+  /** Address to build URLs with; nothing listens on it. */
+  readonly url: string
+  /** API key that is valid in this process only and permits everything. */
+  readonly apiKey: string
+  /** Works like the global `fetch`, without a network. */
+  readonly fetch: typeof fetch
+  /** Waits for running work and closes the data directory. */
+  close(): Promise<void>
+}
+
+/** A new API key with its value, which is shown only once. */
+export interface CreatedKey {
+  readonly key: string
+  readonly userName: string
+}
+
+/** A new account with its first password, which is shown only once. */
+export interface CreatedUser {
+  readonly name: string
+  readonly role: "admin" | "member"
+  readonly password: string
+}
+
+/** How to rotate the encryption keys. */
+export interface KeyRotationFlags extends Pick<ServeFlags, "dataDir"> {
+  /** Create a key first, if the keys are kept in the data directory. */
+  readonly isNew: boolean
+  /** Remove older keys from the data directory once no secret needs them. */
+  readonly isForgetting: boolean
+}
+
+/** Result of a key rotation. */
+export interface KeyRotation {
+  /** The key that secrets are encrypted with now. */
+  readonly keyId: string
+  readonly isMade: boolean
+  readonly isForgotten: boolean
+  /** Older keys that can still decrypt. */
+  readonly oldKeyIds: readonly string[]
+  readonly kinds: readonly {
+    readonly kind: string
+    readonly current: number
+    readonly resealed: number
+    /** Secrets that no key decrypts. */
+    readonly unreadable: number
+  }[]
+}
+
+/**
+ * Functions of the server that the command line calls. The server passes them in, so that commands never import it.
+ * Flags that are left out come from the environment. With invalid settings, a function rejects with an error that has
+ * `problems`, a list of messages; the command then exits with code 2.
+ */
+export interface ServerEntryPoints {
+  /** Version of the program, for `lectern --version`. */
+  readonly version: string
+  /** Serves until the process receives a signal to stop; resolves after a graceful shutdown. */
+  serve(flags: ServeFlags): Promise<void>
+  /** Runs jobs until the process receives a signal to stop. */
+  work(flags: Pick<ServeFlags, "dataDir">): Promise<void>
+  /** Migrates the data directory to this version of the program. */
+  migrate(flags: Pick<ServeFlags, "dataDir">): Promise<void>
+  openLocal(flags: LocalFlags): Promise<LocalServer>
+  /** Creates an API key directly in the data directory; for the first admin when no name is given. */
+  createKey(
+    flags: Pick<ServeFlags, "dataDir"> & { readonly label: string; readonly userName?: string | undefined },
+  ): Promise<CreatedKey>
+  /** Creates an account directly in the data directory; the first account of an instance is an admin. */
+  createUser(
+    flags: Pick<ServeFlags, "dataDir"> & { readonly name: string; readonly role?: "admin" | "member" | undefined },
+  ): Promise<CreatedUser>
+  /** Returns the secret of the incoming hooks from the data directory; creates one if there is none. */
+  hookSecret(flags: Pick<ServeFlags, "dataDir"> & { readonly isNew: boolean }): Promise<string>
+  /** Encrypts all stored secrets with the newest key, directly in the data directory. */
+  rotateKey(flags: KeyRotationFlags): Promise<KeyRotation>
+}

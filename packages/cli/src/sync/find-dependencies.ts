@@ -1,0 +1,72 @@
+import { basename, dirname, join, resolve } from "node:path"
+import { pathExists, readOptionalFile } from "../terminal/optional-files.ts"
+import type { Dependency, DependencyParser, FoundDependencies, NearestFile, ProjectFiles } from "./dependency.ts"
+import { parseCargo } from "./parse-cargo.ts"
+import { parseComposer } from "./parse-composer.ts"
+import { parseGo } from "./parse-go.ts"
+import { parseMaven } from "./parse-maven.ts"
+import { parseNpm } from "./parse-npm.ts"
+import { parsePython } from "./parse-python.ts"
+import { parseRuby } from "./parse-ruby.ts"
+
+/** Files that begin a project, and who reads them. */
+const READERS: readonly (readonly [files: string, reader: DependencyParser])[] = [
+  ["package.json or its lockfile", parseNpm],
+  ["pyproject.toml, requirements.txt or a lockfile", parsePython],
+  ["go.mod", parseGo],
+  ["Cargo.toml or Cargo.lock", parseCargo],
+  ["pom.xml", parseMaven],
+  ["composer.json or composer.lock", parseComposer],
+  ["Gemfile.lock", parseRuby],
+]
+
+/** Folders above the project in which a lockfile is looked for. */
+const MAX_LEVELS = 10
+/** A lockfile of a very large project has 20 MB. */
+const MAX_FILE_BYTES = 2 ** 26
+
+/** Reads the direct dependencies of the project in a folder; it runs nothing and asks nobody. */
+export async function findDependencies(folder: string): Promise<FoundDependencies> {
+  const files = openProject(resolve(folder))
+  const dependencies: Dependency[] = []
+  const problems: string[] = []
+  for (const [names, reader] of READERS) {
+    try {
+      dependencies.push(...(await reader(files)))
+    } catch (thrown) {
+      const [reason = ""] = (thrown instanceof Error ? thrown.message : String(thrown)).split("\n")
+      problems.push(`${names} cannot be read: ${reason}`)
+    }
+  }
+  return { dependencies, problems }
+}
+
+function openProject(folder: string): ProjectFiles {
+  return {
+    read: (path) => readText(join(folder, path)),
+    readNearest: (names) => findUpwards(folder, names),
+  }
+}
+
+async function findUpwards(folder: string, names: readonly string[]): Promise<NearestFile | undefined> {
+  let at = folder
+  const below: string[] = []
+  for (let level = 0; level < MAX_LEVELS; level++) {
+    for (const name of names) {
+      const text = await readText(join(at, name))
+      if (text !== undefined) return { name, text, pathToProject: below.join("/") }
+    }
+    const parent = dirname(at)
+    if (parent === at || (await pathExists(join(at, ".git")))) return undefined
+    below.unshift(basename(at))
+    at = parent
+  }
+  return undefined
+}
+
+async function readText(path: string): Promise<string | undefined> {
+  const bytes = await readOptionalFile(path)
+  if (bytes === undefined) return undefined
+  if (bytes.length > MAX_FILE_BYTES) throw new Error(`${basename(path)} is larger than ${MAX_FILE_BYTES} bytes`)
+  return bytes.toString("utf8").replace(/^\uFEFF/, "")
+}

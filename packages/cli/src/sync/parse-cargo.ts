@@ -1,0 +1,57 @@
+import { parse as parseToml } from "smol-toml"
+import { type Dependency, type DependencyParser, exactVersion, listOf, tableOf, textOf } from "./dependency.ts"
+
+const SECTIONS = ["dependencies", "dev-dependencies", "build-dependencies"] as const
+
+/** Reads `Cargo.toml` with the versions of `Cargo.lock`. */
+export const parseCargo: DependencyParser = async (files) => {
+  const text = await files.read("Cargo.toml")
+  if (text === undefined) return []
+  const manifest = tableOf(parseToml(text))
+  const lockfile = await files.readNearest(["Cargo.lock"])
+  const locked = lockfile === undefined ? [] : listOf(tableOf(parseToml(lockfile.text))["package"]).map(tableOf)
+  const workspace = tableOf(tableOf(manifest["workspace"])["dependencies"])
+  const places = [manifest, ...Object.values(tableOf(manifest["target"])).map(tableOf)]
+  const asked = [
+    ...Object.entries(workspace),
+    ...places.flatMap((place) => SECTIONS.flatMap((section) => Object.entries(tableOf(place[section])))),
+  ]
+  const found = new Map<string, Dependency>()
+  for (const [key, value] of asked) {
+    const details = tableOf(resolveWorkspace(value, workspace[key]))
+    const name = textOf(details["package"]) ?? key
+    const requirement = textOf(value) ?? textOf(details["version"])
+    if (details["path"] !== undefined && requirement === undefined) continue
+    if (found.has(name)) continue
+    found.set(name, {
+      ecosystem: "cargo",
+      name,
+      version:
+        lockedVersion(locked, name, requirement) ??
+        (requirement?.startsWith("=") ? exactVersion(requirement) : undefined),
+      repositoryUrl: textOf(details["git"]),
+      file: "Cargo.toml",
+    })
+  }
+  return [...found.values()]
+}
+
+/** `{ workspace = true }` stands for what the workspace says. */
+function resolveWorkspace(value: unknown, inWorkspace: unknown): unknown {
+  if (tableOf(value)["workspace"] !== true) return value
+  return textOf(inWorkspace) === undefined ? inWorkspace : { version: inWorkspace }
+}
+
+/** A crate may be locked in several versions; the project's own is the one that its requirement begins. */
+function lockedVersion(
+  locked: readonly Readonly<Record<string, unknown>>[],
+  name: string,
+  requirement: string | undefined,
+): string | undefined {
+  const versions = locked.filter((entry) => entry["name"] === name).map((entry) => textOf(entry["version"]))
+  const start = /\d+(?:\.\d+)*/.exec(requirement ?? "")?.[0]
+  const [major = "", minor] = start?.split(".") ?? []
+  // Below 1.0 the second number is the one that breaks.
+  const prefix = major === "0" && minor !== undefined ? `0.${minor}.` : `${major}.`
+  return versions.find((version) => start !== undefined && `${version}.`.startsWith(prefix)) ?? versions[0]
+}

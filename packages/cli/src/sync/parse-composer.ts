@@ -1,0 +1,30 @@
+import { type Dependency, type DependencyParser, exactVersion, listOf, tableOf, textOf } from "./dependency.ts"
+
+/** PHP itself, its extensions and what Composer provides. */
+const PLATFORM = /^(?:php(?:-.*)?|hhvm|(?:ext|lib|composer)-.*|composer)$/
+
+/** Reads `composer.json` with the versions and repositories of `composer.lock`. */
+export const parseComposer: DependencyParser = async (files) => {
+  const text = await files.read("composer.json")
+  if (text === undefined) return []
+  const manifest = tableOf(JSON.parse(text))
+  const lock = tableOf(JSON.parse((await files.read("composer.lock")) ?? "{}"))
+  const locked = new Map(
+    [...listOf(lock["packages"]), ...listOf(lock["packages-dev"])]
+      .map(tableOf)
+      .map((entry) => [textOf(entry["name"]), entry]),
+  )
+  const asked = Object.entries({ ...tableOf(manifest["require"]), ...tableOf(manifest["require-dev"]) })
+  return asked
+    .filter(([name]) => !PLATFORM.test(name))
+    .map(([name, requirement]): Dependency => {
+      const entry = tableOf(locked.get(name))
+      return {
+        ecosystem: "composer",
+        name,
+        version: exactVersion(textOf(entry["version"]) ?? textOf(requirement)),
+        repositoryUrl: textOf(tableOf(entry["source"])["url"]),
+        file: "composer.json",
+      }
+    })
+}

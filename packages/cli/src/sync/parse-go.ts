@@ -1,0 +1,38 @@
+import type { Dependency, DependencyParser } from "./dependency.ts"
+
+const REQUIREMENT = /^\s*(?:require\s+)?([\w.-]+\.[\w.-]+\/\S+)\s+(v\S+)(?:\s*\/\/\s*(.*))?$/
+/** A commit without a tag: the last two parts are its time and its hash. */
+const PSEUDO_VERSION = /-(?:0\.)?\d{14}-[0-9a-f]{12}$/
+const FORGES = /^(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)\/[^/]+\/[^/]+/
+
+/** Reads the modules that `go.mod` requires itself, not through others. */
+export const parseGo: DependencyParser = async (files) => {
+  const text = await files.read("go.mod")
+  if (text === undefined) return []
+  const found: Dependency[] = []
+  let block = ""
+  for (const line of text.split(/\r?\n/)) {
+    const opened = /^\s*(\w+)\s*\($/.exec(line)?.[1]
+    if (opened !== undefined) block = opened
+    else if (/^\s*\)/.test(line)) block = ""
+    const isRequirement = block === "require" || /^\s*require\s/.test(line)
+    const [, path = "", version = "", comment = ""] = (isRequirement ? REQUIREMENT.exec(line) : null) ?? []
+    if (path === "" || comment.startsWith("indirect")) continue
+    found.push({
+      ecosystem: "go",
+      name: path,
+      version: PSEUDO_VERSION.test(version) ? undefined : version.replace(/^v/, "").replace(/\+incompatible$/, ""),
+      repositoryUrl: repositoryOf(path),
+      file: "go.mod",
+    })
+  }
+  return found
+}
+
+/** A module's path tells where it lies on the large forges, and for the modules beside Go itself. */
+function repositoryOf(path: string): string | undefined {
+  const forge = FORGES.exec(path)?.[0]
+  if (forge !== undefined) return `https://${forge}`
+  const beside = /^golang\.org\/x\/([^/]+)/.exec(path)?.[1]
+  return beside === undefined ? undefined : `https://github.com/golang/${beside}`
+}

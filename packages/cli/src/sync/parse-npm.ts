@@ -1,0 +1,125 @@
+import { parseSyml } from "@yarnpkg/parsers"
+import { parse as parseJsonc } from "jsonc-parser"
+import { parse as parseYaml } from "yaml"
+import {
+  type Dependency,
+  type DependencyParser,
+  exactVersion,
+  listOf,
+  type NearestFile,
+  tableOf,
+  textOf,
+} from "./dependency.ts"
+
+const LOCKFILES = ["package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock"] as const
+const SECTIONS = ["dependencies", "devDependencies", "optionalDependencies"] as const
+/** Packages of the project itself, and those that come from its disk. */
+const OWN_PACKAGE = /^(?:workspace|file|link|portal|catalog):/
+const ALIAS = /^npm:((?:@[^/]+\/)?[^@]+)(?:@(.*))?$/
+const REPOSITORY = /^(?:git\+|git:|git@|ssh:|https?:\/\/.*\.git\b|github:|gitlab:|bitbucket:|[\w.-]+\/[\w.-]+(?:#.*)?$)/
+
+/** Tells the version of a package from a lockfile. @param requirement as `package.json` writes it. */
+type VersionOf = (name: string, requirement: string) => string | undefined
+
+/** Reads `package.json` with the lockfile of npm, pnpm, Yarn or Bun. */
+export const parseNpm: DependencyParser = async (files) => {
+  const text = await files.read("package.json")
+  if (text === undefined) return []
+  const manifest = tableOf(JSON.parse(text))
+  const lockfile = await files.readNearest(LOCKFILES)
+  const versionOf = lockfile === undefined ? () => undefined : parseLockfile(lockfile)
+  const asked = Object.assign({}, ...SECTIONS.map((section) => tableOf(manifest[section]))) as Record<string, unknown>
+  const found: Dependency[] = []
+  for (const [key, value] of Object.entries(asked)) {
+    const requirement = textOf(value) ?? ""
+    if (OWN_PACKAGE.test(requirement) && !requirement.startsWith("catalog:")) continue
+    const [, realName, realRange] = ALIAS.exec(requirement) ?? []
+    const installed = tableOf(JSON.parse((await files.read(`node_modules/${key}/package.json`)) ?? "{}"))
+    const version =
+      versionOf(key, requirement) ?? textOf(installed["version"]) ?? pinnedVersion(realRange ?? requirement)
+    found.push({
+      ecosystem: "npm",
+      name: realName ?? key,
+      version,
+      repositoryUrl:
+        repositoryOf(installed["repository"]) ??
+        (REPOSITORY.test(requirement) ? repositoryAddress(requirement) : undefined),
+      file: "package.json",
+    })
+  }
+  return found
+}
+
+/** `18` and `18.2` are ranges to npm. */
+function pinnedVersion(requirement: string): string | undefined {
+  return /\d+\.\d+\.\d+/.test(requirement) ? exactVersion(requirement) : undefined
+}
+
+function repositoryOf(value: unknown): string | undefined {
+  const text = textOf(value) ?? textOf(tableOf(value)["url"])
+  return text === undefined ? undefined : repositoryAddress(text)
+}
+
+/** Reads the ways in which npm writes a repository: `github:o/r`, `o/r`, `git+https://…`, `git://…`, `git@…`. */
+function repositoryAddress(text: string): string {
+  const [, host, path] = /^(?:(github|gitlab|bitbucket):)?([\w.-]+\/[\w.-]+?)(?:\.git)?(?:#.*)?$/.exec(text) ?? []
+  if (path !== undefined) return `https://${host ?? "github"}.${host === "bitbucket" ? "org" : "com"}/${path}`
+  return text
+    .replace(/#.*$/, "")
+    .replace(/^git\+/, "")
+    .replace(/^git:/, "https:")
+    .replace(/^ssh:\/\/git@([^/:]+)[/:]/, "https://$1/")
+    .replace(/^git@([^/:]+):/, "https://$1/")
+}
+
+function parseLockfile(lockfile: NearestFile): VersionOf {
+  switch (lockfile.name) {
+    case "pnpm-lock.yaml":
+      return parsePnpm(lockfile)
+    case "yarn.lock":
+      return parseYarn(lockfile.text)
+    case "bun.lock":
+      return parseBun(lockfile.text)
+    default:
+      return parsePackageLock(lockfile)
+  }
+}
+
+function parsePackageLock({ text, pathToProject }: NearestFile): VersionOf {
+  const lock = tableOf(JSON.parse(text))
+  const packages = tableOf(lock["packages"])
+  const dependencies = tableOf(lock["dependencies"])
+  const own = pathToProject === "" ? "" : `${pathToProject}/`
+  return (name) => {
+    const entry = packages[`${own}node_modules/${name}`] ?? packages[`node_modules/${name}`] ?? dependencies[name]
+    return textOf(tableOf(entry)["version"])
+  }
+}
+
+function parsePnpm({ text, pathToProject }: NearestFile): VersionOf {
+  const lock = tableOf(parseYaml(text))
+  // Before version 6 the importer of a single project was the file itself.
+  const importer = tableOf(tableOf(lock["importers"])[pathToProject === "" ? "." : pathToProject] ?? lock)
+  const locked = Object.assign({}, ...SECTIONS.map((section) => tableOf(importer[section]))) as Record<string, unknown>
+  return (name) => {
+    const entry = locked[name]
+    const version = textOf(entry) ?? textOf(tableOf(entry)["version"])
+    // 18.3.1(react@18.3.1), 18.3.1_react@18.3.1, and real@1.0.0 or /real/1.0.0 of an alias
+    return exactVersion(version?.replace(/[(_].*$/, "").replace(/^.+[@/](?=\d)/, ""))
+  }
+}
+
+/** Parses a lockfile of any version of Yarn; one entry has several keys, which newer versions join with commas. */
+function parseYarn(text: string): VersionOf {
+  const versions = new Map<string, string>()
+  for (const [keys, entry] of Object.entries(tableOf(parseSyml(text)))) {
+    const version = textOf(tableOf(entry)["version"])
+    if (version !== undefined) for (const key of keys.split(/,\s*/)) versions.set(key, version)
+  }
+  return (name, requirement) => versions.get(`${name}@${requirement}`) ?? versions.get(`${name}@npm:${requirement}`)
+}
+
+function parseBun(text: string): VersionOf {
+  const packages = tableOf(tableOf(parseJsonc(text, [], { allowTrailingComma: true }))["packages"])
+  return (name) => exactVersion(/@([^@]+)$/.exec(textOf(listOf(packages[name])[0]) ?? "")?.[1])
+}

@@ -1,0 +1,104 @@
+import { parse as parseToml } from "smol-toml"
+import { type Dependency, type DependencyParser, exactVersion, listOf, tableOf, textOf } from "./dependency.ts"
+
+const LOCKFILES = ["uv.lock", "poetry.lock", "pdm.lock"] as const
+/** A requirement of PEP 508, as far as its name, its address and its version go. */
+const REQUIREMENT = /^\s*([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*(?:@\s*(\S+)|\(?\s*([^;()]*?)\s*\)?)\s*(?:;.*)?$/
+
+interface Asked {
+  readonly name: string
+  readonly version: string | undefined
+  readonly repositoryUrl: string | undefined
+  readonly file: string
+}
+
+/** Reads `pyproject.toml` (its standard and Poetry's tables) and `requirements.txt`, with the lockfile of uv, Poetry or PDM. */
+export const parsePython: DependencyParser = async (files) => {
+  const project = await files.read("pyproject.toml")
+  const requirements = await files.read("requirements.txt")
+  const asked = [
+    ...(project === undefined ? [] : askedByProject(project)),
+    ...(requirements === undefined ? [] : askedByRequirements(requirements)),
+  ]
+  if (asked.length === 0) return []
+  const lockfile = await files.readNearest(LOCKFILES)
+  const locked = lockfile === undefined ? new Map<string, string>() : parseLock(lockfile.text)
+  const byName = new Map<string, Dependency>()
+  for (const { name, version, repositoryUrl, file } of asked) {
+    const folded = foldName(name)
+    if (byName.has(folded)) continue
+    byName.set(folded, { ecosystem: "python", name, version: locked.get(folded) ?? version, repositoryUrl, file })
+  }
+  return [...byName.values()]
+}
+
+/** Names are compared as PEP 503 says. */
+function foldName(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_.]+/g, "-")
+}
+
+function askedByProject(text: string): Asked[] {
+  const file = "pyproject.toml"
+  const root = tableOf(parseToml(text))
+  const project = tableOf(root["project"])
+  const groups = [
+    project["dependencies"],
+    ...Object.values(tableOf(project["optional-dependencies"])),
+    ...Object.values(tableOf(root["dependency-groups"])),
+  ]
+  const standard = groups
+    .flatMap(listOf)
+    .map((line) => parseRequirement(textOf(line) ?? "", file))
+    .filter((line) => line !== undefined)
+  const poetry = tableOf(tableOf(root["tool"])["poetry"])
+  const tables = [
+    poetry["dependencies"],
+    poetry["dev-dependencies"],
+    ...Object.values(tableOf(poetry["group"])).map((group) => tableOf(group)["dependencies"]),
+  ]
+  const ofPoetry = tables
+    .flatMap((table) => Object.entries(tableOf(table)))
+    .filter(([name, value]) => name !== "python" && tableOf(value)["path"] === undefined)
+  const own = foldName(textOf(project["name"]) ?? "")
+  return [
+    ...standard,
+    ...ofPoetry.map(([name, value]) => ({
+      name,
+      version: exactVersion(textOf(value) ?? textOf(tableOf(value)["version"])),
+      repositoryUrl: textOf(tableOf(value)["git"]),
+      file,
+    })),
+  ].filter(({ name }) => foldName(name) !== own)
+}
+
+function askedByRequirements(text: string): Asked[] {
+  return text
+    .replaceAll(/\\\r?\n/g, " ")
+    .split(/\r?\n/)
+    .map((line) => line.replace(/(^|\s)#.*$/, "").replace(/\s--hash=\S+/g, ""))
+    .filter((line) => !/^\s*-/.test(line))
+    .map((line) => parseRequirement(line, "requirements.txt"))
+    .filter((line) => line !== undefined)
+}
+
+function parseRequirement(line: string, file: string): Asked | undefined {
+  const [, name, address, specifier] = REQUIREMENT.exec(line) ?? []
+  if (name === undefined) return undefined
+  const repository = address?.startsWith("git+")
+    ? address
+        .slice("git+".length)
+        .replace(/#.*$/, "")
+        .replace(/@[^/@]*$/, "")
+    : undefined
+  return { name, version: exactVersion(specifier?.replace(/^={2,3}/, "=")), repositoryUrl: repository, file }
+}
+
+function parseLock(text: string): ReadonlyMap<string, string> {
+  const packages = listOf(tableOf(parseToml(text))["package"]).map(tableOf)
+  return new Map(
+    packages.flatMap((entry) => {
+      const [name, version] = [textOf(entry["name"]), textOf(entry["version"])]
+      return name === undefined || version === undefined ? [] : [[foldName(name), version] as const]
+    }),
+  )
+}

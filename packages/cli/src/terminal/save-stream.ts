@@ -1,0 +1,45 @@
+import { open, rename, rm } from "node:fs/promises"
+import { CliFailure, EXIT_CODES } from "./exit-codes.ts"
+import { pathExists } from "./optional-files.ts"
+
+/** File name that stands for standard output. */
+export const STDOUT = "-"
+
+/**
+ * Saves what arrives under another name first, so that a broken connection leaves no half file behind.
+ *
+ * @returns the bytes written. @throws {CliFailure} the file exists.
+ */
+export async function saveStream(
+  body: ReadableStream<Uint8Array>,
+  { path, mayOverwrite }: { readonly path: string; readonly mayOverwrite: boolean },
+): Promise<number> {
+  if (!mayOverwrite && (await pathExists(path))) {
+    await body.cancel()
+    throw new CliFailure(EXIT_CODES.failure, `${path} exists already`, "overwrite it with --force or name another file")
+  }
+  const partPath = `${path}.part`
+  try {
+    const bytes = await writeParts(body, partPath)
+    await rename(partPath, path)
+    return bytes
+  } catch (thrown) {
+    await rm(partPath, { force: true })
+    throw thrown
+  }
+}
+
+/** Writes a stream to a file; the file is closed when this returns or throws. @returns the bytes written. */
+async function writeParts(body: ReadableStream<Uint8Array>, path: string): Promise<number> {
+  const file = await open(path, "w")
+  try {
+    let bytes = 0
+    for await (const chunk of body) {
+      await file.writeFile(chunk)
+      bytes += chunk.byteLength
+    }
+    return bytes
+  } finally {
+    await file.close()
+  }
+}

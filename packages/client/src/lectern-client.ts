@@ -1,0 +1,342 @@
+import type {
+  AddGitRequest,
+  AddLibraryResponse,
+  AddLlmsTxtRequest,
+  AddNotesRequest,
+  AddOpenApiRequest,
+  AddWebsiteRequestInput,
+  AddWikiRequest,
+  ApplyManifestRequest,
+  ApplyManifestResponse,
+  CombinedSearchQueryInput,
+  CombinedSearchResponse,
+  ContextQueryInput,
+  ContextResponse,
+  DeleteLibraryResponse,
+  ImportLibrariesRequestInput,
+  ImportLibrariesResponse,
+  Job,
+  JobEvent,
+  LibraryBenchmark,
+  LibraryRecord,
+  ListJobsQuery,
+  ListJobsResponse,
+  MetricsQueryInput,
+  MetricsResponse,
+  QueuedResponse,
+  RefreshRequest,
+  RefreshResponse,
+  SearchLibrariesQueryInput,
+  SearchLibrariesResponse,
+  UpdateLibraryRequest,
+} from "@lectern/contract"
+import { libraryPath, rootOf } from "./addresses.ts"
+import { ConnectionsClient } from "./connections-client.ts"
+import { KeysClient } from "./keys-client.ts"
+import { ReadingRulesClient } from "./reading-rules-client.ts"
+import { AdminClient } from "./admin-client.ts"
+import type { UploadProgress } from "./counted-form.ts"
+import { type Call, type Connection, type Fetch, jsonSender, type SendJson, sendRequest } from "./send-request.ts"
+import { fileForm, filesForm } from "./upload-forms.ts"
+import { watchJob } from "./watch-job.ts"
+import { ServiceClient } from "./service-client.ts"
+import { SessionClient } from "./session-client.ts"
+import { TeamspacesClient } from "./teamspaces-client.ts"
+import { WebhooksClient } from "./webhooks-client.ts"
+
+/** Where the server is and how to talk to it. */
+export interface LecternClientOptions {
+  /** Root of the server, for instance `http://127.0.0.1:3000`; a trailing slash or `/api` does not matter. */
+  readonly url: string
+  /** Sent as bearer token; left out or empty: anonymous. */
+  readonly apiKey?: string | undefined
+  readonly fetch?: Fetch
+  /** Longest wait for one answer in milliseconds; streams count until their headers. Default 65,000. */
+  readonly timeoutMs?: number
+  /** Further attempts of a GET that met 429, 502, 503, 504 or a lost connection. Default 2. */
+  readonly maxRetries?: number
+  /** Counts the requests under another surface in the metrics. */
+  readonly source?: "cli" | "mcp-server"
+  /** Software that calls, as `User-Agent`. */
+  readonly userAgent?: string
+}
+
+/** What every method takes besides its own input. */
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined
+  readonly timeoutMs?: number | undefined
+}
+
+/** A file to upload. */
+export interface UploadedFile {
+  /** Path inside the library, `/`-separated, ending in `.pdf` or `.docx`. */
+  readonly path: string
+  readonly content: Blob
+}
+
+/** What an upload becomes, besides how the call is made. */
+export interface UploadOptions extends CallOptions {
+  /** Title of the library; the name of the first file by default. */
+  readonly title?: string | undefined
+  readonly description?: string | undefined
+  /** Replaces the files of a library that has the title already. */
+  readonly force?: boolean | undefined
+  /** Called as bytes are sent; without it the form is sent in one piece. */
+  readonly onProgress?: ((progress: UploadProgress) => void) | undefined
+}
+
+/** Path of a git host with a path of its own; `git` for every other. */
+export type GitHostPath = "hosted-a" | "hosted-b" | "hosted-c" | "git"
+
+/** A portable bundle on its way. */
+export interface ExportedLibrary {
+  readonly fileName: string
+  readonly body: ReadableStream<Uint8Array>
+}
+
+/** Above the 60 seconds after which a server answers 504, so that its explanation arrives. */
+const DEFAULT_TIMEOUT_MS = 65_000
+const DEFAULT_MAX_RETRIES = 2
+/** An upload of 100 MB over a slow line. */
+const UPLOAD_TIMEOUT_MS = 600_000
+
+/**
+ * Talks to one Lectern server. Every method rejects with `ApiError`, `ServerUnreachable`, `RequestTimedOut` or the
+ * reason of the given signal.
+ */
+export class LecternClient {
+  /** Policies and access rules: who may read what. */
+  readonly reading: ReadingRulesClient
+  /** Who is told of events. */
+  readonly webhooks: WebhooksClient
+  /** Keys of the caller's account. */
+  readonly keys: KeysClient
+  /** Connected accounts of other services. */
+  readonly connections: ConnectionsClient
+  /** Teamspaces, members, projects and invitations. */
+  readonly teamspaces: TeamspacesClient
+  /** Signing in and out, in a browser. */
+  readonly session: SessionClient
+  /** Accounts, settings, permissions and the audit log. */
+  readonly admin: AdminClient
+  /** The server itself. */
+  readonly service: ServiceClient
+  readonly #connection: Connection
+  readonly #json: SendJson
+
+  /** @throws {TypeError} the URL is not an http or https address. */
+  constructor(options: LecternClientOptions) {
+    this.#connection = {
+      rootUrl: rootOf(options.url),
+      fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+      headers: {
+        ...(options.apiKey ? { authorization: `Bearer ${options.apiKey}` } : {}),
+        ...(options.source === undefined ? {} : { "x-lectern-source": options.source }),
+        ...(options.userAgent === undefined ? {} : { "user-agent": options.userAgent }),
+      },
+      timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+      maxRetries: options.maxRetries ?? DEFAULT_MAX_RETRIES,
+    }
+    this.#json = jsonSender(this.#connection)
+    this.reading = new ReadingRulesClient(this.#json)
+    this.webhooks = new WebhooksClient(this.#json)
+    this.keys = new KeysClient(this.#json)
+    this.connections = new ConnectionsClient(this.#json)
+    this.teamspaces = new TeamspacesClient(this.#json)
+    this.session = new SessionClient(this.#json)
+    this.admin = new AdminClient(this.#connection)
+    this.service = new ServiceClient(this.#json)
+  }
+
+  /** Finds libraries by name, best first; `query` ranks them. */
+  searchLibraries(query: SearchLibrariesQueryInput, options?: CallOptions): Promise<SearchLibrariesResponse> {
+    return this.#json({ method: "GET", path: "/api/v2/libs/search", query }, options)
+  }
+
+  /** Reads the passages of one library that answer a question, as data. */
+  readContext(query: Omit<ContextQueryInput, "type">, options?: CallOptions): Promise<ContextResponse> {
+    return this.#json({ method: "GET", path: "/api/v2/context", query: { ...query, type: "json" } }, options)
+  }
+
+  /** Reads the passages of one library that answer a question, as one text for people and agents. */
+  readContextText(query: Omit<ContextQueryInput, "type">, options?: CallOptions): Promise<string> {
+    const call: Call = {
+      method: "GET",
+      path: "/api/v2/context",
+      query: { ...query, type: "txt" },
+      accept: "text/plain",
+    }
+    return sendRequest(this.#connection, { ...call, ...options }, (response) => response.text())
+  }
+
+  /** Reads the passages of up to four libraries that answer a question, as data. */
+  searchDocumentation(
+    query: Omit<CombinedSearchQueryInput, "type">,
+    options?: CallOptions,
+  ): Promise<CombinedSearchResponse> {
+    return this.#json({ method: "GET", path: "/api/v3/search", query: { ...query, type: "json" } }, options)
+  }
+
+  /** Reads the passages of up to four libraries that answer a question, as one text for people and agents. */
+  searchDocumentationText(query: Omit<CombinedSearchQueryInput, "type">, options?: CallOptions): Promise<string> {
+    const call: Call = { method: "GET", path: "/api/v3/search", query: { ...query, type: "txt" }, accept: "text/plain" }
+    return sendRequest(this.#connection, { ...call, ...options }, (response) => response.text())
+  }
+
+  /** Adds a git repository of any host; it is processed in the background. */
+  addRepository(
+    request: AddGitRequest,
+    { host = "git", ...options }: CallOptions & { readonly host?: GitHostPath } = {},
+  ): Promise<AddLibraryResponse> {
+    return this.#json({ method: "POST", path: `/api/v2/add/repo/${host}`, json: request }, options)
+  }
+
+  /**
+   * Uploads PDF and DOCX files as one library; they are processed in the background.
+   *
+   * @param files at most 50, of 50 MB each and 200 MB together.
+   */
+  uploadFiles(files: readonly UploadedFile[], options: UploadOptions = {}): Promise<AddLibraryResponse> {
+    return this.#upload("/api/v2/add/file-upload", filesForm(files, options), options)
+  }
+
+  /** Uploads one PDF as a library; it is processed in the background. @param file at most 50 MB. */
+  uploadPdf(file: UploadedFile, options: UploadOptions = {}): Promise<AddLibraryResponse> {
+    return this.#upload("/api/v2/add/pdf-upload", fileForm("pdfFile", file, options), options)
+  }
+
+  /** Adds a web site; its pages are read in the background. */
+  addWebsite(request: AddWebsiteRequestInput, options?: CallOptions): Promise<AddLibraryResponse> {
+    return this.#json({ method: "POST", path: "/api/v2/add/website", json: request }, options)
+  }
+
+  /** Adds an llms.txt-style file with the pages it lists; they are read in the background. */
+  addLlmsTxt(request: AddLlmsTxtRequest, options?: CallOptions): Promise<AddLibraryResponse> {
+    return this.#json({ method: "POST", path: "/api/v2/add/llmstxt", json: request }, options)
+  }
+
+  /** Adds a space of a wiki through a connected account; its pages are read in the background. */
+  addWiki(request: AddWikiRequest, options?: CallOptions): Promise<AddLibraryResponse> {
+    return this.#json({ method: "POST", path: "/api/v2/add/wiki", json: request }, options)
+  }
+
+  /** Adds pages of notes, with everything below them, through a connected account. */
+  addNotes(request: AddNotesRequest, options?: CallOptions): Promise<AddLibraryResponse> {
+    return this.#json({ method: "POST", path: "/api/v2/add/notes", json: request }, options)
+  }
+
+  /** Adds an OpenAPI description by its address; it is fetched and processed in the background. */
+  addOpenApi(request: AddOpenApiRequest, options?: CallOptions): Promise<AddLibraryResponse> {
+    return this.#json({ method: "POST", path: "/api/v2/add/openapi", json: request }, options)
+  }
+
+  /**
+   * Uploads an OpenAPI description; it is processed in the background.
+   *
+   * @param file JSON or YAML, at most 10 MB; of its path only the name counts.
+   */
+  uploadOpenApi(file: UploadedFile, options: UploadOptions = {}): Promise<AddLibraryResponse> {
+    return this.#upload("/api/v2/add/openapi-upload", fileForm("openapiFile", file, options), options)
+  }
+
+  /** Has a tag or branch of a library's repository indexed as a version. */
+  async addVersion(libraryId: string, tag: string, options?: CallOptions): Promise<QueuedResponse> {
+    return this.#json(
+      { method: "POST", path: `${libraryPath(libraryId)}/versions`, json: { tag }, successes: [202] },
+      options,
+    )
+  }
+
+  /** Has the source of a library read again. */
+  refreshLibrary(request: RefreshRequest, options?: CallOptions): Promise<RefreshResponse> {
+    return this.#json({ method: "POST", path: "/api/v1/refresh", json: request }, options)
+  }
+
+  /** Reads how a library, or one version of it, is used. */
+  getMetrics(query: MetricsQueryInput, options?: CallOptions): Promise<MetricsResponse> {
+    return this.#json({ method: "GET", path: "/api/v2/libs/metrics", query }, options)
+  }
+
+  /** Reads everything that is known about a library. @param libraryId `/owner/repo` without a version. */
+  async getLibrary(libraryId: string, options?: CallOptions): Promise<LibraryRecord> {
+    return this.#json({ method: "GET", path: libraryPath(libraryId) }, options)
+  }
+
+  /** Reads the questions that a library was scored by. @param libraryId `/owner/repo` without a version. */
+  async getBenchmark(libraryId: string, options?: CallOptions): Promise<LibraryBenchmark> {
+    return this.#json({ method: "GET", path: `${libraryPath(libraryId)}/benchmark` }, options)
+  }
+
+  /** Changes a library's title, description or schedule. @param libraryId `/owner/repo` without a version. */
+  async updateLibrary(libraryId: string, change: UpdateLibraryRequest, options?: CallOptions): Promise<LibraryRecord> {
+    return this.#json({ method: "PATCH", path: libraryPath(libraryId), json: change }, options)
+  }
+
+  /** Deletes a library. @param libraryId `/owner/repo` without a version. */
+  async deleteLibrary(libraryId: string, options?: CallOptions): Promise<DeleteLibraryResponse> {
+    return this.#json({ method: "DELETE", path: libraryPath(libraryId) }, options)
+  }
+
+  /** Opens a library as a portable zip; read the body to its end or cancel it. */
+  async exportLibrary(libraryId: string, options?: CallOptions): Promise<ExportedLibrary> {
+    const path = `${libraryPath(libraryId)}/export`
+    const call: Call = { method: "GET", path, accept: "application/zip, application/json", streams: true, ...options }
+    return sendRequest(this.#connection, call, (response) => {
+      const fileName = /filename="?([^";/\\]+)"?/.exec(response.headers.get("content-disposition") ?? "")?.[1]
+      const body = response.body ?? new Blob([]).stream()
+      return Promise.resolve({ fileName: fileName ?? `${libraryId.slice(1).replaceAll("/", "-")}.zip`, body })
+    })
+  }
+
+  /**
+   * Imports the libraries of a portable bundle.
+   *
+   * @param bundle a zip (at most 100 MB), or the libraries themselves.
+   */
+  importLibraries(
+    bundle: Blob | ImportLibrariesRequestInput["libraries"],
+    options?: CallOptions & { readonly force?: boolean },
+  ): Promise<ImportLibrariesResponse> {
+    const { force, ...callOptions } = options ?? {}
+    const call = { method: "POST", path: "/api/v2/import-libraries", successes: [202] } as const
+    const withTime = { timeoutMs: UPLOAD_TIMEOUT_MS, ...callOptions }
+    if (!(bundle instanceof Blob)) {
+      return this.#json({ ...call, json: { libraries: bundle, ...(force ? { force } : {}) } }, withTime)
+    }
+    const form = new FormData()
+    if (force) {
+      form.set("force", "true")
+    }
+    form.set("bundleFile", bundle, "libraries.zip")
+    return this.#json({ ...call, form }, withTime)
+  }
+
+  /** Brings the libraries of the instance in line with a lectern.yaml. */
+  applyManifest(request: ApplyManifestRequest, options?: CallOptions): Promise<ApplyManifestResponse> {
+    return this.#json({ method: "POST", path: "/api/v2/manifest", json: request }, options)
+  }
+
+  /** Lists jobs, newest first. */
+  listJobs(query: Partial<ListJobsQuery> = {}, options?: CallOptions): Promise<ListJobsResponse> {
+    return this.#json({ method: "GET", path: "/api/v2/jobs", query }, options)
+  }
+
+  getJob(jobId: string, options?: CallOptions): Promise<Job> {
+    return this.#json({ method: "GET", path: `/api/v2/jobs/${encodeURIComponent(jobId)}` }, options)
+  }
+
+  /** Stops a job; what was indexed before stays. */
+  cancelJob(jobId: string, options?: CallOptions): Promise<Job> {
+    return this.#json({ method: "POST", path: `/api/v2/jobs/${encodeURIComponent(jobId)}/cancel` }, options)
+  }
+
+  /** Follows a job: the job as it is, every change, log lines, and `end` once; lost connections are opened again. */
+  watchJob(jobId: string, options?: Pick<CallOptions, "signal">): AsyncGenerator<JobEvent, void, undefined> {
+    return watchJob(this.#connection, jobId, options?.signal)
+  }
+
+  #upload(path: string, form: FormData, { signal, timeoutMs, onProgress }: UploadOptions): Promise<AddLibraryResponse> {
+    const call: Call = { method: "POST", path, form, ...(onProgress === undefined ? {} : { onProgress }) }
+    return this.#json(call, { signal, timeoutMs: timeoutMs ?? UPLOAD_TIMEOUT_MS })
+  }
+}

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll } from "vitest"
+
+import type { Block } from "@lectern/parsers"
+import { cutPage } from "../snippets/cut-page.ts"
+import type { Page } from "../snippets/snippet.ts"
+import { createIndexBuilder } from "./build-index.ts"
+import type { IndexSummary } from "./index-file.ts"
+import { openIndex } from "./open-index.ts"
+import { LevelScorer } from "../kernel/score-levels.ts"
+import type { RankableIndex } from "../rank/rankable-index.ts"
+
+const lines = { start: 1, end: 1 }
+
+/** A section of a test page: level, heading, and paragraphs (a text in backticks is a block of code). */
+export type TestSection = readonly [level: number, heading: string, ...texts: string[]]
+
+/** Makes a page for tests, cut as a real one is. */
+export function aPage(path: string, title: string, sections: readonly TestSection[]): Page {
+  const blocks = sections.flatMap(([level, heading, ...texts]): Block[] => [
+    ...(level === 0 ? [] : [{ kind: "heading" as const, level, text: heading, lines }]),
+    ...texts.map((text): Block =>
+      text.startsWith("`")
+        ? { kind: "code", language: "js", code: text.slice(1, -1), lines }
+        : { kind: "prose", markdown: text, role: "paragraph", lines },
+    ),
+  ])
+  return cutPage({ path, url: `https://docs.example/${path}` }, { title, blocks })
+}
+
+const folder = mkdtempSync(join(tmpdir(), "lectern-index-"))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+let builtCount = 0
+
+/** Builds an index of pages in a temporary folder, which goes when the tests of the file that asks have ended. */
+export function buildTestIndex(pages: readonly Page[]): { readonly path: string; readonly summary: IndexSummary } {
+  const path = join(folder, `${builtCount++}.db`)
+  const builder = createIndexBuilder(path)
+  for (const page of pages) {
+    builder.add(page)
+  }
+  return { path, summary: builder.finish() }
+}
+
+/** Builds and opens an index of pages. */
+export function openTestIndex(pages: readonly Page[]): RankableIndex {
+  const index = openIndex(buildTestIndex(pages).path)
+  return { index, scorer: new LevelScorer(index) }
+}

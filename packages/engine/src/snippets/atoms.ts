@@ -1,0 +1,71 @@
+import type { Block, LineSpan } from "@lectern/parsers"
+import type { SnippetCode } from "./snippet.ts"
+
+/** The smallest thing that is moved as a whole when snippets are grouped. */
+export interface Atom {
+  readonly kind: "prose" | "code" | "table"
+  /** Markdown as it will be shown. */
+  readonly text: string
+  /** The code of a `code` atom. */
+  readonly code?: SnippetCode
+  readonly lines: LineSpan
+}
+
+/** Fences are at least three backticks and longer than any run inside the code. */
+export function fenceCode(code: SnippetCode): string {
+  const longestRun = Math.max(0, ...(code.code.match(/`{3,}/g) ?? []).map((run) => run.length))
+  const fence = "`".repeat(Math.max(3, longestRun + 1))
+  return `${fence}${code.language}\n${code.code}\n${fence}`
+}
+
+/** Renders a table in the narrowest Markdown form: one space around cells, no padding. */
+function renderTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const width = Math.max(header.length, ...rows.map((row) => row.length))
+  const line = (cells: readonly string[]) =>
+    `| ${Array.from({ length: width }, (_, column) => (cells[column] ?? "").replaceAll("\n", " ").trim()).join(" | ")} |`
+  const hasHeader = header.some((cell) => cell.trim() !== "")
+  const head = hasHeader ? [line(header), `|${"-|".repeat(width)}`] : []
+  return [...head, ...rows.map(line)].join("\n")
+}
+
+/** Separator lines of the text answer are 32 hyphens: a content line of exactly 32 gets one more. */
+const SEPARATOR_LINE = /^-{32}$/gm
+
+function escapeSeparator(text: string): string {
+  return text.includes("--------------------------------") ? text.replace(SEPARATOR_LINE, "-".repeat(33)) : text
+}
+
+/**
+ * Turns a block (not a heading) into an atom.
+ *
+ * @returns undefined when there is nothing to show.
+ */
+export function atomOfBlock(block: Block): Atom | undefined {
+  switch (block.kind) {
+    case "heading":
+      return undefined
+    case "prose": {
+      if (block.isContents) {
+        // Every heading it names stands on the page itself.
+        return undefined
+      }
+      const text = escapeSeparator(block.markdown.trim())
+      return text === "" ? undefined : { kind: "prose", text, lines: block.lines }
+    }
+    case "table": {
+      const text = escapeSeparator(renderTable(block.header, block.rows))
+      return block.rows.length + block.header.length === 0 ? undefined : { kind: "table", text, lines: block.lines }
+    }
+    case "code": {
+      const body = escapeSeparator(block.code.replace(/^(?:[ \t]*\n)+|\s+$/g, ""))
+      if (body === "") {
+        return undefined
+      }
+      const code = { language: block.language, code: body }
+      // A tab called `Java` above a fence that says `java` tells nothing more.
+      const title = block.title?.toLowerCase() === code.language ? undefined : block.title
+      const text = title ? `${title}\n${fenceCode(code)}` : fenceCode(code)
+      return { kind: "code", text, code, lines: block.lines }
+    }
+  }
+}

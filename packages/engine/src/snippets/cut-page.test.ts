@@ -1,0 +1,199 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+
+import type { Block, Document, LineSpan } from "@lectern/parsers"
+import { cutPage, MAX_SNIPPET_TOKENS } from "./cut-page.ts"
+
+const origin = {
+  path: "guide/routing.md",
+  url: "https://github.com/o/r/blob/abc/guide/routing.md",
+  lineAnchor: "github" as const,
+}
+const at = (start: number, end = start): LineSpan => ({ start, end })
+const heading = (level: number, text: string, line = 1): Block => ({ kind: "heading", level, text, lines: at(line) })
+const prose = (markdown: string, line = 1): Block => ({ kind: "prose", markdown, role: "paragraph", lines: at(line) })
+const code = (text: string, line = 1, language = "js"): Block => ({
+  kind: "code",
+  language,
+  code: text,
+  lines: at(line, line + text.split("\n").length + 1),
+})
+const sentence = (words: number) => `${"lorem ".repeat(words)}ipsum.`
+
+const anyBlock: fc.Arbitrary<Block> = fc.oneof(
+  fc.tuple(fc.integer({ min: 1, max: 6 }), fc.string({ maxLength: 200 })).map(([level, text]) => heading(level, text)),
+  fc
+    .string({
+      maxLength: 3_000,
+      unit: fc.constantFrom("a", "b", " ", ". ", "\n", "\n\n", "- ", "語", "é", ":", "`", "word "),
+    })
+    .map((text) => prose(text)),
+  fc
+    .string({
+      maxLength: 3_000,
+      unit: fc.constantFrom("x", "\n", "\n\n", "  ", "```", "(", ")", "{", "}", "foo", "語"),
+    })
+    .map((text) => code(text)),
+  fc
+    .tuple(
+      fc.array(fc.string({ maxLength: 20 }), { maxLength: 4 }),
+      fc.array(fc.array(fc.string({ maxLength: 400 }), { maxLength: 4 }), { maxLength: 30 }),
+    )
+    .map(([header, rows]): Block => ({ kind: "table", header, rows, lines: at(1) })),
+)
+
+/** Lines that open or close a fence leave none open at the end. */
+function isFenceOpen(text: string): boolean {
+  let open: string | undefined
+  for (const line of text.split("\n")) {
+    const run = /^`{3,}/.exec(line)?.[0]
+    if (open === undefined && run) {
+      open = run
+    } else if (open !== undefined && run === open && line.trim() === open) {
+      open = undefined
+    }
+  }
+  return open !== undefined
+}
+
+describe("cutPage", () => {
+  it("gives every section its path of headings and keeps code with the paragraph before it", () => {
+    const document: Document = {
+      title: "Routing",
+      blocks: [
+        heading(1, "Routing"),
+        prose("Intro."),
+        heading(2, "Parameters", 5),
+        prose("Read them like this:", 7),
+        code("c.req.param('id')", 9),
+      ],
+    }
+
+    const page = cutPage(origin, document)
+
+    expect(
+      page.snippets.map((snippet) => [snippet.kind, snippet.headingPath.join(" > "), snippet.url.split("#")[1]]),
+    ).toEqual([
+      ["prose", "Routing", "L1-L1"],
+      ["code", "Routing > Parameters", "L7-L11"],
+    ])
+    expect(page.snippets[1]).toMatchObject({
+      title: "Parameters",
+      description: "Read them like this:",
+      codes: [{ language: "js", code: "c.req.param('id')" }],
+      content: "Read them like this:\n\n```js\nc.req.param('id')\n```",
+    })
+  })
+
+  it("shows the title of a block of code unless it only says the language again", () => {
+    const titled = (title: string): Block => ({ kind: "code", language: "java", code: "a();", title, lines: at(3) })
+
+    const page = cutPage(origin, { title: "T", blocks: [titled("Java"), titled("Main.java")] })
+
+    expect(page.snippets.map(({ content }) => content)).toEqual(["```java\na();\n```\n\nMain.java\n```java\na();\n```"])
+  })
+
+  it("titles code snippets of one section by the sentences that introduce them", () => {
+    const blocks = [
+      heading(1, "Hooks"),
+      prose(`${sentence(60)} First you open it:`),
+      code("open()".repeat(60)),
+      prose(`${sentence(60)} Then you close it:`),
+      code("close()".repeat(60)),
+    ]
+
+    const titles = cutPage(origin, { title: "Hooks", blocks })
+      .snippets.filter((snippet) => snippet.kind === "code")
+      .map((snippet) => snippet.title)
+
+    expect(titles).toEqual(["Hooks: First you open it", "Hooks: Then you close it"])
+  })
+
+  it("repeats the header of a table that is split", () => {
+    const rows = Array.from({ length: 60 }, (_, row) => [`option-${row}`, sentence(8)])
+
+    const { snippets } = cutPage(origin, {
+      title: "T",
+      blocks: [{ kind: "table", header: ["Name", "Meaning"], rows, lines: at(1) }],
+    })
+
+    expect(snippets.length).toBeGreaterThan(2)
+    expect(snippets.every((snippet) => snippet.content.startsWith("| Name | Meaning |\n|-|-|\n"))).toBe(true)
+  })
+
+  it("keeps a heading without text findable, and names a page without headings by its file", () => {
+    expect(
+      cutPage(origin, { blocks: [heading(1, "A"), heading(2, "--flag")] }).snippets.map((snippet) => snippet.content),
+    ).toEqual(["--flag"])
+    expect(cutPage({ ...origin, path: "guides/index.md" }, { blocks: [prose("x")] }).title).toBe("guides")
+  })
+
+  it("is called what its navigation calls it when its own headings only name sections", () => {
+    const navigated = { ...origin, title: "Advice" }
+    const titleOf = (blocks: readonly Block[]) =>
+      cutPage(navigated, { title: blocks.find((block) => block.kind === "heading")?.text ?? "", blocks })
+
+    expect(titleOf([heading(2, "Before"), prose("x"), heading(2, "After"), prose("y")]).title).toBe("Advice")
+    expect(titleOf([prose("x"), heading(2, "Before"), prose("y")]).snippets[1]?.headingPath).toEqual([
+      "Advice",
+      "Before",
+    ])
+    expect(titleOf([heading(2, "All of it"), heading(3, "Before"), prose("y")]).title).toBe("All of it")
+    expect(titleOf([prose("x"), heading(1, "All of it"), prose("y")]).title).toBe("All of it")
+    expect(cutPage(navigated, { title: "Front matter", blocks: [heading(2, "A"), heading(2, "B")] }).title).toBe(
+      "Front matter",
+    )
+  })
+
+  it("is called by its file when it only lists entries beside each other", () => {
+    const entry = (text: string): Block => ({ kind: "heading", level: 2, text, isEntry: true, lines: at(1) })
+    const blocks = [entry("core.bare"), prose("x"), entry("core.eol"), prose("y")]
+
+    const page = cutPage({ ...origin, path: "config/core.adoc" }, { blocks })
+
+    expect(page.snippets.map(({ headingPath }) => headingPath)).toEqual([
+      ["core", "core.bare"],
+      ["core", "core.eol"],
+    ])
+  })
+
+  it("never exceeds the bound of tokens, never leaves a fence open and loses no word, whatever the page", () => {
+    fc.assert(
+      fc.property(fc.array(anyBlock, { maxLength: 12 }), (blocks) => {
+        const page = cutPage(origin, { title: "Title", blocks })
+
+        const shown = page.snippets.map((snippet) => `${snippet.headingPath.join(" ")} ${snippet.content}`).join(" ")
+        for (const snippet of page.snippets) {
+          expect(snippet.tokens).toBeLessThanOrEqual(MAX_SNIPPET_TOKENS)
+          expect(snippet.codes.length > 0 && isFenceOpen(snippet.content)).toBe(false)
+          expect(page.sections[snippet.section]).toBeDefined()
+        }
+        const count = (text: string, character: string) => text.split(character).length - 1
+        const source = blocks
+          .map((block) => (block.kind === "prose" ? block.markdown : block.kind === "code" ? block.code : ""))
+          .join(" ")
+        for (const character of ["語", "é", "b", "x"]) {
+          expect(count(shown, character)).toBeGreaterThanOrEqual(count(source, character))
+        }
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it("leaves out a table of contents, whose headings stand on the page anyway", () => {
+    const contents: Block = { kind: "prose", markdown: "- Parameters", role: "list", isContents: true, lines: at(2) }
+
+    const { snippets } = cutPage(origin, {
+      title: "T",
+      blocks: [heading(1, "T"), contents, heading(2, "Parameters"), prose("x")],
+    })
+
+    expect(snippets.map((snippet) => snippet.content)).toEqual(["x"])
+  })
+
+  it("keeps a line of 32 hyphens apart from the separator of the text answer", () => {
+    const { snippets } = cutPage(origin, { title: "T", blocks: [prose(`a\n${"-".repeat(32)}\nb`)] })
+
+    expect(snippets[0]?.content).toBe(`a\n${"-".repeat(33)}\nb`)
+  })
+})

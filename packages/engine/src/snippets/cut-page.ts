@@ -1,0 +1,201 @@
+import type { Document, HeadingBlock, LineSpan } from "@lectern/parsers"
+import type { LineAnchor } from "./line-anchor.ts"
+import { type Atom, atomOfBlock } from "./atoms.ts"
+import { countTokens } from "./tokens/count-tokens.ts"
+import { clip, titleOfCode } from "./describe.ts"
+import { type CutSizes, groupAtoms } from "./group-atoms.ts"
+import { measureSnippet } from "./measure-snippet.ts"
+import type { Page, PageSection, Snippet } from "./snippet.ts"
+
+/** Rendered alone, no snippet is longer: an answer of the smallest budget (500 tokens) always holds one. */
+export const MAX_SNIPPET_TOKENS = 440
+
+/**
+ * Small pieces, found through the evidence of their section and page, beat large ones (DESIGN-search.md, "Snippets").
+ * The last row is for text of which one character is one token or more.
+ */
+const CUT_SIZES: readonly CutSizes[] = [
+  { targetCharacters: 400, maxCharacters: 800, maxCodeCharacters: 1_000 },
+  { targetCharacters: 400, maxCharacters: 600, maxCodeCharacters: 600 },
+  { targetCharacters: 200, maxCharacters: 280, maxCodeCharacters: 280 },
+  { targetCharacters: 60, maxCharacters: 80, maxCodeCharacters: 80 },
+]
+
+/** Headings longer than this are clipped where they stand in a path of headings. */
+const MAX_HEADING_CHARACTERS = 120
+const MAX_PATH_DEPTH = 5
+
+interface OpenSection {
+  readonly heading: HeadingBlock | undefined
+  readonly path: readonly string[]
+  readonly atoms: Atom[]
+  hasChildren: boolean
+}
+
+/** What cutting needs to know of the file a document was read from. */
+export interface PageOrigin {
+  readonly path: string
+  readonly url: string
+  readonly lineAnchor?: LineAnchor
+  /** Headings that the whole page stands under, outermost first. */
+  readonly headings?: readonly string[]
+  /** Title for a page that has none itself. */
+  readonly title?: string
+}
+
+function titleFromPath(path: string): string {
+  const parts = path.split("/")
+  const name = (parts.at(-1) ?? path).replace(/\.[^.]+$/, "")
+  const word = /^(?:index|readme|_index)$/i.test(name) && parts.length > 1 ? (parts.at(-2) ?? name) : name
+  return word.replaceAll(/[-_]+/g, " ").trim() || path
+}
+
+/** Tells whether a title is more than the heading of one section: of several beside each other, or below an introduction. */
+function namesWholePage({ title, blocks }: Document): boolean {
+  const headings = blocks.filter((block) => block.kind === "heading")
+  const named = headings.find(({ text }) => text === title)
+  if (named === undefined) return true
+  const isFirst = named.level === 1 || named === blocks[0]
+  return isFirst && headings.every((heading) => heading === named || heading.level > named.level)
+}
+
+function collectSections(document: Document, title: string, above: readonly string[]): OpenSection[] {
+  const sections: OpenSection[] = [{ heading: undefined, path: [...above, title], atoms: [], hasChildren: true }]
+  const ancestors: { level: number; section: OpenSection }[] = []
+  for (const block of document.blocks) {
+    if (block.kind !== "heading") {
+      const atom = atomOfBlock(block)
+      if (atom) {
+        sections.at(-1)?.atoms.push(atom)
+      }
+      continue
+    }
+    while ((ancestors.at(-1)?.level ?? 0) >= block.level) {
+      ancestors.pop()
+    }
+    const parent = ancestors.at(-1)?.section
+    if (parent) {
+      parent.hasChildren = true
+    }
+    const text = clip(block.text.replaceAll(/\s+/g, " ").trim(), MAX_HEADING_CHARACTERS)
+    const base = parent?.path ?? [...above, ...(text === title ? [] : [title])]
+    const section: OpenSection = {
+      heading: block,
+      path: [...base, text].filter(Boolean),
+      atoms: [],
+      hasChildren: false,
+    }
+    sections.push(section)
+    ancestors.push({ level: block.level, section })
+  }
+  return sections
+}
+
+/** Adds a line range to an address in the way of its host. */
+function urlOfLines(origin: PageOrigin, lines: LineSpan): string {
+  switch (origin.lineAnchor) {
+    case "github":
+      return `${origin.url}#L${lines.start}-L${lines.end}`
+    case "gitlab":
+      return `${origin.url}#L${lines.start}-${lines.end}`
+    case "bitbucket":
+      return `${origin.url}#lines-${lines.start}:${lines.end}`
+    case "page":
+      return `${origin.url}#page=${lines.start}`
+    default:
+      return origin.url
+  }
+}
+
+/** Leaves room for the passage: headings in scripts of one token a character would fill the snippet by themselves. */
+const MAX_PATH_TOKENS = 150
+
+function shortPath(path: readonly string[]): readonly string[] {
+  const short = path.length <= MAX_PATH_DEPTH ? path : [path[0] ?? "", ...path.slice(1 - MAX_PATH_DEPTH)]
+  return countTokens(short.join(" > ")) <= MAX_PATH_TOKENS ? short : [clip(short.at(-1) ?? "", 40)]
+}
+
+/** The section that snippets are made of. */
+interface SnippetPlace {
+  readonly section: number
+  readonly heading: string
+  /** The same object for all snippets of the section, so that its tokens are counted once. */
+  readonly headingPath: readonly string[]
+}
+
+function makeSnippet(
+  origin: PageOrigin,
+  { section, heading, headingPath }: SnippetPlace,
+  atoms: readonly Atom[],
+  isOnlyCode: boolean,
+): Snippet {
+  const codes = atoms.flatMap((atom) => (atom.code ? [atom.code] : []))
+  const isCode = codes.length > 0
+  const url = urlOfLines(origin, { start: atoms[0]?.lines.start ?? 1, end: atoms.at(-1)?.lines.end ?? 1 })
+  const content = joinTexts(atoms)
+  const { tokens, contentTokens, headingTokens } = measureSnippet({ headingPath, url, content })
+  // Named one by one: spreading two objects into this one took a tenth of the time of cutting.
+  return {
+    kind: isCode ? "code" : "prose",
+    headingPath,
+    section,
+    title: isCode ? titleOfCode(heading, atoms, isOnlyCode) : heading,
+    content,
+    description: isCode ? joinTexts(atoms.filter((atom) => !atom.code)) : "",
+    codes,
+    url,
+    tokens,
+    contentTokens,
+    headingTokens,
+  }
+}
+
+function joinTexts(atoms: readonly Atom[]): string {
+  return atoms.map((atom) => atom.text).join("\n\n")
+}
+
+function cutSection(origin: PageOrigin, number: number, section: OpenSection): Snippet[] {
+  const leaf = section.heading && !section.hasChildren && section.atoms.length === 0
+  const atoms: readonly Atom[] =
+    leaf && section.heading
+      ? [{ kind: "prose", text: section.heading.text, lines: section.heading.lines }]
+      : section.atoms
+  const heading = section.path.at(-1) ?? ""
+  const place = { section: number, heading, headingPath: shortPath(section.path) }
+  for (const [attempt, sizes] of CUT_SIZES.entries()) {
+    const groups = groupAtoms(atoms, sizes)
+    const codeGroups = groups.filter((group) => group.some((atom) => atom.code)).length
+    const snippets = groups.map((group) => makeSnippet(origin, place, group, codeGroups === 1))
+    if (attempt === CUT_SIZES.length - 1 || snippets.every((snippet) => snippet.tokens <= MAX_SNIPPET_TOKENS)) {
+      return snippets
+    }
+  }
+  return []
+}
+
+/**
+ * Cuts a document into sections by heading and each section into snippets.
+ *
+ * @returns the page; snippets in reading order, none longer than `MAX_SNIPPET_TOKENS` rendered alone (a page whose address
+ *   alone is longer than that excepted). Every word of the document's blocks stands in a snippet or in a heading path.
+ */
+export function cutPage(origin: PageOrigin, document: Document): Page {
+  const own = namesWholePage(document) ? document.title : undefined
+  const title =
+    clip(
+      (own ?? origin.title ?? document.title ?? titleFromPath(origin.path)).replaceAll(/\s+/g, " ").trim(),
+      MAX_HEADING_CHARACTERS,
+    ) || origin.path
+  const sections = collectSections(document, title, origin.headings ?? [])
+  return {
+    path: origin.path,
+    url: origin.url,
+    title,
+    sections: sections.map(({ heading, path }): PageSection => ({
+      level: heading?.level ?? 0,
+      heading: heading ? (path.at(-1) ?? "") : "",
+      isEntry: heading?.isEntry ?? false,
+    })),
+    snippets: sections.flatMap((section, number) => cutSection(origin, number, section)),
+  }
+}

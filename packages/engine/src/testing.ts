@@ -1,0 +1,1 @@
+export { aPage, buildTestIndex, openTestIndex, type TestSection } from "./index/index.testing.ts"

@@ -1,0 +1,1 @@
+export { countTokens } from "./snippets/tokens/count-tokens.ts"

@@ -1,0 +1,35 @@
+import { existsSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { Language, Parser } from "web-tree-sitter"
+import { BrokenInstallation } from "../../errors.ts"
+import { packageRootOf } from "../../package-root.ts"
+
+/** The build puts the grammars there. */
+const FOLDER = new URL("dist/grammars/", packageRootOf(import.meta.url))
+
+const parserByGrammar = new Map<string, Promise<Parser>>()
+let ready: Promise<void> | undefined
+
+/**
+ * Gives the parser of a grammar, loaded with its first use. Its memory is given back when the thread ends.
+ *
+ * @param grammar name of its file, without `tree-sitter-` and `.wasm`.
+ * @throws {BrokenInstallation} when the grammar is not where the build puts it.
+ */
+export function parserOf(grammar: string): Promise<Parser> {
+  const known = parserByGrammar.get(grammar)
+  if (known !== undefined) return known
+  const loading = loadParser(grammar)
+  parserByGrammar.set(grammar, loading)
+  return loading
+}
+
+async function loadParser(grammar: string): Promise<Parser> {
+  const path = fileURLToPath(new URL(`tree-sitter-${grammar}.wasm`, FOLDER))
+  if (!existsSync(path)) throw new BrokenInstallation(`the grammar ${grammar} is missing: build the program again`)
+  ready ??= Parser.init()
+  await ready
+  const parser = new Parser()
+  parser.setLanguage(await Language.load(path))
+  return parser
+}

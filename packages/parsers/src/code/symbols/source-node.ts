@@ -1,0 +1,127 @@
+import type { Node } from "web-tree-sitter"
+import type { LineSpan } from "../../document/document.ts"
+
+/** Declarations longer than this are data written as code. */
+const MAX_SIGNATURE_CHARACTERS = 1_200
+/** A value longer than this is not shown in a declaration. */
+const MAX_VALUE_CHARACTERS = 160
+
+/** A node of a syntax tree with the comments that belong to it. */
+export interface CommentedNode {
+  readonly node: Node
+  /** Comments right before the node, without an empty line between. */
+  readonly before: readonly Node[]
+  /** A comment behind the node on its last line. */
+  readonly after?: Node | undefined
+  /** Attributes, decorators and annotations between the comments and the node. */
+  readonly attributes: readonly Node[]
+}
+
+/** What tells comments and attributes from other nodes. */
+export interface NodeNames {
+  readonly comments: ReadonlySet<string>
+  readonly attributes?: ReadonlySet<string>
+}
+
+/**
+ * Gives each of a list of siblings the comments that belong to it.
+ *
+ * @param names types of nodes that are comments, and of those that stand between a comment and its node.
+ * @returns the siblings that are neither, in order; comments that belong to none are forgotten.
+ */
+export function withComments(siblings: readonly Node[], names: NodeNames): readonly CommentedNode[] {
+  const found: (CommentedNode & { after?: Node | undefined })[] = []
+  let before: Node[] = []
+  let attributes: Node[] = []
+  let last: Node | undefined
+  for (const node of siblings) {
+    const gap = last === undefined ? 0 : node.startPosition.row - lastRow(last)
+    if (gap > 1 && attributes.length === 0) before = []
+    if (names.comments.has(node.type)) {
+      const owner = found.at(-1)
+      if (gap === 0 && owner !== undefined && last === owner.node) owner.after = node
+      else before.push(node)
+    } else if (names.attributes?.has(node.type) === true) attributes.push(node)
+    else {
+      found.push({ node, before, attributes })
+      before = []
+      attributes = []
+    }
+    last = node
+  }
+  return found
+}
+
+/** Row of the last character; a line comment of some grammars ends at the start of the next row. */
+function lastRow({ endPosition }: Node): number {
+  return endPosition.column === 0 ? endPosition.row - 1 : endPosition.row
+}
+
+/** Nodes that nobody documents: a comment right before one speaks of the file. */
+const WITHOUT_COMMENT = /^(?:import|using|use|package|namespace)_\w+$|^preproc_(?:include|call|ifdef)$|^php_tag$/
+
+/** Finds the comment that a file begins with, when an empty line or an import parts it from what follows. */
+export function leadingComments(siblings: readonly Node[], names: NodeNames): readonly Node[] {
+  const start = siblings.findIndex(({ type }) => names.comments.has(type))
+  if (start < 0 || start > 1) return []
+  const comments: Node[] = []
+  for (const node of siblings.slice(start)) {
+    const last = comments.at(-1)
+    const isNext = last === undefined || node.startPosition.row - lastRow(last) <= 1
+    if (!names.comments.has(node.type)) return isNext && !WITHOUT_COMMENT.test(node.type) ? [] : comments
+    if (!isNext) return comments
+    comments.push(node)
+  }
+  return comments
+}
+
+/** Gives the lines from the first to the last of some nodes, counted from 1. */
+export function linesOf(first: Node, last: Node = first): LineSpan {
+  return { start: first.startPosition.row + 1, end: Math.max(first.startPosition.row, lastRow(last)) + 1 }
+}
+
+/** Names of the nodes of a tree that are children of a field, or of all. */
+export function childrenOf(node: Node, field?: string): readonly Node[] {
+  const found = field === undefined ? node.namedChildren : node.childrenForFieldName(field)
+  return found.filter((child): child is Node => child !== null)
+}
+
+/** Finds the first child of one of some types. */
+export function childOf(node: Node, ...types: readonly string[]): Node | undefined {
+  return node.children.find((child): child is Node => child !== null && types.includes(child.type))
+}
+
+/** Text of a field of a node; empty when it has none. */
+export function fieldText(node: Node, field: string): string {
+  return node.childForFieldName(field)?.text ?? ""
+}
+
+/**
+ * Cuts a declaration out of a file.
+ *
+ * @param end index of the first character that does not belong to it: mostly where its body begins.
+ * @returns without the indentation of its first line, without an opening brace or colon at its end, clipped when it is
+ *   longer than a declaration is.
+ */
+export function declarationText(source: string, start: number, end: number): string {
+  const lineStart = source.lastIndexOf("\n", start - 1) + 1
+  const indent = /^[ \t]*/.exec(source.slice(lineStart, start))?.[0] ?? ""
+  const text = source
+    .slice(start, Math.min(end, start + MAX_SIGNATURE_CHARACTERS))
+    .split("\n")
+    .map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line.trimStart()).trimEnd())
+    .join("\n")
+    .replace(/\s*(?:\{|=>|=)?[\s;,]*$/, "")
+  return end - start > MAX_SIGNATURE_CHARACTERS ? `${text} …` : text
+}
+
+/** Cuts out a declaration up to its body, or whole when it has none. */
+export function signatureOf(source: string, node: Node, body: Node | null | undefined, from: Node = node): string {
+  return declarationText(source, from.startIndex, body?.startIndex ?? node.endIndex)
+}
+
+/** Cuts out the declaration of a value, and the value too when it is short. */
+export function valueSignature(source: string, node: Node, value: Node | null | undefined, from: Node = node): string {
+  const isShort = value === null || value === undefined || value.endIndex - value.startIndex <= MAX_VALUE_CHARACTERS
+  return declarationText(source, from.startIndex, isShort ? node.endIndex : value.startIndex)
+}

@@ -1,0 +1,100 @@
+import type { FormatName } from "../document/document.ts"
+
+const FORMAT_BY_ENDING: Readonly<Record<string, FormatName>> = {
+  md: "markdown",
+  markdown: "markdown",
+  mdown: "markdown",
+  mkd: "markdown",
+  mkdn: "markdown",
+  mdwn: "markdown",
+  mdx: "mdx",
+  rst: "restructured-text",
+  rest: "restructured-text",
+  adoc: "asciidoc",
+  asciidoc: "asciidoc",
+  ipynb: "notebook",
+}
+
+/** Bytes of a file that are read to tell plain text from a markup language. */
+const SAMPLE_BYTES = 32_768
+
+/**
+ * Names the format of a file by its ending; `.txt` files and a `README` without an ending also by their text.
+ *
+ * @returns undefined when Lectern does not read files of this kind.
+ */
+export function detectFormat(path: string, bytes: Uint8Array): FormatName | undefined {
+  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase()
+  const dot = name.lastIndexOf(".")
+  const ending = dot > 0 ? name.slice(dot + 1) : ""
+  if (Object.hasOwn(FORMAT_BY_ENDING, ending)) return FORMAT_BY_ENDING[ending]
+  if (ending === "txt" || ending === "text") {
+    return /^llms([-_.].*)?\.txt$/.test(name) ? "markdown" : sniff(bytes, "plain-text")
+  }
+  if (ending === "html" || ending === "htm") return looksLikePage(textOf(bytes)) ? "html" : undefined
+  // Signatures have the same ending.
+  if (ending === "asc") return looksLikeAsciidoc(textOf(bytes)) ? "asciidoc" : undefined
+  if (/^[1-8]$/.test(ending)) return looksLikeManPage(textOf(bytes)) ? "man-page" : undefined
+  if (name === "readme") return looksLikeAsciidoc(textOf(bytes)) ? "asciidoc" : sniff(bytes, "markdown")
+  return undefined
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.subarray(0, SAMPLE_BYTES)).toString("utf8").replace(/\r\n?/g, "\n")
+}
+
+function sniff(bytes: Uint8Array, fallback: FormatName): FormatName {
+  const text = textOf(bytes)
+  if (looksLikeRestructuredText(text)) return "restructured-text"
+  if (looksLikeMarkdown(text)) return "markdown"
+  return fallback
+}
+
+/** Two different signs of reStructuredText that prose and Markdown do not have. */
+function looksLikeRestructuredText(text: string): boolean {
+  const signs = [
+    /^\.\. [a-zA-Z][\w:+.-]*::( |$)/m,
+    /^\.\. _[^:\n]+:( |$)/m,
+    /^.{3,}\n([=\-~^"'*+#])\1{2,}\n\n/m,
+    /(^|[\s(]):[a-z][\w:+.-]*:`[^`\n]+`/m,
+    /::\n\n {2,}\S/,
+    /`[^`\n]+ <[^>\n]+>`__?/,
+    /(^|[^`])``[^`\n]+``($|[^`])/m,
+  ]
+  const found = signs.filter((sign) => sign.test(text)).length
+  return found >= 3 || (found >= 2 && !looksLikeMarkdown(text))
+}
+
+/** A whole page, and no template that becomes one: those steer with marks before their text or inside of tags. */
+function looksLikePage(text: string): boolean {
+  const start = text.trimStart()
+  if (/^(?:---\n|\{[{%#]|<[%?]|@|#)/.test(start) && !/^<\?xml\s/.test(start)) return false
+  if (!/<(?:!doctype html|html|body)[\s>]/i.test(text)) return false
+  return !/<(?:html|head|title|meta|link|script|body|base)\b[^<>]{0,500}(?:\{\{|\{%|<%|<\?|\$\{)|<title>\s*(?:\{\{|\{%|<%|%)|\sth:\w+=|<ui:composition/i.test(
+    text,
+  )
+}
+
+/** The first macro of a manual page names it: `.TH` of man(7), `.Dd` or `.Dt` of mdoc(7). */
+function looksLikeManPage(text: string): boolean {
+  return /^\.\s*(?:TH\s+\S|Dd\b|Dt\s+\S)/m.test(text) && /^\.\s*S[Hh]\b/m.test(text)
+}
+
+function looksLikeMarkdown(text: string): boolean {
+  const signs = [/^#{1,3} \S/m, /\[[^\]\n]+\]\([^)\s]+\)/, /^```/m]
+  return signs.filter((sign) => sign.test(text)).length >= 2
+}
+
+/** A title before everything but comments and attributes, or two signs that other languages do not have. */
+function looksLikeAsciidoc(text: string): boolean {
+  if (/^(?:\s|\/\/[^\n]*\n|:[\w-]+:[^\n]*\n|\[\[[^\]\n]+\]\]\n)*= \S/.test(text)) return true
+  const signs = [
+    /^={2,5} \S/m,
+    /^:[\w-]+: ?\S*$/m,
+    /^\[source(?:,|\])/m,
+    /^include::\S+\[/m,
+    /(?:link|xref):\S+\[/,
+    /^-{4,}$/m,
+  ]
+  return signs.filter((sign) => sign.test(text)).length >= 2
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest"
+import type { FormatName } from "../document/document.ts"
+import { parseFile } from "../parse-file.ts"
+
+describe("files that are written into a page", () => {
+  const picture = `data:image/png;base64,${"iVBORw0K".repeat(20_000)}`
+
+  it.each<[FormatName, string]>([
+    ["markdown", `Text.\n\n![Pond](${picture})\n\n<img alt="Fish" src="${picture}">`],
+    ["mdx", `<Box />\n\nText.\n\n![Pond](${picture})\n\n![Fish][f]\n\n[f]: ${picture}`],
+    [
+      "notebook",
+      JSON.stringify({ cells: [{ cell_type: "markdown", source: [`Text.\n\n![Pond](${picture})\n\n`, "Fish"] }] }),
+    ],
+  ])("show no more than their words (%s)", (format, text) => {
+    const { blocks } = parseFile(format, text, "page").document
+
+    expect(blocks.map((block) => block.kind === "prose" && block.markdown)).toEqual(["Text.", "Pond", "Fish"])
+  })
+
+  it("stay whole where they are short enough to be an example", () => {
+    const code = "```css\na { background: url(data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=) }\n```"
+
+    expect(parseFile("markdown", code, "page").document.blocks).toMatchObject([{ code: code.slice(7, -4) }])
+  })
+})

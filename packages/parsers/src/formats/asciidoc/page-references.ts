@@ -1,0 +1,52 @@
+import { antoraPlaceOf } from "../../generators/includes/asciidoc-attributes.ts"
+import { besidePage } from "../../generators/includes/include-paths.ts"
+import type { SiteTitles } from "../../generators/site/site-titles.ts"
+
+/** Titles of what a page refers to without a text, by `referenceKey`. */
+export type ReferenceTitles = Readonly<Record<string, string>>
+
+const WITHOUT_TEXT = /xref:([^\s[\]]{1,300})\[\]|<<([^\s<>,]{1,300})>>/g
+/** More references than a page has. */
+const MAX_REFERENCES = 2_000
+
+/** Names a target in the same way however it is written: without the version and the ending of the page. */
+export function referenceKey(target: string): string {
+  return target
+    .replace(/^[^@:#/]*@/, "")
+    .replace(/\.(?:adoc|asciidoc|html)(?=#|$)/, "")
+    .replace(/^#/, "")
+}
+
+/** Finds the titles of other pages, and of sections in them, that a page of AsciiDoc leaves to the reader's site to show. */
+export function referenceTitles(text: string, path: string, titles: SiteTitles): ReferenceTitles {
+  const found: Record<string, string> = {}
+  let count = 0
+  for (const [, macro, short] of text.matchAll(WITHOUT_TEXT)) {
+    if (++count > MAX_REFERENCES) break
+    const key = referenceKey(macro ?? short ?? "")
+    const title = Object.hasOwn(found, key) ? undefined : titleOf(key, path, titles)
+    if (title !== undefined) found[key] = title
+  }
+  return found
+}
+
+function titleOf(key: string, path: string, titles: SiteTitles): string | undefined {
+  const [page = "", section] = key.split("#", 2)
+  if (section === undefined && !/[/:]/.test(page)) return pageTitle(page, path, titles) ?? titles.ofLabel(page)
+  return pageTitle(page, path, titles, section)
+}
+
+/** Tries the page beside this one, or in its module of an Antora site; then one in a module of that name anywhere. */
+function pageTitle(page: string, path: string, titles: SiteTitles, section?: string): string | undefined {
+  const place = antoraPlaceOf(path)
+  if (place === undefined || page.startsWith("./")) {
+    const [beside] = besidePage(page, path)
+    return beside === undefined ? undefined : titles.ofSection(beside, section)
+  }
+  const parts = page.split(":")
+  const relative = (parts.at(-1) ?? "").replace(/^page\$/, "")
+  const module = parts.length === 1 ? place.module : parts.at(-2) || "ROOT"
+  const end = `modules/${module}/pages/${relative}`
+  const own = place.component === "" ? end : `${place.component}/${end}`
+  return titles.ofSection(own, section) ?? titles.ofSection(`**/${end}`, section)
+}

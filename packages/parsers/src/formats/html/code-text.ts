@@ -1,0 +1,87 @@
+import { normaliseLanguage } from "../../document/language-label.ts"
+import { classesOf } from "./html-query.ts"
+import type { HtmlElement, HtmlNode } from "./html-tree.ts"
+import { isNoise } from "./noise.ts"
+
+/** Elements around a `pre` that may carry its language. */
+const LANGUAGE_STEPS = 7
+const LANGUAGE_CLASS = /^(?:language|lang|highlight-source|highlight|brush|sourceCode)[-:](.+)$/
+/** Names that highlighters use as a class by themselves. */
+const BARE_LANGUAGE =
+  /^(?:bash|sh|shell|zsh|console|powershell|python|py|javascript|js|jsx|typescript|ts|tsx|json|json5|yaml|yml|toml|ini|xml|html|css|scss|sql|rust|go|java|kotlin|swift|ruby|php|perl|lua|c|cpp|csharp|cs|scala|haskell|elixir|erlang|clojure|dart|r|julia|diff|dockerfile|makefile|graphql|http|markdown|text|vue|svelte|hcl|proto|protobuf|nginx|groovy|properties)$/
+/** Elements that begin and end a line where they stand in code: highlighters that number lines write one per line. */
+const LINE_ELEMENTS: ReadonlySet<string> = new Set(["div", "p", "li", "tr", "figure", "figcaption"])
+
+/** Gives the text of a `pre` or of what stands for one, line numbers and buttons left out. */
+export function codeTextOf(root: HtmlElement, dropped: readonly string[]): string {
+  let code = ""
+  const endLine = (): void => {
+    if (code !== "" && !code.endsWith("\n")) code += "\n"
+  }
+  const visit = (node: HtmlNode): void => {
+    if (node.kind === "text") {
+      // Outside of `pre` what stands between lines is no line.
+      if (root.name !== "pre" && code.endsWith("\n") && node.text.trim() === "") return
+      code += node.text
+      return
+    }
+    if (node.name === "br") code += "\n"
+    if (node !== root && isNoise(node, dropped)) return
+    // The cells of a declaration that is laid out as a table, and what it is said to be (`inline`, `static`).
+    if ((node.name === "td" || classesOf(node).includes("mlabel")) && /\S$/.test(code)) code += " "
+    const isLine = node !== root && LINE_ELEMENTS.has(node.name)
+    if (isLine) endLine()
+    const before = code.length
+    for (const child of node.children) visit(child)
+    // An empty line of code is an element without text.
+    if (isLine && code.length === before) code += "\n"
+    else if (isLine) endLine()
+  }
+  visit(root)
+  return code.replaceAll("\u00a0", " ").replaceAll("\u200b", "")
+}
+
+/** Finds the language of code in the classes and attributes of its `pre`, what stands in it and around it. */
+export function codeLanguageOf(pre: HtmlElement): string {
+  const inner = pre.children.find((child) => child.kind === "element")
+  const candidates = inner === undefined ? [pre] : [inner, pre]
+  for (let at = pre.parent, steps = 0; at !== undefined && steps < LANGUAGE_STEPS; at = at.parent, steps++) {
+    // What holds a whole text says nothing about one block of code.
+    if (/^(?:main|article|section|body|li|dd)$/.test(at.name)) break
+    candidates.push(at)
+  }
+  for (const candidate of candidates) {
+    const language = languageOf(candidate)
+    if (language !== undefined) return normaliseLanguage(language).replace(/^python3$/, "python")
+  }
+  for (const candidate of candidates.slice(0, 3)) {
+    const bare = classesOf(candidate).find((word) => BARE_LANGUAGE.test(word))
+    if (bare !== undefined) return normaliseLanguage(bare === "text" ? "" : bare)
+  }
+  return ""
+}
+
+function languageOf(element: HtmlElement): string | undefined {
+  const { attributes } = element
+  const named = attributes["data-lang"] ?? attributes["data-language"]
+  if (named !== undefined && named !== "") return named
+  for (const word of classesOf(element)) {
+    const language = LANGUAGE_CLASS.exec(word)?.[1]
+    // `highlight-wrapper`, `lang-switch`: names of parts, not of languages.
+    if (language !== undefined && !/^(?:wrapper|container|box|body|block|toolbar|switch\w*|tabs?)$/.test(language)) {
+      return language
+    }
+  }
+  const brush = /brush:\s*([\w#+-]+)/.exec(attributes["class"] ?? "")?.[1]
+  return brush ?? (element.name === "pre" || element.name === "code" ? attributes["lang"] : undefined)
+}
+
+const CODE_TITLE = /^(?:codeBlockTitle\w*|code-block-caption|filename|code-title|code-block-title|listing-title)$/
+
+/** Tells whether an element is the name of the file, or the caption, of the code that follows. */
+export function isCodeTitle(element: HtmlElement): boolean {
+  if (!classesOf(element).some((word) => CODE_TITLE.test(word))) return false
+  // DocBook marks the names of files in its sentences so.
+  if (/^(?:code|tt|em|i|strong|b|a)$/.test(element.name)) return false
+  return element.name !== "span" || !/^(?:p|li|dd|dt|td|th|code|a)$/.test(element.parent?.name ?? "")
+}

@@ -1,0 +1,330 @@
+import { Parser } from "htmlparser2"
+import type { BlockWriter } from "../../document/block-writer.ts"
+import { componentText } from "../../document/component-text.ts"
+import { BLOCK_ELEMENTS, isBadge, isHidden, isHtmlElement, VOID_ELEMENTS } from "./html-names.ts"
+import { isEntryName } from "../../document/entry-name.ts"
+import { raisedText } from "../../document/raised-text.ts"
+import { normaliseLanguage } from "../../document/language-label.ts"
+
+/** Blocks that are shown in bold; what is bold inside of them needs no signs of its own. */
+const BOLD_BLOCKS = new Set(["summary", "dt", "caption"])
+const CODE = new Set(["code", "tt", "samp"])
+const STRUCK = new Set(["del", "s", "strike"])
+const DROPPED = new Set(["script", "style", "svg", "noscript", "head"])
+const LINK = /!?\[([^\]\n]{0,500})\]\([^)\s]{0,1000}(?: "[^"\n]{0,300}")?\)/g
+
+interface TableParts {
+  header: string[]
+  rows: string[][]
+  row: string[] | undefined
+  isHeaderRow: boolean
+  start: number
+}
+
+/** Walks through one fragment of HTML and writes what a reader would see of it. */
+class HtmlWalker {
+  readonly #writer: BlockWriter
+  readonly #html: string
+  readonly #firstLine: number
+  #line: number
+  #nextBreak: number
+  #text = ""
+  #textLine = 0
+  /** Inside of something that is bold as a whole. */
+  #isBold = false
+  #isRaised = false
+  #codeDepth = 0
+  #dropped: { name: string; depth: number } | undefined
+  #pre: { code: string; language: string; line: number } | undefined
+  #table: TableParts | undefined
+  #heading: { level: number; anchor: string | undefined; line: number } | undefined
+  readonly #frames: string[] = []
+  readonly #counters: number[] = []
+
+  constructor(writer: BlockWriter, html: string, firstLine: number) {
+    this.#writer = writer
+    this.#html = html
+    this.#firstLine = firstLine
+    this.#line = firstLine
+    this.#nextBreak = this.#breakAfter(0)
+  }
+
+  walk(): void {
+    const parser = new Parser(
+      {
+        onopentag: (name, attributes) => this.#open(name, attributes, parser.startIndex),
+        onclosetag: (name, isImplied) => this.#closeTag(name, isImplied, parser.startIndex),
+        ontext: (text) => this.#addText(text, parser.startIndex),
+      },
+      { recognizeSelfClosing: true, decodeEntities: true },
+    )
+    parser.write(this.#html)
+    parser.end()
+    this.#endPre()
+    this.#endTable()
+    this.#flush()
+    while (this.#frames.pop() !== undefined) this.#writer.close()
+  }
+
+  #advance(index: number): void {
+    // The next line break is remembered: looking for it at every tag of one long line takes the square of its length.
+    while (this.#nextBreak < index) {
+      this.#line++
+      this.#nextBreak = this.#breakAfter(this.#nextBreak + 1)
+    }
+  }
+
+  #breakAfter(at: number): number {
+    const found = this.#html.indexOf("\n", at)
+    return found === -1 ? Infinity : found
+  }
+
+  #open(name: string, attributes: Record<string, string>, index: number): void {
+    this.#advance(index)
+    if (this.#dropped !== undefined) {
+      if (name === this.#dropped.name) this.#dropped.depth++
+      return
+    }
+    if (
+      DROPPED.has(name) ||
+      (isHidden(attributes) && !VOID_ELEMENTS.has(name) && this.#html.includes(`</${name}`, index))
+    ) {
+      this.#dropped = { name, depth: 1 }
+      return
+    }
+    if (this.#pre !== undefined) {
+      this.#pre.language ||= classLanguage(attributes)
+      if (name === "br") this.#pre.code += "\n"
+      return
+    }
+    if (BLOCK_ELEMENTS.has(name)) this.#openBlock(name, attributes)
+    else this.#openInline(name, attributes, index)
+  }
+
+  #openBlock(name: string, attributes: Record<string, string>): void {
+    if (this.#table !== undefined) return this.#openInTable(name)
+    this.#flush()
+    if (attributes["id"] !== undefined && /^(h[1-6]|section|div|dt)$/.test(name)) this.#writer.anchor(attributes["id"])
+    if (/^h[1-6]$/.test(name)) {
+      this.#heading = { level: Number(name[1]), anchor: attributes["id"], line: this.#line }
+    } else if (name === "pre") {
+      this.#pre = { code: "", language: classLanguage(attributes), line: this.#line }
+    } else if (name === "table") {
+      this.#table = { header: [], rows: [], row: undefined, isHeaderRow: false, start: this.#line }
+    } else if (name === "ul" || name === "ol" || name === "menu") {
+      this.#push("list", () => this.#writer.openList())
+      this.#counters.push(name === "ol" ? Number(attributes["start"] ?? 1) || 1 : 0)
+    } else if (name === "li") this.#openItem()
+    else if (name === "blockquote") this.#push("blockquote", () => this.#writer.openQuotation())
+    else if (BOLD_BLOCKS.has(name)) {
+      this.#text += "**"
+      this.#isBold = true
+    }
+  }
+
+  #openItem(): void {
+    while (this.#frames.at(-1) === "item") this.#pop()
+    if (this.#frames.at(-1) !== "list") {
+      this.#push("list", () => this.#writer.openList())
+      this.#counters.push(0)
+    }
+    const count = this.#counters.at(-1) ?? 0
+    if (count > 0) this.#counters[this.#counters.length - 1] = count + 1
+    this.#push("item", () => this.#writer.openItem(count > 0 ? `${count}.` : "-"))
+  }
+
+  #openInTable(name: string): void {
+    const table = this.#table
+    if (table === undefined) return
+    if (name === "tr") {
+      this.#endRow()
+      table.row = []
+      table.isHeaderRow = true
+    } else if (name === "td" || name === "th") {
+      this.#endCell()
+      table.row ??= []
+      if (name === "td") table.isHeaderRow = false
+      table.row.push("")
+      this.#text = ""
+    } else this.#text += " "
+  }
+
+  #openInline(name: string, attributes: Record<string, string>, index: number): void {
+    if (CODE.has(name)) this.#openCode()
+    else if ((name === "strong" || name === "b") && !this.#isBold && this.#codeDepth === 0) this.#append("**")
+    else if (name === "br") this.#append(this.#table === undefined ? "\n" : " ")
+    else if (STRUCK.has(name)) this.#append("~~")
+    else if (name === "sup") this.#isRaised = true
+    else if (name === "img") {
+      // A logo beside the name of the project says the same name again.
+      if (!isBadge(attributes["src"] ?? "") && this.#heading === undefined) this.#append(attributes["alt"] ?? "")
+    } else if (name === "a") {
+      const id = attributes["id"] ?? attributes["name"]
+      if (id !== undefined && this.#heading === undefined) this.#writer.anchor(id)
+    } else if ((name === "abbr" || name === "dfn") && attributes["title"] !== undefined)
+      this.#append(`(${attributes["title"]}) `)
+    else if (!isHtmlElement(name)) this.#openComponent(name, attributes, index)
+  }
+
+  #openComponent(name: string, attributes: Record<string, string>, index: number): void {
+    const shown = componentText(name, attributes)
+    // `<note>` without a word more may be anything; `<Note>` is a component.
+    const isBare = Object.keys(attributes).length === 0 && !/[A-Z]/.test(this.#html.charAt(index + 1))
+    const title = shown.admonition === undefined || isBare ? shown.label : shown.admonition
+    if (title !== undefined) {
+      this.#flush()
+      this.#append(`**${title}**`)
+      this.#flush()
+    }
+    if (shown.parameter !== undefined) this.#append(`${shown.parameter} `)
+    if (shown.text !== undefined) this.#append(`${shown.text} `)
+    if (shown.command !== undefined) this.#writer.code("bash", shown.command, { start: this.#line, end: this.#line })
+  }
+
+  #closeTag(name: string, isImplied: boolean, index: number): void {
+    if (!isImplied) this.#advance(index)
+    if (this.#dropped !== undefined) {
+      if (name === this.#dropped.name && --this.#dropped.depth === 0) this.#dropped = undefined
+      return
+    }
+    if (name === "pre") return this.#endPre()
+    if (this.#pre !== undefined) return
+    if (this.#table !== undefined) return this.#closeInTable(name)
+    if (CODE.has(name)) this.#closeCode()
+    else if ((name === "strong" || name === "b") && !this.#isBold && this.#codeDepth === 0) this.#append("**")
+    else if (STRUCK.has(name)) this.#append("~~")
+    else if (BOLD_BLOCKS.has(name)) {
+      this.#append("**")
+      this.#isBold = false
+    }
+    if (!BLOCK_ELEMENTS.has(name)) return
+    this.#flush()
+    if (/^h[1-6]$/.test(name)) this.#heading = undefined
+    else if (name === "li") this.#closeFrames("item")
+    else if (name === "ul" || name === "ol" || name === "menu") this.#closeFrames("list")
+    else if (name === "blockquote") this.#closeFrames("blockquote")
+  }
+
+  #closeInTable(name: string): void {
+    if (name === "table") this.#endTable()
+    else if (name === "tr") this.#endRow()
+    else if (name === "td" || name === "th") this.#endCell()
+    else if (CODE.has(name)) this.#closeCode()
+    else if ((name === "strong" || name === "b") && this.#codeDepth === 0) this.#append("**")
+    else if (BLOCK_ELEMENTS.has(name)) this.#append(" ")
+  }
+
+  /** Code stands in code and holds nothing bold: a sign inside of it would be one of the code. */
+  #openCode(): void {
+    if (this.#codeDepth++ === 0) this.#append("`")
+  }
+
+  #closeCode(): void {
+    if (this.#codeDepth > 0 && --this.#codeDepth === 0) this.#append("`")
+  }
+
+  #addText(text: string, index: number): void {
+    if (this.#dropped !== undefined) return
+    if (this.#pre !== undefined) {
+      this.#pre.code += text
+      return
+    }
+    this.#advance(index)
+    this.#append(this.#isRaised ? raisedText(text, this.#text) : text)
+    this.#isRaised = false
+  }
+
+  #append(text: string): void {
+    if (this.#text.trim() === "") this.#textLine = this.#line
+    this.#text += text
+  }
+
+  #flush(): void {
+    const text = tidy(this.#text)
+    this.#text = ""
+    this.#codeDepth = 0
+    if (text === "") return
+    const lines = { start: Math.max(this.#firstLine, this.#textLine), end: this.#line }
+    const heading = this.#heading
+    if (heading === undefined) return this.#writer.paragraph(text, lines)
+    const plain = text.replace(/[`*]/g, "")
+    const isCode = /^`[^`]+`$/.test(text)
+    this.#writer.heading(heading.level, plain, lines, { anchor: heading.anchor, isEntry: isEntryName(plain, isCode) })
+  }
+
+  #endPre(): void {
+    const pre = this.#pre
+    this.#pre = undefined
+    if (pre !== undefined) this.#writer.code(pre.language, pre.code, { start: pre.line, end: this.#line })
+  }
+
+  #endCell(): void {
+    const row = this.#table?.row
+    if (row !== undefined && row.length > 0)
+      row[row.length - 1] += tidy(this.#text).replaceAll("\n", " ").replaceAll("|", "\\|")
+    this.#text = ""
+  }
+
+  #endRow(): void {
+    const table = this.#table
+    if (table?.row === undefined) return
+    this.#endCell()
+    if (table.isHeaderRow && table.header.length === 0 && table.rows.length === 0) table.header = table.row
+    else table.rows.push(table.row)
+    table.row = undefined
+  }
+
+  #endTable(): void {
+    const table = this.#table
+    if (table === undefined) return
+    this.#endRow()
+    this.#table = undefined
+    this.#writer.table(table.header, table.rows, { start: table.start, end: this.#line })
+    this.#flush()
+  }
+
+  #push(frame: string, open: () => void): void {
+    this.#frames.push(frame)
+    open()
+  }
+
+  #pop(): void {
+    if (this.#frames.pop() === "list") this.#counters.pop()
+    this.#writer.close()
+  }
+
+  #closeFrames(frame: string): void {
+    if (!this.#frames.includes(frame)) return
+    while (this.#frames.length > 0) {
+      const isLast = this.#frames.at(-1) === frame
+      this.#pop()
+      if (isLast) return
+    }
+  }
+}
+
+/**
+ * Writes the visible content of an HTML fragment: headings, code, tables, lists, paragraphs; scripts, styles, comments and
+ * hidden elements are dropped, other tags unwrapped.
+ *
+ * @param firstLine line of the file on which the fragment starts.
+ */
+export function writeHtml(writer: BlockWriter, html: string, firstLine: number): void {
+  new HtmlWalker(writer, html, firstLine).walk()
+}
+
+function classLanguage(attributes: Readonly<Record<string, string>>): string {
+  const named = /(?:^|\s)(?:language|lang|highlight|brush:\s*)-?(?:source-)?([\w+#-]+)/i.exec(
+    attributes["class"] ?? "",
+  )?.[1]
+  return normaliseLanguage(named ?? attributes["lang"] ?? attributes["data-lang"] ?? "")
+}
+
+function tidy(text: string): string {
+  const lines = text.replace(LINK, "$1").split("\n")
+  return lines
+    .map((line) => line.replace(/[ \t]+/g, " ").trim())
+    .filter((line) => line !== "")
+    .join("\n")
+    .replace(/\*\*\s*\*\*|``/g, "")
+}

@@ -1,0 +1,118 @@
+import { isBadge } from "./html-names.ts"
+import { raisedText } from "../../document/raised-text.ts"
+import { classesOf, findFirst, rawTextOf } from "./html-query.ts"
+import type { HtmlElement, HtmlNode } from "./html-tree.ts"
+import { isNoise } from "./noise.ts"
+
+const STRUCK: ReadonlySet<string> = new Set(["del", "s", "strike"])
+const CODE: ReadonlySet<string> = new Set(["code", "tt", "samp", "kbd"])
+
+/**
+ * Writes inline content as Markdown: code and strong text marked, the text of links without their targets, pictures by
+ * what they show, formulas as TeX where the page carries it.
+ *
+ * @returns one or more lines; white space is folded, `br` begins a line.
+ */
+export function inlineText(nodes: readonly HtmlNode[], dropped: readonly string[]): string {
+  let text = ""
+  const visit = (node: HtmlNode): void => {
+    if (node.kind === "text") text += node.text.replaceAll(/\s+/g, " ")
+    else if (node.name === "br") text += "\n"
+    else if (node.name === "img") text += pictureText(node)
+    else if (node.name === "math" || isFormula(node)) text += formulaText(node)
+    else if (!isNoise(node, dropped)) {
+      if (isFlag(node)) text += `${rawTextOf(node)} `
+      else if (CODE.has(node.name)) text += codeSpan(rawTextOf(node))
+      else if (isStrong(node)) text += surround(inlineText(node.children, dropped), "**")
+      else if (node.name === "sup") text += raisedText(inlineText(node.children, dropped), text)
+      else if (STRUCK.has(node.name)) text += surround(inlineText(node.children, dropped), "~~")
+      else if (node.name === "q") text += `“${inlineText(node.children, dropped)}”`
+      else {
+        if (isBadgeOf(node) && /\S$/.test(text)) text += " "
+        node.children.forEach(visit)
+      }
+    }
+  }
+  nodes.forEach(visit)
+  return tidy(text)
+}
+
+/** What TypeDoc says of a member in front of its name: `Readonly`, `Optional`. */
+function isFlag(element: HtmlElement): boolean {
+  return classesOf(element).some((word) => word === "tsd-tag" || word === "tsd-flag")
+}
+
+/** Style parts these from what stands before them: how stable a thing is, since when it is there. */
+function isBadgeOf(element: HtmlElement): boolean {
+  return classesOf(element).some((word) => /^(?:stab|badge|label|tag|pill|chip)$/.test(word))
+}
+
+/** Gives the plain text of a heading: no marks, no anchors. */
+export function plainText(element: HtmlElement, dropped: readonly string[]): string {
+  let text = ""
+  const visit = (node: HtmlNode): void => {
+    if (node.kind === "text") text += node.text
+    else if (node.name === "br") text += " "
+    // The names of a path, which style parts by a sign.
+    else if (node.children.length === 0 && classesOf(node).includes("sep")) text += "."
+    else if (!isNoise(node, dropped)) {
+      if (isBadgeOf(node) && /\S$/.test(text)) text += " "
+      node.children.forEach(visit)
+      if (isFlag(node)) text += " "
+    }
+  }
+  element.children.forEach(visit)
+  return text
+    .replaceAll(/[\s\u00a0]+/g, " ")
+    .replaceAll("\u200b", "")
+    .trim()
+}
+
+/** Writes code inside a line, with a fence that is longer than any in it. */
+export function codeSpan(code: string): string {
+  const line = code.replaceAll(/\s+/g, " ").trim()
+  if (line === "") return ""
+  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = "`".repeat(longest + 1)
+  const gap = line.startsWith("`") || line.endsWith("`") ? " " : ""
+  return `${fence}${gap}${line}${gap}${fence}`
+}
+
+function isStrong(element: HtmlElement): boolean {
+  return element.name === "strong" || element.name === "b"
+}
+
+/** The marks stand at the words, not at the blanks around them. */
+function surround(text: string, mark: string): string {
+  const words = text.trim()
+  // Marks inside would end the outer ones.
+  if (words === "" || words.includes("**") || words.includes("\n")) return text
+  const [lead = ""] = /^\s*/.exec(text) ?? []
+  const [tail = ""] = /\s*$/.exec(text) ?? []
+  return `${lead}${mark}${words}${mark}${tail}`
+}
+
+function pictureText({ attributes }: HtmlElement): string {
+  const text = attributes["alt"]?.trim() ?? ""
+  // Sphinx says the path of a picture where its author says nothing.
+  const saysNothing = /^(?:image|logo|icon|screenshot|\S+\.(?:png|svg|jpe?g|gif|webp))?$/i.test(text)
+  return isBadge(attributes["src"] ?? "") || saysNothing ? "" : ` ${text} `
+}
+
+function isFormula(element: HtmlElement): boolean {
+  return classesOf(element).some((word) => word === "katex" || word === "MathJax" || word === "mjx-container")
+}
+
+function formulaText(element: HtmlElement): string {
+  const source = findFirst(element, "annotation[encoding=application/x-tex]")
+  return source === undefined
+    ? ` ${rawTextOf(element).replaceAll(/\s+/g, " ").trim()} `
+    : `$${rawTextOf(source).trim()}$`
+}
+
+function tidy(text: string): string {
+  return text
+    .replaceAll("\u200b", "")
+    .replaceAll(/[ \t\u00a0]+/g, " ")
+    .replaceAll(/ ?\n ?/g, "\n")
+}

@@ -1,0 +1,257 @@
+import type { BlockWriter } from "../../document/block-writer.ts"
+import { admonitionTitle } from "../../document/component-text.ts"
+import type { LineSpan } from "../../document/document.ts"
+import { isEntryName } from "../../document/entry-name.ts"
+import { BLOCK_ELEMENTS } from "./html-names.ts"
+import { admonitionBodyOf, admonitionKindOf, admonitionTitleOf } from "./admonitions.ts"
+import { codeLanguageOf, codeTextOf, isCodeTitle } from "./code-text.ts"
+import { isApiList, termsOf } from "./definition-list.ts"
+import { classesOf, elementsOf, rawTextOf } from "./html-query.ts"
+import type { HtmlElement, HtmlNode } from "./html-tree.ts"
+import { gridColumnsOf, readGrid } from "./grid-table.ts"
+import { inlineText, plainText } from "./inline-text.ts"
+import { isNoise } from "./noise.ts"
+import { isLayoutTable, readTable } from "./read-table.ts"
+import { findTabLabels, type TabLabels } from "./tab-labels.ts"
+
+/** What stands for a `pre` in the markup of Doxygen, Javadoc and TypeDoc. */
+const CODE_BOXES: ReadonlySet<string> = new Set([
+  "fragment",
+  "member-signature",
+  "memproto",
+  "type-signature",
+  "tsd-signature",
+])
+
+/** Lists that only arrange the sections of a page, as Javadoc and TypeDoc have them. */
+const SECTION_LISTS = /^(?:block-?list(?:last)?|details-list|member-list|summary-list|tsd-signatures)$/i
+/** Elements between a signature of TypeDoc and the headings of its parameters. */
+const FIELD_STEPS = 6
+
+/** Walks through the content of a page and writes its blocks. */
+export class PageWalker {
+  readonly #writer: BlockWriter
+  readonly #dropped: readonly string[]
+  readonly #tabs: TabLabels
+  readonly #skipped = new Set<HtmlElement>()
+  #run: HtmlNode[] = []
+  #codeTitle: string | undefined
+
+  constructor(writer: BlockWriter, content: HtmlElement, dropped: readonly string[]) {
+    this.#writer = writer
+    this.#dropped = dropped
+    this.#tabs = findTabLabels(content)
+  }
+
+  /** Writes everything inside an element. */
+  walk(element: HtmlElement): void {
+    for (const child of element.children) this.#visit(child)
+    this.#endRun()
+  }
+
+  #visit(node: HtmlNode): void {
+    if (node.kind === "text") {
+      this.#run.push(node)
+      return
+    }
+    if (this.#tabs.isLabelRow(node) || this.#skipped.has(node)) return
+    if (isInline(node)) {
+      this.#run.push(node)
+      return
+    }
+    this.#endRun()
+    if (!isNoise(node, this.#dropped)) this.#block(node)
+  }
+
+  /** Writes the inline content gathered so far as a paragraph. */
+  #endRun(): void {
+    const run = this.#run
+    if (run.length === 0) return
+    this.#run = []
+    const text = inlineText(run, this.#dropped).trim()
+    const [first] = run
+    if (text !== "" && first !== undefined) this.#writer.paragraph(text, spanOf(first, run.at(-1)))
+  }
+
+  #block(element: HtmlElement): void {
+    const { name } = element
+    const label = this.#tabs.labelOf(element)
+    if (label !== undefined && label !== "") this.#writer.paragraph(`**${label}**`, spanOf(element))
+    if (/^h[1-6]$/.test(name)) return this.#heading(element)
+    if (name === "pre" || classesOf(element).some((word) => CODE_BOXES.has(word))) return this.#code(element)
+    if (isCodeTitle(element)) {
+      this.#codeTitle = plainText(element, this.#dropped)
+      return
+    }
+    if (admonitionKindOf(element) !== undefined) return this.#admonition(element)
+    this.#noteAnchor(element)
+    const columns = gridColumnsOf(element)
+    if (columns !== undefined) this.#grid(element, columns)
+    else if (name === "ul" && classesOf(element).some((word) => SECTION_LISTS.test(word))) this.#sections(element)
+    else if (name === "ul" || name === "ol" || name === "menu") this.#list(element)
+    else if (name === "dl") this.#definitions(element)
+    else if (name === "table") this.#table(element)
+    else if (name === "blockquote") {
+      this.#writer.openQuotation()
+      this.walk(element)
+      this.#writer.close()
+    } else if (isLabel(element)) {
+      const text = plainText(element, this.#dropped)
+      if (text !== "") this.#writer.paragraph(`**${text}**`, spanOf(element))
+    } else this.walk(element)
+  }
+
+  /** Sections carry the anchor of the heading they begin with. */
+  #noteAnchor({ name, attributes, children }: HtmlElement): void {
+    const id = attributes["id"]
+    if (id === undefined || (name !== "section" && name !== "div" && name !== "span")) return
+    const first = children.find((child) => child.kind === "element")
+    if (first?.kind === "element" && /^(?:h[1-6]|div|a|span|header)$/.test(first.name)) this.#writer.anchor(id)
+  }
+
+  #heading(element: HtmlElement): void {
+    const text = plainText(element, this.#dropped)
+    if (text === "") return
+    const anchor = element.attributes["id"] ?? innerAnchorOf(element)
+    if (isFieldHeading(element)) return this.#writer.paragraph(`**${text}**`, spanOf(element))
+    const isMember = isMemberHeading(element)
+    const isCode = isMember || isOnlyCode(element, text) || classesOf(element).includes("code-header")
+    // Doxygen gives members the level of the groups that they stand in.
+    const level = Number(element.name[1]) + (classesOf(element).includes("memtitle") ? 1 : 0)
+    this.#writer.heading(level, text, spanOf(element), { anchor, isEntry: isEntryName(text, isCode) })
+  }
+
+  #code(element: HtmlElement): void {
+    const title = this.#codeTitle
+    this.#codeTitle = undefined
+    const isSignature = element.name !== "pre" && !classesOf(element).includes("fragment")
+    const code = codeTextOf(element, this.#dropped)
+    const text = isSignature ? code.replaceAll(/\s+/g, " ").trim() : code
+    this.#writer.code(codeLanguageOf(element), text, spanOf(element, deepestOf(element)), title)
+  }
+
+  #admonition(element: HtmlElement): void {
+    const titleElement = admonitionTitleOf(element)
+    const own = titleElement === undefined ? undefined : plainText(titleElement, this.#dropped)
+    if (titleElement !== undefined) this.#skipped.add(titleElement)
+    this.#writer.openAdmonition(admonitionTitle(admonitionKindOf(element) ?? "note", own), element.line)
+    this.walk(admonitionBodyOf(element))
+    this.#writer.close()
+  }
+
+  #list(element: HtmlElement): void {
+    let count = element.name === "ol" ? Number(element.attributes["start"] ?? 1) || 1 : 0
+    this.#writer.openList()
+    for (const child of element.children) {
+      if (child.kind === "text" || (child.name === "li" && isNoise(child, this.#dropped))) continue
+      if (child.name !== "li") {
+        this.#visit(child)
+        this.#endRun()
+        continue
+      }
+      this.#writer.openItem(count > 0 ? `${count++}.` : "-")
+      this.walk(child)
+      this.#writer.close()
+    }
+    this.#writer.close()
+  }
+
+  #sections(list: HtmlElement): void {
+    for (const child of list.children) if (child.kind === "element" && !isNoise(child, this.#dropped)) this.walk(child)
+  }
+
+  #grid(grid: HtmlElement, columns: number): void {
+    const { header, rows } = readGrid(grid, columns, this.#dropped)
+    this.#writer.table(header, rows, spanOf(grid, deepestOf(grid)))
+  }
+
+  #definitions(list: HtmlElement): void {
+    const isApi = isApiList(list) && !this.#writer.isNested
+    for (const { terms, bodies } of termsOf(list)) {
+      const [first, ...others] = terms.filter((term) => !isNoise(term, this.#dropped))
+      if (first !== undefined && isApi) this.#beginEntry(first, others)
+      else if (first !== undefined) this.#terms([first, ...others])
+      for (const body of bodies) if (!isNoise(body, this.#dropped)) this.walk(body)
+      if (first !== undefined && isApi) this.#writer.endEntry()
+    }
+  }
+
+  #beginEntry(term: HtmlElement, others: readonly HtmlElement[]): void {
+    this.#writer.beginEntry(plainText(term, this.#dropped), spanOf(term), term.attributes["id"] ?? innerAnchorOf(term))
+    const signatures = others.map((other) => plainText(other, this.#dropped)).filter((text) => text !== "")
+    const [place] = others
+    if (place !== undefined) this.#writer.code("", signatures.join("\n"), spanOf(place))
+  }
+
+  #terms(terms: readonly HtmlElement[]): void {
+    for (const term of terms) {
+      const text = inlineText(term.children, this.#dropped).replaceAll("\n", " ").trim()
+      if (text !== "") this.#writer.term(/[*`]/.test(text) ? text : `**${text}**`, spanOf(term))
+    }
+  }
+
+  #table(element: HtmlElement): void {
+    if (isLayoutTable(element)) return this.walk(element)
+    const caption = element.children.find((child) => child.kind === "element" && child.name === "caption")
+    if (caption?.kind === "element") {
+      const text = plainText(caption, this.#dropped)
+      if (text !== "") this.#writer.paragraph(`**${text}**`, spanOf(caption))
+    }
+    const { header, rows } = readTable(element, this.#dropped)
+    this.#writer.table(header, rows, spanOf(element, deepestOf(element)))
+  }
+}
+
+/** What TypeDoc heads in one signature: its parameters, what it returns. */
+function isFieldHeading({ name, parent }: HtmlElement): boolean {
+  let at = /^h[4-6]$/.test(name) ? parent : undefined
+  for (let steps = 0; at !== undefined && steps < FIELD_STEPS; at = at.parent, steps++) {
+    if (classesOf(at).includes("tsd-signatures")) return true
+  }
+  return false
+}
+
+/** Headings of members in pages of Javadoc, Doxygen and TypeDoc: plain words, but names of what is declared below. */
+function isMemberHeading(element: HtmlElement): boolean {
+  const { parent } = element
+  if (classesOf(element).includes("memtitle")) return true
+  return parent?.name === "section" && classesOf(parent).some((word) => word === "detail" || word === "tsd-member")
+}
+
+/** Inline elements that hold blocks all the same, as cards and components do, are walked through. */
+function isInline(element: HtmlElement): boolean {
+  if (BLOCK_ELEMENTS.has(element.name)) return false
+  for (const inner of elementsOf(element)) if (BLOCK_ELEMENTS.has(inner.name) && inner.name !== "wbr") return false
+  return !isCodeTitle(element) && !isLabel(element)
+}
+
+/** Summaries and the labels of tabs that stand between what they show. */
+function isLabel({ name, children, attributes }: HtmlElement): boolean {
+  if (name === "label") return /(?:^|\s)(?:sd-tab-label|tabbed-label)(?:\s|$)/.test(attributes["class"] ?? "")
+  if (name !== "summary") return false
+  return !children.some((child) => child.kind === "element" && BLOCK_ELEMENTS.has(child.name))
+}
+
+function innerAnchorOf(element: HtmlElement): string | undefined {
+  const inner = element.children.find((child) => child.kind === "element")
+  return inner?.kind === "element" ? (inner.attributes["id"] ?? inner.attributes["name"]) : undefined
+}
+
+function isOnlyCode(element: HtmlElement, text: string): boolean {
+  const code = element.children.find((child) => child.kind === "element" && child.name === "code")
+  return code?.kind === "element" && rawTextOf(code).replaceAll(/\s+/g, " ").trim() === text
+}
+
+function deepestOf(element: HtmlElement): HtmlNode {
+  let last: HtmlNode = element
+  for (let next: HtmlNode | undefined = element; next !== undefined;) {
+    last = next
+    next = next.kind === "element" ? next.children.at(-1) : undefined
+  }
+  return last
+}
+
+function spanOf(first: HtmlNode, last: HtmlNode = first): LineSpan {
+  const end = last.kind === "text" ? last.line + (last.text.match(/\n/g)?.length ?? 0) : last.line
+  return { start: first.line, end: Math.max(first.line, end) }
+}

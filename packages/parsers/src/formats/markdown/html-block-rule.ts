@@ -1,0 +1,90 @@
+import type { StateBlock } from "markdown-it"
+import { BLOCK_ELEMENTS, isHtmlElement } from "../html/html-names.ts"
+
+const OPEN_OR_CLOSE = /^<(\/?)([A-Za-z][\w.:-]*)(?=[\s/>]|$)/
+const RAW_START = /^<(script|pre|style|textarea)(?=[\s>]|$)/i
+const COMPLETE_TAG =
+  /^(?:<[A-Za-z][\w.:-]*(?:\s+[@:#a-zA-Z_][\w.:@#-]*(?:\s*=\s*(?:[^"'=<>`\s{]+|'[^']*'|"[^"]*"|\{(?:[^{}]|\{[^{}]*\})*\}))?)*\s*\/?>|<\/[A-Za-z][\w.:-]*\s*>)\s*$/
+/** kramdown and Python-Markdown read what such a tag holds as Markdown: `<div class="note" markdown="1">`. */
+const HOLDS_MARKDOWN = /^<[A-Za-z][\w-]*\s(?:[^<>]*\s)?markdown(?:\s*=\s*["']?(?:1|block|span)["']?)?(?:\s[^<>]*)?>\s*$/
+/** A line that is Markdown again: many pages forget the blank line between a tag and what it holds. */
+const STRUCTURE = /^(?:`{3,}|~{3,}|#{1,6}[ \t]|[-*+][ \t]+\S|\d{1,9}[.)][ \t]+\S|:{3,})/
+
+/**
+ * Block rule for HTML as CommonMark has it, with two differences for pages as they are: fences, headings and lists end an
+ * HTML block, tags of components end it at once, and a `<table>` reaches to its end even over blank lines.
+ */
+export function htmlBlockRule(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {
+  const first = lineAt(state, startLine)
+  if (first.charCodeAt(0) !== 60 || (state.sCount[startLine] ?? 0) - state.blkIndent >= 4) return false
+  const end = endOf(state, first, startLine, endLine)
+  if (end === undefined) return false
+  if (isSilent) return end.interrupts
+  state.line = end.line
+  const token = state.push("html_block", "", 0)
+  token.map = [startLine, end.line]
+  token.content = state.getLines(startLine, end.line, state.blkIndent, true)
+  return true
+}
+
+function endOf(
+  state: StateBlock,
+  first: string,
+  startLine: number,
+  endLine: number,
+): { line: number; interrupts: boolean } | undefined {
+  const closer = closerOf(first)
+  if (closer !== undefined) return { line: lineWith(state, closer, startLine, endLine) ?? endLine, interrupts: true }
+  const name = OPEN_OR_CLOSE.exec(first)
+  const element = name?.[2] ?? ""
+  if (element.toLowerCase() === "table" && name?.[1] === "") {
+    const line = tableEnd(state, startLine, endLine)
+    if (line !== undefined) return { line, interrupts: true }
+  }
+  if (name?.[1] === "" && HOLDS_MARKDOWN.test(first)) return { line: startLine + 1, interrupts: true }
+  if (BLOCK_ELEMENTS.has(element.toLowerCase())) return { line: textEnd(state, startLine, endLine), interrupts: true }
+  if (!COMPLETE_TAG.test(first)) return undefined
+  return { line: isHtmlElement(element) ? textEnd(state, startLine, endLine) : startLine + 1, interrupts: false }
+}
+
+function closerOf(first: string): RegExp | undefined {
+  if (RAW_START.test(first)) return /<\/(script|pre|style|textarea)>/i
+  if (first.startsWith("<!--")) return /-->/
+  if (first.startsWith("<?")) return /\?>/
+  if (first.startsWith("<![CDATA[")) return /\]\]>/
+  return /^<![A-Za-z]/.test(first) ? />/ : undefined
+}
+
+function lineWith(state: StateBlock, closer: RegExp, startLine: number, endLine: number): number | undefined {
+  for (let line = startLine; line < endLine; line++) {
+    if (line > startLine && !state.isEmpty(line) && (state.sCount[line] ?? 0) < state.blkIndent) return line
+    if (closer.test(lineAt(state, line))) return line + 1
+  }
+  return undefined
+}
+
+/** Line after `</table>`, unless the table holds Markdown blocks that are worth more than its rows. */
+function tableEnd(state: StateBlock, startLine: number, endLine: number): number | undefined {
+  const unclosedFrom = state.env["unclosedTable"]
+  if (typeof unclosedFrom === "number" && startLine >= unclosedFrom) return undefined
+  for (let line = startLine; line < endLine; line++) {
+    const text = lineAt(state, line)
+    if (/<\/table>/i.test(text)) return line + 1
+    if (/^(?:`{3,}|~{3,}|#{1,6} )/.test(text)) return undefined
+  }
+  state.env["unclosedTable"] = startLine
+  return undefined
+}
+
+function textEnd(state: StateBlock, startLine: number, endLine: number): number {
+  let line = startLine + 1
+  for (; line < endLine; line++) {
+    if (state.isEmpty(line) || (state.sCount[line] ?? 0) < state.blkIndent) break
+    if (STRUCTURE.test(lineAt(state, line))) break
+  }
+  return line
+}
+
+function lineAt(state: StateBlock, line: number): string {
+  return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line] ?? 0)
+}

@@ -1,0 +1,337 @@
+import type { Token } from "markdown-it"
+import type { BlockWriter } from "../../document/block-writer.ts"
+import { admonitionTitle } from "../../document/component-text.ts"
+import type { LineSpan } from "../../document/document.ts"
+import { isEntryName } from "../../document/entry-name.ts"
+import { writeHtml } from "../html/html-walker.ts"
+import { parseFenceInfo } from "../../document/language-label.ts"
+import {
+  isHiddenDirective,
+  isWrapperDirective,
+  versionNoteOf,
+} from "../restructured-text/directives/directive-kinds.ts"
+import { writeRestructuredText } from "../restructured-text/parse-restructured-text.ts"
+import { shownCode } from "../../document/shown-code.ts"
+import { isContentsList } from "./contents-list.ts"
+import { hiddenTokens, pairMarkers } from "./container-pairs.ts"
+import { boxOf } from "./indented-container-rule.ts"
+import { markerOf } from "./marker-rules.ts"
+import { type InlineNotes, renderInline, renderPlain, withoutBold } from "./render-inline.ts"
+import { replaceShortcodes, unescapeShortcodes } from "./shortcode-rule.ts"
+
+/** Containers that are shown as a box with a title. */
+const ADMONITIONS = new Set(
+  "note tip info warning danger caution important seealso success question failure bug example quote abstract summary hint attention error todo admonition callout deprecated check help faq tldr".split(
+    " ",
+  ),
+)
+/** Containers whose name says nothing; only their title is shown. */
+const SILENT_ADMONITIONS = new Set(["admonition", "callout"])
+
+/** A definition that is longer than this is a section of its own. */
+const LONG_DEFINITION_CHARS = 300
+const CODE_DIRECTIVE = /^\{(?:code-block|code|code-cell|sourcecode|python|r|julia|bash|js)\b/i
+/** Options at the beginning of a fence of MyST. */
+const OPTIONS = /^(?::[\w-]+:[^\n]*\n)+|^---\n[^]*?\n---\n/
+const DIRECTIVE = /^\{([a-z][\w:-]*)\}[ \t]*(.*)$/
+
+/** Parses Markdown that stands inside another construct, such as a directive. */
+export type NestedParser = (text: string, firstLine: number, writer: BlockWriter, depth: number) => void
+
+/** Walks over the block tokens of a page and writes them as blocks. */
+export class MarkdownWalker {
+  readonly #tokens: readonly Token[]
+  readonly #writer: BlockWriter
+  readonly #firstLine: number
+  readonly #parseNested: NestedParser
+  readonly #depth: number
+  readonly #paired: ReadonlySet<number>
+  readonly #hidden: ReadonlySet<number>
+  /** For every open container: did it open a frame of the writer? */
+  readonly #containers: boolean[] = []
+  #line = 1
+  /** Do the terms of the definition list that is being read open entries? */
+  #hasEntries = false
+
+  constructor(
+    tokens: readonly Token[],
+    writer: BlockWriter,
+    place: { firstLine: number; depth: number },
+    parseNested: NestedParser,
+  ) {
+    this.#tokens = tokens
+    this.#writer = writer
+    this.#firstLine = place.firstLine
+    this.#depth = place.depth
+    this.#parseNested = parseNested
+    this.#paired = pairMarkers(tokens)
+    this.#hidden = hiddenTokens(tokens)
+  }
+
+  walk(): void {
+    for (let index = 0; index < this.#tokens.length; index++) {
+      if (this.#hidden.has(index)) continue
+      const token = this.#tokens[index]
+      if (token === undefined) continue
+      if (token.map !== null) this.#line = token.map[0] + this.#firstLine
+      if (token.type === "heading_open") this.#heading(token, this.#tokens[++index])
+      else if (token.type === "table_open") index = this.#table(index)
+      else if (token.type === "dt_open") index = this.#definition(index)
+      else this.#block(token, index)
+    }
+  }
+
+  #block(token: Token, index: number): void {
+    const writer = this.#writer
+    switch (token.type) {
+      case "inline":
+        return writer.paragraph(renderInline(token.children ?? [], this.#notes()), this.#span(token))
+      case "raw_text":
+        return writer.paragraph(token.content.replace(/^[>\s*+-]*/gm, ""), this.#span(token))
+      case "fence":
+        return this.#fence(token)
+      case "code_block":
+        return this.#indentedCode(token)
+      case "html_block":
+        return writeHtml(writer, replaceShortcodes(token.content), this.#line)
+      case "autodoc":
+        return this.#autodoc(token)
+      case "bullet_list_open":
+      case "ordered_list_open":
+        return writer.openList(!writer.isNested && isContentsList(this.#tokens, index))
+      case "list_item_open":
+        return writer.openItem(token.info === "" ? "-" : `${token.info}.`)
+      case "blockquote_open":
+        return this.#quotation(token)
+      case "bullet_list_close":
+      case "ordered_list_close":
+      case "list_item_close":
+      case "blockquote_close":
+      case "dd_close":
+        return writer.close()
+      case "dd_open":
+        return writer.openItem("-")
+      default:
+        return this.#container(token, index)
+    }
+  }
+
+  #autodoc(token: Token): void {
+    const span = this.#span(token)
+    const members = token.meta?.["members"]
+    this.#writer.beginEntry(token.content, span)
+    if (typeof members === "string" && members !== "") this.#writer.paragraph(`Members: ${members}`, span)
+    this.#writer.endEntry()
+  }
+
+  #container(token: Token, index: number): void {
+    if (token.type === "admonition_open") this.#openContainer(boxOf(token)?.kind ?? "", this.#title(token))
+    else if (token.type === "tab_open") this.#openContainer("tab", this.#title(token))
+    else if (token.type === "admonition_close" || token.type === "tab_close") this.#closeContainer()
+    else if (token.type === "marker_close") {
+      if (this.#paired.has(index)) this.#closeContainer()
+    } else if (token.type === "marker_open") {
+      const marker = markerOf(token)
+      if (this.#paired.has(index)) this.#openContainer(marker.name, this.#title(token))
+      else if (marker.sign === "/") this.#writer.paragraph(marker.raw, this.#span(token))
+      else this.#label(this.#title(token))
+    }
+  }
+
+  /** Title of a container as its readers see it; the engine has read the Markdown in it. */
+  #title(token: Token): string {
+    if (token.children !== null) return renderInline(withoutBold(token.children), this.#notes())
+    const title: unknown = token.meta?.["title"]
+    return typeof title === "string" ? title : ""
+  }
+
+  #openContainer(name: string, title: string): void {
+    const kind = name.toLowerCase()
+    const version = versionNoteOf(kind)
+    const isBox = ADMONITIONS.has(kind) || version !== undefined
+    this.#containers.push(isBox)
+    const shown = isWrapperDirective(kind) ? "" : renderInlineText(title)
+    if (version !== undefined && shown !== "")
+      return this.#writer.openAdmonition(`${version} ${shown}`, this.#line, true)
+    if (!isBox) this.#label(shown)
+    else
+      this.#writer.openAdmonition(
+        SILENT_ADMONITIONS.has(kind) ? shown || "Note" : admonitionTitle(kind, shown),
+        this.#line,
+        shown !== "",
+      )
+  }
+
+  #closeContainer(): void {
+    if (this.#containers.pop() === true) this.#writer.close()
+  }
+
+  #label(title: string): void {
+    if (title !== "") this.#writer.paragraph(`**${title}**`, { start: this.#line, end: this.#line })
+  }
+
+  #quotation(token: Token): void {
+    const alert = boxOf(token)
+    if (alert === undefined) this.#writer.openQuotation()
+    else {
+      const title = this.#title(token)
+      this.#writer.openAdmonition(admonitionTitle(alert.kind, title), this.#line, title !== "")
+    }
+  }
+
+  #heading(token: Token, inline: Token | undefined): void {
+    const { text, isCode } = renderPlain(inline?.children ?? [], this.#notes())
+    const id = token.meta?.["anchor"]
+    const anchor = typeof id === "string" ? id : undefined
+    this.#writer.heading(Number(token.tag.slice(1)), text, this.#span(token), {
+      anchor,
+      isEntry: isEntryName(text, isCode),
+    })
+  }
+
+  #fence(token: Token): void {
+    const info = token.info.trim()
+    const directive = DIRECTIVE.exec(info)
+    if (directive !== null && !CODE_DIRECTIVE.test(info))
+      return this.#directive(token, directive[1] ?? "", directive[2] ?? "")
+    const { language, title } = parseFenceInfo(info)
+    const code = directive === null ? token.content : token.content.replace(OPTIONS, "")
+    const caption =
+      directive === null
+        ? undefined
+        : /^:?(?:caption|filename):[ \t]*(\S.*)$/m.exec(OPTIONS.exec(token.content)?.[0] ?? "")?.[1]
+    this.#writer.code(language, unescapeShortcodes(shownCode(info, code)), this.#span(token), title ?? caption)
+  }
+
+  /** A fence of MyST that holds Markdown: ```` ```{note} ````. */
+  #directive(token: Token, name: string, title: string): void {
+    if (isHiddenDirective(name) || /^(?:image|raw|tableofcontents)$/.test(name)) return
+    if (name === "mermaid" || name === "math") return this.#writer.code(name, token.content, this.#span(token))
+    if (/^(?:include|literalinclude)$/.test(name))
+      return this.#writer.problem(`included file ${title} was not read`, this.#line)
+    if (name === "eval-rst") return writeRestructuredText(token.content, this.#line + 1, this.#writer)
+    if (/^(?:list|csv)-table$/.test(name)) {
+      const body = token.content.replace(/^(?=.)/gm, "   ")
+      return writeRestructuredText(`.. ${name}:: ${title}\n${body}`, this.#line, this.#writer)
+    }
+    const body = token.content.replace(OPTIONS, (options) => "\n".repeat(options.split("\n").length - 1))
+    if (name.includes(":") || /^(function|class|method|confval|option|data|envvar)$/.test(name)) {
+      this.#writer.beginEntry(title, this.#span(token))
+      this.#parseNested(body, this.#line + 1, this.#writer, this.#depth + 1)
+      return this.#writer.endEntry()
+    }
+    this.#openContainer(name, name === "figure" ? "" : title)
+    this.#parseNested(body, this.#line + 1, this.#writer, this.#depth + 1)
+    this.#closeContainer()
+  }
+
+  /** Indented code; a fence in it is one that a component pushed to the right. */
+  #indentedCode(token: Token): void {
+    const isFence = /^\s*(?:```|~~~)/.test(token.content)
+    if (isFence) this.#parseNested(token.content, this.#line, this.#writer, this.#depth + 1)
+    else this.#writer.code("", token.content, this.#span(token))
+  }
+
+  #table(from: number): number {
+    const rows: string[][] = []
+    let header: string[] = []
+    let cells: string[] = []
+    let index = from
+    for (; index < this.#tokens.length; index++) {
+      const token = this.#tokens[index]
+      if (token?.type === "table_close") break
+      if (token?.type === "tr_open") cells = []
+      else if (token?.type === "inline") cells.push(cellText(renderInline(token.children ?? [], this.#notes())))
+      else if (token?.type === "raw_text") cells.push(cellText(token.content))
+      else if (token?.type === "tr_close" && header.length === 0) header = cells
+      else if (token?.type === "tr_close") rows.push(cells)
+    }
+    const open = this.#tokens[from]
+    if (open !== undefined) this.#writer.table(header, rows, this.#span(open))
+    return index
+  }
+
+  /**
+   * A definition list: when a term is a name, or a definition is long, every term opens an entry; else they are list items.
+   *
+   * @returns index of the last token of this term and its definitions.
+   */
+  #definition(from: number): number {
+    const inline = this.#tokens[from + 1]
+    const { text, isCode } = renderPlain(inline?.children ?? [], this.#notes())
+    const level = this.#tokens[from]?.level ?? 0
+    if (this.#tokens[from - 1]?.type === "dl_open") this.#hasEntries = this.#isEntryList(from, level)
+    const isEntry = this.#hasEntries && !this.#writer.isNested
+    const end = this.#definitionEnd(from + 1, level)
+    const span = this.#span(inline)
+    if (isEntry) this.#writer.beginEntry(text, span)
+    else {
+      this.#writer.openList()
+      this.#writer.openItem("-")
+      this.#writer.term(isCode ? `\`${text}\`` : `**${text}**`, span)
+    }
+    const body = this.#tokens.slice(from + 3, end).filter((token) => !isDefinitionToken(token, level))
+    new MarkdownWalker(body, this.#writer, { firstLine: this.#firstLine, depth: this.#depth }, this.#parseNested).walk()
+    if (isEntry) this.#writer.endEntry()
+    else {
+      this.#writer.close()
+      this.#writer.close()
+    }
+    return end - 1
+  }
+
+  #definitionEnd(from: number, level: number): number {
+    let end = from
+    while (end < this.#tokens.length && !this.#isTermOrEnd(end, level)) end++
+    return end
+  }
+
+  #isTermOrEnd(index: number, level: number): boolean {
+    const token = this.#tokens[index]
+    return (
+      (token?.type === "dt_open" && token.level === level) || (token?.type === "dl_close" && token.level === level - 1)
+    )
+  }
+
+  #isEntryList(from: number, level: number): boolean {
+    let size = 0
+    for (let index = from; index < this.#tokens.length; index++) {
+      const token = this.#tokens[index]
+      if (token?.type === "dl_close" && token.level === level - 1) return false
+      if (token?.type === "dt_open" && token.level === level) {
+        const { text, isCode } = renderPlain(this.#tokens[index + 1]?.children ?? [], this.#notes())
+        if (isEntryName(text, isCode)) return true
+        size = 0
+      }
+      size += token?.content.length ?? 0
+      if (size > LONG_DEFINITION_CHARS) return true
+    }
+    return false
+  }
+
+  #span(token: Token | undefined): LineSpan {
+    const map = token?.map
+    if (map === null || map === undefined) return { start: this.#line, end: this.#line }
+    return { start: map[0] + this.#firstLine, end: Math.max(map[0] + 1, map[1]) - 1 + this.#firstLine }
+  }
+
+  #notes(): InlineNotes {
+    return {
+      anchor: (id) => this.#writer.anchor(id),
+      problem: (message) => this.#writer.problem(message, this.#line),
+    }
+  }
+}
+
+function isDefinitionToken(token: Token, level: number): boolean {
+  return (token.type === "dd_open" || token.type === "dd_close") && token.level === level
+}
+
+function cellText(markdown: string): string {
+  return markdown.replace(/\s*\n\s*/g, " ").replace(/(?<!\\)\|/g, "\\|")
+}
+
+/** Titles of containers are shown as they stand, without link targets. */
+function renderInlineText(title: string): string {
+  return title.replace(/\[([^\]\n]{0,300})\]\([^)\n]{0,1000}\)/g, "$1").trim()
+}

@@ -1,0 +1,47 @@
+import type { InlineTargets } from "../restructured-text/inline.ts"
+import type { SiteTitles } from "../../generators/site/site-titles.ts"
+
+const LABELLED = /^((?:\([^()\n]{1,200}\)=[ \t]*\n\s*?){1,8})#{1,6}[ \t]+(.{1,300}?)[ \t]*#{0,6}$/gm
+/** A span of code, or a link of MyST that leaves its words to the site: `[](page.md)`, `<project:#label>`. */
+const CODE_OR_LINK =
+  /(?<![`\\])(`+)(?!`)[^]*?[^`]\1(?!`)|(?<!!)\[\]\((?<target>[^()\s]{1,300})\)|<project:(?<auto>[^<>\s]{1,300})>/g
+
+/** Finds the titles of the sections that stand under a label of MyST, `(label)=`, by label in lower case. */
+export function readMystLabels(text: string): ReadonlyMap<string, string> {
+  const titles = new Map<string, string>()
+  if (!text.includes(")=")) return titles
+  for (const [, labels = "", heading = ""] of text.matchAll(LABELLED)) {
+    for (const [, label = ""] of labels.matchAll(/\(([^()\n]+)\)=/g)) titles.set(label.toLowerCase(), plain(heading))
+  }
+  return titles
+}
+
+/** The words of a heading as it is written, without attributes and marks. */
+function plain<Heading extends string | undefined>(heading: Heading): Heading | string {
+  return heading === undefined ? heading : heading.replace(/\s*\{[^{}]*\}$/, "").replace(/[`*]+/g, "")
+}
+
+/** What references on a page of MyST show. */
+export function mystTargets(path: string, titles: SiteTitles): InlineTargets {
+  return {
+    titleOfLabel: (label) => titles.ofLabel(label),
+    titleOfPage: (target) => plain(titles.ofPage(target, path)),
+    substitutions: new Map(),
+  }
+}
+
+/** Gives links of MyST without words the title of what they lead to. */
+export function nameLinks(text: string, targets: InlineTargets): string {
+  return text.replace(CODE_OR_LINK, (whole: string, ...found: unknown[]) => {
+    const { target, auto } = found.at(-1) as { readonly target?: string; readonly auto?: string }
+    const to = target ?? auto
+    const title = to === undefined ? undefined : titleOf(to, targets)
+    return title === undefined ? whole : `[${title}](${to})`
+  })
+}
+
+function titleOf(target: string, targets: InlineTargets): string | undefined {
+  const [page = "", section] = target.split("#")
+  const ofSection = section === undefined ? undefined : targets.titleOfLabel(section)
+  return ofSection ?? (page === "" ? undefined : (targets.titleOfPage(page) ?? targets.titleOfLabel(page)))
+}

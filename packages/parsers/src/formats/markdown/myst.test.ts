@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest"
+import { parseFile } from "../../parse-file.ts"
+import { shown } from "../../document/shown-block.testing.ts"
+import { readSitePage } from "../../generators/site/site-page.ts"
+import { makeSiteTitles } from "../../generators/site/site-titles.ts"
+
+const POND = "(the-pond)=\n(water)=\n\n# The `pond` {.wide}\n\nWords.\n"
+const titles = makeSiteTitles([readSitePage("markdown", POND, "docs/fish/pond.md")])
+
+function read(text: string): readonly string[] {
+  return parseFile("markdown", text, "docs/guide.md", titles).document.blocks.map(shown)
+}
+
+describe("MyST as sites show it", () => {
+  it.each<[what: string, text: string, blocks: readonly string[]]>([
+    [
+      "references without words",
+      "See {doc}`fish/pond`, {ref}`water`, [](fish/pond.md), [](#the-pond) and <project:fish/pond.md>, not `[](fish/pond.md)`.",
+      ["See The pond, The pond, The pond, The pond and The pond, not `[](fish/pond.md)`."],
+    ],
+    [
+      "references inside of a fence",
+      "```{note}\nSee {ref}`the-pond` and {ref}`its water <water>`.\n```",
+      ["**Note**\n\nSee The pond and its water."],
+    ],
+    ["signs inside of a word, and no icons", "H{sub}`2`O {octicon}`plug;1em`fish.", ["H2O fish."]],
+    [
+      "what only arranges",
+      ":::{div} wide\nKoi\n:::\n\n````{grid} 1 2\n```{button-ref} fish/pond\n:color: red\nTo the pond\n```\n````",
+      ["Koi", "To the pond"],
+    ],
+    [
+      "parts of a card",
+      ":::{card} Koi\nHead\n^^^\nBody\n+++\nFoot\n:::\n\n```{grid-item-card} Tench\nHead\n^^^\nBody\n```",
+      ["**Koi**", "Head", "Body", "Foot", "**Tench**", "Head", "Body"],
+    ],
+    ["options of a fence in YAML", "```{seealso}\n---\nclass: wide\n---\nOthers.\n```", ["**See also**\n\nOthers."]],
+    ["a caption of code", "```{code-block} python\n:caption: koi.py\nfeed()\n```", ["code:feed() (koi.py)"]],
+    [
+      "comments, breaks and attributes",
+      '```{note}\nKoi\n```\n\n% not\n% shown\n\n{style=lower-alpha}\n1. one\n\n+++ {"tags": ["x"]}\n\nTwo\n% not shown\nthree',
+      ["**Note**\n\nKoi", "1. one", "Two", "three"],
+    ],
+    ["a percent sign of other Markdown", "Of fish, 20\n% are koi.", ["Of fish, 20 % are koi."]],
+  ])("shows %s", (_, text, blocks) => {
+    expect(read(text)).toEqual(blocks)
+  })
+})

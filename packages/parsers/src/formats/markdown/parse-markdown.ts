@@ -1,0 +1,79 @@
+import { BlockWriter } from "../../document/block-writer.ts"
+import type { ParsedFile } from "../../document/document.ts"
+import { readFrontMatter } from "../../document/front-matter.ts"
+import { type InlineTargets, NO_TARGETS } from "../restructured-text/inline.ts"
+import { NO_TITLES, type SiteTitles } from "../../generators/site/site-titles.ts"
+import { makeMarkdownEngine } from "./engine.ts"
+import { MarkdownWalker } from "./markdown-walker.ts"
+import { mystTargets } from "./myst-references.ts"
+
+/** Directives nest in directives only so deep; below that their text is kept as it stands. */
+const MAX_DIRECTIVE_DEPTH = 8
+
+/** VitePress: the title of front matter, in the text. */
+const TITLE_OF_PAGE = /\{\{\s*\$frontmatter\.title\s*\}\}/g
+
+const engine = makeMarkdownEngine()
+
+/**
+ * Reads a page of Markdown in the dialects of GitHub, MkDocs, VitePress, Docusaurus, MyST, Hugo and Jekyll.
+ *
+ * @param text without byte order mark, lines ended by LF, invisible characters removed. Time grows with its length.
+ * @param path of the file inside its source, from where references to other pages lead.
+ * @param titles of other pages, for references of MyST.
+ */
+export function parseMarkdown(text: string, path = "", titles: SiteTitles = NO_TITLES): ParsedFile {
+  const writer = new BlockWriter(text.split("\n").length)
+  const front = readFrontMatter(text)
+  if (front.problem !== undefined) writer.problem(front.problem, 1)
+  const written = front.lineCount === 0 ? text : afterLines(text, front.lineCount)
+  const { title } = front
+  const body = title === undefined ? written : written.replaceAll(TITLE_OF_PAGE, () => title)
+  writeMarkdown(withoutEscapes(body), front.lineCount + 1, writer, 0, mystTargets(path, titles))
+  return writer.finish(front.title, front.description)
+}
+
+/** Liquid that only a page of Jekyll holds. */
+const LIQUID = /\{%-?\s*(?:link|post_url|include_relative|highlight)\s|\{\{-?\s*(?:site|page)\.\w/
+const RAW = /\{%-?\s*raw\s*-?%\}((?:(?!\{%-?\s*raw)[^])*?)\{%-?\s*endraw\s*-?%\}/g
+/** A brace that the template of a site must not read: `{{ '{' }}`. */
+const BRACE = /\{\{\s{0,4}(["'])([{}])\1\s{0,4}\}\}/g
+
+/** Takes out what keeps a template engine from reading code: a reader of the site sees the code alone. */
+function withoutEscapes(text: string): string {
+  if (!text.includes("{")) return text
+  const braced = text.replace(BRACE, "$2")
+  return braced.includes("endraw") && LIQUID.test(braced) ? braced.replace(RAW, "$1") : braced
+}
+
+/**
+ * Writes Markdown that is part of a larger file.
+ *
+ * @param firstLine line of the file on which the text starts.
+ */
+export function writeMarkdown(
+  text: string,
+  firstLine: number,
+  writer: BlockWriter,
+  depth = 0,
+  targets: InlineTargets = NO_TARGETS,
+): void {
+  if (depth > MAX_DIRECTIVE_DEPTH) {
+    writer.paragraph(text, { start: firstLine, end: firstLine + text.split("\n").length - 1 })
+    return
+  }
+  const tokens = engine.parse(text, { targets })
+  new MarkdownWalker(tokens, writer, { firstLine, depth }, (inner, line, to, deeper) =>
+    writeMarkdown(inner, line, to, deeper, targets),
+  ).walk()
+}
+
+function afterLines(text: string, count: number): string {
+  let at = 0
+  for (let line = 0; line < count; line++) {
+    const next = text.indexOf("\n", at)
+    if (next === -1) return ""
+    at = next + 1
+  }
+  return text.slice(at)
+}

@@ -1,0 +1,138 @@
+import type { StateCore, Token } from "markdown-it"
+import { readAlert } from "../../document/alert.ts"
+import { type InlineTargets, NO_TARGETS, renderRole } from "../restructured-text/inline.ts"
+import { nameLinks } from "./myst-references.ts"
+
+/** Longer text is kept as it stands: real paragraphs are far shorter, and inline rules look at every character several times. */
+const MAX_INLINE_CHARS = 50_000
+
+/** A longer title of a container is shown as it stands. */
+const MAX_TITLE_CHARS = 1_000
+const TITLED = new Set(["admonition_open", "tab_open", "marker_open", "blockquote_open"])
+
+const HEADING_ID = /\s*\{(?::|\/\*)?\s*#?([\p{L}\p{N}_:.-]+)\s*(?:\*\/|[^}\n]*)\}\s*$/u
+const HEADING_ATTRIBUTES = /\s*\{:?\s*(?:[.#][\w-]|data-[\w-]|[\w-]+\s*=)[^}\n]*\}\s*$/
+const NAMED_ID = /[\s{:](?:id\s*=\s*["']?|#)([\p{L}\p{N}_:.-]+)/u
+const TEMPLATE_DESTINATION = /\]\(\s*(?:\{\{[^\n]{0,300}?\}\}|\{%[^\n]{0,300}?%\})[^)\s]*\)/g
+/** A module of a component, in Markdown that its generator reads as MDX. */
+const MODULE_IMPORT = /^(?:import\s[^\n'"]{0,300}['"][^\n'"]{1,300}['"];?[ \t]*(?:\n|$))+$/
+/** A span of code, which stays as it is, or a role of MyST: `` {meth}`~Pot.brew` ``. */
+const CODE_OR_ROLE =
+  /(?<![`\\])(`+)(?!`)[^]*?[^`]\1(?!`)|(?:(?<![\w$`{\\])|(?<=\w)(?=\{su[bp]\}))\{(?<role>[a-zA-Z][\w:+.-]{0,60})\}(?<ticks>`+)(?<text>[^`\n]+(?:\n[^`\n]+)*)\k<ticks>(?!`)/g
+const MATERIAL = /\+\+[a-z0-9-]+|==\S|:(?:material|fontawesome|octicons|simple|lucide)-/
+/** A span of code, or `++ctrl+c++`, `==marked==`, `:material-check:` with the attributes after it. */
+const CODE_OR_MATERIAL =
+  /(?<![`\\])(`+)(?!`)[^]*?[^`]\1(?!`)|(?<![\w+{])\+\+(?<keys>[a-z0-9-]{1,20}(?:\+[a-z0-9-]{1,20}){0,4})\+\+(?![\w+])|(?<![=\w{])==(?<marked>[^\s=](?:[^=\n]{0,300}[^\s=])?)==(?![=\w])|(?<icon>:(?:material|fontawesome|octicons|simple|lucide)-[\w-]{1,80}:(?:\{[^}\n]{0,100}\})?)[ ]?/g
+const CRITIC = /\{(?:\+\+|--|~~|==|>>)|(?:\+\+|--|~~|==|<<)\}/
+/** A span of code, or a change as Critic Markup notes it: `{++in++}`, `{--out--}`, `{~~out~>in~~}`, `{==marked==}`, `{>>said<<}`. */
+const CODE_OR_CRITIC =
+  /(?<![`\\])(`+)(?!`)[^]*?[^`]\1(?!`)|\{\+\+(?<added>[^]{1,1000}?)\+\+\}|\{--(?<removed>[^]{1,1000}?)--\}|\{~~(?<old>(?:(?!~>)[^]){0,1000})~>(?<fresh>(?:(?!~~\})[^]){0,1000})~~\}|\{==(?<stressed>[^]{1,1000}?)==\}|\{>>(?<said>[^]{1,1000}?)<<\}/g
+/** Marks of changes that go over several blocks stand alone. */
+const CRITIC_LINE = /^(?:\{(?:\+\+|--|==)|(?:\+\+|--|==)\})$/
+/** Targets of links in MyST stand in a line of their own: `(label)=`. */
+const LABEL_LINES = /^(?:\([^()\n]{1,200}\)=[ \t]*(?:\n|$))+/
+/** Abbreviations of Markdown Extra, whose meaning a site shows on hovering: `*[HTML]: Hyper Text Markup Language`. */
+const ABBREVIATION = /^\*\[([^\]\n]{1,100})\]:[ \t]*(\S.*?)[ \t.]*$/gm
+/** A table of contents; of kramdown the item of a list that it takes the place of. */
+const CONTENTS_MARK = /^(?:\[\[_?toc_?\]\]|\[toc\]|(?:[^\n]*\n)?\{:\s*toc\b[^}\n]*\})$/i
+
+/**
+ * Core rule that runs before inline parsing: takes ids out of headings, marks GitHub alerts, empties link targets that are
+ * templates, drops marks for tables of contents, and keeps overlong text away from the inline rules.
+ */
+export function prepareInlineTokens(state: StateCore): void {
+  for (const [index, token] of state.tokens.entries()) {
+    if (token.type !== "inline") continue
+    const owner = state.tokens[index - 1]
+    if (owner?.type === "heading_open") takeHeadingId(owner, token)
+    else if (owner?.type === "paragraph_open") {
+      prepareParagraph(state.tokens[index - 2], token, state.tokens[index + 2]?.type === "blockquote_close")
+    }
+    token.content = prepareText(token.content, targetsOf(state))
+    if (token.content.length > MAX_INLINE_CHARS) token.type = "raw_text"
+  }
+  for (const token of state.tokens) if (TITLED.has(token.type)) readTitle(state, token)
+}
+
+/** Titles of containers hold Markdown, too: code, links, icons. */
+function readTitle(state: StateCore, token: Token): void {
+  const title: unknown = token.meta?.["title"]
+  if (typeof title !== "string" || !/[`*_[<&\\!:{]/.test(title) || title.length > MAX_TITLE_CHARS) return
+  token.children = []
+  state.md.inline.parse(prepareText(title, targetsOf(state)), state.md, state.env, token.children)
+}
+
+function targetsOf(state: StateCore): InlineTargets {
+  return (state.env["targets"] as InlineTargets | undefined) ?? NO_TARGETS
+}
+
+function prepareText(content: string, targets: InlineTargets): string {
+  let text = content
+  if (text.includes("}`") && text.length <= MAX_INLINE_CHARS) text = readRoles(text, targets)
+  if (/\[\]\(|<project:/.test(text) && text.length <= MAX_INLINE_CHARS) text = nameLinks(text, targets)
+  if (CRITIC.test(text)) text = readChanges(text)
+  if (MATERIAL.test(text)) text = readMaterial(text)
+  return text.includes("](") ? text.replace(TEMPLATE_DESTINATION, "](#)") : text
+}
+
+function readRoles(text: string, targets: InlineTargets): string {
+  return text.replace(CODE_OR_ROLE, (whole: string, ...found: unknown[]) => {
+    const { role, text: target } = found.at(-1) as { readonly role?: string; readonly text?: string }
+    return role === undefined || target === undefined ? whole : renderRole(role, target, targets)
+  })
+}
+
+/** Signs of Material for MkDocs outside of code: keys, marked words, icons. */
+function readMaterial(text: string): string {
+  if (text.length > MAX_INLINE_CHARS) return text
+  return text.replace(CODE_OR_MATERIAL, (whole: string, ...found: unknown[]) => {
+    const { keys, marked, icon } = found.at(-1) as Readonly<Record<string, string | undefined>>
+    if (keys !== undefined) return keys.split("+").map(keyName).join("+")
+    return marked ?? (icon === undefined ? whole : "")
+  })
+}
+
+/** Changes as MkDocs shows them: what came in, what went out struck, remarks in parentheses. */
+function readChanges(text: string): string {
+  if (text.length > MAX_INLINE_CHARS) return text
+  if (CRITIC_LINE.test(text.trim())) return ""
+  return text.replace(CODE_OR_CRITIC, (whole: string, ...found: unknown[]) => {
+    const change = found.at(-1) as Readonly<Record<string, string | undefined>>
+    const { added, removed, old, fresh, stressed, said } = change
+    if (old !== undefined) return [struck(old), fresh?.trim() ?? ""].filter(Boolean).join(" ")
+    if (removed !== undefined) return struck(removed)
+    if (said !== undefined) return ` (${said.trim()})`
+    return added ?? stressed ?? whole
+  })
+}
+
+function struck(text: string): string {
+  const bare = text.trim()
+  return bare === "" ? "" : text.replace(bare, () => `~~${bare}~~`)
+}
+
+function keyName(key: string): string {
+  return key.replace(/^[a-z]/, (letter) => letter.toUpperCase())
+}
+
+function takeHeadingId(heading: Token, inline: Token): void {
+  if (!inline.content.trimEnd().endsWith("}")) return
+  const match = HEADING_ID.exec(inline.content)
+  const isId = match !== null && /\{(?::\s*|\s*)?#|\{\/\*/.test(match[0])
+  const found = isId ? match : HEADING_ATTRIBUTES.exec(inline.content)
+  if (found === null) return
+  const id = isId ? found[1] : NAMED_ID.exec(found[0])?.[1]
+  if (id !== undefined) heading.meta = { anchor: id }
+  inline.content = inline.content.slice(0, found.index)
+}
+
+function prepareParagraph(parent: Token | undefined, inline: Token, isAlone: boolean): void {
+  if (CONTENTS_MARK.test(inline.content.trim()) || MODULE_IMPORT.test(inline.content)) inline.content = ""
+  if (inline.content.startsWith("(")) inline.content = inline.content.replace(LABEL_LINES, "")
+  if (inline.content.startsWith("*[")) inline.content = inline.content.replace(ABBREVIATION, "$1: $2.")
+  if (parent?.type !== "blockquote_open") return
+  const alert = readAlert(inline.content, isAlone)
+  if (alert === undefined) return
+  parent.meta = { kind: alert.kind, title: alert.title }
+  inline.content = alert.body
+}

@@ -1,0 +1,89 @@
+import type { Expression, SpreadElement } from "estree"
+import type { Nodes } from "mdast"
+import { parseFenceInfo } from "../../document/language-label.ts"
+import type { JsxElement } from "./jsx-attributes.ts"
+
+const TAB_NAMES = new Set(["TabItem", "Tab", "Tabs.Tab"])
+
+/**
+ * Gives the tabs of a page that have no label of their own the one that the site shows: what `<Tabs values={[…]}>` of
+ * Docusaurus holds for them, else their value; of Nextra and Fumadocs the name at their place in `<Tabs items={[…]}>`.
+ */
+export function labelTabs(tabs: JsxElement): void {
+  const labelByValue = labelsOf(tabs)
+  const names = namesOf(tabs)
+  for (const [place, item] of itemsOf(tabs).entries()) {
+    const attributes = new Map(
+      item.attributes.flatMap((attribute) =>
+        attribute.type === "mdxJsxAttribute" && typeof attribute.value === "string"
+          ? [[attribute.name, attribute.value] as const]
+          : [],
+      ),
+    )
+    const value = attributes.get("value") ?? (attributes.has("title") ? undefined : names[place])
+    if (value === undefined || attributes.has("label") || hasLabel(item)) continue
+    item.attributes.push({ type: "mdxJsxAttribute", name: "label", value: labelByValue.get(value) ?? value })
+  }
+}
+
+/** Gives the fences of a `<CodeGroup>` of Mintlify the label of their tab: all words behind their language. */
+export function labelCodeGroup(group: JsxElement): void {
+  for (const child of group.children) {
+    if (child.type !== "code" || parseFenceInfo(`${child.lang ?? ""} ${child.meta ?? ""}`).title !== undefined) continue
+    const words = (child.meta ?? "").replaceAll(/\{[^}\n]*\}|[\w-]+=\S+|"/g, " ").trim()
+    if (words !== "") child.meta = `title="${words}"`
+  }
+}
+
+/** A label that has to be computed is one, too. */
+function hasLabel(item: JsxElement): boolean {
+  return item.attributes.some((attribute) => attribute.type === "mdxJsxAttribute" && attribute.name === "label")
+}
+
+function itemsOf(node: Nodes): readonly JsxElement[] {
+  if (!("children" in node)) return []
+  return node.children.flatMap((child): readonly JsxElement[] => {
+    if (child.type === "paragraph") return itemsOf(child)
+    const isElement = child.type === "mdxJsxFlowElement" || child.type === "mdxJsxTextElement"
+    return isElement && TAB_NAMES.has(child.name ?? "") ? [child] : []
+  })
+}
+
+function labelsOf(tabs: JsxElement): ReadonlyMap<string, string> {
+  const labelByValue = new Map<string, string>()
+  for (const entry of listOf(tabs, "values")) {
+    const value = memberOf(entry, "value")
+    const label = memberOf(entry, "label")
+    if (value !== undefined && label !== undefined) labelByValue.set(value, label)
+  }
+  return labelByValue
+}
+
+/** Names by their place; those that are computed are none. */
+function namesOf(tabs: JsxElement): readonly (string | undefined)[] {
+  return listOf(tabs, "items").map((entry) =>
+    entry?.type === "Literal" && typeof entry.value === "string" ? entry.value : undefined,
+  )
+}
+
+/** Entries of an attribute that is a list. */
+function listOf(tabs: JsxElement, name: string): readonly (Expression | SpreadElement | null)[] {
+  for (const attribute of tabs.attributes) {
+    if (attribute.type !== "mdxJsxAttribute" || attribute.name !== name) continue
+    const statement = typeof attribute.value === "object" ? attribute.value?.data?.estree?.body[0] : undefined
+    if (statement?.type === "ExpressionStatement" && statement.expression.type === "ArrayExpression") {
+      return statement.expression.elements
+    }
+  }
+  return []
+}
+
+function memberOf(entry: Expression | SpreadElement | null, name: string): string | undefined {
+  if (entry?.type !== "ObjectExpression") return undefined
+  for (const property of entry.properties) {
+    if (property.type !== "Property" || property.value.type !== "Literal") continue
+    const key = property.key.type === "Identifier" ? property.key.name : undefined
+    if (key === name && typeof property.value.value === "string") return property.value.value
+  }
+  return undefined
+}

@@ -1,0 +1,311 @@
+import type { PhrasingContent, Root, RootContent, Table } from "mdast"
+import { readAlert } from "../../document/alert.ts"
+import type { BlockWriter } from "../../document/block-writer.ts"
+import { admonitionTitle, componentText, parameterText } from "../../document/component-text.ts"
+import type { LineSpan } from "../../document/document.ts"
+import { isEntryName } from "../../document/entry-name.ts"
+import { isHidden, isHtmlElement } from "../html/html-names.ts"
+import { parseFenceInfo } from "../../document/language-label.ts"
+import { shownCode } from "../../document/shown-code.ts"
+import { labelCodeGroup, labelTabs } from "./label-tabs.ts"
+import { readJsxTable } from "./jsx-table.ts"
+import { expressionText, type JsxElement, readJsxAttributes } from "./jsx-attributes.ts"
+import { readPropertyRows } from "./property-rows.ts"
+import { boldLine, renderPhrasing, renderPlainPhrasing } from "./render-phrasing.ts"
+
+const MAX_DEPTH = 200
+const DROPPED = new Set(["script", "style", "svg", "head"])
+const CODE_COMPONENT = /code|snippet|terminal|highlight|^pre$|sandpack|playground|command|file$/i
+const CONTAINER_OPENER = /(?<=^|\n):{3,}[ \t]*([A-Za-z][\w-]*)(?:\[([^\]]*)\]|[ \t]+([^\n]*))?/
+/** One that opens or closes; a closing one may stand at the end of a line. */
+const CONTAINER_LINE =
+  /(?<=^|\n):{3,}[ \t]*(?:([A-Za-z][\w-]*)(?:\[([^\]]*)\]|[ \t]+([^\n]*))?|(?=\n|$))|[ \t]:{3}(?=\n|$)/
+
+/** Walks over the tree of an MDX page and writes it as blocks. */
+export class MdxWalker {
+  readonly #writer: BlockWriter
+  readonly #containers: boolean[] = []
+
+  constructor(writer: BlockWriter) {
+    this.#writer = writer
+  }
+
+  walk(root: Root): void {
+    this.#nodes(root.children, 0)
+  }
+
+  /** Writes blocks; inline content that stands between them, as in a tag that opens and closes on one line, is a paragraph. */
+  #nodes(nodes: readonly RootContent[], depth: number): void {
+    if (depth > MAX_DEPTH) return
+    let run: PhrasingContent[] = []
+    for (const node of nodes) {
+      if (isPhrasing(node)) run.push(node)
+      else {
+        this.#phrasing(run, depth)
+        run = []
+        this.#node(node, depth)
+      }
+    }
+    this.#phrasing(run, depth)
+  }
+
+  #phrasing(run: readonly PhrasingContent[], depth: number): void {
+    const first = run[0]
+    const last = run.at(-1)
+    if (first !== undefined && last !== undefined) {
+      this.#paragraph(run, { start: spanOf(first).start, end: spanOf(last).end }, depth)
+    }
+  }
+
+  #node(node: RootContent, depth: number): void {
+    const writer = this.#writer
+    switch (node.type) {
+      case "paragraph":
+        return this.#paragraph(node.children, spanOf(node), depth)
+      case "heading": {
+        const { text, isCode } = renderPlainPhrasing(node.children)
+        const { name, anchor } = takeAnchor(text, node.children)
+        return writer.heading(node.depth, name, spanOf(node), { anchor, isEntry: isEntryName(name, isCode) })
+      }
+      case "code": {
+        const info = `${node.lang ?? ""} ${node.meta ?? ""}`
+        const { language, title } = parseFenceInfo(info)
+        return writer.code(language, shownCode(info, node.value), spanOf(node), title)
+      }
+      case "table":
+        return this.#table(node)
+      case "list": {
+        writer.openList()
+        for (const [index, item] of node.children.entries()) {
+          writer.openItem(
+            node.ordered === true
+              ? `${(node.start ?? 1) + index}.`
+              : item.checked === null || item.checked === undefined
+                ? "-"
+                : `- [${item.checked ? "x" : " "}]`,
+          )
+          this.#nodes(item.children, depth + 1)
+          writer.close()
+        }
+        return writer.close()
+      }
+      case "blockquote":
+        return this.#quotation(node.children, spanOf(node), depth)
+      case "footnoteDefinition":
+        writer.openList()
+        writer.openItem(`[^${node.label ?? node.identifier}]:`)
+        this.#nodes(node.children, depth + 1)
+        writer.close()
+        return writer.close()
+      case "mdxJsxFlowElement":
+      case "mdxJsxTextElement":
+        return this.#element(node, depth)
+      case "mdxFlowExpression":
+        return this.#expression(expressionText(node.data?.estree), spanOf(node), "", false)
+      default:
+        return undefined
+    }
+  }
+
+  #paragraph(children: readonly PhrasingContent[], lines: LineSpan, depth: number): void {
+    // A tag with its content on one line stands inside a paragraph for the parser and as a block for the reader.
+    if (children.some(isBlockElement) && children.every((child) => isElementOrSpace(child))) {
+      for (const child of children) if (child.type === "mdxJsxTextElement") this.#element(child, depth + 1)
+      return
+    }
+    this.#containerText(renderPhrasing(children), lines)
+  }
+
+  /** Text in which lines may open and close containers: `:::note Title` of Docusaurus and Starlight, `:::`. */
+  #containerText(text: string, lines: LineSpan): void {
+    let rest = text
+    while (rest !== "") {
+      const isOpen = this.#containers.length > 0
+      const marker = (isOpen ? CONTAINER_LINE : CONTAINER_OPENER).exec(rest)
+      if (marker === null) return this.#writer.paragraph(rest, lines)
+      const end = marker.index + marker[0].length
+      // Formatters join the line that closes a container with the text before it.
+      this.#writer.paragraph(rest.slice(0, marker.index), lines)
+      rest = rest.slice(end).trim()
+      const [, name, bracketed, plain] = marker
+      if (name === undefined) {
+        if (this.#containers.pop() === true) this.#writer.close()
+      } else {
+        const title = bracketed ?? plain ?? ""
+        this.#writer.openAdmonition(admonitionTitle(name, title), lines.start, title !== "")
+        this.#containers.push(true)
+      }
+    }
+  }
+
+  #quotation(children: readonly RootContent[], lines: LineSpan, depth: number): void {
+    const first = children[0]
+    const opening = first?.type === "paragraph" ? first.children[0] : undefined
+    const hasMore = first?.type === "paragraph" && first.children.length > 1
+    const alert = opening?.type === "text" ? readAlert(opening.value, children.length === 1 || hasMore) : undefined
+    if (first?.type !== "paragraph" || alert === undefined) {
+      this.#writer.openQuotation()
+      this.#nodes(children, depth + 1)
+    } else {
+      this.#writer.openAdmonition(admonitionTitle(alert.kind, alert.title), lines.start, alert.title !== "")
+      const body: PhrasingContent[] = [{ type: "text", value: alert.body }, ...first.children.slice(1)]
+      this.#writer.paragraph(renderPhrasing(body), spanOf(first))
+      this.#nodes(children.slice(1), depth + 1)
+    }
+    this.#writer.close()
+  }
+
+  #element(element: JsxElement, depth: number): void {
+    const name = element.name ?? ""
+    const attributes = readJsxAttributes(element)
+    if (DROPPED.has(name) || isHidden(attributes)) return
+    if (isHtmlElement(name)) return this.#html(element, name, attributes, depth)
+    if (name === "Tabs") labelTabs(element)
+    else if (name === "CodeGroup") labelCodeGroup(element)
+    const shown = componentText(name, attributes)
+    const lines = spanOf(element)
+    const at = { start: lines.start, end: lines.start }
+    if (shown.admonition !== undefined) {
+      this.#writer.openAdmonition(shown.admonition, lines.start)
+      this.#writer.paragraph(shown.text ?? "", at)
+      this.#nodes(element.children, depth + 1)
+      return this.#writer.close()
+    }
+    if (shown.label !== undefined) this.#writer.paragraph(`**${shown.label}**`, at)
+    if (shown.parameter !== undefined) {
+      this.#writer.openList()
+      this.#writer.openItem("-")
+      this.#writer.term([shown.parameter, shown.text ?? ""].join(" "), at)
+    } else this.#writer.paragraph(shown.text ?? "", at)
+    this.#properties(element, at)
+    this.#codeOf(element, name, attributes, shown.command)
+    if (shown.parameter === undefined) return
+    this.#writer.close()
+    this.#writer.close()
+  }
+
+  #properties(element: JsxElement, at: LineSpan): void {
+    const rows = readPropertyRows(element)
+    if (rows.length === 0) return
+    this.#writer.openList()
+    for (const { name, facts, text } of rows) {
+      this.#writer.openItem("-")
+      this.#writer.term([parameterText(name, facts), text].filter(Boolean).join(" "), at)
+      this.#writer.close()
+    }
+    this.#writer.close()
+  }
+
+  #codeOf(
+    element: JsxElement,
+    name: string,
+    attributes: Readonly<Record<string, string>>,
+    command: string | undefined,
+    depth = 0,
+  ): void {
+    const lines = spanOf(element)
+    const language = parseFenceInfo(attributes["language"] ?? attributes["lang"] ?? "").language
+    if (command !== undefined) this.#writer.code("bash", command, lines)
+    const code = attributes["code"] ?? attributes["source"]
+    if (code !== undefined && (code.includes("\n") || CODE_COMPONENT.test(name)))
+      this.#writer.code(language, code, lines, attributes["filename"])
+    const isCode = CODE_COMPONENT.test(name)
+    const expressions = element.children.filter(
+      (child) => child.type === "mdxFlowExpression" || child.type === "mdxTextExpression",
+    )
+    for (const child of isCode ? expressions : []) {
+      this.#expression(expressionText(child.data?.estree), spanOf(child), language, true)
+    }
+    this.#nodes(isCode ? element.children.filter((child) => !isExpression(child)) : element.children, depth + 1)
+  }
+
+  #expression(text: string | undefined, lines: LineSpan, language: string, isCode: boolean): void {
+    if (text === undefined || text.trim() === "") return
+    if (isCode || text.trim().includes("\n")) this.#writer.code(language, text, lines)
+    else this.#writer.paragraph(text, lines)
+  }
+
+  #html(element: JsxElement, name: string, attributes: Readonly<Record<string, string>>, depth: number): void {
+    const lines = spanOf(element)
+    const inline = (): PhrasingContent[] =>
+      element.children.flatMap((child) => (child.type === "paragraph" ? child.children : [child as PhrasingContent]))
+    if (/^h[1-6]$/.test(name)) {
+      const { text, isCode } = renderPlainPhrasing(inline())
+      return this.#writer.heading(Number(name[1]), text, lines, {
+        anchor: attributes["id"],
+        isEntry: isEntryName(text, isCode),
+      })
+    }
+    if (name === "table") {
+      const table = readJsxTable(element)
+      if (table !== undefined) return this.#writer.table(table.header, table.rows, lines)
+    }
+    if (name === "img") return this.#writer.paragraph(renderPhrasing([element as PhrasingContent]), lines)
+    if (name === "a" && element.children.length === 0)
+      return this.#writer.anchor(attributes["id"] ?? attributes["name"] ?? "")
+    if (name === "summary" || name === "dt") return this.#writer.paragraph(boldLine(renderPhrasing(inline())), lines)
+    const isFramed = name === "ul" || name === "ol" || name === "li" || name === "blockquote"
+    if (name === "li") this.#writer.openItem("-")
+    else if (name === "blockquote") this.#writer.openQuotation()
+    else if (isFramed) this.#writer.openList()
+    if (name === "pre") this.#codeOf(element, name, attributes, undefined, depth)
+    else if (element.children.every(isPhrasing)) this.#writer.paragraph(renderPhrasing(inline()), lines)
+    else this.#nodes(element.children, depth + 1)
+    if (isFramed) this.#writer.close()
+  }
+
+  #table(table: Table): void {
+    const [header = [], ...rows] = table.children.map((row) =>
+      row.children.map((cell) =>
+        renderPhrasing(cell.children)
+          .replaceAll("\n", " ")
+          .replace(/(?<!\\)\|/g, "\\|"),
+      ),
+    )
+    this.#writer.table(header, rows, spanOf(table))
+  }
+}
+
+const PHRASING = new Set(
+  "text inlineCode emphasis strong delete link linkReference image imageReference break footnoteReference mdxTextExpression mdxJsxTextElement".split(
+    " ",
+  ),
+)
+const INLINE_ELEMENT = /^(?:a|img|Image|code|strong|b|em|i|u|span|kbd|br|sup|sub|abbr|small|mark|Link|Badge)$/
+
+function isPhrasing(node: RootContent): node is PhrasingContent {
+  return PHRASING.has(node.type)
+}
+
+function isExpression(node: RootContent): boolean {
+  return node.type === "mdxFlowExpression" || node.type === "mdxTextExpression"
+}
+
+function isBlockElement(node: PhrasingContent): boolean {
+  return node.type === "mdxJsxTextElement" && !INLINE_ELEMENT.test(node.name ?? "")
+}
+
+function isElementOrSpace(node: PhrasingContent): boolean {
+  return isBlockElement(node) || node.type === "mdxTextExpression" || (node.type === "text" && node.value.trim() === "")
+}
+
+/** Signs of Fumadocs at the end of a heading: its id, a step, in or out of the table of contents. */
+const HEADING_SIGN = /\s+\[(?:#([\w:.-]+)|step|!?toc)\]$/
+
+/**
+ * Headings may carry their id as `{#id}` (an expression for MDX, thus text only when escaped), as a comment, or in
+ * brackets.
+ */
+function takeAnchor(text: string, children: readonly PhrasingContent[]): { name: string; anchor: string | undefined } {
+  const sign = children.at(-1)?.type === "text" ? HEADING_SIGN.exec(text) : null
+  if (sign !== null) return { name: text.slice(0, sign.index), anchor: sign[1] }
+  const escaped = /\s*\\?\{#([\w:.-]+)\\?\}\s*$/.exec(text)
+  if (escaped !== null) return { name: text.slice(0, escaped.index), anchor: escaped[1] }
+  const last = children.at(-1)
+  const comment = last?.type === "mdxTextExpression" ? /^\s*\/\*\s*#?([\w:.-]+)\s*\*\/\s*$/.exec(last.value) : null
+  return { name: text, anchor: comment?.[1] }
+}
+
+function spanOf(node: { position?: { start: { line: number }; end: { line: number } } | undefined }): LineSpan {
+  return { start: node.position?.start.line ?? 1, end: node.position?.end.line ?? 1 }
+}

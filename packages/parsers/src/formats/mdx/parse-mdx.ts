@@ -1,0 +1,78 @@
+import type { Root } from "mdast"
+import remarkFrontmatter from "remark-frontmatter"
+import remarkGfm from "remark-gfm"
+import remarkMdx from "remark-mdx"
+import remarkParse from "remark-parse"
+import { unified } from "unified"
+import { BlockWriter } from "../../document/block-writer.ts"
+import type { ParsedFile } from "../../document/document.ts"
+import { readFrontMatter } from "../../document/front-matter.ts"
+import { parseMarkdown } from "../markdown/parse-markdown.ts"
+import { NO_TITLES, type SiteTitles } from "../../generators/site/site-titles.ts"
+import { hasComponents } from "./has-components.ts"
+import { exceedsMdxLimits } from "./mdx-limits.ts"
+import { MdxWalker } from "./mdx-walker.ts"
+import { prepareMdx } from "./prepare-mdx.ts"
+
+/** Nothing is changed on it after this line, so that it can be kept between calls. */
+const processor = unified()
+  .use(remarkParse)
+  .use(remarkFrontmatter, ["yaml", "toml"])
+  .use(remarkGfm)
+  .use(remarkMdx)
+  .freeze()
+
+/**
+ * Reads a page of MDX. Imports and exports are dropped, tags unwrapped; the attributes that readers see stay as text.
+ *
+ * A page that is not valid MDX is read as Markdown and reported as a problem.
+ */
+export function parseMdx(text: string): ParsedFile {
+  const parsed = parseTree(text)
+  return typeof parsed === "string" ? parseAsMarkdown(text, parsed) : writeTree(parsed, text)
+}
+
+/** Reads a page of Markdown: as MDX when it holds components and is valid MDX. */
+export function parseMarkdownOrMdx(text: string, path = "", titles: SiteTitles = NO_TITLES): ParsedFile {
+  const parsed = hasComponents(text) ? parseTree(text) : ""
+  return typeof parsed === "string" ? parseMarkdown(text, path, titles) : writeTree(parsed, text)
+}
+
+function writeTree(parsed: Root, text: string): ParsedFile {
+  const writer = new BlockWriter(text.split("\n").length)
+  const front = readFrontMatter(text)
+  if (front.problem !== undefined) writer.problem(front.problem, 1)
+  new MdxWalker(writer).walk(parsed)
+  return writer.finish(front.title, front.description)
+}
+
+function parseTree(text: string): Root | string {
+  if (exceedsMdxLimits(text)) return "too large or too deeply nested for MDX"
+  try {
+    return processor.parse(prepareMdx(text))
+  } catch (thrown) {
+    return `not valid MDX: ${thrown instanceof Error ? thrown.message.slice(0, 200) : String(thrown)}`
+  }
+}
+
+function parseAsMarkdown(text: string, reason: string): ParsedFile {
+  const parsed = parseMarkdown(blankModuleLines(text))
+  return { document: parsed.document, problems: [...parsed.problems, { message: `${reason}; read as Markdown` }] }
+}
+
+/** Replaces import and export statements outside of fences by blank lines: line numbers stay true. */
+function blankModuleLines(text: string): string {
+  let fence = ""
+  let isModule = false
+  const lines = text.split("\n").map((line) => {
+    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1] ?? ""
+    if (fence === "" && mark !== "") fence = mark
+    else if (fence !== "" && mark.startsWith(fence) && line.trim() === mark) fence = ""
+    if (fence !== "") return line
+    if (line.trim() === "") isModule = false
+    else if (/^(?:import\s+(?:[\w*{]|["'])|export\s+(?:default|const|let|var|function|async|class|\{|\*))/.test(line))
+      isModule = true
+    return isModule ? "" : line
+  })
+  return lines.join("\n")
+}

@@ -1,0 +1,62 @@
+import { isRecord } from "../../generators/site/script-data.ts"
+import type { JsxElement } from "./jsx-attributes.ts"
+import { jsxText, listOf } from "./jsx-text.ts"
+
+/** A property that a component such as `<TypeTable>` lists. */
+export interface PropertyRow {
+  readonly name: string
+  /** Facts by their words, as text of one line. */
+  readonly facts: Readonly<Record<string, string>>
+  readonly text: string
+}
+
+/** Rows of one component; more are data. */
+const MAX_ROWS = 500
+const NAMES = ["name", "prop", "property", "attribute", "key", "field", "option", "parameter"]
+const FACTS = ["type", "default", "defaultValue", "required", "returns", "deprecated"]
+const TEXTS = ["description", "typeDescription", "desc", "details"]
+
+/**
+ * Reads the properties that a tag lists in its attributes: an object of objects (`<TypeTable type={{ gap: { type: "number" } }} />`
+ * of Fumadocs), or an array of objects with names (`<PropsTable data={[{ name: "gap", … }]} />`). Nothing is run: what is not
+ * written out is left out.
+ */
+export function readPropertyRows(element: JsxElement): readonly PropertyRow[] {
+  return element.attributes.flatMap((attribute) => {
+    if (attribute.type !== "mdxJsxAttribute" || typeof attribute.value !== "object") return []
+    const statement: unknown = attribute.value?.data?.estree?.body[0]
+    return isRecord(statement) ? rowsOf(statement["expression"]).slice(0, MAX_ROWS) : []
+  })
+}
+
+function rowsOf(node: unknown): readonly PropertyRow[] {
+  if (!isRecord(node)) return []
+  if (node["type"] === "ArrayExpression") return listOf(node["elements"]).flatMap((item) => rowOf(undefined, item))
+  if (node["type"] !== "ObjectExpression") return []
+  return propertiesOf(node).flatMap(([name, value]) => rowOf(name, value))
+}
+
+/** An object with neither type nor description lists no property, whatever else it holds. */
+function rowOf(key: string | undefined, node: unknown): readonly PropertyRow[] {
+  if (!isRecord(node) || node["type"] !== "ObjectExpression") return []
+  const values = new Map(propertiesOf(node).map(([name, value]) => [name, jsxText(value)]))
+  const name = key ?? NAMES.map((word) => values.get(word)).find((word) => word !== undefined && word !== "")
+  const facts: Record<string, string> = {}
+  for (const fact of FACTS) {
+    const value = values.get(fact)
+    const isNo = value === "false" && fact !== "default" && fact !== "defaultValue"
+    if (value !== undefined && value !== "" && !isNo) facts[fact === "defaultValue" ? "default" : fact] = value
+  }
+  const texts = TEXTS.map((word) => values.get(word) ?? "").filter((text) => text !== "")
+  const isProperty = name !== undefined && (facts["type"] !== undefined || texts.length > 0)
+  return isProperty ? [{ name, facts, text: texts.join(" ") }] : []
+}
+
+function propertiesOf(node: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] {
+  return listOf(node["properties"]).flatMap((property) => {
+    if (!isRecord(property) || property["type"] !== "Property" || property["computed"] === true) return []
+    const key: unknown = property["key"]
+    const name = isRecord(key) ? (key["name"] ?? key["value"]) : undefined
+    return typeof name === "string" || typeof name === "number" ? [[String(name), property["value"]] as const] : []
+  })
+}

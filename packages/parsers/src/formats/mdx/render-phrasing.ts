@@ -1,0 +1,117 @@
+import type { PhrasingContent } from "mdast"
+import { componentText } from "../../document/component-text.ts"
+import { BLOCK_ELEMENTS, isBadge, isHidden, isHtmlElement } from "../html/html-names.ts"
+import { codeSpan } from "../markdown/render-inline.ts"
+import { raisedText } from "../../document/raised-text.ts"
+import { expressionText, type JsxElement, readJsxAttributes } from "./jsx-attributes.ts"
+
+/** Deeper inline nesting is dropped; real pages stay under 6. */
+const MAX_DEPTH = 40
+
+const SIGNS: Readonly<Record<string, string>> = { b: "**", strong: "**", em: "*", i: "*", del: "~~", s: "~~" }
+
+/** Renders inline content as Markdown: link targets and tags dropped, images as their alternative text. */
+export function renderPhrasing(nodes: readonly PhrasingContent[]): string {
+  return renderNodes(nodes, false, 0)
+    .replace(/[ \t]+\n/g, "\n")
+    .replace(/\n[ \t]+/g, "\n")
+    .replace(/\n{2,}/g, "\n")
+    .trim()
+}
+
+/** Renders inline content without markup: for headings. */
+export function renderPlainPhrasing(nodes: readonly PhrasingContent[]): { text: string; isCode: boolean } {
+  const solid = nodes.filter(
+    (node) => (node.type !== "text" || node.value.trim() !== "") && node.type !== "mdxTextExpression",
+  )
+  return {
+    text: renderNodes(nodes, true, 0).replace(/\s+/g, " ").trim(),
+    isCode: solid.length === 1 && isCodeNode(solid[0]),
+  }
+}
+
+function isCodeNode(node: PhrasingContent | undefined): boolean {
+  return (
+    node?.type === "inlineCode" || (node?.type === "link" && node.children.length === 1 && isCodeNode(node.children[0]))
+  )
+}
+
+function renderNodes(nodes: readonly PhrasingContent[], isPlain: boolean, depth: number): string {
+  if (depth > MAX_DEPTH) return ""
+  let out = ""
+  for (const node of nodes) out += renderNode(node, isPlain, depth)
+  return out
+}
+
+function renderNode(node: PhrasingContent | JsxElement, isPlain: boolean, depth: number): string {
+  const wrap = (sign: string, children: readonly PhrasingContent[]): string => {
+    const inner = renderNodes(children, isPlain, depth + 1)
+    return isPlain || inner.trim() === "" ? inner : `${sign}${inner}${sign}`
+  }
+  switch (node.type) {
+    case "text":
+      return node.value
+    case "inlineCode":
+      return isPlain ? node.value : codeSpan(node.value)
+    case "emphasis":
+      return wrap("*", node.children)
+    case "strong":
+      return wrap("**", node.children)
+    case "delete":
+      return wrap("~~", node.children)
+    case "link":
+    case "linkReference":
+      return renderNodes(node.children, isPlain, depth + 1)
+    case "image":
+      return isBadge(node.url) ? "" : (node.alt ?? "")
+    case "imageReference":
+      return node.alt ?? ""
+    case "break":
+      return "\n"
+    case "footnoteReference":
+      return `[^${node.label ?? node.identifier}]`
+    case "mdxTextExpression":
+      return expressionText(node.data?.estree) ?? ""
+    case "mdxJsxTextElement":
+    case "mdxJsxFlowElement":
+      return renderElement(node, isPlain, depth)
+    default:
+      return ""
+  }
+}
+
+function renderElement(element: JsxElement, isPlain: boolean, depth: number): string {
+  const name = element.name ?? ""
+  const attributes = readJsxAttributes(element)
+  if (name === "script" || name === "style" || name === "svg" || isHidden(attributes)) return ""
+  // Block content cannot stand inside a line; the renderer gives nothing for what it does not know.
+  const isCode = name === "code" || name === "samp" || name === "tt"
+  const inner = renderNodes(element.children as PhrasingContent[], isPlain || isCode, depth + 1)
+  if (name === "br") return "\n"
+  if (name === "img" || name === "Image") return isBadge(attributes["src"] ?? "") ? "" : (attributes["alt"] ?? "")
+  if (isCode) return isPlain || inner.trim() === "" ? inner : codeSpan(inner)
+  if (name === "sup") return raisedText(inner)
+  const sign = SIGNS[name]
+  if (sign !== undefined) return isPlain ? inner : `${sign}${inner}${sign}`
+  if (name === "summary" && !isPlain && inner.trim() !== "") return `${boldLine(inner)}\n`
+  if (name === "li") return `\n- ${inner}`
+  if ((name === "abbr" || name === "dfn") && attributes["title"] !== undefined)
+    return `${inner} (${attributes["title"]})`
+  if (BLOCK_ELEMENTS.has(name)) return `${inner}\n`
+  return isHtmlElement(name) ? inner : `${componentWords(name, attributes)}${inner}`
+}
+
+/** Sets a line in bold; what is bold inside of it needs no signs of its own. */
+export function boldLine(markdown: string): string {
+  const line = markdown.replaceAll("**", "").trim()
+  return line === "" ? "" : `**${line}**`
+}
+
+function componentWords(name: string, attributes: Readonly<Record<string, string>>): string {
+  const shown = componentText(name, attributes)
+  const command = shown.command === undefined ? "" : codeSpan(shown.command)
+  const words = [shown.label ?? "", shown.parameter ?? "", shown.text ?? "", command]
+    .filter((part) => part !== "")
+    .join(" ")
+  return words === "" ? "" : `${words} `
+}

@@ -1,0 +1,20 @@
+import { parentPort, workerData } from "node:worker_threads"
+import { asError } from "../../errors.ts"
+import { readApiText, type ApiText } from "./read-api-text.ts"
+
+/** What the thread is asked. */
+export interface ThreadQuestion {
+  readonly text: string
+  readonly isMain: boolean
+}
+
+// Entry of a thread of its own (see `read-api-file.ts`): one question, then it ends and gives its memory back.
+parentPort?.postMessage(answer(workerData as ThreadQuestion))
+
+function answer({ text, isMain }: ThreadQuestion): ApiText {
+  try {
+    return readApiText(text, isMain)
+  } catch (thrown) {
+    return { failure: `the file cannot be read: ${asError(thrown).message}` }
+  }
+}

@@ -1,0 +1,158 @@
+import { BlockWriter } from "../../document/block-writer.ts"
+import type { LineSpan, ParsedFile } from "../../document/document.ts"
+import { createHyphenJoiner } from "./join-hyphens.ts"
+import type { PdfPage } from "./pdf-pages.ts"
+import { dropRunningLines } from "./running-lines.ts"
+
+const LIST_ITEM = /^\s*(?:([-*•‣▪◦●○■–])|(\d{1,3}[.)]|[a-z][.)]))\s+(\S.*)$/
+/** A line of a table of contents: every heading it names stands in the document itself. */
+const CONTENTS_LINE = /(?:(?:\. ?){4,}|\t)[\s.*]*(?:\d+|[ivxlc]+)$/
+/** Heads a table of contents; a running title may stand in front of it. */
+const CONTENTS_HEADING =
+  /^(?:[\w. -]{0,40}\s)?(?:(?:[Tt]able [Oo]f )?[Cc]ontents|(?:TABLE OF )?CONTENTS)$|^CONTENTS\s[\w. -]{1,40}$/
+/** In such a table: a title and its page, without dots between them. */
+const CONTENTS_ENTRY = /^\S.{0,200}\s(?:\d{1,4}|[ivxlc]{1,6})$/
+/** A title that ends in a number of its own. */
+const NUMBERED = /^(?:chapter|part|section|appendix|version|volume|release|step|lesson|unit)\b|\s\d$/i
+const TABLE_RULE = /^\|(?:\s*:?-+:?\s*\|)+\s*$/
+/** What ends a sentence, and so a paragraph at the end of a page. */
+const SENTENCE_END = /[.!?:;…。！？]["'”’)\]*]*$/
+
+/**
+ * Writes the pages of a PDF into a document. Lines of its blocks are pages: a block stands on the page it begins on.
+ */
+export function writePages(read: readonly PdfPage[], problems: readonly string[]): ParsedFile {
+  const pages = dropRunningLines(read)
+  const join = createHyphenJoiner(pages.map(({ markdown }) => markdown))
+  const writer = new BlockWriter(pages.at(-1)?.number ?? 1)
+  const flow = new PageFlow(writer, join)
+  for (const page of pages) flow.write(page)
+  flow.end()
+  for (const problem of problems) writer.problem(problem)
+  return writer.finish()
+}
+
+/** Reads the lines of one page after the other; a paragraph may go on from page to page. */
+class PageFlow {
+  readonly #writer: BlockWriter
+  readonly #join: (text: string) => string
+  #paragraph: { text: string; page: number } | undefined
+  #isList = false
+  #isContents = false
+
+  constructor(writer: BlockWriter, join: (text: string) => string) {
+    this.#writer = writer
+    this.#join = join
+  }
+
+  write({ markdown, number }: PdfPage): void {
+    const span = { start: number, end: number }
+    const lines = markdown.split("\n")
+    for (let at = 0; at < lines.length; at++) {
+      const line = lines[at] ?? ""
+      if (line.startsWith("```")) at = this.#code(lines, at, span)
+      else if (line.startsWith("|")) at = this.#table(lines, at, span)
+      else this.#line(line, number)
+    }
+  }
+
+  end(): void {
+    this.#endParagraph()
+    this.#endList()
+  }
+
+  #line(line: string, page: number): void {
+    const text = tidy(line)
+    if (text === "" || /^-{3,}$/.test(text) || CONTENTS_LINE.test(line.trimEnd())) return
+    const heading = /^(#{1,6}) (.+)$/.exec(text)
+    if (heading?.[1] !== undefined && heading[2] !== undefined) {
+      const title = heading[2].replaceAll(/[*`]/g, "").trim()
+      const isEntry = this.#isContents && CONTENTS_ENTRY.test(title) && !NUMBERED.test(title)
+      this.#isContents = isEntry || CONTENTS_HEADING.test(title)
+      if (this.#isContents) return
+      this.end()
+      this.#writer.heading(heading[1].length, this.#join(title), { start: page, end: page })
+      return
+    }
+    if (this.#isContents && CONTENTS_ENTRY.test(text)) return
+    const item = LIST_ITEM.exec(text)
+    if (item?.[3] !== undefined) this.#item(item[2] ?? "-", item[3], page)
+    else this.#prose(text, page)
+  }
+
+  #item(marker: string, text: string, page: number): void {
+    this.#endParagraph()
+    if (!this.#isList) this.#writer.openList()
+    this.#isList = true
+    this.#writer.openItem(marker)
+    this.#writer.paragraph(this.#join(text), { start: page, end: page })
+    this.#writer.close()
+  }
+
+  /** Text that the end of a page parted is put together again. */
+  #prose(text: string, page: number): void {
+    this.#endList()
+    const open = this.#paragraph
+    if (open !== undefined && open.page < page && /^\p{Ll}/u.test(text) && !SENTENCE_END.test(open.text)) {
+      open.text += ` ${text}`
+      return
+    }
+    this.#endParagraph()
+    this.#paragraph = { text, page }
+  }
+
+  #endParagraph(): void {
+    const open = this.#paragraph
+    this.#paragraph = undefined
+    if (open !== undefined) this.#writer.paragraph(this.#join(open.text), { start: open.page, end: open.page })
+  }
+
+  #endList(): void {
+    if (this.#isList) this.#writer.close()
+    this.#isList = false
+  }
+
+  /** @returns index of the last line of the code. */
+  #code(lines: readonly string[], from: number, span: LineSpan): number {
+    this.end()
+    const end = lines.findIndex((line, index) => index > from && line.startsWith("```"))
+    const last = end < 0 ? lines.length : end
+    this.#writer.code(lines[from]?.slice(3).trim() ?? "", dedent(lines.slice(from + 1, last)), span)
+    return last
+  }
+
+  /** @returns index of the last line of the table. */
+  #table(lines: readonly string[], from: number, span: LineSpan): number {
+    this.end()
+    let last = from
+    while (lines[last + 1]?.startsWith("|") === true) last++
+    const rows = lines.slice(from, last + 1)
+    const hasHeader = TABLE_RULE.test(rows[1] ?? "")
+    const cells = rows.filter((row) => !TABLE_RULE.test(row)).map((row) => cellsOf(row).map(this.#join))
+    this.#writer.table(hasHeader ? (cells[0] ?? []) : [], hasHeader ? cells.slice(1) : cells, span)
+    return last
+  }
+}
+
+function cellsOf(row: string): string[] {
+  const inner = row.trim().replace(/^\|/, "").replace(/\|$/, "")
+  return inner.split(/(?<!\\)\|/).map((cell) => tidy(cell.replaceAll(/<br ?\/?>/g, " ")))
+}
+
+/** Takes marks of appearance away, and addresses that stand beside themselves. */
+function tidy(text: string): string {
+  return (
+    text
+      .replaceAll(/<\/?u>/g, "")
+      // Signs that are set in the font of formulas are no stressed words.
+      .replaceAll(/(?<!\*)\*([<>|\\{}()[\]=+,;:.-]{1,3})\*(?!\*)/g, "$1")
+      .replaceAll(/\[([^\]\n]{1,500})\]\(([^)\s]{1,1000})\)/g, (_link, label: string) => label)
+      .trim()
+  )
+}
+
+function dedent(lines: readonly string[]): string {
+  const indents = lines.filter((line) => line.trim() !== "").map((line) => line.length - line.trimStart().length)
+  const indent = Math.min(...indents, 1000)
+  return lines.map((line) => line.slice(indent)).join("\n")
+}

@@ -1,0 +1,170 @@
+import { describe, expect, it } from "vitest"
+import { parseFile } from "../../parse-file.ts"
+import { shown } from "../../document/shown-block.testing.ts"
+
+function read(text: string): readonly string[] {
+  const { document, problems } = parseFile("restructured-text", text, "page.rst")
+  expect(problems).toEqual([])
+  return document.blocks.map(shown)
+}
+
+describe("reStructuredText as sites show it", () => {
+  it.each<[what: string, text: string, blocks: readonly string[]]>([
+    [
+      "a quoted value of a CSV table over several lines",
+      '.. csv-table::\n   :header: "Fish", "Note"\n\n   "Koi", "Likes ""shade"",\n   and rest"\n   Tench, 2.5\n',
+      ['table:Fish | Note / Koi | Likes "shade", and rest / Tench | 2.5'],
+    ],
+    [
+      "a CSV table with marks of its own",
+      ".. csv-table::\n   :header-rows: 1\n   :delim: ;\n   :quote: '\n   :escape: \\\n\n   Fish;Note\n   Koi;'a; b'\n   Tench;c\\;d\n",
+      ["table:Fish | Note / Koi | a; b / Tench | c;d"],
+    ],
+    ["a CSV table without rows", "Words.\n\n.. csv-table::\n   :header-rows: 1\n\nAfter.", ["Words.", "After."]],
+    [
+      "cells of a grid over several rows and columns",
+      "+-------+-------------+\n| Fish  | Care        |\n|       +------+------+\n|       | Food | Salt |\n+=======+======+======+\n| Koi   | any  | ``a``|\n+-------+      | or b |\n| Tench |      |      |\n+-------+------+------+\n| over all three      |\n+---------------------+\n",
+      ["table:Fish | Care Food | Salt / Koi | any | `a` or b / Tench |  |  / over all three |  | "],
+    ],
+    [
+      "a grid with wide letters",
+      "+------+-----+\n| 魚   | 二  |\n+======+=====+\n| 鯉   | x   |\n+------+-----+\n",
+      ["table:魚 | 二 / 鯉 | x"],
+    ],
+    [
+      "a grid whose borders do not close",
+      "+------+-----+\n| Fish | No |\n+======+=====+\n| Koi  | x   |\n+------+-----+\n",
+      ["table:Fish | No / Koi | x"],
+    ],
+    [
+      "a header over two columns",
+      "=====  =====  ======\n   Inputs     Output\n------------  ------\n  A      B    A or B\n=====  =====  ======\nno     yes    yes\n=====  =====  ======\n",
+      ["table:Inputs A | B | Output A or B / no | yes | yes"],
+    ],
+    [
+      "lists, notes and short code in cells",
+      ".. list-table::\n\n   * - Koi\n     - .. note:: Big.\n\n       Eats:\n\n       - peas\n       - rice\n   * - Tench\n     - .. code:: sh\n\n          feed\n",
+      ["table: / Koi | **Note** Big. Eats: - peas - rice / Tench | `feed`"],
+    ],
+    [
+      "code that fills a table",
+      ".. list-table::\n   :header-rows: 1\n\n   * - Don't\n     - **Do**\n   * - .. code-block:: python\n\n          tank.fill()\n          tank.stir()\n\n     - ::\n\n          tank.fill(stir=True)\n\n       Once.\n",
+      ["**Don't**", "code:tank.fill()\ntank.stir()", "**Do**", "code:tank.fill(stir=True)", "Once."],
+    ],
+    [
+      "a table inside of a cell",
+      ".. list-table::\n\n   * - .. list-table::\n\n          * - a\n            - b\n     - c\n",
+      ["table: / a b | c"],
+    ],
+    [
+      "paragraphs of an item that stand less deep than its text",
+      "*   *(Optional)* :ref:`Keep\n    koi <koi>`.\n\n  Feed them.\n\n*   ::\n\n      feed\n",
+      ["- *(Optional)* Keep koi.\n\n  Feed them.", "code:feed"],
+    ],
+    ["code that an item announces", "* Run::\n\n      feed\n\n* Stop", ["- Run:", "code:feed", "- Stop"]],
+    [
+      "types and values of objects",
+      ".. py:attribute:: Tank.size\n   :type: int | None\n   :value: 5\n\n.. confval:: food\n   :type: :code-py:`str`\n   :default: ``'peas'``\n\n   What they eat.\n",
+      [
+        "## Tank.size",
+        "- **Type**: `int | None`\n- **Value**: `5`",
+        "## food",
+        "- **Type**: `str`\n- **Default**: `'peas'`",
+        "What they eat.",
+      ],
+    ],
+    ["methods of HTTP", ".. http:get:: /tanks/(int:id)\n\n   One tank.\n", ["## GET /tanks/(int:id)", "One tank."]],
+    [
+      "what is deprecated and removed",
+      ".. deprecated-removed:: 3.4 3.6 Use ``x``.\n\n.. soft-deprecated:: 3.7\n\n.. availability:: Unix, not WASI.\n",
+      [
+        "**Deprecated since version 3.4, will be removed in version 3.6**\n\nUse `x`.",
+        "**Soft deprecated since version 3.7**",
+        "**Availability**\n\nUnix, not WASI.",
+      ],
+    ],
+    [
+      "cards and buttons",
+      ".. grid-item-card:: Koi\n   :link: koi\n\n   Header\n   ^^^\n   Body\n   +++\n   Footer\n\n.. button-ref:: koi\n   :color: primary\n\n   Read on\n\n.. plot:: pictures/koi.py\n",
+      ["**Koi**", "Header", "Body", "Footer", "Read on"],
+    ],
+    [
+      "names of a user interface",
+      ":guilabel:`&Save && Close`, :menuselection:`&File --> Open`, :numref:`Figure %s <fig>`.",
+      ["**Save & Close**, **File ‣ Open**, Figure."],
+    ],
+    [
+      "targets and references inside of a sentence",
+      "An _`inline target`, a name_, Tank.__call__ and tank.__init__ by __all__.",
+      ["An inline target, a name, Tank.__call__ and tank.__init__ by __all__."],
+    ],
+    [
+      "data about the page",
+      ":Author: Koi\n:og:type: x\n\nTitle\n=====\n\n:Depth: shown\n",
+      ["# Title", "- **Depth**: shown"],
+    ],
+    [
+      "text beside the name of a quotation",
+      ".. epigraph:: Feed koi\n   daily.\n\n   -- Koi\n\n.. compound:: And\n   so on.",
+      ["Feed koi daily.", "-- Koi", "And so on."],
+    ],
+    ["a subtitle", ".. sidebar:: Koi\n   :subtitle: Since 1820\n\n   Big.", ["**Koi**\n\nSince 1820\n\nBig."]],
+    [
+      "replacements of several lines",
+      "A |koi| fish of |release|\n\n.. |koi| replace::\n   ``big``\n   one\n\nEnd.",
+      ["A `big` one fish of", "End."],
+    ],
+    ["a role that is described", ".. rst:role:: koi\n\n   Shows a koi.\n", ["## koi", "Shows a koi."]],
+    [
+      "descriptions that are not indented",
+      "Tank\n====\n\n.. php:method:: fill($x)\n\nFills it::\n\n   code\n\n.. php:method:: stir()\n.. php:method:: empty()\n\nEmpties it.\n\nMore\n====\n\n.. php:method:: feed()\n\n   Feeds.\n\nAfter.",
+      [
+        "# Tank",
+        "## fill($x)",
+        "Fills it:",
+        "code:code",
+        "## stir()",
+        "## empty()",
+        "Empties it.",
+        "# More",
+        "## feed()",
+        "Feeds.",
+        "# More",
+        "After.",
+      ],
+    ],
+    [
+      "options deeper than the text of an object",
+      ".. py:method:: feed(n)\n      :async:\n\n   Feeds.\n",
+      ["## feed(n)", "Feeds."],
+    ],
+    [
+      "a space that is escaped at the end, and stress in the name of a field",
+      "Ends\\ \n\n:Koi - **big**: Eats.\n",
+      ["Ends", "- **Koi - big**: Eats."],
+    ],
+    [
+      "no label of a list of pages",
+      "Koi\n===\n\nContents:\n\n.. toctree::\n\n   a\n\nContents:",
+      ["# Koi", "Contents:"],
+    ],
+    ["words about a module", ".. py:module:: koi\n   :synopsis: Fish\n\n   Feeds.\n", ["Feeds."]],
+    [
+      "labels of pages that Sphinx makes and of other sites",
+      "The :ref:`genindex`, :ref:`python:gdb` and :ref:`usage/pond:Koi food`.",
+      ["The Index, gdb and Koi food."],
+    ],
+  ])("shows %s", (_, text, blocks) => {
+    expect(read(text)).toEqual(blocks)
+  })
+
+  it("calls a proposal for Python by its number and title", () => {
+    const { document } = parseFile(
+      "restructured-text",
+      "PEP: 7\nTitle: Feed\n  koi\nAuthor: K\n\nWhy\n===\n\nWords.",
+      "p.rst",
+    )
+
+    expect(document.title).toBe("PEP 7 – Feed koi")
+  })
+})

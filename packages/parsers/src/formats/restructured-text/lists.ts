@@ -1,0 +1,131 @@
+import type { LineCursor } from "./line-cursor.ts"
+import { dedent, indentOf, isBlank, itemLines } from "./lines.ts"
+import type { Scope } from "./scope.ts"
+
+const BULLET = /^([-*+•‣⁃])(?: +|$)/
+const NUMBER = /^\(?(\d{1,9}|#|[a-zA-Z]|[ivxlcdm]{2,6}|[IVXLCDM]{2,6})[.)](?: +|$)/
+const FIELD = /^:((?![: ])(?:[^:\\\n]|\\.|:(?!\s|$|`))*?(?<! )):(?: +|$)/
+const OPTION =
+  /^(?:-{1,2}|\/)[A-Za-z?][\w-]*(?:[ =]?[<\w.>[\]-]+)?(?:, (?:-{1,2}|\/)[A-Za-z?][\w-]*(?:[ =]?[<\w.>[\]-]+)?)*(?: {2,}|$)/
+/** Fields at the beginning of a page that configure Sphinx, or that hold bookkeeping such as the date. */
+const SILENT_FIELDS =
+  /^(?:orphan|tocdepth|nocomments|nosearch|hide-toc|hide-footer|layout|html_theme.*|date|revision|version|organization|copyright|status|no-?search|myst)$/
+const PARAMETER_FIELD =
+  /^(param|parameter|arg|argument|key|keyword|kwarg|ivar|var|cvar|raises?|except|exception|throws|property)\s+(?:([^]*)\s)?(\S+)$/
+
+/** Parses a bullet, numbered, field or option list at the cursor. */
+export function parseList(scope: Scope, cursor: LineCursor): boolean {
+  const { line } = cursor
+  if (BULLET.test(line)) parseItems(scope, cursor, BULLET)
+  else if (NUMBER.test(line) && isNumbered(cursor)) parseItems(scope, cursor, NUMBER)
+  else if (FIELD.test(line)) parseFields(scope, cursor)
+  else if (OPTION.test(line) && isOption(cursor)) parseOptions(scope, cursor)
+  else return false
+  return true
+}
+
+/** A letter and a full stop may also start a sentence: the next line decides. */
+function isNumbered(cursor: LineCursor): boolean {
+  const next = cursor.lineAt(cursor.index + 1)
+  return isBlank(next) || indentOf(next) > 0 || NUMBER.test(next)
+}
+
+function parseItems(scope: Scope, cursor: LineCursor, marker: RegExp): void {
+  scope.writer.openList()
+  let count = 0
+  while (!cursor.isAtEnd) {
+    const { line, index } = cursor
+    const match = marker.exec(line)
+    if (match === null) break
+    const end = cursor.indentedEnd(index + 1, Math.min(2, match[0].length))
+    const number = Number(match[1])
+    count = Number.isInteger(number) && number > 0 ? number : count + 1
+    scope.writer.openItem(marker === BULLET ? "-" : /^[a-z]/i.test(match[1] ?? "") ? `${match[1]}.` : `${count}.`)
+    const text = line.slice(match[0].length)
+    scope.body(cursor.nested(itemLines(text, cursor.lines.slice(index + 1, end), match[0].length)))
+    scope.writer.close()
+    const next = cursor.nextText(end)
+    const hasNext = marker.test(cursor.lineAt(next))
+    cursor.index = hasNext ? next : end
+    if (!hasNext) break
+  }
+  scope.writer.close()
+}
+
+function parseFields(scope: Scope, cursor: LineCursor): void {
+  scope.writer.openList()
+  const isPreamble = cursor.depth === 0 && !scope.writer.hasText
+  // Fields before the first title are metadata of the page.
+  const isMetadata = isPreamble && scope.writer.level === 0
+  let end = cursor.index
+  while (!cursor.isAtEnd) {
+    const { line, index } = cursor
+    const match = FIELD.exec(line)
+    if (match === null) break
+    end = Math.max(index + 1, cursor.indentedEnd(index + 1))
+    const name = match[1] ?? ""
+    if (!isMetadata && !(isPreamble && SILENT_FIELDS.test(name))) {
+      const body = fieldBody(line.slice(match[0].length), cursor.lines.slice(index + 1, end))
+      writeField(scope, name, cursor.nested(body))
+    }
+    cursor.index = cursor.nextText(end)
+  }
+  scope.writer.close()
+  cursor.index = end
+}
+
+function writeField(scope: Scope, name: string, body: LineCursor): void {
+  const label = fieldLabel(scope, name)
+  scope.writer.openItem("-")
+  if (isBlank(body.line)) {
+    scope.writer.paragraph(label, body.span(0))
+    scope.body(body)
+  } else scope.body(body.withLines([`${label.replaceAll("`", "``")} ${body.line}`, ...body.lines.slice(1)]))
+  scope.writer.close()
+}
+
+/** The lines up to the first blank one continue the paragraph, however far each is indented. */
+function fieldBody(firstLine: string, below: readonly string[]): string[] {
+  const lines = dedent(below)
+  for (let at = 0; !isBlank(firstLine) && at < lines.length && !isBlank(lines[at]); at++) {
+    lines[at] = (lines[at] ?? "").trimStart()
+  }
+  return [firstLine, ...lines]
+}
+
+/** `:param int count:` names a parameter and its type; other fields show their name. */
+function fieldLabel(scope: Scope, name: string): string {
+  const parameter = PARAMETER_FIELD.exec(name)
+  if (parameter !== null) {
+    const [, kind = "", type, shown = ""] = parameter
+    const prefix = /^(?:raises?|except|exception|throws)$/.test(kind) ? "Raises " : ""
+    return `${prefix}\`${shown.replace(/\\/g, "")}\`${type === undefined ? "" : ` (${scope.inline(type)})`}:`
+  }
+  if (name === "rtype") return "**Return type**:"
+  const typed = /^(v?type) (\S+)$/.exec(name)
+  if (typed !== null) return `\`${typed[2]}\` type:`
+  const shown = scope.inline(name).replaceAll("**", "")
+  return `**${shown.charAt(0).toUpperCase()}${shown.slice(1)}**:`
+}
+
+function isOption(cursor: LineCursor): boolean {
+  return / {2,}\S/.test(cursor.line) || indentOf(cursor.lineAt(cursor.index + 1)) > 1
+}
+
+function parseOptions(scope: Scope, cursor: LineCursor): void {
+  scope.writer.openList()
+  let end = cursor.index
+  while (!cursor.isAtEnd) {
+    const { line, index } = cursor
+    const [option] = OPTION.exec(line) ?? []
+    if (option === undefined) break
+    end = Math.max(index + 1, cursor.indentedEnd(index + 1))
+    scope.writer.openItem("-")
+    scope.writer.term(`\`${option.trim()}\``, cursor.span(index))
+    scope.body(cursor.nested([line.slice(option.length), ...dedent(cursor.lines.slice(index + 1, end))]))
+    scope.writer.close()
+    cursor.index = cursor.nextText(end)
+  }
+  scope.writer.close()
+  cursor.index = end
+}

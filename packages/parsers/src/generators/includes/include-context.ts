@@ -1,0 +1,115 @@
+import type { FormatProblem } from "../../document/document.ts"
+import type { PythonModule } from "../../code/python-api/python-module.ts"
+
+/** A file that documentation pulls in, as text or as what its code offers, or why it may not be read. */
+export type IncludedFile = { readonly text: string } | { readonly outline: PythonModule } | { readonly refused: string }
+
+/**
+ * Reads another file of the same source at the same revision; undefined when there is none.
+ *
+ * @param path inside the source, `/`-separated; `**` + `/a/b.java` stands for the one file whose path ends so.
+ * @param form `outline`: what a module of Python offers is wanted, not its text.
+ */
+export type ReadIncluded = (path: string, form?: "outline") => IncludedFile | undefined
+
+/** A line of the text that is made, and the line of the file it comes from (from 1): that of the include for included ones. */
+export interface SourceLine {
+  readonly text: string
+  readonly at: number
+}
+
+/** What was found for an include. */
+export interface Included {
+  readonly path: string
+  readonly text: string
+}
+
+/** Longer lines name no file. */
+export const MAX_LINE_CHARACTERS = 2000
+/** Includes inside includes. */
+const MAX_DEPTH = 16
+/** Files that one page pulls in, those inside others counted. */
+const MAX_FILES = 2000
+/** Characters that they may bring together. */
+const MAX_CHARACTERS = 4 * 1024 * 1024
+
+/** One page on the way through its includes: finds files, refuses what must not be, and keeps account. */
+export class IncludeContext {
+  readonly problems: FormatProblem[] = []
+  readonly #read: ReadIncluded
+  readonly #trail: string[]
+  #fileCount = 0
+  #characterCount = 0
+
+  /** @param path of the page inside its source. */
+  constructor(path: string, read: ReadIncluded) {
+    this.#trail = [path]
+    this.#read = read
+  }
+
+  /** Path of the file whose includes are being put in. */
+  get path(): string {
+    return this.#trail.at(-1) ?? ""
+  }
+
+  problem(message: string, line: number): void {
+    if (!this.problems.some((known) => known.message === message)) this.problems.push({ message, line })
+  }
+
+  /** Reads a file that is none of the page's text, such as the settings of its site. */
+  peek(path: string): string | undefined {
+    const found = this.#read(path)
+    return found !== undefined && "text" in found ? found.text : undefined
+  }
+
+  /** Reads what a file of Python offers; nothing is reported when there is none. */
+  outline(path: string): PythonModule | undefined {
+    const found = this.#read(path, "outline")
+    return found !== undefined && "outline" in found ? found.outline : undefined
+  }
+
+  /**
+   * Finds the first of several files that is there.
+   *
+   * @param target what the page says, for messages.
+   * @returns undefined when there is none or it is refused; a problem then says why.
+   */
+  find(candidates: readonly string[], target: string, line: number): Included | undefined {
+    for (const path of candidates) {
+      const found = this.#read(path)
+      if (found === undefined) continue
+      if (!("text" in found)) return this.#refuse("refused" in found ? found.refused : "it is no text", target, line)
+      if (this.#trail.includes(path)) return this.#refuse("it includes itself", target, line)
+      if (this.#trail.length > MAX_DEPTH) return this.#refuse(`more than ${MAX_DEPTH} levels of includes`, target, line)
+      this.#fileCount++
+      if (this.#fileCount > MAX_FILES)
+        return this.#refuse(`the page includes more than ${MAX_FILES} files`, target, line)
+      return { path, text: found.text.replace(/\n$/, "") }
+    }
+    const reason = candidates.length === 0 ? "it lies outside of the source" : "there is no such file"
+    return this.#refuse(reason, target, line)
+  }
+
+  /** Makes lines that all come from one line of the page, as long as it has not taken in too much. */
+  linesAt(text: string, at: number, indent = ""): readonly SourceLine[] {
+    const lines = text.split("\n").map((line) => ({ text: line === "" ? line : indent + line, at }))
+    this.#characterCount += text.length + lines.length * indent.length
+    if (this.#characterCount <= MAX_CHARACTERS) return lines
+    this.problem("the page includes more text than is read", at)
+    return [{ text: "", at }]
+  }
+
+  /** Runs a step inside an included file, so that its includes are found from there and cannot lead back. */
+  within<T>(path: string, step: () => T): T {
+    this.#trail.push(path)
+    try {
+      return step()
+    } finally {
+      this.#trail.pop()
+    }
+  }
+
+  #refuse(reason: string, target: string, line: number): undefined {
+    this.problem(`${target.slice(0, 200)} could not be included: ${reason}`, line)
+  }
+}

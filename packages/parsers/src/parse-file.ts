@@ -1,0 +1,50 @@
+import type { FormatName, ParsedFile } from "./document/document.ts"
+import { withoutEmbeddedFiles } from "./detect/embedded-files.ts"
+import { stripInvisible } from "./detect/invisible-characters.ts"
+import { parseManPage } from "./formats/man-page/parse-man-page.ts"
+import { parseHtml } from "./formats/html/parse-html.ts"
+import { parseMarkdownOrMdx, parseMdx } from "./formats/mdx/parse-mdx.ts"
+import { parseNotesBlocks } from "./formats/notes-blocks/parse-notes-blocks.ts"
+import { parseNotebook } from "./formats/notebook/parse-notebook.ts"
+import { parseApiPage } from "./formats/openapi/parse-api-page.ts"
+import { parsePlainText } from "./formats/plain-text/parse-plain-text.ts"
+import { NO_TITLES, type SiteTitles } from "./generators/site/site-titles.ts"
+import { parseRestructuredText } from "./formats/restructured-text/parse-restructured-text.ts"
+import { parseWikiStorage } from "./formats/wiki-storage/parse-wiki-storage.ts"
+
+const PARSERS = {
+  markdown: parseMarkdownOrMdx,
+  mdx: parseMdx,
+  "restructured-text": parseRestructuredText,
+  // Read by `parsePage` in a thread of its own; here its text stands as it is.
+  asciidoc: parsePlainText,
+  notebook: parseNotebook,
+  html: parseHtml,
+  openapi: parseApiPage,
+  "wiki-storage": parseWikiStorage,
+  "notes-blocks": parseNotesBlocks,
+  "plain-text": parsePlainText,
+  "man-page": parseManPage,
+  // Read by `parsePage` in a thread of its own, like AsciiDoc.
+  "source-code": parsePlainText,
+} satisfies Record<FormatName, (text: string, path: string, titles: SiteTitles) => ParsedFile>
+
+/**
+ * Reads a file into a document, as it stands: see `parsePage` for one that includes others.
+ *
+ * @param text without byte order mark, lines ended by LF (see `decodeText`).
+ * @param path of the file inside its source, for messages.
+ * @param titles of other pages, for references to them.
+ * @returns what could be read; a broken file gives problems, never an error. Time grows with the length of the text.
+ */
+export function parseFile(format: FormatName, text: string, path: string, titles: SiteTitles = NO_TITLES): ParsedFile {
+  const shown = stripInvisible(withoutEmbeddedFiles(text))
+  try {
+    return PARSERS[format](shown, path, titles)
+  } catch (thrown) {
+    // A defect of a parser costs the page its shape, not its text, and never the rest of the library.
+    const message = `${path}: ${format} could not be read (${thrown instanceof Error ? thrown.message : String(thrown)}), kept as plain text`
+    const plain = parsePlainText(shown)
+    return { document: plain.document, problems: [...plain.problems, { message, isKeptAsText: true }] }
+  }
+}

@@ -1,0 +1,39 @@
+import type { Clock } from "../../base/clock.ts"
+import { rememberBounded } from "./remember.ts"
+
+/** What was looked up about credentials, at hand for a short time. */
+export interface RememberedCallers<Known> {
+  /** Gives what is remembered of a credential, or looks it up; what fails is not remembered. */
+  of(credential: string, lookUp: () => Promise<Known>): Promise<Known>
+  /** Forgets one credential, or all; also what a look-up that is under way will find. */
+  forget(credential?: string): void
+}
+
+/**
+ * Makes an empty memory.
+ *
+ * @param maxAgeMs counts from the beginning of a look-up: what changes while one is under way may be missing in it.
+ */
+export function rememberCallers<Known>(clock: Clock, maxAgeMs: number): RememberedCallers<Known> {
+  const remembered = new Map<string, { readonly known: Known; readonly untilMs: number }>()
+  let timesForgotten = 0
+  return {
+    async of(credential, lookUp) {
+      const startedAtMs = clock.now()
+      const before = remembered.get(credential)
+      if (before !== undefined && before.untilMs > startedAtMs) return before.known
+      remembered.delete(credential)
+      const timesForgottenBefore = timesForgotten
+      const known = await lookUp()
+      if (timesForgotten === timesForgottenBefore) {
+        rememberBounded(remembered, credential, { known, untilMs: startedAtMs + maxAgeMs })
+      }
+      return known
+    },
+    forget(credential) {
+      timesForgotten++
+      if (credential === undefined) remembered.clear()
+      else remembered.delete(credential)
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import type { Clock } from "../../base/clock.ts"
+import type { Catalogue } from "../../catalogue/catalogue.ts"
+import type { SessionRecord } from "../../catalogue/sessions/records.ts"
+import type { UserRecord } from "../../catalogue/users/records.ts"
+import type { Settings } from "../../config/settings.ts"
+import { hashApiKey } from "./api-keys.ts"
+import type { UserCaller } from "./caller.ts"
+import { InvalidApiKey } from "../errors.ts"
+import { rememberCallers } from "./remembered-callers.ts"
+import type { TokenSigner } from "../secrets/signed-tokens.ts"
+import { userCaller } from "./user-caller.ts"
+
+/** A session that ended elsewhere counts here for at most this time. */
+const SESSION_CACHE_MS = 2_000
+/** The last use of a session is written down at most this often. */
+const MARK_SEEN_EVERY_MS = 60_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** Sessions of browsers. */
+export interface Sessions {
+  /** Seconds after which a browser may forget the cookie. */
+  readonly maxAgeSeconds: number
+  /** Begins a session. @returns its token, which is kept nowhere. */
+  begin(user: UserRecord, teamspaceKey: string, signedInWith: SessionRecord["signedInWith"]): Promise<string>
+  /** Ends a session and begins the same one under a new token, in the same or another teamspace. */
+  rotate(token: string, teamspaceKey?: string): Promise<string>
+  /**
+   * Tells who works in a session.
+   *
+   * @throws {InvalidApiKey} when the token is not one of a living session of an active account.
+   */
+  authenticate(token: string): Promise<UserCaller>
+  /** Ends a session; one that is over already stays so. */
+  end(token: string): Promise<void>
+  /** Forgets remembered sessions, so that a change of roles or passwords counts at once. */
+  forget(): void
+}
+
+/** What sessions are made from. */
+export interface SessionParts {
+  readonly catalogue: Pick<Catalogue, "sessions" | "users" | "teamspaces" | "inTransaction">
+  readonly clock: Clock
+  readonly signer: TokenSigner
+  readonly settings: Pick<Settings, "LECTERN_EDITION" | "LECTERN_SESSION_IDLE_HOURS" | "LECTERN_SESSION_MAX_DAYS">
+}
+
+/** Makes the sessions of this process, with a cache of at most two seconds. */
+export function createSessions({ catalogue, clock, signer, settings }: SessionParts): Sessions {
+  const remembered = rememberCallers<UserCaller>(clock, SESSION_CACHE_MS)
+  const maxMs = settings.LECTERN_SESSION_MAX_DAYS * DAY_MS
+  const idleMs = settings.LECTERN_SESSION_IDLE_HOURS * HOUR_MS
+
+  async function livingSession(token: string): Promise<SessionRecord> {
+    const session = signer.isOwn(token) ? await catalogue.sessions.byHash(hashApiKey(token)) : undefined
+    const nowMs = clock.now()
+    if (session === undefined || session.endsAtMs <= nowMs || session.lastSeenAtMs + idleMs <= nowMs) throw isOver()
+    return session
+  }
+
+  const beginning = beginningsOf({
+    catalogue,
+    clock,
+    signer,
+    maxMs,
+    idleMs,
+    livingSession,
+    forget: () => remembered.forget(),
+  })
+
+  async function lookUp(token: string): Promise<UserCaller> {
+    const session = await livingSession(token)
+    const user = await catalogue.users.byKey(session.userKey)
+    if (!user?.isActive) throw isOver()
+    const { key: keyKey, teamspaceKey } = session
+    const caller = await userCaller(catalogue, settings.LECTERN_EDITION, user, { via: "session", keyKey, teamspaceKey })
+    if (caller === undefined) throw isOver()
+    const nowMs = clock.now()
+    if (nowMs - session.lastSeenAtMs >= MARK_SEEN_EVERY_MS) await catalogue.sessions.markSeen(session.key, nowMs)
+    return caller
+  }
+
+  return {
+    maxAgeSeconds: maxMs / 1000,
+    ...beginning,
+    authenticate: (token) => remembered.of(token, () => lookUp(token)),
+    async end(token) {
+      const session = signer.isOwn(token) ? await catalogue.sessions.byHash(hashApiKey(token)) : undefined
+      if (session !== undefined) await catalogue.sessions.remove(session.key)
+      remembered.forget(token)
+    },
+    forget: () => remembered.forget(),
+  }
+}
+
+interface Beginning extends Pick<SessionParts, "catalogue" | "clock" | "signer"> {
+  readonly maxMs: number
+  readonly idleMs: number
+  livingSession(token: string): Promise<SessionRecord>
+  forget(): void
+}
+
+function beginningsOf({ catalogue, clock, signer, maxMs, idleMs, livingSession, forget }: Beginning) {
+  return {
+    async begin(user: UserRecord, teamspaceKey: string, signedInWith: SessionRecord["signedInWith"]) {
+      const nowMs = clock.now()
+      await catalogue.sessions.prune(nowMs, nowMs - idleMs)
+      const token = signer.make()
+      const endsAtMs = nowMs + maxMs
+      await catalogue.sessions.add({
+        userKey: user.key,
+        teamspaceKey,
+        signedInWith,
+        endsAtMs,
+        tokenHash: hashApiKey(token),
+      })
+      return token
+    },
+    async rotate(token: string, teamspaceKey?: string) {
+      const { userKey, signedInWith, endsAtMs, ...old } = await livingSession(token)
+      const renewed = signer.make()
+      const place = teamspaceKey ?? old.teamspaceKey
+      await catalogue.inTransaction(async ({ sessions }) => {
+        if (!(await sessions.remove(old.key))) throw isOver()
+        await sessions.add({ userKey, signedInWith, endsAtMs, teamspaceKey: place, tokenHash: hashApiKey(renewed) })
+      })
+      forget()
+      return renewed
+    },
+  }
+}
+
+function isOver(): InvalidApiKey {
+  return new InvalidApiKey("the session is over: sign in again")
+}

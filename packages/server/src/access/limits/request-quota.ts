@@ -1,0 +1,36 @@
+import { limitOfPlan } from "../../config/people-settings.ts"
+import type { Settings } from "../../config/settings.ts"
+import type { Caller } from "../identity/caller.ts"
+import { SpendingLimitExceeded } from "../errors.ts"
+import type { WindowCounts } from "./window-counts.ts"
+
+/** How many questions the plans of teamspaces allow in a month. */
+export interface RequestQuota {
+  /**
+   * Counts a question of a caller with a key for the month (UTC) of its teamspace.
+   *
+   * @throws {SpendingLimitExceeded} when the month is used up; the question is not counted then.
+   */
+  spend(caller: Caller): void
+}
+
+/** Makes the quota of the plans; callers without a plan have none. */
+export function createRequestQuota(
+  { LECTERN_PLAN_REQUESTS: setting }: Pick<Settings, "LECTERN_PLAN_REQUESTS">,
+  counts: WindowCounts,
+): RequestQuota {
+  return {
+    spend(caller) {
+      // People who look around in their own dashboard spend nothing.
+      if (caller.kind !== "user" || caller.via !== "key" || caller.plan === null) return
+      const max = limitOfPlan(setting, caller.plan)
+      const bucket = `month ${caller.teamspaceKey}`
+      const { isAllowed, resetSeconds } = counts.take([{ bucket, max, window: "month" }])
+      if (isAllowed) return
+      const days = Math.ceil(resetSeconds / 86_400)
+      throw new SpendingLimitExceeded(
+        `the plan ${caller.plan} allows ${max} questions a month and they are used up: a new month begins in ${days} days, a larger plan allows more`,
+      )
+    },
+  }
+}

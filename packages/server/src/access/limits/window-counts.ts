@@ -1,0 +1,199 @@
+import { createHash } from "node:crypto"
+import type { Clock } from "../../base/clock.ts"
+import { asError, type RateLimitState } from "../../base/errors.ts"
+import type { Log } from "../../base/log.ts"
+import type { RateCount, RateCountStore } from "../../catalogue/rate-counts/records.ts"
+
+/** Buckets counted at a time; those that were begun first are forgotten for new ones. */
+const MAX_BUCKETS = 50_000
+const FORGOTTEN_AT_ONCE = 1_000
+/** A process tells the others once it has counted this share of a limit, and everything after that. */
+const TOLD_SHARE = 0.1
+/** Counts that are due are written together after this time. */
+const SETTLE_AFTER_MS = 10
+const PRUNE_EVERY_MS = 60_000
+
+/** One limit that a request counts for. */
+export interface Allowance {
+  /** Who uses it up, and for what. */
+  readonly bucket: string
+  readonly max: number
+  /** Milliseconds, or a month of the calendar (UTC), whose counts are told at once and never forgotten. */
+  readonly window: number | "month"
+}
+
+/** What became of a request: the state of the limit that is nearest to its end, and whether it was allowed. */
+export interface Taken extends RateLimitState {
+  readonly isAllowed: boolean
+}
+
+/** Counts requests in windows of the clock: in memory, and with the other processes through the catalogue. */
+export interface WindowCounts {
+  /**
+   * Counts a request for all allowances, or for none when one of them is used up.
+   *
+   * @param allowances at least one.
+   */
+  take(allowances: readonly [Allowance, ...Allowance[]]): Taken
+  /** Tells the other processes what is due, and learns what they counted. It never throws. */
+  settle(): Promise<void>
+  /** Writes what is due a last time. */
+  stop(): Promise<void>
+}
+
+interface Count {
+  readonly endsAtMs: number
+  readonly isMonthly: boolean
+  max: number
+  /** What all processes had counted when this one last told them. */
+  shared: number
+  /** What this process has counted since. */
+  pending: number
+}
+
+/** What counting works with. */
+export interface WindowCountsParts {
+  readonly rateCounts: RateCountStore
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/**
+ * Makes the counts of this process. A process runs ahead of what the others know by a tenth of a limit at most, and by
+ * what comes in while it writes; nothing waits for the store, and without it each process counts alone.
+ */
+export function createWindowCounts({ rateCounts, clock, log }: WindowCountsParts): WindowCounts {
+  const counts = new Map<string, Count>()
+  const due = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+  let settling: Promise<void> | undefined
+  let prunedAtMs = clock.now()
+
+  async function write(): Promise<void> {
+    const nowMs = clock.now()
+    const buckets = [...due]
+    due.clear()
+    const places = placesOf(buckets, counts, nowMs)
+    try {
+      const totals = await rateCounts.add(
+        [...places].map(([bucket, place]) => ({ bucket, endsAtMs: place.count.endsAtMs, count: place.told })),
+      )
+      for (const total of totals) takeOver(places.get(total.bucket), total)
+      if (nowMs - prunedAtMs < PRUNE_EVERY_MS) return
+      prunedAtMs = nowMs
+      forgetOver(counts, nowMs)
+      await rateCounts.prune(nowMs)
+    } catch (error) {
+      for (const bucket of buckets) due.add(bucket)
+      log.warn({ error: asError(error).message }, "rate limits could not be shared with the other processes")
+    }
+  }
+
+  function settle(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    settling ??= write().finally(() => (settling = undefined))
+    return settling
+  }
+
+  return {
+    take(allowances) {
+      const nowMs = clock.now()
+      const held = allowances.map((allowance) => countOf(counts, allowance, nowMs))
+      const isAllowed = held.every(({ max, shared, pending }) => shared + pending < max)
+      if (isAllowed) {
+        for (const [at, count] of held.entries()) {
+          count.pending++
+          if (isDue(count)) due.add(allowances[at]?.bucket ?? "")
+        }
+        if (due.size > 0) timer ??= setTimeout(() => void settle(), SETTLE_AFTER_MS).unref()
+      }
+      return { isAllowed, ...nearestEnd(held, nowMs) }
+    },
+    settle,
+    async stop() {
+      await settle()
+      // What came in while the first was written.
+      await settle()
+    },
+  }
+}
+
+/** Finds the count of the window that runs, or begins one. */
+function countOf(counts: Map<string, Count>, { bucket, max, window }: Allowance, nowMs: number): Count {
+  const known = counts.get(bucket)
+  if (known !== undefined && known.endsAtMs > nowMs) {
+    known.max = max
+    return known
+  }
+  const fresh = { endsAtMs: endOf(window, nowMs), isMonthly: window === "month", max, shared: 0, pending: 0 }
+  counts.delete(bucket)
+  if (counts.size >= MAX_BUCKETS) forgetOldest(counts)
+  counts.set(bucket, fresh)
+  return fresh
+}
+
+function endOf(window: Allowance["window"], nowMs: number): number {
+  if (window !== "month") return (Math.floor(nowMs / window) + 1) * window
+  const now = new Date(nowMs)
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)
+}
+
+/** Many at a time: finding the oldest of a map takes a while when those before it have been deleted one by one. */
+function forgetOldest(counts: Map<string, Count>): void {
+  let rest = FORGOTTEN_AT_ONCE
+  for (const [bucket, { isMonthly }] of counts) {
+    if (isMonthly) continue
+    if (rest-- <= 0) return
+    counts.delete(bucket)
+  }
+}
+
+/** What of a count is being written. */
+interface Place {
+  readonly count: Count
+  readonly told: number
+}
+
+/** @returns what is written, by the hash of its bucket. */
+function placesOf(buckets: readonly string[], counts: ReadonlyMap<string, Count>, nowMs: number): Map<string, Place> {
+  const places = new Map<string, Place>()
+  for (const bucket of buckets) {
+    const count = counts.get(bucket)
+    if (count !== undefined && count.endsAtMs > nowMs) places.set(hashOf(bucket), { count, told: count.pending })
+  }
+  return places
+}
+
+function isDue({ isMonthly, pending, shared, max }: Count): boolean {
+  return isMonthly || shared > 0 || pending >= max * TOLD_SHARE
+}
+
+function takeOver(place: Place | undefined, total: RateCount): void {
+  if (place === undefined || place.count.endsAtMs !== total.endsAtMs) return
+  place.count.shared = total.count
+  place.count.pending -= place.told
+}
+
+function nearestEnd(held: readonly Count[], nowMs: number): RateLimitState {
+  let nearest: RateLimitState | undefined
+  for (const { max: limit, shared, pending, endsAtMs } of held) {
+    const remaining = Math.max(0, limit - shared - pending)
+    const resetSeconds = Math.max(1, Math.ceil((endsAtMs - nowMs) / 1000))
+    const isNearer =
+      nearest === undefined ||
+      remaining < nearest.remaining ||
+      (remaining === nearest.remaining && resetSeconds > nearest.resetSeconds)
+    if (isNearer) nearest = { limit, remaining, resetSeconds }
+  }
+  return nearest ?? { limit: 0, remaining: 0, resetSeconds: 0 }
+}
+
+function forgetOver(counts: Map<string, Count>, nowMs: number): void {
+  for (const [bucket, { endsAtMs }] of counts) if (endsAtMs <= nowMs) counts.delete(bucket)
+}
+
+/** Addresses and keys are kept as hashes: the table tells nobody who asks. */
+function hashOf(bucket: string): string {
+  return createHash("sha256").update(bucket).digest("base64url").slice(0, 32)
+}

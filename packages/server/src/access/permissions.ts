@@ -1,0 +1,196 @@
+import type { Plan } from "../catalogue/teamspaces/records.ts"
+import type { Caller } from "./identity/caller.ts"
+import { Forbidden, InvalidApiKey, PasswordChangeRequired } from "./errors.ts"
+import type { Edition } from "./identity/user-caller.ts"
+
+/**
+ * How a caller stands to the instance. Self-hosted: `member`, or `owner` and `operator` for an admin, or `lockedAdmin`
+ * while the default password is unchanged. Hosted: the role in the teamspace, and `operator` for an admin of the instance.
+ */
+const STANDINGS = ["anonymous", "member", "developer", "admin", "owner", "operator", "lockedAdmin"] as const
+export type Standing = (typeof STANDINGS)[number]
+
+/** What a decision is: the way is free, or the error that stands in it. */
+export type Decision = "allowed" | "invalid_api_key" | "forbidden" | "password_change_required"
+
+/** What an admin may open to callers without a key, in the self-hosted edition. */
+export type AnonymousSwitch = "parse" | "delete"
+
+type Standings = Readonly<Record<Standing, Decision>>
+
+interface Row extends Standings {
+  /** Opened to anonymous callers by this switch, in the self-hosted edition. */
+  readonly opensWith?: AnonymousSwitch
+  /** Also open where a global key closes the instance. */
+  readonly evenClosed?: true
+  /** In the hosted edition only with one of these plans. */
+  readonly plans?: readonly Plan[]
+  /** Nobody may do it in the other edition. */
+  readonly edition?: Edition
+}
+
+const everyone: Row = {
+  anonymous: "allowed",
+  member: "allowed",
+  developer: "allowed",
+  admin: "allowed",
+  owner: "allowed",
+  operator: "allowed",
+  lockedAdmin: "allowed",
+}
+const always: Row = { ...everyone, evenClosed: true }
+const anyKey: Row = { ...everyone, anonymous: "invalid_api_key" }
+const unlockedKey: Row = { ...anyKey, lockedAdmin: "password_change_required" }
+const teamAdmin: Row = { ...unlockedKey, member: "forbidden", developer: "forbidden", operator: "forbidden" }
+const teamOwner: Row = { ...teamAdmin, admin: "forbidden" }
+const operatorOnly: Row = { ...teamOwner, owner: "forbidden", operator: "allowed" }
+const PAID_PLANS = ["pro", "team"] as const
+
+/**
+ * The one table of who may do what. Rows about libraries decide about the role only; which libraries a caller may know
+ * of is a second question. A caller with two standings has the better decision of both.
+ */
+const PERMISSIONS = {
+  readHealth: always,
+  signIn: always,
+  /** Whether MCP needs a key, which every answer without one tells too. */
+  readMcpStatus: always,
+  search: everyone,
+  readContext: everyone,
+  readLibrary: everyone,
+  readDescription: everyone,
+  /** Why an answer is as it is. */
+  explainAnswer: operatorOnly,
+  readPrivate: anyKey,
+  addLibrary: { ...anyKey, opensWith: "parse" },
+  addPrivateLibrary: { ...anyKey, developer: "forbidden", operator: "forbidden", plans: PAID_PLANS },
+  refreshLibrary: { ...anyKey, opensWith: "parse" },
+  readJobs: anyKey,
+  cancelOwnJob: anyKey,
+  cancelAnyJob: operatorOnly,
+  exportLibrary: anyKey,
+  /** A private library of the caller's teamspace. */
+  deleteLibrary: { ...teamAdmin, opensWith: "delete" },
+  /** A library that belongs to no teamspace. */
+  deletePublicLibrary: { ...operatorOnly, opensWith: "delete" },
+  importLibraries: operatorOnly,
+  applyManifest: operatorOnly,
+  changeOwnPassword: anyKey,
+  manageOwnKeys: unlockedKey,
+  manageKeysOfOthers: operatorOnly,
+  readPolicies: anyKey,
+  changePolicies: teamAdmin,
+  manageLibraryAccess: teamAdmin,
+  readConnections: anyKey,
+  updateLibrary: teamAdmin,
+  /** A library that belongs to no teamspace. */
+  updatePublicLibrary: operatorOnly,
+  manageConnections: teamAdmin,
+  manageWebhooks: teamAdmin,
+  readUsers: operatorOnly,
+  manageUsers: operatorOnly,
+  readSettings: operatorOnly,
+  changeSettings: operatorOnly,
+  readPermissions: operatorOnly,
+  changePermissions: operatorOnly,
+  /** The entries of the caller's teamspace. */
+  readAudit: { ...teamAdmin, operator: "allowed" },
+  readWholeAudit: operatorOnly,
+  readTeamspaces: anyKey,
+  createTeamspace: { ...anyKey, edition: "hosted" },
+  changeTeamspace: teamAdmin,
+  changePlan: { ...operatorOnly, edition: "hosted" },
+  readMembers: anyKey,
+  manageMembers: teamAdmin,
+  manageOwners: teamOwner,
+  leaveTeamspace: { ...anyKey, edition: "hosted" },
+  manageProjects: teamAdmin,
+} as const satisfies Record<string, Row>
+
+/** Something a caller asks to do. */
+export type Action = keyof typeof PERMISSIONS
+
+/** Every action of the table. */
+export const ACTIONS = Object.keys(PERMISSIONS) as readonly Action[]
+
+/** The rules of the instance as they are now. */
+export interface House {
+  readonly edition: Edition
+  /** True when `LECTERN_API_KEY` closes the instance: then nothing is open to anonymous callers. */
+  readonly isClosed: boolean
+  /** What callers without a key may do besides reading. */
+  readonly anonymousMay: Readonly<Record<AnonymousSwitch, boolean>>
+}
+
+/** Decides whether a caller may do something. */
+export function decide(action: Action, caller: Caller, house: House): Decision {
+  const row: Row = PERMISSIONS[action]
+  if (row.edition !== undefined && row.edition !== house.edition && caller.kind !== "anonymous") return "forbidden"
+  const standings = standingsOf(caller, house)
+  const decisions = standings.map((standing) => decideFor(row, standing, house))
+  if (!decisions.includes("allowed")) return decisions[0] ?? "forbidden"
+  return hasPlan(row, caller) ? "allowed" : "forbidden"
+}
+
+function decideFor(row: Row, standing: Standing, house: House): Decision {
+  if (standing !== "anonymous") return row[standing]
+  if (house.isClosed && row.evenClosed !== true) return "invalid_api_key"
+  const isOpened = row.opensWith !== undefined && house.edition === "self-hosted" && house.anonymousMay[row.opensWith]
+  return isOpened ? "allowed" : row.anonymous
+}
+
+/** A plan of null limits nothing. */
+function hasPlan({ plans }: Row, caller: Caller): boolean {
+  return plans === undefined || caller.kind !== "user" || caller.plan === null || plans.includes(caller.plan)
+}
+
+/**
+ * Lets a caller pass or throws what stands in the way.
+ *
+ * @throws {InvalidApiKey} when a key is needed and none was sent.
+ * @throws {Forbidden} when the role, the plan or the edition does not allow the action.
+ * @throws {PasswordChangeRequired} when the default password of the admin has to be changed first.
+ */
+export function assertMay(action: Action, caller: Caller, house: House): void {
+  switch (decide(action, caller, house)) {
+    case "allowed":
+      return
+    case "invalid_api_key":
+      throw new InvalidApiKey("an API key is needed: send it as Authorization: Bearer <key>")
+    case "forbidden":
+      throw new Forbidden(whyForbidden(PERMISSIONS[action], caller, house))
+    case "password_change_required":
+      throw new PasswordChangeRequired("the admin account still has its default password: change it first")
+  }
+}
+
+function whyForbidden(row: Row, caller: Caller, house: House): string {
+  if (row.edition !== undefined && row.edition !== house.edition) {
+    return `this is part of the ${row.edition} edition: this instance is ${house.edition}`
+  }
+  const hasRole = standingsOf(caller, house).some((standing) => row[standing] === "allowed")
+  if (hasRole && row.plans !== undefined) {
+    return `this needs the plan ${row.plans.join(" or ")}: the teamspace has another one`
+  }
+  if (house.edition === "self-hosted" || row.owner !== "allowed") {
+    return "this needs the role admin: ask an admin of this instance"
+  }
+  const roles = row.admin === "allowed" ? "owner or admin" : "owner"
+  return `this needs the role ${roles} in the teamspace: ask an owner of it`
+}
+
+function standingsOf(caller: Caller, { edition }: House): readonly Standing[] {
+  switch (caller.kind) {
+    case "anonymous":
+      return ["anonymous"]
+    case "global-key":
+    case "system":
+      return ["owner", "operator"]
+    case "user": {
+      if (caller.role === "admin" && caller.mustChangePassword) return ["lockedAdmin"]
+      if (edition === "hosted")
+        return caller.role === "admin" ? [caller.teamspaceRole, "operator"] : [caller.teamspaceRole]
+      return caller.role === "admin" ? ["owner", "operator"] : ["member"]
+    }
+  }
+}

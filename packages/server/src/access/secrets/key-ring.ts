@@ -1,0 +1,160 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { link, mkdir, open, readFile, rename, unlink } from "node:fs/promises"
+import { join } from "node:path"
+import { asError, InternalFailure } from "../../base/errors.ts"
+import type { Log } from "../../base/log.ts"
+import { hasCode } from "../../base/system-errors.ts"
+
+const FILE_NAME = "encryption.key"
+const HEX_KEY = /^[0-9a-f]{64}$/i
+const KEY_BYTES = 32
+const ID_CHARACTERS = 8
+
+/** What is changed in the file counts in every running process after at most this time. */
+export const REREAD_AFTER_MS = 1_000
+
+/** A key that seals stored secrets. */
+export interface RingKey {
+  /** Names the key without telling anything of it: 8 hexadecimal characters. */
+  readonly id: string
+  /** 32 bytes. */
+  readonly bytes: Uint8Array
+}
+
+/** The keys of an instance: the first seals, all of them open. */
+export interface KeyRing {
+  /** All keys as they are now, at least one, the sealing one first. */
+  keys(): readonly [RingKey, ...RingKey[]]
+}
+
+/**
+ * Opens the keys that seal stored secrets: the configured ones, else those kept in the data directory, the first of
+ * which is made at the first call (readable by the owner only). Processes that call at once get the same.
+ *
+ * @param configured keys of 64 hexadecimal characters, separated by commas or spaces (`LECTERN_ENCRYPTION_KEY`).
+ * @param log is told when the kept file cannot be read again, and when it can.
+ * @throws {InternalFailure} when the kept file does not hold keys.
+ */
+export async function openKeyRing(
+  dataDir: string,
+  { configured, log }: { readonly configured: string | undefined; readonly log: Log },
+): Promise<KeyRing> {
+  if (configured !== undefined) return ringOf(parseKeys(configured))
+  const path = join(dataDir, FILE_NAME)
+  return followFile(path, parseKeys((await readIfThere(path)) ?? (await makeOnce(dataDir, path))), log)
+}
+
+/** Makes a ring of keys that stay as they are. */
+export function ringOf(keys: readonly [RingKey, ...RingKey[]]): KeyRing {
+  return { keys: () => keys }
+}
+
+/** Makes a key of bytes. @param bytes exactly 32. */
+export function ringKey(bytes: Uint8Array): RingKey {
+  if (bytes.length !== KEY_BYTES) {
+    throw new InternalFailure(`an encryption key has ${KEY_BYTES} bytes, got ${bytes.length}`)
+  }
+  const id = createHash("sha256").update("lectern key id").update(bytes).digest("hex").slice(0, ID_CHARACTERS)
+  return { id, bytes }
+}
+
+/**
+ * Puts a new key in front of those that the data directory keeps. Whoever calls keeps others from changing the file at
+ * the same time.
+ */
+export async function addNewestKey(dataDir: string): Promise<RingKey> {
+  const made = randomBytes(KEY_BYTES)
+  const kept = await readFile(join(dataDir, FILE_NAME), "utf8")
+  parseKeys(kept)
+  await replaceFile(dataDir, `${made.toString("hex")}\n${kept.trim()}\n`)
+  return ringKey(made)
+}
+
+/** Removes all keys but the first from the data directory; what they sealed cannot be opened again. */
+export async function forgetOldKeys(dataDir: string): Promise<void> {
+  const [first] = parseKeys(await readFile(join(dataDir, FILE_NAME), "utf8"))
+  await replaceFile(dataDir, `${Buffer.from(first.bytes).toString("hex")}\n`)
+}
+
+function parseKeys(text: string): readonly [RingKey, ...RingKey[]] {
+  const words = text.split(/[\s,]+/).filter(Boolean)
+  const [first, ...rest] = words.map((word) => {
+    if (HEX_KEY.test(word)) return ringKey(Buffer.from(word, "hex"))
+    throw new InternalFailure(
+      `the file ${FILE_NAME} of the data directory does not hold keys of 64 hexadecimal characters`,
+    )
+  })
+  if (first === undefined) throw new InternalFailure(`the file ${FILE_NAME} of the data directory holds no key`)
+  return [first, ...rest]
+}
+
+/** The file has a hundred bytes and is read once a second at most, so reading it at once holds up nobody. */
+function followFile(path: string, first: readonly [RingKey, ...RingKey[]], log: Log): KeyRing {
+  let keys = first
+  let trouble: string | undefined
+  let readAtMs = performance.now()
+  return {
+    keys() {
+      if (performance.now() - readAtMs < REREAD_AFTER_MS) return keys
+      readAtMs = performance.now()
+      try {
+        keys = parseKeys(readFileSync(path, "utf8"))
+        if (trouble !== undefined) log.info({ file: FILE_NAME, keys: keys.length }, "encryption keys are read again")
+        trouble = undefined
+      } catch (error) {
+        // A file that is lost or damaged while the service runs: what was read before still opens everything.
+        const reason = asError(error).message
+        if (reason !== trouble) log.error({ file: FILE_NAME, reason }, "encryption keys cannot be read again")
+        trouble = reason
+      }
+      return keys
+    },
+  }
+}
+
+/** Writes a complete file beside and links it into place: whoever comes second finds the first one's key. */
+async function makeOnce(dataDir: string, path: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true })
+  const draft = await writeDraft(dataDir, `${randomBytes(KEY_BYTES).toString("hex")}\n`)
+  try {
+    await link(draft, path).catch((error: unknown) => {
+      if (!hasCode(error, "EEXIST")) throw error
+    })
+  } finally {
+    await unlink(draft)
+  }
+  return readFile(path, "utf8")
+}
+
+/** A crash leaves the old file or the new one, and nothing is sealed with a key that is not on the disk. */
+async function replaceFile(dataDir: string, text: string): Promise<void> {
+  await rename(await writeDraft(dataDir, text), join(dataDir, FILE_NAME))
+  const folder = await open(dataDir, "r")
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+async function writeDraft(dataDir: string, text: string): Promise<string> {
+  const draft = join(dataDir, `.${FILE_NAME}.${randomUUID()}`)
+  const file = await open(draft, "wx", 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return draft
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8")
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return undefined
+    throw error
+  }
+}

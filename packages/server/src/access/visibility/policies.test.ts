@@ -1,0 +1,201 @@
+import { UpdatePoliciesRequest } from "@lectern/contract"
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
+import type { StoredPolicies } from "../../catalogue/visibility-rules/records.ts"
+import { changePolicies, FIRST_POLICIES } from "./policies.ts"
+import { compilePolicies } from "./policy-filter.ts"
+import { someFacts } from "./reading.testing.ts"
+
+const DAY_MS = 86_400_000
+const NOW_MS = 1_000 * DAY_MS
+
+/** Carries out changes as they come over the wire. */
+function policiesAfter(...changes: unknown[]): StoredPolicies {
+  return changes.reduce<StoredPolicies>(
+    (stored, change) => changePolicies(stored, UpdatePoliciesRequest.parse(change)),
+    FIRST_POLICIES,
+  )
+}
+const quality = (change: object) => policiesAfter({ libraryFilters: { mode: "quality", quality: change } })
+const passes = (policies: StoredPolicies, library: Partial<LibraryRecord>) =>
+  compilePolicies(policies)(someFacts(library), NOW_MS)
+const source = (url: string, type: LibraryRecord["source"]["type"] = "git") =>
+  ({ url, type }) as LibraryRecord["source"]
+
+describe("changing policies", () => {
+  it("leaves what is left out, and clears with null", () => {
+    const first = quality({ minTrustScore: 7, maxAgeDays: 30, repoFilters: { minStars: 5 } })
+    const second = changePolicies(first, { libraryFilters: { quality: { minTrustScore: null } } })
+
+    expect(second.libraryFilters.mode).toBe("quality")
+    expect(second.libraryFilters.quality).toMatchObject({
+      minTrustScore: null,
+      maxAgeDays: 30,
+      repoFilters: { minStars: 5 },
+    })
+    expect(changePolicies(second, { libraryFilters: { mode: null } }).libraryFilters.mode).toBeNull()
+  })
+
+  it("enables and disables source types one by one, and reads confluence as wiki", () => {
+    const off = policiesAfter({ sourceTypes: { disable: ["confluence", "websites"] } })
+    const mixed = changePolicies(off, { sourceTypes: { enable: ["websites"], disable: ["llmstxt"] } })
+
+    const enabled = Object.entries(mixed.sourceTypes).filter(([, type]) => type.enabled)
+    expect(enabled.map(([name]) => name)).toEqual(["public_repos", "private_sources", "uploaded_files", "websites"])
+  })
+
+  it("adds to lists once in any letter case, removes, and clears", () => {
+    const blocked = (operation: object) => ({ libraryFilters: { quality: { blockedLibraries: operation } } })
+    const added = policiesAfter(
+      blocked({ add: ["/Acme/Docs", "/acme"] }),
+      blocked({ add: ["/ACME", "www.Example.com"] }),
+    )
+    const removed = changePolicies(
+      added,
+      UpdatePoliciesRequest.parse(blocked({ remove: ["/acme/DOCS", "/not/there"] })),
+    )
+    const cleared = changePolicies(removed, UpdatePoliciesRequest.parse(blocked({ clear: true })))
+
+    expect(added.libraryFilters.quality.blockedLibraries).toEqual(["/acme/docs", "/acme", "example.com"])
+    expect(removed.libraryFilters.quality.blockedLibraries).toEqual(["/acme", "example.com"])
+    expect(cleared.libraryFilters.quality.blockedLibraries).toEqual([])
+  })
+
+  it("keeps the spelling of licences", () => {
+    const change = { repoFilters: { allowedLicenses: { add: ["MIT", "Apache-2.0", "mit"] } } }
+
+    expect(quality(change).libraryFilters.quality.repoFilters.allowedLicenses).toEqual(["MIT", "Apache-2.0"])
+  })
+
+  it("refuses a list that grows beyond its limit", () => {
+    const add = (from: number) => Array.from({ length: 6_000 }, (_, at) => `/org/repo-${from + at}`)
+    const first = quality({ blockedLibraries: { add: add(0) } })
+
+    expect(() =>
+      changePolicies(first, { libraryFilters: { quality: { blockedLibraries: { add: add(6_000) } } } }),
+    ).toThrow(/blockedLibraries: would hold 12000/)
+  })
+
+  it.each([
+    [{}],
+    [{ sourceTypes: { enable: ["wiki"], disable: ["confluence"] } }],
+    [{ libraryFilters: { quality: { blockedLibraries: { add: ["/a"], clear: true } } } }],
+    [{ libraryFilters: { quality: { blockedLibraries: { add: ["/a/b"], remove: ["/A/B"] } } } }],
+    [{ libraryFilters: { quality: { minTrustScore: 11 } } }],
+    [{ libraryFilters: { quality: { maxAgeDays: 0 } } }],
+    [{ libraryFilters: { select: { allowedLibraries: { add: ["/a/b/c"] } } } }],
+  ])("is refused for %j", (change) => {
+    expect(UpdatePoliciesRequest.safeParse(change).success).toBe(false)
+  })
+})
+
+describe("policies", () => {
+  const team = { teamspaceKey: "t1" }
+
+  it.each<[string, Partial<LibraryRecord>]>([
+    ["public_repos", {}],
+    ["public_repos", { kind: "import" }],
+    ["private_sources", team],
+    ["private_sources", { ...team, kind: "notes" }],
+    ["wiki", { ...team, kind: "wiki" }],
+    ["uploaded_files", { kind: "upload" }],
+    ["uploaded_files", { kind: "openapi", source: source("", "openapi") }],
+    ["websites", { kind: "openapi", source: source("https://a.example/openapi.json", "openapi") }],
+    ["websites", { ...team, kind: "website" }],
+    ["llmstxt", { kind: "llmstxt" }],
+  ])("disable %s for %j and nothing else", (type, library) => {
+    expect(passes(policiesAfter({ sourceTypes: { disable: [type] } }), library)).toBe(false)
+    const others = Object.keys(FIRST_POLICIES.sourceTypes).filter((other) => other !== type)
+    expect(passes(policiesAfter({ sourceTypes: { disable: others } }), library)).toBe(true)
+  })
+
+  it("filter nothing without a mode, and private libraries never", () => {
+    const strict = { requireVerified: true, minTrustScore: 10, blockedLibraries: { add: ["/acme"] } }
+    const inactive = policiesAfter({ libraryFilters: { quality: strict } })
+
+    expect(passes(inactive, { trustScore: 1 })).toBe(true)
+    expect(passes(quality(strict), { trustScore: 1 })).toBe(false)
+    expect(passes(quality(strict), { ...team, trustScore: 1 })).toBe(true)
+    expect(passes(policiesAfter({ libraryFilters: { mode: "select" } }), team)).toBe(true)
+  })
+
+  it.each<[object, Partial<LibraryRecord>, Partial<LibraryRecord>]>([
+    [{ requireVerified: true }, { isVerified: true }, { isVerified: false }],
+    [{ minTrustScore: 7 }, { trustScore: 7 }, { trustScore: 6.9 }],
+    [{ maxAgeDays: 10 }, { publishedAtMs: NOW_MS - 10 * DAY_MS }, { publishedAtMs: NOW_MS - 10 * DAY_MS - 1 }],
+    [{ repoFilters: { minStars: 100 } }, { stars: 100 }, { stars: 99 }],
+    [{ repoFilters: { allowedLicenses: { add: ["mit"] } } }, { license: "MIT" }, { license: "GPL-3.0-only" }],
+    [{ blockedLibraries: { add: ["/Acme/Docs"] } }, { id: "/acme/docs2" }, { id: "/ACME/docs" }],
+    [{ blockedLibraries: { add: ["/acme"] } }, { id: "/acme2/docs" }, { id: "/acme/docs" }],
+    [
+      { blockedLibraries: { add: ["example.com"] } },
+      { kind: "website", source: source("https://notexample.com/") },
+      { kind: "website", source: source("https://docs.Example.com/guide") },
+    ],
+    [
+      { websiteFilters: { minBacklinks: 5 } },
+      { kind: "website", siteFacts: { backlinks: 5, referringDomains: null, organicTraffic: null } },
+      { kind: "website", siteFacts: { backlinks: 4, referringDomains: null, organicTraffic: null } },
+    ],
+    [
+      { websiteFilters: { minReferringDomains: 5, minOrganicTraffic: 7 } },
+      { kind: "llmstxt", siteFacts: { backlinks: 0, referringDomains: 5, organicTraffic: 7 } },
+      { kind: "llmstxt", siteFacts: { backlinks: 0, referringDomains: 9, organicTraffic: 6 } },
+    ],
+  ])("with the filter %j let %j pass and hold %j back", (change, fitting, other) => {
+    expect([passes(quality(change), fitting), passes(quality(change), other)]).toEqual([true, false])
+  })
+
+  it("never exclude by a fact that nobody knows, or one of another kind of source", () => {
+    const strict = quality({
+      minTrustScore: 9,
+      maxAgeDays: 1,
+      repoFilters: { minStars: 10, allowedLicenses: { add: ["MIT"] } },
+      websiteFilters: { minBacklinks: 5 },
+    })
+
+    expect(passes(strict, { publishedAtMs: null })).toBe(true)
+    expect(passes(strict, { kind: "website", stars: 0, license: "GPL-3.0-only", publishedAtMs: NOW_MS })).toBe(true)
+    expect(passes(strict, { kind: "upload", stars: 0, publishedAtMs: NOW_MS })).toBe(true)
+  })
+
+  it("let excepted libraries pass every filter", () => {
+    const strict = quality({
+      requireVerified: true,
+      minTrustScore: 10,
+      maxAgeDays: 1,
+      blockedLibraries: { add: ["/acme"] },
+      exceptedLibraries: { add: ["/acme/docs"] },
+    })
+
+    expect(passes(strict, { trustScore: 0, publishedAtMs: 1 })).toBe(true)
+    expect(passes(strict, { id: "/acme/other", isVerified: true, publishedAtMs: NOW_MS })).toBe(false)
+  })
+
+  it("with the mode select let only what is listed pass", () => {
+    const change = { allowedLibraries: { add: ["/acme", "/org/one", "example.com"] } }
+    const selected = policiesAfter({ libraryFilters: { mode: "select", select: change } })
+
+    const ids = ["/acme/any", "/org/one", "/org/two"].map((id) => passes(selected, { id }))
+    expect(ids).toEqual([true, true, false])
+    expect(passes(selected, { kind: "website", id: "/websites/x", source: source("https://a.example.com/") })).toBe(
+      true,
+    )
+  })
+
+  it("do not depend on the order of changes that touch different things", () => {
+    const changes = [
+      { sourceTypes: { disable: ["wiki"] } },
+      { libraryFilters: { mode: "quality" } },
+      { libraryFilters: { quality: { minTrustScore: 3 } } },
+      { libraryFilters: { quality: { blockedLibraries: { add: ["/a"] } } } },
+      { libraryFilters: { select: { allowedLibraries: { add: ["/b"] } } } },
+    ]
+    fc.assert(
+      fc.property(fc.shuffledSubarray(changes, { minLength: changes.length }), (shuffled) => {
+        expect(policiesAfter(...shuffled)).toEqual(policiesAfter(...changes))
+      }),
+    )
+  })
+})

@@ -1,0 +1,121 @@
+import { LIMITS, POLICY_SOURCE_TYPES, type UpdatePoliciesRequest } from "@lectern/contract"
+import { InvalidInput } from "../../base/errors.ts"
+import type { StoredPolicies } from "../../catalogue/visibility-rules/records.ts"
+import { canonicalEntry } from "./library-entries.ts"
+
+type Filters = StoredPolicies["libraryFilters"]
+type FiltersChange = NonNullable<UpdatePoliciesRequest["libraryFilters"]>
+type QualityChange = NonNullable<FiltersChange["quality"]>
+
+const enabled = { enabled: true }
+
+/** What a teamspace has before anyone changes it: everything may be read. */
+export const FIRST_POLICIES: StoredPolicies = {
+  sourceTypes: {
+    public_repos: enabled,
+    private_sources: enabled,
+    wiki: enabled,
+    uploaded_files: enabled,
+    websites: enabled,
+    llmstxt: enabled,
+  },
+  libraryFilters: {
+    mode: null,
+    quality: {
+      requireVerified: false,
+      minTrustScore: null,
+      maxAgeDays: null,
+      blockedLibraries: [],
+      exceptedLibraries: [],
+      repoFilters: { minStars: null, allowedLicenses: [] },
+      websiteFilters: { minBacklinks: null, minReferringDomains: null, minOrganicTraffic: null },
+    },
+    select: { allowedLibraries: [] },
+  },
+}
+
+/**
+ * Carries out a change of policies: what it leaves out stays, null clears.
+ *
+ * @throws {InvalidInput} when a list would grow beyond its limit.
+ */
+export function changePolicies(stored: StoredPolicies, change: UpdatePoliciesRequest): StoredPolicies {
+  return {
+    sourceTypes: changeSourceTypes(stored.sourceTypes, change.sourceTypes ?? {}),
+    libraryFilters: changeFilters(stored.libraryFilters, change.libraryFilters ?? {}),
+  }
+}
+
+function changeSourceTypes(
+  stored: StoredPolicies["sourceTypes"],
+  { enable = [], disable = [] }: NonNullable<UpdatePoliciesRequest["sourceTypes"]>,
+): StoredPolicies["sourceTypes"] {
+  const changed = { ...stored }
+  for (const type of POLICY_SOURCE_TYPES) {
+    if (enable.includes(type)) changed[type] = { enabled: true }
+    if (disable.includes(type)) changed[type] = { enabled: false }
+  }
+  return changed
+}
+
+function changeFilters(stored: Filters, { mode, quality, select }: FiltersChange): Filters {
+  return {
+    mode: given(mode, stored.mode),
+    quality: changeQuality(stored.quality, quality ?? {}),
+    select: {
+      allowedLibraries: changeEntries(stored.select.allowedLibraries, "allowedLibraries", select?.allowedLibraries),
+    },
+  }
+}
+
+function changeQuality(stored: Filters["quality"], change: QualityChange): Filters["quality"] {
+  const { repoFilters = {}, websiteFilters = {} } = change
+  return {
+    requireVerified: given(change.requireVerified, stored.requireVerified) ?? false,
+    minTrustScore: given(change.minTrustScore, stored.minTrustScore),
+    maxAgeDays: given(change.maxAgeDays, stored.maxAgeDays),
+    blockedLibraries: changeEntries(stored.blockedLibraries, "blockedLibraries", change.blockedLibraries),
+    exceptedLibraries: changeEntries(stored.exceptedLibraries, "exceptedLibraries", change.exceptedLibraries),
+    repoFilters: {
+      minStars: given(repoFilters.minStars, stored.repoFilters.minStars),
+      allowedLicenses: changeList(stored.repoFilters.allowedLicenses, "allowedLicenses", repoFilters.allowedLicenses),
+    },
+    websiteFilters: {
+      minBacklinks: given(websiteFilters.minBacklinks, stored.websiteFilters.minBacklinks),
+      minReferringDomains: given(websiteFilters.minReferringDomains, stored.websiteFilters.minReferringDomains),
+      minOrganicTraffic: given(websiteFilters.minOrganicTraffic, stored.websiteFilters.minOrganicTraffic),
+    },
+  }
+}
+
+/** Undefined leaves what is stored; null is a value. */
+function given<Value>(value: Value | undefined, stored: Value): Value {
+  return value === undefined ? stored : value
+}
+
+interface ListChange {
+  readonly add?: readonly string[] | undefined
+  readonly remove?: readonly string[] | undefined
+  readonly clear?: true | undefined
+}
+
+function changeEntries(stored: readonly string[], field: string, change: ListChange = {}): string[] {
+  const { add, remove, clear } = change
+  return changeList(stored, field, { add: add?.map(canonicalEntry), remove: remove?.map(canonicalEntry), clear })
+}
+
+/** Entries that differ in letter case only are one; the first spelling stays. */
+function changeList(stored: readonly string[], field: string, change: ListChange = {}): string[] {
+  if (change.clear === true) return []
+  const byFolded = new Map(stored.map((entry) => [entry.toLowerCase(), entry]))
+  for (const entry of change.remove ?? []) byFolded.delete(entry.toLowerCase())
+  for (const entry of change.add ?? []) {
+    if (!byFolded.has(entry.toLowerCase())) byFolded.set(entry.toLowerCase(), entry)
+  }
+  if (byFolded.size > LIMITS.policyListMaxCount) {
+    throw new InvalidInput(
+      `${field}: would hold ${byFolded.size} entries, at most ${LIMITS.policyListMaxCount} are kept`,
+    )
+  }
+  return [...byFolded.values()]
+}

@@ -1,0 +1,94 @@
+import type { PolicySourceType } from "@lectern/contract"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
+import type { SitePopularity } from "../../catalogue/metadata/records.ts"
+import { type CompiledAccess, compileAccess } from "./access-rules.ts"
+
+/** Everything about a library that decides who may read it; small enough to be kept for all of them. */
+export interface ReadingFacts {
+  readonly key: string
+  readonly foldedId: string
+  /** Owner; null for a public library. */
+  readonly teamspaceKey: string | null
+  /** The library's own rule of access; null: those of the teamspace decide. */
+  readonly access: CompiledAccess | null
+  readonly sourceType: PolicySourceType
+  /** Which of the filters for one family apply. */
+  readonly family: "repository" | "site" | "other"
+  /** Host of the source without `www.`, lower case; empty without an address. */
+  readonly host: string
+  /** -1 when unknown. */
+  readonly stars: number
+  /** -1 when unknown. */
+  readonly trustScore: number
+  readonly isVerified: boolean
+  /** SPDX id in lower case. */
+  readonly license: string | null
+  readonly siteFacts: SitePopularity | null
+  readonly updatedAtMs: number | null
+}
+
+/** Takes out of a library what decides who may read it. */
+export function factsOf(library: LibraryRecord): ReadingFacts {
+  const sourceType = sourceTypeOf(library)
+  return {
+    key: library.key,
+    foldedId: library.foldedId,
+    teamspaceKey: library.teamspaceKey,
+    access: library.access === null ? null : compileAccess(library.access),
+    sourceType,
+    family: familyOf(sourceType),
+    host: hostOf(library.source.url),
+    stars: library.stars,
+    trustScore: library.trustScore,
+    isVerified: library.isVerified,
+    license: library.license === null ? null : library.license.toLowerCase(),
+    siteFacts: library.siteFacts,
+    updatedAtMs: library.publishedAtMs,
+  }
+}
+
+/** Imports have the kind that they were exported with; OpenAPI descriptions count by the way they came. */
+function sourceTypeOf({ kind, isPrivate, source }: LibraryRecord): PolicySourceType {
+  switch (kind) {
+    case "repo":
+    case "import":
+      return isPrivate ? "private_sources" : "public_repos"
+    case "notes":
+      return "private_sources"
+    case "wiki":
+      return "wiki"
+    case "upload":
+      return "uploaded_files"
+    case "openapi":
+      return source.type === "openapi" && source.url === "" ? "uploaded_files" : "websites"
+    case "website":
+      return "websites"
+    case "llmstxt":
+      return "llmstxt"
+  }
+}
+
+function familyOf(sourceType: PolicySourceType): ReadingFacts["family"] {
+  switch (sourceType) {
+    case "public_repos":
+    case "private_sources":
+      return "repository"
+    case "websites":
+    case "llmstxt":
+      return "site"
+    case "wiki":
+    case "uploaded_files":
+      return "other"
+  }
+}
+
+function hostOf(url: string): string {
+  // `git@host:path` is no URL.
+  const address = url.replace(/^[^@/:]+@([^@/:]+):.*$/s, "ssh://$1")
+  return URL.canParse(address) ? withoutWww(new URL(address).hostname.toLowerCase()) : ""
+}
+
+/** Hosts with and without `www.` are one. */
+export function withoutWww(host: string): string {
+  return host.startsWith("www.") ? host.slice("www.".length) : host
+}

@@ -1,0 +1,79 @@
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
+import type { Reader } from "./reader.ts"
+import { factsOf, type ReadingFacts } from "./reading-facts.ts"
+
+/** A library as a test needs it; every field can be given. */
+function aReadLibrary(given: Partial<LibraryRecord> = {}): LibraryRecord {
+  const id = given.id ?? "/acme/docs"
+  return {
+    key: `key of ${id}`,
+    id,
+    foldedId: id.toLowerCase(),
+    kind: "repo",
+    title: "",
+    description: "",
+    isDescribed: false,
+    state: "finalized",
+    stateReason: null,
+    teamspaceKey: null,
+    isPrivate: (given.teamspaceKey ?? null) !== null,
+    projectKey: null,
+    license: null,
+    siteFacts: null,
+    access: null,
+    branch: "main",
+    stars: -1,
+    trustScore: -1,
+    benchmarkScore: -1,
+    isVerified: false,
+    redirectTo: null,
+    rules: [],
+    availableTags: [],
+    characteristicTerms: [],
+    totalTokens: 0,
+    totalSnippets: 0,
+    createdAtMs: 0,
+    publishedAtMs: 0,
+    changeNumber: 1,
+    isDeleted: false,
+    given: {},
+    refreshSchedule: null,
+    managedBy: null,
+    facts: {},
+    writtenDescription: null,
+    writtenTokens: 0,
+    ...given,
+    source: {
+      type: "git",
+      url: `https://github.com${id}.git`,
+      hostKind: "github",
+      branch: null,
+      folders: [],
+      excludeFolders: [],
+      excludeFiles: [],
+      skipVersionFiltering: false,
+      generateDocs: false,
+      sealedToken: null,
+      ...given.source,
+    },
+  }
+}
+
+/** What decides about such a library. */
+export function someFacts(given: Partial<LibraryRecord> = {}): ReadingFacts {
+  return factsOf(aReadLibrary(given))
+}
+
+/** A member of the teamspace `t1` as a test needs it. */
+export function aReader(given: Partial<Reader> = {}): Reader {
+  return {
+    teamspaceKey: "t1",
+    readsPrivate: true,
+    userKey: "u1",
+    groups: [],
+    isAdmin: false,
+    isProgram: false,
+    isOnlyTeamspace: false,
+    ...given,
+  }
+}

@@ -1,0 +1,136 @@
+import { z } from "zod"
+import { ServiceError } from "../base/errors.ts"
+import type { AddressGuard } from "../net/address-guard.ts"
+import { guardedFetch } from "../net/guarded-fetch.ts"
+import { type Account, type AccountKind, isWikiCloud, notesApiUrl } from "./account-site.ts"
+import { askAsAccount } from "./ask-as-account.ts"
+
+/** What a service says to an account. */
+export interface AccountAnswer {
+  readonly isAccepted: boolean
+  /** Name that the service has for the account, when it tells one. */
+  readonly accountName: string | null
+  /** One sentence for people; never holds the token. */
+  readonly message: string
+}
+
+interface Reach {
+  readonly guard: AddressGuard
+  readonly signal: AbortSignal
+}
+
+/** A place where a service tells who asks. */
+interface Place {
+  readonly url: string
+  /** The account as it is sent there. */
+  readonly account: Account
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Answers about an account are small. */
+const MAX_BYTES = 1024 * 1024
+const NOTES_VERSION = "2025-09-03"
+
+const nameParts = z.object({
+  login: z.string().optional().catch(undefined),
+  username: z.string().optional().catch(undefined),
+  name: z.string().nullish().catch(undefined),
+  displayName: z.string().optional().catch(undefined),
+  display_name: z.string().optional().catch(undefined),
+  type: z.string().optional().catch(undefined),
+  bot: z
+    .object({ workspace_name: z.string().nullish().catch(undefined) })
+    .optional()
+    .catch(undefined),
+})
+
+const accessibleSites = z.array(z.object({ url: z.string(), name: z.string().catch("") }))
+
+/** Asks a service whether it accepts an account. Changes nothing there; what stands in the way is the answer, never thrown. */
+export async function checkAccount(kind: AccountKind, account: Account, reach: Reach): Promise<AccountAnswer> {
+  const { host } = new URL(account.siteUrl)
+  try {
+    for (const place of placesOf(kind, account)) {
+      const answer = await askAt(place, account, reach)
+      if (answer !== undefined) return answer
+    }
+  } catch (error) {
+    if (reach.signal.aborted) return refused(`${host} did not answer in time`)
+    if (error instanceof ServiceError) return refused(error.message)
+    throw error
+  }
+  return refused(`${host} does not answer as a service of the kind ${kind}: check the address`)
+}
+
+/** @returns undefined when the service knows no such place. */
+async function askAt(place: Place, account: Account, { guard, signal }: Reach): Promise<AccountAnswer | undefined> {
+  const { host } = new URL(account.siteUrl)
+  const answer = await askAsAccount(place.account, (authorization) => {
+    const headers = { accept: "application/json", ...place.headers, authorization }
+    return guardedFetch(place.url, { guard, signal, headers, maxBytes: MAX_BYTES, retries: 0 })
+  })
+  if (answer.status === 401 || answer.status === 403) {
+    return refused(`${host} does not accept the account: it answers ${answer.status}`)
+  }
+  if (answer.status === 429 || answer.status >= 500) return refused(`${host} answers ${answer.status}: try again later`)
+  const body = answer.status === 200 ? readJson(answer.bytes) : undefined
+  const sites = accessibleSites.safeParse(body)
+  if (sites.success) return answerOfSites(sites.data, account)
+  const parts = nameParts.safeParse(body)
+  if (!parts.success) return undefined
+  const { login, username, displayName, display_name: shownName, name, bot, type } = parts.data
+  const accountName = login ?? username ?? displayName ?? bot?.workspace_name ?? shownName ?? name ?? null
+  if (type === "anonymous") return refused(`${host} takes the account for nobody: check the name and the token`)
+  if (accountName === null && bot === undefined) return undefined
+  return accepted(host, accountName)
+}
+
+function answerOfSites(sites: z.infer<typeof accessibleSites>, { siteUrl }: Account): AccountAnswer {
+  const { host } = new URL(siteUrl)
+  const site = sites.find(({ url }) => URL.canParse(url) && new URL(url).host === host)
+  return site === undefined ? refused(`the token gives no access to ${host}`) : accepted(host, site.name || null)
+}
+
+function placesOf(kind: AccountKind, account: Account): readonly Place[] {
+  const url = new URL(account.siteUrl)
+  const headers = {}
+  if (kind === "notes") {
+    const api = account.oauth?.apiUrl ?? notesApiUrl(account.siteUrl)
+    const asToken = { ...account, accountName: null }
+    return [{ url: `${api}/v1/users/me`, account: asToken, headers: { "notion-version": NOTES_VERSION } }]
+  }
+  if (kind === "git") return gitPlaces(url).map((place) => ({ url: place, account, headers }))
+  if (account.oauth !== undefined || (isWikiCloud(url) && account.accountName === null)) {
+    const { origin } = new URL(account.oauth?.apiUrl ?? "https://api.atlassian.com")
+    return [{ url: `${origin}/oauth/token/accessible-resources`, account, headers }]
+  }
+  const user = "rest/api/user/current"
+  const places = isWikiCloud(url) ? [`wiki/${user}`] : [user, `wiki/${user}`]
+  return places.map((path) => ({ url: `${account.siteUrl}/${path}`, account, headers }))
+}
+
+/** Hosts that run themselves are asked in the ways of GitLab, Gitea and Forgejo, and GitHub Enterprise. */
+function gitPlaces({ origin, hostname }: URL): readonly string[] {
+  if (hostname === "github.com") return ["https://api.github.com/user"]
+  if (hostname === "gitlab.com") return ["https://gitlab.com/api/v4/user"]
+  if (hostname === "bitbucket.org") return ["https://api.bitbucket.org/2.0/user"]
+  return [`${origin}/api/v4/user`, `${origin}/api/v1/user`, `${origin}/api/v3/user`]
+}
+
+function readJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString("utf8"))
+  } catch {
+    // A page for people: this is not the service that was meant.
+    return undefined
+  }
+}
+
+function accepted(host: string, accountName: string | null): AccountAnswer {
+  const who = accountName === null ? "" : ` as ${accountName}`
+  return { isAccepted: true, accountName, message: `${host} accepts the account${who}` }
+}
+
+function refused(message: string): AccountAnswer {
+  return { isAccepted: false, accountName: null, message }
+}

@@ -1,0 +1,181 @@
+import type { AddressGuard } from "../../net/address-guard.ts"
+import { guardedBy } from "../../net/library-fetch.ts"
+import { ServiceError } from "../../base/errors.ts"
+import { ClientRefused, ConsentRefused, TokensUnavailable } from "./errors.ts"
+import type { OAuthHost } from "./oauth-hosts.ts"
+
+type Library = typeof import("openid-client")
+type Configuration = import("openid-client").Configuration
+
+/** Secrets of one attempt; they stay with the browser, sealed, until it comes back. */
+export interface PendingConsent {
+  readonly state: string
+  /** Undefined where the service knows no PKCE. */
+  readonly verifier?: string
+}
+
+/** What a service has issued. */
+export interface IssuedTokens {
+  readonly accessToken: string
+  /** Null when the service renews nothing. */
+  readonly refreshToken: string | null
+  /** Seconds that the access token counts; null when the service does not say. */
+  readonly expiresInSeconds: number | null
+  /** Everything else that stands in the answer. */
+  readonly facts: Readonly<Record<string, unknown>>
+}
+
+/** Begins to ask for consent. @returns where to go, and what has to be kept until the browser comes back. */
+export async function beginConsent(
+  host: OAuthHost,
+  guard: AddressGuard,
+): Promise<{ readonly url: string; readonly pending: PendingConsent }> {
+  const { library, configuration } = await clientOf(host, guard)
+  const state = library.randomState()
+  const verifier = host.hasPkce ? library.randomPKCECodeVerifier() : undefined
+  const challenge =
+    verifier === undefined
+      ? undefined
+      : { code_challenge: await library.calculatePKCECodeChallenge(verifier), code_challenge_method: "S256" }
+  const parameters = { ...host.parameters, ...challenge, redirect_uri: host.returnUrl, state }
+  const url = library.buildAuthorizationUrl(configuration, parameters).href
+  return { url, pending: { state, ...(verifier === undefined ? {} : { verifier }) } }
+}
+
+/**
+ * Turns what a service sent the browser back with into tokens.
+ *
+ * @throws {ConsentRefused} when the person said no, or the code is used up. @throws {ClientRefused} when the service does
+ *   not know this client. @throws {TokensUnavailable} when it does not answer as it should.
+ */
+export function takeConsent(
+  host: OAuthHost,
+  guard: AddressGuard,
+  { query, pending }: { readonly query: URLSearchParams; readonly pending: PendingConsent },
+): Promise<IssuedTokens> {
+  return issuing(host, guard, ({ library, configuration }) => {
+    const address = new URL(`${host.returnUrl}?${query.toString()}`)
+    const { state: expectedState, verifier } = pending
+    const checks = { expectedState, ...(verifier === undefined ? {} : { pkceCodeVerifier: verifier }) }
+    return library.authorizationCodeGrant(configuration, address, checks)
+  })
+}
+
+/** Renews tokens. @throws as `takeConsent`; {ConsentRefused} when the consent was withdrawn or has run out. */
+export function renewTokens(host: OAuthHost, guard: AddressGuard, refreshToken: string): Promise<IssuedTokens> {
+  return issuing(host, guard, ({ library, configuration }) => library.refreshTokenGrant(configuration, refreshToken))
+}
+
+/** Gives a token back, where the service takes one. @returns false where it does not. @throws as `takeConsent`. */
+export async function revokeToken(host: OAuthHost, guard: AddressGuard, accessToken: string): Promise<boolean> {
+  if (host.revokeUrl === undefined) return false
+  const { library, configuration } = await clientOf(host, guard)
+  try {
+    await library.tokenRevocation(configuration, accessToken)
+  } catch (error) {
+    throw reasonOf(host, library, error)
+  }
+  return true
+}
+
+interface Client {
+  readonly library: Library
+  readonly configuration: Configuration
+}
+
+async function issuing(
+  host: OAuthHost,
+  guard: AddressGuard,
+  ask: (client: Client) => ReturnType<Library["refreshTokenGrant"]>,
+): Promise<IssuedTokens> {
+  const client = await clientOf(host, guard)
+  try {
+    const { access_token: accessToken, refresh_token: refresh, expires_in: seconds, ...facts } = await ask(client)
+    return { accessToken, refreshToken: refresh ?? null, expiresInSeconds: seconds ?? null, facts }
+  } catch (error) {
+    throw reasonOf(host, client.library, error)
+  }
+}
+
+async function clientOf(host: OAuthHost, guard: AddressGuard): Promise<Client> {
+  // Loaded on demand, as for the single sign-on: who connects with a token does not pay for it.
+  const library = await import("openid-client")
+  const { authorizeUrl, tokenUrl, revokeUrl, clientId, clientSecret, proof } = host
+  const server = {
+    issuer: new URL(tokenUrl).origin,
+    authorization_endpoint: authorizeUrl,
+    token_endpoint: tokenUrl,
+    ...(revokeUrl === undefined ? {} : { revocation_endpoint: revokeUrl }),
+  }
+  const authentication = proof === "basic" ? library.ClientSecretBasic : library.ClientSecretPost
+  const configuration = new library.Configuration(server, clientId, undefined, authentication(clientSecret))
+  if (tokenUrl.startsWith("http:")) library.allowInsecureRequests(configuration)
+  configuration[library.customFetch] = inJson(guardedBy(guard))
+  return { library, configuration }
+}
+
+type LibraryFetch = ReturnType<typeof guardedBy>
+
+/** Both services publish JSON for requests; answers of Atlassian may leave out what kind of token they hold. */
+function inJson(fetching: LibraryFetch): LibraryFetch {
+  return async (url, options) => {
+    const { body, headers } = options
+    const isForm = body instanceof URLSearchParams
+    const answer = await fetching(url, {
+      ...options,
+      ...(isForm ? { body: JSON.stringify(Object.fromEntries(body)) } : {}),
+      headers: { ...headers, ...(isForm ? { "content-type": "application/json" } : {}) },
+    })
+    if (answer.status !== 200) return answer
+    const text = await answer.text()
+    return new Response(withTokenType(text), { status: 200, headers: answer.headers })
+  }
+}
+
+function withTokenType(text: string): string {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    if (typeof parsed === "object" && parsed !== null && "access_token" in parsed) {
+      return JSON.stringify({ token_type: "bearer", ...parsed })
+    }
+  } catch {
+    // No JSON: the library says so.
+  }
+  return text
+}
+
+/** Sorts what the library reports; no answer of the service gets into a message but its word for the error. */
+function reasonOf(host: OAuthHost, library: Library, error: unknown): unknown {
+  if (error instanceof library.AuthorizationResponseError) {
+    return error.error === "access_denied"
+      ? new ConsentRefused(`${host.name} was not allowed to let this instance read: begin again and accept`)
+      : new ConsentRefused(`${host.name} gave no consent (${wordOf(error.error)}): begin again`)
+  }
+  if (error instanceof library.ResponseBodyError && error.status !== 429 && error.status < 500) {
+    const isAboutToken = /refresh.?token/i.test(error.error_description ?? "")
+    if (error.error === "invalid_grant" || (error.error === "unauthorized_client" && isAboutToken)) {
+      return new ConsentRefused(`${host.name} does not accept the consent any more: connect the account again`)
+    }
+    if (["invalid_client", "unauthorized_client", "access_denied"].includes(error.error)) {
+      return new ClientRefused(`${host.name} does not accept this instance: check ${host.secretSetting}`)
+    }
+    return new TokensUnavailable(`${host.name} issues no token: it answers ${error.status} ${wordOf(error.error)}`)
+  }
+  if (error instanceof library.WWWAuthenticateChallengeError) {
+    return new ClientRefused(`${host.name} does not accept this instance: check ${host.secretSetting}`)
+  }
+  const cause = error instanceof Error ? error.cause : undefined
+  // Our own network says more than the library that it failed in.
+  const own = [error, cause].find((one) => one instanceof ServiceError)
+  return new TokensUnavailable(
+    own === undefined
+      ? `${host.name} issues no token: it does not answer as it should; try again later`
+      : `${host.name} issues no token: ${own.message}`,
+    { cause: error },
+  )
+}
+
+/** Words of errors come from outside. */
+function wordOf(text: string): string {
+  return /^[\w.-]{1,60}$/.test(text) ? text : "unknown error"
+}

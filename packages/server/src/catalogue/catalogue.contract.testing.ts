@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type HandWoundClock, handWoundClock } from "../base/clock.ts"
+import { silentLog } from "../base/log.ts"
+import type { Catalogue } from "./catalogue.ts"
+import type { NewJob } from "./jobs/records.ts"
+import type { NewLibrary } from "./libraries/records.ts"
+import type { Publication } from "./versions/records.ts"
+import { openSqliteCatalogue } from "./engines/sqlite/open-sqlite-catalogue.ts"
+
+/** One database under test: `open` gives a further connection to it, as another process would have. */
+export interface EngineUnderTest {
+  readonly clock: HandWoundClock
+  open(): Promise<Catalogue>
+  close(): Promise<void>
+}
+
+/** Engines that every contract test runs on. */
+export const engines: readonly (readonly [name: string, start: () => Promise<EngineUnderTest>])[] = [
+  ["SQLite in a file", startSqlite],
+]
+
+async function startSqlite(): Promise<EngineUnderTest> {
+  const folder = await mkdtemp(join(tmpdir(), "lectern-catalogue-"))
+  const clock = handWoundClock()
+  const opened: Catalogue[] = []
+  return {
+    clock,
+    async open() {
+      const catalogue = await openSqliteCatalogue(join(folder, "lectern.db"), { clock, log: silentLog })
+      opened.push(catalogue)
+      return catalogue
+    },
+    async close() {
+      await Promise.all(opened.map((catalogue) => catalogue.close()))
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A library as a test needs it; every field can be given. */
+export function aLibrary(given: Partial<NewLibrary> = {}): NewLibrary {
+  const id = given.id ?? "/fastapi/fastapi"
+  return {
+    id,
+    kind: "repo",
+    title: "FastAPI",
+    description: "A web framework",
+    isDescribed: false,
+    isPrivate: false,
+    source: {
+      type: "git",
+      url: `https://github.com${id}.git`,
+      hostKind: "github",
+      branch: null,
+      folders: [],
+      excludeFolders: [],
+      excludeFiles: [],
+      skipVersionFiltering: false,
+      generateDocs: false,
+      sealedToken: null,
+    },
+    ...given,
+  }
+}
+
+/** An ingest job of a library as a test needs it. */
+export function aJob(
+  library: { readonly key: string; readonly id: string } | null,
+  given: Partial<NewJob> = {},
+): NewJob {
+  return {
+    kind: "ingest",
+    libraryKey: library?.key ?? null,
+    libraryId: library?.id ?? null,
+    versionTag: "",
+    payload: {},
+    requestedBy: null,
+    ...given,
+  }
+}
+
+/** A publication as a test needs it. */
+export function aPublication(given: Partial<Publication> = {}): Publication {
+  return {
+    branch: "main",
+    revision: "a".repeat(40),
+    indexHash: "1".repeat(64),
+    reportHash: null,
+    archiveHash: null,
+    recipe: "1",
+    totalTokens: 100,
+    totalSnippets: 10,
+    ...given,
+  }
+}

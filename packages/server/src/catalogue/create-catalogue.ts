@@ -1,0 +1,103 @@
+import { Kysely, Migrator, sql } from "kysely"
+import type { Clock } from "../base/clock.ts"
+import type { Log } from "../base/log.ts"
+import { createApiKeyStore } from "./api-keys/store.ts"
+import { createAuditStore } from "./audit/store.ts"
+import type { Catalogue } from "./catalogue.ts"
+import { createConnectionStore } from "./connections/store.ts"
+import { createConsentStore } from "./consents/store.ts"
+import type { CatalogueEngine } from "./engines/engine.ts"
+import { createMetadataStore } from "./metadata/store.ts"
+import { createInvitationStore } from "./invitations/store.ts"
+import { createJobStore } from "./jobs/store.ts"
+import { createPageCacheStore } from "./page-cache/store.ts"
+import { createLibraryStore } from "./libraries/store.ts"
+import { migrationList } from "./migrations/migration-list.ts"
+import type { CatalogueTables, Database } from "./schema.ts"
+import { createRateCountStore } from "./rate-counts/store.ts"
+import { createEncryptedValueStore } from "./encrypted-values/store.ts"
+import { createSessionStore } from "./sessions/store.ts"
+import { createSignInFailureStore } from "./sign-in-failures/store.ts"
+import { createVisibilityRulesStore } from "./visibility-rules/store.ts"
+import { createSettingStore } from "./settings/store.ts"
+import { createTeamspaceStore } from "./teamspaces/store.ts"
+import { createUsageStore } from "./usage/store.ts"
+import { createUserStore } from "./users/store.ts"
+import { createVersionStore } from "./versions/store.ts"
+import { createWrittenTextStore } from "./written-texts/store.ts"
+import { createWebhookStore } from "./webhooks/store.ts"
+
+interface Environment {
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Puts the stores onto a database engine; the same code for every engine. */
+export function createCatalogue(engine: CatalogueEngine, environment: Environment): Catalogue {
+  const db = new Kysely<CatalogueTables>({ dialect: engine.dialect, plugins: [...(engine.plugins ?? [])] })
+  const migrator = new Migrator({ db, provider: migrationList })
+  let isMigrated = false
+  return {
+    ...storesOn(db, engine, environment.clock),
+    inTransaction: (work) => db.transaction().execute((transaction) => work(within(transaction, engine, environment))),
+    async migrate() {
+      const { error, results } = await migrator.migrateToLatest()
+      if (error !== undefined) {
+        throw new Error("the catalogue could not be brought up to date", { cause: error })
+      }
+      for (const { migrationName } of results ?? []) {
+        environment.log.info({ migration: migrationName }, "catalogue migrated")
+      }
+      isMigrated = true
+    },
+    async isReady() {
+      try {
+        isMigrated ||= (await migrator.getMigrations()).every((migration) => migration.executedAt !== undefined)
+        await sql`select 1`.execute(db)
+        return isMigrated
+      } catch (error) {
+        environment.log.warn({ err: error }, "catalogue does not answer")
+        return false
+      }
+    },
+    close: () => db.destroy(),
+  }
+}
+
+function storesOn(db: Database, engine: CatalogueEngine, clock: Clock) {
+  return {
+    libraries: createLibraryStore(db, clock),
+    versions: createVersionStore(db, clock),
+    jobs: createJobStore(db, engine, clock),
+    users: createUserStore(db, clock),
+    apiKeys: createApiKeyStore(db, clock),
+    connections: createConnectionStore(db, clock),
+    consents: createConsentStore(db, clock),
+    pageCache: createPageCacheStore(db),
+    metadata: createMetadataStore(db),
+    teamspaces: createTeamspaceStore(db, clock),
+    invitations: createInvitationStore(db, clock),
+    sessions: createSessionStore(db, clock),
+    signInFailures: createSignInFailureStore(db),
+    audit: createAuditStore(db, clock),
+    visibilityRules: createVisibilityRulesStore(db),
+    usage: createUsageStore(db),
+    rateCounts: createRateCountStore(db),
+    encryptedValues: createEncryptedValueStore(db),
+    webhooks: createWebhookStore(db, engine, clock),
+    settings: createSettingStore(db),
+    writtenTexts: createWrittenTextStore(db),
+  }
+}
+
+/** The catalogue as the work inside a transaction sees it; a transaction inside it is the same one. */
+function within(db: Database, engine: CatalogueEngine, environment: Environment): Catalogue {
+  const catalogue: Catalogue = {
+    ...storesOn(db, engine, environment.clock),
+    inTransaction: (work) => work(catalogue),
+    migrate: () => Promise.reject(new Error("migrations do not run inside a transaction")),
+    isReady: () => Promise.resolve(true),
+    close: () => Promise.reject(new Error("the catalogue is not closed inside a transaction")),
+  }
+  return catalogue
+}

@@ -1,0 +1,84 @@
+import type { EncryptedValueStore } from "./records.ts"
+import { sql } from "kysely"
+import type { Database } from "../schema.ts"
+import { atomically } from "../transactions.ts"
+
+/** A column that holds sealed secrets. */
+interface EncryptedColumn {
+  /** What the secrets are, for showing. */
+  readonly what: string
+  readonly table: string
+  /** Column of the primary key, of text. */
+  readonly key: string
+  readonly column: string
+  /** Field of the JSON object in the column that holds the secret; none: the column holds nothing else. */
+  readonly field?: string
+  /** Keys of the only rows that hold one; none: every row may. */
+  readonly keys?: readonly string[]
+}
+
+/** Every place where the catalogue holds a sealed secret. Whoever adds such a column adds it here. */
+const PLACES: readonly EncryptedColumn[] = [
+  { what: "tokens of libraries", table: "library", key: "key", column: "source", field: "sealedToken" },
+  { what: "connections", table: "connection", key: "key", column: "sealed_token" },
+  { what: "secrets of outgoing webhooks", table: "webhook", key: "key", column: "sealed_secret" },
+  { what: "secret of push webhooks", table: "setting", key: "name", column: "value", keys: ["hook_secret"] },
+]
+
+/** Walks over the sealed secrets of a database. */
+export function createEncryptedValueStore(db: Database): EncryptedValueStore {
+  return {
+    kinds: PLACES.map(({ what }) => what),
+    replaceSome: (kind, { after, limit }, change) =>
+      atomically(db, async (inside) => {
+        const place = PLACES.find(({ what }) => what === kind)
+        if (place === undefined) throw new RangeError(`there are no sealed secrets of the kind ${kind}`)
+        const rows = await read(inside, place, { after, limit })
+        for (const { key, stored } of rows) {
+          const sealed = sealedIn(place, stored)
+          const changed = sealed === undefined ? undefined : change(sealed)
+          if (changed !== undefined)
+            await write(inside, place, { key, stored, changed: putInto(place, stored, changed) })
+        }
+        return { nextAfter: rows.length < limit ? undefined : rows.at(-1)?.key }
+      }),
+  }
+}
+
+interface Row {
+  readonly key: string
+  readonly stored: string
+}
+
+async function read(
+  db: Database,
+  { table, key, column, keys }: EncryptedColumn,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<readonly Row[]> {
+  const only = keys === undefined ? sql`` : sql`and ${sql.ref(key)} in (${sql.join(keys)})`
+  const { rows } = await sql<Row>`
+    select ${sql.ref(key)} as key, ${sql.ref(column)} as stored from ${sql.table(table)}
+    where ${sql.ref(key)} > ${after} ${only} order by ${sql.ref(key)} limit ${limit}`.execute(db)
+  return rows
+}
+
+async function write(
+  db: Database,
+  { table, key: keyColumn, column }: EncryptedColumn,
+  { key, stored, changed }: Row & { readonly changed: string },
+): Promise<void> {
+  await sql`
+    update ${sql.table(table)} set ${sql.ref(column)} = ${changed}
+    where ${sql.ref(keyColumn)} = ${key} and ${sql.ref(column)} = ${stored}`.execute(db)
+}
+
+function sealedIn({ field }: EncryptedColumn, stored: string): string | undefined {
+  if (field === undefined) return stored
+  const found = (JSON.parse(stored) as Record<string, unknown>)[field]
+  return typeof found === "string" ? found : undefined
+}
+
+function putInto({ field }: EncryptedColumn, stored: string, sealed: string): string {
+  if (field === undefined) return sealed
+  return JSON.stringify({ ...(JSON.parse(stored) as Record<string, unknown>), [field]: sealed })
+}

@@ -1,0 +1,108 @@
+import { sql } from "kysely"
+import type { CatalogueEngine } from "../engines/engine.ts"
+import { toJob } from "./rows.ts"
+import type { JobRecord } from "./records.ts"
+import type { Database } from "../schema.ts"
+import { atomically, takeNumbers } from "../transactions.ts"
+
+/** Who claims, and as of when. */
+export interface Claim {
+  readonly workerId: string
+  readonly nowMs: number
+  readonly silentAfterMs: number
+}
+
+interface Claimable {
+  readonly id: string
+  readonly tenant: string
+}
+
+/**
+ * Takes a job that is due, from everybody in turn and the oldest of each first, or one whose worker went silent. Looks without a lock first, so that idle workers
+ * do not stand in each other's way.
+ */
+export async function claimJob(db: Database, engine: CatalogueEngine, claim: Claim): Promise<JobRecord | undefined> {
+  if ((await findClaimable(db, claim)) === undefined) return undefined
+  return atomically(db, async (transaction) => {
+    await engine.lockClaims(transaction)
+    const found = await findClaimable(transaction, claim)
+    if (found === undefined) return undefined
+    await noteTurn(transaction, found.tenant)
+    const claimed = await transaction
+      .updateTable("job")
+      .set((old) => ({
+        state: "running",
+        stage: "fetching",
+        attempts: old("attempts", "+", 1),
+        worker_id: claim.workerId,
+        heartbeat_at_ms: claim.nowMs,
+        started_at_ms: old.fn.coalesce("started_at_ms", old.val(claim.nowMs)),
+      }))
+      .where("id", "=", found.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return toJob(claimed)
+  })
+}
+
+async function findClaimable(db: Database, claim: Claim): Promise<Claimable | undefined> {
+  const abandoned = await db
+    .selectFrom("job")
+    .select(["id", "tenant"])
+    .where("state", "=", "running")
+    .where("heartbeat_at_ms", "<", claim.nowMs - claim.silentAfterMs)
+    .orderBy("sequence")
+    .limit(1)
+    .executeTakeFirst()
+  if (abandoned !== undefined) return abandoned
+  for (const tenant of await tenantsInTurn(db)) {
+    const due = await oldestDue(db, claim, tenant)
+    if (due !== undefined) return due
+  }
+  return undefined
+}
+
+/**
+ * Everybody with waiting jobs, who has fewest running first, then who was served longest ago: however many jobs one
+ * queues, the others wait for one of them at most. Steps from tenant to tenant through an index, so that the length of
+ * the queue does not matter.
+ */
+async function tenantsInTurn(db: Database): Promise<readonly string[]> {
+  const { rows } = await sql<{ tenant: string; turn: number | null; running: number }>`
+    with recursive waiting(tenant) as (
+      select min(tenant) from job where state = 'queued'
+      union all
+      select (select min(job.tenant) from job where job.state = 'queued' and job.tenant > waiting.tenant)
+      from waiting where waiting.tenant is not null
+    )
+    select waiting.tenant, job_turn.turn,
+      (select count(*) from job where job.state = 'running' and job.tenant = waiting.tenant) as running
+    from waiting left join job_turn on job_turn.tenant = waiting.tenant
+    where waiting.tenant is not null
+    order by running, coalesce(job_turn.turn, 0), waiting.tenant`.execute(db)
+  return rows.map(({ tenant }) => tenant)
+}
+
+async function oldestDue(db: Database, { nowMs }: Claim, tenant: string): Promise<Claimable | undefined> {
+  const busyLibraries = db
+    .selectFrom("job")
+    .select("library_key")
+    .where("state", "=", "running")
+    .where("library_key", "is not", null)
+  return db
+    .selectFrom("job")
+    .select(["id", "tenant"])
+    .where("state", "=", "queued")
+    .where("tenant", "=", tenant)
+    .where("run_after_ms", "<=", nowMs)
+    .where((is) => is.or([is("library_key", "is", null), is("library_key", "not in", busyLibraries)]))
+    .orderBy("sequence")
+    .limit(1)
+    .executeTakeFirst()
+}
+
+async function noteTurn(db: Database, tenant: string): Promise<void> {
+  const turn = await takeNumbers(db, "job_turn", 1)
+  const insertion = db.insertInto("job_turn").values({ tenant, turn })
+  await insertion.onConflict((conflict) => conflict.column("tenant").doUpdateSet({ turn })).execute()
+}

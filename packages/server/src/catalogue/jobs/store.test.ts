@@ -1,0 +1,229 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import type { Catalogue } from "../catalogue.ts"
+import { aJob, aLibrary, engines, type EngineUnderTest } from "../catalogue.contract.testing.ts"
+import { NO_PROGRESS } from "./rows.ts"
+import type { LibraryRecord } from "../libraries/records.ts"
+
+const SILENT_AFTER_MS = 15_000
+
+describe.each(engines)("job queue on %s", (_name, start) => {
+  let engine: EngineUnderTest
+  let catalogue: Catalogue
+  let library: LibraryRecord
+
+  beforeEach(async () => {
+    engine = await start()
+    catalogue = await engine.open()
+    await catalogue.migrate()
+    library = (await catalogue.libraries.add(aLibrary()))!
+  })
+  afterEach(() => engine.close())
+
+  const claim = (workerId = "w") => catalogue.jobs.claim(workerId, SILENT_AFTER_MS)
+
+  it("gives out jobs in the order they were queued, one run counted each", async () => {
+    const imports = [aJob(null, { kind: "import" }), aJob(null, { kind: "import" })]
+    const [first, second] = [await catalogue.jobs.add(imports[0]!), await catalogue.jobs.add(imports[1]!)]
+
+    expect(await claim()).toMatchObject({
+      id: first.id,
+      state: "running",
+      attempts: 1,
+      workerId: "w",
+      stage: "fetching",
+    })
+    expect((await claim())?.id).toBe(second.id)
+    expect(await claim()).toBeUndefined()
+  })
+
+  it("serves everybody in turn, however many jobs one has queued before", async () => {
+    await catalogue.inTransaction(async ({ jobs }) => {
+      for (let at = 0; at < 1_000; at++) await jobs.add(aJob(null, { kind: "import", tenant: "busy" }))
+    })
+    const first = await claim("w1")
+    const modest = await catalogue.jobs.add(aJob(null, { kind: "import", tenant: "modest" }))
+
+    expect((await claim("w2"))?.id).toBe(modest.id)
+
+    // Nothing of the modest one waits any more: the other has all workers again, in the order of its jobs.
+    const [second, third] = [await claim("w3"), await claim("w4")]
+    expect([first, second, third].every((job) => job !== undefined)).toBe(true)
+    for (const [job, worker] of [[first, "w1"] as const, [second, "w3"] as const, [third, "w4"] as const]) {
+      await catalogue.jobs.finish(job!.id, worker, { state: "succeeded" })
+    }
+    await catalogue.jobs.finish(modest.id, "w2", { state: "succeeded" })
+
+    const order: string[] = []
+    const others = ["modest", "modest", "third"]
+    for (const tenant of others) await catalogue.jobs.add(aJob(null, { kind: "import", tenant }))
+    const modestIds = new Set<string>()
+    for (let at = 0; at < 6; at++) {
+      const job = (await claim("w"))!
+      order.push(job.id)
+      await catalogue.jobs.finish(job.id, "w", { state: "succeeded" })
+    }
+    for (const { id } of await catalogue.jobs.list({ offset: 0, limit: 3 })) modestIds.add(id)
+    // All three jobs of the others are among the first six, although hundreds were queued before them.
+    expect(order.filter((id) => modestIds.has(id))).toHaveLength(3)
+  })
+
+  it("does jobs of a private library for the teamspace that owns it", async () => {
+    const owned = (await catalogue.libraries.add(
+      aLibrary({ id: "/o/private", isPrivate: true, teamspaceKey: "owner" }),
+    ))!
+    for (let at = 0; at < 3; at++) await catalogue.jobs.add(aJob(null, { kind: "import" }))
+    const refresh = await catalogue.jobs.add(aJob(owned))
+
+    const ids = [(await claim("w1"))?.id, (await claim("w2"))?.id]
+
+    expect(ids).toContain(refresh.id)
+  })
+
+  it("gives every job to one worker when two processes claim at once", async () => {
+    const other = await engine.open()
+    for (let number = 0; number < 30; number++) {
+      await catalogue.jobs.add(aJob(null, { kind: "import" }))
+    }
+
+    const claimed = await Promise.all(
+      Array.from({ length: 40 }, (_, number) =>
+        (number % 2 ? catalogue : other).jobs.claim(`w${number % 2}`, SILENT_AFTER_MS),
+      ),
+    )
+
+    const ids = claimed.flatMap((job) => (job === undefined ? [] : [job.id]))
+    expect(new Set(ids).size).toBe(30)
+    expect(ids).toHaveLength(30)
+  })
+
+  it("queues one waiting job per version, forced when either is", async () => {
+    const job = await catalogue.jobs.add(aJob(library))
+
+    const again = await catalogue.jobs.add(aJob(library, { payload: { force: true } }))
+
+    expect(again).toMatchObject({ id: job.id, payload: { force: true } })
+    expect((await catalogue.jobs.add(aJob(library, { versionTag: "v1" }))).id).not.toBe(job.id)
+    expect(await catalogue.jobs.pendingCount()).toEqual({ queued: 2, running: 0 })
+  })
+
+  it("never runs two jobs of one library at once", async () => {
+    const first = await catalogue.jobs.add(aJob(library))
+    await claim()
+    const second = await catalogue.jobs.add(aJob(library))
+
+    expect(second.id).not.toBe(first.id)
+    expect(await claim()).toBeUndefined()
+    await catalogue.jobs.finish(first.id, "w", { state: "succeeded", outcome: "published" })
+    expect((await claim())?.id).toBe(second.id)
+    expect((await catalogue.jobs.byId(first.id))?.payload).toEqual({ outcome: "published" })
+  })
+
+  it("hands a job to another worker when the first is silent, and tells the first that it lost it", async () => {
+    const job = await catalogue.jobs.add(aJob(library))
+    await claim("silent")
+    engine.clock.advance(SILENT_AFTER_MS)
+    expect(await claim("next")).toBeUndefined()
+
+    engine.clock.advance(1)
+
+    expect(await claim("next")).toMatchObject({ id: job.id, attempts: 2, workerId: "next" })
+    expect(await catalogue.jobs.heartbeat(job.id, "silent", "parsing", NO_PROGRESS)).toBe("lost")
+    expect(await catalogue.jobs.finish(job.id, "silent", { state: "succeeded" })).toBe(false)
+    expect(await catalogue.jobs.retryLater(job.id, "silent", 0, "timeout", "late")).toBe(false)
+    expect(await catalogue.jobs.heartbeat(job.id, "next", "parsing", NO_PROGRESS)).toBe("continue")
+  })
+
+  it("keeps a worker's job as long as it gives signs of life", async () => {
+    const job = await catalogue.jobs.add(aJob(library))
+    await claim()
+    engine.clock.advance(SILENT_AFTER_MS)
+    await catalogue.jobs.heartbeat(job.id, "w", "indexing", { ...NO_PROGRESS, filesDone: 3 })
+    engine.clock.advance(SILENT_AFTER_MS)
+
+    expect(await claim("other")).toBeUndefined()
+    expect(await catalogue.jobs.byId(job.id)).toMatchObject({ stage: "indexing", progress: { filesDone: 3 } })
+  })
+
+  it("waits until a retry is due, and at once when it is asked for again", async () => {
+    const job = await catalogue.jobs.add(aJob(library))
+    await claim()
+    await catalogue.jobs.retryLater(job.id, "w", engine.clock.now() + 2000, "timeout", "host did not answer")
+
+    expect(await claim()).toBeUndefined()
+    engine.clock.advance(2000)
+    expect(await claim()).toMatchObject({ attempts: 2, errorCode: "timeout" })
+    await catalogue.jobs.retryLater(job.id, "w", engine.clock.now() + 8000, "timeout", "host did not answer")
+    await catalogue.jobs.add(aJob(library))
+    expect(await claim()).toMatchObject({ id: job.id, attempts: 3 })
+  })
+
+  it("lets a newer waiting job stand for one that would be retried", async () => {
+    const job = await catalogue.jobs.add(aJob(library))
+    await claim()
+    const newer = await catalogue.jobs.add(aJob(library))
+
+    expect(await catalogue.jobs.retryLater(job.id, "w", engine.clock.now(), "timeout", "host did not answer")).toBe(
+      true,
+    )
+
+    expect(await catalogue.jobs.byId(job.id)).toMatchObject({ state: "failed", errorMessage: "host did not answer" })
+    expect((await claim())?.id).toBe(newer.id)
+  })
+
+  it("takes a job back from a worker that stops, without counting the run", async () => {
+    const job = await catalogue.jobs.add(aJob(library))
+    await claim()
+
+    expect(await catalogue.jobs.release(job.id, "w")).toBe(true)
+
+    expect(await catalogue.jobs.byId(job.id)).toMatchObject({ state: "queued", attempts: 0, workerId: null })
+  })
+
+  it("cancels a waiting job at once and asks a running one to stop", async () => {
+    const waiting = await catalogue.jobs.add(aJob(library, { versionTag: "v1" }))
+    expect(await catalogue.jobs.requestCancel(waiting.id)).toMatchObject({ state: "cancelled" })
+    const running = await catalogue.jobs.add(aJob(library))
+    await claim()
+
+    expect(await catalogue.jobs.requestCancel(running.id)).toMatchObject({ state: "running", isCancelRequested: true })
+
+    expect(await catalogue.jobs.heartbeat(running.id, "w", "parsing", NO_PROGRESS)).toBe("cancel")
+    expect(await catalogue.jobs.finish(running.id, "w", { state: "cancelled" })).toBe(true)
+    expect(await catalogue.jobs.requestCancel(running.id)).toMatchObject({ state: "cancelled" })
+    expect(await catalogue.jobs.requestCancel("missing")).toBeUndefined()
+  })
+
+  it("forgets jobs that ended long ago, but never the latest of a library or one that has not ended", async () => {
+    const ended = async () => {
+      const job = await catalogue.jobs.add(aJob(library))
+      await claim()
+      await catalogue.jobs.finish(job.id, "w", { state: "failed" })
+      return job
+    }
+    const [first, second] = [await ended(), await ended()]
+    const old = await catalogue.jobs.add(aJob(null, { kind: "import" }))
+    await catalogue.jobs.requestCancel(old.id)
+    const waiting = await catalogue.jobs.add(aJob(null, { kind: "import" }))
+    engine.clock.advance(1000)
+
+    expect(await catalogue.jobs.prune(engine.clock.now() - 1000, 100)).toBe(0)
+    expect(await catalogue.jobs.prune(engine.clock.now(), 1)).toBe(1)
+    expect(await catalogue.jobs.prune(engine.clock.now(), 100)).toBe(1)
+
+    const left = await catalogue.jobs.list({ offset: 0, limit: 10 })
+    expect(left.map(({ id }) => id)).toEqual([waiting.id, second.id])
+    expect(left.map(({ id }) => id)).not.toContain(first.id)
+  })
+
+  it("lists newest first, by state and by library", async () => {
+    const first = await catalogue.jobs.add(aJob(library))
+    await claim()
+    const second = await catalogue.jobs.add(aJob(null, { kind: "import" }))
+
+    const all = await catalogue.jobs.list({ offset: 0, limit: 10 })
+    expect(all.map((job) => job.id)).toEqual([second.id, first.id])
+    expect(await catalogue.jobs.list({ state: "running", offset: 0, limit: 10 })).toMatchObject([{ id: first.id }])
+    expect(await catalogue.jobs.list({ libraryKey: library.key, offset: 1, limit: 10 })).toEqual([])
+    expect((await catalogue.jobs.latestOf(library.key))?.id).toBe(first.id)
+  })
+})

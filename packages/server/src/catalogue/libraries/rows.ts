@@ -1,0 +1,128 @@
+import { foldLibraryId } from "@lectern/contract"
+import type { Selectable, Updateable } from "kysely"
+import { MAIN_TEAMSPACE } from "../teamspaces/records.ts"
+import type { LibraryChanges, LibraryRecord, LookupOwners } from "./records.ts"
+import type { LibraryTable } from "./schema.ts"
+
+/** Reads a row of the library table; what it holds was written by this program, so JSON columns are trusted. */
+export function toLibrary(row: Selectable<LibraryTable>): LibraryRecord {
+  return {
+    key: row.key,
+    id: row.id,
+    foldedId: row.folded_id,
+    kind: row.kind as LibraryRecord["kind"],
+    title: row.title,
+    description: row.description,
+    isDescribed: row.is_described === 1,
+    state: row.state as LibraryRecord["state"],
+    stateReason: row.state_reason,
+    isPrivate: row.teamspace_key !== "",
+    teamspaceKey: row.teamspace_key === "" ? null : row.teamspace_key,
+    projectKey: row.project_key,
+    license: row.license,
+    siteFacts: row.site_facts === null ? null : (JSON.parse(row.site_facts) as LibraryRecord["siteFacts"]),
+    access: row.access === null ? null : (JSON.parse(row.access) as LibraryRecord["access"]),
+    source: JSON.parse(row.source) as LibraryRecord["source"],
+    branch: row.branch,
+    stars: row.stars,
+    trustScore: row.trust_score,
+    benchmarkScore: row.benchmark_score,
+    isVerified: row.is_verified === 1,
+    redirectTo: row.redirect_to,
+    rules: JSON.parse(row.rules) as string[],
+    availableTags: JSON.parse(row.available_tags) as string[],
+    characteristicTerms: JSON.parse(row.characteristic_terms) as string[],
+    totalTokens: row.total_tokens,
+    totalSnippets: row.total_snippets,
+    createdAtMs: row.created_at_ms,
+    publishedAtMs: row.published_at_ms,
+    changeNumber: row.change_number,
+    isDeleted: row.is_deleted === 1,
+    refreshSchedule: row.refresh_schedule,
+    given: row.given_words === null ? {} : (JSON.parse(row.given_words) as LibraryRecord["given"]),
+    managedBy: row.kept_by,
+    facts: row.facts === null ? {} : (JSON.parse(row.facts) as LibraryRecord["facts"]),
+    writtenDescription: row.written_description,
+    writtenTokens: row.written_tokens,
+  }
+}
+
+/** Writes changes of a library as columns; fields that are not given are left out. */
+export function toLibraryColumns(changes: LibraryChanges): Updateable<LibraryTable> {
+  const columns: { [Column in keyof LibraryTable]?: LibraryTable[Column] | undefined } = {
+    id: changes.id,
+    folded_id: changes.id === undefined ? undefined : foldLibraryId(changes.id),
+    kind: changes.kind,
+    title: changes.title,
+    description: changes.description,
+    is_described: asNumber(changes.isDescribed),
+    state: changes.state,
+    state_reason: changes.stateReason,
+    ...ownerColumns(changes),
+    project_key: changes.projectKey,
+    license: changes.license,
+    site_facts: asNullableJson(changes.siteFacts),
+    access: asNullableJson(changes.access),
+    source_url: changes.source?.url,
+    source: asJson(changes.source),
+    branch: changes.branch,
+    stars: changes.stars,
+    trust_score: changes.trustScore,
+    benchmark_score: changes.benchmarkScore,
+    is_verified: asNumber(changes.isVerified),
+    redirect_to: changes.redirectTo,
+    rules: asJson(changes.rules),
+    available_tags: asJson(changes.availableTags),
+    characteristic_terms: asJson(changes.characteristicTerms),
+    total_tokens: changes.totalTokens,
+    total_snippets: changes.totalSnippets,
+    published_at_ms: changes.publishedAtMs,
+    refresh_schedule: changes.refreshSchedule,
+    given_words: asJson(changes.given),
+    kept_by: changes.managedBy,
+    facts: asJson(changes.facts),
+    written_description: changes.writtenDescription,
+    written_tokens: changes.writtenTokens,
+  }
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+}
+
+function asNumber(value: boolean | undefined): number | undefined {
+  return value === undefined ? undefined : Number(value)
+}
+
+/** The owner makes a library private; privacy without one named makes it the built-in teamspace's. */
+function ownerColumns({ isPrivate, teamspaceKey }: LibraryChanges): Updateable<LibraryTable> {
+  if (isPrivate === undefined && teamspaceKey === undefined) return {}
+  const owner = ownerOf({ isPrivate: isPrivate ?? teamspaceKey !== null, teamspaceKey })
+  return { is_private: owner === PUBLIC_OWNER ? 0 : 1, teamspace_key: owner }
+}
+
+/** How the row of a public library names its owner. */
+export const PUBLIC_OWNER = ""
+
+/** Gives the owner as the row names it; a private library without one named is the built-in teamspace's. */
+export function ownerOf(library: { readonly isPrivate: boolean; readonly teamspaceKey?: string | null | undefined }) {
+  return library.isPrivate ? (library.teamspaceKey ?? MAIN_TEAMSPACE) : PUBLIC_OWNER
+}
+
+/** Owners whose libraries a teamspace may read, as rows name them; null: nobody's but the public ones. */
+export function visibleOwners(teamspaceKey: string | null): string[] {
+  return teamspaceKey === null ? [PUBLIC_OWNER] : [PUBLIC_OWNER, teamspaceKey]
+}
+
+/** An owner that no row names. */
+const NOBODY = "-"
+
+/** Names two owners whoever is asked for, so that every question is the same work when it finds nothing. */
+export function lookupOwners({ teamspaceKey, isPublicRead }: LookupOwners): readonly string[] {
+  return [isPublicRead ? PUBLIC_OWNER : NOBODY, teamspaceKey ?? NOBODY]
+}
+
+function asNullableJson(value: object | null | undefined): string | null | undefined {
+  return value === null ? null : asJson(value)
+}
+
+function asJson(value: object | undefined): string | undefined {
+  return value === undefined ? undefined : JSON.stringify(value)
+}

@@ -1,0 +1,48 @@
+export interface LibraryTable {
+  key: string
+  id: string
+  folded_id: string
+  kind: string
+  title: string
+  description: string
+  is_described: number
+  state: string
+  state_reason: string | null
+  is_private: number
+  /** Empty for a public library. */
+  teamspace_key: string
+  project_key: string | null
+  license: string | null
+  site_facts: string | null
+  access: string | null
+  source_url: string
+  /** The whole SourceRecord as JSON; `source_url` repeats its address for look-ups. */
+  source: string
+  branch: string
+  stars: number
+  trust_score: number
+  benchmark_score: number
+  is_verified: number
+  redirect_to: string | null
+  rules: string
+  available_tags: string
+  characteristic_terms: string
+  total_tokens: number
+  total_snippets: number
+  created_at_ms: number
+  published_at_ms: number | null
+  change_number: number
+  is_deleted: number
+  refresh_schedule: string | null
+  /** Title and description that an operator gave, as JSON. */
+  given_words: string | null
+  kept_by: string | null
+  /** When the schedule looks at the library next, epoch milliseconds; no part of what followers of changes see. */
+  look_at_ms: number
+  /** What its host and source say of it, as JSON. */
+  facts: string | null
+  /** When its host is asked again. */
+  facts_due_at_ms: number
+  written_description: string | null
+  written_tokens: number
+}

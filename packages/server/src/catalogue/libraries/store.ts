@@ -1,0 +1,235 @@
+import { foldLibraryId } from "@lectern/contract"
+import type { Insertable, SelectQueryBuilder, Updateable } from "kysely"
+import type { Clock } from "../../base/clock.ts"
+import type { LibraryChanges, LibraryRecord, LibraryStore, NewLibrary } from "./records.ts"
+import type { CatalogueTables, Database } from "../schema.ts"
+import type { LibraryTable } from "./schema.ts"
+import { ownerOf, lookupOwners, visibleOwners, PUBLIC_OWNER, toLibrary, toLibraryColumns } from "./rows.ts"
+import { newRowKey } from "../row-key.ts"
+import { atomically, takeNumbers } from "../transactions.ts"
+
+/** Only repositories have a host that knows something of them. */
+const NEVER_MS = Number.MAX_SAFE_INTEGER
+
+/** Rows inserted by one statement: 38 values each, far below what an engine binds at most. */
+const ROWS_PER_STATEMENT = 100
+
+/** Keeps libraries in a database. */
+export function createLibraryStore(db: Database, clock: Clock): LibraryStore {
+  const living = () => db.selectFrom("library").selectAll().where("is_deleted", "=", 0)
+  return {
+    add: async (library) => (await addMany(db, [library], clock.now()))[0],
+    addMany: (libraries) => addMany(db, libraries, clock.now()),
+    async byKey(key) {
+      const row = await db.selectFrom("library").selectAll().where("key", "=", key).executeTakeFirst()
+      return row && toLibrary(row)
+    },
+    async byKeys(keys) {
+      if (keys.length === 0) return []
+      const rows = db
+        .selectFrom("library")
+        .selectAll()
+        .where("key", "in", [...keys])
+      return (await rows.execute()).map(toLibrary)
+    },
+    async byId(id, teamspaceKey = null) {
+      const named = living().where("folded_id", "=", foldLibraryId(id))
+      const row = await named.where("teamspace_key", "=", teamspaceKey ?? PUBLIC_OWNER).executeTakeFirst()
+      return row && toLibrary(row)
+    },
+    async called(id, owners) {
+      const named = living().where("folded_id", "=", foldLibraryId(id))
+      const rows = named.where("teamspace_key", "in", lookupOwners(owners)).orderBy("teamspace_key", "desc")
+      return (await rows.execute()).map(toLibrary)
+    },
+    async bySourceUrl(url, teamspaceKey = null) {
+      const read = living().where("source_url", "=", url)
+      const owned = read.where("teamspace_key", "=", teamspaceKey ?? PUBLIC_OWNER)
+      const row = await owned.orderBy("created_at_ms").limit(1).executeTakeFirst()
+      return row && toLibrary(row)
+    },
+    async ofSource(url, ids) {
+      const read = living().where((is) => is("source_url", "=", url).or("folded_id", "in", ids.map(foldLibraryId)))
+      return (await read.orderBy("created_at_ms").execute()).map(toLibrary)
+    },
+    update: (key, changes) => update(db, key, changes),
+    moveState: (key, from, to, reason) => change(db, key, { state: to, state_reason: reason }, from),
+    async changedSince(after, limit) {
+      const rows = db.selectFrom("library").selectAll().where("change_number", ">", after)
+      return (await rows.orderBy("change_number").limit(limit).execute()).map(toLibrary)
+    },
+    ...listsOf(db),
+    async count() {
+      const counted = db.selectFrom("library").select((count) => count.fn.countAll<number | string>().as("count"))
+      return Number((await counted.where("is_deleted", "=", 0).executeTakeFirstOrThrow()).count)
+    },
+    usedBy: (teamspaceKey) => usedBy(db, teamspaceKey),
+    async managedBy(name) {
+      return (await living().where("kept_by", "=", name).orderBy("folded_id").execute()).map(toLibrary)
+    },
+    ...scheduleOf(db),
+    remove: (key) => remove(db, key, clock.now()),
+  }
+}
+
+function listsOf(db: Database): Pick<LibraryStore, "list" | "newest"> {
+  const living = db.selectFrom("library").where("is_deleted", "=", 0)
+  return {
+    async list({ offset, limit, reader }) {
+      const all = living.selectAll()
+      const read = reader === undefined ? all : all.where("teamspace_key", "in", visibleOwners(reader))
+      return (await newestFirst(read).offset(offset).limit(limit).execute()).map(toLibrary)
+    },
+    newest({ limit, reader }) {
+      const read = living.select(["key", "id"]).where("teamspace_key", "in", visibleOwners(reader))
+      return newestFirst(read).limit(limit).execute()
+    },
+  }
+}
+
+function newestFirst<Row>(libraries: SelectQueryBuilder<CatalogueTables, "library", Row>) {
+  return libraries.orderBy("published_at_ms", (order) => order.desc().nullsLast()).orderBy("key", "desc")
+}
+
+function scheduleOf(db: Database): Pick<LibraryStore, "toLookAt" | "lookAt" | "lookAtAll"> {
+  const library = () => db.updateTable("library")
+  return {
+    async toLookAt(nowMs, limit) {
+      const waiting = db.selectFrom("library").selectAll().where("is_deleted", "=", 0).where("look_at_ms", "<=", nowMs)
+      return (await waiting.orderBy("look_at_ms").limit(limit).execute()).map(toLibrary)
+    },
+    async lookAt(key, timeMs) {
+      await library().set({ look_at_ms: timeMs }).where("key", "=", key).execute()
+    },
+    async lookAtAll() {
+      await library().set({ look_at_ms: 0 }).where("look_at_ms", ">", 0).execute()
+    },
+  }
+}
+
+async function addMany(
+  db: Database,
+  libraries: readonly NewLibrary[],
+  nowMs: number,
+): Promise<(LibraryRecord | undefined)[]> {
+  if (libraries.length === 0) return []
+  return atomically(db, async (transaction) => {
+    const first = (await takeNumbers(transaction, "library_change", libraries.length)) - libraries.length + 1
+    const rows = libraries.map((library, place) => newRow(library, first + place, nowMs))
+    const added = new Map<string, LibraryRecord>()
+    for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+      const inserted = await transaction
+        .insertInto("library")
+        .values(rows.slice(start, start + ROWS_PER_STATEMENT))
+        .onConflict((conflict) => conflict.doNothing())
+        .returningAll()
+        .execute()
+      inserted.forEach((row) => added.set(row.key, toLibrary(row)))
+    }
+    return rows.map((row) => added.get(row.key))
+  })
+}
+
+function newRow(library: NewLibrary, changeNumber: number, nowMs: number): Insertable<LibraryTable> {
+  return {
+    key: newRowKey(),
+    id: library.id,
+    folded_id: foldLibraryId(library.id),
+    kind: library.kind,
+    title: library.title,
+    description: library.description,
+    is_described: library.isDescribed ? 1 : 0,
+    state: "initial",
+    state_reason: null,
+    is_private: library.isPrivate ? 1 : 0,
+    teamspace_key: ownerOf(library),
+    project_key: library.projectKey ?? null,
+    license: library.license ?? null,
+    site_facts: library.siteFacts ? JSON.stringify(library.siteFacts) : null,
+    access: library.access ? JSON.stringify(library.access) : null,
+    source_url: library.source.url,
+    source: JSON.stringify(library.source),
+    branch: library.branch ?? "",
+    stars: library.stars ?? -1,
+    trust_score: library.trustScore ?? -1,
+    benchmark_score: library.benchmarkScore ?? -1,
+    is_verified: library.isVerified === true ? 1 : 0,
+    redirect_to: null,
+    rules: JSON.stringify(library.rules ?? []),
+    available_tags: "[]",
+    characteristic_terms: "[]",
+    total_tokens: 0,
+    total_snippets: 0,
+    created_at_ms: nowMs,
+    published_at_ms: null,
+    change_number: changeNumber,
+    is_deleted: 0,
+    refresh_schedule: null,
+    given_words: null,
+    kept_by: library.managedBy ?? null,
+    look_at_ms: 0,
+    facts: null,
+    facts_due_at_ms: library.source.type === "git" ? 0 : NEVER_MS,
+    written_description: null,
+    written_tokens: 0,
+  }
+}
+
+async function update(db: Database, key: string, changes: LibraryChanges): Promise<void> {
+  const columns = toLibraryColumns(changes)
+  if (changes.isDeleted === true) {
+    throw new Error("a library is deleted with remove, not with update")
+  }
+  if (Object.keys(columns).length > 0) {
+    const isScheduledAnew = changes.refreshSchedule !== undefined || changes.source !== undefined
+    await change(db, key, isScheduledAnew ? { ...columns, look_at_ms: 0 } : columns)
+  }
+}
+
+/** Changes a living library under a new change number. @returns false when its state is not one of `from`, or it is gone. */
+async function change(
+  db: Database,
+  key: string,
+  columns: Updateable<LibraryTable>,
+  from?: readonly string[],
+): Promise<boolean> {
+  return atomically(db, async (transaction) => {
+    const isMet = transaction.selectFrom("library").select("key").where("key", "=", key).where("is_deleted", "=", 0)
+    const matching = from === undefined ? isMet : isMet.where("state", "in", [...from])
+    // The number is taken only when there is something to change; the row is checked again under its lock.
+    if ((await matching.executeTakeFirst()) === undefined) return false
+    const changeNumber = await takeNumbers(transaction, "library_change", 1)
+    const changed = transaction
+      .updateTable("library")
+      .set({ ...columns, change_number: changeNumber })
+      .where("key", "=", key)
+      .where("is_deleted", "=", 0)
+    const guarded = from === undefined ? changed : changed.where("state", "in", [...from])
+    return (await guarded.executeTakeFirst()).numUpdatedRows > 0n
+  })
+}
+
+/** A deleted library takes its waiting jobs with it and asks the running ones to stop. */
+async function remove(db: Database, key: string, nowMs: number): Promise<void> {
+  await atomically(db, async (transaction) => {
+    if (!(await change(transaction, key, { is_deleted: 1 }))) return
+    await transaction.deleteFrom("version").where("library_key", "=", key).execute()
+    const jobs = () => transaction.updateTable("job").where("library_key", "=", key)
+    await jobs().set({ state: "cancelled", finished_at_ms: nowMs }).where("state", "=", "queued").execute()
+    await jobs().set({ is_cancel_requested: 1 }).where("state", "=", "running").execute()
+  })
+}
+
+async function usedBy(db: Database, teamspaceKey: string): Promise<{ libraries: number; tokens: number }> {
+  const counted = await db
+    .selectFrom("library")
+    .leftJoin("version", "version.library_key", "library.key")
+    .where("library.teamspace_key", "=", teamspaceKey)
+    .where("library.is_deleted", "=", 0)
+    .select((column) => [
+      column.fn.count<number | string>("library.key").distinct().as("libraries"),
+      column.fn.sum<number | string | null>("version.total_tokens").as("tokens"),
+    ])
+    .executeTakeFirstOrThrow()
+  return { libraries: Number(counted.libraries), tokens: Number(counted.tokens ?? 0) }
+}

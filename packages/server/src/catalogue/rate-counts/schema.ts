@@ -1,0 +1,5 @@
+export interface RateCountTable {
+  bucket: string
+  ends_at_ms: number
+  count: number
+}

@@ -1,0 +1,5 @@
+export interface SignInFailureTable {
+  bucket: string
+  failures: number
+  until_ms: number
+}

@@ -1,0 +1,164 @@
+import { randomBytes } from "node:crypto"
+import type { Database } from "../schema.ts"
+import { atomically } from "../transactions.ts"
+import {
+  EVERY_CLIENT,
+  EVERY_DAY,
+  type UsageCount,
+  type UsageCounts,
+  type UsageStore,
+  type UsageVisitor,
+} from "./records.ts"
+
+/** Rows that one statement writes: databases bound the number of values in it. */
+const ROWS_PER_STATEMENT = 100
+
+const SALT_BYTES = 32
+
+/** Keeps the counters of usage in a database. */
+export function createUsageStore(db: Database): UsageStore {
+  return {
+    add: (counts, visitors) =>
+      atomically(db, async (inside) => {
+        for (let at = 0; at < counts.length; at += ROWS_PER_STATEMENT) {
+          await addCounts(inside, counts.slice(at, at + ROWS_PER_STATEMENT))
+        }
+        for (let at = 0; at < visitors.length; at += ROWS_PER_STATEMENT) {
+          await addVisitors(inside, visitors.slice(at, at + ROWS_PER_STATEMENT))
+        }
+      }),
+    read: (place, range) => readUsage(db, place, range),
+    async saltOf(day) {
+      const salt = randomBytes(SALT_BYTES).toString("hex")
+      const insertion = db.insertInto("usage_salt").values({ day, salt })
+      await insertion.onConflict((conflict) => conflict.column("day").doNothing()).execute()
+      const found = db.selectFrom("usage_salt").select("salt").where("day", "=", day)
+      return (await found.executeTakeFirstOrThrow()).salt
+    },
+    async prune({ today, keptFromDay, mostTopics }) {
+      await atomically(db, async (inside) => {
+        await collapseVisitors(inside, today)
+        await inside.deleteFrom("usage_salt").where("day", "<", today).execute()
+        await forgetOld(inside, keptFromDay)
+      })
+      await forgetRareTopics(db, mostTopics)
+    },
+  }
+}
+
+async function readUsage(
+  db: Database,
+  { libraryKey, scope }: Parameters<UsageStore["read"]>[0],
+  { fromDay, mostNames }: Parameters<UsageStore["read"]>[1],
+): Promise<UsageCounts> {
+  const ofPlace = db
+    .selectFrom("usage_count")
+    .select(["kind", "day", "name", "count"])
+    .where("library_key", "=", libraryKey)
+    .where("scope", "=", scope)
+  const ever = ofPlace.where("day", "=", EVERY_DAY)
+  const mostOf = (kind: "topic" | "country") =>
+    ever.where("kind", "=", kind).orderBy("count", "desc").orderBy("name").limit(mostNames).execute()
+  const totals = await ever.where("kind", "=", "surface").execute()
+  const named = [...(await mostOf("topic")), ...(await mostOf("country"))]
+  const days = ofPlace.where("kind", "in", ["surface", "client"]).where("day", ">=", fromDay)
+  const daily = await days.where("day", "!=", EVERY_DAY).execute()
+  const counts = [...totals, ...named, ...daily].map((row) => ({ ...row, kind: row.kind as UsageCount["kind"] }))
+  return { counts: [...counts, ...(await countVisitors(db, [libraryKey, scope], fromDay))] }
+}
+
+async function addCounts(db: Database, counts: readonly UsageCount[]): Promise<void> {
+  const rows = counts.map(({ libraryKey, ...place }) => ({ library_key: libraryKey, ...place }))
+  await db
+    .insertInto("usage_count")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(["library_key", "scope", "kind", "day", "name"])
+        .doUpdateSet((row) => ({ count: row("usage_count.count", "+", row.ref("excluded.count")) })),
+    )
+    .execute()
+}
+
+async function addVisitors(db: Database, visitors: readonly UsageVisitor[]): Promise<void> {
+  const rows = visitors.map(({ libraryKey, ...place }) => ({ library_key: libraryKey, ...place }))
+  const insertion = db.insertInto("usage_visitor").values(rows)
+  await insertion.onConflict((conflict) => conflict.doNothing()).execute()
+}
+
+/** Counts the visitors of days that are not collapsed yet, by client and all together. */
+async function countVisitors(db: Database, [libraryKey, scope]: readonly [string, string], fromDay: string) {
+  const found = db
+    .selectFrom("usage_visitor")
+    .where("library_key", "=", libraryKey)
+    .where("scope", "=", scope)
+    .where("day", ">=", fromDay)
+  const byClient = await found
+    .select(({ fn }) => ["day", "client as name", fn.count<number | string>("visitor").as("count")])
+    .groupBy(["day", "client"])
+    .execute()
+  const byDay = await found
+    .select(({ fn }) => ["day", fn.count<number | string>("visitor").distinct().as("count")])
+    .groupBy("day")
+    .execute()
+  const rows = [...byClient, ...byDay.map((row) => ({ ...row, name: EVERY_CLIENT }))]
+  return rows.map(({ day, name, count }) => ({ kind: "client" as const, day, name, count: Number(count) }))
+}
+
+async function collapseVisitors(db: Database, today: string): Promise<void> {
+  const past = db.selectFrom("usage_visitor").where("day", "<", today)
+  const byClient = await past
+    .select(({ fn }) => ["library_key", "scope", "day", "client", fn.count<number | string>("visitor").as("count")])
+    .groupBy(["library_key", "scope", "day", "client"])
+    .execute()
+  const byDay = await past
+    .select(({ fn }) => ["library_key", "scope", "day", fn.count<number | string>("visitor").distinct().as("count")])
+    .groupBy(["library_key", "scope", "day"])
+    .execute()
+  const rows = [...byClient, ...byDay.map((row) => ({ ...row, client: EVERY_CLIENT }))]
+  for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
+    const step = rows.slice(at, at + ROWS_PER_STATEMENT)
+    const counts = step.map(({ library_key: libraryKey, scope, day, client: name, count }) => ({
+      libraryKey,
+      scope,
+      day,
+      kind: "client" as const,
+      name,
+      count: Number(count),
+    }))
+    await addCounts(db, counts)
+  }
+  await db.deleteFrom("usage_visitor").where("day", "<", today).execute()
+}
+
+async function forgetOld(db: Database, keptFromDay: string): Promise<void> {
+  await db.deleteFrom("usage_count").where("day", "<", keptFromDay).where("day", "!=", EVERY_DAY).execute()
+  const deleted = db.selectFrom("library").select("key").where("is_deleted", "=", 1)
+  await db.deleteFrom("usage_count").where("library_key", "in", deleted).execute()
+  await db.deleteFrom("usage_visitor").where("library_key", "in", deleted).execute()
+}
+
+async function forgetRareTopics(db: Database, mostTopics: number): Promise<void> {
+  const crowded = await db
+    .selectFrom("usage_count")
+    .where("kind", "=", "topic")
+    .select(["library_key", "scope"])
+    .groupBy(["library_key", "scope"])
+    .having(({ fn }) => fn.countAll(), ">", mostTopics)
+    .execute()
+  for (const place of crowded) {
+    const topics = db
+      .selectFrom("usage_count")
+      .where("library_key", "=", place.library_key)
+      .where("scope", "=", place.scope)
+      .where("kind", "=", "topic")
+    const kept = topics.select("name").orderBy("count", "desc").orderBy("name").limit(mostTopics)
+    await db
+      .deleteFrom("usage_count")
+      .where("library_key", "=", place.library_key)
+      .where("scope", "=", place.scope)
+      .where("kind", "=", "topic")
+      .where("name", "not in", kept)
+      .execute()
+  }
+}

@@ -1,0 +1,69 @@
+import type { Selectable } from "kysely"
+import type { VisibilityRules, VisibilityRulesRecord, VisibilityRulesStore } from "./records.ts"
+import type { Database } from "../schema.ts"
+import type { VisibilityRulesTable } from "./schema.ts"
+import { atomically, takeNumbers } from "../transactions.ts"
+
+/** Keeps what teamspaces decide about reading in a database. */
+export function createVisibilityRulesStore(db: Database): VisibilityRulesStore {
+  return {
+    async of(teamspaceKey) {
+      const rows = db.selectFrom("reading_rules").selectAll().where("teamspace_key", "=", teamspaceKey)
+      const row = await rows.executeTakeFirst()
+      return row && toReadingRules(row)
+    },
+    change: (teamspaceKey, first, change) => changeRules(db, teamspaceKey, { first, change }),
+    async changedSince(after, limit) {
+      const rows = await db
+        .selectFrom("reading_rules")
+        .select(["teamspace_key", "change_number"])
+        .where("change_number", ">", after)
+        .orderBy("change_number")
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({ teamspaceKey: row.teamspace_key, changeNumber: row.change_number }))
+    },
+  }
+}
+
+interface Change {
+  readonly first: VisibilityRules
+  change(this: void, stored: VisibilityRules): VisibilityRules
+}
+
+/** The counter's row is locked before anything is read, so whoever comes second sees what the first one wrote. */
+async function changeRules(
+  db: Database,
+  teamspaceKey: string,
+  { first, change }: Change,
+): Promise<VisibilityRulesRecord> {
+  return atomically(db, async (transaction) => {
+    const changeNumber = await takeNumbers(transaction, "reading_rules_change", 1)
+    const stored = await transaction
+      .selectFrom("reading_rules")
+      .selectAll()
+      .where("teamspace_key", "=", teamspaceKey)
+      .executeTakeFirst()
+    const { policies, accessRules } = change(stored === undefined ? first : toReadingRules(stored))
+    const columns = {
+      policies: JSON.stringify(policies),
+      access_rules: JSON.stringify(accessRules),
+      change_number: changeNumber,
+    }
+    await transaction
+      .insertInto("reading_rules")
+      .values({ teamspace_key: teamspaceKey, ...columns })
+      .onConflict((conflict) => conflict.column("teamspace_key").doUpdateSet(columns))
+      .execute()
+    return { teamspaceKey, policies, accessRules, changeNumber }
+  })
+}
+
+function toReadingRules(row: Selectable<VisibilityRulesTable>): VisibilityRulesRecord {
+  return {
+    teamspaceKey: row.teamspace_key,
+    policies: JSON.parse(row.policies) as VisibilityRulesRecord["policies"],
+    accessRules: JSON.parse(row.access_rules) as VisibilityRulesRecord["accessRules"],
+    changeNumber: row.change_number,
+  }
+}

@@ -1,0 +1,9 @@
+export interface WrittenTextTable {
+  library_key: string
+  hash: string
+  writer: string
+  title: string
+  description: string
+  /** Empty: none was written. */
+  question: string
+}

@@ -1,0 +1,124 @@
+import { connectAccounts, gitTokenOf } from "../ingest/read/open-connected.ts"
+import { createFactsKeeper } from "../upkeep/keep-facts.ts"
+import { createEmbedIndex } from "../upkeep/embed-index.ts"
+import { createSourceOpener } from "../ingest/read/open-source.ts"
+import { type BenchmarkIndex, createStages } from "../ingest/run/stages.ts"
+import { findTerms } from "@lectern/engine"
+import type { WritingStage } from "../upkeep/write-texts.ts"
+import { writtenQuestions } from "../upkeep/written-questions.ts"
+import type { Writer } from "../models/writer.ts"
+import { openModels } from "../models/open-models.ts"
+import { createDoorbell } from "../ingest/run/doorbell.ts"
+import { createWorker, type Worker } from "../ingest/run/worker.ts"
+import { limitOfPlan } from "../config/people-settings.ts"
+import type { Settings } from "../config/settings.ts"
+import { EVERY_VERSION } from "../catalogue/usage/records.ts"
+import type { Catalogue } from "../catalogue/catalogue.ts"
+import type { Clock } from "../base/clock.ts"
+import type { Popularity } from "../upkeep/schedule.ts"
+import { createDeliverer } from "../webhooks/deliverer.ts"
+import { keepTokensFresh } from "../accounts/oauth/keep-tokens-fresh.ts"
+import { oauthHostsOf } from "../accounts/oauth/oauth-hosts.ts"
+import type { Store, Surroundings } from "./open-store.ts"
+import { programVersion } from "./program-version.ts"
+
+const HOUR_MS = 3_600_000
+
+/** Loaded when there is an index to ask: a worker that starts has none. */
+function benchmarkBy(catalogue: Catalogue, writer: Writer | undefined): BenchmarkIndex {
+  return async (indexPath, { libraryKey, signal }) => {
+    const { benchmarkFile } = await import("../upkeep/benchmark/run-benchmark.ts")
+    const written = writer === undefined ? {} : { writer: writtenQuestions(catalogue, libraryKey) }
+    return benchmarkFile(indexPath, { signal, ...written })
+  }
+}
+
+/**
+ * Makes the worker of a process. Loaded on demand: the parsers behind it take as much memory as a serving process has
+ * in all, and that process does not need them.
+ */
+export async function makeWorker(settings: Settings, store: Store, { clock, log }: Surroundings): Promise<Worker> {
+  const { catalogue, blobs, guard, sealer, workDirectory, knownHosts } = store
+  const unseal = (sealed: string) => sealer.unseal(sealed)
+  const hosts = oauthHostsOf(settings)
+  const freshTokens = keepTokensFresh({ catalogue, hosts, sealer, guard, clock, log })
+  const accounts = { ...connectAccounts({ catalogue, blobs, clock, guard, unseal, freshTokens }), unseal }
+  const openSource = createSourceOpener({
+    ...accounts,
+    workDirectory,
+    knownHosts,
+    log,
+    unseal,
+    readBlob: (hash) => blobs.get(hash),
+  })
+  const { embedder, writer } = await openModels(settings, { clock, findTerms })
+  const embedding =
+    embedder === undefined
+      ? undefined
+      : { id: embedder.id, embedIndex: createEmbedIndex(embedder, { catalogue, blobs, log }) }
+  const concurrency = settings.LECTERN_INGEST_CONCURRENCY
+  const intervalHours = settings.LECTERN_REFRESH_INTERVAL_HOURS
+  const worker = createWorker({
+    catalogue,
+    blobs,
+    clock,
+    log,
+    workDirectory,
+    maxTokensOf: (plan) => limitOfPlan(settings.LECTERN_PLAN_TOKENS, plan),
+    stages: createStages(openSource, embedding, benchmarkBy(catalogue, writer)),
+    concurrency,
+    refreshIntervalMs: intervalHours * HOUR_MS,
+    popularity: popularityBy(catalogue, clock),
+    factsKeeper:
+      settings.LECTERN_HOST_FACTS === "off"
+        ? undefined
+        : createFactsKeeper({ catalogue, clock, log, guard, tokenOf: gitTokenOf(accounts) }),
+    usageDays: settings.LECTERN_USAGE_RETENTION_DAYS,
+    ...(writer === undefined ? {} : { writing: writingBy(writer, settings) }),
+  })
+  return withDeliverer(worker, settings, store, { clock, log })
+}
+
+function writingBy(writer: Writer, settings: Settings): WritingStage {
+  const { LECTERN_WRITER_TOKENS_PER_DAY: tokensPerDay, LECTERN_WRITER_TOKENS_PER_LIBRARY: tokensPerLibrary } = settings
+  return { writer, tokensPerDay, tokensPerLibrary }
+}
+
+/** What a job has come to is told by the process that ran it, and everything else by it too. */
+function withDeliverer(worker: Worker, settings: Settings, store: Store, { clock, log }: Surroundings): Worker {
+  const doorbell = createDoorbell()
+  const deliverer = createDeliverer({
+    webhooks: store.catalogue.webhooks,
+    guard: store.guard,
+    unseal: (sealed) => store.sealer.unseal(sealed),
+    clock,
+    log,
+    doorbell,
+    version: programVersion(),
+    retentionDays: settings.LECTERN_WEBHOOK_RETENTION_DAYS,
+    switchOffDays: settings.LECTERN_WEBHOOK_SWITCH_OFF_DAYS,
+  })
+  return {
+    async run(signal) {
+      await Promise.all([worker.run(signal), deliverer.run(signal)])
+    },
+    wake() {
+      worker.wake()
+      doorbell.ring()
+    },
+  }
+}
+
+const WEEK_MS = 7 * 24 * HOUR_MS
+
+/** Counts the requests of the last seven days in the usage of a library. */
+function popularityBy({ usage }: Catalogue, clock: Clock): Popularity {
+  return {
+    async weeklyRequests(libraryKey) {
+      const fromDay = new Date(clock.now() - WEEK_MS).toISOString().slice(0, 10)
+      const { counts } = await usage.read({ libraryKey, scope: EVERY_VERSION }, { fromDay, mostNames: 1 })
+      const requests = counts.filter(({ kind, day }) => kind === "surface" && day > fromDay)
+      return requests.reduce((sum, { count }) => sum + count, 0)
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { mkdir } from "node:fs/promises"
+import { join, resolve } from "node:path"
+import { openKeyRing } from "../access/secrets/key-ring.ts"
+import { createSealer, type Sealer } from "../access/secrets/sealed.ts"
+import { createTokenSigner, type TokenSigner } from "../access/secrets/signed-tokens.ts"
+import type { Clock } from "../base/clock.ts"
+import type { Log } from "../base/log.ts"
+import type { BlobStore } from "../blobs/blob-store.ts"
+import { openDirectoryBlobStore } from "../blobs/open-directory-blob-store.ts"
+import type { Catalogue } from "../catalogue/catalogue.ts"
+import { openSqliteCatalogue } from "../catalogue/engines/sqlite/open-sqlite-catalogue.ts"
+import type { Settings } from "../config/settings.ts"
+import { makeAddressGuard, type AddressGuard } from "../net/address-guard.ts"
+import { KNOWN_HOSTS_NAME, type KnownHosts } from "../sources/git/ssh/known-hosts.ts"
+
+/** Everything that servers and workers of one instance share. */
+export interface Store {
+  readonly catalogue: Catalogue
+  readonly blobs: BlobStore
+  readonly guard: AddressGuard
+  readonly sealer: Sealer
+  readonly sessionSigner: TokenSigner
+  /** Folder for temporary files, on the file system of the blobs. */
+  readonly workDirectory: string
+  readonly knownHosts: KnownHosts
+}
+
+/** What everything in a process tells time and writes its log with. */
+export interface Surroundings {
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Opens the data directory, making what is missing and migrating what is old; safe from several processes at once. */
+export async function openStore(settings: Settings, surroundings: Surroundings): Promise<Store> {
+  const dataDir = resolve(settings.LECTERN_DATA_DIR)
+  await mkdir(dataDir, { recursive: true })
+  const catalogue = await openSqliteCatalogue(join(dataDir, "lectern.db"), surroundings)
+  try {
+    await catalogue.migrate()
+    const ring = await openKeyRing(dataDir, { configured: settings.LECTERN_ENCRYPTION_KEY, log: surroundings.log })
+    return {
+      catalogue,
+      blobs: await openDirectoryBlobStore(join(dataDir, "blobs")),
+      guard: makeAddressGuard({ privateNetworks: settings.LECTERN_PRIVATE_NETWORKS }),
+      sealer: createSealer(ring),
+      sessionSigner: createTokenSigner(ring, "session"),
+      workDirectory: join(dataDir, "work"),
+      knownHosts: knownHostsOf(settings, dataDir),
+    }
+  } catch (error) {
+    await catalogue.close()
+    throw error
+  }
+}
+
+function knownHostsOf({ LECTERN_SSH_KNOWN_HOSTS: pinned }: Settings, dataDir: string): KnownHosts {
+  return pinned === undefined
+    ? { path: join(dataDir, KNOWN_HOSTS_NAME), isPinned: false }
+    : { path: resolve(pinned), isPinned: true }
+}

@@ -1,0 +1,63 @@
+import { resolve } from "node:path"
+import { setTimeout as delay } from "node:timers/promises"
+import { addNewestKey, forgetOldKeys, openKeyRing, REREAD_AFTER_MS } from "../access/secrets/key-ring.ts"
+import { createSealer } from "../access/secrets/sealed.ts"
+import { systemClock } from "../base/clock.ts"
+import { silentLog } from "../base/log.ts"
+import type { ServerEntryPoints, KeyRotation } from "@lectern/cli"
+import type { Catalogue } from "../catalogue/catalogue.ts"
+import { recordAct } from "../service/instance/audit.ts"
+import { resealEverything, type ResealedKind } from "../service/instance/reseal.ts"
+import { openStore } from "./open-store.ts"
+import { settingsOf } from "./settings-of-flags.ts"
+
+/** Holds the lock under which the file of keys is changed. */
+const KEY_CHANGED = "encryption_key_changed"
+
+/** Running processes have read the file again after this time; what they seal from then on is sealed with the newest key. */
+const EVERYBODY_KNOWS_MS = 2 * REREAD_AFTER_MS
+
+/**
+ * Seals everything that is stored with the newest key, after making one, directly on the data directory. It can be
+ * killed at any moment: the old keys stay and open what is left.
+ */
+export async function rotateKey(given: Parameters<ServerEntryPoints["rotateKey"]>[0]): Promise<KeyRotation> {
+  const { isNew, isForgetting, ...flags } = given
+  const settings = settingsOf(flags)
+  const { LECTERN_ENCRYPTION_KEY: configured } = settings
+  const dataDir = resolve(settings.LECTERN_DATA_DIR)
+  const { catalogue } = await openStore(settings, { clock: systemClock, log: silentLog })
+  try {
+    const isMade = isNew && configured === undefined
+    if (isMade) await changeKeys(catalogue, () => addNewestKey(dataDir))
+    const seal = async () =>
+      resealEverything(catalogue, createSealer(await openKeyRing(dataDir, { configured, log: silentLog })))
+    let kinds = await seal()
+    const isForgotten = isForgetting && configured === undefined && kinds.every(({ unreadable }) => unreadable === 0)
+    if (isForgotten) {
+      await delay(EVERYBODY_KNOWS_MS)
+      kinds = added(kinds, await seal())
+      await changeKeys(catalogue, () => forgetOldKeys(dataDir))
+    }
+    const [newest, ...old] = (await openKeyRing(dataDir, { configured, log: silentLog })).keys()
+    const resealed = kinds.reduce((sum, kind) => sum + kind.resealed, 0)
+    const act = { action: "encryption_key.rotate", subject: `${resealed} secrets sealed with ${newest.id}` } as const
+    await recordAct({ catalogue, settings }, { kind: "system" }, act)
+    return { keyId: newest.id, isMade, isForgotten, oldKeyIds: old.map(({ id }) => id), kinds }
+  } finally {
+    await catalogue.close()
+  }
+}
+
+/** Two who change the file at once would lose the key of one; a transaction that writes keeps the second waiting. */
+function changeKeys<Result>(catalogue: Catalogue, change: () => Promise<Result>): Promise<Result> {
+  return catalogue.inTransaction(async ({ settings }) => {
+    await settings.set(KEY_CHANGED, String(systemClock.now()))
+    return change()
+  })
+}
+
+/** The second walk tells how things are; what the first sealed anew was sealed by this command as well. */
+function added(first: readonly ResealedKind[], second: readonly ResealedKind[]): readonly ResealedKind[] {
+  return second.map((kind, at) => ({ ...kind, resealed: kind.resealed + (first[at]?.resealed ?? 0) }))
+}

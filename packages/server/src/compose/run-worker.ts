@@ -1,0 +1,19 @@
+import { systemClock } from "../base/clock.ts"
+import { openLog } from "../base/log.ts"
+import type { ServeFlags } from "@lectern/cli"
+import { followSupervisor } from "../ingest/run/follow-supervisor.ts"
+import { makeWorker } from "./make-worker.ts"
+import { openStore } from "./open-store.ts"
+import { settingsOf } from "./settings-of-flags.ts"
+
+/** Ingests until the process is told to stop. A module of its own: a worker has no use for what answers requests. */
+export async function work(flags: Pick<ServeFlags, "dataDir">): Promise<void> {
+  const settings = settingsOf(flags)
+  const surroundings = { clock: systemClock, log: openLog(settings.LECTERN_LOG_LEVEL) }
+  const store = await openStore(settings, surroundings)
+  try {
+    await followSupervisor(await makeWorker(settings, store, surroundings))
+  } finally {
+    await store.catalogue.close()
+  }
+}

@@ -1,0 +1,147 @@
+import { STATUS_CODES } from "node:http"
+import type { ErrorCode } from "@lectern/contract"
+import { asError, ServiceError } from "../base/errors.ts"
+import { rateLimitHeaders } from "../service/instance/rate-headers.ts"
+
+/** Statuses of the error answers. */
+export type HttpStatus =
+  | 202
+  | 301
+  | 400
+  | 401
+  | 402
+  | 403
+  | 404
+  | 405
+  | 409
+  | 413
+  | 415
+  | 417
+  | 422
+  | 429
+  | 431
+  | 500
+  | 503
+  | 504
+
+/** The one table of error codes and statuses. */
+const STATUS_OF = {
+  validation_error: 400,
+  invalid_library_id: 400,
+  invalid_api_key: 401,
+  spending_limit_exceeded: 402,
+  access_denied: 403,
+  forbidden: 403,
+  password_change_required: 403,
+  library_not_found: 404,
+  tag_not_found: 404,
+  branch_not_found: 404,
+  no_snippets_found: 404,
+  no_documentation_found: 404,
+  team_not_found: 404,
+  job_not_found: 404,
+  not_found: 404,
+  method_not_allowed: 405,
+  duplicate_repo: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  library_too_large: 422,
+  no_code_found: 422,
+  rate_limit_exceeded: 429,
+  internal_error: 500,
+  search_failed: 503,
+  timeout: 504,
+  library_not_finalized: 202,
+  library_redirected: 301,
+} as const satisfies Record<ErrorCode, HttpStatus>
+
+/** An error as it goes over the wire. */
+export interface Problem {
+  readonly status: HttpStatus
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: { readonly error: ErrorCode; readonly message: string; readonly redirectUrl?: string }
+}
+
+/** Makes an error answer; the status is the code's own unless given. */
+export function problemOf(code: ErrorCode, message: string, status: HttpStatus = STATUS_OF[code]): Problem {
+  const headers: Record<string, string> = {}
+  if (status === 503) headers["retry-after"] = "1"
+  if (status === 202) headers["retry-after"] = "2"
+  if (status === 401) headers["www-authenticate"] = 'Bearer realm="lectern"'
+  return { status, headers, body: { error: code, message } }
+}
+
+/** Codes of the framework's own errors that are not a mere bad request. */
+const CODE_OF_FRAMEWORK: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: "payload_too_large",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media_type",
+  FST_ERR_HANDLER_TIMEOUT: "timeout",
+  FST_ERR_NOT_FOUND: "not_found",
+}
+
+/** Messages of framework errors that would name the framework or say too little. */
+const MESSAGE_OF_FRAMEWORK: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "the content type of the body is not read here: send application/json",
+  FST_ERR_CTP_BODY_TOO_LARGE: "the request body is larger than allowed",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "the body has another length than content-length says",
+  FST_ERR_HANDLER_TIMEOUT: "the request took too long: try again",
+  FST_ERR_BAD_URL: "the path is not a valid URL: check its percent-encoding",
+  FST_ERR_MAX_PARAM_LENGTH: "the path is longer than any identifier",
+}
+
+/**
+ * Turns anything that was thrown into an error answer.
+ *
+ * @returns `internal_error` without any detail for everything that is not meant for the caller.
+ */
+export function toProblem(thrown: unknown): Problem {
+  if (thrown instanceof ServiceError) return ofServiceError(thrown)
+  const error = asError(thrown)
+  const frameworkCode = "code" in error && typeof error.code === "string" ? error.code : ""
+  const message = MESSAGE_OF_FRAMEWORK[frameworkCode] ?? error.message
+  const code = CODE_OF_FRAMEWORK[frameworkCode]
+  if (code !== undefined) return problemOf(code, message)
+  const status = "statusCode" in error && typeof error.statusCode === "number" ? error.statusCode : 500
+  if (status >= 400 && status < 500) return problemOf("validation_error", lowerFirst(message))
+  return problemOf(
+    "internal_error",
+    "the service failed: try again, and tell the operator the request id when it stays so",
+  )
+}
+
+/** Tells whether an error answer reports a failure of ours, which is logged with its stack. */
+export function isOurFailure(thrown: unknown, problem: Problem): boolean {
+  return thrown instanceof ServiceError ? !thrown.expected : problem.status === 500
+}
+
+/** Writes an error answer as a whole HTTP message, for what fails before there is a request. */
+export function rawProblem(problem: Problem, requestId: string): string {
+  const body = JSON.stringify(problem.body)
+  return [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ""}`,
+    "content-type: application/json; charset=utf-8",
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${requestId}`,
+    "connection: close",
+    "",
+    body,
+  ].join("\r\n")
+}
+
+function ofServiceError(error: ServiceError): Problem {
+  const { redirectUrl, retryAfterSeconds, rateLimit } = error.details
+  const problem = problemOf(error.code, error.expected ? error.message : "the service failed: try again")
+  return {
+    ...problem,
+    headers: {
+      ...problem.headers,
+      ...(retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) }),
+      ...(rateLimit === undefined ? {} : rateLimitHeaders(rateLimit)),
+    },
+    body: redirectUrl === undefined ? problem.body : { ...problem.body, redirectUrl },
+  }
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}

@@ -1,0 +1,189 @@
+import { join } from "node:path"
+import { setImmediate as nextTurn } from "node:timers/promises"
+import { ImportLibrary, parseLibraryId } from "@lectern/contract"
+import { z } from "zod"
+import { InvalidInput } from "../../base/errors.ts"
+import { asStorageError } from "../../blobs/errors.ts"
+import type { Catalogue } from "../../catalogue/catalogue.ts"
+import type { IngestionReport } from "../publish/ingestion-report.ts"
+import type { JobRecord } from "../../catalogue/jobs/records.ts"
+import type { IndexSummary } from "@lectern/engine"
+import { RunStopped } from "../errors.ts"
+import { type ImportedContent, pagesOfImport } from "./import-pages.ts"
+import { type ImportedIndex, type ImportedLibrary, placeLibrary } from "../publish/place-library.ts"
+import type { PublishingHouse } from "../publish/publish.ts"
+import { storeReport } from "../publish/stored-report.ts"
+import type { RunWatch } from "../run/run-ingestion.ts"
+import type { ReadingStages } from "../run/reading-stages.ts"
+import type { Stages } from "../run/stages.ts"
+
+/**
+ * Libraries that are published by one transaction. One by one, most of the time goes into waiting for the disk; with
+ * many, other processes wait for the write lock. 20 keep that under 10 ms.
+ */
+const LIBRARIES_PER_TRANSACTION = 20
+
+const Bundle = z.object({ libraries: z.array(ImportLibrary) })
+
+/** An import as it runs. */
+export interface ImportRun {
+  readonly job: JobRecord
+  readonly workerId: string
+  readonly workDirectory: string
+}
+
+/**
+ * Makes libraries of the bundle that the job's payload names, replacing living ones only when the job is forced. A
+ * library that cannot be imported is recorded in the report and never stops the others. Run again after a crash, it
+ * goes on where it was: libraries that stand as this bundle has them are not touched.
+ *
+ * @throws {InvalidInput} when the bundle is none. @throws {RunStopped}
+ */
+export async function importBundle(
+  house: PublishingHouse & { readonly stages: Stages },
+  { job, workerId, workDirectory }: ImportRun,
+  watch: RunWatch,
+): Promise<void> {
+  const bundleHash = job.payload.bundleHash ?? ""
+  watch.onProgress("fetching", job.progress)
+  const libraries = readBundle(await house.blobs.get(bundleHash))
+  const force = job.payload.force === true
+  const importer = new Importer(house, await house.stages.loadReading(), {
+    bundleHash,
+    force,
+    jobId: job.id,
+    workDirectory,
+  })
+  for (let start = 0; start < libraries.length; start += LIBRARIES_PER_TRANSACTION) {
+    await importer.importGroup(libraries.slice(start, start + LIBRARIES_PER_TRANSACTION), watch.signal)
+    watch.onProgress("indexing", importer.progress(libraries.length))
+    await nextTurn()
+  }
+  const reportHash = await storeReport(house.blobs, importer.report())
+  await watch.flush()
+  watch.signal.throwIfAborted()
+  const end = { state: "succeeded", outcome: "published", reportHash } as const
+  if (!(await house.catalogue.jobs.finish(job.id, workerId, end))) throw new RunStopped("lost")
+}
+
+function readBundle(bytes: Uint8Array): readonly ImportLibrary[] {
+  try {
+    return Bundle.parse(JSON.parse(new TextDecoder().decode(bytes))).libraries
+  } catch (error) {
+    throw new InvalidInput("the bundle does not hold libraries in the form of an export", { cause: error })
+  }
+}
+
+interface BundleInHand {
+  readonly bundleHash: string
+  readonly force: boolean
+  readonly jobId: string
+  readonly workDirectory: string
+}
+
+class Importer {
+  readonly #house: PublishingHouse
+  readonly #stages: ReadingStages
+  readonly #bundle: BundleInHand
+  readonly #indexed: IngestionReport["indexed"][number][] = []
+  readonly #leftOut: IngestionReport["leftOut"][number][] = []
+  readonly #failed: IngestionReport["failed"][number][] = []
+  #snippets = 0
+  #tokens = 0
+  #fileCount = 0
+
+  constructor(house: PublishingHouse, stages: ReadingStages, bundle: BundleInHand) {
+    this.#stages = stages
+    this.#house = house
+    this.#bundle = bundle
+  }
+
+  report(): IngestionReport {
+    const lists = { indexed: this.#indexed, leftOut: this.#leftOut, failed: this.#failed }
+    return { revision: this.#bundle.bundleHash, notes: [], ...lists }
+  }
+
+  progress(filesTotal: number) {
+    const counts = {
+      filesDone: this.#indexed.length,
+      filesLeftOut: this.#leftOut.length,
+      filesFailed: this.#failed.length,
+    }
+    return { filesTotal, ...counts, snippets: this.#snippets, tokens: this.#tokens }
+  }
+
+  async importGroup(libraries: readonly ImportLibrary[], signal: AbortSignal): Promise<void> {
+    const built: ImportedLibrary[] = []
+    for (const library of libraries) {
+      signal.throwIfAborted()
+      const indexes = await this.#buildUnlessSettled(library)
+      if (indexes !== undefined) built.push({ library, indexes })
+    }
+    const stored = await Promise.all(built.map((library) => this.#store(library)))
+    signal.throwIfAborted()
+    await this.#house.catalogue.inTransaction(async (inside) => {
+      const placing = { ...this.#bundle, nowMs: this.#house.clock.now() }
+      for (const library of stored) await placeLibrary(inside, library, placing)
+    })
+    for (const { library, indexes } of stored) {
+      const snippets = indexes.reduce((sum, index) => sum + index.summary.snippets, 0)
+      this.#indexed.push({ path: library.project, snippets, problems: [] })
+      this.#snippets += snippets
+      this.#tokens += indexes.reduce((sum, index) => sum + index.summary.tokens, 0)
+    }
+  }
+
+  /** @returns undefined when there is nothing to do for this library; the report then says why. */
+  async #buildUnlessSettled(library: ImportLibrary): Promise<ImportedIndex[] | undefined> {
+    const path = library.project
+    const settled = await this.#settledReason(library)
+    if (settled !== undefined) {
+      this.#leftOut.push({ path, reason: "exists", detail: settled })
+      return undefined
+    }
+    if (parseLibraryId(path) === undefined) {
+      this.#failed.push({ path, reason: "not a library identifier, which has the form /owner/repo" })
+      return undefined
+    }
+    const versions = library.versions.filter(hasSnippets)
+    return [
+      { tag: "", ...this.#build(library) },
+      ...versions.map((version) => ({ tag: version.tag, ...this.#build(version) })),
+    ]
+  }
+
+  async #settledReason({ project }: ImportLibrary): Promise<string | undefined> {
+    const { catalogue } = this.#house
+    const living = await catalogue.libraries.byId(project)
+    if (living === undefined) return undefined
+    if (await isOfBundle(catalogue, living.key, this.#bundle.bundleHash)) return "it is there as this bundle has it"
+    // A library that waits for its first content is what an import fills.
+    const isEmpty = living.source.type === "import" && living.publishedAtMs === null
+    return isEmpty || this.#bundle.force ? undefined : "a library with this identifier is there; force replaces it"
+  }
+
+  #build(content: ImportedContent): { path: string; summary: IndexSummary } {
+    const path = join(this.#bundle.workDirectory, `import-${this.#fileCount++}.db`)
+    try {
+      const builder = this.#stages.createIndexBuilder(path)
+      for (const page of pagesOfImport(this.#stages, content)) builder.add(page)
+      return { path, summary: builder.finish({ sync: false }) }
+    } catch (error) {
+      throw asStorageError(error)
+    }
+  }
+
+  async #store({ library, indexes }: ImportedLibrary): Promise<ImportedLibrary> {
+    const store = async (index: ImportedIndex) => ({ ...index, hash: await this.#house.blobs.putFile(index.path) })
+    return { library, indexes: await Promise.all(indexes.map(store)) }
+  }
+}
+
+async function isOfBundle(catalogue: Catalogue, libraryKey: string, bundleHash: string): Promise<boolean> {
+  const version = await catalogue.versions.get(libraryKey, "")
+  return version?.revision === bundleHash && version.indexHash !== null
+}
+
+function hasSnippets({ codeSnippets, infoSnippets }: ImportedContent): boolean {
+  return codeSnippets.length + infoSnippets.length > 0
+}

@@ -1,0 +1,122 @@
+import type { ImportLibrary } from "@lectern/contract"
+import {
+  fenceCode,
+  MAX_SNIPPET_TOKENS,
+  measureSnippet,
+  type Page,
+  type PageSection,
+  type Snippet,
+} from "@lectern/engine"
+import type { ReadingStages } from "../run/reading-stages.ts"
+
+/** The snippets of an imported library or of one version of it. */
+export type ImportedContent = Pick<ImportLibrary, "codeSnippets" | "infoSnippets">
+
+/** A snippet of an import before it has a place on a page. */
+interface LoosePiece {
+  readonly kind: Snippet["kind"]
+  readonly pageTitle: string
+  readonly headingPath: readonly string[]
+  readonly title: string
+  readonly content: string
+  readonly description: string
+  readonly codes: Snippet["codes"]
+  readonly url: string
+}
+
+/**
+ * Lays the snippets of an import out as pages: those of one address, without its line range, stand on one page in the
+ * order of their lines. Texts are kept as given, except that a snippet longer than any answer block is cut.
+ */
+export function pagesOfImport(
+  stages: Pick<ReadingStages, "parseFile" | "cutPage">,
+  content: ImportedContent,
+): readonly Page[] {
+  const pages: Page[] = []
+  for (const pieces of groupByPage([...content.infoSnippets.map(prosePiece), ...content.codeSnippets.map(codePiece)])) {
+    const fitting: LoosePiece[] = []
+    for (const piece of pieces) {
+      if (measureSnippet(piece).tokens <= MAX_SNIPPET_TOKENS) fitting.push(piece)
+      else pages.push(cutLongPiece(stages, piece))
+    }
+    if (fitting.length > 0) pages.push(layPage(fitting))
+  }
+  return pages.filter((page) => page.snippets.length > 0)
+}
+
+function prosePiece({ id, content, breadcrumb, pageTitle }: ImportLibrary["infoSnippets"][number]): LoosePiece {
+  const headingPath = breadcrumb.split(" > ").filter((part) => part.trim() !== "")
+  const title = headingPath.at(-1) ?? pageTitle
+  return { kind: "prose", pageTitle, headingPath, title, content, description: "", codes: [], url: id }
+}
+
+function codePiece(snippet: ImportLibrary["codeSnippets"][number]): LoosePiece {
+  const { id, title, description, language, pageTitle } = snippet
+  const codes = snippet.codeList.map(({ language: own, code }) => ({ language: own || language, code }))
+  const content = [description, ...codes.map(fenceCode)].filter((part) => part !== "").join("\n\n")
+  const headingPath = [pageTitle, title].filter((part, at, path) => part !== "" && part !== path[at - 1])
+  return { kind: "code", pageTitle, headingPath, title, content, description, codes, url: id }
+}
+
+function groupByPage(pieces: readonly LoosePiece[]): Iterable<readonly LoosePiece[]> {
+  const pages = new Map<string, LoosePiece[]>()
+  for (const piece of pieces) {
+    if (piece.content.trim() === "") continue
+    const name = `${pageUrl(piece.url)}\n${piece.pageTitle}`
+    const page = pages.get(name)
+    if (page === undefined) pages.set(name, [piece])
+    else page.push(piece)
+  }
+  for (const page of pages.values()) {
+    page.sort((left, right) => firstLine(left.url) - firstLine(right.url))
+  }
+  return pages.values()
+}
+
+function pageUrl(url: string): string {
+  return url.replace(/#(L\d|lines-\d).*$/, "")
+}
+
+/** The line that an address points to; 0 for those without one, which keep their order. */
+function firstLine(url: string): number {
+  return Number(/#(?:L|lines-)(\d{1,9})/.exec(url)?.[1] ?? 0)
+}
+
+function layPage(pieces: readonly LoosePiece[]): Page {
+  const first = pieces[0]
+  const url = pageUrl(first?.url ?? "")
+  const title = first?.pageTitle || first?.headingPath[0] || url
+  const sections: PageSection[] = []
+  let lastPath: string | undefined
+  const snippets = pieces.map((piece): Snippet => {
+    const path = piece.headingPath.join(" > ")
+    if (path !== lastPath) {
+      const depth = piece.headingPath.length
+      sections.push({ level: Math.max(1, depth), heading: piece.headingPath.at(-1) ?? "", isEntry: false })
+      lastPath = path
+    }
+    const { pageTitle: _pageTitle, ...texts } = piece
+    return { ...texts, section: sections.length - 1, ...measureSnippet(piece) }
+  })
+  return { path: pathOf(url), url, title, sections, snippets }
+}
+
+/** A path says something only where the address is one; other names stay as they are. */
+function pathOf(url: string): string {
+  try {
+    return decodeURI(new URL(url).pathname).replace(/^\/+/, "") || url
+  } catch {
+    return url
+  }
+}
+
+function cutLongPiece(stages: Pick<ReadingStages, "parseFile" | "cutPage">, piece: LoosePiece): Page {
+  const { document } = stages.parseFile("markdown", piece.content, "import.md")
+  const heading = { kind: "heading", level: 1, text: piece.title, lines: { start: 1, end: 1 } } as const
+  const titled = {
+    title: piece.pageTitle || piece.headingPath[0] || piece.title,
+    blocks: piece.title === "" ? document.blocks : [heading, ...document.blocks],
+  }
+  const page = stages.cutPage({ path: pathOf(pageUrl(piece.url)), url: pageUrl(piece.url) }, titled)
+  return { ...page, snippets: page.snippets.map((snippet) => ({ ...snippet, url: piece.url })) }
+}

@@ -1,0 +1,38 @@
+import type { IngestionReport, ReportChanges } from "./ingestion-report.ts"
+
+/**
+ * Counts which indexed files a run has added, changed and removed.
+ *
+ * @param served report of what was served until now.
+ * @returns undefined when there is nothing to compare with: no report, or one from before files had hashes.
+ */
+export function compareReports(
+  served: IngestionReport | undefined,
+  { indexed }: Pick<IngestionReport, "indexed">,
+): ReportChanges | undefined {
+  if (served === undefined || served.indexed.some(({ hash }) => hash === undefined)) return undefined
+  const hashByPath = new Map(served.indexed.map(({ path, hash }) => [path, hash]))
+  const counts = { added: 0, changed: 0, unchanged: 0 }
+  for (const { path, hash } of indexed) {
+    const before = hashByPath.get(path)
+    counts[before === undefined ? "added" : before === hash ? "unchanged" : "changed"]++
+    hashByPath.delete(path)
+  }
+  return { ...counts, removed: hashByPath.size }
+}
+
+/** Lost files that a note names. */
+const NAMED_FILES = 3
+
+/** Says which files were served until now and could not be read this time; undefined when there is none. */
+export function noteOfLost(
+  served: IngestionReport | undefined,
+  { failed }: Pick<IngestionReport, "failed">,
+): string | undefined {
+  const before = new Set(served?.indexed.map(({ path }) => path))
+  const lost = failed.filter(({ path }) => before.has(path)).map(({ path }) => path)
+  if (lost.length === 0) return undefined
+  const names = lost.slice(0, NAMED_FILES).join(", ")
+  const more = lost.length > NAMED_FILES ? ` and ${lost.length - NAMED_FILES} more` : ""
+  return `served before, but not to be read this time, and so not served any more: ${names}${more}`
+}

@@ -1,0 +1,172 @@
+import type { Block, Document, HeadingBlock } from "@lectern/parsers"
+import type { ReadingStages } from "../run/reading-stages.ts"
+
+/** Longer first headings are sentences, not names. */
+const MAX_TITLE_CHARACTERS = 60
+const MAX_DESCRIPTION_CHARACTERS = 300
+/** What of a paragraph is looked at; the rest could not show anyway. */
+const MAX_PARAGRAPH_CHARACTERS = 2000
+/** Blocks of a page that are looked at. */
+const MAX_BLOCKS = 60
+/** What a repository of documentation adds to the name of what it documents. */
+const PURPOSE = /[\s:-]+(documentation|docs|website)$/i
+/** Shorter paragraphs are rows of badges. */
+const MIN_DESCRIPTION_LETTERS = 20
+/** An address or a name of a file is no description. */
+const MIN_DESCRIPTION_WORDS = 3
+/** Sections of a README that say nothing of what the library is. */
+const HOUSEKEEPING =
+  /^\W*(?:donat|sponsor|back(?:er|ing)|fund|contribut|licen[cs]|support|(?:for )?enterprise|install|build|develop|status|news|community|table of contents|contents)/i
+/** A line of reStructuredText of which nothing but substitutions is to be read: badges. */
+const ROW_OF_BADGES = /^[ \t]*(?:\|[^|\n]{1,80}\|[ \t]*)+$/gm
+
+/** What the README says a library is; either may be missing. */
+export interface SourceDescription {
+  readonly title?: string
+  readonly description?: string
+}
+
+/** What a description is made from. */
+export interface DescribedSource {
+  /** First lines of the README at the root. */
+  readonly readmeText?: string | undefined
+  /** Name of its file, which says how it is written; else its text does. */
+  readonly readmePath?: string | undefined
+  /** The page that the documentation opens with. */
+  readonly frontDocument?: Document | undefined
+  /** Title the library has now, for instance the name of its repository. */
+  readonly libraryTitle?: string | undefined
+}
+
+/**
+ * Derives a title and a description: from the first heading and the first paragraph of prose of the README, without
+ * images, badges and link targets, else of the front page. The front page's heading counts only where it is the name
+ * that the library has already in other letter case: elsewhere it is as often "Introduction" as the name.
+ */
+export function describeSource(
+  stages: Pick<ReadingStages, "detectFormat" | "parseFile">,
+  { readmeText, readmePath = "README", frontDocument, libraryTitle }: DescribedSource,
+): SourceDescription {
+  const readme =
+    readmeText === undefined ? undefined : parseReadme(stages, { path: readmePath, text: readmeText, libraryTitle })
+  const frontTitle =
+    frontDocument && titleFrom(frontDocument.title ?? nameHeading(frontDocument, { isOrdered: false, libraryTitle }))
+  const isSameName = frontTitle?.toLowerCase() === libraryTitle?.toLowerCase()
+  const title = titleFrom(readme?.heading) ?? (isSameName ? frontTitle : undefined)
+  const description = (readme && descriptionOf(readme.document)) ?? (frontDocument && descriptionOf(frontDocument))
+  return { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) }
+}
+
+interface Readme {
+  readonly document: Document
+  /** Heading that may be the library's name. */
+  readonly heading: string | undefined
+}
+
+function parseReadme(
+  stages: Pick<ReadingStages, "detectFormat" | "parseFile">,
+  {
+    path,
+    text,
+    libraryTitle,
+  }: { readonly path: string; readonly text: string; readonly libraryTitle: string | undefined },
+): Readme | undefined {
+  const format = stages.detectFormat(path, new TextEncoder().encode(text)) ?? "markdown"
+  // AsciiDoc is not read at once; such a README is a page of the documentation, mostly its front page.
+  if (format === "asciidoc") return undefined
+  const isOrdered = format === "restructured-text"
+  const { document } = stages.parseFile(format, isOrdered ? text.replaceAll(ROW_OF_BADGES, "") : text, path)
+  return { document, heading: nameHeading(document, { isOrdered, libraryTitle }) }
+}
+
+/**
+ * Finds the heading that names the library: one that nothing is said before, or that has a word of the name that the library
+ * has already. Where a picture stands for the name, the first heading is that of a section.
+ *
+ * @param isOrdered levels of headings follow from their order alone; elsewhere the name is of the first level.
+ */
+function nameHeading(
+  { blocks, title }: Document,
+  { isOrdered, libraryTitle = "" }: { readonly isOrdered: boolean; readonly libraryTitle?: string | undefined },
+): string | undefined {
+  const headings = blocks.filter((block) => block.kind === "heading")
+  const [first] = headings
+  const top = headings.find(({ text }) => text === title)
+  if (first === undefined || top === undefined) return title
+  const isOpening = (heading: Block) => !blocks.slice(0, blocks.indexOf(heading)).some(saysSomething)
+  const isName = (heading: HeadingBlock) =>
+    sharesWord(heading.text, libraryTitle) || ((isOrdered || heading.level === 1) && isOpening(heading))
+  return [top, first].find(isName)?.text
+}
+
+function sharesWord(heading: string, title: string): boolean {
+  if (heading.trim().endsWith("?")) return false
+  const words = new Set(title.toLowerCase().match(/[\p{L}\p{N}]+/gu))
+  return (heading.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).some((word) => words.has(word))
+}
+
+function saysSomething(block: Block): boolean {
+  return block.kind === "prose" && countLetters(plainText(block.markdown)) >= MIN_DESCRIPTION_LETTERS
+}
+
+function countLetters(text: string): number {
+  return text.match(/\p{L}/gu)?.length ?? 0
+}
+
+function titleFrom(heading: string | undefined): string | undefined {
+  const title = plainText(heading ?? "").replace(PURPOSE, "")
+  return /\p{L}/u.test(title) && title.length <= MAX_TITLE_CHARACTERS ? title : undefined
+}
+
+function descriptionOf(document: Document): string | undefined {
+  for (const markdown of [document.description ?? "", ...paragraphsOf(document)]) {
+    const description = descriptionFrom(plainText(markdown.slice(0, MAX_PARAGRAPH_CHARACTERS)))
+    if (description !== undefined) return description
+  }
+  return undefined
+}
+
+/** Lists what a page says of its subject; its sections about sponsors, installing and such say nothing of it. */
+function paragraphsOf({ blocks }: Document): readonly string[] {
+  let skippedLevel = Infinity
+  return blocks.slice(0, MAX_BLOCKS).flatMap((block) => {
+    if (block.kind === "heading" && block.level <= skippedLevel)
+      skippedLevel = HOUSEKEEPING.test(block.text) ? block.level : Infinity
+    return block.kind === "prose" && block.role !== "list" && skippedLevel === Infinity ? [block.markdown] : []
+  })
+}
+
+function descriptionFrom(paragraph: string): string | undefined {
+  // What only introduces an example is left out.
+  const text = paragraph.endsWith(":") ? (/^.*[.!?](?=\s)/.exec(paragraph)?.[0] ?? "") : paragraph
+  const isTelling = countLetters(text) >= MIN_DESCRIPTION_LETTERS && text.split(" ").length >= MIN_DESCRIPTION_WORDS
+  return isTelling && !isRowOfLinks(text) ? clip(text) : undefined
+}
+
+/** `Guide | Changes | Chat`. */
+function isRowOfLinks(text: string): boolean {
+  const parts = text.split(/ [|·•] /)
+  return parts.length > 2 && parts.every((part) => part.split(" ").length <= 4)
+}
+
+function plainText(markdown: string): string {
+  return markdown
+    .replaceAll(/\[!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])?\](?:\([^)]*\)|\[[^\]]*\])/g, " ")
+    .replaceAll(/!\[[^\]]*\](\([^)]*\)|\[[^\]]*\])/g, " ")
+    .replaceAll(/\[([^\]]*)\](\([^)]*\)|\[[^\]]*\])/g, "$1")
+    .replaceAll(/<[^>]{1,500}>/g, " ")
+    .replaceAll(/(\*{1,3}|`{1,3})(\S(?:.*?\S)?)\1/gs, "$2")
+    .replaceAll(/(?<![\p{L}\p{N}_])(_{1,3})(\S(?:.*?\S)?)\1(?![\p{L}\p{N}_])/gsu, "$2")
+    .replaceAll(/^[*_\s]+|[*_\s]+$/g, "")
+    .replaceAll(/^\s*>\s?/gm, "")
+    .replaceAll(/\s+/g, " ")
+    .trim()
+}
+
+function clip(text: string): string {
+  if (text.length <= MAX_DESCRIPTION_CHARACTERS) return text
+  const sentences = text.slice(0, MAX_DESCRIPTION_CHARACTERS)
+  const sentenceEnd = sentences.search(/[.!?](?=\s\S*[^.!?]*$)/)
+  if (sentenceEnd > MAX_DESCRIPTION_CHARACTERS / 3) return sentences.slice(0, sentenceEnd + 1)
+  return `${sentences.slice(0, sentences.lastIndexOf(" ")).replace(/[\s,;:]+$/, "")}…`
+}

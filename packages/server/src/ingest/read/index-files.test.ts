@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { FileLedger, indexFiles } from "./index-files.ts"
+import { READING_STAGES as stages } from "../run/reading-stages.ts"
+import { fileItem, textSource } from "../run/workshop.testing.ts"
+
+async function indexed(texts: Readonly<Record<string, string | Uint8Array>>): Promise<FileLedger> {
+  const folder = await mkdtemp(join(tmpdir(), "lectern-index-"))
+  const ledger = new FileLedger(Object.keys(texts).length)
+  const builder = stages.createIndexBuilder(join(folder, "index.db"))
+  const snapshot = {
+    ...textSource({}),
+    async *items() {
+      for (const [path, text] of Object.entries(texts)) yield fileItem(path, Buffer.from(text))
+    },
+    readOther: (paths: readonly string[]) =>
+      Promise.resolve(
+        new Map(
+          paths.flatMap((path) => {
+            const text = texts[path]
+            return text === undefined ? [] : [[path, { kind: "file" as const, bytes: Buffer.from(text) }]]
+          }),
+        ),
+      ),
+  }
+  const { signal } = new AbortController()
+  await indexFiles(stages, { snapshot, builder, ledger, signal, onProgress: () => undefined })
+  builder.abort()
+  await rm(folder, { recursive: true })
+  return ledger
+}
+
+const page = (name: string) =>
+  `# ${name}\n\nThis page of the documentation says everything there is to say about ${name}.\n`
+
+describe("files of a source", () => {
+  it("are each accounted for: indexed, or left out with the reason", async () => {
+    const ledger = await indexed({
+      "a.md": page("one"),
+      "again.md": page("one"),
+      "b.rst": "Two\n===\n\nThis page is written in another language than the first one.\n",
+      "blank.md": "\n\n",
+      "nothing.md": "",
+      "binary.md": Buffer.from([0, 1, 2, 3, 0, 255]),
+      "big.md": "version https://git-lfs.github.com/spec/v1\noid sha256:abc\nsize 1\n",
+      "logo.svg": "<svg/>",
+    })
+
+    expect(ledger.indexed.map(({ path }) => path)).toEqual(["a.md", "b.rst"])
+    expect(Object.fromEntries(ledger.leftOut.map(({ path, reason }) => [path, reason]))).toEqual({
+      "again.md": "duplicate",
+      "blank.md": "empty",
+      "nothing.md": "empty",
+      "binary.md": "binary",
+      "big.md": "lfs_pointer",
+      "logo.svg": "not_documentation",
+    })
+    expect(ledger.progress()).toMatchObject({ filesTotal: 8, filesDone: 2, filesLeftOut: 6, filesFailed: 0 })
+  })
+
+  it("are no pages of their own when they are there for other pages, which take them in", async () => {
+    const ledger = await indexed({
+      "docs/modules/ROOT/pages/a.adoc": "= A\n\n:otter: Lutra\n\ninclude::partial$in.adoc[]\n",
+      "docs/modules/ROOT/partials/in.adoc": "The {otter} stands in the page that includes it.\n",
+      "docs/modules/ROOT/partials/alone.adoc": "Nobody includes this one, and it is kept.\n",
+    })
+
+    expect(ledger.indexed.map(({ path }) => path.split("/").at(-1))).toEqual(["a.adoc", "alone.adoc"])
+    expect(ledger.leftOut).toMatchObject([{ reason: "duplicate", detail: "it stands in the pages that include it" }])
+  })
+
+  it("report what is wrong in a file that is indexed all the same", async () => {
+    const ledger = await indexed({
+      "a.md": Buffer.concat([Buffer.from(`${page("é")}\n`), Buffer.from([0xff, 0xfe, 0x0a])]),
+    })
+
+    expect(ledger.indexed).toMatchObject([{ path: "a.md", problems: [expect.stringContaining("UTF-8")] }])
+  })
+
+  it("that could not be read in their format are named before everything else", async () => {
+    const unread = "=".repeat(40) + "\n".repeat(6 * 1024 * 1024)
+    const ledger = await indexed({ "a.md": page("one"), "book/b.adoc": `${page("two")}\n${unread}` })
+
+    expect(ledger.firstNotes).toEqual(["could not be read in their format and were kept as plain text: book/b.adoc"])
+  })
+
+  it("have a front page when one opens at least half of them", async () => {
+    const whole = await indexed({
+      "docs/en/index.md": page("Whole"),
+      "docs/en/a.md": page("a"),
+      "docs/en/b/index.md": page("b"),
+    })
+    const part = await indexed({ "docs/errors/index.md": page("Part"), "docs/a.md": page("a"), "docs/b.md": page("b") })
+
+    expect(whole.frontDocument?.blocks[0]).toMatchObject({ text: "Whole" })
+    expect(part.frontDocument).toBeUndefined()
+  })
+})

@@ -1,0 +1,63 @@
+import { type LibraryManifest, newestVersionsFirst, versionTagOf } from "@lectern/contract"
+import type { SourceReference, SourceSnapshot } from "../../sources/source-file.ts"
+
+/** Tags that are remembered of a source; some have tens of thousands of nightly ones. */
+const MAX_TAGS = 500
+/** Branches that are remembered: most are somebody's work in progress. */
+const MAX_BRANCHES = 100
+/** Branches that programs make and delete every day, or that hold no sources. */
+const NOT_OFFERED = /^(dependabot|renovate|snyk|all-contributors|pre-commit-ci|gh-pages$|gh-readonly-queue)/i
+
+/** What a source offers to be indexed as versions. */
+export interface SourceVersions {
+  /** Versions, newest first, tags before branches: what a library lists as available. */
+  readonly available: readonly string[]
+  /** Revision of a version; undefined when the source has no such tag or branch. A tag wins over a branch of its name. */
+  revisionOf(version: string): string | undefined
+}
+
+/**
+ * Reads from a snapshot which versions its source offers.
+ *
+ * @returns undefined for sources without tags and branches.
+ */
+export function readSourceVersions(
+  snapshot: Pick<SourceSnapshot, "tags" | "branches" | "branch">,
+): SourceVersions | undefined {
+  const { tags, branches } = snapshot
+  if (tags === undefined && branches === undefined) return undefined
+  const offered = (branches ?? []).filter(({ name }) => name !== snapshot.branch && !NOT_OFFERED.test(name))
+  const revisionByVersion = new Map<string, string>()
+  for (const { name, revision } of [...(branches ?? []), ...(tags ?? [])]) {
+    revisionByVersion.set(versionTagOf(name), revision)
+  }
+  // Exact names last, because they win over those whose `/` became `_`.
+  for (const { name, revision } of [...(branches ?? []), ...(tags ?? [])]) revisionByVersion.set(name, revision)
+  const available = new Set([...newestFirst(tags ?? [], MAX_TAGS), ...newestFirst(offered, MAX_BRANCHES)])
+  return { available: [...available], revisionOf: (version) => revisionByVersion.get(version) }
+}
+
+function newestFirst(references: readonly SourceReference[], maxCount: number): readonly string[] {
+  return newestVersionsFirst(references.map(({ name }) => versionTagOf(name))).slice(0, maxCount)
+}
+
+/** Versions that a manifest names, and a note for each that the source does not have. */
+export interface NamedVersions {
+  readonly versions: readonly string[]
+  readonly notes: readonly string[]
+}
+
+/** Reads from a manifest which versions are to be indexed beside the default one. */
+export function readNamedVersions(manifest: LibraryManifest, offered: SourceVersions | undefined): NamedVersions {
+  const named = [
+    ...(manifest.previousVersions ?? []).map(({ tag }) => ({ field: "previousVersions", name: tag })),
+    ...(manifest.branchVersions ?? []).map(({ branch }) => ({ field: "branchVersions", name: branch })),
+  ]
+  const isThere = ({ name }: { readonly name: string }) => offered?.revisionOf(versionTagOf(name)) !== undefined
+  return {
+    versions: [...new Set(named.filter(isThere).map(({ name }) => versionTagOf(name)))],
+    notes: named
+      .filter((entry) => !isThere(entry))
+      .map(({ field, name }) => `the manifest's ${field} names ${name}, which the source does not have`),
+  }
+}

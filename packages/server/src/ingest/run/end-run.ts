@@ -1,0 +1,151 @@
+import type { Log } from "../../base/log.ts"
+import { asError, ServiceError } from "../../base/errors.ts"
+import { asStorageError } from "../../blobs/errors.ts"
+import type { JobRecord, JobStore } from "../../catalogue/jobs/records.ts"
+import type { IngestionReport } from "../publish/ingestion-report.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
+import type { VersionRecord } from "../../catalogue/versions/records.ts"
+import { announceFailure, announceRead } from "../publish/announce-library.ts"
+import { RunStopped } from "../errors.ts"
+import { followSource, type SourceNews } from "../read/follow-source.ts"
+import type { PublishingHouse } from "../publish/publish.ts"
+import { IngestionFailed } from "./run-ingestion.ts"
+import { moveTo } from "./states.ts"
+import { storeReport } from "../publish/stored-report.ts"
+import { endWaitingImports } from "../import/waiting-imports.ts"
+
+/** Why a library without an index is in state `error` after its job was cancelled. */
+export const CANCELLED_REASON = "it was cancelled"
+
+/** Wait before the second run; every further one waits four times as long: 2 s, 8 s. */
+const FIRST_RETRY_MS = 2000
+const RETRY_FACTOR = 4
+
+/** What ends: the job, and for an ingestion what it worked on. */
+export interface EndedRun {
+  readonly job: JobRecord
+  readonly workerId: string
+  /** Missing for an import of many libraries. */
+  readonly subject?: { readonly library: LibraryRecord; readonly version: VersionRecord }
+}
+
+type Ending = Parameters<JobStore["finish"]>[2]
+
+/** A failure in the words of the contract. */
+interface Failure {
+  readonly code: string
+  readonly message: string
+  readonly isRetryable: boolean
+  readonly report?: IngestionReport
+}
+
+/** Ends a run whose source has not changed: what is served stays as it is. */
+export async function endUnchanged(
+  { catalogue, clock }: Pick<PublishingHouse, "catalogue" | "clock">,
+  run: EndedRun,
+  { news, archiveHash }: { readonly news: SourceNews; readonly archiveHash?: string | undefined },
+): Promise<void> {
+  await catalogue.inTransaction(async (inside) => {
+    const ending = { state: "succeeded", outcome: "unchanged" } as const
+    const hasEnded = await endAll({ catalogue: inside, clock }, run, ending, null)
+    const { subject, job } = run
+    if (!hasEnded || subject === undefined) return
+    const { key, generation } = subject.version
+    if (archiveHash !== undefined) await inside.versions.keepArchive(key, generation, archiveHash)
+    if (subject.version.tag === "") await followSource(inside, subject.library.key, news)
+    const { totalSnippets: snippets, totalTokens: tokens } = subject.version
+    const read = { jobId: job.id, version: subject.version, outcome: "unchanged", snippets, tokens } as const
+    await announceRead(inside, subject.library.key, { ...read, nowMs: clock.now() })
+  })
+}
+
+/**
+ * Ends a run that threw: released, cancelled, put back for another try, or failed for good. The last good index stays
+ * served in every case; a library that never had one gets the state `error` with the reason.
+ */
+export async function endThrown(
+  house: PublishingHouse & { readonly log: Log },
+  run: EndedRun,
+  thrown: unknown,
+): Promise<void> {
+  const { catalogue, clock, log } = house
+  const { job, workerId } = run
+  const about = { jobId: job.id, libraryId: job.libraryId, attempt: job.attempts }
+  if (thrown instanceof RunStopped) {
+    log.info({ ...about, cause: thrown.stopCause }, "job stopped")
+    if (thrown.stopCause === "stopping") await catalogue.jobs.release(job.id, workerId)
+    if (thrown.stopCause === "cancelled") {
+      await endAll(house, run, { state: "cancelled" }, CANCELLED_REASON)
+      if (job.kind === "import") await endWaitingImports(house, job, { reason: CANCELLED_REASON })
+    }
+    return
+  }
+  const failure = failureOf(thrown, log, about)
+  if (failure.isRetryable && job.attempts < job.maxAttempts) {
+    const waitMs = FIRST_RETRY_MS * RETRY_FACTOR ** (job.attempts - 1)
+    log.info({ ...about, code: failure.code, reason: failure.message, waitMs }, "job will be tried again")
+    await catalogue.jobs.retryLater(job.id, workerId, clock.now() + waitMs, failure.code, failure.message)
+    return
+  }
+  log.info({ ...about, code: failure.code, reason: failure.message }, "job failed")
+  const ending: Ending = { state: "failed", errorCode: failure.code, errorMessage: failure.message }
+  const reportHash = await keepReport(house, failure)
+  await endAll(house, run, reportHash === undefined ? ending : { ...ending, reportHash }, failure.message)
+  const waiting = { reason: failure.message, failure: { code: failure.code, nowMs: clock.now() } }
+  if (job.kind === "import") await endWaitingImports(house, job, waiting)
+}
+
+/** A report that cannot be stored, on a full disk for instance, must not keep the failure from being recorded. */
+async function keepReport(
+  house: PublishingHouse & { readonly log: Log },
+  { report }: Failure,
+): Promise<string | undefined> {
+  if (report === undefined) return undefined
+  try {
+    return await storeReport(house.blobs, report)
+  } catch (error) {
+    house.log.warn({ err: error }, "the report of a failed job could not be stored")
+    return undefined
+  }
+}
+
+function failureOf(thrown: unknown, log: Log, about: object): Failure {
+  const isReported = thrown instanceof IngestionFailed
+  const error = asStorageError(isReported ? thrown.cause : thrown)
+  const report = isReported ? { report: thrown.report } : {}
+  if (!(error instanceof ServiceError) || !error.expected) log.error({ ...about, err: error }, "job ran into an error")
+  if (error instanceof ServiceError) {
+    return { code: error.code, message: error.message, isRetryable: error.retryable, ...report }
+  }
+  // The message of an unforeseen error may name files of this machine, so it stays in the log.
+  const message = `the service failed while processing the library (${asError(error).name}); its log says more`
+  return { code: "internal_error", message, isRetryable: false, ...report }
+}
+
+/** @returns false when the job belongs to another worker by now; nothing has changed then. */
+async function endAll(
+  { catalogue, clock }: Pick<PublishingHouse, "catalogue" | "clock">,
+  run: EndedRun,
+  ending: Ending,
+  reason: string | null,
+): Promise<boolean> {
+  const { job, workerId, subject } = run
+  return catalogue.inTransaction(async (inside) => {
+    if (!(await inside.jobs.finish(job.id, workerId, ending))) return false
+    // A library that was deleted meanwhile has no version any more.
+    const version = subject && (await inside.versions.get(subject.library.key, subject.version.tag))
+    if (version === undefined) return true
+    const isServed = version.indexHash !== null
+    await moveTo(
+      inside,
+      version,
+      isServed ? "finalized" : "error",
+      ending.state === "cancelled" && isServed ? null : reason,
+    )
+    if (ending.state === "failed" && subject !== undefined) {
+      const error = { code: ending.errorCode ?? "internal_error", message: ending.errorMessage ?? "" }
+      await announceFailure(inside, subject.library.key, { job, version, error, nowMs: clock.now() })
+    }
+    return true
+  })
+}

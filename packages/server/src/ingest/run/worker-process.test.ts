@@ -1,0 +1,191 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { silentLog } from "../../base/log.ts"
+import { aJob } from "../../catalogue/catalogue.contract.testing.ts"
+import { superviseWorker } from "./start-worker-process.ts"
+import { leftovers, openTestWorkshop, type TestWorkshop, textSource, until } from "./workshop.testing.ts"
+
+const SCRIPT = fileURLToPath(new URL("worker-process.testing.ts", import.meta.url))
+const NODE_ARGUMENTS = ["--conditions=lectern-source", "--import", "tsx"]
+
+let workshop: TestWorkshop
+let children: ChildProcess[]
+
+beforeEach(async () => {
+  workshop = await openTestWorkshop(async () => textSource({}))
+  children = []
+})
+afterEach(async () => {
+  children.forEach((child) => child.kill("SIGKILL"))
+  await workshop.close()
+})
+
+function startWorker(pauseMs: number): ChildProcess {
+  const child = spawn(process.execPath, [...NODE_ARGUMENTS, SCRIPT, "work", workshop.folder, String(pauseMs)], {
+    stdio: "inherit",
+  })
+  children.push(child)
+  return child
+}
+
+async function submitMany(count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, (_, number) => `/many/lib-${number}`)
+  for (const id of ids) await workshop.submit({ id })
+  return ids
+}
+
+const pending = () => workshop.catalogue.jobs.pendingCount()
+const opened = () => readFileSync(join(workshop.folder, "opened.log"), "utf8").trim().split("\n")
+
+async function untilFinished(timeoutMs = 60_000): Promise<void> {
+  await until(async () => {
+    const { queued, running } = await pending()
+    return queued + running === 0 ? true : undefined
+  }, timeoutMs)
+}
+
+async function expectAllServed(ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const library = await workshop.library(id)
+    expect(library).toMatchObject({ state: "finalized", totalSnippets: 5 })
+    const version = await workshop.catalogue.versions.get(library!.key, "")
+    expect(await workshop.blobs.has(version!.indexHash!)).toBe(true)
+  }
+}
+
+describe("worker processes", { timeout: 90_000 }, () => {
+  it("share 50 jobs so that none runs twice", async () => {
+    const ids = await submitMany(50)
+    const [first, second] = [startWorker(2), startWorker(2)]
+
+    await untilFinished()
+    first.kill("SIGTERM")
+    second.kill("SIGTERM")
+    await Promise.all([once(first, "exit"), once(second, "exit")])
+
+    expect(opened().toSorted()).toEqual(ids.toSorted())
+    await expectAllServed(ids)
+    expect((await leftovers(workshop)).work).toEqual([])
+  })
+
+  it("lose nothing when they are killed in the middle of 50 ingestions", async () => {
+    const ids = await submitMany(50)
+    const killed = [startWorker(10), startWorker(10)]
+    const someDone = async () => ((await pending()).queued < 35 ? true : undefined)
+    await until(someDone)
+    killed.forEach((child) => child.kill("SIGKILL"))
+    await Promise.all(killed.map((child) => once(child, "exit")))
+    expect((await pending()).running).toBeGreaterThan(0)
+
+    startWorker(0)
+    await untilFinished()
+
+    await expectAllServed(ids)
+    expect(await workshop.catalogue.jobs.list({ state: "failed", offset: 0, limit: 1 })).toEqual([])
+    await until(async () => ((await leftovers(workshop)).work.length === 0 ? true : undefined))
+  })
+
+  it("leave the old index served when killed during a refresh, which another one ends", async () => {
+    const { library, job } = await workshop.submit({ id: "/a/b" })
+    const first = startWorker(1)
+    await untilFinished()
+    const served = (await workshop.catalogue.versions.get(library.key, ""))!
+    first.kill("SIGTERM")
+    const slow = startWorker(60_000)
+    const refresh = await workshop.catalogue.jobs.add(aJob(library, { payload: { force: true } }))
+    await until(async () => ((await workshop.library(library.id))?.state === "processing" ? true : undefined))
+
+    slow.kill("SIGKILL")
+
+    await once(slow, "exit")
+    expect(await workshop.catalogue.versions.get(library.key, "")).toEqual({ ...served, state: "processing" })
+    expect(await workshop.blobs.has(served.indexHash!)).toBe(true)
+    startWorker(0)
+    await untilFinished()
+    expect(await workshop.catalogue.versions.get(library.key, "")).toMatchObject({ state: "finalized", generation: 2 })
+    expect(await workshop.catalogue.jobs.byId(refresh.id)).toMatchObject({ state: "succeeded", attempts: 2 })
+    expect(job.id).not.toBe(refresh.id)
+  })
+})
+
+describe("supervised worker", { timeout: 120_000 }, () => {
+  const supervise = () =>
+    superviseWorker({ args: [...NODE_ARGUMENTS, SCRIPT, "work", workshop.folder, "0"], log: silentLog })
+
+  it("works, is started again when it dies, and ends when it is stopped", async () => {
+    const worker = supervise()
+    expect(worker.isUp).toBe(true)
+    await workshop.submit({ id: "/a/1" })
+    worker.wake()
+    await untilFinished()
+
+    const first = worker.processId!
+    process.kill(first, "SIGKILL")
+    await until(() => (worker.processId !== undefined && worker.processId !== first ? true : undefined))
+    await workshop.submit({ id: "/a/2" })
+    await untilFinished()
+    await expectAllServed(["/a/1", "/a/2"])
+
+    const second = worker.processId!
+    await worker.stop()
+    expect(worker.isUp).toBe(false)
+    expect(isAlive(second)).toBe(false)
+  })
+
+  it("ends when its server is killed", async () => {
+    const server = spawn(process.execPath, [...NODE_ARGUMENTS, SCRIPT, "supervise", workshop.folder], {
+      stdio: ["ignore", "pipe", "inherit"],
+    })
+    children.push(server)
+    const [line] = (await once(server.stdout, "data")) as [Buffer]
+    const workerId = Number(line.toString())
+    await workshop.submit({ id: "/a/1" })
+    await untilFinished()
+
+    server.kill("SIGKILL")
+
+    await until(() => (isAlive(workerId) ? undefined : true))
+  })
+
+  it("is killed when it hangs on a source, which is given up while the others are served", async () => {
+    const hung = await workshop.submit({ id: "/hang/forever" })
+    await workshop.submit({ id: "/a/sound" })
+    const worker = superviseWorker({
+      args: [...NODE_ARGUMENTS, SCRIPT, "work", workshop.folder, "0", "300"],
+      hungAfterMs: 5000,
+      log: silentLog,
+    })
+
+    await untilFinished(90_000)
+    await worker.stop()
+
+    expect(await workshop.catalogue.jobs.byId(hung.job.id)).toMatchObject({
+      state: "failed",
+      errorMessage: expect.stringContaining("worker crashed 3 times"),
+    })
+    expect(await workshop.library("/hang/forever")).toMatchObject({ state: "error" })
+    await expectAllServed(["/a/sound"])
+  })
+
+  it("is tried again with growing waits when it cannot start, and can still be stopped", async () => {
+    const worker = superviseWorker({ command: "/does/not/exist", args: [], log: silentLog })
+
+    await until(() => (worker.isUp ? undefined : true))
+    await worker.stop()
+
+    expect(worker.isUp).toBe(false)
+  })
+})
+
+function isAlive(processId: number): boolean {
+  try {
+    process.kill(processId, 0)
+    return true
+  } catch {
+    return false
+  }
+}

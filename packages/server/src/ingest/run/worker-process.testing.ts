@@ -1,0 +1,56 @@
+import { appendFileSync } from "node:fs"
+import { join } from "node:path"
+import { setTimeout as delay } from "node:timers/promises"
+import { systemClock } from "../../base/clock.ts"
+import { silentLog } from "../../base/log.ts"
+import { openDirectoryBlobStore } from "../../blobs/open-directory-blob-store.ts"
+import { openSqliteCatalogue } from "../../catalogue/engines/sqlite/open-sqlite-catalogue.ts"
+import { followSupervisor } from "./follow-supervisor.ts"
+import { superviseWorker } from "./start-worker-process.ts"
+import { createStages } from "./stages.ts"
+import { createWorker } from "./worker.ts"
+import { fileItem, textSource } from "./workshop.testing.ts"
+
+// A process of the tests: `work <folder> <milliseconds per file> <silent after>` runs a worker on the catalogue of the folder,
+// `supervise <folder>` is a server that has such a worker.
+const [mode, folder = "", pauseMs = "0", silentAfterMs = "3000"] = process.argv.slice(2)
+const script = process.argv[1] ?? ""
+if (mode === "supervise") {
+  const worker = superviseWorker({ args: [...process.execArgv, script, "work", folder, "5"], log: silentLog })
+  process.stdout.write(`${worker.processId}\n`)
+  setInterval(() => undefined, 60_000)
+} else {
+  await work()
+}
+
+async function work(): Promise<void> {
+  const catalogue = await openSqliteCatalogue(join(folder, "lectern.db"), { clock: systemClock, log: silentLog })
+  const worker = createWorker({
+    catalogue,
+    blobs: await openDirectoryBlobStore(join(folder, "blobs")),
+    stages: createStages(async ({ library }) => {
+      appendFileSync(join(folder, "opened.log"), `${library.id}\n`)
+      return { ...textSource({}), revision: library.id, items: () => slowItems(library.id) }
+    }),
+    clock: systemClock,
+    log: silentLog,
+    workDirectory: join(folder, "work"),
+    concurrency: 1,
+    // No run of these tests blocks its process for that long.
+    silentAfterMs: Number(silentAfterMs),
+  })
+  await followSupervisor(worker)
+  await catalogue.close()
+}
+
+async function* slowItems(id: string) {
+  // What a parser does that never comes to an end.
+  if (id.startsWith("/hang/")) for (;;);
+  for (let number = 0; number < 5; number++) {
+    await delay(Number(pauseMs))
+    yield fileItem(
+      `${number}.md`,
+      Buffer.from(`# Page ${number}\n\nThis is page ${number} of the documentation of ${id}, which is short.\n`),
+    )
+  }
+}

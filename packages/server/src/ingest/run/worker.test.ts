@@ -1,0 +1,386 @@
+import { gunzipSync } from "node:zlib"
+import { afterEach, describe, expect, it } from "vitest"
+import { handWoundClock } from "../../base/clock.ts"
+import { aPublication } from "../../catalogue/catalogue.contract.testing.ts"
+import type { IngestionReport } from "../publish/ingestion-report.ts"
+import { openIndex } from "@lectern/engine"
+import { EmptyRepository, SourceUnreachable } from "../../sources/errors.ts"
+import type { OpenSource } from "../read/open-source.ts"
+import { READING_STAGES, type ReadingStages } from "./reading-stages.ts"
+import { createWorker } from "./worker.ts"
+import { fileItem, leftovers, openTestWorkshop, textSource, type TestWorkshop, until } from "./workshop.testing.ts"
+
+const GUIDE =
+  "# Guide\n\nA dependency is declared with `Depends`, a function that tells the framework what to call.\n\n```python\nDepends(get_db)\n```\n"
+
+let workshop: TestWorkshop
+
+async function open(openSource: OpenSource, clock = handWoundClock()) {
+  workshop = await openTestWorkshop(openSource, clock)
+  return clock
+}
+afterEach(() => workshop.close())
+
+async function reportOf(hash: string | null): Promise<IngestionReport> {
+  return JSON.parse(gunzipSync(await workshop.blobs.get(hash!)).toString()) as IngestionReport
+}
+
+/** Runs a worker for as long as the work takes. */
+async function withWorker(work: (wake: () => void) => Promise<void>, concurrency = 1): Promise<void> {
+  const stop = new AbortController()
+  const worker = createWorker({ ...workshop, concurrency })
+  const running = worker.run(stop.signal)
+  try {
+    await work(() => worker.wake())
+  } finally {
+    stop.abort()
+    await running
+  }
+}
+
+describe("worker", () => {
+  it("turns a queued library into a served index with title, description, totals and a report", async () => {
+    const readmeText =
+      "# FastAPI\n\n[![CI](https://x/y.svg)](https://x)\n\nFastAPI is a *modern* [web framework](https://x) for building APIs.\n"
+    const source = textSource(
+      { "docs/guide.md": GUIDE, "logo.txt": "\u0000\u0001\u0002" },
+      {
+        readmeText,
+        tags: [
+          { name: "0.9", revision: "1" },
+          { name: "0.10", revision: "2" },
+        ],
+      },
+    )
+    await open(async () => source)
+    const { library, job } = await workshop.submit({ title: "fastapi", description: "" })
+
+    const ended = await workshop.runUntilEnd(job.id)
+
+    expect(ended).toMatchObject({
+      state: "succeeded",
+      payload: { outcome: "published" },
+      attempts: 1,
+      stage: "publishing",
+    })
+    const served = await workshop.library(library.id)
+    expect(served).toMatchObject({
+      state: "finalized",
+      stateReason: null,
+      title: "FastAPI",
+      description: "FastAPI is a modern web framework for building APIs.",
+      branch: "main",
+      availableTags: ["0.10", "0.9"],
+      publishedAtMs: workshop.clock.now(),
+    })
+    expect(served!.totalSnippets).toBeGreaterThan(0)
+    const version = (await workshop.catalogue.versions.get(library.key, ""))!
+    expect(version).toMatchObject({
+      state: "finalized",
+      revision: source.revision,
+      totalSnippets: served!.totalSnippets,
+    })
+    const index = openIndex(await workshop.blobs.localPath(version.indexHash!))
+    expect(index.meta.snippets).toBe(served!.totalSnippets)
+    index.close()
+    const report = await reportOf(ended.reportHash)
+    expect(report.indexed).toMatchObject([{ path: "docs/guide.md" }])
+    expect(report.leftOut).toEqual([{ path: "logo.txt", reason: "binary" }])
+    expect((await leftovers(workshop)).work).toEqual([])
+  })
+
+  it("does no work when neither the revision nor the recipe has changed, and all of it when forced", async () => {
+    let openings = 0
+    await open(async ({ knownRevision }) => {
+      openings++
+      const source = textSource({ "guide.md": GUIDE })
+      return knownRevision === source.revision ? { ...source, unchanged: true, items: failOnUse } : source
+    })
+    const { library, job } = await workshop.submit()
+    await workshop.runUntilEnd(job.id)
+    const first = await workshop.catalogue.versions.get(library.key, "")
+
+    const again = await workshop.catalogue.jobs.add({ ...job, payload: {} })
+    expect(await workshop.runUntilEnd(again.id)).toMatchObject({
+      state: "succeeded",
+      payload: { outcome: "unchanged" },
+    })
+    expect(await workshop.catalogue.versions.get(library.key, "")).toEqual(first)
+
+    const forced = await workshop.catalogue.jobs.add({ ...job, payload: { force: true } })
+    expect(await workshop.runUntilEnd(forced.id)).toMatchObject({ payload: { outcome: "published" } })
+    const { folders: _folders, ...source } = library.source
+    await workshop.catalogue.libraries.update(library.key, { source: { ...source, folders: ["docs"] } })
+    const changed = await workshop.catalogue.jobs.add({ ...job, payload: {} })
+    expect(await workshop.runUntilEnd(changed.id)).toMatchObject({ payload: { outcome: "published" } })
+    expect(openings).toBe(4)
+    expect(await workshop.library(library.id)).toMatchObject({ state: "finalized" })
+  })
+
+  it("records a file that cannot be read and goes on with the others", async () => {
+    await open(async () => textSource({ "a.md": "boom", "b.md": GUIDE }))
+    const { library, job } = await workshop.submit()
+    const reading: ReadingStages = {
+      ...READING_STAGES,
+      parsePage: (...given) => {
+        if (given[1] === "boom") throw new Error("the parser is broken")
+        return READING_STAGES.parsePage(...given)
+      },
+    }
+    const stages = { ...workshop.stages, loadReading: () => Promise.resolve(reading) }
+    const stop = new AbortController()
+    const running = createWorker({ ...workshop, stages, concurrency: 1 }).run(stop.signal)
+
+    const ended = await until(
+      async () => (await workshop.catalogue.jobs.list({ state: "succeeded", offset: 0, limit: 1 }))[0],
+    )
+    stop.abort()
+    await running
+
+    expect(ended.id).toBe(job.id)
+    expect(await workshop.library(library.id)).toMatchObject({ state: "finalized" })
+    const report = await reportOf(ended.reportHash)
+    expect(report.failed).toEqual([{ path: "a.md", reason: "the parser is broken" }])
+    expect(report.indexed).toMatchObject([{ path: "b.md" }])
+  })
+
+  it("says why a first ingestion failed, and tries it again when asked", async () => {
+    let isEmpty = true
+    await open(async () => {
+      if (isEmpty) throw new EmptyRepository("the repository holds no commit yet")
+      return textSource({ "a.md": GUIDE })
+    })
+    const { library, job } = await workshop.submit()
+
+    const failed = await workshop.runUntilEnd(job.id)
+    expect(failed).toMatchObject({ state: "failed", errorCode: "no_snippets_found", attempts: 1 })
+    expect(await workshop.library(library.id)).toMatchObject({
+      state: "error",
+      stateReason: "the repository holds no commit yet",
+    })
+
+    isEmpty = false
+    const again = await workshop.catalogue.jobs.add({ ...job, payload: {} })
+    await workshop.runUntilEnd(again.id)
+    expect(await workshop.library(library.id)).toMatchObject({ state: "finalized", stateReason: null })
+  })
+
+  it("fails with no_snippets_found when there is no documentation, and keeps the report", async () => {
+    await open(async () => ({
+      ...textSource({ "empty.md": "  \n" }),
+      async *items() {
+        yield { kind: "left-out", path: "*.png", reason: "not_documentation", detail: "412 files" } as const
+        yield fileItem("empty.md", Buffer.from(" "))
+      },
+    }))
+    const { library, job } = await workshop.submit()
+
+    const failed = await workshop.runUntilEnd(job.id)
+
+    expect(failed).toMatchObject({ state: "failed", errorCode: "no_snippets_found" })
+    expect((await reportOf(failed.reportHash)).leftOut).toHaveLength(2)
+    expect(await workshop.library(library.id)).toMatchObject({ state: "error" })
+    expect((await leftovers(workshop)).work).toEqual([])
+  })
+
+  it("says on the first line of the report why much of the documentation was left out", async () => {
+    await open(async () => ({
+      ...textSource({ "a.md": GUIDE }, { notes: ["something else"] }),
+      async *items() {
+        yield { kind: "left-out", path: "*", reason: "translation", detail: "more", fileCount: 3 } as const
+        yield { kind: "left-out", path: "*.png", reason: "not_documentation", fileCount: 412 } as const
+        yield fileItem("a.md", Buffer.from(GUIDE))
+      },
+    }))
+    const { job } = await workshop.submit()
+
+    const { reportHash } = await workshop.runUntilEnd(job.id)
+
+    expect((await reportOf(reportHash)).notes).toEqual([
+      "3 of 4 documentation files (75%) were left out: 3 translations of other pages",
+      "something else",
+    ])
+  })
+
+  it("keeps the last good index when a refresh fails", async () => {
+    let texts: Record<string, string> = { "a.md": GUIDE }
+    await open(async () => textSource(texts))
+    const { library, job } = await workshop.submit()
+    await workshop.runUntilEnd(job.id)
+    const served = await workshop.catalogue.versions.get(library.key, "")
+
+    texts = { "a.md": "" }
+    const refresh = await workshop.catalogue.jobs.add({ ...job, payload: {} })
+    expect(await workshop.runUntilEnd(refresh.id)).toMatchObject({ state: "failed", errorCode: "no_snippets_found" })
+
+    expect(await workshop.library(library.id)).toMatchObject({
+      state: "finalized",
+      stateReason: expect.stringContaining("no documentation"),
+    })
+    expect(await workshop.catalogue.versions.get(library.key, "")).toEqual(served)
+    expect(await workshop.blobs.has(served!.indexHash!)).toBe(true)
+  })
+
+  it("tries three times with growing waits when a host does not answer", async () => {
+    let tries = 0
+    const clock = await open(async () => {
+      tries++
+      throw new SourceUnreachable("the host does not answer")
+    })
+    const { library, job } = await workshop.submit()
+
+    await withWorker(async (wake) => {
+      for (const waitMs of [2000, 8000]) {
+        const waiting = await until(async () => {
+          const now = await workshop.catalogue.jobs.byId(job.id)
+          return now?.state === "queued" && now.runAfterMs === clock.now() + waitMs ? now : undefined
+        })
+        expect(waiting).toMatchObject({ errorMessage: "the host does not answer" })
+        expect(await workshop.library(library.id)).toMatchObject({ state: "processing" })
+        clock.advance(waitMs)
+        wake()
+      }
+      await until(async () => ((await workshop.catalogue.jobs.byId(job.id))?.state === "failed" ? true : undefined))
+    })
+
+    expect(tries).toBe(3)
+    expect(await workshop.library(library.id)).toMatchObject({
+      state: "error",
+      stateReason: "the host does not answer",
+    })
+  })
+
+  it("stops a run within a second of its cancellation and leaves nothing behind", async () => {
+    const endless = { ...textSource({}), items: endlessItems }
+    await open(async () => endless)
+    const { library, job } = await workshop.submit()
+
+    await withWorker(async () => {
+      await until(async () => ((await workshop.catalogue.jobs.byId(job.id))?.progress.filesDone ? true : undefined))
+      const askedAtMs = performance.now()
+      await workshop.catalogue.jobs.requestCancel(job.id)
+      await until(async () => ((await workshop.catalogue.jobs.byId(job.id))?.state === "cancelled" ? true : undefined))
+      expect(performance.now() - askedAtMs).toBeLessThan(1000)
+    })
+
+    expect(await workshop.library(library.id)).toMatchObject({ state: "error", stateReason: "it was cancelled" })
+    expect(await leftovers(workshop)).toEqual({ blobs: [], work: [] })
+  })
+
+  it("gives its job back when it is told to stop, and another worker ends it", async () => {
+    let isEndless = true
+    await open(async () => (isEndless ? { ...textSource({}), items: endlessItems } : textSource({ "a.md": GUIDE })))
+    const { library, job } = await workshop.submit()
+
+    await withWorker(async () => {
+      await until(async () => ((await workshop.catalogue.jobs.byId(job.id))?.state === "running" ? true : undefined))
+    })
+    expect(await workshop.catalogue.jobs.byId(job.id)).toMatchObject({ state: "queued", attempts: 0 })
+    isEndless = false
+
+    expect(await workshop.runUntilEnd(job.id)).toMatchObject({ state: "succeeded", attempts: 1 })
+    expect(await workshop.library(library.id)).toMatchObject({ state: "finalized" })
+  })
+
+  it("gives a job up whose worker crashed three times", async () => {
+    const clock = await open(async () => textSource({ "a.md": GUIDE }))
+    const { library, job } = await workshop.submit()
+    for (let crash = 0; crash < 3; crash++) {
+      expect(await workshop.catalogue.jobs.claim(`crashed-${crash}`, 15_000)).toMatchObject({ id: job.id })
+      clock.advance(15_001)
+    }
+
+    const failed = await workshop.runUntilEnd(job.id)
+
+    expect(failed).toMatchObject({
+      state: "failed",
+      errorCode: "internal_error",
+      errorMessage: expect.stringContaining("worker crashed"),
+    })
+    expect(await workshop.library(library.id)).toMatchObject({ state: "error" })
+  })
+
+  it("builds an index again that the store has lost", async () => {
+    await open(async ({ knownRevision }) => {
+      const source = textSource({ "guide.md": GUIDE })
+      return knownRevision === source.revision ? { ...source, unchanged: true, items: failOnUse } : source
+    })
+    const { library, job } = await workshop.submit()
+    await workshop.runUntilEnd(job.id)
+    await workshop.blobs.sweep(new Set(), 0)
+
+    const again = await workshop.catalogue.jobs.add({ ...job, payload: {} })
+    expect(await workshop.runUntilEnd(again.id)).toMatchObject({ payload: { outcome: "published" } })
+
+    const version = await workshop.catalogue.versions.get(library.key, "")
+    expect(await workshop.blobs.has(version!.indexHash!)).toBe(true)
+  })
+
+  it("gives way to whatever was published while it was reading", async () => {
+    let overtake = async () => {}
+    await open(async () => {
+      await overtake()
+      return textSource({ "guide.md": GUIDE })
+    })
+    const { library, job } = await workshop.submit()
+    overtake = async () => {
+      const version = await workshop.catalogue.versions.ensure(library.key, "")
+      await workshop.catalogue.versions.publish(version.key, 0, aPublication())
+    }
+
+    expect(await workshop.runUntilEnd(job.id)).toMatchObject({ state: "cancelled" })
+
+    expect(await workshop.library(library.id)).toMatchObject({ state: "finalized" })
+    expect(await workshop.catalogue.versions.get(library.key, "")).toMatchObject({ generation: 1, ...aPublication() })
+  })
+
+  it("leaves a library alone that was deleted while it was read", async () => {
+    await open(async () => ({ ...textSource({}), items: endlessItems }))
+    const { library, job } = await workshop.submit()
+
+    await withWorker(async () => {
+      await until(async () => ((await workshop.catalogue.jobs.byId(job.id))?.state === "running" ? true : undefined))
+      await workshop.catalogue.libraries.remove(library.key)
+      await until(async () => ((await workshop.catalogue.jobs.byId(job.id))?.state === "cancelled" ? true : undefined))
+    })
+
+    expect(await workshop.library(library.id)).toBeUndefined()
+    expect(await workshop.catalogue.versions.ofLibrary(library.key)).toEqual([])
+  })
+
+  it("uses what the manifest says about the library", async () => {
+    const manifest = {
+      projectTitle: "My Docs",
+      description: "What it is",
+      rules: ["be brief"],
+      redirectTo: "/new/home",
+      folders: 3,
+    }
+    await open(async () => textSource({ "a.md": GUIDE }, { manifestText: JSON.stringify(manifest) }))
+    const { library, job } = await workshop.submit()
+
+    const ended = await workshop.runUntilEnd(job.id)
+
+    expect(await workshop.library(library.id)).toMatchObject({
+      title: "My Docs",
+      description: "What it is",
+      rules: ["be brief"],
+      redirectTo: "/new/home",
+    })
+    expect((await reportOf(ended.reportHash)).notes).toEqual([expect.stringContaining("folders was ignored")])
+  })
+})
+
+async function* failOnUse(): AsyncGenerator<never> {
+  throw new Error("an unchanged source is not read")
+}
+
+async function* endlessItems(signal: AbortSignal) {
+  for (let number = 0; !signal.aborted; number++) {
+    yield fileItem(
+      `${number}.md`,
+      Buffer.from(`${GUIDE}\nPage ${number} of a documentation that never comes to its end.\n`),
+    )
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+}

@@ -1,0 +1,175 @@
+import { randomBytes } from "node:crypto"
+import { conductJob, type Workshop } from "./conduct-job.ts"
+import { embedServed } from "../../upkeep/keep-embedded.ts"
+import type { FactsKeeper } from "../../upkeep/keep-facts.ts"
+import { createDoorbell, type Doorbell } from "./doorbell.ts"
+import { type Popularity, queueDueRefreshes } from "../../upkeep/schedule.ts"
+import { sweepLeftovers } from "../../upkeep/sweep.ts"
+import { writeServed, type WritingStage } from "../../upkeep/write-texts.ts"
+
+/** A queue that just had something is looked at this soon again; an empty one ever more rarely. */
+const SHORTEST_POLL_MS = 50
+const LONGEST_POLL_MS = 500
+const POLL_FACTOR = 1.5
+/** A worker that has given no sign of life for so long is taken for dead; signs are two seconds apart. */
+const SILENT_AFTER_MS = 15_000
+const SWEEP_INTERVAL_MS = 3_600_000
+const SCHEDULE_INTERVAL_MS = 60_000
+/** What models add to served libraries waits so long at most while they answer. */
+const IMPROVING_INTERVAL_MS = 60_000
+const LONGEST_IMPROVING_WAIT_MS = 3_600_000
+const FACTS_INTERVAL_MS = 5_000
+
+/** Everything a worker needs. */
+export interface WorkerEnvironment extends Workshop {
+  /** Jobs that run at a time. */
+  readonly concurrency: number
+  /** How long another worker may be silent before its jobs are taken over; 15 s unless a test says otherwise. */
+  readonly silentAfterMs?: number
+  /** Time after which a library is read again by itself; 0 only by schedules of their own, never at all when left out. */
+  readonly refreshIntervalMs?: number
+  /** For libraries that are read again by popularity. */
+  readonly popularity?: Popularity
+  /** Asks hosts about libraries; nobody does when left out. */
+  readonly factsKeeper?: FactsKeeper | undefined
+  /** Days of usage that are kept; 400 when left out. */
+  readonly usageDays?: number
+  /** Writes titles and descriptions; missing where no writer is configured. */
+  readonly writing?: WritingStage
+}
+
+/** Claims jobs of the catalogue and runs them. */
+export interface Worker {
+  /** Works until the signal aborts; then gives its jobs back and returns. */
+  run(signal: AbortSignal): Promise<void>
+  /** Looks at the queue at once instead of at the next poll. */
+  wake(): void
+}
+
+/** Makes a worker; any number of them, in any number of processes, may share one catalogue. */
+export function createWorker(environment: WorkerEnvironment): Worker {
+  const doorbell = createDoorbell()
+  const name = `${process.pid}-${randomBytes(4).toString("hex")}`
+  let runCount = 0
+  // Every run has a name of its own: a job that this very process has lost and claimed again is not taken for its own.
+  const nextRunName = () => `${name}-${++runCount}`
+  return {
+    wake: () => doorbell.ring(),
+    async run(signal) {
+      // One each: a bell that rings while nobody sleeps is heard by one sleeper.
+      const [embedding, writing] = [createDoorbell(), createDoorbell()]
+      const onWorked = () => [embedding, writing].forEach((bell) => bell.ring())
+      const lanes = Array.from({ length: environment.concurrency }, () =>
+        runLane(environment, { doorbell, nextRunName, onWorked, signal }),
+      )
+      await Promise.all([
+        ...lanes,
+        keepSweeping(environment, signal),
+        keepFresh(environment, signal),
+        keepFacts(environment, signal),
+        keepEmbedded(environment, { name, bell: embedding, signal }),
+        keepWritten(environment, { name, bell: writing, signal }),
+      ])
+    },
+  }
+}
+
+interface Lane {
+  readonly doorbell: Doorbell
+  readonly signal: AbortSignal
+  nextRunName(): string
+  /** Called after every job. */
+  onWorked(): void
+}
+
+/** One job after the other. */
+async function runLane(
+  environment: WorkerEnvironment,
+  { doorbell, nextRunName, onWorked, signal }: Lane,
+): Promise<void> {
+  let pollMs = SHORTEST_POLL_MS
+  while (!signal.aborted) {
+    const hasWorked = await runNextJob(environment, nextRunName(), signal)
+    if (hasWorked) {
+      pollMs = SHORTEST_POLL_MS
+      onWorked()
+    } else {
+      await doorbell.sleep(pollMs, signal)
+      pollMs = Math.min(LONGEST_POLL_MS, pollMs * POLL_FACTOR)
+    }
+  }
+}
+
+/** @returns false when there was no job, or the catalogue did not answer. */
+async function runNextJob(environment: WorkerEnvironment, workerId: string, signal: AbortSignal): Promise<boolean> {
+  const { catalogue, log } = environment
+  try {
+    const job = await catalogue.jobs.claim(workerId, environment.silentAfterMs ?? SILENT_AFTER_MS)
+    if (job === undefined) return false
+    log.info({ jobId: job.id, kind: job.kind, libraryId: job.libraryId, attempt: job.attempts }, "job claimed")
+    await conductJob(environment, { job, workerId }, signal)
+    return true
+  } catch (error) {
+    // The job, if there was one, goes silent and is taken over: nothing is lost but time.
+    log.error({ err: error }, "worker could not reach the end of a job")
+    return false
+  }
+}
+
+async function keepSweeping(environment: WorkerEnvironment, signal: AbortSignal): Promise<void> {
+  const never = createDoorbell()
+  while (!signal.aborted) {
+    await sweepLeftovers(environment)
+    await never.sleep(SWEEP_INTERVAL_MS, signal)
+  }
+}
+
+interface Improver {
+  /** Name of the worker. */
+  readonly name: string
+  /** Rings when there may be something new to improve. */
+  readonly bell: Doorbell
+  readonly signal: AbortSignal
+}
+
+async function keepEmbedded(environment: WorkerEnvironment, improver: Improver): Promise<void> {
+  if (environment.stages.embedding === undefined) return
+  await keepImproving(() => embedServed(environment, improver.name, improver.signal), improver)
+}
+
+async function keepWritten(environment: WorkerEnvironment, improver: Improver): Promise<void> {
+  const { writing } = environment
+  if (writing === undefined) return
+  const places = { ...environment, writing, done: new Map<string, string>() }
+  await keepImproving(() => writeServed(places, improver.name, improver.signal), improver)
+}
+
+/** Works often while the model answers, ever more rarely while it does not. */
+async function keepImproving(improve: () => Promise<boolean>, { bell, signal }: Improver): Promise<void> {
+  const nobody = createDoorbell()
+  let waitMs = IMPROVING_INTERVAL_MS
+  while (!signal.aborted) {
+    const isWell = await improve()
+    waitMs = isWell ? IMPROVING_INTERVAL_MS : Math.min(LONGEST_IMPROVING_WAIT_MS, 2 * waitMs)
+    await (isWell ? bell : nobody).sleep(waitMs, signal)
+  }
+}
+
+async function keepFresh(environment: WorkerEnvironment, signal: AbortSignal): Promise<void> {
+  const { refreshIntervalMs } = environment
+  if (refreshIntervalMs === undefined) return
+  const never = createDoorbell()
+  while (!signal.aborted) {
+    await queueDueRefreshes(environment, refreshIntervalMs)
+    await never.sleep(SCHEDULE_INTERVAL_MS, signal)
+  }
+}
+
+async function keepFacts({ factsKeeper }: WorkerEnvironment, signal: AbortSignal): Promise<void> {
+  if (factsKeeper === undefined) return
+  const never = createDoorbell()
+  while (!signal.aborted) {
+    await factsKeeper.askDue(signal)
+    await never.sleep(FACTS_INTERVAL_MS, signal)
+  }
+}

@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+import { type ServerEntryPoints, runCli } from "@lectern/cli"
+import { programVersion } from "./compose/program-version.ts"
+
+/** Most commands only talk to a server: what makes one is loaded by those that need it. */
+const program = () => import("./compose/run-program.ts")
+
+const entryPoints: ServerEntryPoints = {
+  version: programVersion(),
+  serve: async (flags) => (await program()).serve(flags),
+  work: async (flags) => (await import("./compose/run-worker.ts")).work(flags),
+  migrate: async (flags) => (await program()).migrate(flags),
+  openLocal: async (flags) => (await program()).openLocal(flags),
+  createKey: async (flags) => (await program()).makeKey(flags),
+  createUser: async (flags) => (await program()).makeUser(flags),
+  hookSecret: async (flags) => (await program()).hookSecret(flags),
+  rotateKey: async (flags) => (await import("./compose/rotate-key.ts")).rotateKey(flags),
+}
+
+process.exitCode = await runCli(process.argv.slice(2), entryPoints)

@@ -1,0 +1,49 @@
+import {
+  analyseText,
+  type Asking,
+  FILLER_WORDS,
+  inverseFrequency,
+  LEVELS,
+  type RankableIndex,
+  rankCandidates,
+  type RankedCandidate,
+} from "@lectern/engine"
+
+/** What one library has to say to a question. */
+export interface LibraryEvidence {
+  /** Best first. */
+  readonly candidates: readonly RankedCandidate[]
+  /**
+   * How much of what is asked the best passage and its surroundings hold: 0 to about 1. Words that the library does not
+   * know count as the rarest there are, so that libraries of all sizes compare; so do scores of candidates times it.
+   */
+  readonly coverage: number
+}
+
+/** A term in a passage saturates below its weight; this share of the limit is as much as good passages reach. */
+const REACHED_SHARE = 0.6
+
+/**
+ * Asks one library.
+ *
+ * @returns no candidates and coverage 0 when no word of the question is in it.
+ */
+export function askLibrary(shelved: RankableIndex, asking: Asking): LibraryEvidence {
+  const { index } = shelved
+  const { candidates, scale } = rankCandidates(shelved, asking)
+  const { sections, pages } = index.meta
+  const words = new Set(
+    analyseText(asking.query)
+      .filter((run) => !FILLER_WORDS.has(run.surface))
+      .flatMap((run) => run.words),
+  )
+  let ideal = 0
+  for (const word of words) {
+    const counts = index.counts(word)
+    ideal +=
+      (LEVELS.snippet.weight + LEVELS.section.weight + LEVELS.subtree.weight) *
+        inverseFrequency(sections, counts?.sectionCount ?? 0) +
+      LEVELS.page.weight * inverseFrequency(pages, counts?.pageCount ?? 0)
+  }
+  return { candidates, coverage: scale / Math.max(REACHED_SHARE * ideal, Number.EPSILON) }
+}

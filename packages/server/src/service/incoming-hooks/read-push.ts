@@ -1,0 +1,85 @@
+import type { HookForge } from "@lectern/contract"
+import { z } from "zod"
+import type { HookHeaders } from "../../access/secrets/hook-signature.ts"
+
+/** A branch or tag that was pushed, moved or deleted. */
+export interface PushedReference {
+  readonly kind: "branch" | "tag"
+  readonly name: string
+}
+
+/** What a forge says was pushed. */
+export interface Push {
+  /** Address of the repository, as the forge writes it. */
+  readonly repositoryUrl: string
+  /** Its address for ssh, when the forge names one. */
+  readonly sshUrl?: string | undefined
+  readonly references: readonly PushedReference[]
+}
+
+/** Header that names the event, and the events that are pushes. */
+const EVENTS: Readonly<Record<HookForge, { readonly header: string; readonly pushes: readonly string[] }>> = {
+  github: { header: "x-github-event", pushes: ["push"] },
+  gitlab: { header: "x-gitlab-event", pushes: ["push hook", "tag push hook"] },
+  gitea: { header: "x-gitea-event", pushes: ["push", "create", "delete"] },
+  bitbucket: { header: "x-event-key", pushes: ["repo:push"] },
+}
+
+const GitHubPush = z.object({
+  ref: z.string(),
+  ref_type: z.enum(["branch", "tag"]).optional(),
+  repository: z.object({ clone_url: z.string(), ssh_url: z.string().optional() }),
+})
+const GitLabPush = z.object({
+  ref: z.string(),
+  project: z.object({ git_http_url: z.string(), git_ssh_url: z.string().optional() }),
+})
+const BitbucketReference = z.object({ type: z.string(), name: z.string() }).nullish()
+const BitbucketPush = z.object({
+  repository: z.object({ links: z.object({ html: z.object({ href: z.string() }) }) }),
+  push: z.object({ changes: z.array(z.object({ new: BitbucketReference, old: BitbucketReference })) }),
+})
+
+/**
+ * Reads a webhook.
+ *
+ * @returns undefined for events that are no pushes, and for what does not have the form of one.
+ */
+export function readPush(forge: HookForge, headers: HookHeaders, body: unknown): Push | undefined {
+  const { header, pushes } = EVENTS[forge]
+  const event = headers[header]
+  if (typeof event !== "string" || !pushes.includes(event.toLowerCase())) return undefined
+  if (forge === "bitbucket") return readBitbucket(body)
+  if (forge === "gitlab") {
+    const { data } = GitLabPush.safeParse(body)
+    return (
+      data && {
+        repositoryUrl: data.project.git_http_url,
+        sshUrl: data.project.git_ssh_url,
+        references: referencesOf(data.ref),
+      }
+    )
+  }
+  const { data } = GitHubPush.safeParse(body)
+  if (data === undefined) return undefined
+  const { ref, ref_type: kind, repository } = data
+  // Gitea's events of creation and deletion give the name alone.
+  const references = kind === undefined ? referencesOf(ref) : [{ kind, name: ref.replace(/^refs\/(heads|tags)\//, "") }]
+  return { repositoryUrl: repository.clone_url, sshUrl: repository.ssh_url, references }
+}
+
+function readBitbucket(body: unknown): Push | undefined {
+  const { data } = BitbucketPush.safeParse(body)
+  if (data === undefined) return undefined
+  const references = data.push.changes.flatMap((change): PushedReference[] => {
+    const moved = change.new ?? change.old
+    if (moved === null || moved === undefined) return []
+    return [{ kind: moved.type === "tag" ? "tag" : "branch", name: moved.name }]
+  })
+  return { repositoryUrl: data.repository.links.html.href, references }
+}
+
+function referencesOf(ref: string): readonly PushedReference[] {
+  const [, folder, name] = /^refs\/(heads|tags)\/(.+)$/.exec(ref) ?? []
+  return name === undefined ? [] : [{ kind: folder === "tags" ? "tag" : "branch", name }]
+}

@@ -1,0 +1,120 @@
+import { alternateRepositoryId, type HookForge, type HookResponse } from "@lectern/contract"
+import { InvalidApiKey } from "../../access/errors.ts"
+import { type HookHeaders, isSigned } from "../../access/secrets/hook-signature.ts"
+import { InvalidInput, ServiceError } from "../../base/errors.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
+import { findRepository } from "../libraries/add/add-git-repository.ts"
+import { isSameRepository, readGitAddress, sshSpellings } from "../libraries/add/git-address.ts"
+import { PUBLIC } from "../libraries/ownership.ts"
+import type { ServiceContext } from "../service-context.ts"
+import { queueLibrary } from "../libraries/add/submit-library.ts"
+import { readHookSecret } from "./hook-secret.ts"
+import { type Push, type PushedReference, readPush } from "./read-push.ts"
+
+/** A webhook as it arrived. */
+export interface ReceivedHook {
+  readonly forge: HookForge
+  readonly headers: HookHeaders
+  readonly body: Uint8Array
+}
+
+/** References of one webhook that are looked at; a push of more than that is a mirror's first. */
+const MAX_REFERENCES = 20
+
+/**
+ * Queues the refresh that a push asks for. A webhook that is sent again joins the refresh that waits, or finds nothing
+ * changed.
+ *
+ * @returns the same for every repository, known or not.
+ * @throws {InvalidApiKey} when the signature is not that of the secret. @throws {InvalidInput} when the body is no JSON.
+ */
+export async function receivePush(context: ServiceContext, hook: ReceivedHook): Promise<HookResponse> {
+  const secret = await readHookSecret(context)
+  if (secret === undefined || !isSigned(hook.forge, hook, secret)) {
+    throw new InvalidApiKey("the webhook is not signed with the secret of this instance: see lectern admin hook-secret")
+  }
+  const push = readPush(hook.forge, hook.headers, readBody(hook))
+  if (push !== undefined) await refreshPushed(context, push)
+  return { message: "the webhook was understood" }
+}
+
+/** GitHub sends a form with the JSON in it, unless it is told to send JSON. */
+function readBody({ headers, body }: ReceivedHook): unknown {
+  const text = new TextDecoder().decode(body)
+  const isForm = String(headers["content-type"]).startsWith("application/x-www-form-urlencoded")
+  try {
+    return JSON.parse(isForm ? (new URLSearchParams(text).get("payload") ?? "") : text)
+  } catch {
+    throw new InvalidInput("the body of the webhook is not JSON: choose application/json as its content type")
+  }
+}
+
+async function refreshPushed(context: ServiceContext, { references, ...repository }: Push): Promise<void> {
+  for (const library of await findPushed(context, repository)) await refreshOne(context, library, references)
+}
+
+async function refreshOne(
+  context: ServiceContext,
+  library: LibraryRecord,
+  references: readonly PushedReference[],
+): Promise<void> {
+  const tags = new Set<string>()
+  for (const reference of references.slice(0, MAX_REFERENCES)) {
+    const versionTag = await refreshedBy(context, library, reference)
+    if (versionTag !== undefined) tags.add(versionTag)
+  }
+  for (const versionTag of tags) {
+    await queueLibrary(context, { kind: "system" }, library, { cause: "refresh", versionTag })
+  }
+  context.log.info({ libraryId: library.id, refreshes: tags.size }, "push received")
+}
+
+/** Finds the libraries of a repository, the public one and private ones: the secret is that of the whole instance. */
+async function findPushed(
+  context: ServiceContext,
+  { repositoryUrl, sshUrl }: Omit<Push, "references">,
+): Promise<readonly LibraryRecord[]> {
+  const { libraries } = context.catalogue
+  try {
+    const address = readGitAddress(repositoryUrl, context.guard)
+    const { existing } = await findRepository(context, address, { owner: PUBLIC, readable: null })
+    const { identity, url } = address
+    const ids = [identity.id, alternateRepositoryId(identity)]
+    const spellings = new Set([url, ...sshSpellings(address, sshUrl)])
+    // A forge writes the address in its own spelling, seldom in that of the request.
+    const alike = (await Promise.all([...spellings].map((spelling) => libraries.ofSource(spelling, ids)))).flat()
+    const read = alike.filter(
+      ({ source }) => source.type === "git" && (spellings.has(source.url) || isSameRepository(source.url, identity)),
+    )
+    const found = new Map(
+      [...(existing === undefined ? [] : [existing]), ...read].map((library) => [library.key, library]),
+    )
+    const followed = [...found.values()].map(async (library) =>
+      library.redirectTo === null ? library : await libraries.byId(library.redirectTo, library.teamspaceKey),
+    )
+    const current = (await Promise.all(followed)).filter((library) => library !== undefined)
+    return [...new Map(current.map((library) => [library.key, library])).values()]
+  } catch (error) {
+    // An address that may not be fetched, or is none, is that of no library.
+    if (error instanceof ServiceError && error.expected) return []
+    throw error
+  }
+}
+
+/**
+ * Finds the version that a pushed reference is about: the default one for the library's own branch, and for every tag,
+ * since its run finds new tags and queues versions whose tag has moved.
+ *
+ * @returns undefined for branches that are not indexed.
+ */
+async function refreshedBy(
+  context: ServiceContext,
+  library: LibraryRecord,
+  { kind, name }: PushedReference,
+): Promise<string | undefined> {
+  if (library.source.type !== "git") return undefined
+  const own = library.branch === "" ? library.source.branch : library.branch
+  if (kind === "tag" || own === null || own === name) return ""
+  const versions = await context.catalogue.versions.ofLibrary(library.key)
+  return versions.find(({ branch, indexHash, tag }) => tag !== "" && indexHash !== null && branch === name)?.tag
+}

@@ -1,0 +1,207 @@
+import { type ApplyManifestResponse, type ManifestStep, versionTagOf } from "@lectern/contract"
+import type { Caller } from "../../access/identity/caller.ts"
+import { SecretUnreadable } from "../../access/secrets/sealed.ts"
+import { InvalidInput, ServiceError } from "../../base/errors.ts"
+import type { LibraryChanges, LibraryRecord, SourceRecord } from "../../catalogue/libraries/records.ts"
+import { deleteLibrary } from "../libraries/delete-library.ts"
+import { allow, type ServiceContext } from "../service-context.ts"
+import { queueLibrary } from "../libraries/add/submit-library.ts"
+import type { ManifestProblem, ReadManifest } from "./read-lectern-yaml.ts"
+import { type ManifestSecrets, wantedLibrary, type WantedLibrary } from "./wanted-library.ts"
+
+/** How a lectern.yaml is applied. */
+export interface ManifestApplication {
+  readonly manifest: string
+  readonly dryRun?: boolean | undefined
+  readonly prune?: boolean | undefined
+  readonly secrets?: ManifestSecrets | undefined
+}
+
+/** Problems that one error names; a wrong indentation makes hundreds. */
+const MAX_PROBLEMS = 100
+const SHAPING = ["branch", "folders", "excludeFolders", "excludeFiles", "skipVersionFiltering", "generateDocs"] as const
+
+/**
+ * Brings the libraries in line with a lectern.yaml. Applying it again does nothing. A library that it lists and people
+ * have added gets its options and is theirs all the same: only what a lectern.yaml of this name has added is pruned.
+ *
+ * @throws {InvalidInput} naming every problem with its line; nothing has changed then.
+ */
+export async function applyManifest(
+  context: ServiceContext,
+  caller: Caller,
+  { manifest, dryRun = false, prune = false, secrets = {} }: ManifestApplication,
+): Promise<ApplyManifestResponse> {
+  allow(context, caller, "applyManifest")
+  // Loaded with the parser of YAML, which nothing else of a serving process needs.
+  const { readLecternYaml } = await import("./read-lectern-yaml.ts")
+  const read = readLecternYaml(manifest)
+  const wanted = readWanted(context, read, secrets)
+  const manager: Caller = { kind: "system", manager: read.name }
+  const steps: ManifestStep[] = []
+  const listed = new Set<string>()
+  for (const one of wanted) {
+    const { existing, freeId } = await one.find()
+    const library = existing === undefined ? undefined : await followRedirect(context, existing)
+    const step =
+      library === undefined
+        ? { ...stepOf("add", one.source.url), libraryId: freeId ?? null, details: detailsOfNew(one) }
+        : await compare(context, { library, wanted: one, isOwn: library.managedBy === read.name })
+    const done = dryRun ? step : await attempt(step, () => carryOut(context, manager, { step, wanted: one, library }))
+    if (done.libraryId !== null) listed.add(done.libraryId.toLowerCase())
+    steps.push(done)
+  }
+  for (const library of await context.catalogue.libraries.managedBy(read.name)) {
+    if (listed.has(library.foldedId) || library.redirectTo !== null) continue
+    const step = { ...stepOf(prune ? "remove" : "leave", library.source.url), libraryId: library.id }
+    const remove = async () => void (await deleteLibrary(context, manager, { libraryId: library.id }))
+    steps.push(dryRun || !prune ? step : await attempt(step, remove))
+  }
+  await context.follower.catchUp()
+  if (!dryRun) context.log.info({ name: read.name, ...countsOf(steps) }, "lectern.yaml applied")
+  return { name: read.name, applied: !dryRun, steps }
+}
+
+/** @throws {InvalidInput} naming every problem, of the form and of the values. */
+function readWanted(context: ServiceContext, read: ReadManifest, secrets: ManifestSecrets): readonly WantedLibrary[] {
+  const problems: ManifestProblem[] = [...read.problems]
+  const lineBySource = new Map<string, number>()
+  const wanted = read.entries.flatMap(({ entry, line }) => {
+    try {
+      const one = wantedLibrary(context, entry, secrets)
+      const before = lineBySource.get(one.sourceKey)
+      if (before !== undefined) problems.push({ line, message: `${one.source.url} stands on line ${before} already` })
+      lineBySource.set(one.sourceKey, line)
+      return [one]
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      problems.push({ line, message: error.message })
+      return []
+    }
+  })
+  if (problems.length === 0) return wanted
+  const sorted = problems.toSorted((left, right) => left.line - right.line)
+  const shown = sorted.slice(0, MAX_PROBLEMS).map(({ line, message }) => `line ${line}: ${message}`)
+  const more = sorted.length > MAX_PROBLEMS ? [`and ${sorted.length - MAX_PROBLEMS} more`] : []
+  throw new InvalidInput(`lectern.yaml is not applied:\n${[...shown, ...more].join("\n")}`)
+}
+
+function stepOf(action: ManifestStep["action"], source: string): ManifestStep {
+  return { action, libraryId: null, source, details: [], problem: null }
+}
+
+/** A library that has moved is wanted where it is now. */
+async function followRedirect(context: ServiceContext, library: LibraryRecord): Promise<LibraryRecord> {
+  if (library.redirectTo === null) return library
+  return (await context.catalogue.libraries.byId(library.redirectTo)) ?? library
+}
+
+function detailsOfNew({ words, versions }: WantedLibrary): string[] {
+  const given = Object.entries(words).map(([name, value]) => `${name}: ${value}`)
+  return [...given, ...(versions.length === 0 ? [] : [`versions: ${versions.join(", ")}`])]
+}
+
+interface Compared {
+  readonly library: LibraryRecord
+  readonly wanted: WantedLibrary
+  /** True when this lectern.yaml has added it: what it does not say any more is taken back. */
+  readonly isOwn: boolean
+}
+
+async function compare(context: ServiceContext, compared: Compared): Promise<ManifestStep> {
+  const { library, wanted } = compared
+  const source = isSameSource(context, library.source, wanted) ? [] : ["source options"]
+  const words = Object.keys(wordChanges(compared))
+  const versions = await missingVersions(context, library, wanted)
+  const details = [...source, ...words, ...(versions.length === 0 ? [] : [`versions: ${versions.join(", ")}`])]
+  const step = stepOf(details.length === 0 ? "keep" : "change", wanted.source.url)
+  return { ...step, libraryId: library.id, details }
+}
+
+/** @returns undefined for a token that no key opens any more: the one that is given takes its place. */
+function unsealed({ sealer }: ServiceContext, sealed: string): string | undefined {
+  try {
+    return sealer.unseal(sealed)
+  } catch (error) {
+    if (error instanceof SecretUnreadable) return undefined
+    throw error
+  }
+}
+
+function isSameSource(context: ServiceContext, present: SourceRecord, { source, token }: WantedLibrary): boolean {
+  const isSameToken =
+    token === undefined || (present.sealedToken !== null && unsealed(context, present.sealedToken) === token)
+  const shape = (record: SourceRecord) => JSON.stringify([...SHAPING.map((name) => record[name]), record.options ?? {}])
+  return isSameToken && shape(present) === shape(source)
+}
+
+/** What is to be written: words that are given, and those that were given by this lectern.yaml and are not any more. */
+function wordChanges({ library, wanted, isOwn }: Compared): LibraryChanges {
+  const { title, description, schedule } = wanted.words
+  const { title: _title, description: _description, ...otherwise } = library.given
+  const given = {
+    ...(isOwn ? otherwise : library.given),
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+  }
+  const isSameGiven = given.title === library.given.title && given.description === library.given.description
+  const refreshSchedule = schedule ?? (isOwn ? null : library.refreshSchedule)
+  return {
+    ...(isSameGiven ? {} : { given }),
+    ...(title === undefined || title === library.title ? {} : { title }),
+    ...(description === undefined || description === library.description ? {} : { description }),
+    ...(refreshSchedule === library.refreshSchedule ? {} : { refreshSchedule }),
+  }
+}
+
+/** Versions that nobody has asked for yet; one that failed is tried again by its own refresh, not by every reading. */
+async function missingVersions(context: ServiceContext, library: LibraryRecord, { versions }: WantedLibrary) {
+  if (versions.length === 0) return []
+  const known = new Set((await context.catalogue.versions.ofLibrary(library.key)).map(({ tag }) => tag))
+  return versions.map(versionTagOf).filter((tag) => !known.has(tag))
+}
+
+interface Work {
+  readonly step: ManifestStep
+  readonly wanted: WantedLibrary
+  readonly library: LibraryRecord | undefined
+}
+
+async function carryOut(context: ServiceContext, manager: Caller, { step, wanted, library }: Work) {
+  if (step.action === "keep") return step.libraryId
+  const { libraries } = context.catalogue
+  const added = library === undefined ? (await wanted.add(manager)).libraryName : library.id
+  const present = await libraries.byId(added)
+  if (present === undefined) return added
+  const isOwn = manager.kind === "system" && present.managedBy === manager.manager
+  const changes = wordChanges({ library: present, wanted, isOwn })
+  if (Object.keys(changes).length > 0) await libraries.update(present.key, changes)
+  if (!isSameSource(context, present.source, wanted)) {
+    const sealedToken = wanted.source.sealedToken ?? present.source.sealedToken
+    await libraries.update(present.key, { source: { ...wanted.source, url: present.source.url, sealedToken } })
+    await queueLibrary(context, manager, present, { cause: "refresh", force: true })
+  }
+  for (const versionTag of await missingVersions(context, present, wanted)) {
+    await queueLibrary(context, manager, present, { cause: "refresh", versionTag })
+  }
+  return added
+}
+
+/** A step that cannot be done says why and does not keep the others from being done. */
+async function attempt(step: ManifestStep, act: () => Promise<string | null | void>): Promise<ManifestStep> {
+  try {
+    return { ...step, libraryId: (await act()) ?? step.libraryId }
+  } catch (error) {
+    if (error instanceof ServiceError && error.expected) return { ...step, problem: error.message }
+    throw error
+  }
+}
+
+function countsOf(steps: readonly ManifestStep[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { action, problem } of steps) {
+    const word = problem === null ? action : "failed"
+    counts[word] = (counts[word] ?? 0) + 1
+  }
+  return counts
+}

@@ -1,0 +1,121 @@
+import type { AddLibraryResponse, LecternYamlEntry, LecternYamlGit, LecternYamlWebsite } from "@lectern/contract"
+import type { Caller } from "../../access/identity/caller.ts"
+import { PUBLIC } from "../libraries/ownership.ts"
+import { MAIN_TEAMSPACE } from "../../catalogue/teamspaces/records.ts"
+import type { LibraryRecord, SourceRecord } from "../../catalogue/libraries/records.ts"
+import { InvalidInput } from "../../base/errors.ts"
+import { scheduleProblem } from "../../upkeep/refresh-schedule.ts"
+import { addressSource } from "../libraries/add/add-address.ts"
+import { addGitRepository, findRepository, gitSourceOf } from "../libraries/add/add-git-repository.ts"
+import { addLlmsTxt } from "../libraries/add/add-llmstxt.ts"
+import { addOpenApi } from "../libraries/add/add-openapi.ts"
+import { addWebsite, readWebsite } from "../libraries/add/add-website.ts"
+import { readGitAddress } from "../libraries/add/git-address.ts"
+import type { ServiceContext } from "../service-context.ts"
+
+/** Values of the variables that a lectern.yaml names. */
+export type ManifestSecrets = Readonly<Record<string, string | undefined>>
+
+/** A library as a lectern.yaml wants it. */
+export interface WantedLibrary {
+  /** Equal for every spelling of the same source. */
+  readonly sourceKey: string
+  readonly source: SourceRecord
+  readonly words: Pick<LecternYamlEntry, "title" | "description" | "schedule">
+  /** Tags and branches to be indexed beside the default one. */
+  readonly versions: readonly string[]
+  /** Access token that is wanted; undefined keeps the one that is there. */
+  readonly token: string | undefined
+  /** The library that has this source already, and the identifier that it gets when there is none. */
+  find(): Promise<{ readonly existing?: LibraryRecord | undefined; readonly freeId?: string | undefined }>
+  add(caller: Caller): Promise<AddLibraryResponse>
+}
+
+/**
+ * Reads what an entry wants, without asking a host.
+ *
+ * @throws a ServiceError that says what is wrong with its values: an address, a schedule, a variable that is not set.
+ */
+export function wantedLibrary(
+  context: ServiceContext,
+  entry: LecternYamlEntry,
+  secrets: ManifestSecrets,
+): WantedLibrary {
+  const { title, description, schedule } = entry
+  const problem = schedule === undefined ? undefined : scheduleProblem(schedule)
+  if (problem !== undefined) throw new InvalidInput(`schedule: ${problem}`)
+  const words = {
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(schedule === undefined ? {} : { schedule }),
+  }
+  if ("git" in entry) return { ...wantedGit(context, entry, secrets), words }
+  const plain = { words, versions: [], token: undefined }
+  if ("website" in entry) return { ...plain, ...wantedWebsite(context, entry) }
+  const kind = "llmstxt" in entry ? "llmstxt" : "openapi"
+  const address = "llmstxt" in entry ? entry.llmstxt : entry.openapi
+  const url = context.guard.assertUrlAllowed(address)
+  url.hash = ""
+  return {
+    ...plain,
+    sourceKey: keyOf(kind, url.href),
+    source: addressSource(kind, url.href, {}),
+    find: () => findByAddress(context, kind, url.href),
+    add: (caller) =>
+      kind === "llmstxt"
+        ? addLlmsTxt(context, caller, { llmstxtUrl: url.href })
+        : addOpenApi(context, caller, { openApiUrl: url.href }),
+  }
+}
+
+function wantedGit(
+  context: ServiceContext,
+  entry: LecternYamlGit,
+  secrets: ManifestSecrets,
+): Omit<WantedLibrary, "words"> {
+  const { git, versions = [], gitTokenFrom, title: _title, description: _text, schedule: _when, ...options } = entry
+  const token = gitTokenFrom === undefined ? undefined : secrets[gitTokenFrom]
+  if (gitTokenFrom !== undefined && !token)
+    throw new InvalidInput(`gitTokenFrom: the variable ${gitTokenFrom} is not set`)
+  const address = readGitAddress(git, context.guard)
+  const request = { ...options, docsRepoUrl: git, hostKind: "git" as const, ...(token ? { gitToken: token } : {}) }
+  return {
+    sourceKey: `git ${address.identity.sourceKey}`,
+    source: gitSourceOf(context, request, { address, teamspaceKey: null }),
+    versions,
+    token,
+    find: () => findRepository(context, address, { owner: PUBLIC, readable: MAIN_TEAMSPACE }),
+    add: (caller) => addGitRepository(context, caller, request),
+  }
+}
+
+function wantedWebsite(
+  context: ServiceContext,
+  entry: LecternYamlWebsite,
+): Pick<WantedLibrary, "sourceKey" | "source" | "find" | "add"> {
+  const { website, baseUrl, maxPages, maxDepth, excludePatterns } = entry
+  const request = {
+    websiteUrl: website,
+    maxPages,
+    maxDepth,
+    ...(baseUrl === undefined ? {} : { websiteBaseUrl: baseUrl }),
+    ...(excludePatterns === undefined ? {} : { excludePatterns }),
+  }
+  const { source } = readWebsite(context, request)
+  return {
+    sourceKey: keyOf("website", source.url),
+    source,
+    find: () => findByAddress(context, "website", source.url),
+    add: (caller) => addWebsite(context, caller, request),
+  }
+}
+
+/** Neither the scheme nor a slash at the end make another source. */
+function keyOf(type: SourceRecord["type"], url: string): string {
+  return `${type} ${url.replace(/^https?:\/\//, "").replace(/\/+$/, "")}`
+}
+
+async function findByAddress(context: ServiceContext, type: SourceRecord["type"], url: string) {
+  const found = await context.catalogue.libraries.bySourceUrl(url)
+  return found?.source.type === type ? { existing: found } : {}
+}

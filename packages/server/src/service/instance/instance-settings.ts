@@ -1,0 +1,100 @@
+import type {
+  AnonymousPermissions,
+  Settings as WireSettings,
+  SettingsResponse,
+  UpdatePermissionsRequest,
+} from "@lectern/contract"
+import type { Caller } from "../../access/identity/caller.ts"
+import { InvalidInput } from "../../base/errors.ts"
+import { settingsSchema, type Settings } from "../../config/settings.ts"
+import { recordAct } from "./audit.ts"
+import { CHANGEABLE_SETTINGS, liveSetting, type ChangeableSetting } from "./live-values.ts"
+import { allow, type ServiceContext } from "../service-context.ts"
+
+/** Names of settings whose values nobody is shown. */
+const SECRET = /(?:KEY|KEYS|PASSWORD|SECRET|TOKEN|DATABASE_URL)$/
+const MASK = "********"
+
+type SettingValue = WireSettings["settings"][string]
+
+/** Tells every setting as it is now; secrets are masked, what is not set is null. */
+export function readSettingsOf(context: ServiceContext, caller: Caller): SettingsResponse {
+  allow(context, caller, "readSettings")
+  const settings: Record<string, SettingValue> = {}
+  for (const name of Object.keys(settingsSchema.shape) as (keyof Settings)[]) {
+    settings[name] = shown(name, isChangeable(name) ? liveSetting(context, name) : context.settings[name])
+  }
+  return { settings, changeable: [...CHANGEABLE_SETTINGS] }
+}
+
+/**
+ * Changes settings while the service runs; all or none. They count here at once, in other processes within two seconds.
+ *
+ * @throws {InvalidInput} naming every setting that cannot be changed or has a wrong value.
+ */
+export async function changeSettings(
+  context: ServiceContext,
+  caller: Caller,
+  { settings }: WireSettings,
+): Promise<SettingsResponse> {
+  allow(context, caller, "changeSettings")
+  const problems: string[] = []
+  const values: Record<string, string> = {}
+  for (const [name, value] of Object.entries(settings)) {
+    if (!isChangeable(name)) problems.push(`${name}: cannot be changed while running`)
+    else if (!settingsSchema.shape[name].safeParse(value).success) problems.push(`${name}: has no such value`)
+    else values[name] = String(value)
+  }
+  if (values["LECTERN_PASSWORD_SIGN_IN"] === "off" && context.settings.LECTERN_OIDC_ISSUER === undefined) {
+    problems.push("LECTERN_PASSWORD_SIGN_IN: off without single sign-on would leave no way to sign in")
+  } else if (values["LECTERN_PASSWORD_SIGN_IN"] === "off" && !(await hasSsoAdmin(context))) {
+    problems.push("LECTERN_PASSWORD_SIGN_IN: no admin has signed in with single sign-on yet: do that first")
+  }
+  if (problems.length > 0) throw new InvalidInput(problems.join("; "))
+  await context.live.give(values)
+  for (const [name, value] of Object.entries(values)) {
+    await recordAct(context, caller, { action: "settings.change", subject: `${name}=${value}`, teamspaceKey: null })
+  }
+  return readSettingsOf(context, caller)
+}
+
+/** Tells what callers without a key may do. */
+export function readPermissions(context: ServiceContext, caller: Caller): AnonymousPermissions {
+  allow(context, caller, "readPermissions")
+  return { ...context.live.anonymousMay() }
+}
+
+/** Changes what callers without a key may do, in the self-hosted edition; other processes follow within two seconds. */
+export async function changePermissions(
+  context: ServiceContext,
+  caller: Caller,
+  change: UpdatePermissionsRequest,
+): Promise<AnonymousPermissions> {
+  allow(context, caller, "changePermissions")
+  const { parse, delete: remove } = change
+  await context.live.changeAnonymous({
+    ...(parse === undefined ? {} : { parse }),
+    ...(remove === undefined ? {} : { delete: remove }),
+  })
+  const subject = Object.entries(change).map(([name, value]) => `${name}=${value ? "on" : "off"}`)
+  await recordAct(context, caller, { action: "permissions.change", subject: subject.join(", "), teamspaceKey: null })
+  return readPermissions(context, caller)
+}
+
+async function hasSsoAdmin(context: ServiceContext): Promise<boolean> {
+  const people = await context.catalogue.users.list()
+  return people.some(({ role, isActive, ssoIssuer }) => {
+    return role === "admin" && isActive && ssoIssuer === context.settings.LECTERN_OIDC_ISSUER
+  })
+}
+
+function isChangeable(name: string): name is ChangeableSetting {
+  return (CHANGEABLE_SETTINGS as readonly string[]).includes(name)
+}
+
+function shown(name: string, value: unknown): SettingValue {
+  if (value === undefined || value === null) return null
+  if (SECRET.test(name)) return MASK
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value
+  return Array.isArray(value) ? value.join(",") : JSON.stringify(value)
+}

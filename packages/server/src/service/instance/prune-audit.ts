@@ -1,0 +1,31 @@
+import { asError } from "../../base/errors.ts"
+import { liveSetting } from "./live-values.ts"
+import type { ServiceContext } from "../service-context.ts"
+
+const EVERY_MS = 3_600_000
+const DAY_MS = 24 * EVERY_MS
+/** Few enough that the database is not held for long. */
+const ENTRIES_PER_STEP = 500
+
+/** Forgets entries of the audit log that are older than the setting says. @returns how many. */
+async function pruneAudit(context: Pick<ServiceContext, "catalogue" | "clock" | "settings" | "live">): Promise<number> {
+  await context.live.refresh()
+  const beforeMs = context.clock.now() - liveSetting(context, "LECTERN_AUDIT_RETENTION_DAYS") * DAY_MS
+  for (let removed = 0; ;) {
+    const step = await context.catalogue.audit.prune(beforeMs, ENTRIES_PER_STEP)
+    removed += step
+    if (step < ENTRIES_PER_STEP) return removed
+  }
+}
+
+/** Prunes the audit log now and every hour. @returns what ends it. */
+export function keepAuditPruned(context: ServiceContext): () => void {
+  const prune = () =>
+    void pruneAudit(context).catch((error: unknown) => {
+      // What is too old stays an hour longer, and the log tells.
+      context.log.warn({ err: asError(error) }, "the audit log could not be pruned")
+    })
+  prune()
+  const timer = setInterval(prune, EVERY_MS).unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,73 @@
+import type { AuditEntry, AuditQuery, AuditResponse } from "@lectern/contract"
+import { teamspaceOf, type Caller } from "../../access/identity/caller.ts"
+import { InvalidInput } from "../../base/errors.ts"
+import type { AuditPosition, AuditRecord } from "../../catalogue/audit/records.ts"
+import { timestamp } from "../jobs/describe-job.ts"
+import { TeamMissing } from "../errors.ts"
+import { allow, may, type ServiceContext } from "../service-context.ts"
+
+/** Entries that an export reads at a time. */
+const EXPORT_PAGE_ENTRIES = 500
+
+/** Reads a page of the audit log, newest first: the whole log for who operates the instance, else the teamspace's. */
+export async function listAudit(
+  context: ServiceContext,
+  caller: Caller,
+  { limit, cursor }: AuditQuery,
+): Promise<AuditResponse> {
+  const scope = scopeOf(context, caller)
+  const before = cursor === undefined ? {} : { before: placeOf(cursor) }
+  const entries = await context.catalogue.audit.list({ ...scope, ...before, limit: limit + 1 })
+  const shown = entries.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    entries: shown.map(describeEntry),
+    nextCursor: entries.length > limit && last !== undefined ? cursorOf(last) : null,
+  }
+}
+
+/**
+ * Reads everything that `listAudit` would page through.
+ *
+ * @returns one line of JSON at a time.
+ */
+export function exportAudit(context: ServiceContext, caller: Caller): AsyncGenerator<string, void, undefined> {
+  // Asked before the first line, so that a refusal is an ordinary error.
+  return auditLines(context, scopeOf(context, caller))
+}
+
+async function* auditLines(context: ServiceContext, scope: AuditScope): AsyncGenerator<string, void, undefined> {
+  let last: AuditRecord | undefined
+  for (;;) {
+    const before = last === undefined ? {} : { before: last }
+    const page = await context.catalogue.audit.list({ ...scope, ...before, limit: EXPORT_PAGE_ENTRIES })
+    for (const entry of page) yield `${JSON.stringify(describeEntry(entry))}\n`
+    last = page.at(-1)
+    if (page.length < EXPORT_PAGE_ENTRIES) return
+  }
+}
+
+type AuditScope = { readonly teamspaceKey?: string }
+
+function scopeOf(context: ServiceContext, caller: Caller): AuditScope {
+  allow(context, caller, "readAudit")
+  if (may(context, caller, "readWholeAudit")) return {}
+  const teamspaceKey = teamspaceOf(caller, context.settings)
+  if (teamspaceKey === null) throw new TeamMissing("the caller works in no teamspace")
+  return { teamspaceKey }
+}
+
+function describeEntry({ key, atMs, actor, action, subject, outcome, teamspaceKey, address }: AuditRecord): AuditEntry {
+  return { id: key, at: timestamp(atMs), actor, action, subject, outcome, teamspaceId: teamspaceKey, address }
+}
+
+function cursorOf({ atMs, key }: AuditPosition): string {
+  return Buffer.from(`${atMs}:${key}`).toString("base64url")
+}
+
+function placeOf(cursor: string): AuditPosition {
+  const text = Buffer.from(cursor, "base64url").toString("utf8")
+  const [, digits, key] = /^(\d{1,15}):([0-9a-f]{20})$/.exec(text) ?? []
+  if (digits === undefined || key === undefined) throw new InvalidInput("cursor: is not one that a page before gave")
+  return { atMs: Number(digits), key }
+}

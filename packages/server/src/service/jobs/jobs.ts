@@ -1,0 +1,156 @@
+import { setTimeout as delay } from "node:timers/promises"
+import { isFinalJobState, type Job, type JobState, type ListJobsResponse } from "@lectern/contract"
+import type { Caller } from "../../access/identity/caller.ts"
+import { InvalidApiKey } from "../../access/errors.ts"
+import { InvalidInput } from "../../base/errors.ts"
+import type { JobRecord } from "../../catalogue/jobs/records.ts"
+import { stopJob } from "../../ingest/run/stop-job.ts"
+import { describeJob } from "./describe-job.ts"
+import { JobMissing } from "../errors.ts"
+import { findLibrary } from "../libraries/find-library.ts"
+import { importJobOf } from "../portable/import-jobs.ts"
+import { readerOf } from "../libraries/library-reader.ts"
+import { listVisible, readVisible } from "./visible-jobs.ts"
+import { allow, may, type ServiceContext } from "../service-context.ts"
+
+/** Time between two looks at a job that is followed. */
+const FOLLOW_INTERVAL_MS = 200
+
+/** Which jobs to list. */
+export interface ListJobsRequest {
+  readonly state?: JobState | undefined
+  readonly libraryId?: string | undefined
+  readonly limit: number
+  /** `nextCursor` of the page before. */
+  readonly cursor?: string | undefined
+}
+
+/**
+ * Lists jobs, newest first, of the libraries that the caller may read.
+ *
+ * @throws {LibraryMissing} when jobs of an unknown library are asked for. @throws {InvalidInput} for a foreign cursor.
+ */
+export async function listJobs(
+  context: ServiceContext,
+  caller: Caller,
+  request: ListJobsRequest,
+): Promise<ListJobsResponse> {
+  allow(context, caller, "readJobs")
+  const { state, libraryId, limit } = request
+  const beforeId = request.cursor === undefined ? undefined : readCursor(request.cursor)
+  const library = libraryId === undefined ? undefined : await findLibrary(context, caller, libraryId)
+  const importJob = library === undefined ? undefined : await importJobOf(context, library)
+  if (importJob !== undefined) {
+    const isAsked = beforeId === undefined && (state === undefined || importJob.state === state)
+    return { jobs: isAsked ? [describeJob(importJob)] : [], nextCursor: null }
+  }
+  // One more than the page tells whether there is another.
+  const found = await listVisible(context, await readerOf(context, caller), {
+    limit: limit + 1,
+    ...(state === undefined ? {} : { state }),
+    ...(library === undefined ? {} : { libraryKey: library.key }),
+    ...(beforeId === undefined ? {} : { beforeId }),
+  })
+  const shown = found.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    jobs: shown.map(describeJob),
+    nextCursor: found.length > limit && last !== undefined ? makeCursor(last.id) : null,
+  }
+}
+
+/** Tells how a job stands. @throws {JobMissing} */
+export async function readJob(context: ServiceContext, caller: Caller, jobId: string): Promise<Job> {
+  allow(context, caller, "readJobs")
+  return describeJob(await findJob(context, caller, jobId))
+}
+
+/**
+ * Stops a job: a queued one at once, a running one as soon as its worker hears of it. A finished job stays as it is.
+ *
+ * @throws {JobMissing} @throws {Forbidden} when someone else asked for the job and the caller is no admin.
+ */
+export async function cancelJob(context: ServiceContext, caller: Caller, jobId: string): Promise<Job> {
+  allow(context, caller, "cancelOwnJob")
+  const job = await findJob(context, caller, jobId)
+  const isOwn = caller.kind === "user" && job.requestedBy === caller.userKey
+  if (!isOwn) allow(context, caller, "cancelAnyJob")
+  const cancelled = await stopJob(context, jobId)
+  await context.follower.catchUp()
+  return describeJob(cancelled ?? job)
+}
+
+/**
+ * Follows a job: gives its state at once, then at every change, and last in its final state. It ends early when the
+ * caller may not know of the job any more, or is nobody any more.
+ *
+ * @param follower.recognise tells who listens at this moment; a key may be revoked while one does.
+ * @param follower.signal ends the iteration without an error, for instance when the listener has gone.
+ * @throws {JobMissing} before the first value. @throws {InvalidApiKey}
+ */
+export async function* followJob(
+  context: ServiceContext,
+  jobId: string,
+  { recognise, signal }: JobFollower,
+): AsyncGenerator<Job, void, undefined> {
+  let shown = ""
+  let job = await readJob(context, await recognise(), jobId)
+  for (;;) {
+    const text = JSON.stringify(job)
+    if (text !== shown) yield job
+    shown = text
+    if (isFinalJobState(job.state) || !(await pause(signal))) return
+    const known = await readAgain(context, jobId, recognise)
+    if (known === undefined) return
+    job = describeJob(known)
+  }
+}
+
+/** Who follows a job. */
+export interface JobFollower {
+  recognise(): Promise<Caller>
+  readonly signal: AbortSignal
+}
+
+/** @returns undefined for who may not know of the job any more. */
+async function readAgain(
+  context: ServiceContext,
+  jobId: string,
+  recognise: JobFollower["recognise"],
+): Promise<JobRecord | undefined> {
+  try {
+    const caller = await recognise()
+    return may(context, caller, "readJobs") ? await readVisible(context, caller, jobId) : undefined
+  } catch (error) {
+    if (error instanceof InvalidApiKey) return undefined
+    throw error
+  }
+}
+
+/** @returns false when the signal ended the wait. */
+async function pause(signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return false
+  try {
+    await delay(FOLLOW_INTERVAL_MS, undefined, { signal, ref: false })
+    return true
+  } catch {
+    // The only way to fail: nobody listens any more.
+    return false
+  }
+}
+
+async function findJob(context: ServiceContext, caller: Caller, jobId: string): Promise<JobRecord> {
+  const job = await readVisible(context, caller, jobId)
+  if (job === undefined) throw new JobMissing(jobId)
+  return job
+}
+
+function makeCursor(jobId: string): string {
+  return Buffer.from(`after:${jobId}`).toString("base64url")
+}
+
+function readCursor(cursor: string): string {
+  const [, jobId] = /^after:([\w-]{1,100})$/.exec(Buffer.from(cursor, "base64url").toString("utf8")) ?? []
+  if (jobId === undefined) throw new InvalidInput("cursor: is not one that a page before gave")
+  return jobId
+}

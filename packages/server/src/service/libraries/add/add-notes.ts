@@ -1,0 +1,66 @@
+import { slugId, type AddLibraryResponse, type AddNotesRequest } from "@lectern/contract"
+import type { Caller } from "../../../access/identity/caller.ts"
+import { InvalidInput } from "../../../base/errors.ts"
+import type { ConnectionRecord } from "../../../catalogue/connections/records.ts"
+import type { NotesOptions } from "../../../sources/notes/notes-request.ts"
+import { addressSource } from "./add-address.ts"
+import { addConnectedSource, assertConsentStands, choiceWord, notConnected } from "./add-connected-source.ts"
+import { ownTeamspaceOf, ownershipOf } from "../ownership.ts"
+import { allow, type ServiceContext } from "../../service-context.ts"
+
+/** Address that an account of notes is connected at, when there is one workspace only. */
+const NOTES_SITE = "https://www.notion.so"
+
+/**
+ * Queues pages of notes, with everything below them, to become a private library. Answers without a call to the service.
+ *
+ * @throws {Forbidden} when no account is connected, or the project is one of another teamspace. @throws {InvalidInput} when
+ *   several accounts are connected and none is that of the workspace. @throws {DuplicateRepository} when the same pages
+ *   are a library already.
+ */
+export async function addNotes(
+  context: ServiceContext,
+  caller: Caller,
+  request: AddNotesRequest,
+): Promise<AddLibraryResponse> {
+  allow(context, caller, "addLibrary")
+  const owner = await ownershipOf(context, caller, { isPrivate: true, projectId: request.projectId })
+  const { workspaceId, workspaceName, title, description, pageIds } = request
+  const teamspaceKey = ownTeamspaceOf(context, caller)
+  const connected = await context.catalogue.connections.ofTeamspace(teamspaceKey)
+  const [first, ...others] = connected.filter(({ kind }) => kind === "notes")
+  if (first === undefined) throw notConnected(context, "notes", NOTES_SITE)
+  const connection = accountOfWorkspace([first, ...others], [workspaceId, workspaceName])
+  assertConsentStands(connection)
+  const { siteUrl } = connection
+  const options: NotesOptions = { teamspaceKey, siteUrl, workspaceId, pageIds: [...new Set(pageIds)] }
+  const url = `${new URL(siteUrl).origin}/${encodeURIComponent(workspaceId)}${choiceWord(pageIds)}`
+  return addConnectedSource(context, caller, {
+    baseId: slugId("notes", title, workspaceName),
+    library: { kind: "notes", title, description, source: addressSource("notes", url, options) },
+    owner,
+    force: request.force === true,
+  })
+}
+
+/** The account whose address ends in the workspace, or that is named after it; else the only one there is. */
+function accountOfWorkspace(
+  accounts: readonly [ConnectionRecord, ...ConnectionRecord[]],
+  names: readonly string[],
+): ConnectionRecord {
+  // Ids are written with and without dashes.
+  const folded = (name: string) => name.toLowerCase().replaceAll("-", "")
+  const wanted = new Set(names.map(folded))
+  const own = accounts.find(({ siteUrl, accountName }) => {
+    const lastSegment = decodeURIComponent(new URL(siteUrl).pathname.split("/").at(-1) ?? "")
+    return wanted.has(folded(lastSegment)) || (accountName !== null && wanted.has(folded(accountName)))
+  })
+  const [first, ...others] = accounts
+  if (own === undefined && others.length > 0) {
+    const sites = accounts.map(({ siteUrl }) => siteUrl).join(", ")
+    throw new InvalidInput(
+      `workspaceId: several accounts are connected (${sites}) and none for ${names[0] ?? ""}: connect one with the siteUrl ${NOTES_SITE}/<workspaceId>`,
+    )
+  }
+  return own ?? first
+}

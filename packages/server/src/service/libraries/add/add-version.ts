@@ -1,0 +1,60 @@
+import { type QueuedResponse, resolveVersionTag, versionTagOf } from "@lectern/contract"
+import type { Caller } from "../../../access/identity/caller.ts"
+import { InvalidInput } from "../../../base/errors.ts"
+import type { LibraryRecord } from "../../../catalogue/libraries/records.ts"
+import { LibraryRedirected, TagMissing } from "../../errors.ts"
+import { findLibrary } from "../find-library.ts"
+import { lookUpSource } from "./look-up-source.ts"
+import { assertRoomForVersion } from "../../teamspaces/plan-quotas.ts"
+import { allow, type ServiceContext } from "../../service-context.ts"
+import { queueLibrary } from "./submit-library.ts"
+
+/** Which version of which library. */
+export interface VersionRequest {
+  readonly libraryId: string
+  /** Tag or branch; a shorter version means the newest tag that begins with it. */
+  readonly tag: string
+}
+
+/**
+ * Queues a tag or branch to be indexed as a version, or to be read again when it is one. A name that the library does
+ * not know is looked up once at the host.
+ *
+ * @throws {LibraryMissing} {LibraryRedirected}
+ * @throws {InvalidInput} for a library without branches and tags.
+ * @throws {TagMissing} when neither library nor host knows it. {HostTimeout} when the host did not say within 10 s.
+ */
+export async function addVersion(
+  context: ServiceContext,
+  caller: Caller,
+  request: VersionRequest,
+): Promise<QueuedResponse> {
+  allow(context, caller, "addLibrary")
+  const library = await findLibrary(context, caller, request.libraryId)
+  if (library.redirectTo !== null) throw new LibraryRedirected(library.id, library.redirectTo)
+  if (library.source.type !== "git") {
+    throw new InvalidInput(`tag: ${library.id} does not come from a git repository and has no tags or branches`)
+  }
+  await assertRoomForVersion(context, library.teamspaceKey)
+  const versionTag = await findTag(context, library, request.tag)
+  const job = await queueLibrary(context, caller, library, { cause: "refresh", versionTag })
+  const what = versionTag === "" ? `${request.tag} is what ${library.id} serves; it` : `${library.id}/${versionTag}`
+  return { message: `${what} is queued for processing`, jobId: job.id }
+}
+
+/** @returns the version that is meant; empty for the branch that the library serves anyway. */
+async function findTag(context: ServiceContext, library: LibraryRecord, asked: string): Promise<string> {
+  const versions = await context.catalogue.versions.ofLibrary(library.key)
+  const isKnown = (tag: string) =>
+    library.availableTags.includes(tag) || versions.some((version) => version.tag === tag && version.indexHash !== null)
+  if (isKnown(versionTagOf(asked))) return versionTagOf(asked)
+  if (asked === library.branch) return ""
+  const head = await lookUpSource(context, library)
+  if (library.branch === "" && asked === head.branch) return ""
+  const tags = head.tags.map(({ name }) => versionTagOf(name))
+  const names = new Set([...tags, ...head.branches.map(({ name }) => versionTagOf(name))])
+  if (names.has(versionTagOf(asked))) return versionTagOf(asked)
+  const resolved = resolveVersionTag(asked, tags)
+  if (resolved !== undefined) return resolved.tag
+  throw new TagMissing(`the repository of ${library.id} has no tag or branch ${asked}`)
+}

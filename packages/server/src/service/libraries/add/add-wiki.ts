@@ -1,0 +1,46 @@
+import { slugId, type AddLibraryResponse, type AddWikiRequest } from "@lectern/contract"
+import type { Caller } from "../../../access/identity/caller.ts"
+import { isWikiCloud } from "../../../accounts/account-site.ts"
+import type { WikiOptions } from "../../../sources/wiki/wiki-request.ts"
+import { addressSource } from "./add-address.ts"
+import { addConnectedSource, assertConsentStands, choiceWord, notConnected } from "./add-connected-source.ts"
+import { siteUrlOf } from "../../connections/connections.ts"
+import { ownTeamspaceOf, ownershipOf } from "../ownership.ts"
+import { allow, type ServiceContext } from "../../service-context.ts"
+
+/**
+ * Queues a space of a wiki, or some of its pages, to become a private library. Answers without a call to the wiki.
+ *
+ * @throws {AddressRefused} when the site may not be fetched. @throws {Forbidden} when no account is connected for it, or
+ *   the project is one of another teamspace. @throws {DuplicateRepository} when the space is a library already.
+ */
+export async function addWiki(
+  context: ServiceContext,
+  caller: Caller,
+  request: AddWikiRequest,
+): Promise<AddLibraryResponse> {
+  allow(context, caller, "addLibrary")
+  const owner = await ownershipOf(context, caller, { isPrivate: true, projectId: request.projectId })
+  const { cloudId, spaceKey, spaceName, title, description, pageIds } = request
+  const teamspaceKey = ownTeamspaceOf(context, caller)
+  const siteUrl = siteUrlOf(context, "wiki", request.siteUrl)
+  const connection = await context.catalogue.connections.find({ teamspaceKey, kind: "wiki", siteUrl })
+  if (connection === undefined) throw notConnected(context, "wiki", siteUrl)
+  assertConsentStands(connection)
+  const chosen = pageIds === undefined || pageIds.length === 0 ? undefined : [...pageIds]
+  const options: WikiOptions = {
+    teamspaceKey,
+    siteUrl,
+    cloudId,
+    spaceKey,
+    ...(chosen === undefined ? {} : { pageIds: chosen }),
+  }
+  const root = isWikiCloud(new URL(siteUrl)) ? `${siteUrl}/wiki` : siteUrl
+  const url = `${root}/spaces/${encodeURIComponent(spaceKey)}${choiceWord(chosen)}`
+  return addConnectedSource(context, caller, {
+    baseId: slugId("wiki", title, spaceName),
+    library: { kind: "wiki", title, description, source: addressSource("wiki", url, options) },
+    owner,
+    force: request.force === true,
+  })
+}

@@ -1,0 +1,42 @@
+import type { DeleteLibraryResponse } from "@lectern/contract"
+import type { Caller } from "../../access/identity/caller.ts"
+import { announceDeletion } from "../../ingest/publish/announce-library.ts"
+import { recordAct } from "../instance/audit.ts"
+import { findManagedLibrary } from "./find-library.ts"
+import { allow, type ServiceContext } from "../service-context.ts"
+
+/**
+ * Deletes a library: it is gone for everyone at once, its identifier is free again, a running job is stopped.
+ *
+ * @throws {LibraryMissing}
+ */
+export async function deleteLibrary(
+  context: ServiceContext,
+  caller: Caller,
+  request: { readonly libraryId: string },
+): Promise<DeleteLibraryResponse> {
+  allow(context, caller, "deleteLibrary")
+  const library = await findManagedLibrary(context, caller, request.libraryId)
+  if (!library.isPrivate) allow(context, caller, "deletePublicLibrary")
+  const { jobs } = context.catalogue
+  for (const state of ["queued", "running"] as const) {
+    const pending = await jobs.list({ state, libraryKey: library.key, offset: 0, limit: 100 })
+    for (const job of pending) await jobs.requestCancel(job.id)
+  }
+  await context.catalogue.inTransaction(async (inside) => {
+    // Somebody else may have deleted it meanwhile: one deletion is told once.
+    if ((await inside.libraries.byKey(library.key))?.isDeleted !== false) return
+    await inside.libraries.remove(library.key)
+    await announceDeletion(inside, library, { deletedBy: callerName(caller), nowMs: context.clock.now() })
+  })
+  context.wakeWorker()
+  await context.follower.catchUp()
+  context.log.info({ libraryId: library.id, by: callerName(caller) }, "library deleted")
+  const { teamspaceKey } = library
+  await recordAct(context, caller, { action: "library.delete", subject: library.id, teamspaceKey })
+  return { libraryName: library.id, message: `the library ${library.id} is deleted` }
+}
+
+function callerName(caller: Caller): string {
+  return caller.kind === "user" ? caller.name : caller.kind
+}

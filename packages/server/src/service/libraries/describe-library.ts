@@ -1,0 +1,126 @@
+import {
+  compareVersionTags,
+  type LibraryFacts,
+  type LibrarySource,
+  type LibraryVersion,
+  type SearchResultItem,
+  type SourceKind,
+} from "@lectern/contract"
+import type { LibraryKind, LibraryRecord } from "../../catalogue/libraries/records.ts"
+import type { VersionRecord } from "../../catalogue/versions/records.ts"
+import { timestamp, timestampOrNull } from "../jobs/describe-job.ts"
+
+const SOURCE_KIND_OF: Readonly<Record<LibraryKind, SourceKind>> = {
+  repo: "git",
+  upload: "upload",
+  website: "website",
+  openapi: "openapi",
+  llmstxt: "llmstxt",
+  wiki: "wiki",
+  notes: "notes",
+  import: "import",
+}
+
+/** The word under which a private library shows where it comes from. */
+const PRIVATE_SOURCE = "Local (Private)"
+
+/** Fields that search results and the library's own record have in common. */
+export type LibraryFields = Omit<SearchResultItem, "source">
+
+/** Gives the common fields of a library. */
+export function describeLibrary(library: LibraryRecord, versions: readonly VersionRecord[]): LibraryFields {
+  return {
+    id: library.id,
+    title: library.title,
+    ...descriptionOf(library),
+    branch: library.branch,
+    lastUpdateDate: timestamp(library.publishedAtMs ?? library.createdAtMs),
+    state: library.state,
+    totalTokens: library.totalTokens,
+    totalSnippets: library.totalSnippets,
+    stars: library.stars,
+    trustScore: library.trustScore,
+    benchmarkScore: library.benchmarkScore,
+    versions: indexedTags(versions),
+  }
+}
+
+/** What a language model wrote counts only where nobody else says anything, and is marked. */
+export function descriptionOf({
+  description,
+  writtenDescription,
+}: Pick<LibraryRecord, "description" | "writtenDescription">): Pick<
+  LibraryFields,
+  "description" | "isDescriptionWritten"
+> {
+  if (description !== "" || writtenDescription === null) return { description }
+  return { description: writtenDescription, isDescriptionWritten: true }
+}
+
+/** Gives a library as an entry of search results. */
+export function describeSearchResult(library: LibraryRecord, versions: readonly VersionRecord[]): SearchResultItem {
+  const fields = describeLibrary(library, versions)
+  return library.isPrivate ? { ...fields, source: PRIVATE_SOURCE } : fields
+}
+
+/** Lists the tags that can be asked, newest first. */
+export function indexedTags(versions: readonly VersionRecord[]): string[] {
+  const tags = versions.filter(({ tag, indexHash }) => tag !== "" && indexHash !== null).map(({ tag }) => tag)
+  return tags.sort(compareVersionTags)
+}
+
+/** Says where a library comes from; paths of this machine stay here. */
+export function describeSource(library: LibraryRecord, revision: string | null): LibrarySource {
+  const { type, url, branch, folders, excludeFolders, excludeFiles } = library.source
+  return {
+    kind: SOURCE_KIND_OF[library.kind],
+    url: type === "folder" || type === "upload" || url === "" ? null : url,
+    branch,
+    folders: [...folders],
+    excludeFolders: [...excludeFolders],
+    excludeFiles: [...excludeFiles],
+    revision,
+  }
+}
+
+/** Tells what is known of a library besides its documentation. */
+export function describeFacts({ license, facts, siteFacts }: LibraryRecord): LibraryFacts {
+  const { host, source } = facts
+  return {
+    license,
+    archived: host?.isArchived ?? null,
+    fork: host?.isFork ?? null,
+    createdAt: timestampOrNull(host?.createdAtMs ?? null),
+    changedAt: timestampOrNull(host?.pushedAtMs ?? source?.committedAtMs ?? null),
+    ownerIsOrganisation: host?.owner?.isOrganisation ?? null,
+    ownerCreatedAt: timestampOrNull(host?.owner?.createdAtMs ?? null),
+    site: siteFacts,
+  }
+}
+
+/** Lists tags and branches that are served or could be, newest first. */
+export function describeVersions(library: LibraryRecord, versions: readonly VersionRecord[]): LibraryVersion[] {
+  const known = versions.filter(({ tag }) => tag !== "").map(describeVersion)
+  const knownTags = new Set(known.map(({ tag }) => tag))
+  const others = library.availableTags
+    .filter((tag) => !knownTags.has(tag))
+    .map((tag): LibraryVersion => ({ tag, state: "available", totalSnippets: null, lastUpdateDate: null }))
+  return [...known, ...others].sort((left, right) => compareVersionTags(left.tag, right.tag))
+}
+
+function describeVersion(version: VersionRecord): LibraryVersion {
+  const isIndexed = version.indexHash !== null
+  return {
+    tag: version.tag,
+    state: isIndexed ? "indexed" : VERSION_STATE_OF[version.state],
+    totalSnippets: isIndexed ? version.totalSnippets : null,
+    lastUpdateDate: timestampOrNull(version.publishedAtMs),
+  }
+}
+
+const VERSION_STATE_OF = {
+  initial: "queued",
+  processing: "processing",
+  finalized: "indexed",
+  error: "failed",
+} as const satisfies Record<VersionRecord["state"], LibraryVersion["state"]>

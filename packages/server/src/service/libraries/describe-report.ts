@@ -1,0 +1,27 @@
+import { type FileReport, LIMITS } from "@lectern/contract"
+import type { IngestionReport } from "../../ingest/publish/ingestion-report.ts"
+
+const MOST = LIMITS.fileReportMaxCount
+
+/** Gives the report of files in the form of the contract: lists cut, counts complete. */
+export function describeReport({ indexed, leftOut, failed, notes, changes }: IngestionReport): FileReport {
+  const leftOutByReason: Record<string, number> = {}
+  for (const { reason, fileCount = 1 } of leftOut) leftOutByReason[reason] = (leftOutByReason[reason] ?? 0) + fileCount
+  const withProblems = indexed.filter(({ problems }) => problems.length > 0)
+  return {
+    indexedCount: indexed.length,
+    leftOutCount: leftOut.reduce((sum, { fileCount = 1 }) => sum + fileCount, 0),
+    failedCount: failed.length,
+    problemCount: withProblems.length,
+    leftOutByReason,
+    leftOut: leftOut.slice(0, MOST).map(({ path, reason, detail }) => ({
+      path,
+      reason,
+      ...(detail === undefined ? {} : { detail }),
+    })),
+    failed: failed.slice(0, MOST).map((problem) => ({ ...problem })),
+    problems: withProblems.slice(0, MOST).map(({ path, problems }) => ({ path, problems: [...problems] })),
+    notes: notes.slice(0, MOST),
+    changes: changes ?? null,
+  }
+}

@@ -1,0 +1,39 @@
+import type { DirectoryHit, LookUpOptions } from "../../resolve/directory/library-directory.ts"
+import type { LibraryReader } from "./library-reader.ts"
+import type { ServiceContext } from "../service-context.ts"
+
+/** What a caller finds by name. */
+export interface FoundByName {
+  readonly hits: readonly DirectoryHit[]
+  /** True when policies took out a library that would have been among the hits. */
+  readonly isFiltered: boolean
+}
+
+/** What is looked up. */
+export interface NameLookUp extends Omit<LookUpOptions, "isVisible" | "teamspaceKey"> {
+  readonly name: string
+  readonly query: string
+}
+
+/** Times as many hits are looked up as are wanted: policies seldom take more than that out of the best. */
+const SPARE_FACTOR = 4
+
+/** Looks names up in the directory for a caller: what the caller may not read is not there. */
+export function findByName(
+  { directory }: Pick<ServiceContext, "directory">,
+  reader: LibraryReader,
+  { name, query, limit, fast }: NameLookUp,
+): FoundByName {
+  const spareLimit = limit * SPARE_FACTOR
+  const isKnown = (key: string) => reader.mayFind(key) !== "hidden"
+  const { finderKey: teamspaceKey } = reader
+  const known = directory.lookUp(name, query, { limit: spareLimit, fast, teamspaceKey, isVisible: isKnown })
+  const isVisible = (key: string) => reader.mayFind(key) === "visible"
+  const visible = known.filter(({ key }) => isVisible(key))
+  const isFiltered = known.slice(0, limit).some(({ key }) => !isVisible(key))
+  const isEnough = visible.length >= limit || known.length < spareLimit
+  const hits = isEnough
+    ? visible.slice(0, limit)
+    : directory.lookUp(name, query, { limit, fast, teamspaceKey, isVisible })
+  return { hits, isFiltered }
+}

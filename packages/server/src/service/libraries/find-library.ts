@@ -1,0 +1,54 @@
+import { parseLibraryReference, type LibraryReference } from "@lectern/contract"
+import type { Caller } from "../../access/identity/caller.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
+import { AccessDenied, InvalidLibraryId, LibraryMissing } from "../errors.ts"
+import { readerOf } from "./library-reader.ts"
+import type { ServiceContext } from "../service-context.ts"
+
+/**
+ * Finds the library that a caller means by an identifier: the private one of the own teamspace, else the public one.
+ *
+ * @param libraryId without a version, in any letter case.
+ * @throws {LibraryMissing} when there is none, or none that the caller may know of.
+ * @throws {AccessDenied} when the policies of the teamspace keep it away.
+ */
+export async function findLibrary(context: ServiceContext, caller: Caller, libraryId: string): Promise<LibraryRecord> {
+  const { library, verdict } = await findKnown(context, caller, libraryId)
+  if (verdict === "denied") throw new AccessDenied(library.id)
+  return library
+}
+
+/**
+ * Finds a library like `findLibrary`, also when policies keep it away: who looks after it need not be allowed to read it.
+ *
+ * @throws {LibraryMissing}
+ */
+export async function findManagedLibrary(
+  context: ServiceContext,
+  caller: Caller,
+  libraryId: string,
+): Promise<LibraryRecord> {
+  return (await findKnown(context, caller, libraryId)).library
+}
+
+/** Asks the catalogue once, for what the caller may know of by owner and access rules: anything else is not even read. */
+async function findKnown(context: ServiceContext, caller: Caller, libraryId: string) {
+  const reader = await readerOf(context, caller)
+  const called = await context.catalogue.libraries.called(libraryId, reader.ownersOf(libraryId))
+  for (const library of called) {
+    const verdict = reader.mayRead(library)
+    if (verdict !== "hidden") return { library, verdict }
+  }
+  throw new LibraryMissing(libraryId)
+}
+
+/**
+ * Reads an identifier with an optional version.
+ *
+ * @throws {InvalidLibraryId}
+ */
+export function readReference(text: string): LibraryReference {
+  const reference = parseLibraryReference(text)
+  if (reference === undefined) throw new InvalidLibraryId(text)
+  return reference
+}

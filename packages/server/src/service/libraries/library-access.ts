@@ -1,0 +1,137 @@
+import {
+  LIMITS,
+  type AccessRules,
+  type LibraryAccess,
+  type UpdateAccessRulesRequest,
+  type UpdateLibraryAccessRequest,
+} from "@lectern/contract"
+import type { Caller } from "../../access/identity/caller.ts"
+import { Forbidden } from "../../access/errors.ts"
+import { FIRST_ACCESS_RULES } from "../../access/visibility/access-rules.ts"
+import { InvalidInput } from "../../base/errors.ts"
+import type { AccessRule, AccessRules as StoredAccessRules } from "../../catalogue/visibility-rules/records.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
+import { readPeople, type People, type WireAccess } from "../people/access-people.ts"
+import { recordAct } from "../instance/audit.ts"
+import { findManagedLibrary } from "./find-library.ts"
+import { DEFAULT_VISIBILITY_RULES, ownTeamspace } from "../teamspaces/policies.ts"
+import { allow, type ServiceContext } from "../service-context.ts"
+
+/** Tells who may read a library. @throws {LibraryMissing} @throws {Forbidden} for one that belongs to no teamspace. */
+export async function readLibraryAccess(
+  context: ServiceContext,
+  caller: Caller,
+  request: { readonly libraryId: string },
+): Promise<LibraryAccess> {
+  allow(context, caller, "manageLibraryAccess")
+  const library = await findRuled(context, caller, request.libraryId)
+  const people = await readPeople(context, ownTeamspace(context, caller))
+  return describeLibraryAccess(library, people)
+}
+
+/**
+ * Sets who may read a library; it counts at once here and within a second in other processes.
+ *
+ * @throws {LibraryMissing} @throws {Forbidden} for one that belongs to no teamspace. @throws {InvalidInput} for an
+ *   unknown account.
+ */
+export async function updateLibraryAccess(
+  context: ServiceContext,
+  caller: Caller,
+  { libraryId, ...change }: UpdateLibraryAccessRequest & { readonly libraryId: string },
+): Promise<LibraryAccess> {
+  allow(context, caller, "manageLibraryAccess")
+  const library = await findRuled(context, caller, libraryId)
+  const people = await readPeople(context, ownTeamspace(context, caller))
+  const { access: mode } = change
+  const access = mode === "default" ? null : people.toStored({ ...change, access: mode })
+  await context.catalogue.libraries.update(library.key, { access })
+  await recordAct(context, caller, { action: "access.change", subject: `${library.id} ${JSON.stringify(change)}` })
+  await context.follower.catchUp()
+  return describeLibraryAccess({ ...library, access }, people)
+}
+
+/** A teamspace decides about its own libraries; where it is the only one, about all. */
+async function findRuled(context: ServiceContext, caller: Caller, libraryId: string): Promise<LibraryRecord> {
+  const library = await findManagedLibrary(context, caller, libraryId)
+  if (!library.isPrivate && context.settings.LECTERN_EDITION === "hosted") {
+    throw new Forbidden(`${library.id} is public and belongs to no teamspace: policies decide who reads it`)
+  }
+  return library
+}
+
+function describeLibraryAccess(library: LibraryRecord, people: People): LibraryAccess {
+  const access: WireAccess | undefined = library.access === null ? undefined : people.toWire(library.access)
+  return { libraryId: library.id, ...(access ?? { access: "default", users: [], groups: [] }) }
+}
+
+/** Tells who may read the libraries of the teamspace that have no access of their own. @throws {TeamMissing} */
+export async function readAccessRules(context: ServiceContext, caller: Caller): Promise<AccessRules> {
+  allow(context, caller, "manageLibraryAccess")
+  const teamspaceKey = ownTeamspace(context, caller)
+  const stored = await context.catalogue.visibilityRules.of(teamspaceKey)
+  return describeRules(stored?.accessRules ?? FIRST_ACCESS_RULES, await readPeople(context, teamspaceKey))
+}
+
+/**
+ * Changes the access rules of the caller's teamspace: what is left out stays.
+ *
+ * @throws {TeamMissing} @throws {InvalidInput} for an unknown account, and when there would be too many rules.
+ */
+export async function updateAccessRules(
+  context: ServiceContext,
+  caller: Caller,
+  request: UpdateAccessRulesRequest,
+): Promise<AccessRules> {
+  allow(context, caller, "manageLibraryAccess")
+  const teamspaceKey = ownTeamspace(context, caller)
+  const people = await readPeople(context, teamspaceKey)
+  const set = (request.set ?? []).map(({ prefix, ...access }) => ({
+    prefix: prefix.toLowerCase(),
+    access: people.toStored(access),
+  }))
+  const remove = (request.remove ?? []).map((prefix) => prefix.toLowerCase())
+  const { accessRules } = await context.catalogue.visibilityRules.change(
+    teamspaceKey,
+    DEFAULT_VISIBILITY_RULES,
+    (stored) => ({
+      ...stored,
+      accessRules: changeRules(stored.accessRules, { byDefault: request.default, set, remove }),
+    }),
+  )
+  await recordAct(context, caller, { action: "access.change", subject: JSON.stringify(request) })
+  await context.follower.catchUp()
+  return describeRules(accessRules, people)
+}
+
+interface RulesChange {
+  readonly byDefault: StoredAccessRules["byDefault"] | undefined
+  readonly set: readonly AccessRule[]
+  readonly remove: readonly string[]
+}
+
+function changeRules(stored: StoredAccessRules, { byDefault, set, remove }: RulesChange): StoredAccessRules {
+  const ruleByPrefix = new Map(stored.rules.map((rule) => [rule.prefix, rule]))
+  for (const prefix of remove) ruleByPrefix.delete(prefix)
+  for (const rule of set) ruleByPrefix.set(rule.prefix, rule)
+  if (ruleByPrefix.size > LIMITS.accessRulesMaxCount) {
+    throw new InvalidInput(`set: would make ${ruleByPrefix.size} rules, at most ${LIMITS.accessRulesMaxCount} are kept`)
+  }
+  const rules = [...ruleByPrefix.values()]
+  const nameCount = rules.reduce((count, rule) => count + countNames(rule), 0)
+  if (nameCount > LIMITS.accessRulesMaxNames) {
+    throw new InvalidInput(
+      `set: would name ${nameCount} users and groups, at most ${LIMITS.accessRulesMaxNames} are kept: name groups instead of users`,
+    )
+  }
+  return { byDefault: byDefault ?? stored.byDefault, rules }
+}
+
+function countNames({ access }: AccessRule): number {
+  return access.mode === "chosen" ? access.userKeys.length + access.groups.length : 0
+}
+
+function describeRules({ byDefault, rules }: StoredAccessRules, people: People): AccessRules {
+  const described = rules.map(({ prefix, access }) => ({ prefix, ...people.toWire(access) }))
+  return { default: byDefault, rules: described.sort((left, right) => (left.prefix < right.prefix ? -1 : 1)) }
+}

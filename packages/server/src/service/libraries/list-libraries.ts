@@ -1,0 +1,42 @@
+import type { SearchResultItem } from "@lectern/contract"
+import type { Caller } from "../../access/identity/caller.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
+import { describeSearchResult } from "./describe-library.ts"
+import { countFound, type LibraryReader, readerOf } from "./library-reader.ts"
+import { may, type ServiceContext } from "../service-context.ts"
+
+/** Libraries read at a time until enough of them are visible. */
+const PAGE_SIZE = 100
+
+/** The newest libraries that a caller may see. */
+export interface LibraryOverview {
+  readonly libraries: readonly SearchResultItem[]
+  /** All libraries that the caller may see. */
+  readonly totalCount: number
+}
+
+/** Lists the newest libraries, for an overview; nothing on an instance that is closed to the caller. */
+export async function listLibraries(
+  context: ServiceContext,
+  caller: Caller,
+  request: { readonly limit: number },
+): Promise<LibraryOverview> {
+  if (!may(context, caller, "search")) return { libraries: [], totalCount: 0 }
+  const reader = await readerOf(context, caller)
+  const { libraries, versions } = context.catalogue
+  const visible: LibraryRecord[] = []
+  for (let offset = 0; visible.length < request.limit; offset += PAGE_SIZE) {
+    const page = await libraries.list({ offset, limit: PAGE_SIZE, reader: reader.teamspaceKey })
+    visible.push(...page.filter((library) => isListed(reader, library)))
+    if (page.length < PAGE_SIZE) break
+  }
+  const shown = visible.slice(0, request.limit)
+  const items = shown.map(async (library) => describeSearchResult(library, await versions.ofLibrary(library.key)))
+  return { libraries: await Promise.all(items), totalCount: await countFound(context, reader) }
+}
+
+function isListed(reader: LibraryReader, library: LibraryRecord): boolean {
+  return (
+    library.redirectTo === null && reader.mayRead(library) === "visible" && reader.mayFind(library.key) === "visible"
+  )
+}

@@ -1,0 +1,79 @@
+import { type Caller, teamspaceOf } from "../../access/identity/caller.ts"
+import { Forbidden } from "../../access/errors.ts"
+import { TeamMissing } from "../errors.ts"
+import { allow, may, type ServiceContext } from "../service-context.ts"
+
+/** To whom a library belongs that is added. */
+export interface Ownership {
+  readonly isPrivate: boolean
+  /** Null: it is public. */
+  readonly teamspaceKey: string | null
+  readonly projectKey: string | null
+}
+
+/** What belongs to everyone. */
+export const PUBLIC: Ownership = { isPrivate: false, teamspaceKey: null, projectKey: null }
+
+/** Stands for the project that a teamspace has from the beginning. */
+const DEFAULT_PROJECT_ID = "default"
+
+/**
+ * Decides to whom a library belongs that a caller adds.
+ *
+ * @param wanted.projectId project of the caller's teamspace; its default one when left out.
+ * @throws {Forbidden} for a project of another teamspace, and when role or plan do not allow private libraries.
+ * @throws {TeamMissing} when a private library would belong to no teamspace.
+ */
+export async function ownershipOf(
+  context: ServiceContext,
+  caller: Caller,
+  wanted: { readonly isPrivate: boolean; readonly projectId?: string | undefined },
+): Promise<Ownership> {
+  const teamspaceKey = teamspaceOf(caller, context.settings)
+  const projectKey = await findProject(context, teamspaceKey, wanted.projectId)
+  if (!wanted.isPrivate) return PUBLIC
+  allow(context, caller, "addPrivateLibrary")
+  return { isPrivate: true, teamspaceKey: ownTeamspaceOf(context, caller), projectKey }
+}
+
+/**
+ * Names the teamspace that a caller acts for: whose private libraries and connected accounts are meant.
+ *
+ * @throws {TeamMissing} for a caller without one.
+ */
+export function ownTeamspaceOf({ settings }: Pick<ServiceContext, "settings">, caller: Caller): string {
+  const teamspaceKey = teamspaceOf(caller, settings)
+  if (teamspaceKey === null) {
+    throw new TeamMissing("this belongs to a teamspace: use a key that belongs to one")
+  }
+  return teamspaceKey
+}
+
+/** A project that is not there and one of somebody else read the same. */
+async function findProject(
+  { catalogue }: ServiceContext,
+  teamspaceKey: string | null,
+  projectId: string | undefined,
+): Promise<string | null> {
+  if (projectId === undefined || projectId === DEFAULT_PROJECT_ID) return null
+  const project = await catalogue.teamspaces.projectByKey(projectId)
+  if (project === undefined || project.teamspaceKey !== teamspaceKey) {
+    throw new Forbidden(`the project ${projectId} is not one of this teamspace: leave projectId out`)
+  }
+  return project.key
+}
+
+/**
+ * Decides to whom files belong that a caller uploads: a self-hosted instance shows them to all its readers, in the
+ * hosted edition they are their teamspace's own.
+ *
+ * @throws {Forbidden} {TeamMissing}
+ */
+export function ownershipOfUpload(context: ServiceContext, caller: Caller): Promise<Ownership> {
+  return ownershipOf(context, caller, { isPrivate: context.settings.LECTERN_EDITION === "hosted" })
+}
+
+/** The teamspace whose private libraries a caller may know of; null for callers who may know of none. */
+export function privateTeamspaceOf(context: ServiceContext, caller: Caller): string | null {
+  return may(context, caller, "readPrivate") ? teamspaceOf(caller, context.settings) : null
+}

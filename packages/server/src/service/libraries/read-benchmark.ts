@@ -1,0 +1,32 @@
+import { LIMITS, type LibraryBenchmark } from "@lectern/contract"
+import type { Caller } from "../../access/identity/caller.ts"
+import { readReport } from "../../ingest/publish/stored-report.ts"
+import { findLibrary } from "./find-library.ts"
+import { allow, type ServiceContext } from "../service-context.ts"
+
+/**
+ * Tells by which questions a library was scored when it was last published.
+ *
+ * @param request.libraryId without a version.
+ * @returns score -1 without questions when it was never scored, for instance because it was imported.
+ * @throws {LibraryMissing}
+ */
+export async function readBenchmark(
+  context: ServiceContext,
+  caller: Caller,
+  request: { readonly libraryId: string },
+): Promise<LibraryBenchmark> {
+  allow(context, caller, "readLibrary")
+  const library = await findLibrary(context, caller, request.libraryId)
+  const current = await context.catalogue.versions.get(library.key, "")
+  const report = await readReport(context.blobs, current?.reportHash ?? null)
+  const questions = report?.benchmark?.questions ?? []
+  return {
+    libraryId: library.id,
+    benchmarkScore: report?.benchmark?.score ?? library.benchmarkScore,
+    answerTokens: LIMITS.benchmarkAnswerTokens,
+    questions: questions.map(({ kind, question, source, headingPath, isFound }) => {
+      return { kind, question, source, headingPath: [...headingPath], found: isFound }
+    }),
+  }
+}

@@ -1,0 +1,55 @@
+import type { LibraryRecord as WireLibrary } from "@lectern/contract"
+import type { Caller } from "../../access/identity/caller.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
+import { readReport } from "../../ingest/publish/stored-report.ts"
+import { describeJob } from "../jobs/describe-job.ts"
+import { describeFacts, describeLibrary, describeSource, describeVersions } from "./describe-library.ts"
+import { describeReport } from "./describe-report.ts"
+import { findLibrary } from "./find-library.ts"
+import { importJobOf } from "../portable/import-jobs.ts"
+import { allow, type ServiceContext } from "../service-context.ts"
+
+/** Newest jobs of a library among which the one of its default version is looked for. */
+const JOBS_SEARCHED = 100
+
+/**
+ * Tells everything about one library: its source, versions, last job and what became of every file.
+ *
+ * @param request.libraryId without a version.
+ * @throws {LibraryMissing}
+ */
+export async function readLibrary(
+  context: ServiceContext,
+  caller: Caller,
+  request: { readonly libraryId: string },
+): Promise<WireLibrary> {
+  allow(context, caller, "readLibrary")
+  return tellLibrary(context, await findLibrary(context, caller, request.libraryId))
+}
+
+/** Tells everything about a library that its reader, or whoever looks after it, may know. */
+export async function tellLibrary(context: ServiceContext, library: LibraryRecord): Promise<WireLibrary> {
+  const { versions, jobs } = context.catalogue
+  const [ofLibrary, newest] = await Promise.all([
+    versions.ofLibrary(library.key),
+    jobs.list({ libraryKey: library.key, offset: 0, limit: JOBS_SEARCHED }),
+  ])
+  // Jobs of other versions say nothing about what the library itself serves.
+  const ownJob = newest.find(({ versionTag }) => versionTag === "")
+  const lastJob = ownJob ?? (await importJobOf(context, library))
+  const current = ofLibrary.find(({ tag }) => tag === "")
+  const report = await readReport(context.blobs, ownJob?.reportHash ?? current?.reportHash ?? null)
+  return {
+    ...describeLibrary(library, ofLibrary),
+    source: describeSource(library, current?.revision ?? null),
+    availableVersions: describeVersions(library, ofLibrary),
+    rules: [...library.rules],
+    private: library.isPrivate,
+    verified: library.isVerified,
+    facts: describeFacts(library),
+    refreshSchedule: library.refreshSchedule,
+    keptBy: library.managedBy,
+    lastJob: lastJob === undefined ? null : describeJob(lastJob),
+    files: report === undefined ? null : describeReport(report),
+  }
+}

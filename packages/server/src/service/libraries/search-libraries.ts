@@ -1,0 +1,93 @@
+import { LIMITS, type SearchLibrariesResponse, type SearchResultItem } from "@lectern/contract"
+import type { Caller } from "../../access/identity/caller.ts"
+import { describeSearchResult } from "./describe-library.ts"
+import { rateLibraries } from "../answers/model-ranking/rate-libraries.ts"
+import type { DirectoryHit } from "../../resolve/directory/library-directory.ts"
+import { askOrGoOn, type ModelOutcome } from "../answers/model-ranking/model-outcome.ts"
+import { modelHeaders } from "../answers/model-headers.ts"
+import { explainHits, wantsExplanation } from "../answers/explain-answer.ts"
+import { findByName } from "./find-by-name.ts"
+import { type LibraryReader, readerOf } from "./library-reader.ts"
+import { keysOfScope, type LibraryScope, withinScope } from "./library-scope.ts"
+import { allow, type ServiceContext } from "../service-context.ts"
+
+/** What to look for. */
+export interface SearchLibrariesRequest {
+  /** 1 to 500 characters. */
+  readonly libraryName: string
+  /** The question, for the ranking; the name itself when there is none. */
+  readonly query: string
+  readonly fast: boolean
+  readonly explain?: "1" | undefined
+  readonly scope?: LibraryScope
+}
+
+/** Libraries found, and the headers that tell what became of the models. */
+export interface LibrariesFound {
+  readonly answer: SearchLibrariesResponse
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/**
+ * Finds libraries by name, best first, at most 30. What the caller may not know of is not there; what policies keep away
+ * is left out and `searchFilterApplied` says so. A reranker that is configured takes part unless it is to be fast.
+ */
+export async function searchLibraries(
+  context: ServiceContext,
+  caller: Caller,
+  request: SearchLibrariesRequest,
+): Promise<LibrariesFound> {
+  allow(context, caller, "search")
+  const isExplained = wantsExplanation(context, caller, { explain: request.explain })
+  const unscoped = await readerOf(context, caller)
+  const reader = withinScope(unscoped, await keysOfScope(context, unscoped, request.scope))
+  const { hits, isFiltered } = findByName(context, reader, {
+    name: request.libraryName,
+    query: request.query,
+    limit: LIMITS.searchResultsMaxCount,
+    fast: request.fast,
+  })
+  const { found, outcome } = await judgeFound(context, request, await describeHits(context, reader, hits))
+  const results = found.map(({ item }) => item)
+  const explained = () => explainHits(found.map(({ hit, score }) => ({ ...hit, score })))
+  const explain = isExplained ? { explain: explained() } : {}
+  return { answer: { results, searchFilterApplied: isFiltered, ...explain }, headers: modelHeaders(outcome) }
+}
+
+interface FoundLibrary {
+  readonly hit: DirectoryHit
+  readonly item: SearchResultItem
+  readonly score: number
+}
+
+async function describeHits(
+  { catalogue }: ServiceContext,
+  reader: LibraryReader,
+  hits: readonly DirectoryHit[],
+): Promise<readonly FoundLibrary[]> {
+  const found: FoundLibrary[] = []
+  for (const hit of hits) {
+    const library = await catalogue.libraries.byKey(hit.key)
+    // The directory may be a moment behind a deletion or a change of visibility.
+    if (library === undefined || library.isDeleted || reader.mayRead(library) !== "visible") continue
+    const item = describeSearchResult(library, await catalogue.versions.ofLibrary(hit.key))
+    found.push({ hit, item, score: hit.score })
+  }
+  return found
+}
+
+/** Lets a reranker, where there is one, have a say in the order; whatever goes wrong leaves it as it was. */
+async function judgeFound(
+  { models: { reranker }, log }: ServiceContext,
+  { libraryName: name, query, fast }: SearchLibrariesRequest,
+  found: readonly FoundLibrary[],
+): Promise<{ readonly found: readonly FoundLibrary[]; readonly outcome: ModelOutcome }> {
+  if (reranker === undefined) return { found, outcome: {} }
+  if (fast || found.length < 2) return { found, outcome: { reranker: "skipped" } }
+  const libraries = found.map(({ item: { id, title, description }, score }) => ({ id, title, description, score }))
+  const scores = await askOrGoOn(() => rateLibraries(reranker, { name, query }, libraries), { log, model: "reranker" })
+  if (scores === undefined) return { found, outcome: { reranker: "failed" } }
+  const rated = found.map((library, at) => ({ ...library, score: scores[at] ?? library.score }))
+  // A stable sort: equal scores stay in the order of the directory.
+  return { found: rated.toSorted((a, b) => b.score - a.score), outcome: { reranker: "used" } }
+}

@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto"
+import { isAccessToken } from "../../access/identity/access-tokens.ts"
+import { isSameSecret } from "../../access/identity/api-keys.ts"
+import type { Caller } from "../../access/identity/caller.ts"
+import { readCredential, type RequestHeaders } from "../../access/identity/credentials.ts"
+import { InvalidApiKey } from "../../access/errors.ts"
+import { rememberBounded } from "../../access/identity/remember.ts"
+import type { Sso } from "../../access/identity/sso.ts"
+import { userCaller } from "../../access/identity/user-caller.ts"
+import { firstTeamspaceOf } from "./make-account.ts"
+import type { ServiceContext } from "../service-context.ts"
+import { accountOfToken } from "./single-sign-on.ts"
+
+/** What a token says is read again after so long: its groups may have led to another role since. */
+const TOKEN_CACHE_MS = 300_000
+
+interface KnownToken {
+  readonly userKey: string
+  readonly untilMs: number
+}
+
+/**
+ * Makes what tells the callers of MCP apart: by key, or by an access token of the single sign-on, where there is one.
+ *
+ * @returns a function that throws `InvalidApiKey` when a credential is there and is not valid, and `Forbidden` for who
+ *   is in none of the allowed groups.
+ */
+export function createMcpAuthenticator(context: ServiceContext): (headers: RequestHeaders) => Promise<Caller> {
+  const { sso, authenticator, live, settings } = context
+  const globalKey = settings.LECTERN_API_KEY
+  const knownByHash = new Map<string, KnownToken>()
+  return async (headers) => {
+    const credential = readCredential(headers)
+    const isToken =
+      credential !== undefined &&
+      isAccessToken(credential) &&
+      (globalKey === undefined || !isSameSecret(credential, globalKey))
+    if (sso === undefined || !isToken) return authenticator.authenticate(headers)
+    await live.refresh()
+    const userKey = await personOf(context, { sso, token: credential, knownByHash })
+    return callerOf(context, userKey)
+  }
+}
+
+interface Question {
+  readonly sso: Sso
+  readonly token: string
+  readonly knownByHash: Map<string, KnownToken>
+}
+
+/** @returns the row of the account. */
+async function personOf(context: ServiceContext, { sso, token, knownByHash }: Question): Promise<string> {
+  const hash = createHash("sha256").update(token).digest("base64url")
+  const known = knownByHash.get(hash)
+  const nowMs = context.clock.now()
+  if (known !== undefined && known.untilMs > nowMs) return known.userKey
+  knownByHash.delete(hash)
+  const told = await sso.readAccessToken(token)
+  const { key: userKey } = await accountOfToken(context, told)
+  rememberBounded(knownByHash, hash, { userKey, untilMs: Math.min(told.untilMs, nowMs + TOKEN_CACHE_MS) })
+  return userKey
+}
+
+/** As the account stands at this moment: one that is switched off or has lost its role is not remembered. */
+async function callerOf(context: ServiceContext, userKey: string): Promise<Caller> {
+  const { catalogue, settings } = context
+  const user = await catalogue.users.byKey(userKey)
+  if (user?.isActive !== true) throw new InvalidApiKey("the account of this access token is switched off or deleted")
+  const recognition = { via: "token", keyKey: user.key, teamspaceKey: await firstTeamspaceOf(context, user) } as const
+  const caller = await userCaller(catalogue, settings.LECTERN_EDITION, user, recognition)
+  if (caller === undefined) throw new InvalidApiKey("the account of this access token belongs to no teamspace")
+  return caller
+}

@@ -1,0 +1,131 @@
+import type { SessionResponse, SignInRequest, SignUpRequest } from "@lectern/contract"
+import type { Caller } from "../../access/identity/caller.ts"
+import { Forbidden, SignInRefused } from "../../access/errors.ts"
+import { checkPassword, countAttempt } from "../../access/identity/sign-in.ts"
+import type { UserRecord } from "../../catalogue/users/records.ts"
+import { recordAct } from "../instance/audit.ts"
+import { describeUser } from "./describe-user.ts"
+import { TeamMissing } from "../errors.ts"
+import { liveSetting } from "../instance/live-values.ts"
+import { firstTeamspaceOf, makeAccount } from "./make-account.ts"
+import type { ServiceContext } from "../service-context.ts"
+import { describeTeamspace } from "../teamspaces/teamspaces.ts"
+
+/** Accounts that one address may make in a quarter of an hour. */
+const MAX_SIGN_UPS = 10
+
+/** A session that has begun: its token goes into the cookie and nowhere else. */
+export interface BegunSession {
+  readonly token: string
+}
+
+/** Tells whether passwords let people in: always where there is no other way. */
+export function isPasswordSignInOn(context: Pick<ServiceContext, "settings" | "live">): boolean {
+  return context.settings.LECTERN_OIDC_ISSUER === undefined || liveSetting(context, "LECTERN_PASSWORD_SIGN_IN") === "on"
+}
+
+/** Tells whether anybody may make an account. */
+function isSignUpOn(context: Pick<ServiceContext, "settings" | "live">): boolean {
+  const isHosted = context.settings.LECTERN_EDITION === "hosted"
+  return isHosted && isPasswordSignInOn(context) && liveSetting(context, "LECTERN_SIGN_UP") === "on"
+}
+
+/**
+ * Signs in with a password.
+ *
+ * @param address where the request came from.
+ * @throws {SignInRefused} @throws {TooManyAttempts} @throws {Forbidden} where passwords are switched off.
+ */
+export async function signIn(
+  context: ServiceContext,
+  { name, password }: SignInRequest,
+  address: string,
+): Promise<BegunSession> {
+  if (!isPasswordSignInOn(context)) throw new Forbidden("passwords are switched off here: use the single sign-on")
+  try {
+    const user = await checkPassword(context.catalogue, context.clock, { name, password, address })
+    return await beginSession(context, user, { address, signedInWith: "password" })
+  } catch (error) {
+    if (error instanceof SignInRefused) {
+      const refused = { action: "session.begin", subject: name, outcome: "refused", address } as const
+      await recordAct(context, { kind: "anonymous" }, { ...refused, teamspaceKey: null })
+    }
+    throw error
+  }
+}
+
+/** Makes an account of one's own and signs in. @throws {Forbidden} where that is switched off. @throws {AlreadyThere} */
+export async function signUp(
+  context: ServiceContext,
+  { name, password }: SignUpRequest,
+  address: string,
+): Promise<BegunSession> {
+  if (!isSignUpOn(context)) throw new Forbidden("making an account is switched off here: ask for an invitation")
+  await countAttempt(context.catalogue, context.clock, { act: "sign-up", by: { address }, max: MAX_SIGN_UPS })
+  const user = await makeAccount(context, { name, password, role: "member" })
+  await recordAct(context, { kind: "anonymous" }, { action: "user.create", subject: name, address, teamspaceKey: null })
+  return beginSession(context, user, { address, signedInWith: "password" })
+}
+
+/** How somebody got in. */
+export interface Entrance {
+  readonly address: string
+  readonly signedInWith: "password" | "sso"
+  /** Teamspace to work in; the first one of the person when left out. */
+  readonly teamspaceKey?: string
+}
+
+/** Begins a session of somebody who has proven who they are. */
+export async function beginSession(
+  context: ServiceContext,
+  user: UserRecord,
+  { address, signedInWith, ...entrance }: Entrance,
+): Promise<BegunSession> {
+  const teamspaceKey = entrance.teamspaceKey ?? (await firstTeamspaceOf(context, user))
+  const token = await context.sessions.begin(user, teamspaceKey, signedInWith)
+  context.log.info({ user: user.name, signedInWith }, "session begun")
+  const caller = await context.sessions.authenticate(token)
+  await recordAct(context, caller, { action: "session.begin", subject: `${user.name} with ${signedInWith}`, address })
+  return { token }
+}
+
+/** Ends a session. */
+export async function signOut(context: ServiceContext, caller: Caller, token: string): Promise<void> {
+  await context.sessions.end(token)
+  if (caller.kind === "user") await recordAct(context, caller, { action: "session.end", subject: caller.name })
+}
+
+/**
+ * Lets a session work in another teamspace, under a new token.
+ *
+ * @throws {TeamMissing} when the person is no member of it.
+ */
+export async function switchTeamspace(
+  context: ServiceContext,
+  caller: Caller,
+  { token, teamspaceId }: { readonly token: string; readonly teamspaceId: string },
+): Promise<BegunSession> {
+  const { settings, catalogue } = context
+  const isMember =
+    caller.kind === "user" &&
+    (settings.LECTERN_EDITION === "self-hosted"
+      ? teamspaceId === caller.teamspaceKey
+      : (await catalogue.teamspaces.membership(caller.userKey, teamspaceId)) !== undefined)
+  if (!isMember) throw new TeamMissing(`there is no teamspace ${teamspaceId}`)
+  return { token: await context.sessions.rotate(token, teamspaceId) }
+}
+
+/** Tells who is signed in, and how one can sign in. */
+export async function describeSession(context: ServiceContext, caller: Caller): Promise<SessionResponse> {
+  const { LECTERN_EDITION: edition, LECTERN_OIDC_ISSUER: issuer } = context.settings
+  const ways = { password: isPasswordSignInOn(context), sso: issuer !== undefined, signUp: isSignUpOn(context) }
+  const user = caller.kind === "user" ? await context.catalogue.users.byKey(caller.userKey) : undefined
+  if (caller.kind !== "user" || user === undefined) return { user: null, teamspace: null, edition, signInWith: ways }
+  const teamspace = await context.catalogue.teamspaces.byKey(caller.teamspaceKey)
+  return {
+    user: { ...describeUser(user), mustChangePassword: user.mustChangePassword },
+    teamspace: teamspace === undefined ? null : describeTeamspace(teamspace, caller.teamspaceRole),
+    edition,
+    signInWith: ways,
+  }
+}

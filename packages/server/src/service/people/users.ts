@@ -1,0 +1,129 @@
+import type { CreateUserRequest, ListUsersResponse, UpdateUserRequest, User } from "@lectern/contract"
+import type { Caller } from "../../access/identity/caller.ts"
+import { Forbidden } from "../../access/errors.ts"
+import { hashPassword } from "../../access/identity/passwords.ts"
+import { InvalidInput } from "../../base/errors.ts"
+import type { Catalogue } from "../../catalogue/catalogue.ts"
+import { MAIN_TEAMSPACE } from "../../catalogue/teamspaces/records.ts"
+import type { UserRecord } from "../../catalogue/users/records.ts"
+import { recordAct } from "../instance/audit.ts"
+import { describeUser } from "./describe-user.ts"
+import { NothingThere } from "../errors.ts"
+import { changePassword } from "./keys.ts"
+import { makeAccount } from "./make-account.ts"
+import { allow, forgetCallers, type ServiceContext } from "../service-context.ts"
+
+/** Lists everybody, by name. */
+export async function listUsers(context: ServiceContext, caller: Caller): Promise<ListUsersResponse> {
+  allow(context, caller, "readUsers")
+  return { users: (await context.catalogue.users.list()).map(describeUser) }
+}
+
+/** Makes an account with a password. @throws {AlreadyThere} when the name is taken. */
+export async function createUser(context: ServiceContext, caller: Caller, request: CreateUserRequest): Promise<User> {
+  allow(context, caller, "manageUsers")
+  const { name, password, role, email = null } = request
+  const user = await makeAccount(context, { name, password, role, email })
+  context.log.info({ user: name, role }, "account made")
+  await recordAct(context, caller, { action: "user.create", subject: `${name} as ${role}`, teamspaceKey: null })
+  return describeUser(user)
+}
+
+/**
+ * Changes an account: one's own password with the present one; everything, for admins. Who is deactivated loses every
+ * key and session at once.
+ *
+ * @param userId id or name of the account.
+ * @throws {NothingThere} @throws {Forbidden} @throws {InvalidInput} when it would leave no active admin.
+ */
+export async function updateUser(
+  context: ServiceContext,
+  caller: Caller,
+  userId: string,
+  change: UpdateUserRequest,
+): Promise<User> {
+  const { password, currentPassword, role, active, email } = change
+  const isOwnPassword = currentPassword !== undefined && password !== undefined
+  if (isOwnPassword && role === undefined && active === undefined && email === undefined) {
+    return describeUser(await changePassword(context, caller, { user: userId, password, currentPassword }))
+  }
+  allow(context, caller, "manageUsers")
+  if (isOwnPassword) throw new InvalidInput("currentPassword: change the own password by itself")
+  const user = await findUser(context, userId)
+  if (password !== undefined && caller.kind === "user" && caller.userKey === user.key) {
+    throw new InvalidInput("currentPassword: is needed to change the own password")
+  }
+  const passwordHash = password === undefined ? undefined : await hashPassword(password)
+  const changed = await context.catalogue.inTransaction(async (within) => {
+    if (role === "member" || active === false) await assertAdminStays(within, user)
+    const facts = {
+      ...(role === undefined ? {} : { role }),
+      ...(active === undefined ? {} : { isActive: active }),
+      ...(email === undefined ? {} : { email }),
+    }
+    await within.users.update(user.key, facts)
+    if (passwordHash !== undefined) await within.users.setPassword(user.key, passwordHash, false)
+    if (active === false) await within.apiKeys.revokeOfUser(user.key)
+    if (active === false || passwordHash !== undefined || role !== undefined) {
+      await within.sessions.removeOfUser(user.key)
+    }
+    return within.users.byKey(user.key)
+  })
+  forgetCallers(context)
+  const fields = Object.keys(change).join(", ")
+  context.log.info({ user: user.name, fields }, "account changed")
+  await recordAct(context, caller, {
+    action: "user.change",
+    subject: `${user.name}: ${fields}${role === undefined ? "" : `, now ${role}`}`,
+    teamspaceKey: null,
+  })
+  return describeUser(changed ?? user)
+}
+
+/**
+ * Deletes an account with its keys, sessions and memberships. Libraries stay.
+ *
+ * @throws {NothingThere} @throws {InvalidInput} when it would leave no active admin, or a teamspace without an owner.
+ */
+export async function deleteUser(context: ServiceContext, caller: Caller, userId: string): Promise<void> {
+  allow(context, caller, "manageUsers")
+  const user = await findUser(context, userId)
+  await context.catalogue.inTransaction(async (within) => {
+    await assertAdminStays(within, user)
+    await assertOwnersStay(within, user)
+    await within.users.remove(user.key)
+  })
+  forgetCallers(context)
+  context.log.info({ user: user.name }, "account deleted")
+  await recordAct(context, caller, { action: "user.delete", subject: user.name, teamspaceKey: null })
+}
+
+async function findUser(context: ServiceContext, userId: string): Promise<UserRecord> {
+  const { users } = context.catalogue
+  const user = (await users.byKey(userId)) ?? (await users.byName(userId))
+  if (user === undefined) throw new NothingThere(`there is no account ${userId}`)
+  return user
+}
+
+/** Two admins who take each other's role at the same moment must not both succeed: they wait for the same row. */
+async function assertAdminStays(within: Catalogue, user: UserRecord): Promise<void> {
+  await within.teamspaces.lock(MAIN_TEAMSPACE)
+  const people = await within.users.list()
+  const isAdmin = (one: UserRecord) => one.role === "admin" && one.isActive
+  const isLast = people.filter(isAdmin).every(({ key }) => key === user.key)
+  if (isLast && people.some((one) => one.key === user.key && isAdmin(one))) {
+    throw new InvalidInput(`${user.name} is the last active admin: make somebody else an admin first`)
+  }
+}
+
+/** A teamspace whose only member goes stays without members; one with others needs an owner among them. */
+async function assertOwnersStay(within: Catalogue, user: UserRecord): Promise<void> {
+  for (const { key, name, role } of await within.teamspaces.ofUser(user.key)) {
+    if (role !== "owner") continue
+    await within.teamspaces.lock(key)
+    const others = (await within.teamspaces.members(key)).filter(({ userKey }) => userKey !== user.key)
+    if (others.length > 0 && !others.some((other) => other.role === "owner")) {
+      throw new Forbidden(`${user.name} is the last owner of the teamspace ${name}: make somebody else an owner first`)
+    }
+  }
+}

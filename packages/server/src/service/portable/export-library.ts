@@ -1,0 +1,162 @@
+import { Readable } from "node:stream"
+import { setImmediate as nextTurn } from "node:timers/promises"
+import {
+  PORTABLE_FILE_NAME,
+  type PortableCodeSnippet,
+  type PortableInfoSnippet,
+  type PortableLibrary,
+} from "@lectern/contract"
+import { ZipFile } from "yazl"
+import type { Caller } from "../../access/identity/caller.ts"
+import { asError } from "../../base/errors.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
+import { type IndexFile, openIndex, type StoredSnippet } from "@lectern/engine"
+import { NoSnippets } from "../errors.ts"
+import { findLibrary } from "../libraries/find-library.ts"
+import { allow, type ServiceContext } from "../service-context.ts"
+
+/** Snippets written before other requests get their turn. */
+const SNIPPETS_PER_TURN = 200
+
+/** Natural language of the documentation; nothing else is told apart yet. */
+const LANGUAGE = "English"
+
+/** An export on its way. */
+export interface LibraryExport {
+  /** Plain characters only, ends in `.zip`. */
+  readonly fileName: string
+  /** The zip; an error on it means that the export is broken off. */
+  readonly stream: Readable
+}
+
+/** An index that is read for the export; it stays readable also when a newer one is published meanwhile. */
+interface OpenVersion {
+  readonly tag: string
+  readonly index: IndexFile
+}
+
+/**
+ * Packs a library with everything that was indexed into a portable bundle.
+ *
+ * @throws {LibraryMissing} @throws {NoSnippets} when nothing of it was ever published.
+ */
+export async function exportLibrary(
+  context: ServiceContext,
+  caller: Caller,
+  request: { readonly libraryId: string },
+): Promise<LibraryExport> {
+  allow(context, caller, "exportLibrary")
+  const library = await findLibrary(context, caller, request.libraryId)
+  const versions = await openVersions(context, library)
+  const zip = new ZipFile()
+  const text = Readable.from(writeBundle(library, versions))
+  text.once("close", () => versions.forEach(({ index }) => index.close()))
+  // The zip passes on bytes only: an error of the text has to end it by hand.
+  const stream = Readable.from(zip.outputStream as AsyncIterable<Buffer>, { objectMode: false })
+  text.once("error", (error) => {
+    context.log.error({ err: asError(error), libraryId: library.id }, "export broke off")
+    stream.destroy(error)
+  })
+  stream.once("close", () => text.destroy())
+  zip.addReadStream(text, PORTABLE_FILE_NAME, { mtime: new Date(library.publishedAtMs ?? library.createdAtMs) })
+  zip.end()
+  return { fileName: `${library.id.slice(1).replaceAll(/[^\w.-]+/g, "_")}.zip`, stream }
+}
+
+async function openVersions(context: ServiceContext, library: LibraryRecord): Promise<readonly OpenVersion[]> {
+  const records = await context.catalogue.versions.ofLibrary(library.key)
+  const opened: OpenVersion[] = []
+  for (const { tag, indexHash } of records) {
+    if (indexHash !== null) opened.push({ tag, index: openIndex(await context.blobs.localPath(indexHash)) })
+  }
+  if (opened.length === 0) throw new NoSnippets(`the library ${library.id} has nothing to export yet`)
+  return opened
+}
+
+async function* writeBundle(library: LibraryRecord, versions: readonly OpenVersion[]): AsyncGenerator<string> {
+  const { codeSnippets: _code, infoSnippets: _info, versions: _versions, ...head } = describe(library)
+  yield `{"libraries":[{${JSON.stringify(head).slice(1, -1)},`
+  const current = versions.find(({ tag }) => tag === "")
+  if (current === undefined) yield '"codeSnippets":[],"infoSnippets":[]'
+  else yield* writeSnippets(current.index)
+  yield ',"versions":['
+  let isFirst = true
+  for (const { tag, index } of versions) {
+    if (tag === "") continue
+    yield `${isFirst ? "" : ","}{"tag":${JSON.stringify(tag)},`
+    yield* writeSnippets(index)
+    yield "}"
+    isFirst = false
+  }
+  yield "]}]}"
+}
+
+async function* writeSnippets(index: IndexFile): AsyncGenerator<string> {
+  yield '"codeSnippets":['
+  yield* writeList(index, "code", portableCode)
+  yield '],"infoSnippets":['
+  yield* writeList(index, "prose", portableInfo)
+  yield "]"
+}
+
+async function* writeList(
+  index: IndexFile,
+  kind: StoredSnippet["kind"],
+  write: (snippet: StoredSnippet) => object,
+): AsyncGenerator<string> {
+  let text = ""
+  let count = 0
+  let isFirst = true
+  for (const snippet of index.snippets()) {
+    if (snippet.kind === kind) {
+      text += `${isFirst ? "" : ","}\n${JSON.stringify(write(snippet))}`
+      isFirst = false
+    }
+    if (++count % SNIPPETS_PER_TURN > 0) continue
+    yield text
+    text = ""
+    await nextTurn()
+  }
+  yield text
+}
+
+function portableCode(snippet: StoredSnippet): PortableCodeSnippet {
+  return {
+    id: snippet.url,
+    title: snippet.title,
+    description: snippet.description,
+    language: snippet.codes[0]?.language ?? "",
+    codeList: snippet.codes.map(({ language, code }) => ({ language, code })),
+    tokens: snippet.contentTokens,
+    pageTitle: snippet.pageTitle,
+  }
+}
+
+function portableInfo(snippet: StoredSnippet): PortableInfoSnippet {
+  return {
+    id: snippet.url,
+    content: snippet.content,
+    breadcrumb: snippet.headingPath.join(" > "),
+    tokens: snippet.contentTokens,
+    pageTitle: snippet.pageTitle,
+  }
+}
+
+function describe(library: LibraryRecord): PortableLibrary {
+  const address = library.source.type === "folder" || library.source.type === "upload" ? "" : library.source.url
+  const isSite = library.kind === "website" || library.kind === "llmstxt"
+  return {
+    project: library.id,
+    title: library.title,
+    description: library.description,
+    type: library.kind,
+    language: LANGUAGE,
+    branch: library.branch,
+    docsRepoUrl: isSite ? "" : address,
+    docsSiteUrl: isSite ? address : "",
+    rules: [...library.rules],
+    codeSnippets: [],
+    infoSnippets: [],
+    versions: [],
+  }
+}

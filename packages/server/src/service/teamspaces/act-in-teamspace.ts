@@ -1,0 +1,43 @@
+import { teamspaceOf, type Caller } from "../../access/identity/caller.ts"
+import { userCaller } from "../../access/identity/user-caller.ts"
+import type { TeamspaceRecord } from "../../catalogue/teamspaces/records.ts"
+import { TeamMissing } from "../errors.ts"
+import { may, type ServiceContext } from "../service-context.ts"
+
+/** A teamspace, and the caller with the role that they have in it. */
+export interface Place {
+  readonly teamspace: TeamspaceRecord
+  readonly caller: Caller
+}
+
+/**
+ * Finds the teamspace that a request names, as the caller may know of it: a key its own one, a session every one that
+ * the person is a member of, who operates the instance any.
+ *
+ * @throws {TeamMissing} when there is none, or none that the caller may know of: both read the same.
+ */
+export async function actIn(context: ServiceContext, caller: Caller, teamspaceId: string): Promise<Place> {
+  const teamspace = await context.catalogue.teamspaces.byKey(teamspaceId)
+  const acting = teamspace && (await callerIn(context, caller, teamspace))
+  if (teamspace === undefined || acting === undefined) throw new TeamMissing(`there is no teamspace ${teamspaceId}`)
+  return { teamspace, caller: acting }
+}
+
+async function callerIn(
+  context: ServiceContext,
+  caller: Caller,
+  { key: teamspaceKey }: TeamspaceRecord,
+): Promise<Caller | undefined> {
+  if (teamspaceOf(caller, context.settings) === teamspaceKey) return caller
+  const { LECTERN_EDITION: edition } = context.settings
+  if (edition === "self-hosted") return undefined
+  if (caller.kind === "user" && caller.via === "session" && caller.keyKey !== null) {
+    const user = await context.catalogue.users.byKey(caller.userKey)
+    const recognition = { via: "session", keyKey: caller.keyKey, teamspaceKey } as const
+    const member = user && (await userCaller(context.catalogue, edition, user, recognition))
+    if (member !== undefined) return member
+  }
+  if (!may(context, caller, "changePlan")) return undefined
+  // Who operates the instance knows of every teamspace and gives it its plan; the rest is the members' own.
+  return caller.kind === "user" ? { ...caller, teamspaceKey, teamspaceRole: "developer" } : caller
+}

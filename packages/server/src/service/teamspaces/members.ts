@@ -1,0 +1,113 @@
+import type { ListMembersResponse, Member, UpdateMemberRequest } from "@lectern/contract"
+import type { Caller } from "../../access/identity/caller.ts"
+import { Forbidden } from "../../access/errors.ts"
+import { InvalidInput } from "../../base/errors.ts"
+import type { Catalogue } from "../../catalogue/catalogue.ts"
+import type { MembershipRecord } from "../../catalogue/teamspaces/records.ts"
+import { actIn } from "./act-in-teamspace.ts"
+import { recordAct } from "../instance/audit.ts"
+import { timestamp } from "../jobs/describe-job.ts"
+import { NothingThere } from "../errors.ts"
+import { allow, forgetCallers, type ServiceContext } from "../service-context.ts"
+
+type NamedMember = MembershipRecord & { readonly name: string }
+
+/** Lists the members of a teamspace by name; in the self-hosted edition everybody who is active. @throws {TeamMissing} */
+export async function listMembers(
+  context: ServiceContext,
+  caller: Caller,
+  teamspaceId: string,
+): Promise<ListMembersResponse> {
+  const place = await actIn(context, caller, teamspaceId)
+  allow(context, place.caller, "readMembers")
+  if (context.settings.LECTERN_EDITION === "self-hosted") {
+    const people = (await context.catalogue.users.list()).filter(({ isActive }) => isActive)
+    const members = people.map(({ key: userId, name, role, createdAtMs }): Member => {
+      return { userId, name, role: role === "admin" ? "owner" : "developer", joinedAt: timestamp(createdAtMs) }
+    })
+    return { members }
+  }
+  return { members: (await context.catalogue.teamspaces.members(teamspaceId)).map(describeMember) }
+}
+
+/** A member and the teamspace. */
+export interface MemberAddress {
+  readonly id: string
+  readonly userId: string
+}
+
+/**
+ * Changes the role of a member. Making and unmaking owners is for owners.
+ *
+ * @throws {TeamMissing} @throws {NothingThere} @throws {Forbidden} when no owner would be left.
+ */
+export async function updateMember(
+  context: ServiceContext,
+  caller: Caller,
+  { id, userId }: MemberAddress,
+  { role }: UpdateMemberRequest,
+): Promise<Member> {
+  const place = await actIn(context, caller, id)
+  allow(context, place.caller, "manageMembers")
+  assertHosted(context)
+  const member = await context.catalogue.inTransaction(async (within) => {
+    const found = await findMember(within, id, userId)
+    if (found.role === "owner" || role === "owner") allow(context, place.caller, "manageOwners")
+    if (role !== "owner") await assertOwnerStays(within, found)
+    await within.teamspaces.setRole(userId, id, role)
+    return found
+  })
+  forgetCallers(context)
+  await recordAct(context, caller, { action: "member.change", subject: `${member.name} as ${role}`, teamspaceKey: id })
+  return describeMember({ ...member, role })
+}
+
+/**
+ * Removes a member, or lets one leave: their keys of this teamspace end at once.
+ *
+ * @throws {TeamMissing} @throws {NothingThere} @throws {Forbidden} when no owner would be left.
+ */
+export async function removeMember(
+  context: ServiceContext,
+  caller: Caller,
+  { id, userId }: MemberAddress,
+): Promise<void> {
+  const place = await actIn(context, caller, id)
+  const isLeaving = place.caller.kind === "user" && place.caller.userKey === userId
+  allow(context, place.caller, isLeaving ? "leaveTeamspace" : "manageMembers")
+  assertHosted(context)
+  const member = await context.catalogue.inTransaction(async (within) => {
+    const found = await findMember(within, id, userId)
+    if (found.role === "owner" && !isLeaving) allow(context, place.caller, "manageOwners")
+    await assertOwnerStays(within, found)
+    await within.teamspaces.removeMember(userId, id)
+    await within.apiKeys.revokeOfUser(userId, id)
+    return found
+  })
+  forgetCallers(context)
+  await recordAct(context, caller, { action: "member.remove", subject: member.name, teamspaceKey: id })
+}
+
+function assertHosted(context: ServiceContext): void {
+  if (context.settings.LECTERN_EDITION === "hosted") return
+  throw new InvalidInput("everybody is a member here, with the role of their account: change the account")
+}
+
+/** Holds the teamspace until the transaction ends, so that two owners cannot leave at the same moment. */
+async function findMember(within: Catalogue, teamspaceKey: string, userKey: string): Promise<NamedMember> {
+  await within.teamspaces.lock(teamspaceKey)
+  const member = (await within.teamspaces.members(teamspaceKey)).find((one) => one.userKey === userKey)
+  if (member === undefined) throw new NothingThere(`there is no member ${userKey} in this teamspace`)
+  return member
+}
+
+async function assertOwnerStays(within: Catalogue, member: NamedMember): Promise<void> {
+  if (member.role !== "owner") return
+  const members = await within.teamspaces.members(member.teamspaceKey)
+  if (members.some(({ role, userKey }) => role === "owner" && userKey !== member.userKey)) return
+  throw new Forbidden(`${member.name} is the last owner of the teamspace: make somebody else an owner first`)
+}
+
+function describeMember({ userKey: userId, name, role, createdAtMs }: NamedMember): Member {
+  return { userId, name, role, joinedAt: timestamp(createdAtMs) }
+}

@@ -1,0 +1,48 @@
+import { SpendingLimitExceeded } from "../../access/errors.ts"
+import type { Catalogue } from "../../catalogue/catalogue.ts"
+import { limitOfPlan } from "../../config/people-settings.ts"
+import type { ServiceContext } from "../service-context.ts"
+
+/**
+ * Lets a teamspace add a private library, or says that its plan is used up. Others that add at the same time wait for
+ * the end of the transaction, so they count each other.
+ *
+ * @param inside a transaction.
+ * @throws {SpendingLimitExceeded}
+ */
+export async function assertRoomForLibrary(
+  { settings }: Pick<ServiceContext, "settings">,
+  inside: Catalogue,
+  teamspaceKey: string,
+): Promise<void> {
+  await inside.teamspaces.lock(teamspaceKey)
+  const plan = (await inside.teamspaces.byKey(teamspaceKey))?.plan ?? null
+  if (plan === null) return
+  const { libraries, tokens } = await inside.libraries.usedBy(teamspaceKey)
+  const most = limitOfPlan(settings.LECTERN_PLAN_PRIVATE_LIBRARIES, plan)
+  if (libraries >= most) {
+    throw new SpendingLimitExceeded(
+      `the plan ${plan} allows ${most} private libraries and there are ${libraries}: delete one, or take a larger plan`,
+    )
+  }
+  assertTokensLeft(tokens, plan, settings.LECTERN_PLAN_TOKENS)
+}
+
+/** Lets a teamspace index another version of a private library. @throws {SpendingLimitExceeded} */
+export async function assertRoomForVersion(
+  { settings, catalogue }: Pick<ServiceContext, "settings" | "catalogue">,
+  teamspaceKey: string | null,
+): Promise<void> {
+  if (teamspaceKey === null) return
+  const plan = (await catalogue.teamspaces.byKey(teamspaceKey))?.plan ?? null
+  if (plan === null) return
+  assertTokensLeft((await catalogue.libraries.usedBy(teamspaceKey)).tokens, plan, settings.LECTERN_PLAN_TOKENS)
+}
+
+function assertTokensLeft(tokens: number, plan: Parameters<typeof limitOfPlan>[1], setting: string): void {
+  const most = limitOfPlan(setting, plan)
+  if (tokens < most) return
+  throw new SpendingLimitExceeded(
+    `the plan ${plan} allows ${most} tokens in private libraries and ${tokens} are used: delete something, or take a larger plan`,
+  )
+}

@@ -1,0 +1,66 @@
+import type { PolicyConfiguration, UpdatePoliciesRequest } from "@lectern/contract"
+import { type Caller, teamspaceOf } from "../../access/identity/caller.ts"
+import { FIRST_ACCESS_RULES } from "../../access/visibility/access-rules.ts"
+import { changePolicies, FIRST_POLICIES } from "../../access/visibility/policies.ts"
+import type { VisibilityRules, StoredPolicies } from "../../catalogue/visibility-rules/records.ts"
+import { recordAct } from "../instance/audit.ts"
+import { TeamMissing } from "../errors.ts"
+import { countFound, readerOf } from "../libraries/library-reader.ts"
+import { allow, type ServiceContext } from "../service-context.ts"
+
+/** What a teamspace decides about reading before anyone changes it. */
+export const DEFAULT_VISIBILITY_RULES: VisibilityRules = { policies: FIRST_POLICIES, accessRules: FIRST_ACCESS_RULES }
+
+/**
+ * Tells the policies of the caller's teamspace.
+ *
+ * @throws {TeamMissing} when the caller works in none.
+ */
+export async function readPolicies(context: ServiceContext, caller: Caller): Promise<PolicyConfiguration> {
+  allow(context, caller, "readPolicies")
+  const stored = await context.catalogue.visibilityRules.of(ownTeamspace(context, caller))
+  await context.follower.catchUp()
+  return describePolicies(context, caller, stored?.policies ?? FIRST_POLICIES)
+}
+
+/**
+ * Changes the policies of the caller's teamspace; they count at once here and within a second in other processes.
+ *
+ * @throws {TeamMissing} when the caller works in none. @throws {InvalidInput} when a list would grow too long.
+ */
+export async function updatePolicies(
+  context: ServiceContext,
+  caller: Caller,
+  request: UpdatePoliciesRequest,
+): Promise<PolicyConfiguration> {
+  allow(context, caller, "changePolicies")
+  const teamspaceKey = ownTeamspace(context, caller)
+  const { policies } = await context.catalogue.visibilityRules.change(
+    teamspaceKey,
+    DEFAULT_VISIBILITY_RULES,
+    (stored) => ({
+      ...stored,
+      policies: changePolicies(stored.policies, request),
+    }),
+  )
+  await recordAct(context, caller, { action: "policy.change", subject: JSON.stringify(request) })
+  await context.follower.catchUp()
+  return describePolicies(context, caller, policies)
+}
+
+/** Names the teamspace whose rules a caller reads and changes. @throws {TeamMissing} */
+export function ownTeamspace(context: ServiceContext, caller: Caller): string {
+  const teamspaceKey = teamspaceOf(caller, context.settings)
+  if (teamspaceKey === null) throw new TeamMissing("this belongs to a teamspace: use a key that belongs to one")
+  return teamspaceKey
+}
+
+async function describePolicies(
+  context: ServiceContext,
+  caller: Caller,
+  { sourceTypes, libraryFilters }: StoredPolicies,
+): Promise<PolicyConfiguration> {
+  const reader = await readerOf(context, caller)
+  const accessibleLibraryCount = await countFound(context, reader, ({ teamspaceKey }) => teamspaceKey === null)
+  return { sourceTypes, libraryFilters, accessibleLibraryCount }
+}

@@ -1,0 +1,94 @@
+import type { CreateProjectRequest, ListProjectsResponse, Project } from "@lectern/contract"
+import type { Caller } from "../../access/identity/caller.ts"
+import { Forbidden } from "../../access/errors.ts"
+import { InvalidInput } from "../../base/errors.ts"
+import type { ProjectRecord } from "../../catalogue/teamspaces/records.ts"
+import { limitOfPlan } from "../../config/people-settings.ts"
+import { actIn } from "./act-in-teamspace.ts"
+import { recordAct } from "../instance/audit.ts"
+import { timestamp } from "../jobs/describe-job.ts"
+import { AlreadyThere, NothingThere } from "../errors.ts"
+import { allow, type ServiceContext } from "../service-context.ts"
+
+/** Lists the projects of a teamspace, the default one first. @throws {TeamMissing} */
+export async function listProjects(
+  context: ServiceContext,
+  caller: Caller,
+  teamspaceId: string,
+): Promise<ListProjectsResponse> {
+  const place = await actIn(context, caller, teamspaceId)
+  allow(context, place.caller, "readTeamspaces")
+  return { projects: (await context.catalogue.teamspaces.projects(teamspaceId)).map(describeProject) }
+}
+
+/** Makes a project. @throws {TeamMissing} @throws {AlreadyThere} @throws {Forbidden} when the plan allows no more. */
+export async function createProject(
+  context: ServiceContext,
+  caller: Caller,
+  teamspaceId: string,
+  { name }: CreateProjectRequest,
+): Promise<Project> {
+  const place = await actIn(context, caller, teamspaceId)
+  allow(context, place.caller, "manageProjects")
+  const { plan } = place.teamspace
+  const project = await context.catalogue.inTransaction(async ({ teamspaces }) => {
+    await teamspaces.lock(teamspaceId)
+    const max = plan === null ? Infinity : limitOfPlan(context.settings.LECTERN_PLAN_PROJECTS, plan)
+    if ((await teamspaces.projects(teamspaceId)).length >= max) {
+      throw new Forbidden(`the plan ${plan} allows ${max} projects: a larger plan allows more`)
+    }
+    return teamspaces.addProject({ teamspaceKey: teamspaceId, name })
+  })
+  if (project === undefined) throw new AlreadyThere(`there is a project ${name} in this teamspace already`)
+  await recordAct(context, caller, { action: "project.create", subject: name, teamspaceKey: teamspaceId })
+  return describeProject(project)
+}
+
+/** Renames a project. @throws {TeamMissing} @throws {NothingThere} @throws {AlreadyThere} */
+export async function updateProject(
+  context: ServiceContext,
+  caller: Caller,
+  { id, projectId }: { readonly id: string; readonly projectId: string },
+  { name }: CreateProjectRequest,
+): Promise<Project> {
+  const place = await actIn(context, caller, id)
+  allow(context, place.caller, "manageProjects")
+  const { teamspaces } = context.catalogue
+  const project = await teamspaces.projectByKey(projectId)
+  if (project?.teamspaceKey !== id) throw new NothingThere(`there is no project ${projectId} in this teamspace`)
+  if (!(await teamspaces.renameProject(projectId, name))) {
+    throw new AlreadyThere(`there is a project ${name} in this teamspace already`)
+  }
+  await recordAct(context, caller, {
+    action: "project.change",
+    subject: `${project.name}, now ${name}`,
+    teamspaceKey: id,
+  })
+  return describeProject({ ...project, name })
+}
+
+/**
+ * Deletes a project. Its libraries go to the default project: what they answer and who may read them stays as it is.
+ *
+ * @throws {TeamMissing} @throws {NothingThere} @throws {InvalidInput} for the default project.
+ */
+export async function deleteProject(
+  context: ServiceContext,
+  caller: Caller,
+  { id, projectId }: { readonly id: string; readonly projectId: string },
+): Promise<void> {
+  const place = await actIn(context, caller, id)
+  allow(context, place.caller, "manageProjects")
+  const { name } = await context.catalogue.inTransaction(async ({ teamspaces }) => {
+    const project = await teamspaces.projectByKey(projectId)
+    if (project?.teamspaceKey !== id) throw new NothingThere(`there is no project ${projectId} in this teamspace`)
+    if (project.isDefault) throw new InvalidInput(`the project ${project.name} is the default one and stays: rename it`)
+    await teamspaces.removeProject(projectId)
+    return project
+  })
+  await recordAct(context, caller, { action: "project.delete", subject: name, teamspaceKey: id })
+}
+
+function describeProject({ key: id, name, isDefault, createdAtMs }: ProjectRecord): Project {
+  return { id, name, isDefault, createdAt: timestamp(createdAtMs) }
+}

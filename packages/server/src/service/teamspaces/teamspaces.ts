@@ -1,0 +1,105 @@
+import type {
+  CreateTeamspaceRequest,
+  ListTeamspacesResponse,
+  Teamspace,
+  UpdateTeamspaceRequest,
+} from "@lectern/contract"
+import type { Caller } from "../../access/identity/caller.ts"
+import { MAIN_TEAMSPACE, type TeamspaceRecord, type TeamspaceRole } from "../../catalogue/teamspaces/records.ts"
+import { InvalidInput } from "../../base/errors.ts"
+import { actIn } from "./act-in-teamspace.ts"
+import { recordAct } from "../instance/audit.ts"
+import { timestamp } from "../jobs/describe-job.ts"
+import { liveSetting } from "../instance/live-values.ts"
+import { allow, forgetCallers, type ServiceContext } from "../service-context.ts"
+
+/** Teamspaces that one person may own at a time, so that nobody fills the instance with empty ones. */
+const MAX_OWNED = 20
+
+/** Lists the caller's teamspaces, oldest membership first; with a key its own one only. */
+export async function listTeamspaces(context: ServiceContext, caller: Caller): Promise<ListTeamspacesResponse> {
+  allow(context, caller, "readTeamspaces")
+  const { teamspaces } = context.catalogue
+  if (context.settings.LECTERN_EDITION === "self-hosted") {
+    const main = await teamspaces.byKey(MAIN_TEAMSPACE)
+    return { teamspaces: main === undefined ? [] : [describeTeamspace(main, roleOf(caller))] }
+  }
+  if (caller.kind !== "user") return { teamspaces: [] }
+  const own = await teamspaces.ofUser(caller.userKey)
+  const known = caller.via === "session" ? own : own.filter(({ key }) => key === caller.teamspaceKey)
+  return { teamspaces: known.map(({ role, ...teamspace }) => describeTeamspace(teamspace, role)) }
+}
+
+/** Reads one teamspace. @throws {TeamMissing} */
+export async function readTeamspace(context: ServiceContext, caller: Caller, teamspaceId: string): Promise<Teamspace> {
+  allow(context, caller, "readTeamspaces")
+  const place = await actIn(context, caller, teamspaceId)
+  return describeTeamspace(place.teamspace, await memberRole(context, place.caller, teamspaceId))
+}
+
+/**
+ * Makes a teamspace whose owner is the caller.
+ *
+ * @throws {Forbidden} in the self-hosted edition. @throws {InvalidInput} for who owns too many.
+ */
+export async function createTeamspace(
+  context: ServiceContext,
+  caller: Caller,
+  { name }: CreateTeamspaceRequest,
+): Promise<Teamspace> {
+  allow(context, caller, "createTeamspace")
+  if (caller.kind !== "user") throw new InvalidInput("a teamspace belongs to a person: send the key of one")
+  const plan = liveSetting(context, "LECTERN_DEFAULT_PLAN")
+  const teamspace = await context.catalogue.inTransaction(async ({ teamspaces }) => {
+    const owned = (await teamspaces.ofUser(caller.userKey)).filter(({ role }) => role === "owner")
+    if (owned.length >= MAX_OWNED) throw new InvalidInput(`name: you own ${MAX_OWNED} teamspaces, which is the most`)
+    const made = await teamspaces.add({ name, plan })
+    await teamspaces.setRole(caller.userKey, made.key, "owner")
+    return made
+  })
+  await recordAct(context, caller, { action: "teamspace.create", subject: name, teamspaceKey: teamspace.key })
+  return describeTeamspace(teamspace, "owner")
+}
+
+/** Renames a teamspace, or gives it another plan. @throws {TeamMissing} @throws {Forbidden} */
+export async function updateTeamspace(
+  context: ServiceContext,
+  caller: Caller,
+  teamspaceId: string,
+  { name, plan }: UpdateTeamspaceRequest,
+): Promise<Teamspace> {
+  const place = await actIn(context, caller, teamspaceId)
+  if (name !== undefined) allow(context, place.caller, "changeTeamspace")
+  if (plan !== undefined) allow(context, place.caller, "changePlan")
+  const changes = { ...(name === undefined ? {} : { name }), ...(plan === undefined ? {} : { plan }) }
+  await context.catalogue.teamspaces.update(teamspaceId, changes)
+  forgetCallers(context)
+  const subject = Object.entries(changes).map(([field, value]) => `${field}=${value}`)
+  await recordAct(context, caller, {
+    action: "teamspace.change",
+    subject: subject.join(", "),
+    teamspaceKey: teamspaceId,
+  })
+  const role = await memberRole(context, place.caller, teamspaceId)
+  return describeTeamspace({ ...place.teamspace, ...changes }, role)
+}
+
+/** Describes a teamspace as a member with a role sees it. */
+export function describeTeamspace(teamspace: TeamspaceRecord, role: TeamspaceRole | null): Teamspace {
+  const { key: id, name, plan, createdAtMs } = teamspace
+  return { id, name, plan, role, createdAt: timestamp(createdAtMs) }
+}
+
+function roleOf(caller: Caller): TeamspaceRole | null {
+  return caller.kind === "user" ? caller.teamspaceRole : null
+}
+
+/** Null for who only operates the instance. */
+async function memberRole(
+  context: ServiceContext,
+  caller: Caller,
+  teamspaceKey: string,
+): Promise<TeamspaceRole | null> {
+  if (context.settings.LECTERN_EDITION === "self-hosted" || caller.kind !== "user") return roleOf(caller)
+  return (await context.catalogue.teamspaces.membership(caller.userKey, teamspaceKey))?.role ?? null
+}

@@ -1,0 +1,80 @@
+import { METRIC_SURFACES, type MetricsQuery, type MetricsResponse, type MetricSurface } from "@lectern/contract"
+import type { Caller } from "../../access/identity/caller.ts"
+import { EVERY_CLIENT, EVERY_DAY, EVERY_VERSION, type UsageCounts } from "../../catalogue/usage/records.ts"
+import { findLibrary, readReference } from "../libraries/find-library.ts"
+import { findVersion } from "../answers/find-version.ts"
+import { LibraryRedirected } from "../errors.ts"
+import { allow, type ServiceContext } from "../service-context.ts"
+import { dayOf } from "./usage-meter.ts"
+
+const DAY_MS = 24 * 3_600_000
+/** Topics, and countries, that one answer lists. */
+const MOST_NAMES = 250
+
+/**
+ * Tells how a library, or one version of it, is used.
+ *
+ * @returns days of the last `days` UTC days, today included.
+ * @throws {InvalidLibraryId} {LibraryMissing} {AccessDenied} {LibraryRedirected} {TagMissing}
+ */
+export async function readMetrics(
+  context: ServiceContext,
+  caller: Caller,
+  { libraryId, days }: MetricsQuery,
+): Promise<MetricsResponse> {
+  allow(context, caller, "readLibrary")
+  const { id, versionTag } = readReference(libraryId)
+  const library = await findLibrary(context, caller, id)
+  if (library.redirectTo !== null) throw new LibraryRedirected(library.id, library.redirectTo)
+  const version = versionTag === undefined ? undefined : await findVersion(context, library, versionTag)
+  const scope = versionTag === undefined ? EVERY_VERSION : (version?.tag ?? "")
+  const fromDay = dayOf(context.clock.now() - (days - 1) * DAY_MS)
+  const reading = await context.catalogue.usage.read(
+    { libraryKey: library.key, scope },
+    { fromDay, mostNames: MOST_NAMES },
+  )
+  return describeUsage(reading)
+}
+
+/** Gives counters in the form of the contract. */
+export function describeUsage({ counts }: UsageCounts): MetricsResponse {
+  const total = noRequests()
+  const dayByDate = new Map<string, MetricsResponse["daily"][number]>()
+  const clientsByDate = new Map<string, { byClient: Map<string, number>; all: number }>()
+  for (const { kind, day, name, count } of counts) {
+    if (kind === "surface" && day === EVERY_DAY) total[name as MetricSurface] += count
+    else if (kind === "surface") {
+      const daily = dayByDate.get(day) ?? { date: day, ...noRequests(), total: 0 }
+      daily[name as MetricSurface] += count
+      daily.total += count
+      dayByDate.set(day, daily)
+    } else if (kind === "client") {
+      const clients = clientsByDate.get(day) ?? { byClient: new Map<string, number>(), all: 0 }
+      if (name === EVERY_CLIENT) clients.all += count
+      else clients.byClient.set(name, (clients.byClient.get(name) ?? 0) + count)
+      clientsByDate.set(day, clients)
+    }
+  }
+  const byDate = (left: { date: string }, right: { date: string }) => (left.date < right.date ? -1 : 1)
+  const dailyData = [...clientsByDate].map(([date, { byClient, all }]) => ({
+    date,
+    uniqueUsersByClient: Object.fromEntries(byClient),
+    totalUniqueUsers: all,
+  }))
+  return {
+    total,
+    daily: [...dayByDate.values()].toSorted(byDate),
+    mcpClients: { dailyData: dailyData.toSorted(byDate) },
+    topics: namesOf("topic", counts).map(({ name, count }) => ({ topic: name, count })),
+    countries: namesOf("country", counts).map(({ name, count }) => ({ country: name, count })),
+  }
+}
+
+function noRequests(): Record<MetricSurface, number> {
+  return Object.fromEntries(METRIC_SURFACES.map((surface) => [surface, 0])) as Record<MetricSurface, number>
+}
+
+/** Most frequent first, as the store gives them. */
+function namesOf(kind: "topic" | "country", counts: UsageCounts["counts"]) {
+  return counts.filter((count) => count.kind === kind)
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from "node:crypto"
+import type { ListDeliveriesQuery, ListDeliveriesResponse, WebhookDelivery, WebhookEvent } from "@lectern/contract"
+import type { Caller } from "../../access/identity/caller.ts"
+import { InvalidInput } from "../../base/errors.ts"
+import type { DeliveryRecord } from "../../catalogue/webhooks/records.ts"
+import { timestamp, timestampOrNull } from "../jobs/describe-job.ts"
+import { NothingThere } from "../errors.ts"
+import { allow, type ServiceContext } from "../service-context.ts"
+import { findWebhook } from "./manage-webhooks.ts"
+
+/** Longer than an attempt may take. */
+const TEST_MS = 15_000
+const EVENT_ID_BYTES = 10
+
+/** Lists the deliveries of a webhook, newest first. @throws {NothingThere} @throws {InvalidInput} for a made-up cursor. */
+export async function listDeliveries(
+  context: ServiceContext,
+  caller: Caller,
+  webhookId: string,
+  { state, limit, cursor }: ListDeliveriesQuery,
+): Promise<ListDeliveriesResponse> {
+  allow(context, caller, "manageWebhooks")
+  const { key: webhookKey } = await findWebhook(context, caller, webhookId)
+  const found = await context.catalogue.webhooks.deliveries({
+    webhookKey,
+    ...(state === undefined ? {} : { state }),
+    ...(cursor === undefined ? {} : { beforeSequence: placeOf(cursor) }),
+    limit: limit + 1,
+  })
+  const shown = found.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    deliveries: shown.map(describeDelivery),
+    nextCursor: found.length > limit && last !== undefined ? String(last.sequence) : null,
+  }
+}
+
+/**
+ * Sends a test event to a webhook at once and waits for the answer, also when the webhook is switched off. It is not
+ * tried again.
+ *
+ * @throws {NothingThere}
+ */
+export async function testWebhook(
+  context: ServiceContext,
+  caller: Caller,
+  webhookId: string,
+): Promise<WebhookDelivery> {
+  allow(context, caller, "manageWebhooks")
+  const webhook = await findWebhook(context, caller, webhookId)
+  const { guard, clock, sealer, version, catalogue } = context
+  const event: WebhookEvent = {
+    type: "webhook.test",
+    timestamp: timestamp(clock.now()),
+    data: { webhookId: webhook.key },
+  }
+  const eventId = `evt_${randomBytes(EVENT_ID_BYTES).toString("hex")}`
+  const delivery = { webhookKey: webhook.key, eventId, eventType: event.type, body: JSON.stringify(event) }
+  // Loaded on demand: what fetches is 10 MB of memory in every serving process.
+  const { attemptDelivery } = await import("../../webhooks/attempt-delivery.ts")
+  const sending = { guard, clock, version, unseal: (sealed: string) => sealer.unseal(sealed) }
+  const attempt = await attemptDelivery(sending, webhook, delivery, AbortSignal.timeout(TEST_MS))
+  return describeDelivery(await catalogue.webhooks.log(delivery, attempt))
+}
+
+/**
+ * Queues an event once more, whatever became of it, under its own identifier.
+ *
+ * @throws {NothingThere} @throws {InvalidInput} when the webhook is switched off.
+ */
+export async function redeliver(
+  context: ServiceContext,
+  caller: Caller,
+  { id, deliveryId }: { readonly id: string; readonly deliveryId: string },
+): Promise<WebhookDelivery> {
+  allow(context, caller, "manageWebhooks")
+  const webhook = await findWebhook(context, caller, id)
+  const delivery = await context.catalogue.webhooks.delivery(webhook.key, deliveryId)
+  if (delivery === undefined) throw new NothingThere(`there is no delivery ${deliveryId} of this webhook`)
+  if (!webhook.isActive) throw new InvalidInput(`the webhook ${id} is switched off: switch it on first`)
+  const repeated = await context.catalogue.webhooks.repeat(delivery)
+  context.wakeWorker()
+  return describeDelivery(repeated)
+}
+
+function placeOf(cursor: string): number {
+  if (!/^\d{1,15}$/.test(cursor)) throw new InvalidInput("cursor: is not one that a page before gave")
+  return Number(cursor)
+}
+
+function describeDelivery(delivery: DeliveryRecord): WebhookDelivery {
+  const { key: id, eventId, eventType: type, state, attempts, lastAttempt, body } = delivery
+  return {
+    id,
+    eventId,
+    type,
+    state,
+    attempts,
+    createdAt: timestamp(delivery.createdAtMs),
+    lastAttemptAt: timestampOrNull(lastAttempt?.atMs ?? null),
+    nextAttemptAt: state === "waiting" ? timestamp(delivery.nextAttemptAtMs) : null,
+    status: lastAttempt?.status ?? null,
+    durationMs: lastAttempt?.durationMs ?? null,
+    response: lastAttempt?.response ?? null,
+    error: lastAttempt?.error ?? null,
+    body,
+  }
+}

@@ -1,0 +1,124 @@
+import {
+  LIMITS,
+  type CreateWebhookRequest,
+  type ListWebhooksResponse,
+  type UpdateWebhookRequest,
+  type Webhook,
+  type WebhookWithSecret,
+} from "@lectern/contract"
+import type { Caller } from "../../access/identity/caller.ts"
+import { InvalidInput } from "../../base/errors.ts"
+import type { WebhookRecord } from "../../catalogue/webhooks/records.ts"
+import { newWebhookSecret } from "../../webhooks/sign-delivery.ts"
+import { recordAct } from "../instance/audit.ts"
+import { timestamp, timestampOrNull } from "../jobs/describe-job.ts"
+import { NothingThere } from "../errors.ts"
+import { ownTeamspaceOf } from "../libraries/ownership.ts"
+import { allow, type ServiceContext } from "../service-context.ts"
+
+/** Lists the webhooks of the caller's teamspace, oldest first, without their secrets. */
+export async function listWebhooks(context: ServiceContext, caller: Caller): Promise<ListWebhooksResponse> {
+  allow(context, caller, "manageWebhooks")
+  const webhooks = await context.catalogue.webhooks.ofTeamspace(ownTeamspaceOf(context, caller))
+  return { webhooks: webhooks.map(describeWebhook) }
+}
+
+/**
+ * Makes a webhook; its secret is told this once. Asks nobody.
+ *
+ * @throws {AddressRefused} when the address may not be fetched. @throws {InvalidInput} when there are too many.
+ */
+export async function createWebhook(
+  context: ServiceContext,
+  caller: Caller,
+  { url, description = "", events = [] }: CreateWebhookRequest,
+): Promise<WebhookWithSecret> {
+  allow(context, caller, "manageWebhooks")
+  const teamspaceKey = ownTeamspaceOf(context, caller)
+  const address = addressOf(context, url)
+  const secret = newWebhookSecret()
+  const webhook = await context.catalogue.inTransaction(async ({ webhooks }) => {
+    if ((await webhooks.ofTeamspace(teamspaceKey)).length >= LIMITS.webhooksMaxCount) {
+      throw new InvalidInput(`url: there are ${LIMITS.webhooksMaxCount} webhooks, which is the most: delete one first`)
+    }
+    const sealedSecret = context.sealer.seal(secret)
+    return webhooks.add({ teamspaceKey, url: address, description, eventTypes: events, sealedSecret })
+  })
+  context.log.info({ webhookId: webhook.key, url: webhook.url }, "webhook created")
+  await recordAct(context, caller, { action: "webhook.create", subject: webhook.url })
+  return { ...describeWebhook(webhook), secret }
+}
+
+/** Changes a webhook, switches it off or on. @throws {NothingThere} @throws {AddressRefused} */
+export async function updateWebhook(
+  context: ServiceContext,
+  caller: Caller,
+  webhookId: string,
+  { url, description, events, active }: UpdateWebhookRequest,
+): Promise<Webhook> {
+  allow(context, caller, "manageWebhooks")
+  const { key } = await findWebhook(context, caller, webhookId)
+  await context.catalogue.webhooks.update(key, {
+    ...(url === undefined ? {} : { url: addressOf(context, url) }),
+    ...(description === undefined ? {} : { description }),
+    ...(events === undefined ? {} : { eventTypes: events }),
+    ...(active === undefined ? {} : { isActive: active }),
+  })
+  const changed = await findWebhook(context, caller, webhookId)
+  await recordAct(context, caller, { action: "webhook.change", subject: changed.url })
+  return describeWebhook(changed)
+}
+
+/** Gives a webhook another secret, told this once; the one before counts no more. @throws {NothingThere} */
+export async function renewWebhookSecret(
+  context: ServiceContext,
+  caller: Caller,
+  webhookId: string,
+): Promise<WebhookWithSecret> {
+  allow(context, caller, "manageWebhooks")
+  const webhook = await findWebhook(context, caller, webhookId)
+  const secret = newWebhookSecret()
+  await context.catalogue.webhooks.update(webhook.key, { sealedSecret: context.sealer.seal(secret) })
+  await recordAct(context, caller, { action: "webhook.change", subject: `${webhook.url}: another secret` })
+  return { ...describeWebhook(webhook), secret }
+}
+
+/** Deletes a webhook with its deliveries, at once. @throws {NothingThere} */
+export async function deleteWebhook(context: ServiceContext, caller: Caller, webhookId: string): Promise<void> {
+  allow(context, caller, "manageWebhooks")
+  const { key, teamspaceKey, url } = await findWebhook(context, caller, webhookId)
+  await context.catalogue.webhooks.remove(teamspaceKey, key)
+  context.log.info({ webhookId }, "webhook deleted")
+  await recordAct(context, caller, { action: "webhook.delete", subject: url })
+}
+
+/** Finds a webhook of the caller's teamspace. @throws {NothingThere} also for one of somebody else. */
+export async function findWebhook(context: ServiceContext, caller: Caller, webhookId: string): Promise<WebhookRecord> {
+  const webhook = await context.catalogue.webhooks.find(ownTeamspaceOf(context, caller), webhookId)
+  if (webhook === undefined) throw new NothingThere(`there is no webhook ${webhookId}`)
+  return webhook
+}
+
+/** In the hosted edition what is told of a teamspace does not travel in the clear. */
+function addressOf({ guard, settings }: Pick<ServiceContext, "guard" | "settings">, text: string): string {
+  const url = guard.assertUrlAllowed(text)
+  if (settings.LECTERN_EDITION === "hosted" && url.protocol !== "https:") {
+    throw new InvalidInput("url: must be an https address")
+  }
+  return url.href
+}
+
+function describeWebhook(webhook: WebhookRecord): Webhook {
+  const { key: id, url, description, eventTypes, isActive, switchedOffBecause } = webhook
+  return {
+    id,
+    url,
+    description,
+    events: [...eventTypes],
+    active: isActive,
+    switchedOffBecause,
+    failingSince: timestampOrNull(webhook.failingSinceMs),
+    lastAttemptAt: timestampOrNull(webhook.lastAttemptAtMs),
+    createdAt: timestamp(webhook.createdAtMs),
+  }
+}

@@ -1,0 +1,59 @@
+import { sieveCode } from "../scope/code-sieve.ts"
+import { documentKind } from "../scope/document-kind.ts"
+import { SourceTimeout } from "../errors.ts"
+import type { ForgeAddress } from "../forge-address.ts"
+import { countOtherFiles } from "../scope/left-out-report.ts"
+import type { PathScope } from "../scope/path-sieve.ts"
+import type { OpenedCode, SourceCode } from "../source-file.ts"
+import { CODE_LIMITS, type SourceLimits } from "../source-limits.ts"
+import { chooseFiles, type ObjectPlace } from "./choose-files.ts"
+import { explainGitFailure, type GitPlace } from "./git-failure.ts"
+import { gitItems } from "./git-items.ts"
+import type { GitTree } from "./git-tree.ts"
+
+/** A commit that may hold source code. */
+export interface CodeInput extends Omit<ObjectPlace, "signal"> {
+  readonly tree: GitTree
+  readonly scope: PathScope
+  readonly forge: ForgeAddress
+  readonly limits: SourceLimits
+  /** For messages. */
+  readonly place: GitPlace
+}
+
+/** Offers the source code of a commit; none of it is fetched before it is opened. */
+export function gitCode(input: CodeInput): SourceCode {
+  const { tree } = input
+  return {
+    skipped() {
+      const count = countOtherFiles()
+      for (const path of tree.code.keys()) {
+        const kind = documentKind(path)
+        count.add(kind.kind === "other" ? kind.ending : "")
+      }
+      return count.items()
+    },
+    open: (signal) => openCode(input, signal),
+  }
+}
+
+/** Fetches within the time that opening the source has. */
+async function openCode(input: CodeInput, signal: AbortSignal): Promise<OpenedCode> {
+  const { tree, scope, reader, clone, forge, limits } = input
+  const sieved = sieveCode([...tree.code.keys()], scope)
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(limits.timeLimitMs)])
+  try {
+    const place = { clone, reader, signal: limited, files: tree.code, limits: { ...limits, ...CODE_LIMITS } }
+    const { files, leftOut } = await chooseFiles(sieved.kept, [], place)
+    const left = { named: [...sieved.leftOut, ...leftOut] }
+    return {
+      fileCount: files.length,
+      notes: sieved.notes,
+      items: (itemsSignal) => gitItems({ files, left, reader, forge, isCode: true }, itemsSignal),
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (limited.aborted) throw new SourceTimeout(`reading source code from ${input.place.host} took too long`)
+    throw explainGitFailure(error, input.place)
+  }
+}

@@ -1,0 +1,76 @@
+import { isGeneratedCode } from "../scope/code-kind.ts"
+import { SourceDamaged } from "../errors.ts"
+import { contentHashOf, unreadableReason } from "../scope/file-checks.ts"
+import { lineAnchorOf } from "../scope/document-kind.ts"
+import type { ForgeAddress } from "../forge-address.ts"
+import { leftOutItems, type OtherFiles } from "../scope/left-out-report.ts"
+import type { LeftOutPath } from "../scope/path-sieve.ts"
+import type { SourceItem } from "../source-file.ts"
+import type { ObjectReader } from "./git-objects.ts"
+import type { TreeFile } from "./git-tree.ts"
+
+/** Files that are asked for before the first has arrived, and their bytes: enough to keep git busy, little to hold. */
+const WINDOW_FILES = 64
+const WINDOW_BYTES = 4 * 1024 * 1024
+
+/** What is to be yielded. */
+export interface GitItemsInput {
+  readonly files: readonly (TreeFile & { readonly sizeBytes: number })[]
+  readonly left: { readonly named: readonly LeftOutPath[]; readonly others?: OtherFiles }
+  readonly reader: ObjectReader
+  readonly forge: ForgeAddress
+  /** True: the files are source code. */
+  readonly isCode?: boolean
+}
+
+/**
+ * Yields everything that was left out by path or size, then the files in the order of the tree.
+ *
+ * @throws {SourceDamaged} when an object cannot be read. The signal's reason when that is aborted.
+ */
+export async function* gitItems(input: GitItemsInput, signal: AbortSignal): AsyncGenerator<SourceItem> {
+  signal.throwIfAborted()
+  yield* leftOutItems(input.left.named)
+  yield* input.left.others?.items() ?? []
+  for (const window of windowsOf(input.files)) {
+    const contents = await Promise.all(window.map((file) => input.reader.contents(file.objectId)))
+    for (const [at, file] of window.entries()) {
+      signal.throwIfAborted()
+      const bytes = contents[at]
+      if (bytes === undefined) throw new SourceDamaged("the repository's objects could not be read")
+      yield itemOf(file, bytes, input)
+    }
+  }
+}
+
+function itemOf(file: TreeFile, bytes: Uint8Array, { forge, isCode = false }: GitItemsInput): SourceItem {
+  const reason = unreadableReason(bytes) ?? (isCode && isGeneratedCode(bytes) ? "generated_code" : undefined)
+  if (reason !== undefined) return { kind: "left-out", path: file.path, reason }
+  const lineAnchor = lineAnchorOf(file.path, forge.lineAnchor)
+  return {
+    kind: "file",
+    file: {
+      path: file.path,
+      bytes,
+      url: forge.urlOf(file.encodedPath),
+      contentHash: contentHashOf(bytes),
+      ...(isCode ? { format: "source-code" } : {}),
+      ...(lineAnchor === undefined ? {} : { lineAnchor }),
+    },
+  }
+}
+
+function* windowsOf<T extends { readonly sizeBytes: number }>(files: readonly T[]): Generator<readonly T[]> {
+  let window: T[] = []
+  let byteCount = 0
+  for (const file of files) {
+    if (window.length >= WINDOW_FILES || byteCount + file.sizeBytes > WINDOW_BYTES) {
+      if (window.length > 0) yield window
+      window = []
+      byteCount = 0
+    }
+    window.push(file)
+    byteCount += file.sizeBytes
+  }
+  if (window.length > 0) yield window
+}

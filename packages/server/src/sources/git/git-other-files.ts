@@ -1,0 +1,80 @@
+import type { OtherFile, OtherLimits } from "../source-file.ts"
+import { MAX_OTHER_BYTES, MAX_OTHER_FILES, MAX_OTHER_TOTAL_BYTES } from "../source-limits.ts"
+import { findWanted } from "../scope/wanted-paths.ts"
+import type { GitClone } from "./git-clone.ts"
+import type { ObjectReader } from "./git-objects.ts"
+import { eachTreeEntry, SUBMODULE, SYMBOLIC_LINK, type TreeEntry } from "./git-tree.ts"
+
+/** A commit whose trees are here. */
+export interface CommitHere {
+  readonly revision: string
+  readonly clone: GitClone
+  readonly reader: ObjectReader
+  /** What its tree holds, where that is known; the tree is read again otherwise. */
+  readonly entries?: readonly TreeEntry[] | undefined
+}
+
+/**
+ * Reads files of a commit by their paths, fetching all that are missing in one request.
+ *
+ * @returns by the path asked for; links, submodules and too large files as refused. Paths that are not there are missing.
+ * @throws {GitCommandFailed} {SourceTooLarge} {SourceDamaged}
+ */
+export async function readOtherFiles(
+  { revision, clone, reader, entries: known }: CommitHere,
+  paths: readonly string[],
+  { signal, maxBytes = MAX_OTHER_BYTES }: Partial<OtherLimits> & { readonly signal: AbortSignal },
+): Promise<ReadonlyMap<string, OtherFile>> {
+  const wanted = findWanted<TreeEntry>(paths)
+  if (known === undefined) {
+    const where = { directory: clone.readerDirectory, environment: clone.readerEnvironment }
+    await eachTreeEntry(revision, where, { signal, onEntry: (entry) => wanted.offer(entry.path, entry) })
+  } else for (const entry of known) wanted.offer(entry.path, entry)
+  const entries = [...wanted.found()]
+  const objectIds = new Set(entries.filter(([, { mode }]) => isFile(mode)).map(([, { objectId }]) => objectId))
+  const chosen = [...objectIds].slice(0, MAX_OTHER_FILES)
+  await fetchAbsent(chosen, { clone, reader }, signal)
+  const bytesById = await readContents(chosen, reader, { signal, maxBytes })
+  return new Map(entries.map(([asked, { mode, objectId }]) => [asked, fileOf(mode, bytesById.get(objectId))]))
+}
+
+async function fetchAbsent(
+  objectIds: readonly string[],
+  { clone, reader }: Pick<CommitHere, "clone" | "reader">,
+  signal: AbortSignal,
+): Promise<void> {
+  const facts = await Promise.all(objectIds.map((id) => reader.facts(id)))
+  const absent = objectIds.filter((_, at) => facts[at] === undefined)
+  if (absent.length > 0) await clone.fetchBlobs(absent, signal)
+}
+
+/** Contents by id, as far as they are small enough; they are read one by one to hold no more than is kept. */
+async function readContents(
+  objectIds: readonly string[],
+  reader: ObjectReader,
+  { signal, maxBytes }: OtherLimits & { readonly signal: AbortSignal },
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const bytesById = new Map<string, Uint8Array>()
+  let totalBytes = 0
+  for (const id of objectIds) {
+    signal.throwIfAborted()
+    const facts = await reader.facts(id)
+    if (facts === undefined || facts.sizeBytes > maxBytes) continue
+    if (totalBytes + facts.sizeBytes > MAX_OTHER_TOTAL_BYTES) break
+    const bytes = await reader.contents(id)
+    if (bytes === undefined) continue
+    totalBytes += bytes.byteLength
+    bytesById.set(id, bytes)
+  }
+  return bytesById
+}
+
+function isFile(mode: string): boolean {
+  return mode !== SYMBOLIC_LINK && mode !== SUBMODULE
+}
+
+function fileOf(mode: string, bytes: Uint8Array | undefined): OtherFile {
+  if (bytes !== undefined) return { kind: "file", bytes }
+  if (mode === SYMBOLIC_LINK) return { kind: "refused", reason: "symbolic_link" }
+  return { kind: "refused", reason: mode === SUBMODULE ? "submodule" : "too_large" }
+}

@@ -1,0 +1,44 @@
+import type { Log } from "../../base/log.ts"
+import type { AddressGuard } from "../../net/address-guard.ts"
+import type { ForgeKind } from "../forge-address.ts"
+import type { PathScope } from "../scope/path-sieve.ts"
+import type { SourceLimits } from "../source-limits.ts"
+import type { KnownHosts } from "./ssh/known-hosts.ts"
+
+/** Which repository, and what of it. */
+export interface GitRemoteRequest {
+  /** Address that git clones from: http or https without credentials, `ssh://` or `git@host:path`. */
+  readonly url: string
+  /** Branch to read; without branch and tag the default branch. */
+  readonly branch?: string
+  /** Tag to read, instead of a branch. */
+  readonly tag?: string
+  /** Tag, else branch, that has this name once every `/` of it is a `_`; instead of a branch or tag. */
+  readonly version?: string
+  /**
+   * Token of a private repository, alone or as `user:token`; the private key for an address of ssh. Never on a command
+   * line, in a log or an error.
+   */
+  readonly token?: string
+}
+
+/** Which files of which repository. */
+export interface GitSourceRequest extends GitRemoteRequest, Partial<PathScope> {
+  /** Commit that was read last time: when it is still the newest, nothing is downloaded and the snapshot is `unchanged`. */
+  readonly knownRevision?: string
+  /** What the adder said the host is; decides the form of page addresses on hosts not known by name. */
+  readonly hostKind?: ForgeKind
+  /** Called once git has begun to fetch, which it does not for an unchanged repository; must not throw. */
+  onFetching?(): void
+}
+
+/** What reading needs from its surroundings. */
+export interface GitEnvironment {
+  readonly guard: AddressGuard
+  /** Directory for temporary files; made when absent. */
+  readonly workDirectory: string
+  readonly limits?: Partial<SourceLimits>
+  readonly log: Log
+  /** By what hosts are recognised over ssh. */
+  readonly knownHosts: KnownHosts
+}

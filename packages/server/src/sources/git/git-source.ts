@@ -1,0 +1,288 @@
+import { SourceDamaged, SourceTimeout } from "../errors.ts"
+import { MAX_PROJECT_FILE_BYTES } from "../host-metadata/project-files.ts"
+import { forgeAddress } from "../forge-address.ts"
+import { joinScopes, MANIFEST_NAMES, readManifestScope, type ManifestScope } from "../scope/manifest-scope.ts"
+import { sievePaths } from "../scope/path-sieve.ts"
+import { chooseReadme, firstText, inReadingOrder } from "../scope/source-choice.ts"
+import { encodePath } from "../scope/path-bytes.ts"
+import type { OtherFile, OtherLimits, SourceSnapshot } from "../source-file.ts"
+import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from "../source-limits.ts"
+import { unchangedSnapshot } from "../unchanged-snapshot.ts"
+import { openWorkDirectory, removeWorkDirectory } from "../work-directory.ts"
+import { chooseFiles, fetchMissing } from "./choose-files.ts"
+import { openClone, type GitClone } from "./git-clone.ts"
+import { gitCode } from "./git-code.ts"
+import { connectWeb, secretsOf } from "./git-connect.ts"
+import { explainGitFailure, loggableOutput, type GitPlace } from "./git-failure.ts"
+import { gitItems } from "./git-items.ts"
+import { GitCommandFailed } from "./git-process.ts"
+import { openObjectReader, type ObjectReader } from "./git-objects.ts"
+import type { GitEnvironment, GitRemoteRequest, GitSourceRequest } from "./git-request.ts"
+import { type CommitHere, readOtherFiles } from "./git-other-files.ts"
+import { listTree, type GitTree, type TreeFile } from "./git-tree.ts"
+import { assertGitVersion } from "./git-version.ts"
+import { assertReferenceNames, type RemoteHead } from "./remote-head.ts"
+import { isSshAddress, readSshAddress, sshUrlOf } from "./ssh/ssh-address.ts"
+import { connectSsh } from "./ssh/ssh-connect.ts"
+
+/** A manifest is a page of settings; a larger file of that name is not read. */
+const MAX_MANIFEST_BYTES = 256 * 1024
+
+/**
+ * Asks a repository for its newest commit, branches and tags without downloading anything.
+ *
+ * @throws {AddressRefused} @throws {AccessRefused} @throws {NotARepository} @throws {SourceUnreachable}
+ * @throws {SourceTimeout} @throws {BranchMissing} @throws {TagMissing} @throws {EmptyRepository} @throws {InvalidInput}
+ */
+export async function readRemoteHead(
+  request: GitRemoteRequest,
+  environment: GitEnvironment,
+  signal: AbortSignal,
+): Promise<RemoteHead> {
+  return await withClone(request, environment, signal, async ({ clone, directory, signal: limited }) => {
+    const head = await clone.list(request, limited)
+    await removeWorkDirectory(directory)
+    return head
+  })
+}
+
+/**
+ * Opens a git repository at one branch or tag for reading, without executing or checking out anything of it.
+ *
+ * Documentation files are chosen by path, their bytes fetched in one request, and streamed by `items`. The caller closes
+ * the snapshot; when opening fails or is aborted, nothing is left behind.
+ *
+ * @param signal aborts opening; `items` takes one of its own.
+ * @throws the errors of `readRemoteHead`, and {SourceTooLarge}, {SourceDamaged}.
+ */
+export async function openGitSource(
+  request: GitSourceRequest,
+  environment: GitEnvironment,
+  signal: AbortSignal,
+): Promise<SourceSnapshot> {
+  return await withClone(request, environment, signal, async (context) => {
+    const head = await context.clone.list(request, context.signal)
+    if (head.revision !== request.knownRevision) return await readSnapshot(request, head, context)
+    await removeWorkDirectory(context.directory)
+    return unchangedRepository(head)
+  })
+}
+
+interface CloneContext {
+  readonly place: GitPlace
+  readonly clone: GitClone
+  readonly directory: string
+  readonly limits: SourceLimits
+  /** Also aborted when the time is over. */
+  readonly signal: AbortSignal
+  /** Reader of objects, started when the first ones are there. */
+  reader?: ObjectReader
+}
+
+async function withClone<T>(
+  request: GitRemoteRequest,
+  environment: GitEnvironment,
+  signal: AbortSignal,
+  use: (context: CloneContext) => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted()
+  assertReferenceNames(request)
+  const limits = { ...DEFAULT_SOURCE_LIMITS, ...environment.limits }
+  const place = placeOf(request, environment)
+  const { host } = place
+  const deadline = new AbortController()
+  const timer = setTimeout(() => {
+    deadline.abort(
+      new SourceTimeout(`reading the repository from ${host} took longer than ${limits.timeLimitMs / 1000} seconds`),
+    )
+  }, limits.timeLimitMs)
+  const limited = AbortSignal.any([signal, deadline.signal])
+  const directory = await openWorkDirectory(environment.workDirectory)
+  let context: CloneContext | undefined
+  // Ends questions to the reader too, which takes no signal.
+  const onAbort = () => context?.reader?.close()
+  limited.addEventListener("abort", onAbort, { once: true })
+  try {
+    await assertGitVersion(directory, limited)
+    const connection = isSshAddress(request.url)
+      ? await connectSsh(request, { environment, directory }, limited)
+      : await connectWeb(request, environment, limited)
+    context = { place, clone: await openClone(directory, connection, limits), directory, limits, signal: limited }
+    return await use(context)
+  } catch (error) {
+    context?.reader?.close()
+    await removeWorkDirectory(directory)
+    if (limited.aborted) throw limited.reason
+    if (error instanceof GitCommandFailed) {
+      environment.log.warn({ host, said: loggableOutput(error.stderr, secretsOf(request)) }, "git failed")
+    }
+    throw explainGitFailure(error, place)
+  } finally {
+    limited.removeEventListener("abort", onAbort)
+    clearTimeout(timer)
+  }
+}
+
+/** @throws {AddressRefused} {InvalidInput} when the address says by itself that it may not be read. */
+function placeOf(request: GitRemoteRequest, { guard, knownHosts }: GitEnvironment): GitPlace {
+  const { url, token } = request
+  const hasToken = token !== undefined
+  if (!isSshAddress(url)) return { host: guard.assertUrlAllowed(url).hostname, hasToken }
+  return { host: readSshAddress(url).host, hasToken, ssh: { url, knownHosts } }
+}
+
+function unchangedRepository(head: RemoteHead): SourceSnapshot {
+  const { revision, branch, branches, tags } = head
+  return { ...unchangedSnapshot(revision), branch, branches, tags, ...movedOf(head) }
+}
+
+function movedOf({ movedTo }: RemoteHead): Pick<SourceSnapshot, "movedTo"> {
+  return movedTo === undefined ? {} : { movedTo }
+}
+
+async function readSnapshot(
+  request: GitSourceRequest,
+  head: RemoteHead,
+  context: CloneContext,
+): Promise<SourceSnapshot> {
+  const fetching = fetchCommit(head.reference, context)
+  request.onFetching?.()
+  let commit = await fetching
+  let branch = head.branch
+  const notes: string[] = []
+  const wanted = commit.manifest?.scope.branch
+  if (wanted !== undefined && wanted !== branch && !namesReference(request)) {
+    if (head.branches.some(({ name }) => name === wanted)) {
+      commit = await fetchCommit(`refs/heads/${wanted}`, context)
+      branch = wanted
+    } else notes.push(`${commit.manifest?.name} names the branch ${wanted}, which does not exist; ${branch} was read`)
+  }
+  const { tree, reader, manifest } = commit
+  const scope = joinScopes(request, manifest?.scope)
+  const sieved = sievePaths([...tree.files.keys()], scope)
+  const besides = [readmeOf(tree)?.file.objectId ?? [], ...tree.projectFiles.values()].flat()
+  const { files, leftOut } = await chooseFiles(sieved.kept, besides, { ...context, files: tree.files, reader })
+  const page = isSshAddress(request.url) ? sshUrlOf(readSshAddress(request.url)) : request.url
+  const forge = forgeAddress(page, commit.revision, request.hostKind)
+  const readme = await readReadme(tree, reader)
+  const projectTexts = await readProjectTexts(tree, reader)
+  const committedAtMs = await readCommitTime(commit.revision, reader)
+  const left = { named: [...tree.leftOut, ...sieved.leftOut, ...leftOut], others: tree.others }
+  return {
+    revision: commit.revision,
+    branch,
+    branches: head.branches,
+    tags: head.tags,
+    ...movedOf(head),
+    notes: [...notes, ...sieved.notes],
+    projectTexts,
+    ...(committedAtMs === undefined ? {} : { committedAtMs }),
+    fileCount: files.length,
+    ...(manifest === undefined ? {} : { manifestText: manifest.text }),
+    ...readme,
+    ...(tree.code.size === 0
+      ? {}
+      : {
+          code: gitCode({ ...context, tree, scope, reader, forge }),
+        }),
+    items: (signal, order = []) => gitItems({ files: inReadingOrder(files, order), left, reader, forge }, signal),
+    readOther: (paths, signal, wanted) =>
+      readOther({ revision: commit.revision, reader, entries: tree.entries }, context, { ...wanted, paths, signal }),
+    fileUrl: (path) => forge.urlOf(encodePath(path)),
+    async close() {
+      reader.close()
+      await removeWorkDirectory(context.directory)
+    },
+  }
+}
+
+function namesReference({ branch, tag, version }: GitSourceRequest): boolean {
+  return branch !== undefined || tag !== undefined || version !== undefined
+}
+
+/** Reads more files of the commit, within the time that opening had. */
+async function readOther(
+  commit: Omit<CommitHere, "clone">,
+  { clone, limits, place }: CloneContext,
+  {
+    paths,
+    signal,
+    ...wanted
+  }: Partial<OtherLimits> & { readonly paths: readonly string[]; readonly signal: AbortSignal },
+): Promise<ReadonlyMap<string, OtherFile>> {
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(limits.timeLimitMs)])
+  try {
+    return await readOtherFiles({ ...commit, clone }, paths, { ...wanted, signal: limited })
+  } catch (error) {
+    signal.throwIfAborted()
+    if (limited.aborted) throw new SourceTimeout(`reading included files from ${place.host} took too long`)
+    throw explainGitFailure(error, place)
+  }
+}
+
+interface FetchedCommit {
+  readonly revision: string
+  readonly tree: GitTree
+  readonly reader: ObjectReader
+  readonly manifest?: { readonly name: string; readonly text: string; readonly scope: ManifestScope }
+}
+
+async function fetchCommit(reference: string, context: CloneContext): Promise<FetchedCommit> {
+  const { clone, limits, signal } = context
+  const fetched = await clone.fetchCommit(reference, signal)
+  context.reader ??= openObjectReader(clone.readerDirectory, clone.readerEnvironment)
+  const { reader } = context
+  const commit = await reader.facts(`${fetched}^{commit}`)
+  if (commit === undefined) throw new SourceDamaged(`${reference} does not point to a commit`)
+  const where = {
+    directory: clone.readerDirectory,
+    environment: clone.readerEnvironment,
+    maxEntries: limits.maxEntries,
+    maxKeptEntries: limits.maxKeptEntries,
+  }
+  const tree = await listTree(commit.objectId, where, signal)
+  const name = MANIFEST_NAMES.find((candidate) => tree.manifests.has(candidate))
+  const manifestId = name === undefined ? undefined : tree.manifests.get(name)
+  if (name === undefined || manifestId === undefined) return { revision: commit.objectId, tree, reader }
+  await fetchMissing([manifestId], { ...context, reader })
+  const text = (await readSmall(manifestId, reader, MAX_MANIFEST_BYTES))?.toString("utf8")
+  if (text === undefined) return { revision: commit.objectId, tree, reader }
+  return { revision: commit.objectId, tree, reader, manifest: { name, text, scope: readManifestScope(text) } }
+}
+
+function readmeOf(tree: GitTree): { readonly path: string; readonly file: TreeFile } | undefined {
+  const path = chooseReadme(tree.files.keys())
+  const file = path === undefined ? undefined : tree.files.get(path)
+  return path === undefined || file === undefined ? undefined : { path, file }
+}
+
+async function readReadme(
+  tree: GitTree,
+  reader: ObjectReader,
+): Promise<Pick<SourceSnapshot, "readmePath" | "readmeText">> {
+  const readme = readmeOf(tree)
+  if (readme === undefined) return {}
+  const bytes = await readSmall(readme.file.objectId, reader, DEFAULT_SOURCE_LIMITS.maxFileBytes)
+  return bytes === undefined ? {} : { readmePath: readme.path, readmeText: firstText(bytes) }
+}
+
+async function readProjectTexts(tree: GitTree, reader: ObjectReader): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>()
+  for (const [name, objectId] of tree.projectFiles) {
+    const bytes = await readSmall(objectId, reader, MAX_PROJECT_FILE_BYTES)
+    if (bytes !== undefined) texts.set(name, bytes.toString("utf8"))
+  }
+  return texts
+}
+
+/** The time that the commit itself names: `committer <name> <e-mail> <seconds> <zone>`. */
+async function readCommitTime(revision: string, reader: ObjectReader): Promise<number | undefined> {
+  const commit = await readSmall(revision, reader, MAX_PROJECT_FILE_BYTES)
+  const seconds = /^committer .* (\d{1,11}) [+-]\d{4}$/m.exec(commit?.toString("utf8") ?? "")?.[1]
+  return seconds === undefined ? undefined : Number(seconds) * 1000
+}
+
+async function readSmall(objectId: string, reader: ObjectReader, maxBytes: number): Promise<Buffer | undefined> {
+  const facts = await reader.facts(objectId)
+  return facts === undefined || facts.sizeBytes > maxBytes ? undefined : await reader.contents(objectId)
+}

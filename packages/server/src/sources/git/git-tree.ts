@@ -1,0 +1,163 @@
+import { isCodePath } from "../scope/code-kind.ts"
+import { documentKind } from "../scope/document-kind.ts"
+import { SourceTooLarge } from "../errors.ts"
+import { isProjectFile } from "../host-metadata/project-files.ts"
+import { isManifestName } from "../scope/manifest-scope.ts"
+import { countOtherFiles, type OtherFiles } from "../scope/left-out-report.ts"
+import { encodePath, readablePath } from "../scope/path-bytes.ts"
+import type { LeftOutPath } from "../scope/path-sieve.ts"
+import type { SourceLimits } from "../source-limits.ts"
+import type { GitEnvironmentVariables } from "./git-environment.ts"
+import { runGit } from "./git-process.ts"
+
+/** A file that may be documentation. */
+export interface TreeFile {
+  readonly path: string
+  /** Path for use in an address: the original bytes, percent-encoded. */
+  readonly encodedPath: string
+  /** Id of the blob (hex). */
+  readonly objectId: string
+}
+
+/** The files of one commit. */
+export interface GitTree {
+  /** Documentation files by path, in the tree's order. */
+  readonly files: ReadonlyMap<string, TreeFile>
+  /** Files of source code by path, in the tree's order. */
+  readonly code: ReadonlyMap<string, TreeFile>
+  /** Links, submodules, and documentation in formats that are not read. */
+  readonly leftOut: readonly LeftOutPath[]
+  /** Everything else, counted. */
+  readonly others: OtherFiles
+  /** Blob ids of the library's own manifests at the root, by name. */
+  readonly manifests: ReadonlyMap<string, string>
+  /** Blob ids of licences and descriptions of packages at the root, by name. */
+  readonly projectFiles: ReadonlyMap<string, string>
+  /** Everything that is in the tree; missing when that is more than is kept. */
+  readonly entries?: readonly TreeEntry[]
+}
+
+type TreeLimits = Pick<SourceLimits, "maxEntries" | "maxKeptEntries">
+
+/** Modes of entries that are no files. */
+export const SYMBOLIC_LINK = "120000"
+export const SUBMODULE = "160000"
+
+/**
+ * Lists a tree with all its folders.
+ *
+ * @param treeish object id of a commit or tree.
+ * @throws {SourceTooLarge} when it has more than `maxEntries` files. @throws {GitCommandFailed}
+ */
+export async function listTree(
+  treeish: string,
+  run: { readonly directory: string; readonly environment: GitEnvironmentVariables } & TreeLimits,
+  signal: AbortSignal,
+): Promise<GitTree> {
+  const collector = treeCollector(run)
+  await readTree(treeish, run, { signal, onEntry: (entry) => collector.add(entry) })
+  return collector.finish()
+}
+
+/** An entry of a tree. */
+export interface TreeEntry {
+  /** `120000` for a link, `160000` for a submodule. */
+  readonly mode: string
+  readonly objectId: string
+  readonly path: string
+}
+
+/** Goes through all entries of a tree that is here; nothing is kept. @throws {GitCommandFailed} */
+export async function eachTreeEntry(
+  treeish: string,
+  run: { readonly directory: string; readonly environment: GitEnvironmentVariables },
+  { signal, onEntry }: { readonly signal: AbortSignal; onEntry(entry: TreeEntry): void },
+): Promise<void> {
+  await readTree(treeish, run, {
+    signal,
+    onEntry(entry) {
+      const { mode, objectId, bytes } = splitEntry(entry)
+      onEntry({ mode, objectId, path: readablePath(bytes) })
+    },
+  })
+}
+
+async function readTree(
+  treeish: string,
+  run: { readonly directory: string; readonly environment: GitEnvironmentVariables },
+  { signal, onEntry }: { readonly signal: AbortSignal; onEntry(entry: Buffer): void },
+): Promise<void> {
+  let rest: Buffer = Buffer.alloc(0)
+  const onOutput = (chunk: Buffer) => {
+    const text = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    let start = 0
+    for (let end = text.indexOf(0); end >= 0; end = text.indexOf(0, start)) {
+      onEntry(text.subarray(start, end))
+      start = end + 1
+    }
+    rest = text.subarray(start)
+  }
+  await runGit(["ls-tree", "-r", "-z", "--full-tree", treeish], { ...run, signal, onOutput })
+}
+
+/** @param entry `<mode> <type> <object id>\t<path>` */
+function splitEntry(entry: Buffer): { readonly mode: string; readonly objectId: string; readonly bytes: Buffer } {
+  const tab = entry.indexOf(0x09)
+  const mode = entry.toString("latin1", 0, entry.indexOf(0x20))
+  const objectId = entry.toString("latin1", entry.lastIndexOf(0x20, tab) + 1, tab)
+  return { mode, objectId, bytes: entry.subarray(tab + 1) }
+}
+
+function treeCollector({ maxEntries, maxKeptEntries }: TreeLimits): { finish(): GitTree; add(entry: Buffer): void } {
+  const files = new Map<string, TreeFile>()
+  const code = new Map<string, TreeFile>()
+  const leftOut: LeftOutPath[] = []
+  const others = countOtherFiles()
+  const manifests = new Map<string, string>()
+  const projectFiles = new Map<string, string>()
+  const entries: TreeEntry[] = []
+  let count = 0
+  return {
+    finish: () => ({
+      files,
+      code,
+      leftOut,
+      others,
+      manifests,
+      projectFiles,
+      ...(count === entries.length ? { entries } : {}),
+    }),
+    add(entry) {
+      if (++count > maxEntries) throw new SourceTooLarge(`the repository holds more than ${maxEntries} files`)
+      const { mode, objectId, bytes } = splitEntry(entry)
+      const path = readablePath(bytes)
+      if (entries.length < maxKeptEntries) entries.push({ mode, objectId, path })
+      if (mode === SYMBOLIC_LINK) return void leftOut.push({ path, reason: "symbolic_link" })
+      if (mode === SUBMODULE) return void leftOut.push({ path, reason: "submodule" })
+      if (isProjectFile(path)) projectFiles.set(path, objectId)
+      const kind = documentKind(path)
+      if (isManifestName(path)) manifests.set(path, objectId)
+      else if (kind.kind === "other" && isCodePath(path)) keep(code, path, { bytes, objectId })
+      else if (kind.kind === "other") others.add(kind.ending)
+      else if (kind.kind === "unread-format") {
+        leftOut.push({ path, reason: "unread_format", detail: `${kind.format} is not read yet` })
+      } else keep(files, path, { bytes, objectId })
+    },
+  }
+}
+
+function keep(
+  files: Map<string, TreeFile>,
+  path: string,
+  { bytes, objectId }: { readonly bytes: Buffer; readonly objectId: string },
+): void {
+  const unique = uniquePath(path, files)
+  files.set(unique, { path: unique, encodedPath: encodePath(bytes), objectId })
+}
+
+/** A name with a line break and one that spells `%0A` out read alike: the later one is encoded once more. */
+function uniquePath(path: string, files: ReadonlyMap<string, TreeFile>): string {
+  let unique = path
+  while (files.has(unique)) unique = unique.includes("%") ? unique.replaceAll("%", "%25") : `${unique}%00`
+  return unique
+}

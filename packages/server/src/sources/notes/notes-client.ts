@@ -1,0 +1,87 @@
+import { APIResponseError, Client, isNotionClientError } from "@notionhq/client"
+import { ServiceError } from "../../base/errors.ts"
+import type { AddressGuard } from "../../net/address-guard.ts"
+import { guardedFetch } from "../../net/guarded-fetch.ts"
+import { type Account, notesApiUrl } from "../../accounts/account-site.ts"
+import { askAsAccount } from "../../accounts/ask-as-account.ts"
+import { AccessRefused, SiteUnreadable, SourceUnreachable } from "../errors.ts"
+
+/** Repetitions of a request that met a rate limit; the service says how long to wait. */
+const RETRIES = 6
+/** Time for one answer with all its repetitions, in milliseconds. */
+const TIMEOUT_MS = 180_000
+/** A list of 100 blocks has some hundred kilobytes. */
+const MAX_BYTES = 32 * 1024 * 1024
+
+/** Makes the service's own client over the guarded fetch, which also waits as long as a rate limit says. */
+export function createNotesClient(
+  account: Account,
+  { guard, signal }: { readonly guard: AddressGuard; readonly signal: AbortSignal },
+): Client {
+  return new Client({
+    auth: account.token,
+    baseUrl: account.oauth?.apiUrl ?? notesApiUrl(account.siteUrl),
+    timeoutMs: TIMEOUT_MS,
+    retry: false,
+    // What it would log holds addresses of pages; failures are told by errors.
+    logger: () => undefined,
+    async fetch(url, init = {}) {
+      const options = {
+        guard,
+        signal,
+        method: init.method === "POST" ? ("POST" as const) : ("GET" as const),
+        ...(typeof init.body === "string" ? { body: init.body } : {}),
+        maxBytes: MAX_BYTES,
+        // Queries are posted, but change nothing: they may be repeated too.
+        retries: RETRIES,
+        timeoutMs: TIMEOUT_MS,
+      }
+      // The service takes the token alone, whatever name it is kept under.
+      const answer = await askAsAccount({ ...account, accountName: null }, (authorization) => {
+        const headers = new Headers(init.headers)
+        headers.set("authorization", authorization)
+        return guardedFetch(url, { ...options, headers: Object.fromEntries(headers) })
+      })
+      return {
+        ok: answer.status >= 200 && answer.status < 300,
+        status: answer.status,
+        headers: new Headers([...answer.headers]),
+        text: () => Promise.resolve(Buffer.from(answer.bytes).toString("utf8")),
+      }
+    },
+  })
+}
+
+/**
+ * Runs one request and says in words of this program why it failed.
+ *
+ * @param what is read, for messages.
+ * @throws {AccessRefused} when the account is not accepted. @throws {SiteUnreadable} when there is no such thing, or it is
+ *   not shared with the account. @throws {SourceUnreachable} when the service fails. What the network throws.
+ */
+export async function asking<Answer>(what: string, request: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await request()
+  } catch (error) {
+    if (error instanceof ServiceError || !isNotionClientError(error)) throw asUnreadable(error, what)
+    // Compared as words of the wire: the package's own enumeration grows with the service.
+    const code: string = error.code
+    if (code === "unauthorized")
+      throw new AccessRefused("the service does not accept the connected account: connect it again")
+    if (code === "restricted_resource") throw new AccessRefused(`the connected account may not read ${what}`)
+    if (code === "object_not_found")
+      throw new SiteUnreadable(`${what} is not there, or not shared with the connected account`)
+    const status = APIResponseError.isAPIResponseError(error) ? error.status : 0
+    if (status >= 400 && status < 500 && status !== 429 && status !== 409) {
+      throw new SiteUnreadable(`${what} cannot be read: the service answers ${status} ${code}`)
+    }
+    throw new SourceUnreachable(`${what} could not be read: the service answers ${code}`)
+  }
+}
+
+/** The client parses answers itself: one that is no JSON is the service's state of the day. */
+function asUnreadable(error: unknown, what: string): unknown {
+  return error instanceof SyntaxError
+    ? new SourceUnreachable(`${what} could not be read: the answer is damaged`)
+    : error
+}

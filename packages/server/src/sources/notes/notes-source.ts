@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto"
+import { AccessRefused, SourceUnreachable } from "../errors.ts"
+import { contentHashOf } from "../scope/file-checks.ts"
+import type { KeptPages } from "../page-cache/kept-pages.ts"
+import type { SourceItem, SourceSnapshot } from "../source-file.ts"
+import { DEFAULT_SOURCE_LIMITS } from "../source-limits.ts"
+import { asking, createNotesClient } from "./notes-client.ts"
+import type { NotesEnvironment, NotesRequest } from "./notes-request.ts"
+import { type NotesPage, type NotesTree, walkNotes } from "./walk-notes.ts"
+
+/** More failures than this, and than every third page, are the service's state of the day, not its content. */
+const MAX_FAILURES = 5
+const MAX_FAILURE_SHARE = 1 / 3
+
+/**
+ * Reads pages of notes with the pages and databases below them. Blocks of pages that were not edited are taken from what
+ * was kept.
+ *
+ * @throws {AccessRefused} when the account is not accepted. @throws {SourceUnreachable} when every third page fails. What
+ *   the network throws; the signal's reason.
+ */
+export async function openNotesSource(
+  { options, account, knownRevision }: NotesRequest,
+  { guard, kept, now }: NotesEnvironment,
+  signal: AbortSignal,
+): Promise<SourceSnapshot> {
+  const client = createNotesClient(account, { guard, signal })
+  await asking("the account", () => client.users.me({}))
+  const tree = await walkNotes(options.pageIds, { client, signal, kept, now })
+  assertMostlyRead(tree)
+  const fingerprint = fingerprintOf(tree)
+  await kept.retain(new Set(tree.pages.map(({ id }) => `page:${id}`)))
+  return snapshotOf(tree, { revision: fingerprint, unchanged: fingerprint === knownRevision, kept })
+}
+
+/** Publishing the rest of what is just breaking down would take away what was there before. */
+function assertMostlyRead({ pages, refused }: NotesTree): void {
+  const failed = refused.flatMap((item) => (item.kind === "failed" ? [item] : []))
+  const [first] = failed
+  if (first === undefined) return
+  if (pages.length === 0) throw new AccessRefused(`no page could be read (${first.path}: ${first.reason})`)
+  const total = pages.length + failed.length
+  if (failed.length <= MAX_FAILURES || failed.length <= total * MAX_FAILURE_SHARE) return
+  throw new SourceUnreachable(`${failed.length} of ${total} pages failed (${first.path}: ${first.reason})`)
+}
+
+/**
+ * A page that failed is asked for at every refresh, because nothing of it is kept. Properties do not count: addresses of
+ * files in them change by the hour, and who edits one edits the page.
+ */
+function fingerprintOf({ pages, refused }: NotesTree): string {
+  const hash = createHash("sha256")
+  const lines = [
+    ...pages.map(({ id, path, kept }) => [id, path, kept.revision].join("\0")),
+    ...refused.map(({ kind, path, reason }) => [kind, path, reason].join("\0")),
+  ]
+  for (const line of lines.toSorted()) hash.update(`${line}\n`)
+  return hash.digest("hex")
+}
+
+function snapshotOf(
+  { pages, refused }: NotesTree,
+  { revision, unchanged, kept }: { readonly revision: string; readonly unchanged: boolean; readonly kept: KeptPages },
+): SourceSnapshot {
+  return {
+    revision,
+    branch: "",
+    unchanged,
+    fileCount: pages.length,
+    async *items(signal): AsyncGenerator<SourceItem> {
+      if (unchanged) return
+      yield* refused
+      let byteCount = 0
+      for (const page of pages) {
+        signal.throwIfAborted()
+        const blocks = await kept.read(page.kept)
+        byteCount += blocks.byteLength
+        yield itemOf(page, blocks, byteCount)
+      }
+    },
+    close: () => Promise.resolve(),
+  }
+}
+
+function itemOf(
+  { path, title, url, headings, properties }: NotesPage,
+  blocks: Uint8Array,
+  byteCount: number,
+): SourceItem {
+  const { maxFileBytes, maxTextBytes } = DEFAULT_SOURCE_LIMITS
+  if (blocks.byteLength > maxFileBytes) return { kind: "left-out", path, reason: "too_large" }
+  if (byteCount > maxTextBytes) return { kind: "left-out", path, reason: "too_many_files" }
+  const text = `{"title":${JSON.stringify(title)},"properties":${JSON.stringify(properties)},"blocks":${Buffer.from(blocks).toString("utf8")}}`
+  const bytes = Buffer.from(text, "utf8")
+  return {
+    kind: "file",
+    file: { path, bytes, url, headings, format: "notes-blocks", contentHash: contentHashOf(bytes) },
+  }
+}

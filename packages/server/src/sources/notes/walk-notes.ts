@@ -1,0 +1,212 @@
+import type { Client } from "@notionhq/client"
+import { z } from "zod"
+import { ServiceError } from "../../base/errors.ts"
+import { SiteUnreadable } from "../errors.ts"
+import { inParallel } from "../in-parallel.ts"
+import { keptOrFetched, type KeptPage, type KeptPages } from "../page-cache/kept-pages.ts"
+import type { SourceItem } from "../source-file.ts"
+import { DEFAULT_SOURCE_LIMITS } from "../source-limits.ts"
+import { asking } from "./notes-client.ts"
+import { childrenOf, PAGE_SIZE, readBlocks } from "./read-blocks.ts"
+
+/** The service allows three requests a second on average. */
+const REQUESTS_AT_ONCE = 3
+const MAX_DEPTH = 30
+/** Times of edits are told by the minute: what was edited in this one may be edited again unseen. */
+const SETTLED_AFTER_MS = 120_000
+
+const titleText = z.array(z.object({ plain_text: z.string().catch("") })).catch([])
+const pageShape = z.object({
+  object: z.literal("page"),
+  id: z.string(),
+  url: z.string().catch(""),
+  last_edited_time: z.string(),
+  archived: z.boolean().optional().catch(undefined),
+  in_trash: z.boolean().optional().catch(undefined),
+  properties: z.record(z.string(), z.unknown()).catch({}),
+})
+const titleProperty = z.object({ type: z.literal("title"), title: titleText })
+const databaseShape = z.object({
+  title: titleText,
+  archived: z.boolean().optional().catch(undefined),
+  in_trash: z.boolean().optional().catch(undefined),
+  data_sources: z.array(z.object({ id: z.string() })),
+})
+const keptBlocks = z.array(z.looseObject({ id: z.string(), type: z.string(), children: z.array(z.any()) }))
+
+/** A page with its place; its blocks are kept. */
+export interface NotesPage {
+  readonly id: string
+  readonly path: string
+  readonly title: string
+  readonly url: string
+  readonly headings: readonly string[]
+  readonly properties: Readonly<Record<string, unknown>>
+  readonly kept: KeptPage
+}
+
+type Refused = Exclude<SourceItem, { readonly kind: "file" }>
+
+/** What was found below the pages that were asked for. */
+export interface NotesTree {
+  readonly pages: readonly NotesPage[]
+  readonly refused: readonly Refused[]
+}
+
+interface Place {
+  readonly id: string
+  readonly isDatabase: boolean
+  readonly headings: readonly string[]
+  /** Undefined until it is asked for; rows of a database come with their list. */
+  readonly page?: z.infer<typeof pageShape>
+  /** One of the pages that were asked for: it may be a database too. */
+  readonly isRoot?: boolean
+}
+
+interface Walk {
+  readonly client: Client
+  readonly signal: AbortSignal
+  readonly kept: KeptPages
+  readonly known: ReadonlyMap<string, KeptPage>
+  now(): number
+}
+
+/** Reads pages with everything below them, level by level. One that cannot be read is reported, with what it names lost. */
+export async function walkNotes(pageIds: readonly string[], environment: Omit<Walk, "known">): Promise<NotesTree> {
+  const walk: Walk = { ...environment, known: await environment.kept.all() }
+  const seen = new Set<string>()
+  const pages: NotesPage[] = []
+  const refused: Refused[] = []
+  let level: readonly Place[] = pageIds.map((id) => ({ id, isDatabase: false, headings: [], isRoot: true }))
+  for (let depth = 0; level.length > 0 && depth < MAX_DEPTH; depth++) {
+    const places = level.filter(({ id }) => !seen.has(plainId(id)) && seen.add(plainId(id)))
+    const below: (readonly Place[])[] = []
+    const found: (NotesPage | Refused)[] = []
+    await inParallel(places, REQUESTS_AT_ONCE, async (place, at) => {
+      if (pages.length + at >= DEFAULT_SOURCE_LIMITS.maxFiles) {
+        found[at] = { kind: "left-out", path: pathOf(place.headings, place.id), reason: "too_many_files" }
+        return
+      }
+      try {
+        const { page, children } = await visit(walk, place)
+        below[at] = children
+        if (page !== undefined) found[at] = page
+      } catch (error) {
+        walk.signal.throwIfAborted()
+        if (!(error instanceof ServiceError)) throw error
+        found[at] = { kind: "failed", path: pathOf(place.headings, place.id), reason: error.message }
+      }
+    })
+    for (const entry of found) {
+      if (entry === undefined) continue
+      if ("kind" in entry) refused.push(entry)
+      else pages.push(entry)
+    }
+    level = below.flatMap((children) => children ?? [])
+  }
+  return { pages, refused }
+}
+
+interface Visit {
+  readonly page?: NotesPage | Refused
+  readonly children: readonly Place[]
+}
+
+async function visit(walk: Walk, place: Place): Promise<Visit> {
+  if (place.isDatabase) return visitDatabase(walk, place)
+  let found = place.page
+  try {
+    found ??= pageShape.parse(await asking(`page ${place.id}`, () => walk.client.pages.retrieve({ page_id: place.id })))
+  } catch (error) {
+    if (error instanceof z.ZodError) throw new SiteUnreadable(`page ${place.id} is not shared whole with the account`)
+    // People copy the addresses of databases and pages alike.
+    if (place.isRoot === true && error instanceof SiteUnreadable) {
+      return visitDatabase(walk, place).catch(() => {
+        throw error
+      })
+    }
+    throw error
+  }
+  return visitPage(walk, place, found)
+}
+
+async function visitPage(walk: Walk, { headings }: Place, found: z.infer<typeof pageShape>): Promise<Visit> {
+  const { id, url, properties, last_edited_time: editedAt } = found
+  const title = titleOf(properties) || "Untitled"
+  const path = pathOf(headings, title)
+  if (isAway(found)) return { page: { kind: "left-out", path, reason: "archived" }, children: [] }
+  const isSettled = walk.now() - Date.parse(editedAt) > SETTLED_AFTER_MS
+  const kept = await keptOrFetched(walk.kept, walk.known, {
+    pageId: `page:${plainId(id)}`,
+    revision: isSettled ? editedAt : `${editedAt} at ${walk.now()}`,
+    fetch: async () => Buffer.from(JSON.stringify(await readBlocks(walk.client, id, `page ${title}`)), "utf8"),
+  })
+  const blocks = keptBlocks.parse(JSON.parse(Buffer.from(await walk.kept.read(kept)).toString("utf8")))
+  const children = childrenOf(blocks).map((child) => ({ ...child, headings: [...headings, title] }))
+  return { page: { id: plainId(id), path, title, url, headings, properties, kept }, children }
+}
+
+async function visitDatabase({ client }: Walk, { id, headings }: Place): Promise<Visit> {
+  const answer = await asking(`database ${id}`, () => client.databases.retrieve({ database_id: id }))
+  const read = databaseShape.safeParse(answer)
+  if (!read.success) throw new SiteUnreadable(`database ${id} is not shared whole with the account`)
+  const title = read.data.title.map(({ plain_text: text }) => text).join("") || "Untitled"
+  if (isAway(read.data)) {
+    return { page: { kind: "left-out", path: pathOf(headings, title), reason: "archived" }, children: [] }
+  }
+  const rows: Place[] = []
+  for (const source of read.data.data_sources) {
+    for (const page of await rowsOf(client, source.id, title)) {
+      rows.push({ id: page.id, isDatabase: false, headings: [...headings, title], page })
+    }
+  }
+  return { children: rows }
+}
+
+async function rowsOf(client: Client, sourceId: string, title: string): Promise<readonly z.infer<typeof pageShape>[]> {
+  const rows: z.infer<typeof pageShape>[] = []
+  let cursor: string | undefined
+  do {
+    const answer = await asking(`database ${title}`, () =>
+      client.dataSources.query({
+        data_source_id: sourceId,
+        page_size: PAGE_SIZE,
+        ...(cursor === undefined ? {} : { start_cursor: cursor }),
+      }),
+    )
+    rows.push(...answer.results.flatMap((row) => pageShape.safeParse(row).data ?? []))
+    cursor = answer.has_more ? (answer.next_cursor ?? undefined) : undefined
+  } while (cursor !== undefined && rows.length < DEFAULT_SOURCE_LIMITS.maxFiles)
+  return rows
+}
+
+function isAway({
+  archived,
+  in_trash: inTrash,
+}: {
+  archived?: boolean | undefined
+  in_trash?: boolean | undefined
+}): boolean {
+  return archived === true || inTrash === true
+}
+
+function titleOf(properties: Readonly<Record<string, unknown>>): string {
+  for (const property of Object.values(properties)) {
+    const read = titleProperty.safeParse(property)
+    if (read.success)
+      return read.data.title
+        .map(({ plain_text: text }) => text)
+        .join("")
+        .trim()
+  }
+  return ""
+}
+
+function pathOf(headings: readonly string[], name: string): string {
+  return [...headings, name].join("/")
+}
+
+/** Ids are written with and without hyphens. */
+function plainId(id: string): string {
+  return id.replaceAll("-", "").toLowerCase()
+}

@@ -1,0 +1,36 @@
+import { createHash } from "node:crypto"
+import type { ApiReading } from "@lectern/parsers/openapi"
+import type { SourceItem } from "../source-file.ts"
+
+/** Pages of one description; the largest public ones have 3,000. */
+const MAX_PAGES = 20_000
+
+/** A description whose pages are wanted. */
+export interface ReadDescription {
+  readonly reading: ApiReading
+  /** Address of the description for a reader. */
+  readonly address: string
+  /** What the paths of its pages begin with; empty where it is the whole source. */
+  readonly pathPrefix: string
+}
+
+/** Yields the pages of a description as files of their source; those beyond 20,000 are left out. */
+export function* descriptionItems(
+  { reading, address, pathPrefix }: ReadDescription,
+  signal: AbortSignal,
+): Generator<SourceItem> {
+  let pageCount = 0
+  for (const { path, fragment, text } of reading.pages()) {
+    signal.throwIfAborted()
+    if (pageCount++ >= MAX_PAGES) {
+      const fileCount = reading.pageCount - MAX_PAGES
+      const detail = `${fileCount} more operations and schemas`
+      yield { kind: "left-out", path: `${pathPrefix}*`, reason: "too_many_files", detail, fileCount }
+      return
+    }
+    const bytes = Buffer.from(text)
+    const url = fragment === undefined ? address : `${address}#${fragment}`
+    const contentHash = createHash("sha256").update(bytes).digest("hex")
+    yield { kind: "file", file: { path: pathPrefix + path, bytes, url, format: "openapi", contentHash } }
+  }
+}

@@ -1,0 +1,112 @@
+import { ServiceError } from "../../base/errors.ts"
+import { guardedFetch, type FetchedResponse, type GuardedFetchOptions } from "../../net/guarded-fetch.ts"
+import type { AnswerArchive } from "../page-cache/answer-archive.ts"
+import { fetchThroughArchive } from "../page-cache/fetch-through-archive.ts"
+import { AccessRefused, SourceUnreachable } from "../errors.ts"
+import { DescriptionMissing } from "./errors.ts"
+import type { OpenApiEnvironment } from "./openapi-request.ts"
+
+/** Larger descriptions are not known; GitHub's has 12 MB. */
+const MAX_BYTES = 32 * 2 ** 20
+const TIMEOUT_MS = 120_000
+/** Bounds of the files that a description refers to. */
+export const REFERENCE_LIMITS = {
+  maxFiles: 50,
+  maxBytesPerFile: 10 * 2 ** 20,
+  maxBytes: 64 * 2 ** 20,
+  timeoutMs: 30_000,
+} as const
+
+const HEADERS = { accept: "application/json, application/yaml, text/yaml, */*;q=0.5" }
+
+/** A fetched description. */
+export interface FetchedDescription {
+  /** Address that answered, after redirects, without a fragment. */
+  readonly url: string
+  readonly bytes: Uint8Array
+  readonly etag?: string
+}
+
+/** How a description is asked for. */
+export interface DescriptionAsking {
+  readonly signal: AbortSignal
+  readonly knownEtag?: string | undefined
+  readonly archive?: AnswerArchive | undefined
+}
+
+/** Asks by the ETag that is known; what is sent instead is kept. */
+async function fetchKnown(
+  url: string,
+  options: GuardedFetchOptions,
+  archive: AnswerArchive | undefined,
+): Promise<FetchedResponse> {
+  const response = await guardedFetch(url, options)
+  await archive?.keep(new URL(url).href, response)
+  return response
+}
+
+/**
+ * Fetches a description.
+ *
+ * @param knownEtag of the answer that is indexed.
+ * @returns `unchanged` when the host says that it still gives that answer.
+ * @throws {DescriptionMissing} {AccessRefused} {SourceUnreachable} by the status; what `guardedFetch` throws.
+ */
+export async function fetchDescription(
+  url: string,
+  { guard }: Pick<OpenApiEnvironment, "guard">,
+  { signal, knownEtag, archive }: DescriptionAsking,
+): Promise<FetchedDescription | "unchanged"> {
+  const headers = { ...HEADERS, ...(knownEtag === undefined ? {} : { "if-none-match": knownEtag }) }
+  const options = { guard, signal, headers, maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS }
+  // With a known ETag the 304 itself is the answer that is wanted; otherwise what is kept stands in for it.
+  const response = await (knownEtag === undefined
+    ? fetchThroughArchive(url, options, archive)
+    : fetchKnown(url, options, archive))
+  if (response.status === 304 && knownEtag !== undefined) return "unchanged"
+  if (response.status !== 200) throw failureOf(url, response.status)
+  const etag = response.headers.get("etag")
+  return { url: withoutFragment(response.url), bytes: response.bytes, ...(etag === undefined ? {} : { etag }) }
+}
+
+/**
+ * Fetches a file that a description refers to.
+ *
+ * @param origin of the description: other hosts are not asked, whatever it says.
+ * @returns its bytes, or why it is not there; a file that is missing never fails the description.
+ * @throws the signal's reason when that is aborted.
+ */
+export async function fetchReferenced(
+  url: string,
+  origin: string,
+  { guard, signal, archive }: Pick<DescriptionAsking, "signal" | "archive"> & Pick<OpenApiEnvironment, "guard">,
+): Promise<{ readonly bytes: Uint8Array } | { readonly failure: string }> {
+  if (new URL(url).origin !== origin) return { failure: `it is not on ${origin}` }
+  const { maxBytesPerFile: maxBytes, timeoutMs } = REFERENCE_LIMITS
+  try {
+    const options = { guard, signal, headers: HEADERS, maxBytes, timeoutMs }
+    const response = await fetchThroughArchive(url, options, archive)
+    if (response.status !== 200) return { failure: `the host answers ${response.status}` }
+    if (new URL(response.url).origin !== origin) return { failure: `it is redirected away from ${origin}` }
+    return { bytes: response.bytes }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof ServiceError) return { failure: error.message }
+    throw error
+  }
+}
+
+function failureOf(url: string, status: number): ServiceError {
+  const { host } = new URL(url)
+  if (status === 401 || status === 403)
+    return new AccessRefused(`${host} answers ${status}: the description is not public, upload it instead`)
+  if (status === 429 || status >= 500)
+    return new SourceUnreachable(`${host} answers ${status} instead of the description`)
+  return new DescriptionMissing(`${host} answers ${status} instead of the description: check ${url}`)
+}
+
+function withoutFragment(url: string): string {
+  const plain = new URL(url)
+  plain.hash = ""
+  return plain.href
+}

@@ -1,0 +1,141 @@
+import type { LeftOutReason } from "../source-file.ts"
+import { findTranslations, type TranslationPaths } from "./translation-paths.ts"
+import { findTextParts } from "./text-parts.ts"
+import { findOldVersions, type VersionPaths } from "./version-paths.ts"
+
+/** Why a file is left out although nobody asked for it. */
+export interface DefaultExclusion {
+  readonly reason: LeftOutReason
+  /** Folder or word that decided. */
+  readonly detail: string
+  /** True: other people's files, never this library's documentation, as long as there is anything else. */
+  readonly isForeign: boolean
+}
+
+/** Folders of packages, builds and tools. Names with a leading dot belong here too. */
+const FOREIGN_FOLDER =
+  /^(\..+|node_modules|bower_components|jspm_packages|site-packages|__pycache__|venv|_build|_site|pods|carthage)$/i
+/** Folders that are foreign except inside documentation, where they are a subject. */
+const FOREIGN_OUTSIDE_DOCS = /^(vendor|third[_-]?party|dist)$/i
+/** Folders of tests, except inside documentation. */
+const TEST_FOLDER = /^(tests?|__tests__|e2e|mocks|__mocks__)$/i
+/** Folders of test data wherever they lie. */
+const TEST_DATA_FOLDER = /^(_{0,2}fixtures_{0,2}|test[_-]?data|test[_-]fixtures?|__snapshots__)$/i
+/** Templates that Sphinx makes pages of. */
+const SPHINX_TEMPLATES = "_templates"
+/** Folders below `layouts` with what Hugo makes pages of: templates, though they may be written in Markdown. */
+const TEMPLATE_FOLDER = /^_?(shortcodes|partials|markup)$/i
+const DOCS_FOLDER = /^(docs?|documentation|content|pages|guides?|website|site|book|manual|tutorials?)$/i
+
+const CHANGELOG_FOLDER = /^(changelogs?|change-?logs?|release[_-]?notes)$/i
+const CHANGELOG_FILE = /^(change[_-]?log([._-].*)?|changes|release[_-]?notes?)$/i
+/** Guides that lie beside changelogs: they tell what to do, not what was done. */
+const GUIDE_AMONG_CHANGELOGS = /^(migrat|upgrad|porting|whats?[_-]?new)/i
+/** Only in this spelling: `news.md` in lower case may be a page. */
+const CHANGELOG_SHOUTED = /^(HISTORY|History|NEWS|RELEASES?|WHATSNEW)$/
+
+const BOILERPLATE_FILE =
+  /^(licen[cs]es?([._-].*)?|copying([._-].*)?|(un)?licen[cs]e|open[_-]source[_-]licen[cs]es|code[_-]of[_-]conduct|pull_request_template|issue_template|third[_-]party[_-](notices?|licen[cs]es)|bug_report|feature_request)$/i
+const BOILERPLATE_SHOUTED =
+  /^(CONTRIBUTING|CONTRIBUTE|SECURITY|AUTHORS|CONTRIBUTORS|MAINTAINERS|GOVERNANCE|FUNDING|SUPPORT|CITATION|NOTICE|PATENTS|CLA|DCO|OWNERS|THANKS|SPONSORS|BACKERS|CODEOWNERS|CREDITS|TODO|AGENTS|CLAUDE|GEMINI)$/
+const BOILERPLATE_AT_ROOT = /^(contributing|contributors|authors|security|notice|maintainers|governance|todo)$/i
+/** Text files that are lists for programs, and menus of Antora sites. */
+const LIST_FILE =
+  /^(((.*[_-])?requirements([._-].*)?|constraints([._-].*)?|cmakelists|robots|humans|ads|security|.*word_?list|llms(-\w+)?|version|manifest)\.txt|([\w-]+-)?nav([_-].*)?\.adoc)$/i
+
+/** Decides by path which files are left out by default. */
+export interface DefaultExclusions {
+  /**
+   * @param path a documentation file of the source.
+   * @param chosenDepth number of leading folders that somebody named on purpose; they exclude nothing.
+   */
+  exclusionOf(path: string, chosenDepth?: number): DefaultExclusion | undefined
+}
+
+/**
+ * Prepares the default exclusions of one source.
+ *
+ * @param paths all its documentation files: translations and old versions show from siblings.
+ * @param options.keepVersions true: old versions stay.
+ */
+export function defaultExclusions(
+  paths: readonly string[],
+  options: { readonly keepVersions: boolean },
+): DefaultExclusions {
+  const translations = findTranslations(paths)
+  const texts = findTextParts(paths)
+  const versions: VersionPaths = options.keepVersions ? { oldVersionOf: () => undefined } : findOldVersions(paths)
+  return {
+    exclusionOf(path, chosenDepth = 0) {
+      const segments = path.split("/")
+      const folders = segments.slice(chosenDepth, -1)
+      return (
+        byFolder(folders, segments.at(-1) ?? "") ??
+        bySiblings(path, segments, chosenDepth, translations, versions) ??
+        byName(segments) ??
+        asPart(texts.partOf(path))
+      )
+    },
+  }
+}
+
+function byFolder(folders: readonly string[], name: string): DefaultExclusion | undefined {
+  let isInDocs = false
+  for (const [depth, folder] of folders.entries()) {
+    if (folders[depth - 1] === "layouts" && TEMPLATE_FOLDER.test(folder)) {
+      return { reason: "excluded_folder", detail: `layouts/${folder}`, isForeign: false }
+    }
+    if (folder === SPHINX_TEMPLATES) return { reason: "excluded_folder", detail: folder, isForeign: false }
+    if (FOREIGN_FOLDER.test(folder) || (!isInDocs && FOREIGN_OUTSIDE_DOCS.test(folder))) {
+      return { reason: "excluded_folder", detail: folder, isForeign: true }
+    }
+    if (TEST_DATA_FOLDER.test(folder) || (!isInDocs && TEST_FOLDER.test(folder))) {
+      return { reason: "excluded_folder", detail: folder, isForeign: false }
+    }
+    if (CHANGELOG_FOLDER.test(folder) && !GUIDE_AMONG_CHANGELOGS.test(name))
+      return { reason: "changelog", detail: folder, isForeign: false }
+    isInDocs ||= DOCS_FOLDER.test(folder)
+  }
+  return undefined
+}
+
+function bySiblings(
+  path: string,
+  segments: readonly string[],
+  chosenDepth: number,
+  translations: TranslationPaths,
+  versions: VersionPaths,
+): DefaultExclusion | undefined {
+  const translation = translations.translationOf(path)
+  if (translation !== undefined && !isChosen(translation, segments, chosenDepth)) {
+    return { reason: "translation", detail: translation, isForeign: false }
+  }
+  const version = versions.oldVersionOf(path)
+  if (version === undefined || version.split("/").length <= chosenDepth) return undefined
+  return { reason: "old_version", detail: version, isForeign: false }
+}
+
+function asPart(folder: string | undefined): DefaultExclusion | undefined {
+  if (folder === undefined) return undefined
+  return { reason: "not_documentation", detail: `${folder === "" ? "" : `${folder}/`}index.rst`, isForeign: false }
+}
+
+function isChosen(folder: string, segments: readonly string[], chosenDepth: number): boolean {
+  const depth = segments.indexOf(folder)
+  return depth >= 0 && depth < chosenDepth
+}
+
+function byName(segments: readonly string[]): DefaultExclusion | undefined {
+  const name = segments.at(-1) ?? ""
+  const dot = name.lastIndexOf(".")
+  const stem = dot > 0 ? name.slice(0, dot) : name
+  if (CHANGELOG_FILE.test(stem) || CHANGELOG_SHOUTED.test(stem))
+    return { reason: "changelog", detail: name, isForeign: false }
+  const isAtRoot = segments.length === 1
+  const isBoilerplate =
+    BOILERPLATE_FILE.test(stem) ||
+    BOILERPLATE_SHOUTED.test(stem) ||
+    LIST_FILE.test(name) ||
+    (isAtRoot && BOILERPLATE_AT_ROOT.test(stem))
+  return isBoilerplate ? { reason: "boilerplate", detail: name, isForeign: false } : undefined
+}

@@ -1,0 +1,95 @@
+import type { LineAnchor } from "@lectern/engine"
+
+/** What a path says about its file: read, documentation in a format that is not read yet, or something else. */
+export type DocumentKind =
+  | { readonly kind: "documentation" }
+  | { readonly kind: "unread-format"; readonly format: string }
+  | { readonly kind: "other"; readonly ending: string }
+
+const READ_ENDINGS: ReadonlySet<string> = new Set([
+  "md",
+  "markdown",
+  "mdown",
+  "mkd",
+  "mdx",
+  "rst",
+  "rest",
+  "adoc",
+  "asciidoc",
+  "asc",
+  "txt",
+  "ipynb",
+])
+
+const PAGE_ENDINGS: ReadonlySet<string> = new Set(["html", "htm"])
+/**
+ * HTML in a repository is more often a template, a test or a part of an application than a page to read. Only below
+ * folders that are named for documentation is it taken for some, and not below folders named for how pages are made.
+ */
+const PAGE_FOLDER =
+  /^(?:docs?|documentation|manuals?|javadocs?|apidocs?|api-docs|htmldocs?|html-docs|help|handbook|guides?|tutorials?|reference|user-?guide)$/i
+const NO_PAGE_FOLDER =
+  /^(?:[_.].*|templates?|layouts?|partials?|includes?|themes?|overrides|components?|src|source|assets|static|public|js|css|tests?|__tests__|fixtures?|spec|examples?|samples?|demos?|playground|coverage|dist|build|node_modules|vendor|snippets?|embeds?|iframes?|widgets?|emails?|search)$/i
+/** Pages that hold no text of their own wherever they stand. */
+const NO_PAGE =
+  /^(?:404|50\d|search|genindex(?:-.*)?|py-modindex|allclasses(?:-.*)?|allpackages-index|overview-tree|package-tree|package-use|deprecated-list|constant-values|serialized-form|help-doc|index-all|index-\d+|annotated|classes|files|functions(?:_.*)?|globals(?:_.*)?|hierarchy|inherits|menu|navtree|sidebar|header|footer|head|toc|google[0-9a-f]{8,})\.html?$/i
+
+/** Documents as office programs save them; below folders of tests and of what a site is built from they are none to read. */
+const OFFICE_ENDINGS: ReadonlySet<string> = new Set(["pdf", "docx"])
+
+const UNREAD_FORMATS: ReadonlyMap<string, string> = new Map([
+  ["xhtml", "HTML"],
+  ["org", "Org mode"],
+  ["textile", "Textile"],
+  ["wiki", "wiki text"],
+  ["mediawiki", "wiki text"],
+  ["pod", "Pod"],
+])
+
+/** Manual pages end in their section; names that end in a version or belong to a linked library are something else. */
+const MAN_PAGE = /^(?!.*(?:\.so|\.log|\.\d+|[-_v]\d+)\.\d$)[a-z_][\w+:@.-]*\.[1-8]$/i
+
+/** Names that are text by custom although they have no ending. */
+const BARE_DOCUMENT =
+  /^(readme|install|installation|usage|manual|tutorial|guide|faq|changelog|changes|history|news|licen[cs]e|copying|notice|authors|contributors|contributing|maintainers|security|hacking|todo)$/i
+
+const DOCUMENTATION: DocumentKind = { kind: "documentation" }
+
+/**
+ * Tells by its name what a file is.
+ *
+ * @param path path inside the source, `/`-separated.
+ */
+export function documentKind(path: string): DocumentKind {
+  const name = path.slice(path.lastIndexOf("/") + 1)
+  const dot = name.lastIndexOf(".")
+  const ending = dot > 0 ? name.slice(dot + 1).toLowerCase() : ""
+  if (READ_ENDINGS.has(ending) || (ending === "" && BARE_DOCUMENT.test(name))) return DOCUMENTATION
+  if (MAN_PAGE.test(name)) return DOCUMENTATION
+  if (PAGE_ENDINGS.has(ending)) return isPagePath(path, name) ? DOCUMENTATION : { kind: "other", ending }
+  if (OFFICE_ENDINGS.has(ending)) return isBesidePages(path) ? DOCUMENTATION : { kind: "other", ending }
+  const format = UNREAD_FORMATS.get(ending)
+  return format === undefined ? { kind: "other", ending } : { kind: "unread-format", format }
+}
+
+/**
+ * Says how a range of lines is added to the address of a file: pages of a PDF are counted, and a Word document has no lines.
+ *
+ * @param ofHost how the host writes lines of text.
+ */
+export function lineAnchorOf(path: string, ofHost: LineAnchor | undefined): LineAnchor | undefined {
+  if (/\.docx$/i.test(path)) return undefined
+  return /\.pdf$/i.test(path) ? "page" : ofHost
+}
+
+function isPagePath(path: string, name: string): boolean {
+  return !NO_PAGE.test(name) && foldersOf(path).some((folder) => PAGE_FOLDER.test(folder)) && isBesidePages(path)
+}
+
+function isBesidePages(path: string): boolean {
+  return !foldersOf(path).some((folder) => NO_PAGE_FOLDER.test(folder))
+}
+
+function foldersOf(path: string): readonly string[] {
+  return path.split("/").slice(0, -1)
+}

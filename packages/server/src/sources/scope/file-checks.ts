@@ -1,0 +1,24 @@
+import { createHash } from "node:crypto"
+import type { LeftOutReason } from "../source-file.ts"
+
+const LFS_HEAD = "version https://git-lfs.github.com/spec/v1\n"
+/** A pointer is a few lines; a page that quotes one is longer. */
+const LFS_MAX_BYTES = 1_024
+
+/**
+ * Finds out from its bytes that a file holds nothing to read.
+ *
+ * @returns why it is left out, or undefined.
+ */
+export function unreadableReason(bytes: Uint8Array): LeftOutReason | undefined {
+  if (bytes.byteLength === 0) return "empty"
+  if (bytes.byteLength > LFS_MAX_BYTES) return undefined
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1")
+  if (text.startsWith(LFS_HEAD)) return "lfs_pointer"
+  return text.trim() === "" ? "empty" : undefined
+}
+
+/** Gives the content hash (SHA-256, hex) of a file. */
+export function contentHashOf(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex")
+}

@@ -1,0 +1,81 @@
+import { setTimeout as wait } from "node:timers/promises"
+import type { AddressGuard } from "../../net/address-guard.ts"
+import { ROBOT_NAME } from "../../net/robots.ts"
+import type { AnswerArchive } from "../page-cache/answer-archive.ts"
+import { fetchThroughArchive } from "../page-cache/fetch-through-archive.ts"
+import { pageAddress } from "./page-address.ts"
+
+/** Requests to one host that are under way at once. */
+export const MAX_REQUESTS = 4
+/** Time between the starts of two requests where a site asks for none. */
+const SPACING_MS = 50
+const TIMEOUT_MS = 30_000
+/** A page of documentation has some hundred kilobytes at most; what is larger is a book or data. */
+const MAX_PAGE_BYTES = 5 * 1024 * 1024
+
+/** Markdown where a site offers it, else a page. */
+const ACCEPT = "text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.8, text/plain;q=0.7, */*;q=0.1"
+
+/** An answer of a site. */
+export interface SiteAnswer {
+  readonly url: URL
+  readonly status: number
+  /** Where a redirect leads; undefined for every other answer and for addresses that are no page's. */
+  readonly location: URL | undefined
+  /** Content type without parameters, lower case. */
+  readonly contentType: string
+  readonly headers: ReadonlyMap<string, string>
+  readonly bytes: Uint8Array
+}
+
+/** Asks one site at its pace. */
+export interface CrawlClient {
+  readonly signal: AbortSignal
+  /** Asks once; redirects are handed on. Failures of the network are thrown, see `guardedFetch`. */
+  get(url: URL, options?: { readonly maxBytes?: number }): Promise<SiteAnswer>
+}
+
+/** What a client reaches a site with. */
+export interface CrawlReach {
+  readonly guard: AddressGuard
+  readonly signal: AbortSignal
+  /** Answers of the reading before. */
+  readonly archive?: AnswerArchive | undefined
+  /** Time for one answer in milliseconds (default 30,000). */
+  readonly timeoutMs?: number | undefined
+}
+
+/** @param spacingMs time between the starts of two requests that the site asks for; at least 50 ms hold. */
+export function createCrawlClient({ guard, signal, archive, timeoutMs }: CrawlReach, spacingMs: number): CrawlClient {
+  const pauseMs = Math.max(SPACING_MS, spacingMs)
+  let nextStartMs = 0
+  return {
+    signal,
+    async get(url, { maxBytes = MAX_PAGE_BYTES } = {}) {
+      const nowMs = performance.now()
+      const startMs = Math.max(nowMs, nextStartMs)
+      nextStartMs = startMs + pauseMs
+      if (startMs > nowMs) await wait(startMs - nowMs, undefined, { signal }).catch(() => signal.throwIfAborted())
+      const headers = { accept: ACCEPT, "user-agent": `${ROBOT_NAME} (reads documentation)` }
+      const options = {
+        guard,
+        signal,
+        maxBytes,
+        timeoutMs: timeoutMs ?? TIMEOUT_MS,
+        headers,
+        redirects: "return",
+      } as const
+      const answer = await fetchThroughArchive(url, options, archive)
+      const isRedirect = answer.status >= 300 && answer.status < 400
+      const location = isRedirect ? answer.headers.get("location") : undefined
+      return {
+        url,
+        status: answer.status,
+        location: location === undefined ? undefined : pageAddress(location, url.href),
+        contentType: (answer.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "",
+        headers: answer.headers,
+        bytes: answer.bytes,
+      }
+    },
+  }
+}

@@ -1,0 +1,221 @@
+import type { RobotsRules } from "../../net/robots.ts"
+import { fileTest } from "../scope/path-pattern.ts"
+import type { LeftOutReason } from "../source-file.ts"
+import { MAX_REQUESTS } from "./crawl-client.ts"
+import { pageKey, reportPath } from "./page-address.ts"
+import type { PageFacts } from "./scan-page.ts"
+import { visitPage, type ReadPage, type VisitContext } from "./visit-page.ts"
+
+/** How far a crawl goes. */
+interface CrawlBounds {
+  readonly maxPages: number
+  /** Links between the start page and a page, at most. */
+  readonly maxDepth: number
+  readonly excludePatterns: readonly string[]
+  /** Bytes of all pages together. */
+  readonly maxBytes: number
+  /** When no further page is asked for, on the clock of `performance.now()`. */
+  readonly endsAtMs: number
+}
+
+/** Where pages go as they are read, so that a site need not fit into memory. */
+type KeepPage = (page: ReadPage) => Promise<void>
+
+/** What became of every address that was not kept. */
+export interface CrawlReport {
+  readonly leftOut: { readonly path: string; readonly reason: LeftOutReason; readonly detail?: string }[]
+  readonly failed: { readonly path: string; readonly reason: string }[]
+  readonly notes: string[]
+  pageCount: number
+}
+
+/** How far a crawl has come. */
+export interface CrawlProgress {
+  /** Addresses that are known to be asked for, the start page among them. */
+  readonly found: number
+  readonly fetched: number
+}
+
+interface Waiting {
+  readonly url: URL
+  readonly depth: number
+}
+
+/** Addresses that are remembered; links of a site beyond that are not followed. */
+const MAX_ADDRESSES = 200_000
+
+/** Everything a crawl works with. */
+export interface Crawl {
+  readonly context: VisitContext
+  readonly robots: RobotsRules
+  readonly bounds: CrawlBounds
+  /** Pages to begin with, one link away from the start. */
+  readonly seeds: readonly URL[]
+  readonly keep: KeepPage
+  onProgress?(progress: CrawlProgress): void
+}
+
+/**
+ * Reads the pages of a site breadth first, at most four at once.
+ *
+ * @param start page that has been visited already, with the links found there.
+ */
+export async function crawlSite(
+  crawl: Crawl,
+  start: { readonly url: URL; readonly links: readonly URL[] },
+): Promise<CrawlReport> {
+  const frontier = new Frontier(crawl, start.url)
+  frontier.add(crawl.seeds, 1)
+  frontier.add(start.links, 1)
+  const running = new Set<Promise<void>>()
+  try {
+    for (;;) {
+      crawl.context.client.signal.throwIfAborted()
+      for (let next = frontier.take(running.size); next !== undefined; next = frontier.take(running.size)) {
+        const visit: Promise<void> = frontier.visit(next).finally(() => running.delete(visit))
+        running.add(visit)
+      }
+      if (running.size === 0) break
+      await Promise.race(running)
+    }
+  } finally {
+    await Promise.allSettled(running)
+  }
+  return frontier.finish()
+}
+
+class Frontier {
+  readonly #crawl: Crawl
+  readonly #known = new Set<string>()
+  /** Addresses by their distance from the start. */
+  readonly #waiting: Waiting[][] = []
+  readonly #isExcluded: (path: string) => boolean
+  /** The page itself and the same words elsewhere. */
+  readonly #pathByText = new Map<string, string>()
+  readonly #report: CrawlReport = { leftOut: [], failed: [], notes: [], pageCount: 0 }
+  #bytes = 0
+  /** The start page has been asked for already. */
+  #found = 1
+  #fetched = 1
+  #beyondDepth = 0
+
+  constructor(crawl: Crawl, start: URL) {
+    this.#crawl = crawl
+    this.#known.add(pageKey(start))
+    this.#isExcluded = exclusionTest(crawl.bounds.excludePatterns)
+  }
+
+  add(urls: readonly URL[], depth: number): void {
+    for (const url of urls) {
+      const key = pageKey(url)
+      if (this.#known.has(key) || this.#known.size >= MAX_ADDRESSES) continue
+      this.#known.add(key)
+      this.#enqueue({ url, depth })
+    }
+  }
+
+  /** @param runningCount visits under way; each may become a page. */
+  take(runningCount: number): Waiting | undefined {
+    if (runningCount >= MAX_REQUESTS || this.#endReason(runningCount) !== undefined) return undefined
+    for (const level of this.#waiting) {
+      const next = level?.shift()
+      if (next !== undefined) return next
+    }
+    return undefined
+  }
+
+  async visit({ url, depth }: Waiting): Promise<void> {
+    const path = reportPath(url)
+    const { outcome, links, instead } = await visitPage(this.#crawl.context, url)
+    if (outcome.kind === "page") await this.#keep(path, outcome.page)
+    else if (outcome.kind === "failed") this.#report.failed.push({ path, reason: outcome.reason })
+    else {
+      const { reason, detail } = outcome
+      this.#leaveOut(path, reason, detail)
+    }
+    if (instead !== undefined) this.#addInstead(instead, url, depth)
+    this.add(links, depth + 1)
+    this.#fetched++
+    this.#crawl.onProgress?.({ found: this.#found, fetched: this.#fetched })
+  }
+
+  finish(): CrawlReport {
+    const reason = this.#endReason(0)
+    const left = this.#waiting.flat()
+    if (reason !== undefined && left.length > 0) {
+      for (const { url } of left.slice(0, 100)) this.#leaveOut(reportPath(url), reason.word, reason.text)
+      if (left.length > 100) this.#leaveOut("*", reason.word, `${left.length - 100} more pages; ${reason.text}`)
+      this.#report.notes.push(`${left.length} pages that are linked were not read: ${reason.text}`)
+    }
+    if (this.#beyondDepth > 0) {
+      this.#leaveOut(
+        "*",
+        "outside_folders",
+        `${this.#beyondDepth} pages lie more than ${this.#crawl.bounds.maxDepth} links from the start`,
+      )
+    }
+    return this.#report
+  }
+
+  /** The address of a redirect may differ from the one asked for in no more than a slash: it is asked for all the same. */
+  #addInstead(instead: URL, url: URL, depth: number): void {
+    if (pageKey(instead) !== pageKey(url)) this.add([instead], depth)
+    else if (!this.#known.has(instead.href)) {
+      this.#known.add(instead.href)
+      this.#known.add(url.href)
+      this.#enqueue({ url: instead, depth })
+    }
+  }
+
+  #enqueue(next: Waiting): void {
+    const { robots, bounds } = this.#crawl
+    const path = reportPath(next.url)
+    if (next.depth > bounds.maxDepth) this.#beyondDepth++
+    else if (this.#isExcluded(path)) this.#leaveOut(path, "excluded_file")
+    else if (!robots.isAllowed(next.url.href)) this.#leaveOut(path, "robots", "robots.txt of the site forbids it")
+    else {
+      this.#found++
+      ;(this.#waiting[next.depth] ??= []).push(next)
+    }
+  }
+
+  async #keep(path: string, page: ReadPage): Promise<void> {
+    const same = this.#pathByText.get(page.textHash)
+    if (same !== undefined) return this.#leaveOut(path, "duplicate", `says the same as ${same}`)
+    this.#pathByText.set(page.textHash, path)
+    this.#bytes += page.bytes.byteLength
+    this.#report.pageCount++
+    await this.#crawl.keep(page)
+  }
+
+  #leaveOut(path: string, reason: LeftOutReason, detail?: string): void {
+    this.#report.leftOut.push({ path, reason, ...(detail === undefined ? {} : { detail }) })
+  }
+
+  #endReason(runningCount: number): { readonly word: LeftOutReason; readonly text: string } | undefined {
+    const { maxPages, maxBytes, endsAtMs } = this.#crawl.bounds
+    // The start page is one of them.
+    if (this.#report.pageCount + runningCount + 1 >= maxPages) {
+      return { word: "too_many_files", text: `maxPages is ${maxPages}` }
+    }
+    if (this.#bytes >= maxBytes) return { word: "too_many_files", text: `pages have ${maxBytes / 2 ** 20} MB together` }
+    return performance.now() > endsAtMs ? { word: "out_of_time", text: "reading the site took too long" } : undefined
+  }
+}
+
+/** Patterns are tried on a path and on every folder it lies in, so that `/blog` means the whole blog. */
+function exclusionTest(patterns: readonly string[]): (path: string) => boolean {
+  const test = fileTest(patterns)
+  return (path) => {
+    const segments = path.replace(/\/+$/, "").split("/")
+    return segments.some((_, at) => test(segments.slice(0, at + 1).join("/")))
+  }
+}
+
+/** Names the site as its start page does. */
+export function siteNameOf(facts: PageFacts, host: string): string {
+  if (facts.siteName !== "") return facts.siteName
+  const parts = facts.title.split(/\s+[|·•»—–-]\s+|\s*::\s+/).filter((part) => part.trim() !== "")
+  // "Introduction | Otter Docs": the site stands last; a title of one part is the site's own on its front page.
+  return parts.at(-1)?.trim() ?? host
+}

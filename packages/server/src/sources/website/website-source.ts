@@ -1,0 +1,273 @@
+import { createHash } from "node:crypto"
+import { readFile, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import type { AddressGuard } from "../../net/address-guard.ts"
+import { fetchRobots, type RobotsRules } from "../../net/robots.ts"
+import { AccessRefused, SiteUnreadable, SourceUnreachable } from "../errors.ts"
+import { contentHashOf } from "../scope/file-checks.ts"
+import { openAnswerArchive, type AnswerArchive, type ArchivePlaces } from "../page-cache/answer-archive.ts"
+import type { SourceItem, SourceSnapshot } from "../source-file.ts"
+import { DEFAULT_SOURCE_LIMITS } from "../source-limits.ts"
+import { openWorkDirectory, removeWorkDirectory } from "../work-directory.ts"
+import { crawlSite, siteNameOf, type CrawlProgress, type CrawlReport } from "./crawl-site.ts"
+import { createCrawlClient, type CrawlClient, type CrawlReach } from "./crawl-client.ts"
+import { fingerprintOf, PROBE_PATH } from "./judge-page.ts"
+import { findMarkdownTwins, looksLikeHtml } from "./markdown-twins.ts"
+import { isInside, pageAddress, reportPath, scopeOf, type SiteScope } from "./page-address.ts"
+import { readSitemaps } from "./read-sitemap.ts"
+import { scanPage } from "./scan-page.ts"
+import { visitPage, type ReadPage, type Visit, type VisitContext } from "./visit-page.ts"
+import type { WebsiteOptions } from "./website-options.ts"
+
+/** Which site, and how much of it. */
+export interface WebsiteRequest {
+  /** Page the crawl starts at. */
+  readonly url: string
+  readonly options: WebsiteOptions
+  /** Where answers are kept between readings; without it every page is sent whole. */
+  readonly archive?: ArchivePlaces
+  /** Hears how many pages are known and how many were asked for. */
+  onProgress?(progress: CrawlProgress): void
+}
+
+/** What reading a site needs from its surroundings. */
+export interface WebsiteEnvironment {
+  readonly guard: AddressGuard
+  /** Folder below which pages are put while they are read. */
+  readonly workDirectory: string
+  /** Time for one answer in milliseconds (default 30,000). */
+  readonly timeoutMs?: number
+}
+
+/** Redirects that the start page may go through, other hosts included. */
+const MAX_START_REDIRECTS = 5
+/** Time for a page at the slowest pace that a site may ask for, and the longest crawl. */
+const MS_PER_PAGE = 1_000
+const MAX_CRAWL_MS = 6 * 3_600_000
+/** More failures than this, and than every third page, are the site's state of the day, not its content. */
+const MAX_FAILURES = 5
+const MAX_FAILURE_SHARE = 1 / 3
+const MAX_LLMS_LINKS = 5_000
+
+interface StoredPage {
+  readonly url: URL
+  readonly format: ReadPage["format"]
+  readonly textHash: string
+  readonly file: string
+}
+
+interface OpenSite {
+  readonly start: URL
+  readonly scope: SiteScope
+  readonly robots: RobotsRules
+  readonly client: CrawlClient
+  readonly notes: readonly string[]
+}
+
+/**
+ * Reads a web site: everything at or below one address that it lets programs read. The pages lie on disk until `close`.
+ *
+ * @throws {SourceUnreachable} {AccessRefused} {SiteUnreadable} when the start page cannot be read, or every third page
+ *   fails. What the network throws for the start page is thrown on. The signal's reason.
+ */
+export async function openWebsiteSource(
+  request: WebsiteRequest,
+  environment: WebsiteEnvironment,
+  signal: AbortSignal,
+): Promise<SourceSnapshot> {
+  const archive = request.archive === undefined ? undefined : openAnswerArchive(request.archive)
+  const directory = await openWorkDirectory(environment.workDirectory)
+  try {
+    const site = await findStart(request, { ...environment, signal, archive })
+    return await readSite(site, { ...request, archive, directory })
+  } catch (error) {
+    await archive?.finish()
+    await removeWorkDirectory(directory)
+    throw error
+  }
+}
+
+interface Reading extends Pick<WebsiteRequest, "options" | "onProgress"> {
+  readonly archive: AnswerArchive | undefined
+  readonly directory: string
+}
+
+async function readSite(site: OpenSite, reading: Reading): Promise<SourceSnapshot> {
+  const { start, scope, robots, client } = site
+  const { options, directory, archive } = reading
+  const pages: StoredPage[] = []
+  const keep = async ({ url, format, bytes, textHash }: ReadPage): Promise<void> => {
+    const file = join(directory, `page-${pages.length}`)
+    pages.push({ url, format, textHash, file })
+    await writeFile(file, bytes)
+  }
+  const twins = findMarkdownTwins(client)
+  const missingPage = await missingPageOf(client, scope)
+  const context: VisitContext = { client, scope, twins, missingPage, language: undefined }
+  const first = await visitPage(context, start)
+  const startPage = readableStart(start, first)
+  await keep(startPage)
+  const language = first.facts?.language ?? ""
+  const seeds = options.maxDepth === 0 ? [] : await seedsOf(site)
+  const report = await crawlSite(
+    {
+      context: { ...context, language: language === "" ? undefined : language },
+      robots,
+      seeds,
+      keep,
+      onProgress: (progress) => reading.onProgress?.(progress),
+      bounds: {
+        ...options,
+        maxBytes: DEFAULT_SOURCE_LIMITS.maxTextBytes,
+        endsAtMs:
+          performance.now() +
+          Math.min(MAX_CRAWL_MS, Math.max(DEFAULT_SOURCE_LIMITS.timeLimitMs, options.maxPages * MS_PER_PAGE)),
+      },
+    },
+    { url: start, links: first.links },
+  )
+  assertMostlyRead(report, start)
+  const name = first.facts === undefined ? start.host : siteNameOf(first.facts, start.host)
+  const readmeText = `# ${name}\n\n${first.facts?.description ?? ""}\n`
+  const notes = [...site.notes, ...report.notes, ...noteOfArchive(archive)]
+  return snapshotOf({ pages, report, notes, readmeText, directory, archivePath: await archive?.finish() })
+}
+
+/** Follows the start page to where it stands; the base moves with it unless it was given. */
+async function findStart({ url, options }: WebsiteRequest, reach: CrawlReach): Promise<OpenSite> {
+  let start = new URL(url)
+  start.hash = ""
+  let robots = await fetchRobots(start.origin, reach)
+  let client = createCrawlClient(reach, robots.crawlDelayMs)
+  const notes: string[] = []
+  for (let redirects = 0; ; redirects++) {
+    if (!robots.isAllowed(start.href)) {
+      throw new AccessRefused(`robots.txt of ${start.host} does not allow ${start.pathname} to be read`)
+    }
+    const answer = await client.get(start)
+    if (answer.status < 300 || answer.status >= 400) break
+    const { location } = answer
+    if (location === undefined || redirects >= MAX_START_REDIRECTS) {
+      throw new SiteUnreadable(`${start.href} redirects and never ends at a page`)
+    }
+    if (location.origin !== start.origin) {
+      robots = await fetchRobots(location.origin, reach)
+      client = createCrawlClient(reach, robots.crawlDelayMs)
+      notes.push(`${start.href} leads to ${location.href}, which was read instead`)
+    }
+    start = location
+  }
+  const base = options.baseUrl === null ? start : new URL(options.baseUrl)
+  const scope = scopeOf(base)
+  if (isInside(scope, start)) return { start, scope, robots, client, notes }
+  // The base was given for another host or part of the site than the one that the start page has moved to.
+  const moved = scopeOf(start)
+  const isSameHost = new URL(url).origin === scope.origin && start.origin !== scope.origin && base.pathname === "/"
+  if (!isSameHost) throw new SiteUnreadable(`${start.href} does not lie below the base ${base.href}`)
+  return { start, scope: { ...moved, basePath: scope.basePath }, robots, client, notes }
+}
+
+function readableStart(start: URL, { outcome }: Visit): ReadPage {
+  if (outcome.kind === "page") return outcome.page
+  if (outcome.kind === "failed") throw new SourceUnreachable(`${start.href}: ${outcome.reason}`)
+  const why = outcome.detail ?? outcome.reason
+  if (outcome.reason === "login_wall")
+    throw new AccessRefused(`${start.href} cannot be read without signing in: ${why}`)
+  if (outcome.reason === "script_only") {
+    throw new SiteUnreadable(`${start.href} cannot be read: ${why}; add its repository or its llms.txt instead`)
+  }
+  throw new SiteUnreadable(`${start.href} cannot be read: ${why}`)
+}
+
+/** What the site answers, with 200, where there is no page. */
+async function missingPageOf(client: CrawlClient, { origin, basePath }: SiteScope): Promise<string | undefined> {
+  try {
+    const answer = await client.get(new URL(`${basePath}/${PROBE_PATH}`, origin))
+    if (answer.status !== 200 || answer.contentType !== "text/html") return undefined
+    return fingerprintOf(scanPage(Buffer.from(answer.bytes).toString("utf8")))
+  } catch {
+    client.signal.throwIfAborted()
+    return undefined
+  }
+}
+
+/** Pages that the site lists itself: in sitemaps and in its llms.txt. */
+async function seedsOf({ client, scope, robots }: OpenSite): Promise<readonly URL[]> {
+  const listed = await readSitemaps(client, scope, robots.sitemaps)
+  const places = new Set([`${scope.origin}${scope.basePath}/llms.txt`, `${scope.origin}/llms.txt`])
+  for (const place of places) {
+    const links = await linksOfLlmsTxt(client, new URL(place))
+    const inside = links.filter((url) => isInside(scope, url))
+    if (inside.length > 0) return [...inside, ...listed]
+  }
+  return listed
+}
+
+async function linksOfLlmsTxt(client: CrawlClient, url: URL): Promise<readonly URL[]> {
+  try {
+    const { status, bytes } = await client.get(url)
+    if (status !== 200 || looksLikeHtml(bytes)) return []
+    const targets = [
+      ...Buffer.from(bytes)
+        .toString("utf8")
+        .matchAll(/\]\(\s*<?([^)\s>]{1,1000})/g),
+    ]
+    return targets.slice(0, MAX_LLMS_LINKS).flatMap(([, target = ""]) => pageAddress(target, url.href) ?? [])
+  } catch {
+    client.signal.throwIfAborted()
+    return []
+  }
+}
+
+/** Publishing the rest of a site that is just breaking down would take away what was there before. */
+function assertMostlyRead({ failed, pageCount }: CrawlReport, start: URL): void {
+  const [first] = failed
+  if (first === undefined || failed.length <= MAX_FAILURES) return
+  if (failed.length > (pageCount + failed.length) * MAX_FAILURE_SHARE) {
+    throw new SourceUnreachable(
+      `${start.host} failed for ${failed.length} of ${pageCount + failed.length} pages (${first.path}: ${first.reason})`,
+    )
+  }
+}
+
+interface ReadSite {
+  readonly pages: readonly StoredPage[]
+  readonly report: CrawlReport
+  readonly notes: readonly string[]
+  readonly readmeText: string
+  readonly directory: string
+  readonly archivePath: string | undefined
+}
+
+/** Says what was not sent again, because that is how a reader of the report knows that a refresh was one. */
+function noteOfArchive(archive: AnswerArchive | undefined): readonly string[] {
+  const count = archive?.recalledCount ?? 0
+  return count === 0 ? [] : [`${count} answers were not sent again: the site said that they have not changed`]
+}
+
+function snapshotOf({ pages, report, notes, readmeText, directory, archivePath }: ReadSite): SourceSnapshot {
+  const ordered = pages.toSorted((a, b) => (a.url.href < b.url.href ? -1 : 1))
+  const hash = createHash("sha256")
+  for (const { url, textHash } of ordered) hash.update(`${url.href}\0${textHash}\n`)
+  return {
+    revision: hash.digest("hex"),
+    branch: "",
+    notes,
+    readmeText,
+    fileCount: pages.length,
+    ...(archivePath === undefined ? {} : { archivePath }),
+    async *items(signal): AsyncGenerator<SourceItem> {
+      for (const item of report.leftOut) yield { kind: "left-out", ...item }
+      for (const item of report.failed) yield { kind: "failed", ...item }
+      for (const { url, format, file } of ordered) {
+        signal.throwIfAborted()
+        const bytes = await readFile(file)
+        yield {
+          kind: "file",
+          file: { path: reportPath(url), bytes, url: url.href, format, contentHash: contentHashOf(bytes) },
+        }
+      }
+    },
+    close: () => removeWorkDirectory(directory),
+  }
+}

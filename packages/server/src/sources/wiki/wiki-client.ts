@@ -1,0 +1,75 @@
+import type { z } from "zod"
+import type { AddressGuard } from "../../net/address-guard.ts"
+import { guardedFetch } from "../../net/guarded-fetch.ts"
+import type { Account } from "../../accounts/account-site.ts"
+import { askAsAccount } from "../../accounts/ask-as-account.ts"
+import { AccessRefused, SiteUnreadable, SourceDamaged, SourceUnreachable } from "../errors.ts"
+
+/** Repetitions of a request that met a rate limit; the server says how long to wait. */
+const RETRIES = 5
+/** Time for one answer with all its repetitions, in milliseconds. */
+const TIMEOUT_MS = 180_000
+/** A list of 250 pages without their text has some hundred kilobytes. */
+const MAX_JSON_BYTES = 32 * 1024 * 1024
+
+/** Asks a wiki as one account. */
+export interface WikiClient {
+  readonly signal: AbortSignal
+  /**
+   * Reads an answer in JSON.
+   *
+   * @throws {AccessRefused} at 401 and 403. @throws {SiteUnreadable} at 404 and other refusals. @throws {SourceUnreachable}
+   *   at 429 and 5xx, when repeating did not help. @throws {SourceDamaged} when the answer has another shape.
+   */
+  json<Shape>(url: string, schema: z.ZodType<Shape>): Promise<Shape>
+  /** Reads a file. @throws as `json` does; what the network throws when it is larger than `maxBytes`. */
+  bytes(url: string, maxBytes: number): Promise<Uint8Array>
+}
+
+/** Makes a client; the account goes to the host of each address only, never along a redirect to another. */
+export function createWikiClient(
+  account: Account,
+  { guard, signal }: { readonly guard: AddressGuard; readonly signal: AbortSignal },
+): WikiClient {
+  const get = async (url: string, accept: string, maxBytes: number): Promise<Uint8Array> => {
+    const options = { guard, signal, maxBytes, retries: RETRIES, timeoutMs: TIMEOUT_MS }
+    const answer = await askAsAccount(account, (authorization) =>
+      guardedFetch(url, { ...options, headers: { accept, authorization } }),
+    )
+    assertAnswered(new URL(url), answer.status)
+    return answer.bytes
+  }
+  return {
+    signal,
+    bytes: (url, maxBytes) => get(url, "*/*", maxBytes),
+    async json(url, schema) {
+      const bytes = await get(url, "application/json", MAX_JSON_BYTES)
+      const read = schema.safeParse(parseJson(bytes))
+      if (!read.success) throw new SourceDamaged(`${placeOf(new URL(url))} does not answer as a wiki does`)
+      return read.data
+    },
+  }
+}
+
+function assertAnswered(url: URL, status: number): void {
+  if (status === 200) return
+  const place = placeOf(url)
+  if (status === 401) throw new AccessRefused(`${url.host} does not accept the connected account: connect it again`)
+  if (status === 403) throw new AccessRefused(`${place} answers 403: the connected account may not read it`)
+  if (status === 429 || status >= 500) throw new SourceUnreachable(`${place} answers ${status}`)
+  throw new SiteUnreadable(`${place} answers ${status}: it is not there, or the connected account may not see it`)
+}
+
+/** Without the query, which holds cursors of hundreds of characters. */
+function placeOf({ host, pathname }: URL): string {
+  return host + pathname
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString("utf8"))
+  } catch {
+    // A page for people, for instance of a sign-in: the schema refuses it.
+    return undefined
+  }
+}

@@ -1,0 +1,302 @@
+import { createHash } from "node:crypto"
+import { ServiceError } from "../../base/errors.ts"
+import { lineAnchorOf } from "../scope/document-kind.ts"
+import { SourceUnreachable } from "../errors.ts"
+import { contentHashOf } from "../scope/file-checks.ts"
+import { inParallel } from "../in-parallel.ts"
+import { keptOrFetched, type KeptPage, type KeptPages } from "../page-cache/kept-pages.ts"
+import type { LeftOutReason, OtherFile, SourceFile, SourceItem, SourceSnapshot } from "../source-file.ts"
+import { DEFAULT_SOURCE_LIMITS } from "../source-limits.ts"
+import { unchangedSnapshot } from "../unchanged-snapshot.ts"
+import { openSpace } from "./find-edition.ts"
+import { createWikiClient, type WikiClient } from "./wiki-client.ts"
+import type { WikiAttachment, WikiEnvironment, WikiPage, WikiRequest, WikiSpace } from "./wiki-request.ts"
+
+/** Requests under way at once; both editions count what an account asks for. */
+const REQUESTS_AT_ONCE = 4
+/** The largest PDF and DOCX files that are read. */
+const MAX_ATTACHMENT_BYTES = 50 * 1024 * 1024
+const READABLE_TYPE = /^application\/(?:pdf|vnd\.openxmlformats-officedocument\.wordprocessingml\.document)\b/
+const READABLE_NAME = /\.(?:pdf|docx)$/i
+/** More failures than this, and than every third page, are the wiki's state of the day, not its content. */
+const MAX_FAILURES = 5
+const MAX_FAILURE_SHARE = 1 / 3
+
+/** A page or attachment that is to be read. */
+interface Entry {
+  readonly pageId: string
+  readonly revision: string
+  readonly path: string
+  readonly url: string
+  readonly headings: readonly string[]
+  /** Undefined for attachments. */
+  readonly title?: string
+  readonly maxBytes: number
+  readonly fetch: () => Promise<Uint8Array>
+}
+
+type Refused = Exclude<SourceItem, { readonly kind: "file" }>
+
+interface Listing {
+  readonly entries: readonly Entry[]
+  readonly refused: readonly Refused[]
+  readonly notes: readonly string[]
+}
+
+/**
+ * Reads a space of a wiki, or some of its pages. Pages whose version is known are taken from what was kept.
+ *
+ * @throws {AccessRefused} {SiteUnreadable} {SourceDamaged} when the space cannot be read. @throws {SourceUnreachable} when
+ *   every third page fails. What the network throws; the signal's reason.
+ */
+export async function openWikiSource(
+  request: WikiRequest,
+  { guard, kept }: WikiEnvironment,
+  signal: AbortSignal,
+): Promise<SourceSnapshot> {
+  const client = createWikiClient(request.account, { guard, signal })
+  const space = await openSpace(client, request)
+  const listing = await listSpace(client, space, request.options.pageIds)
+  const fingerprint = fingerprintOf(listing)
+  if (fingerprint === request.knownRevision) return unchangedSnapshot(fingerprint)
+  const { pages, refused } = await fetchEntries(listing.entries, kept, client)
+  assertMostlyRead(refused, listing.entries.length, request.options.spaceKey)
+  await kept.retain(new Set(listing.entries.map(({ pageId }) => pageId)))
+  const allRefused = [...listing.refused, ...refused]
+  const hasFailed = refused.some(({ kind }) => kind === "failed")
+  return snapshotOf({
+    // What failed today is asked for again at the next refresh, although the wiki stands where it stood.
+    revision: hasFailed ? `${fingerprint}-incomplete` : fingerprint,
+    notes: listing.notes,
+    pages,
+    refused: allRefused,
+    kept,
+    spaceKey: request.options.spaceKey,
+  })
+}
+
+async function listSpace(
+  client: WikiClient,
+  space: WikiSpace,
+  pageIds: readonly string[] | undefined,
+): Promise<Listing> {
+  const { maxFiles } = DEFAULT_SOURCE_LIMITS
+  const wanted = pageIds === undefined ? undefined : [...new Set(pageIds)]
+  const listed = await space.listPages(wanted, maxFiles + 1)
+  const refused: Refused[] = missingPages(wanted, listed)
+  const shown: WikiPage[] = []
+  for (const page of listed) {
+    const reason = page.status === "current" ? undefined : hiddenReason(page.status)
+    if (reason !== undefined) refused.push({ kind: "left-out", path: pathOf(page), reason })
+    else if (shown.length < maxFiles) shown.push(page)
+    else refused.push({ kind: "left-out", path: pathOf(page), reason: "too_many_files" })
+  }
+  const byPage: { readonly entries: readonly Entry[]; readonly refused: readonly Refused[] }[] = []
+  let others = 0
+  await inParallel(shown, REQUESTS_AT_ONCE, async (page, at) => {
+    const files = await attachmentsOf(client, space, page)
+    others += files.others
+    byPage[at] = { entries: [pageEntry(space, page), ...files.entries], refused: files.refused }
+  })
+  return {
+    entries: byPage.flatMap(({ entries }) => entries),
+    refused: [...refused, ...byPage.flatMap((part) => part.refused)],
+    notes: [
+      `read through the ${space.apiName}`,
+      ...(others === 0 ? [] : [`${others} attachments that are neither PDF nor DOCX were not read`]),
+    ],
+  }
+}
+
+function missingPages(wanted: readonly string[] | undefined, listed: readonly WikiPage[]): Refused[] {
+  const found = new Set(listed.map(({ id }) => id))
+  const missing = (wanted ?? []).filter((pageId) => !found.has(pageId))
+  return missing.map((pageId) => ({
+    kind: "failed",
+    path: `page ${pageId}`,
+    reason: "there is no such page, or the connected account may not read it",
+  }))
+}
+
+function hiddenReason(status: string): LeftOutReason {
+  return status === "archived" || status === "draft" ? status : "not_found"
+}
+
+function pathOf({ title, id }: WikiPage): string {
+  return title.trim() === "" ? `page ${id}` : title.trim()
+}
+
+function pageEntry(space: WikiSpace, page: WikiPage): Entry {
+  const { id, version, url, headings } = page
+  return {
+    pageId: `page:${id}`,
+    revision: String(version),
+    path: pathOf(page),
+    url,
+    headings,
+    title: pathOf(page),
+    maxBytes: DEFAULT_SOURCE_LIMITS.maxFileBytes,
+    fetch: async () => Buffer.from(await space.readBody(id), "utf8"),
+  }
+}
+
+/** A page whose attachments cannot be listed is read without them. */
+async function attachmentsOf(
+  client: WikiClient,
+  space: WikiSpace,
+  page: WikiPage,
+): Promise<{ readonly entries: readonly Entry[]; readonly refused: readonly Refused[]; readonly others: number }> {
+  try {
+    const listed = await space.listAttachments(page.id)
+    const readable = listed.filter(({ mediaType, title }) => READABLE_TYPE.test(mediaType) || READABLE_NAME.test(title))
+    const large = readable.filter(({ byteLength }) => byteLength > MAX_ATTACHMENT_BYTES)
+    return {
+      entries: readable.filter((file) => !large.includes(file)).map((file) => attachmentEntry(client, page, file)),
+      refused: large.map(({ title }) => ({ kind: "left-out", path: `${pathOf(page)}/${title}`, reason: "too_large" })),
+      others: listed.length - readable.length,
+    }
+  } catch (error) {
+    const reason = `its attachments could not be listed: ${reasonOf(error, client)}`
+    return { entries: [], refused: [{ kind: "failed", path: `${pathOf(page)}/*`, reason }], others: 0 }
+  }
+}
+
+function attachmentEntry(client: WikiClient, page: WikiPage, file: WikiAttachment): Entry {
+  const ending = /pdf/.test(file.mediaType) ? ".pdf" : ".docx"
+  const name = READABLE_NAME.test(file.title) ? file.title : `${file.title}${ending}`
+  return {
+    pageId: `file:${file.id}`,
+    revision: String(file.version),
+    path: `${pathOf(page)}/${name}`,
+    url: file.url,
+    headings: [...page.headings, pathOf(page)],
+    maxBytes: MAX_ATTACHMENT_BYTES,
+    fetch: () => client.bytes(file.downloadUrl, MAX_ATTACHMENT_BYTES),
+  }
+}
+
+interface Fetched {
+  readonly entry: Entry
+  readonly page: KeptPage
+}
+
+async function fetchEntries(
+  entries: readonly Entry[],
+  kept: KeptPages,
+  client: WikiClient,
+): Promise<{ readonly pages: readonly Fetched[]; readonly refused: readonly Refused[] }> {
+  const known = await kept.all()
+  const pages: (Fetched | undefined)[] = []
+  const refused: (Refused | undefined)[] = []
+  let byteCount = 0
+  await inParallel(entries, REQUESTS_AT_ONCE, async (entry, at) => {
+    const { path } = entry
+    if (byteCount >= DEFAULT_SOURCE_LIMITS.maxTextBytes) {
+      refused[at] = { kind: "left-out", path, reason: "too_many_files" }
+      return
+    }
+    const fetch = async (): Promise<Uint8Array> => {
+      const bytes = await entry.fetch()
+      byteCount += bytes.byteLength
+      return bytes
+    }
+    try {
+      pages[at] = { entry, page: await keptOrFetched(kept, known, { ...entry, fetch }) }
+    } catch (error) {
+      refused[at] = { kind: "failed", path, reason: reasonOf(error, client) }
+    }
+  })
+  return { pages: pages.flatMap((page) => page ?? []), refused: refused.flatMap((item) => item ?? []) }
+}
+
+/** @throws the signal's reason, and everything that is no one page's fault. */
+function reasonOf(error: unknown, { signal }: WikiClient): string {
+  signal.throwIfAborted()
+  if (error instanceof ServiceError) return error.message
+  throw error
+}
+
+/** Publishing the rest of a space that is just breaking down would take away what was there before. */
+function assertMostlyRead(refused: readonly Refused[], total: number, spaceKey: string): void {
+  const failed = refused.flatMap((item) => (item.kind === "failed" ? [item] : []))
+  const [first] = failed
+  if (first === undefined || failed.length <= MAX_FAILURES || failed.length <= total * MAX_FAILURE_SHARE) return
+  throw new SourceUnreachable(
+    `${failed.length} of ${total} pages of the space ${spaceKey} failed (${first.path}: ${first.reason})`,
+  )
+}
+
+function fingerprintOf({ entries, refused }: Listing): string {
+  const hash = createHash("sha256")
+  const lines = [
+    ...entries.map(({ pageId, revision, path, headings }) => [pageId, revision, path, ...headings].join("\0")),
+    ...refused.map((item) => [item.kind, item.path, item.reason].join("\0")),
+  ]
+  for (const line of lines.toSorted()) hash.update(`${line}\n`)
+  return hash.digest("hex")
+}
+
+interface ReadSpace {
+  readonly revision: string
+  readonly notes: readonly string[]
+  readonly pages: readonly Fetched[]
+  readonly refused: readonly Refused[]
+  readonly kept: KeptPages
+  readonly spaceKey: string
+}
+
+function snapshotOf({ revision, notes, pages, refused, kept, spaceKey }: ReadSpace): SourceSnapshot {
+  const byTitle = new Map(
+    pages.filter(({ entry }) => entry.title !== undefined).map((page) => [keyOf(page.entry.path), page]),
+  )
+  return {
+    revision,
+    branch: "",
+    notes,
+    fileCount: pages.length,
+    async *items(signal): AsyncGenerator<SourceItem> {
+      yield* refused
+      for (const { entry, page } of pages) {
+        signal.throwIfAborted()
+        yield itemOf(entry, await kept.read(page))
+      }
+    },
+    async readOther(paths): Promise<ReadonlyMap<string, OtherFile>> {
+      const found = new Map<string, OtherFile>()
+      for (const path of paths) {
+        const inSpace = path.startsWith(`${spaceKey}:`) ? path.slice(spaceKey.length + 1) : path
+        const target = byTitle.get(keyOf(inSpace))
+        if (target === undefined) continue
+        found.set(path, { kind: "file", bytes: envelopedOf(target.entry, await kept.read(target.page)) })
+      }
+      return found
+    },
+    close: () => Promise.resolve(),
+  }
+}
+
+/** Titles differ in more than letter case inside a space. */
+function keyOf(title: string): string {
+  return title.trim().toLowerCase()
+}
+
+function itemOf(entry: Entry, kept: Uint8Array): SourceItem {
+  const { path, url, headings, title, maxBytes } = entry
+  if (kept.byteLength > maxBytes) return { kind: "left-out", path, reason: "too_large" }
+  if (kept.byteLength === 0) return { kind: "left-out", path, reason: "empty" }
+  const bytes = title === undefined ? kept : envelopedOf(entry, kept)
+  const file: SourceFile = { path, bytes, url, headings, contentHash: contentHashOf(bytes) }
+  if (title !== undefined) return { kind: "file", file: { ...file, format: "wiki-storage" } }
+  const lineAnchor = lineAnchorOf(path, undefined)
+  return { kind: "file", file: lineAnchor === undefined ? file : { ...file, lineAnchor } }
+}
+
+/** The form in which the parser gets the title, which is no part of the body. */
+function envelopedOf({ title = "" }: Entry, body: Uint8Array): Uint8Array {
+  const escaped = title
+    .replaceAll("&", "&amp;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+  return Buffer.concat([Buffer.from(`<wiki-page title="${escaped}">\n`), body, Buffer.from("\n</wiki-page>\n")])
+}

@@ -1,0 +1,59 @@
+import type { BlobStore } from "../blobs/blob-store.ts"
+import type { Catalogue } from "../catalogue/catalogue.ts"
+import type { LibraryRecord } from "../catalogue/libraries/records.ts"
+import type { VersionRecord } from "../catalogue/versions/records.ts"
+import { asError } from "../base/errors.ts"
+import type { Log } from "../base/log.ts"
+import { addVectors } from "@lectern/engine"
+import type { Embedder } from "../models/embedder.ts"
+import { ModelFailure } from "../models/errors.ts"
+
+/** What an index is made for. */
+export interface EmbeddingRequest {
+  readonly library: LibraryRecord
+  readonly version: VersionRecord
+  readonly signal: AbortSignal
+}
+
+/**
+ * Adds vectors to a finished index that nobody reads yet.
+ *
+ * @returns nothing when all is well; a line for the report when the embedder did not help: the index is then as good without.
+ */
+export type EmbedIndex = (indexPath: string, request: EmbeddingRequest) => Promise<string | undefined>
+
+/** Index files of a library whose vectors are looked through: its versions share most of their texts. */
+const MAX_EARLIER = 4
+
+/** Makes the stage that embeds. */
+export function createEmbedIndex(
+  embedder: Embedder,
+  { catalogue, blobs, log }: { readonly catalogue: Catalogue; readonly blobs: BlobStore; readonly log: Log },
+): EmbedIndex {
+  async function earlierPaths({ library, version }: EmbeddingRequest): Promise<string[]> {
+    const versions = await catalogue.versions.ofLibrary(library.key)
+    // Its own old index first: most of a refresh is what was there before.
+    const ownFirst = versions.toSorted((a, b) => Number(b.key === version.key) - Number(a.key === version.key))
+    const hashes = ownFirst.flatMap(({ indexHash }) => (indexHash === null ? [] : [indexHash]))
+    return Promise.all([...new Set(hashes)].slice(0, MAX_EARLIER).map((hash) => blobs.localPath(hash)))
+  }
+
+  return async (indexPath, request) => {
+    const { library, signal } = request
+    try {
+      const added = await addVectors(indexPath, {
+        model: embedder.id,
+        embed: (texts) => embedder.embed(texts, "passage", signal),
+        earlierPaths: await earlierPaths(request),
+        signal,
+      })
+      log.info({ libraryId: library.id, model: embedder.id, ...added }, "vectors added")
+      return undefined
+    } catch (thrown) {
+      signal.throwIfAborted()
+      if (!(thrown instanceof ModelFailure)) throw thrown
+      log.warn({ libraryId: library.id, reason: thrown.reason, error: asError(thrown).message }, "vectors left out")
+      return `the index has no vectors: ${thrown.message}; they are added when the embedder answers again`
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import fc from "fast-check"
+import { afterEach, describe, expect, it } from "vitest"
+import { handWoundClock } from "../base/clock.ts"
+import { aLibrary } from "../catalogue/catalogue.contract.testing.ts"
+import type { SourceRecord } from "../catalogue/libraries/records.ts"
+import { AccessRefused } from "../sources/errors.ts"
+import type { OpenSource } from "../ingest/read/open-source.ts"
+import { dueAtMs, queueDueRefreshes } from "./schedule.ts"
+import { openTestWorkshop, textSource, type TestWorkshop } from "../ingest/run/workshop.testing.ts"
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const GIT: SourceRecord = { ...aLibrary().source, type: "git" }
+
+let workshop: TestWorkshop
+afterEach(() => workshop.close())
+
+async function open(openSource: OpenSource) {
+  const clock = handWoundClock()
+  workshop = await openTestWorkshop(openSource, clock)
+  return clock
+}
+const queuedIds = async () =>
+  (await workshop.catalogue.jobs.list({ state: "queued", offset: 0, limit: 50 })).map(({ libraryId }) => libraryId)
+
+async function runQueued(): Promise<void> {
+  for (const job of await workshop.catalogue.jobs.list({ state: "queued", offset: 0, limit: 50 })) {
+    await workshop.runUntilEnd(job.id)
+  }
+}
+
+describe("the schedule", () => {
+  it("reads a git library again after the interval and a little, once for all workers", async () => {
+    const clock = await open(() =>
+      Promise.resolve(textSource({ "a.md": "# Otter\n\nThe otter swims in the river.\n" })),
+    )
+    await workshop.submit({ id: "/fresh/docs", source: GIT })
+    await workshop.submit({ id: "/fixed/docs", source: { ...GIT, type: "folder", url: "/docs" } })
+    await runQueued()
+
+    clock.advance(DAY_MS - 1)
+    const early = await queueDueRefreshes(workshop, DAY_MS)
+    clock.advance(DAY_MS / 10 + 60_000)
+    const atOnce = await Promise.all([1, 2, 3].map(() => queueDueRefreshes(workshop, DAY_MS)))
+    clock.advance(120_000)
+    const whileQueued = await queueDueRefreshes(workshop, DAY_MS)
+
+    expect([early, atOnce.toSorted((left, right) => left - right), whileQueued]).toEqual([0, [0, 0, 1], 0])
+    expect(await queuedIds()).toEqual(["/fresh/docs"])
+  })
+
+  it("tries a library that failed again, ever more rarely", async () => {
+    const clock = await open(() => Promise.reject(new AccessRefused("the host refused the token")))
+    await workshop.submit({ id: "/broken/docs", source: GIT })
+    await runQueued()
+    const attemptHours: number[] = []
+
+    for (let hour = 1; hour <= 24 * 18; hour++) {
+      clock.advance(HOUR_MS)
+      if ((await queueDueRefreshes(workshop, DAY_MS)) === 0) continue
+      attemptHours.push(hour)
+      await runQueued()
+    }
+
+    const gapDays = attemptHours.map((hour, at) => Math.floor((hour - (attemptHours[at - 1] ?? 0)) / 24))
+    expect(gapDays).toEqual([2, 4, 8])
+  })
+
+  it("reads every kind of source that has an address, each by its own schedule", async () => {
+    const clock = await open(() =>
+      Promise.resolve(textSource({ "a.md": "# Otter\n\nThe otter swims in the river.\n" })),
+    )
+    const { catalogue } = workshop
+    for (const type of ["website", "llmstxt", "openapi", "wiki", "notes", "upload", "import"] as const) {
+      const { library } = await workshop.submit({
+        id: `/kind/${type}`,
+        source: { ...GIT, type, url: `https://${type}` },
+      })
+      await catalogue.libraries.update(library.key, { refreshSchedule: "0 * * * *" })
+    }
+    const { library: never } = await workshop.submit({ id: "/kind/never", source: { ...GIT, url: "https://n" } })
+    await catalogue.libraries.update(never.key, { refreshSchedule: "never" })
+    await runQueued()
+
+    clock.advance(HOUR_MS + 600_000)
+    const queued = await queueDueRefreshes(workshop, 0)
+
+    expect(queued).toBe(5)
+    expect(new Set(await queuedIds())).toEqual(
+      new Set(["llmstxt", "notes", "openapi", "website", "wiki"].map((type) => `/kind/${type}`)),
+    )
+  })
+
+  it("looks again only at what may be due, at once at a library with a new schedule", async () => {
+    const clock = await open(() => Promise.resolve(textSource({ "a.md": "# Otter\n\nThe otter swims.\n" })))
+    const { libraries } = workshop.catalogue
+    for (const name of ["one", "two", "three"]) {
+      await workshop.submit({ id: `/quiet/${name}`, source: { ...GIT, url: `https://${name}` } })
+    }
+    await runQueued()
+    const toLookAt = async () => (await libraries.toLookAt(clock.now(), 10)).map(({ id }) => id)
+    const before = await toLookAt()
+    clock.advance(60_000)
+    await queueDueRefreshes(workshop, DAY_MS)
+    const after = await toLookAt()
+    const two = await libraries.byId("/quiet/two")
+    await libraries.update(two?.key ?? "", { refreshSchedule: "*/30 * * * *" })
+    const changed = await toLookAt()
+    clock.advance(HOUR_MS)
+
+    expect([before.length, after, changed]).toEqual([3, [], ["/quiet/two"]])
+    expect([await queueDueRefreshes(workshop, DAY_MS), await queuedIds()]).toEqual([1, ["/quiet/two"]])
+  })
+
+  it("looks at every library when the interval is another, or the clock was set back", async () => {
+    const clock = await open(() => Promise.resolve(textSource({ "a.md": "# Otter\n\nThe otter swims.\n" })))
+    await workshop.submit({ id: "/quiet/one", source: GIT })
+    await runQueued()
+    clock.advance(60_000)
+    await queueDueRefreshes(workshop, 365 * DAY_MS)
+    clock.advance(120_000)
+    const unchanged = await queueDueRefreshes(workshop, 365 * DAY_MS)
+    clock.advance(120_000)
+
+    expect([unchanged, await queueDueRefreshes(workshop, 60_000)]).toEqual([0, 1])
+  })
+
+  it("adds nothing to a long queue", async () => {
+    const clock = await open(() => Promise.reject(new AccessRefused("the host refused the token")))
+    for (let count = 0; count < 60; count++) {
+      await workshop.submit({ id: `/many/lib${count}`, source: { ...GIT, url: `https://${count}` } })
+    }
+    clock.advance(3 * DAY_MS)
+
+    expect(await queueDueRefreshes(workshop, DAY_MS)).toBe(0)
+  })
+
+  it("does not read a library whose refresh waits or runs, whatever happened before", () => {
+    const state = fc.constantFrom("queued", "running", "succeeded", "failed", "cancelled")
+    const job = fc.record({ state, createdAtMs: fc.nat(DAY_MS), finishedAtMs: fc.constant(DAY_MS) })
+    fc.assert(
+      fc.property(fc.array(job, { maxLength: 6 }), fc.string(), (jobs, key) => {
+        const due = dueAtMs({ key, createdAtMs: 0, publishedAtMs: null, refreshSchedule: null }, jobs, {
+          intervalMs: DAY_MS,
+          weeklyRequests: 0,
+        })
+        const isPending = jobs[0]?.state === "queued" || jobs[0]?.state === "running"
+
+        expect(due === Number.POSITIVE_INFINITY).toBe(isPending)
+        if (!isPending) {
+          expect(due).toBeGreaterThanOrEqual(DAY_MS)
+          expect(due).toBeLessThanOrEqual(DAY_MS * 9.1)
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,79 @@
+import { setImmediate as nextTurn } from "node:timers/promises"
+import type { Clock } from "../base/clock.ts"
+import type { Log } from "../base/log.ts"
+import type { BlobStore } from "../blobs/blob-store.ts"
+import type { Catalogue } from "../catalogue/catalogue.ts"
+import { sweepWorkDirectory } from "../sources/work-directory.ts"
+
+/** A blob this young may be on its way into the catalogue: an import's bundle, the index of a library being published. */
+const MIN_ORPHAN_AGE_MS = 3_600_000
+
+/** How long an ended job and its report of files can be looked up; the latest of a library for as long as it lives. */
+const JOB_KEPT_MS = 30 * 24 * 3_600_000
+/** Few enough that the database is not held for long. */
+const JOBS_PER_STEP = 200
+
+const DAY_MS = 24 * 3_600_000
+/** A year can be compared with the one before. */
+const USAGE_DAYS = 400
+const USAGE_SETTLES_MS = 3_600_000
+/** Topics kept for one library, the most frequent ones. */
+const MOST_TOPICS = 2_000
+
+/** What is swept. */
+export interface SweptPlaces {
+  readonly catalogue: Catalogue
+  readonly blobs: BlobStore
+  readonly workDirectory: string
+  readonly clock: Clock
+  readonly log: Log
+  /** Days of usage that are kept; 400 when left out. */
+  readonly usageDays?: number
+}
+
+/**
+ * Forgets jobs that ended long ago and removes what they, crashes and replaced publications have left: blobs that
+ * nobody refers to, and temporary files.
+ */
+export async function sweepLeftovers({
+  catalogue,
+  blobs,
+  workDirectory,
+  clock,
+  log,
+  usageDays = USAGE_DAYS,
+}: SweptPlaces): Promise<void> {
+  try {
+    const removedJobs = await pruneJobs(catalogue, clock.now() - JOB_KEPT_MS)
+    await catalogue.pageCache.prune()
+    await catalogue.writtenTexts.prune()
+    await pruneUsage(catalogue, clock.now(), usageDays)
+    const referenced = await catalogue.versions.referencedBlobs()
+    const removedBlobs = await blobs.sweep(referenced, MIN_ORPHAN_AGE_MS)
+    const removedDirectories = await sweepWorkDirectory(workDirectory)
+    log.debug({ removedJobs, removedBlobs, removedDirectories }, "leftovers swept")
+  } catch (error) {
+    // Leftovers cost room and nothing else; the next sweep gets them.
+    log.warn({ err: error }, "leftovers could not be swept")
+  }
+}
+
+/** Yesterday counts as over an hour after midnight: by then every process has written down what it counted. */
+function pruneUsage({ usage }: Catalogue, nowMs: number, usageDays: number): Promise<void> {
+  const day = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10)
+  const settledMs = nowMs - USAGE_SETTLES_MS
+  return usage.prune({
+    today: day(settledMs),
+    keptFromDay: day(settledMs - (usageDays - 1) * DAY_MS),
+    mostTopics: MOST_TOPICS,
+  })
+}
+
+async function pruneJobs(catalogue: Catalogue, endedBeforeMs: number): Promise<number> {
+  for (let removed = 0; ;) {
+    const step = await catalogue.jobs.prune(endedBeforeMs, JOBS_PER_STEP)
+    removed += step
+    if (step < JOBS_PER_STEP) return removed
+    await nextTurn()
+  }
+}

@@ -1,0 +1,119 @@
+import type { HostMetadata, SitePopularity } from "../catalogue/metadata/records.ts"
+
+/** What a score is made of; null or missing: nobody knows. */
+export interface TrustFacts {
+  /** True: a public host where anybody may look who owns a repository. */
+  readonly isPublicHost?: boolean
+  readonly stars?: number | null
+  readonly isOrganisation?: boolean | null
+  /** The host has verified who the organisation is. */
+  readonly isOwnerVerified?: boolean
+  readonly ownerCreatedAtMs?: number | null
+  readonly createdAtMs?: number | null
+  /** The last push or commit. */
+  readonly changedAtMs?: number | null
+  /** SPDX id. */
+  readonly license?: string | null
+  readonly isArchived?: boolean | null
+  readonly isFork?: boolean | null
+  readonly site?: SitePopularity | null
+}
+
+const DAY_MS = 86_400_000
+const YEAR_MS = 365.25 * DAY_MS
+
+/** How much each part counts; together 10. */
+export const TRUST_WEIGHTS = {
+  fame: 4.5,
+  ownerAge: 1,
+  owner: 0.5,
+  age: 1,
+  activity: 1.5,
+  license: 1,
+  host: 0.5,
+} as const
+/** What an unknown part counts as, of 1: less than half, since most of what nobody knows of is small. */
+const UNKNOWN = 0.3
+/** What is left of the score. */
+const ARCHIVED_FACTOR = 0.5
+const FORK_FACTOR = 0.8
+
+/** Counts at which a part is full. */
+const FULL = { stars: 100_000, backlinks: 1_000_000, referringDomains: 10_000, organicTraffic: 1_000_000 } as const
+const FULL_OWNER_YEARS = 10
+const FULL_YEARS = 8
+/** Changed within the first is fully active, not since the second not at all. */
+const ACTIVE_MS = { full: 90 * DAY_MS, none: 3 * YEAR_MS } as const
+
+/**
+ * Weighs what is known of a library into one figure (docs/scores.md has the formula). A better value of any part never
+ * gives a lower score.
+ *
+ * @returns 0 to 10 with one decimal; -1 when nothing is known.
+ */
+export function trustScore(facts: TrustFacts, nowMs: number): number {
+  const parts = partsOf(facts, nowMs)
+  const values = Object.values(parts)
+  if (values.every((value) => value === undefined)) return -1
+  const names = Object.keys(TRUST_WEIGHTS) as (keyof typeof TRUST_WEIGHTS)[]
+  const sum = names.reduce((total, name) => total + TRUST_WEIGHTS[name] * (parts[name] ?? UNKNOWN), 0)
+  const factor = (facts.isArchived === true ? ARCHIVED_FACTOR : 1) * (facts.isFork === true ? FORK_FACTOR : 1)
+  return Math.round(10 * sum * factor) / 10
+}
+
+type Parts = Readonly<Record<keyof typeof TRUST_WEIGHTS, number | undefined>>
+
+function partsOf(facts: TrustFacts, nowMs: number): Parts {
+  const years = (sinceMs: number | null | undefined, full: number) =>
+    sinceMs === null || sinceMs === undefined ? undefined : clamp((nowMs - sinceMs) / YEAR_MS / full)
+  const { changedAtMs, license, isPublicHost } = facts
+  return {
+    fame: fameOf(facts),
+    ownerAge: years(facts.ownerCreatedAtMs, FULL_OWNER_YEARS),
+    owner: ownerOf(facts),
+    age: years(facts.createdAtMs, FULL_YEARS),
+    activity:
+      changedAtMs === null || changedAtMs === undefined
+        ? undefined
+        : clamp((ACTIVE_MS.none - (nowMs - changedAtMs)) / (ACTIVE_MS.none - ACTIVE_MS.full)),
+    license: license === null || license === undefined ? undefined : 1,
+    host: isPublicHost === true ? 1 : undefined,
+  }
+}
+
+/** Stars, or what is known of a site, on a logarithmic scale; the best of them. */
+function fameOf({ stars, site }: TrustFacts): number | undefined {
+  const counts: readonly (readonly [number | null | undefined, number])[] = [
+    [stars, FULL.stars],
+    [site?.backlinks, FULL.backlinks],
+    [site?.referringDomains, FULL.referringDomains],
+    [site?.organicTraffic, FULL.organicTraffic],
+  ]
+  const known = counts.flatMap(([count, full]) =>
+    count === null || count === undefined ? [] : [clamp(Math.log1p(Math.max(0, count)) / Math.log1p(full))],
+  )
+  return known.length === 0 ? undefined : Math.max(...known)
+}
+
+function ownerOf({ isOrganisation, isOwnerVerified }: TrustFacts): number | undefined {
+  if (isOwnerVerified === true) return 1
+  return isOrganisation === null || isOrganisation === undefined ? undefined : isOrganisation ? 0.7 : 0.3
+}
+
+function clamp(value: number): number {
+  return Math.min(1, Math.max(0, value))
+}
+
+/** What a git host has told, as parts of a score. */
+export function trustFactsOf(host: HostMetadata | undefined): TrustFacts {
+  if (host === undefined) return {}
+  return {
+    stars: host.stars,
+    isOrganisation: host.owner?.isOrganisation ?? null,
+    isOwnerVerified: host.owner?.isVerified ?? false,
+    ownerCreatedAtMs: host.owner?.createdAtMs ?? null,
+    createdAtMs: host.createdAtMs,
+    isArchived: host.isArchived,
+    isFork: host.isFork,
+  }
+}

@@ -1,8 +1,0 @@
-import type { IncludeContext } from "./include-context.ts"
-import { aroundPage } from "./include-paths.ts"
-
-/** Text of the `conf.py` of Sphinx nearest to the page, which is not run; empty when there is none. */
-export function nearestConf(context: IncludeContext): string {
-  const files = [...aroundPage("conf.py", context.path), ...aroundPage("source/conf.py", context.path)]
-  return files.map((path) => context.peek(path)).find((found) => found !== undefined) ?? ""
-}

@@ -1,0 +1,125 @@
+import { execFileSync } from "node:child_process"
+import { existsSync, readFileSync } from "node:fs"
+import { basename, dirname, join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { projectRoot } from "./cruise.ts"
+
+const MAX_LINES = 400
+const MAX_README_LINES = 15
+const MAX_FILES = 25
+const FORBIDDEN_FOLDERS = ["utils", "util", "helpers", "common", "shared", "lib", "types", "misc"]
+const FORBIDDEN_FILES = ["types.ts", "utils.ts", "helpers.ts", "common.ts", "index.ts"]
+/** Entries of packages: the only files that may gather exports. */
+const FRONT_DOORS = ["contract", "client", "parsers", "engine", "cli"].map((name) => `packages/${name}/src/index.ts`)
+/** Configuration that its tool only reads as a default export. */
+const READ_AS_DEFAULT = [
+  "vitest.config.ts",
+  "tests/compatibility/vitest.config.ts",
+  "packages/mcp/tsdown.config.ts",
+  "packages/server/tsdown.config.ts",
+]
+/** Files that are one table of data and may be longer. */
+const DATA_TABLES = [/manifest\.ts$/]
+
+const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+  cwd: projectRoot,
+  encoding: "utf8",
+})
+  .split("\n")
+  .filter((path) => path !== "" && existsSync(join(projectRoot, path)))
+const programs = tracked.filter((path) => path.endsWith(".ts") && !path.endsWith(".d.ts"))
+const read = (path: string) => readFileSync(join(projectRoot, path), "utf8")
+/** The text without comments and without the contents of strings, so that words in prose are not taken for code. */
+const codeOf = (path: string) =>
+  read(path)
+    .replaceAll(/\/\*[\s\S]*?\*\//g, "")
+    .replaceAll(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, '""')
+    .replaceAll(/\/\/.*$/gm, "")
+    .replaceAll(/`(?:[^`\\]|\\.)*`/g, "``")
+
+describe("the files of the project", () => {
+  it("are found", () => {
+    expect(programs.length).toBeGreaterThan(50)
+  })
+
+  it("have at most 400 lines", () => {
+    const long = programs
+      .filter((path) => !DATA_TABLES.some((table) => table.test(path)))
+      .map((path) => ({ path, lines: read(path).split("\n").length - 1 }))
+
+    expect(long.filter(({ lines }) => lines > MAX_LINES)).toEqual([])
+  })
+
+  it("lie in folders with a name that says what they hold", () => {
+    const vague = programs.filter((path) =>
+      dirname(path)
+        .split("/")
+        .some((folder) => FORBIDDEN_FOLDERS.includes(folder)),
+    )
+
+    expect(vague).toEqual([])
+  })
+
+  it("have a name that says what they hold", () => {
+    const vague = programs.filter((path) => FORBIDDEN_FILES.includes(basename(path)) && !FRONT_DOORS.includes(path))
+
+    expect(vague).toEqual([])
+  })
+
+  it("are named in kebab-case", () => {
+    const others = programs.filter((path) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*\.ts$/.test(basename(path)))
+
+    expect(others).toEqual([])
+  })
+
+  it("have no default export", () => {
+    const withDefault = programs.filter(
+      (path) => !READ_AS_DEFAULT.includes(path) && /^export default\b/m.test(codeOf(path)),
+    )
+
+    expect(withDefault).toEqual([])
+  })
+
+  it("gather exports with a star nowhere", () => {
+    expect(programs.filter((path) => /^export \*/m.test(codeOf(path)))).toEqual([])
+  })
+
+  it("never say any, and never turn the compiler off", () => {
+    const loose = programs.filter(
+      (path) => /[:<,|&]\s*any\b|\bas any\b/.test(codeOf(path)) || /@ts-(ignore|nocheck)/.test(read(path)),
+    )
+
+    expect(loose.filter((path) => !path.startsWith("tests/architecture/"))).toEqual([])
+  })
+
+  it("leave no test switched off or alone", () => {
+    const tests = programs.filter((path) => path.endsWith(".test.ts"))
+
+    expect(tests.filter((path) => /\b(it|describe|test)\.(only|skip|todo)\(/.test(codeOf(path)))).toEqual([])
+  })
+})
+
+describe("every folder of the packages", () => {
+  const sources = programs.filter(
+    (path) => /^packages\/[a-z]+\/src\//.test(path) && !/\.(test|testing)\.ts$/.test(path),
+  )
+  const allFolders = [...new Set(sources.map((path) => dirname(path)))]
+  const folders = allFolders.filter((folder) => !folder.endsWith("/src"))
+  const packages = [...new Set(sources.map((path) => path.split("/").slice(0, 2).join("/")))]
+
+  it.each([...packages, ...folders, "eval", "bench", "tests"])("%s has a README of at most 15 lines", (folder) => {
+    const readme = join(folder, "README.md")
+
+    expect(tracked).toContain(readme)
+    expect(read(readme).trimEnd().split("\n").length).toBeLessThanOrEqual(MAX_README_LINES)
+  })
+
+  it("has at most 25 files that are not tests", () => {
+    const counts = allFolders.map((folder) => ({
+      folder,
+      files: sources.filter((path) => dirname(path) === folder).length,
+    }))
+
+    expect(counts.filter(({ files }) => files > MAX_FILES)).toEqual([])
+  })
+})

@@ -1,0 +1,94 @@
+import { MCP_TOOLS } from "@lectern/contract"
+import type { Caller } from "../../packages/server/src/access/identity/caller.ts"
+import { assertMay, decide } from "../../packages/server/src/access/permissions.ts"
+import { TOOL_ACTIONS } from "../../packages/server/src/access/route-actions.ts"
+import { houseOf } from "../../packages/server/src/service/service-context.ts"
+import { addressOf } from "./ask.ts"
+import type { Asker } from "./askers.ts"
+import { walk, type Step } from "./case.ts"
+import { ANONYMOUS, type World } from "./world.ts"
+
+interface ToolAnswer {
+  readonly status: number
+  readonly text: string
+  /** Undefined for a refusal outside of the protocol. */
+  readonly result?: Readonly<Record<string, unknown>> | undefined
+}
+
+const HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" }
+
+/** Calls an MCP tool as somebody. */
+export function callTool(world: World, asker: Asker, params: object, turn: number): Promise<ToolAnswer> {
+  return sendMessage(world, asker, { method: "tools/call", params }, turn)
+}
+
+/** Lists the tools that somebody is shown; `refused` when they may not even ask. */
+export async function listTools(world: World, asker: Asker, turn: number): Promise<readonly string[] | "refused"> {
+  const { status, result } = await sendMessage(world, asker, { method: "tools/list", params: {} }, turn)
+  if (status === 401) return "refused"
+  return (result as { tools: { name: string }[] }).tools.map(({ name }) => name)
+}
+
+/** The tools that the table allows somebody. */
+export function expectedTools(world: World, asker: Asker): readonly string[] | "refused" {
+  const caller = callerAtTools(asker)
+  if (isRefused(world, caller)) return "refused"
+  const house = houseOf(world.program.context)
+  return Object.values(MCP_TOOLS).filter((tool) =>
+    TOOL_ACTIONS[tool].every((action) => decide(action, caller ?? ANONYMOUS, house) === "allowed"),
+  )
+}
+
+/** Compares the answer of a tool with what the table says. @returns what is wrong with it. */
+export function toolDeviations(
+  { status, text, result }: ToolAnswer,
+  { world, asker, steps }: { readonly world: World; readonly asker: Asker; readonly steps: readonly Step[] },
+): string[] {
+  const caller = callerAtTools(asker)
+  if (isRefused(world, caller)) {
+    return status === 401 && text.includes('"error":"invalid_api_key"') ? [] : [`status ${status}, not 401: ${text}`]
+  }
+  const house = houseOf(world.program.context)
+  const { refusal, at, caller: placed } = walk(steps, { caller: caller ?? ANONYMOUS, world, house })
+  const said = JSON.stringify(result?.["content"] ?? text)
+  if (status !== 200) return [`status ${status}, not 200: ${text}`]
+  if (refusal === undefined) return result?.["isError"] === true ? [`refused: ${said}`] : []
+  if (result?.["isError"] !== true) return [`not refused with ${refusal}: ${said}`]
+  const words = wordsOf(at, () => {
+    if (typeof at === "string") assertMay(at, placed, house)
+  })
+  return said.includes(JSON.stringify(words).slice(1, -1)) ? [] : [`says ${said}, not ${words}`]
+}
+
+function wordsOf(at: Step | undefined, refuse: () => void): string {
+  if (typeof at === "object") return "there is no library"
+  try {
+    refuse()
+  } catch (error) {
+    return error instanceof Error ? error.message : ""
+  }
+  throw new Error("the table refuses and does not say why")
+}
+
+/** Sessions are for browsers: agents have keys. @returns undefined for a key that is worth nothing. */
+function callerAtTools({ credential, caller }: Asker): Caller | undefined {
+  if (credential === "dead key") return undefined
+  return credential === "key" ? caller : ANONYMOUS
+}
+
+function isRefused(world: World, caller: Caller | undefined): boolean {
+  return caller === undefined || decide("search", caller, houseOf(world.program.context)) === "invalid_api_key"
+}
+
+async function sendMessage(world: World, asker: Asker, message: object, turn: number): Promise<ToolAnswer> {
+  const { status, text } = await world.program.call({
+    method: "POST",
+    url: "/mcp",
+    headers: { ...asker.headers, ...HEADERS },
+    payload: { jsonrpc: "2.0", id: 1, ...message },
+    remoteAddress: addressOf(turn),
+  })
+  const data = text.startsWith("{") ? text : /^data: (\{.*\})$/m.exec(text)?.[1]
+  const parsed = data === undefined ? {} : (JSON.parse(data) as { result?: ToolAnswer["result"] })
+  return { status, text, result: parsed.result }
+}

@@ -1,0 +1,145 @@
+import { ErrorBody, ROUTES, type ErrorCode } from "@lectern/contract"
+import type { InjectOptions } from "fastify"
+import { decide, type House } from "../../packages/server/src/access/permissions.ts"
+import { ROUTE_ACTIONS } from "../../packages/server/src/access/route-actions.ts"
+import { problemOf } from "../../packages/server/src/http/problems.ts"
+import { houseOf } from "../../packages/server/src/service/service-context.ts"
+import type { Asker } from "./askers.ts"
+import { encodeForm, stepsOf, walk, type Case, type Outcome, type Sent } from "./case.ts"
+import { ANONYMOUS, type World } from "./world.ts"
+
+type ContractRoute = (typeof ROUTES)[number]
+
+interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly text: string
+  readonly json: unknown
+  readonly sent: Sent
+}
+
+/** Keys of an error answer. */
+const ERROR_FIELDS = ["error", "message"]
+
+/** Tells what the table and the rules beside it say a caller gets. */
+export function expectedOf(route: ContractRoute, one: Case, world: World, asker: Asker): Outcome {
+  const house = houseOf(world.program.context)
+  const dead = deadCredentialAt(route, asker)
+  if (dead === "refused") return "invalid_api_key"
+  const caller = dead === "nobody" ? ANONYMOUS : asker.caller
+  const { refusal } = walk(stepsOf(one, world.edition, { caller }), { caller, world, house })
+  if (refusal !== undefined) return refusal
+  return typeof one.outcome === "function" ? one.outcome(world, asker) : one.outcome
+}
+
+/** What a credential that is worth nothing does: a key never passes for no key; a session does where one signs in. */
+function deadCredentialAt({ operationId, path }: ContractRoute, { credential }: Asker): "refused" | "nobody" | "alive" {
+  // Liveness and webhooks look at no credential at all.
+  if (ROUTE_ACTIONS[operationId][0] === "readHealth") return "nobody"
+  if (credential === "dead key") return "refused"
+  if (credential === "dead session") return path.startsWith("/api/auth/") ? "nobody" : "refused"
+  return "alive"
+}
+
+/** A request to be sent. */
+interface Asked {
+  readonly route: ContractRoute
+  readonly one: Case
+  readonly world: World
+  readonly asker: Asker
+  /** Chooses among the addresses of the endpoint, and where the caller is. */
+  readonly turn: number
+}
+
+/** Sends the request of a case. */
+export async function ask({ route, one, world, asker, turn }: Asked): Promise<Answer> {
+  const sent = await one.send(world, asker)
+  const addresses = [route.path, ...(route.aliases ?? [])]
+  const address = addresses[turn % addresses.length] ?? route.path
+  const form = sent.form === undefined ? undefined : await encodeForm(sent.form)
+  const answer = await world.program.call({
+    method: route.method,
+    url: urlOf(address, sent),
+    headers: { ...asker.headers, ...sent.headers, ...(form?.headers as Record<string, string> | undefined) },
+    // Everybody calls from somewhere else, so that nobody pays for the attempts of others.
+    remoteAddress: addressOf(turn),
+    ...bodyOf(sent, form),
+  })
+  return { ...answer, sent }
+}
+
+function bodyOf({ payload }: Sent, form: Pick<InjectOptions, "payload"> | undefined): Pick<InjectOptions, "payload"> {
+  if (form?.payload !== undefined) return { payload: form.payload }
+  return payload === undefined ? {} : { payload }
+}
+
+function urlOf(path: string, { params = {}, query = {} }: Sent): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""))
+  const search = new URLSearchParams(query).toString()
+  return search === "" ? filled : `${filled}?${search}`
+}
+
+/** An address of the range for documentation in a network of its own. */
+export function addressOf(turn: number): string {
+  return `2001:db8:${Math.floor(turn / 65_536).toString(16)}:${(turn % 65_536).toString(16)}::1`
+}
+
+/** Compares an answer with what was to come. @returns what is wrong with it. */
+export function deviationsOf(
+  answer: Answer,
+  asked: { readonly route: ContractRoute; readonly one: Case; readonly asker: Asker; readonly house: House },
+  expected: Outcome,
+): string[] {
+  const { route, one, asker, house } = asked
+  const { status, text, headers, sent } = answer
+  const said = `${text} ${String(headers["location"] ?? "")}`
+  const isHeld = sent.holds !== undefined && said.includes(sent.holds)
+  if (typeof expected === "string") {
+    return [...errorDeviations(answer, expected), ...(isHeld ? [`tells ${sent.holds} with a refusal`] : [])]
+  }
+  if (status !== expected) return [`status ${status}, not ${expected}: ${text.slice(0, 200)}`]
+  const problems: string[] = []
+  if (sent.holds !== undefined && !isHeld) problems.push(`lacks ${sent.holds}: ${said.slice(0, 200)}`)
+  const type = String(headers["content-type"])
+  if (headers["location"] !== undefined && text === "") return problems
+  if (type.startsWith("application/json") && route.response !== undefined) {
+    const { error } = route.response.safeParse(answer.json)
+    if (error !== undefined) problems.push(`not the answer of the contract: ${error.message}`)
+  } else if (!type.startsWith(route.otherContentType ?? "application/json")) {
+    problems.push(`content type ${type}`)
+  }
+  if (one.shows !== undefined) {
+    const isShown = decide(one.shows.to, asker.caller, house) === "allowed"
+    if (text.includes(one.shows.text) !== isShown) problems.push(`${isShown ? "lacks" : "shows"} ${one.shows.text}`)
+  }
+  return problems
+}
+
+function errorDeviations({ status, headers, text, json }: Answer, code: ErrorCode): string[] {
+  const problems: string[] = []
+  const expected = problemOf(code, "")
+  if (status !== expected.status)
+    problems.push(`status ${status}, not ${expected.status} ${code}: ${text.slice(0, 200)}`)
+  const body = ErrorBody.safeParse(json)
+  if (body.data?.error !== code) problems.push(`error ${body.data?.error ?? text.slice(0, 200)}, not ${code}`)
+  if (body.success && Object.keys(json as object).join() !== ERROR_FIELDS.join())
+    problems.push(`more fields than an error has`)
+  if (!String(headers["content-type"]).startsWith("application/json")) problems.push("an error that is not JSON")
+  if (headers["x-request-id"] === undefined) problems.push("no request id")
+  for (const [name, value] of Object.entries(expected.headers)) {
+    if (headers[name] !== value) problems.push(`header ${name} is ${String(headers[name])}, not ${value}`)
+  }
+  return problems
+}
+
+/** Every row that the cases of an endpoint ask. */
+export function rowsOf(cases: readonly Case[]): ReadonlySet<string> {
+  const callers = [{ caller: { ...ANONYMOUS } }, { caller: { kind: "global-key" } as const }]
+  const steps = cases.flatMap((one) =>
+    (["self-hosted", "hosted"] as const).flatMap((edition) =>
+      callers.flatMap((asker) => [...stepsOf(one, edition, asker)]),
+    ),
+  )
+  const shown = cases.flatMap(({ shows }) => (shows === undefined ? [] : [shows.to]))
+  return new Set([...steps.filter((step) => typeof step === "string"), ...shown])
+}

@@ -1,0 +1,123 @@
+import { hashApiKey } from "../../packages/server/src/access/identity/api-keys.ts"
+import type { Caller } from "../../packages/server/src/access/identity/caller.ts"
+import { ANONYMOUS, GLOBAL_KEY, type NewPerson, type Person, type World } from "./world.ts"
+
+type Headers = Readonly<Record<string, string>>
+
+/** One kind of caller. */
+export interface Asker {
+  readonly name: string
+  /** What the credential is worth: a key or session that is over is worth nothing, and not even an anonymous call. */
+  readonly credential: "none" | "key" | "session" | "dead key" | "dead session"
+  /** The caller that the table decides about. */
+  readonly caller: Caller
+  readonly headers: Headers
+  /** The account, where there is one. */
+  readonly person?: Person
+  /** How another of the same kind is made, for requests after which nothing is as before. */
+  readonly twin?: () => Promise<Asker>
+}
+
+/** Pages of the instance itself may use the cookie of a session. */
+const OWN_PAGE = { origin: "http://localhost:80", host: "localhost:80" }
+const withKey = (key: string): Headers => ({ authorization: `Bearer ${key}` })
+const withSession = (token: string): Headers => ({ cookie: `lectern_session=${token}`, ...OWN_PAGE })
+
+/** Makes one caller of every kind that an edition has. */
+export async function makeAskers(world: World): Promise<readonly Asker[]> {
+  const { isClosed } = world
+  const instanceKey: Asker = isClosed
+    ? { name: "global key", credential: "key", caller: { kind: "global-key" }, headers: withKey(GLOBAL_KEY) }
+    : { name: "wrong key", credential: "dead key", caller: ANONYMOUS, headers: withKey(GLOBAL_KEY) }
+  return [
+    { name: "anonymous", credential: "none", caller: ANONYMOUS, headers: {} },
+    instanceKey,
+    ...(await (world.edition === "hosted" ? hostedPeople(world) : peopleOfInstance(world))),
+    ...(await deadCredentials(world)),
+  ]
+}
+
+async function peopleOfInstance(world: World): Promise<Asker[]> {
+  const { teamspaceKey } = world
+  const member = { name: "member", teamspaceKey, teamspaceRole: "developer", plan: null } as const
+  const admin = {
+    name: "admin of the instance",
+    role: "admin",
+    teamspaceKey,
+    teamspaceRole: "owner",
+    plan: null,
+  } as const
+  return [
+    await keyAsker(world, member),
+    await sessionAsker(world, { ...member, name: "member in a session" }),
+    await keyAsker(world, admin),
+    await sessionAsker(world, { ...admin, name: "admin of the instance in a session" }),
+    await keyAsker(world, { ...admin, name: "admin with the default password", mustChangePassword: true }),
+  ]
+}
+
+async function hostedPeople(world: World): Promise<Asker[]> {
+  const { teamspaceKey } = world
+  const own = { teamspaceKey, plan: "team" } as const
+  const [other, poor, operators] = [
+    await world.makeTeamspace("team"),
+    await world.makeTeamspace("free"),
+    await world.makeTeamspace("team"),
+  ]
+  const locked = { role: "admin", mustChangePassword: true } as const
+  return [
+    await keyAsker(world, { ...own, name: "developer", teamspaceRole: "developer" }),
+    await keyAsker(world, { ...own, name: "admin", teamspaceRole: "admin" }),
+    await keyAsker(world, { ...own, name: "owner", teamspaceRole: "owner" }),
+    await sessionAsker(world, { ...own, name: "developer in a session", teamspaceRole: "developer" }),
+    await sessionAsker(world, { ...own, name: "owner in a session", teamspaceRole: "owner" }),
+    await keyAsker(world, { name: "other tenant", teamspaceKey: other, teamspaceRole: "owner", plan: "team" }),
+    await keyAsker(world, { name: "owner on the free plan", teamspaceKey: poor, teamspaceRole: "owner", plan: "free" }),
+    await keyAsker(world, {
+      name: "operator",
+      role: "admin",
+      teamspaceKey: operators,
+      teamspaceRole: "developer",
+      plan: "team",
+    }),
+    await keyAsker(world, { ...own, ...locked, name: "operator with the default password", teamspaceRole: "owner" }),
+  ]
+}
+
+async function deadCredentials(world: World): Promise<Asker[]> {
+  const { catalogue } = world.program.context
+  const { teamspaceKey, edition } = world
+  const person = await world.makePerson({
+    name: world.fresh("leaver"),
+    role: "admin",
+    teamspaceKey,
+    teamspaceRole: "owner",
+    plan: edition === "hosted" ? "team" : null,
+  })
+  const revoked = await world.makeKey(person)
+  await catalogue.apiKeys.revoke(revoked.id)
+  const token = await world.makeSession(person)
+  const session = await catalogue.sessions.byHash(hashApiKey(token))
+  // So long ago that nobody was here that the session is over.
+  await catalogue.sessions.markSeen(session?.key ?? "", 0)
+  return [
+    { name: "revoked key", credential: "dead key", caller: ANONYMOUS, headers: withKey(revoked.key) },
+    { name: "expired session", credential: "dead session", caller: ANONYMOUS, headers: withSession(token) },
+  ]
+}
+
+async function keyAsker(world: World, given: NewPerson): Promise<Asker> {
+  const person = await world.makePerson({ ...given, name: world.fresh(given.name.replaceAll(" ", "_")) })
+  const { key } = await world.makeKey(person)
+  const { caller } = person
+  const twin = () => keyAsker(world, given)
+  return { name: given.name, credential: "key", caller, headers: withKey(key), person, twin }
+}
+
+async function sessionAsker(world: World, given: NewPerson): Promise<Asker> {
+  const person = await world.makePerson({ ...given, name: world.fresh(given.name.replaceAll(" ", "_")) })
+  const headers = withSession(await world.makeSession(person))
+  const caller = { ...person.caller, via: "session" } as const
+  const twin = () => sessionAsker(world, given)
+  return { name: given.name, credential: "session", caller, headers, person, twin }
+}
