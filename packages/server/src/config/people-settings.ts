@@ -79,13 +79,9 @@ export const peopleSettings = {
     .min(1)
     .optional()
     .meta({ description: "Client ID of this instance at the OpenID Connect provider." }),
-  LECTERN_OIDC_CLIENT_SECRET: z
-    .string()
-    .min(1)
-    .optional()
-    .meta({
-      description: "Client secret of this instance at the OpenID Connect provider. Leave it out for a public client.",
-    }),
+  LECTERN_OIDC_CLIENT_SECRET: z.string().min(1).optional().meta({
+    description: "Client secret of this instance at the OpenID Connect provider. Leave it out for a public client.",
+  }),
   LECTERN_OIDC_SCOPES: z
     .string()
     .regex(/(^|\s)openid(\s|$)/, "must hold openid")
@@ -103,11 +99,9 @@ export const peopleSettings = {
     description:
       "Audience of the access tokens from the OpenID Connect provider that `/mcp` accepts. If not set, it is the URL of `/mcp` under `LECTERN_PUBLIC_URL`.",
   }),
-  LECTERN_OIDC_ADMIN_GROUPS: words
-    .default([])
-    .meta({
-      description: "Groups whose members are admins. When set, everyone else who uses single sign-on is a member.",
-    }),
+  LECTERN_OIDC_ADMIN_GROUPS: words.default([]).meta({
+    description: "Groups whose members are admins. When set, everyone else who uses single sign-on is a member.",
+  }),
   LECTERN_OIDC_ALLOWED_GROUPS: words
     .default([])
     .meta({ description: "Groups whose members can sign in. If empty, everyone at the provider can." }),

@@ -43,26 +43,17 @@ export const settingsSchema = z.object({
     description:
       "Additional host names that `/mcp` accepts requests for and whose web pages may call it. When set, `/mcp` accepts only these, loopback names, and the names in `LECTERN_HOST` and `LECTERN_PUBLIC_URL`. `*` allows every name.",
   }),
-  LECTERN_DATA_DIR: z
-    .string()
-    .min(1)
-    .default("./data")
-    .meta({
-      description: "Directory of the catalogue, the index files and temporary files. Also read from `DATA_DIR`.",
-    }),
+  LECTERN_DATA_DIR: z.string().min(1).default("./data").meta({
+    description: "Directory of the catalogue, the index files and temporary files. Also read from `DATA_DIR`.",
+  }),
   LECTERN_API_KEY: z.string().min(1).optional().meta({
     description:
       "Closes the instance: every request needs a key, and this value is accepted as one. `/ping`, health checks, sign-in and incoming hooks stay open. Also read from `API_KEY`.",
   }),
-  LECTERN_ADMIN_PASSWORD: z
-    .string()
-    .min(8)
-    .max(200)
-    .optional()
-    .meta({
-      description:
-        "Password of the account `admin`. It applies at the first start, and later as long as the account has the default password.",
-    }),
+  LECTERN_ADMIN_PASSWORD: z.string().min(8).max(200).optional().meta({
+    description:
+      "Password of the account `admin`. It applies at the first start, and later as long as the account has the default password.",
+  }),
   LECTERN_BOOTSTRAP_KEY: z
     .string()
     .regex(/^lectern_.{32,}$/, "must be `lectern_` followed by at least 32 characters")
