@@ -6,7 +6,7 @@ import { type Layout, LAYOUT_NAMES } from "../index/format/layout.ts"
 import type { TermPostings } from "../index/read/open-index.ts"
 import type { BestSnippets, ScoringInput, ScoringKernel } from "./scoring-kernel.ts"
 
-/** Compiled from `packages/engine/assembly` by the build (docs/decisions/0046). */
+/** Compiled from `packages/engine/assembly` by the build (docs/decisions/0046-scoring-in-webassembly.md). */
 const KERNEL = new URL("dist/kernels/scoring.wasm", packageRootOf(import.meta.url))
 
 const PAGE_BYTES = 65_536
