@@ -3,8 +3,8 @@ import type { InjectOptions } from "fastify"
 import { teamspaceOf, type Caller } from "../../packages/server/src/access/identity/caller.ts"
 import { decide, type Action, type House } from "../../packages/server/src/access/permissions.ts"
 import type { Edition } from "../../packages/server/src/access/identity/user-caller.ts"
-import type { Asker } from "./askers.ts"
-import type { World } from "./world.ts"
+import type { Asker } from "./callers.ts"
+import type { World } from "./fixtures.ts"
 
 /** What a request may be about. Who may not know of it hears that it does not exist. */
 const ERROR_OF_UNKNOWN = {

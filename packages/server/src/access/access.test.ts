@@ -14,7 +14,7 @@ import { readCredential } from "./identity/credentials.ts"
 import { InvalidApiKey } from "./errors.ts"
 import { openKeyRing, ringKey, ringOf } from "./secrets/key-ring.ts"
 import { hashPassword, isPasswordOf } from "./identity/passwords.ts"
-import { createSealer } from "./secrets/sealed.ts"
+import { createSealer } from "./secrets/encryption.ts"
 
 const admin = aUserCaller({ role: "admin", teamspaceRole: "owner" })
 const anonymous: Caller = { kind: "anonymous" }

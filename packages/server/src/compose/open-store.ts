@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { openKeyRing } from "../access/secrets/key-ring.ts"
-import { createSealer, type Sealer } from "../access/secrets/sealed.ts"
+import { createSealer, type Sealer } from "../access/secrets/encryption.ts"
 import { createTokenSigner, type TokenSigner } from "../access/secrets/signed-tokens.ts"
 import type { Clock } from "../base/clock.ts"
 import type { Log } from "../base/log.ts"

@@ -1,7 +1,7 @@
 import { resolve } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import { addNewestKey, forgetOldKeys, openKeyRing, REREAD_AFTER_MS } from "../access/secrets/key-ring.ts"
-import { createSealer } from "../access/secrets/sealed.ts"
+import { createSealer } from "../access/secrets/encryption.ts"
 import { systemClock } from "../base/clock.ts"
 import { silentLog } from "../base/log.ts"
 import type { ServerEntryPoints, KeyRotation } from "@lectern/cli"

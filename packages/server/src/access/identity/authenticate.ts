@@ -5,8 +5,8 @@ import { anonymousCaller, type Caller } from "./caller.ts"
 import { readCredential, type RequestHeaders } from "./credentials.ts"
 import { InvalidApiKey } from "../errors.ts"
 import type { LiveSettings } from "../live-settings.ts"
-import { rememberBounded } from "./remember.ts"
-import { rememberCallers } from "./remembered-callers.ts"
+import { rememberBounded } from "./bounded-cache.ts"
+import { rememberCallers } from "./caller-cache.ts"
 import { userCaller, type Edition } from "./user-caller.ts"
 
 /** A revoked key or a changed role counts everywhere after at most this time, and at once in this process. */

@@ -6,7 +6,7 @@ import type { Settings } from "../../config/settings.ts"
 import { hashApiKey } from "./api-keys.ts"
 import type { UserCaller } from "./caller.ts"
 import { InvalidApiKey } from "../errors.ts"
-import { rememberCallers } from "./remembered-callers.ts"
+import { rememberCallers } from "./caller-cache.ts"
 import type { TokenSigner } from "../secrets/signed-tokens.ts"
 import { userCaller } from "./user-caller.ts"
 

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { silentLog, type Log } from "../../base/log.ts"
 import { addNewestKey, openKeyRing, REREAD_AFTER_MS } from "./key-ring.ts"
-import { createSealer } from "./sealed.ts"
+import { createSealer } from "./encryption.ts"
 
 type Line = readonly [level: string, fields: object, event: string]
 

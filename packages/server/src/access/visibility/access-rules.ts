@@ -1,6 +1,6 @@
 import type { AccessRules } from "../../catalogue/visibility-rules/records.ts"
 import type { LibraryAccess } from "../../catalogue/libraries/records.ts"
-import type { Reader } from "./reader.ts"
+import type { Reader } from "./viewer.ts"
 
 /** An access rule, ready to be asked; null lets everyone in. */
 export interface CompiledAccess {

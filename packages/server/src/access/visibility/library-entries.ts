@@ -1,4 +1,4 @@
-import { type ReadingFacts, withoutWww } from "./reading-facts.ts"
+import { type ReadingFacts, withoutWww } from "./library-attributes.ts"
 
 /** Tells whether a library is named by a list. */
 export type EntryMatcher = (facts: ReadingFacts) => boolean

@@ -5,7 +5,7 @@ import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import type { StoredPolicies } from "../../catalogue/visibility-rules/records.ts"
 import { changePolicies, FIRST_POLICIES } from "./policies.ts"
 import { compilePolicies } from "./policy-filter.ts"
-import { someFacts } from "./reading.testing.ts"
+import { someFacts } from "./visibility.testing.ts"
 
 const DAY_MS = 86_400_000
 const NOW_MS = 1_000 * DAY_MS

@@ -1,6 +1,6 @@
 import type { StoredPolicies } from "../../catalogue/visibility-rules/records.ts"
 import { matchEntries } from "./library-entries.ts"
-import type { ReadingFacts } from "./reading-facts.ts"
+import type { ReadingFacts } from "./library-attributes.ts"
 
 const DAY_MS = 86_400_000
 

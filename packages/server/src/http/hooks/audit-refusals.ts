@@ -1,5 +1,5 @@
 import { Forbidden, InvalidApiKey, PasswordChangeRequired } from "../../access/errors.ts"
-import { rememberBounded } from "../../access/identity/remember.ts"
+import { rememberBounded } from "../../access/identity/bounded-cache.ts"
 import { recordAuditEntry } from "../../service/instance/record-audit-entry.ts"
 import type { ServiceContext } from "../../service/service-context.ts"
 import type { HttpApp } from "../http-app.ts"

@@ -1,6 +1,6 @@
 import { type ApplyInstanceConfigResponse, type InstanceConfigStep, versionTagOf } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
-import { SecretUnreadable } from "../../access/secrets/sealed.ts"
+import { SecretUnreadable } from "../../access/secrets/encryption.ts"
 import { InvalidInput, ServiceError } from "../../base/errors.ts"
 import type { LibraryChanges, LibraryRecord, SourceRecord } from "../../catalogue/libraries/records.ts"
 import { deleteLibrary } from "../libraries/delete-library.ts"

@@ -1,4 +1,4 @@
-import { SecretUnreadable, type Sealer } from "../../access/secrets/sealed.ts"
+import { SecretUnreadable, type Sealer } from "../../access/secrets/encryption.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 
 /** Secrets that one transaction seals anew. */

@@ -2,7 +2,7 @@ import type { Caller } from "../../access/identity/caller.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import type { JobRecord } from "../../catalogue/jobs/records.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
-import { type LibraryReader, readerOf } from "../libraries/library-reader.ts"
+import { type LibraryReader, readerOf } from "../libraries/visible-libraries.ts"
 import type { ServiceContext } from "../service-context.ts"
 
 /** Jobs read at a time in search of those that a caller may know of. */

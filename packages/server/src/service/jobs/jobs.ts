@@ -9,7 +9,7 @@ import { describeJob } from "./describe-job.ts"
 import { JobMissing } from "../errors.ts"
 import { findLibrary } from "../libraries/find-library.ts"
 import { importJobOf } from "../portable/import-jobs.ts"
-import { readerOf } from "../libraries/library-reader.ts"
+import { readerOf } from "../libraries/visible-libraries.ts"
 import { listVisible, readVisible } from "./job-visibility.ts"
 import { allow, may, type ServiceContext } from "../service-context.ts"
 

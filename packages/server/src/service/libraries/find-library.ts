@@ -2,7 +2,7 @@ import { parseLibraryReference, type LibraryReference } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { AccessDenied, InvalidLibraryId, LibraryMissing } from "../errors.ts"
-import { readerOf } from "./library-reader.ts"
+import { readerOf } from "./visible-libraries.ts"
 import type { ServiceContext } from "../service-context.ts"
 
 /**

@@ -2,7 +2,7 @@ import type { SearchResultItem } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { describeSearchResult } from "./describe-library.ts"
-import { countFound, type LibraryReader, readerOf } from "./library-reader.ts"
+import { countFound, type LibraryReader, readerOf } from "./visible-libraries.ts"
 import { may, type ServiceContext } from "../service-context.ts"
 
 /** Libraries read at a time until enough of them are visible. */

@@ -7,7 +7,7 @@ import { askOrGoOn, type ModelOutcome } from "../answers/model-ranking/model-out
 import { modelHeaders } from "../answers/model-headers.ts"
 import { explainHits, wantsExplanation } from "../answers/explain-answer.ts"
 import { findByName } from "./find-by-name.ts"
-import { type LibraryReader, readerOf } from "./library-reader.ts"
+import { type LibraryReader, readerOf } from "./visible-libraries.ts"
 import { keysOfScope, type LibraryScope, withinScope } from "./library-scope.ts"
 import { allow, type ServiceContext } from "../service-context.ts"
 

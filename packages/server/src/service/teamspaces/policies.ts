@@ -5,7 +5,7 @@ import { changePolicies, FIRST_POLICIES } from "../../access/visibility/policies
 import type { VisibilityRules, StoredPolicies } from "../../catalogue/visibility-rules/records.ts"
 import { recordAuditEntry } from "../instance/record-audit-entry.ts"
 import { TeamMissing } from "../errors.ts"
-import { countFound, readerOf } from "../libraries/library-reader.ts"
+import { countFound, readerOf } from "../libraries/visible-libraries.ts"
 import { allow, type ServiceContext } from "../service-context.ts"
 
 /** What a teamspace decides about reading before anyone changes it. */

@@ -1,7 +1,7 @@
 import type { Caller } from "../../../access/identity/caller.ts"
 import type { LibraryRecord } from "../../../catalogue/libraries/records.ts"
 import { DuplicateRepository } from "../../errors.ts"
-import { readerOf } from "../library-reader.ts"
+import { readerOf } from "../visible-libraries.ts"
 import type { ServiceContext } from "../../service-context.ts"
 
 /**

@@ -3,9 +3,9 @@ import type { InjectOptions } from "fastify"
 import { decide, type House } from "../../packages/server/src/access/permissions.ts"
 import { problemOf } from "../../packages/server/src/http/problems.ts"
 import { houseOf } from "../../packages/server/src/service/service-context.ts"
-import type { Asker } from "./askers.ts"
+import type { Asker } from "./callers.ts"
 import { encodeForm, stepsOf, walk, type Case, type Outcome, type Sent } from "./case.ts"
-import { ANONYMOUS, type World } from "./world.ts"
+import { ANONYMOUS, type World } from "./fixtures.ts"
 
 type ContractRoute = (typeof ROUTES)[number]
 

@@ -2,12 +2,12 @@ import { MCP_TOOLS, ROUTES } from "@lectern/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Edition } from "../../packages/server/src/access/identity/user-caller.ts"
 import { houseOf } from "../../packages/server/src/service/service-context.ts"
-import { ask, deviationsOf, expectedOf } from "./ask.ts"
-import { callTool, expectedTools, listTools, toolDeviations } from "./ask-tool.ts"
-import { makeAskers, type Asker } from "./askers.ts"
+import { ask, deviationsOf, expectedOf } from "./send-request.ts"
+import { callTool, expectedTools, listTools, toolDeviations } from "./call-tool.ts"
+import { makeAskers, type Asker } from "./callers.ts"
 import { CASES } from "./cases/every-case.ts"
 import { TOOL_CASES } from "./cases/tool-cases.ts"
-import { makeWorld, type World } from "./world.ts"
+import { makeWorld, type World } from "./fixtures.ts"
 
 const NOTHING = { parse: false, delete: false }
 const EVERYTHING = { parse: true, delete: true }

@@ -1,4 +1,4 @@
-import type { ReadingFacts } from "./reading-facts.ts"
+import type { ReadingFacts } from "./library-attributes.ts"
 
 /** Libraries by owner and identifier: those about which the name alone does not decide, private ones and ones with an access of their own. */
 export class NamedLibraries {

@@ -1,5 +1,5 @@
 import type { Clock } from "../../base/clock.ts"
-import { rememberBounded } from "./remember.ts"
+import { rememberBounded } from "./bounded-cache.ts"
 
 /** What was looked up about credentials, at hand for a short time. */
 export interface RememberedCallers<Known> {

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest"
 import type { AccessRules } from "../../catalogue/visibility-rules/records.ts"
 import type { LibraryAccess } from "../../catalogue/libraries/records.ts"
 import { FIRST_ACCESS_RULES } from "./access-rules.ts"
-import { compileRules, judgeReading, NO_RULES } from "./judge-reading.ts"
+import { compileRules, judgeReading, NO_RULES } from "./library-visibility.ts"
 import { FIRST_POLICIES } from "./policies.ts"
-import { aReader, someFacts } from "./reading.testing.ts"
+import { aReader, someFacts } from "./visibility.testing.ts"
 
 const everyone: LibraryAccess = { mode: "everyone" }
 const chosen = (userKeys: string[], groups: string[] = []): LibraryAccess => ({ mode: "chosen", userKeys, groups })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { manualClock } from "../../base/clock.ts"
-import { rememberCallers } from "./remembered-callers.ts"
+import { rememberCallers } from "./caller-cache.ts"
 
 /** A look-up that answers when the test says so. */
 function aSlowLookUp<Known>() {

@@ -1,6 +1,6 @@
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
-import type { Reader } from "./reader.ts"
-import { factsOf, type ReadingFacts } from "./reading-facts.ts"
+import type { Reader } from "./viewer.ts"
+import { factsOf, type ReadingFacts } from "./library-attributes.ts"
 
 /** A library as a test needs it; every field can be given. */
 function aReadLibrary(given: Partial<LibraryRecord> = {}): LibraryRecord {

@@ -1,9 +1,9 @@
 import { foldLibraryId } from "@lectern/contract"
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { type Caller, teamspaceOf } from "../../access/identity/caller.ts"
-import { judgeReading, mayKnow, type ReadingVerdict } from "../../access/visibility/judge-reading.ts"
-import type { Reader } from "../../access/visibility/reader.ts"
-import { factsOf, type ReadingFacts } from "../../access/visibility/reading-facts.ts"
+import { judgeReading, mayKnow, type ReadingVerdict } from "../../access/visibility/library-visibility.ts"
+import type { Reader } from "../../access/visibility/viewer.ts"
+import { factsOf, type ReadingFacts } from "../../access/visibility/library-attributes.ts"
 import type { LibraryRecord, LookupOwners } from "../../catalogue/libraries/records.ts"
 import { may, type ServiceContext } from "../service-context.ts"
 

@@ -2,8 +2,8 @@ import type { VisibilityRules } from "../../catalogue/visibility-rules/records.t
 import { type AccessLookUp, compileAccessRules, FIRST_ACCESS_RULES, letsIn } from "./access-rules.ts"
 import { FIRST_POLICIES } from "./policies.ts"
 import { compilePolicies, type PolicyFilter } from "./policy-filter.ts"
-import type { Reader } from "./reader.ts"
-import type { ReadingFacts } from "./reading-facts.ts"
+import type { Reader } from "./viewer.ts"
+import type { ReadingFacts } from "./library-attributes.ts"
 
 /**
  * What a reader gets of a library: `visible` it, `hidden` the answer of one that does not exist, `denied` the word that

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { RateLimited } from "../errors.ts"
-import { createFairGate, type FairGate, type Place } from "./fair-gate.ts"
+import { createFairGate, type FairGate, type Place } from "./fair-queue.ts"
 
 /** Enters a gate and remembers who got through, in order. */
 function aCrowd(gate: FairGate) {

@@ -2,10 +2,10 @@ import { MCP_TOOLS, type Permission, routeOf, TOOL_OPERATIONS, type ToolName } f
 import type { Caller } from "../../packages/server/src/access/identity/caller.ts"
 import { assertMay, decide } from "../../packages/server/src/access/permissions.ts"
 import { houseOf } from "../../packages/server/src/service/service-context.ts"
-import { addressOf } from "./ask.ts"
-import type { Asker } from "./askers.ts"
+import { addressOf } from "./send-request.ts"
+import type { Asker } from "./callers.ts"
 import { walk, type Step } from "./case.ts"
-import { ANONYMOUS, type World } from "./world.ts"
+import { ANONYMOUS, type World } from "./fixtures.ts"
 
 interface ToolAnswer {
   readonly status: number

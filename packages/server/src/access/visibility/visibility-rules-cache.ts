@@ -1,5 +1,5 @@
 import type { Catalogue } from "../../catalogue/catalogue.ts"
-import { type CompiledRules, compileRules, NO_RULES } from "./judge-reading.ts"
+import { type CompiledRules, compileRules, NO_RULES } from "./library-visibility.ts"
 
 /** Teamspaces whose rules are kept ready; the one asked for longest ago goes first. */
 const MAX_TEAMSPACES = 1_000
