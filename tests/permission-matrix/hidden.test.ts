@@ -1,7 +1,7 @@
 import { MCP_TOOLS, ROUTES } from "@lectern/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Edition } from "../../packages/server/src/access/identity/user-caller.ts"
-import { houseOf } from "../../packages/server/src/service/service-context.ts"
+import { instancePolicyOf } from "../../packages/server/src/service/service-context.ts"
 import type { Caller } from "../../packages/server/src/access/identity/caller.ts"
 import { countQuestions } from "../requirements/count-questions.ts"
 import { marksOf } from "../requirements/teamspaces.ts"
@@ -78,10 +78,10 @@ describe.each(HIDINGS)("$what of a $edition instance", ({ edition, libraryId, is
   beforeAll(async () => {
     world = await makeWorld(edition, false)
     if (isShut) await shutOut(world, libraryId, libraryId === PRIVATE_LIBRARY ? world.teamspaceKey : null)
-    const house = houseOf(world.program.context)
+    const policy = instancePolicyOf(world.program.context)
     const askers = await makeAskers(world)
     strangers = askers.filter(({ caller }) =>
-      isShut ? !isAdmin(caller) : !knows("privateLibrary", caller, { world, house }),
+      isShut ? !isAdmin(caller) : !knows("privateLibrary", caller, { world, policy }),
     )
     // The rules of a teamspace are read at the first question of one of its members.
     const url = `/api/v2/context?libraryId=${MISSING_LIBRARY}&query=animals`

@@ -1,51 +1,63 @@
 import type { VisibilityRules } from "../../catalogue/visibility-rules/records.ts"
-import { type AccessLookUp, compileAccessRules, FIRST_ACCESS_RULES, letsIn } from "./access-rules.ts"
-import { FIRST_POLICIES } from "./policies.ts"
+import { type AccessLookup, compileAccessRules, DEFAULT_ACCESS_RULES, grantsAccess } from "./access-rules.ts"
+import { DEFAULT_POLICIES } from "./policies.ts"
 import { compilePolicies, type PolicyFilter } from "./policy-filter.ts"
-import type { Reader } from "./viewer.ts"
-import type { ReadingFacts } from "./library-attributes.ts"
+import type { Viewer } from "./viewer.ts"
+import type { LibraryAttributes } from "./library-attributes.ts"
 
 /**
- * What a reader gets of a library: `visible` it, `hidden` the answer of one that does not exist, `denied` the word that
- * policies keep it away.
+ * Visibility of a library to a viewer: `visible`, `hidden` (answered as if it did not exist), or `denied` (the answer says
+ * that policies exclude it).
  */
-export type ReadingVerdict = "visible" | "hidden" | "denied"
+export type Visibility = "visible" | "hidden" | "denied"
 
-/** The reading rules of one teamspace, ready to be asked. */
-export interface CompiledRules {
-  readonly accessOf: AccessLookUp
+/** The visibility rules of one teamspace, compiled for fast checks. */
+export interface CompiledVisibilityRules {
+  readonly accessOf: AccessLookup
   readonly passesPolicies: PolicyFilter
 }
 
-/** What counts for a teamspace that never changed anything, and for readers of none. */
-export const NO_RULES: CompiledRules = compileRules({ policies: FIRST_POLICIES, accessRules: FIRST_ACCESS_RULES })
+/** Rules of a teamspace that never changed them, and of viewers without a teamspace. */
+export const NO_VISIBILITY_RULES: CompiledVisibilityRules = compileVisibilityRules({
+  policies: DEFAULT_POLICIES,
+  accessRules: DEFAULT_ACCESS_RULES,
+})
 
-/** Prepares the rules of a teamspace for asking. */
-export function compileRules({ policies, accessRules }: VisibilityRules): CompiledRules {
+/** Compiles the rules of a teamspace. */
+export function compileVisibilityRules({ policies, accessRules }: VisibilityRules): CompiledVisibilityRules {
   return { accessOf: compileAccessRules(accessRules), passesPolicies: compilePolicies(policies) }
 }
 
-/** What decides whether a library is hidden: no more than its owner, its name and an access of its own, if there is one. */
-export type NameFacts = Pick<ReadingFacts, "teamspaceKey" | "foldedId" | "access">
+/** The attributes that decide whether a library is hidden: its owner, its name, and its own access rule if it has one. */
+export type VisibilityKey = Pick<LibraryAttributes, "teamspaceKey" | "foldedId" | "access">
 
 /**
- * Decides whether a reader may know of a library. It needs no library: of a name that nobody has it says what holds for
- * one that is there.
+ * Returns whether a viewer may learn that a library exists. The library need not exist: for an unused name the result is the
+ * same as for a library of that name.
  */
-export function mayKnow(reader: Reader, rules: CompiledRules, { teamspaceKey, foldedId, access }: NameFacts): boolean {
+export function isDiscoverable(
+  reader: Viewer,
+  rules: CompiledVisibilityRules,
+  { teamspaceKey, foldedId, access }: VisibilityKey,
+): boolean {
   const isPublic = teamspaceKey === null
-  if (!isPublic && !(reader.readsPrivate && teamspaceKey === reader.teamspaceKey)) return false
+  if (!isPublic && !(reader.seesPrivate && teamspaceKey === reader.teamspaceKey)) return false
   const isRuled = !isPublic || reader.isOnlyTeamspace
-  return !isRuled || letsIn(access ?? rules.accessOf(foldedId), reader)
+  return !isRuled || grantsAccess(access ?? rules.accessOf(foldedId), reader)
 }
 
 /**
- * Decides what a reader gets of a library. This is the only place that does.
+ * Decides the visibility of a library; every use case depends on this function alone.
  *
- * @param rules those of the reader's teamspace.
+ * @param rules those of the viewer's teamspace.
  * @param nowMs epoch milliseconds.
  */
-export function judgeReading(reader: Reader, rules: CompiledRules, facts: ReadingFacts, nowMs: number): ReadingVerdict {
-  if (!mayKnow(reader, rules, facts)) return "hidden"
+export function libraryVisibility(
+  reader: Viewer,
+  rules: CompiledVisibilityRules,
+  facts: LibraryAttributes,
+  nowMs: number,
+): Visibility {
+  if (!isDiscoverable(reader, rules, facts)) return "hidden"
   return reader.isProgram || rules.passesPolicies(facts, nowMs) ? "visible" : "denied"
 }

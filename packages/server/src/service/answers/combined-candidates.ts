@@ -3,7 +3,7 @@ import type { Caller } from "../../access/identity/caller.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { type LibraryCandidate, selectLibraries } from "./combined/select-libraries.ts"
 import { indexedTags } from "../libraries/describe-library.ts"
-import { type LibraryReader, readerOf } from "../libraries/visible-libraries.ts"
+import { type VisibleLibraries, visibleLibrariesFor } from "../libraries/visible-libraries.ts"
 import { keysOfScope, type LibraryScope, withinScope } from "../libraries/library-scope.ts"
 import { queueMissedVersion } from "./missed-versions.ts"
 import type { ServiceContext } from "../service-context.ts"
@@ -39,7 +39,7 @@ export async function findServedLibraries(
     readonly scope?: LibraryScope
   },
 ): Promise<readonly ServedLibrary[]> {
-  const unscoped = await readerOf(context, caller)
+  const unscoped = await visibleLibrariesFor(context, caller)
   const scopeKeys = await keysOfScope(context, unscoped, request.scope)
   const reader = withinScope(unscoped, scopeKeys)
   const hints = (request.library ?? []).map(readHint)
@@ -84,13 +84,13 @@ type Candidate = LibraryCandidate & { readonly versionTag?: string }
 
 /** Who asks, and the libraries that this is held to. */
 interface Asker {
-  readonly reader: LibraryReader
+  readonly reader: VisibleLibraries
   readonly scopeKeys: ReadonlySet<string> | undefined
 }
 
 async function candidatesOfHints(
   context: ServiceContext,
-  reader: LibraryReader,
+  reader: VisibleLibraries,
   question: string,
   hints: readonly Hint[],
 ): Promise<readonly Candidate[]> {
@@ -106,7 +106,7 @@ async function candidatesOfHints(
       limit: 3,
       fast: false,
       teamspaceKey: reader.finderKey,
-      isVisible: (key) => reader.mayFind(key) === "visible",
+      isVisible: (key) => reader.searchVisibilityOf(key) === "visible",
     })
     const best = await firstWithContent(
       context,
@@ -120,12 +120,12 @@ async function candidatesOfHints(
 /** Finds the library that an identifier means to the caller; one that is kept away is not there. */
 async function findExact(
   context: ServiceContext,
-  reader: LibraryReader,
+  reader: VisibleLibraries,
   id: string,
 ): Promise<LibraryRecord | undefined> {
-  const called = await context.catalogue.libraries.called(id, reader.ownersOf(id))
-  const meant = called.find((library) => reader.mayRead(library) !== "hidden")
-  return meant !== undefined && reader.mayRead(meant) === "visible" ? meant : undefined
+  const called = await context.catalogue.libraries.called(id, reader.lookupOwnersOf(id))
+  const meant = called.find((library) => reader.visibilityOf(library) !== "hidden")
+  return meant !== undefined && reader.visibilityOf(meant) === "visible" ? meant : undefined
 }
 
 async function firstWithContent(context: ServiceContext, keys: readonly string[]): Promise<LibraryRecord | undefined> {
@@ -144,7 +144,7 @@ async function candidatesOfQuestion(
   const { reader } = asker
   const selected = selectLibraries(context.directory, question, {
     teamspaceKey: reader.finderKey,
-    isVisible: (key) => reader.mayFind(key) === "visible",
+    isVisible: (key) => reader.searchVisibilityOf(key) === "visible",
   })
   if (selected.some(({ nameScore }) => nameScore > 0)) return selected
   const known = new Set(selected.map(({ key }) => key))
@@ -161,7 +161,7 @@ async function unnamedLibraries(
   { reader, scopeKeys }: Asker,
 ): Promise<readonly Pick<LibraryRecord, "key" | "id">[]> {
   const { libraries } = context.catalogue
-  const isVisible = ({ key }: { readonly key: string }) => reader.mayFind(key) === "visible"
+  const isVisible = ({ key }: { readonly key: string }) => reader.searchVisibilityOf(key) === "visible"
   if (scopeKeys !== undefined) {
     return (await libraries.byKeys([...scopeKeys].slice(0, ASKED_UNNAMED))).filter(isVisible)
   }
@@ -173,13 +173,13 @@ async function unnamedLibraries(
 /** Finds the version that serves a library: a fitting indexed tag, else what is current. */
 async function serve(
   context: ServiceContext,
-  reader: LibraryReader,
+  reader: VisibleLibraries,
   candidate: Candidate,
   requested: string | undefined,
 ): Promise<ServedLibrary | undefined> {
   const record = await context.catalogue.libraries.byKey(candidate.key)
   if (record === undefined || record.isDeleted || record.redirectTo !== null) return undefined
-  if (reader.mayRead(record) !== "visible") return undefined
+  if (reader.visibilityOf(record) !== "visible") return undefined
   const versions = requested === undefined ? [] : await context.catalogue.versions.ofLibrary(record.key)
   const resolved = requested === undefined ? undefined : resolveVersionTag(requested, indexedTags(versions))
   // The next one who asks may find it.

@@ -192,7 +192,10 @@ async function carryOut(context: ServiceContext, manager: Caller, { step, wanted
 }
 
 /** A step that cannot be done says why and does not keep the others from being done. */
-async function attempt(step: InstanceConfigStep, act: () => Promise<string | null | void>): Promise<InstanceConfigStep> {
+async function attempt(
+  step: InstanceConfigStep,
+  act: () => Promise<string | null | void>,
+): Promise<InstanceConfigStep> {
   try {
     return { ...step, libraryId: (await act()) ?? step.libraryId }
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Caller } from "../../../access/identity/caller.ts"
 import type { LibraryRecord } from "../../../catalogue/libraries/records.ts"
 import { DuplicateRepository } from "../../errors.ts"
-import { readerOf } from "../visible-libraries.ts"
+import { visibleLibrariesFor } from "../visible-libraries.ts"
 import type { ServiceContext } from "../../service-context.ts"
 
 /**
@@ -15,7 +15,7 @@ export async function assertMayAddAgain(
   caller: Caller,
   library: LibraryRecord,
 ): Promise<void> {
-  const reader = await readerOf(context, caller)
-  if (reader.mayRead(library) !== "hidden") return
+  const reader = await visibleLibrariesFor(context, caller)
+  if (reader.visibilityOf(library) !== "hidden") return
   throw new DuplicateRepository("this is a library already, which you may not read: ask an admin")
 }
