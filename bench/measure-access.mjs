@@ -70,7 +70,7 @@ export async function measureAccess() {
   }
 }
 
-async function addPrivateLibrary({ catalogue, follower }) {
+async function addPrivateLibrary({ catalogue, catalogueSync }) {
   const source = { type: "import", url: HIDDEN, hostKind: null, branch: null, sealedToken: null }
   const choice = { folders: [], excludeFolders: [], excludeFiles: [], skipVersionFiltering: false, generateDocs: false }
   const library = await catalogue.libraries.add({
@@ -82,7 +82,7 @@ async function addPrivateLibrary({ catalogue, follower }) {
     isPrivate: true,
     source: { ...source, ...choice },
   })
-  await follower.catchUp()
+  await catalogueSync.catchUp()
   return library
 }
 
@@ -105,10 +105,10 @@ async function measureChecks(context, library) {
 }
 
 /** Lets nobody read the library but admins, as a teamspace of some size does: by a list of those who may. */
-async function shut({ catalogue, follower }, { key }) {
+async function shut({ catalogue, catalogueSync }, { key }) {
   const userKeys = Array.from({ length: CHOSEN_PEOPLE }, (_, at) => `person ${at}`)
   await catalogue.libraries.update(key, { access: { mode: "chosen", userKeys, groups: [] } })
-  await follower.catchUp()
+  await catalogueSync.catchUp()
 }
 
 /** @returns the key of the member. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { systemClock } from "../../packages/server/src/base/clock.ts"
 import { silentLog } from "../../packages/server/src/base/log.ts"
 import { composeApp, type ComposedApp } from "../../packages/server/src/compose.ts"
-import { injectFetch } from "../../packages/server/src/compose/inject-fetch.ts"
+import { inProcessFetch } from "../../packages/server/src/compose/in-process-fetch.ts"
 import { readSettings } from "../../packages/server/src/config/settings.ts"
 import { makePdf } from "../../packages/parsers/src/formats/pdf/make-pdf.testing.ts"
 import type { ServerEntryPoints } from "../../packages/cli/src/session/server-entry-points.ts"
@@ -52,7 +52,7 @@ async function open(dataDir: string): Promise<ComposedApp> {
 
 const openLocal: ServerEntryPoints["openLocal"] = async ({ dataDir = join(folder, "other") }) => {
   const app = await open(dataDir)
-  return { url: "http://127.0.0.1", apiKey: KEY, fetch: injectFetch(app.app), close: () => app.close() }
+  return { url: "http://127.0.0.1", apiKey: KEY, fetch: inProcessFetch(app.app), close: () => app.close() }
 }
 
 const run = (...argv: string[]) =>

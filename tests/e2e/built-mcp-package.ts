@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process"
 import { cp, mkdtemp, readdir, rm, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
-import { fileURLToPath } from "node:url"
+import { join } from "node:path"
 import { promisify } from "node:util"
 
-const packageFolder = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), "packages/mcp")
+const projectFolder = join(import.meta.dirname, "../..")
+const packageFolder = join(projectFolder, "packages/mcp")
 
 /** The package `lectern-mcp` as npm installs it, in a folder of its own. */
 export interface BuiltMcpPackage {
@@ -18,7 +18,7 @@ export interface BuiltMcpPackage {
 /** Bundles the package away from the source, so that nothing of the workspace can be found from there. */
 export async function buildMcpPackage(): Promise<BuiltMcpPackage> {
   const folder = await mkdtemp(join(tmpdir(), "lectern-mcp-package-"))
-  const tsdown = join(packageFolder, "..", "node_modules", "tsdown", "dist", "run.mjs")
+  const tsdown = join(projectFolder, "node_modules", "tsdown", "dist", "run.mjs")
   await promisify(execFile)(process.execPath, [tsdown, "--out-dir", join(folder, "dist")], { cwd: packageFolder })
   for (const name of ["package.json", "README.md"]) await cp(join(packageFolder, name), join(folder, name))
   const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())

@@ -62,11 +62,11 @@ const isAdmin = (caller: Caller) =>
   caller.kind === "user" ? caller.teamspaceRole !== "developer" : caller.kind !== "anonymous"
 
 async function shutOut({ program }: World, libraryId: string, teamspaceKey: string | null): Promise<void> {
-  const { catalogue, follower } = program.context
+  const { catalogue, catalogueSync } = program.context
   const library = await catalogue.libraries.byId(libraryId, teamspaceKey)
   if (library === undefined) throw new Error(`there is no ${libraryId}`)
   await catalogue.libraries.update(library.key, { access: { mode: "chosen", userKeys: [], groups: [] } })
-  await follower.catchUp()
+  await catalogueSync.catchUp()
 }
 
 describe.each(HIDINGS)("$what of a $edition instance", ({ edition, libraryId, isShut }) => {
@@ -144,7 +144,7 @@ describe.each(HIDINGS)("$what of a $edition instance", ({ edition, libraryId, is
   })
 
   it("is the same to those outside in every search as after it was deleted", async () => {
-    const { catalogue, follower } = world.program.context
+    const { catalogue, catalogueSync } = world.program.context
     const owner = libraryId === PRIVATE_LIBRARY ? world.teamspaceKey : null
     const [, at = ""] = /^\/owner(\d)q/.exec(libraryId) ?? []
     const { title, word } = marksOf(Number(at))
@@ -167,7 +167,7 @@ describe.each(HIDINGS)("$what of a $edition instance", ({ edition, libraryId, is
 
     const hidden = await answers()
     await catalogue.libraries.remove((await catalogue.libraries.byId(libraryId, owner))?.key ?? "")
-    await follower.catchUp()
+    await catalogueSync.catchUp()
 
     expect(hidden).toEqual(await answers())
   })

@@ -109,7 +109,7 @@ export async function makeWorld(edition: Edition, isClosed: boolean): Promise<Wo
 
 /** Makes one of the libraries private and adds one of a git repository. @returns the row of the private one. */
 async function placeLibraries(
-  { context: { catalogue, follower } }: TestProgram,
+  { context: { catalogue, catalogueSync } }: TestProgram,
   teamspaceKey: string,
   { makeLibrary }: ReturnType<typeof makersOf>,
 ): Promise<string> {
@@ -118,15 +118,15 @@ async function placeLibraries(
   await catalogue.libraries.update(library.key, { teamspaceKey, isPrivate: true })
   const git = await makeLibrary(null, GIT_LIBRARY)
   await catalogue.libraries.update(git.key, { branch: "main", availableTags: [GIT_TAG] })
-  await follower.catchUp()
+  await catalogueSync.catchUp()
   return library.key
 }
 
 /** Runs a worker beside the program for as long as something is being made. */
 async function ingest({ context }: TestProgram, make: () => Promise<void>): Promise<void> {
-  const surroundings = { clock: systemClock, log: silentLog }
-  const store = await openStore(context.settings, surroundings)
-  const worker = await makeWorker(context.settings, store, surroundings)
+  const runtime = { clock: systemClock, log: silentLog }
+  const store = await openStore(context.settings, runtime)
+  const worker = await makeWorker(context.settings, store, runtime)
   const stopping = new AbortController()
   const running = worker.run(stopping.signal)
   await make()

@@ -56,7 +56,7 @@ describe("a source whose library is hidden from who adds it", () => {
     ["an uploaded description", file("openapi-upload", "openapiFile", new File([description], "payroll.json"))],
     ["uploaded files", file("file-upload", "documentFiles", new File(["%PDF-1.7\n"], "payroll.pdf"))],
   ])("is left as it is, and its library is not named, when it is %s", async (_what, submission) => {
-    const { catalogue, follower } = program.context
+    const { catalogue, catalogueSync } = program.context
     const added = await send(submission, asAdmin, false)
     const { libraryName } = added.json as { libraryName: string }
     const found = await catalogue.libraries.called(libraryName, { teamspaceKey: "main", isPublicRead: true })
@@ -65,7 +65,7 @@ describe("a source whose library is hidden from who adds it", () => {
 
     for (const state of ["processing", "error"] as const) {
       await catalogue.libraries.update(key, { access: hidden, state })
-      await follower.catchUp()
+      await catalogueSync.catchUp()
       const before = await catalogue.libraries.byKey(key)
       const jobsBefore = await catalogue.jobs.list({ libraryKey: key, offset: 0, limit: 10 })
       for (const force of [false, true]) {

@@ -1,6 +1,6 @@
 import type { ListMembersResponse, User } from "@lectern/contract"
 import { afterEach, describe, expect, it } from "vitest"
-import { handWoundClock } from "../../packages/server/src/base/clock.ts"
+import { manualClock } from "../../packages/server/src/base/clock.ts"
 import { asAdmin, startTestProgram, type TestProgram } from "../../packages/server/src/http/program.testing.ts"
 import { makeMember, makeTeamspace, type Member } from "./teamspaces.ts"
 
@@ -120,7 +120,7 @@ describe("acts at the same moment", () => {
 
 describe("another process of the same instance", () => {
   it("refuses a key two seconds after it was revoked, a session that ended, and who was switched off", async () => {
-    const clock = handWoundClock(Date.now())
+    const clock = manualClock(Date.now())
     const here = await start({ clock })
     const elsewhere = await start({ clock, dataDir: here.dataDir })
     const [ann, ben] = [

@@ -1,6 +1,6 @@
 import type { TestProgram } from "../../packages/server/src/http/program.testing.ts"
 
-/** Questions that requests ask; worker and follower beside them ask others by themselves, at any time. */
+/** Queries of requests. The worker and the catalogue sync make others at any time. */
 const ASKED_BY_REQUESTS: ReadonlySet<string> = new Set([
   ...["called", "byId", "byKey", "byKeys", "bySourceUrl", "update", "list", "newest"].map(
     (method) => `libraries.${method}`,

@@ -112,7 +112,7 @@ async function build({ placings, places, blocks, isClosed, readsPrivateSources }
       accessRules: { byDefault, rules: [] },
     }))
   }
-  await program.context.follower.catchUp()
+  await program.context.catalogueSync.catchUp()
 }
 
 /** The promise in plain words, apart from the program. */

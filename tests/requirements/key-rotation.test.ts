@@ -13,7 +13,7 @@ import {
   type TestProgram,
 } from "../../packages/server/src/http/program.testing.ts"
 import { obtainHookSecret } from "../../packages/server/src/service/incoming-hooks/hook-secret.ts"
-import { resealEverything } from "../../packages/server/src/service/instance/reseal.ts"
+import { reencryptSecrets } from "../../packages/server/src/service/instance/reencrypt-secrets.ts"
 
 const TOKEN = "docs:glpat-of-the-library"
 /** The keys of the data directory. */
@@ -95,7 +95,7 @@ describe("rotating the encryption key", () => {
       },
     }
 
-    await expect(resealEverything(program.context.catalogue, dying)).rejects.toThrow("killed")
+    await expect(reencryptSecrets(program.context.catalogue, dying)).rejects.toThrow("killed")
 
     expect(await secretsWith(program.dataDir)).toEqual(before)
     const again = await rotate(program.dataDir, { isNew: false })

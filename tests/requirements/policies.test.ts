@@ -219,7 +219,7 @@ describe("private libraries of the hosted edition", () => {
     await importMarked(program, [2])
     const moved = await libraries.byId(marksOf(2).id)
     await libraries.update(moved!.key, { id: marksOf(1).id, teamspaceKey: one.teamspaceKey })
-    await program.context.follower.catchUp()
+    await program.context.catalogueSync.catchUp()
 
     const wordOf = async (headers: Headers) => /okapi\dq/.exec((await get(context(marksOf(1).id), headers)).text)?.[0]
     expect(await Promise.all([one.headers, developer.headers, two.headers, {}].map(wordOf))).toEqual([

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest"
-import { handWoundClock } from "../../packages/server/src/base/clock.ts"
+import { manualClock } from "../../packages/server/src/base/clock.ts"
 import { startTestProgram, type TestProgram } from "../../packages/server/src/http/program.testing.ts"
 import { callTool, makeMember, makeTeamspace } from "./teamspaces.ts"
 
@@ -12,7 +12,7 @@ afterEach(async () => {
 })
 
 async function hosted(environment: Record<string, string>, dataDir?: string) {
-  const clock = handWoundClock(Date.UTC(2026, 10, 29, 12))
+  const clock = manualClock(Date.UTC(2026, 10, 29, 12))
   const started = await startTestProgram({
     clock,
     environment: { LECTERN_EDITION: "hosted", ...environment },

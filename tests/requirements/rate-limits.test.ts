@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises"
 import { LecternClient, LecternError } from "@lectern/client"
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client"
 import { afterEach, describe, expect, it } from "vitest"
-import { handWoundClock } from "../../packages/server/src/base/clock.ts"
+import { manualClock } from "../../packages/server/src/base/clock.ts"
 import {
   aBundle,
   ADMIN_KEY,
@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 
 /** Stands still, so that no window ends during a test. */
-const CLOCK = handWoundClock(1_800_000_000_000)
+const CLOCK = manualClock(1_800_000_000_000)
 
 /** A program with limits. */
 async function limited(environment: Record<string, string> = {}, dataDir?: string): Promise<TestProgram> {

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest"
-import { handWoundClock } from "../../packages/server/src/base/clock.ts"
+import { manualClock } from "../../packages/server/src/base/clock.ts"
 import { startTestProgram, type TestProgram } from "../../packages/server/src/http/program.testing.ts"
 
 const SEARCH = "/api/v2/libs/search?libraryName=otter&query=otter"
 
 /** Stands still, so that no window ends during a test. */
-const CLOCK = handWoundClock(1_800_000_000_000)
+const CLOCK = manualClock(1_800_000_000_000)
 
 let program: TestProgram | undefined
 afterEach(() => program?.remove())

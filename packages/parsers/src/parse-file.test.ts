@@ -21,7 +21,7 @@ const formats: readonly FormatName[] = [
 const formatsOfPages: readonly FormatName[] = [...formats, "html", "man-page", "asciidoc"]
 
 const fixtures = formatsOfPages.flatMap((format) => {
-  const folder = join(import.meta.dirname, format, "fixtures")
+  const folder = join(import.meta.dirname, "formats", format, "fixtures")
   const inputs = readdirSync(folder).filter((name) => name.includes(".in."))
   return inputs.map((name) => ({
     format,

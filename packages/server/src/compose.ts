@@ -19,8 +19,8 @@ import { type Models, openModels } from "./models/open-models.ts"
 import { registerMcp } from "./mcp/register-mcp.ts"
 import { createLibraryDirectory } from "./resolve/directory/create-library-directory.ts"
 import { createMcpAuthenticator } from "./service/people/mcp-callers.ts"
-import { followCatalogue } from "./service/instance/catalogue-follower.ts"
-import { watchManifest } from "./service/instance-config/watch-manifest.ts"
+import { syncFromCatalogue } from "./service/instance/catalogue-sync.ts"
+import { watchInstanceConfig } from "./service/instance-config/watch-instance-config.ts"
 import { keepAuditPruned } from "./service/instance/prune-audit.ts"
 import { ensureSample } from "./service/libraries/sample.ts"
 import type { ServiceContext } from "./service/service-context.ts"
@@ -30,7 +30,7 @@ import { createUsageMeter } from "./service/usage/usage-meter.ts"
 import type { CountrySources } from "./service/usage/visitor.ts"
 import { openCountries } from "./compose/open-countries.ts"
 import { programVersion } from "./compose/program-version.ts"
-import { openStore, type Store, type Surroundings } from "./compose/open-store.ts"
+import { openStore, type Store, type RuntimeServices } from "./compose/open-store.ts"
 
 /** Index files kept open: about .7 MB of memory each at a few thousand snippets. */
 const MAX_OPEN_INDEXES = 300
@@ -41,7 +41,7 @@ const REQUEST_GRACE_MS = 5_000
 /** How ingestion runs beside the doors: in a process of its own, in this one (tests, short commands), or elsewhere. */
 export type WorkerMode = "child" | "inline" | "none"
 
-export interface ComposeOptions extends Surroundings {
+export interface ComposeOptions extends RuntimeServices {
   readonly workerMode: WorkerMode
   /** Absolute path of the bundled documentation; without it there is no sample. */
   readonly sampleFolder?: string | undefined
@@ -73,7 +73,7 @@ export async function composeApp(settings: Settings, options: ComposeOptions): P
     const counts = createWindowCounts({ rateCounts: catalogue.rateCounts, clock: options.clock, log: options.log })
     const context = contextOf(settings, store, { options, worker, models, countries, counts })
     await context.live.refresh()
-    await context.follower.catchUp()
+    await context.catalogueSync.catchUp()
     const authenticate = createMcpAuthenticator(context)
     const app = await buildHttpApp(context, (app) =>
       registerMcp(app, context, (request) => authenticate(request.headers)),
@@ -154,7 +154,7 @@ function contextOf(settings: Settings, store: Store, parts: ContextParts): Servi
     models,
     directory,
     readingRules,
-    follower: followCatalogue({ catalogue, directory, readingRules, log }),
+    catalogueSync: syncFromCatalogue({ catalogue, directory, readingRules, log }),
     guard,
     oauthHosts,
     freshTokens: keepTokensFresh({ catalogue, hosts: oauthHosts, sealer, guard, clock, log }),
@@ -193,11 +193,11 @@ function composed(app: HttpApp, context: ServiceContext, { worker, counts, sampl
   let stopPruning: () => void = () => {}
   const { LECTERN_MANIFEST: path, LECTERN_MANIFEST_PRUNE: prune } = context.settings
   const manifest =
-    path === undefined ? undefined : watchManifest(context, { path, prune: prune === "on", secrets: process.env })
+    path === undefined ? undefined : watchInstanceConfig(context, { path, prune: prune === "on", secrets: process.env })
 
   async function close(): Promise<void> {
     await manifest?.stop()
-    context.follower.stop()
+    context.catalogueSync.stop()
     stopPruning()
     const cutting = setTimeout(() => app.server.closeAllConnections(), REQUEST_GRACE_MS)
     const ends = await Promise.allSettled([app.close(), worker.stop()])
@@ -215,7 +215,7 @@ function composed(app: HttpApp, context: ServiceContext, { worker, counts, sampl
     app,
     context,
     async start() {
-      context.follower.start()
+      context.catalogueSync.start()
       context.usage.start()
       stopPruning = keepAuditPruned(context)
       worker.start()

@@ -10,7 +10,7 @@ const ownTeamspace = { knows: "ownTeamspace" } as const
 
 async function makeJob(world: World, given: { readonly owner?: string; readonly requestedBy?: string | null }) {
   const { key: libraryKey, id: libraryId } = await world.makeLibrary(given.owner)
-  await world.program.context.follower.catchUp()
+  await world.program.context.catalogueSync.catchUp()
   const { requestedBy = null } = given
   const asked = { kind: "ingest", libraryKey, libraryId, versionTag: "", requestedBy } as const
   const { id } = await world.program.context.catalogue.jobs.add({ ...asked, payload: { cause: "add" } })

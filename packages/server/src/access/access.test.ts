@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import fc from "fast-check"
 import { afterEach, describe, expect, it } from "vitest"
-import { handWoundClock } from "../base/clock.ts"
+import { manualClock } from "../base/clock.ts"
 import { silentLog } from "../base/log.ts"
 import { hashApiKey, isSameSecret, newApiKey } from "./identity/api-keys.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
@@ -40,7 +40,7 @@ describe("readCredential", () => {
 
 describe("createAuthenticator", () => {
   function anInstance() {
-    const clock = handWoundClock()
+    const clock = manualClock()
     const calls = { byHash: 0, markUsed: 0 }
     const apiKey = newApiKey()
     const state = { isRevoked: false }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { handWoundClock } from "../base/clock.ts"
+import { manualClock } from "../base/clock.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import { createLiveSettings } from "./live-settings.ts"
 
@@ -15,7 +15,7 @@ it("keeps what was just given, when a reading that began before ends after it", 
     },
     set: async (name: string, value: string) => void stored.set(name, value),
   }
-  const live = createLiveSettings({ settings: settings as unknown as Catalogue["settings"] }, handWoundClock())
+  const live = createLiveSettings({ settings: settings as unknown as Catalogue["settings"] }, manualClock())
 
   const slow = live.refresh()
   isHeld = false

@@ -8,7 +8,7 @@ export interface Clock {
 export const systemClock: Clock = { now: () => Date.now() }
 
 /** A clock that only moves when it is told to. */
-export interface HandWoundClock extends Clock {
+export interface ManualClock extends Clock {
   advance(milliseconds: number): void
 }
 
@@ -17,7 +17,7 @@ export interface HandWoundClock extends Clock {
  *
  * @param startMs milliseconds since the epoch at which it stands.
  */
-export function handWoundClock(startMs = 1_750_000_000_000): HandWoundClock {
+export function manualClock(startMs = 1_750_000_000_000): ManualClock {
   let nowMs = startMs
   return {
     now: () => nowMs,

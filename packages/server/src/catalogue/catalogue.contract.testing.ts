@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { type HandWoundClock, handWoundClock } from "../base/clock.ts"
+import { type ManualClock, manualClock } from "../base/clock.ts"
 import { silentLog } from "../base/log.ts"
 import type { Catalogue } from "./catalogue.ts"
 import type { NewJob } from "./jobs/records.ts"
@@ -11,7 +11,7 @@ import { openSqliteCatalogue } from "./engines/sqlite/open-sqlite-catalogue.ts"
 
 /** One database under test: `open` gives a further connection to it, as another process would have. */
 export interface EngineUnderTest {
-  readonly clock: HandWoundClock
+  readonly clock: ManualClock
   open(): Promise<Catalogue>
   close(): Promise<void>
 }
@@ -23,7 +23,7 @@ export const engines: readonly (readonly [name: string, start: () => Promise<Eng
 
 async function startSqlite(): Promise<EngineUnderTest> {
   const folder = await mkdtemp(join(tmpdir(), "lectern-catalogue-"))
-  const clock = handWoundClock()
+  const clock = manualClock()
   const opened: Catalogue[] = []
   return {
     clock,

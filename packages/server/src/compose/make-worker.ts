@@ -16,10 +16,10 @@ import { EVERY_VERSION } from "../catalogue/usage/records.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { Clock } from "../base/clock.ts"
 import type { Popularity } from "../upkeep/schedule.ts"
-import { createDeliverer } from "../webhooks/deliverer.ts"
+import { createDeliverer } from "../webhooks/deliver-webhooks.ts"
 import { keepTokensFresh } from "../accounts/oauth/keep-tokens-fresh.ts"
 import { oauthHostsOf } from "../accounts/oauth/oauth-hosts.ts"
-import type { Store, Surroundings } from "./open-store.ts"
+import type { Store, RuntimeServices } from "./open-store.ts"
 import { programVersion } from "./program-version.ts"
 
 const HOUR_MS = 3_600_000
@@ -37,7 +37,7 @@ function benchmarkBy(catalogue: Catalogue, writer: Writer | undefined): Benchmar
  * Makes the worker of a process. Loaded on demand: the parsers behind it take as much memory as a serving process has
  * in all, and that process does not need them.
  */
-export async function makeWorker(settings: Settings, store: Store, { clock, log }: Surroundings): Promise<Worker> {
+export async function makeWorker(settings: Settings, store: Store, { clock, log }: RuntimeServices): Promise<Worker> {
   const { catalogue, blobs, guard, sealer, workDirectory, knownHosts } = store
   const unseal = (sealed: string) => sealer.unseal(sealed)
   const hosts = oauthHostsOf(settings)
@@ -85,7 +85,7 @@ function writingBy(writer: Writer, settings: Settings): WritingStage {
 }
 
 /** What a job has come to is told by the process that ran it, and everything else by it too. */
-function withDeliverer(worker: Worker, settings: Settings, store: Store, { clock, log }: Surroundings): Worker {
+function withDeliverer(worker: Worker, settings: Settings, store: Store, { clock, log }: RuntimeServices): Worker {
   const doorbell = createDoorbell()
   const deliverer = createDeliverer({
     webhooks: store.catalogue.webhooks,

@@ -26,19 +26,19 @@ export interface Store {
 }
 
 /** What everything in a process tells time and writes its log with. */
-export interface Surroundings {
+export interface RuntimeServices {
   readonly clock: Clock
   readonly log: Log
 }
 
 /** Opens the data directory, making what is missing and migrating what is old; safe from several processes at once. */
-export async function openStore(settings: Settings, surroundings: Surroundings): Promise<Store> {
+export async function openStore(settings: Settings, runtime: RuntimeServices): Promise<Store> {
   const dataDir = resolve(settings.LECTERN_DATA_DIR)
   await mkdir(dataDir, { recursive: true })
-  const catalogue = await openSqliteCatalogue(join(dataDir, "lectern.db"), surroundings)
+  const catalogue = await openSqliteCatalogue(join(dataDir, "lectern.db"), runtime)
   try {
     await catalogue.migrate()
-    const ring = await openKeyRing(dataDir, { configured: settings.LECTERN_ENCRYPTION_KEY, log: surroundings.log })
+    const ring = await openKeyRing(dataDir, { configured: settings.LECTERN_ENCRYPTION_KEY, log: runtime.log })
     return {
       catalogue,
       blobs: await openDirectoryBlobStore(join(dataDir, "blobs")),

@@ -6,8 +6,8 @@ import { systemClock } from "../base/clock.ts"
 import { silentLog } from "../base/log.ts"
 import type { ServerEntryPoints, KeyRotation } from "@lectern/cli"
 import type { Catalogue } from "../catalogue/catalogue.ts"
-import { recordAct } from "../service/instance/audit.ts"
-import { resealEverything, type ResealedKind } from "../service/instance/reseal.ts"
+import { recordAuditEntry } from "../service/instance/record-audit-entry.ts"
+import { reencryptSecrets, type ReencryptedKind } from "../service/instance/reencrypt-secrets.ts"
 import { openStore } from "./open-store.ts"
 import { settingsOf } from "./settings-of-flags.ts"
 
@@ -31,7 +31,7 @@ export async function rotateKey(given: Parameters<ServerEntryPoints["rotateKey"]
     const isMade = isNew && configured === undefined
     if (isMade) await changeKeys(catalogue, () => addNewestKey(dataDir))
     const seal = async () =>
-      resealEverything(catalogue, createSealer(await openKeyRing(dataDir, { configured, log: silentLog })))
+      reencryptSecrets(catalogue, createSealer(await openKeyRing(dataDir, { configured, log: silentLog })))
     let kinds = await seal()
     const isForgotten = isForgetting && configured === undefined && kinds.every(({ unreadable }) => unreadable === 0)
     if (isForgotten) {
@@ -42,7 +42,7 @@ export async function rotateKey(given: Parameters<ServerEntryPoints["rotateKey"]
     const [newest, ...old] = (await openKeyRing(dataDir, { configured, log: silentLog })).keys()
     const resealed = kinds.reduce((sum, kind) => sum + kind.resealed, 0)
     const act = { action: "encryption_key.rotate", subject: `${resealed} secrets sealed with ${newest.id}` } as const
-    await recordAct({ catalogue, settings }, { kind: "system" }, act)
+    await recordAuditEntry({ catalogue, settings }, { kind: "system" }, act)
     return { keyId: newest.id, isMade, isForgotten, oldKeyIds: old.map(({ id }) => id), kinds }
   } finally {
     await catalogue.close()
@@ -58,6 +58,6 @@ function changeKeys<Result>(catalogue: Catalogue, change: () => Promise<Result>)
 }
 
 /** The second walk tells how things are; what the first sealed anew was sealed by this command as well. */
-function added(first: readonly ResealedKind[], second: readonly ResealedKind[]): readonly ResealedKind[] {
+function added(first: readonly ReencryptedKind[], second: readonly ReencryptedKind[]): readonly ReencryptedKind[] {
   return second.map((kind, at) => ({ ...kind, resealed: kind.resealed + (first[at]?.resealed ?? 0) }))
 }

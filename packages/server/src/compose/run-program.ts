@@ -14,12 +14,12 @@ import { obtainHookSecret } from "../service/incoming-hooks/hook-secret.ts"
 import { createKey } from "../service/people/keys.ts"
 import { createUser } from "../service/people/users.ts"
 import { SAMPLE_LIBRARY_ID } from "../service/libraries/sample.ts"
-import { announce } from "./announce.ts"
-import { injectFetch } from "./inject-fetch.ts"
+import { printStartMessage } from "./startup-message.ts"
+import { inProcessFetch } from "./in-process-fetch.ts"
 import { settingsOf } from "./settings-of-flags.ts"
-import { untilStopped } from "./until-stopped.ts"
+import { waitForShutdown } from "./wait-for-shutdown.ts"
 
-const surroundings = (log: Log) => ({ clock: systemClock, log })
+const runtime = (log: Log) => ({ clock: systemClock, log })
 
 /** The documentation that is bundled with the program, in a clone and in a package alike. */
 const SAMPLE_FOLDER = fileURLToPath(new URL("../../docs", PROGRAM_ROOT))
@@ -33,7 +33,7 @@ export async function serve(flags: ServeFlags): Promise<void> {
   // The worker is this very program once more, however it was started.
   const [, programFile = ""] = process.argv
   const server = await composeApp(settings, {
-    ...surroundings(log),
+    ...runtime(log),
     workerMode: flags.worker === false ? "none" : "child",
     workerCommand: {
       args: [...process.execArgv, programFile, "work", "--data-dir", dataDir],
@@ -44,8 +44,8 @@ export async function serve(flags: ServeFlags): Promise<void> {
     const address = await server.app.listen({ host: settings.LECTERN_HOST, port: settings.LECTERN_PORT })
     await server.start()
     const sample = await server.context.catalogue.libraries.byId(SAMPLE_LIBRARY_ID)
-    announce({ settings, address, hasSample: sample !== undefined })
-    await untilStopped()
+    printStartMessage({ settings, address, hasSample: sample !== undefined })
+    await waitForShutdown()
   } finally {
     await server.close()
   }
@@ -62,7 +62,7 @@ export async function migrate(flags: ServeFlags): Promise<void> {
 }
 
 function composeInProcess(flags: ServeFlags, workerMode: WorkerMode, systemKey?: string): Promise<ComposedApp> {
-  return composeApp(settingsOf(flags), { ...surroundings(silentLog), workerMode, systemKey })
+  return composeApp(settingsOf(flags), { ...runtime(silentLog), workerMode, systemKey })
 }
 
 /** Puts a server together in this process, without listening. */
@@ -70,7 +70,7 @@ export async function openLocal({ worker, ...flags }: LocalFlags): Promise<Local
   const apiKey = newApiKey()
   const server = await composeInProcess(flags, worker === true ? "inline" : "none", apiKey)
   await server.start()
-  return { url: "http://127.0.0.1", apiKey, fetch: injectFetch(server.app), close: () => server.close() }
+  return { url: "http://127.0.0.1", apiKey, fetch: inProcessFetch(server.app), close: () => server.close() }
 }
 
 /** Makes an API key directly in the data directory. */

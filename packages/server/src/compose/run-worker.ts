@@ -9,10 +9,10 @@ import { settingsOf } from "./settings-of-flags.ts"
 /** Ingests until the process is told to stop. A module of its own: a worker has no use for what answers requests. */
 export async function work(flags: Pick<ServeFlags, "dataDir">): Promise<void> {
   const settings = settingsOf(flags)
-  const surroundings = { clock: systemClock, log: openLog(settings.LECTERN_LOG_LEVEL) }
-  const store = await openStore(settings, surroundings)
+  const runtime = { clock: systemClock, log: openLog(settings.LECTERN_LOG_LEVEL) }
+  const store = await openStore(settings, runtime)
   try {
-    await followSupervisor(await makeWorker(settings, store, surroundings))
+    await followSupervisor(await makeWorker(settings, store, runtime))
   } finally {
     await store.catalogue.close()
   }

@@ -1,6 +1,6 @@
 import { Forbidden, InvalidApiKey, PasswordChangeRequired } from "../access/errors.ts"
 import { rememberBounded } from "../access/identity/remember.ts"
-import { recordAct } from "../service/instance/audit.ts"
+import { recordAuditEntry } from "../service/instance/record-audit-entry.ts"
 import type { ServiceContext } from "../service/service-context.ts"
 import type { HttpApp } from "./http-app.ts"
 
@@ -35,6 +35,12 @@ export function noteRefusals(app: HttpApp, context: ServiceContext): void {
     if (!isKnown && isFlood(nowMs)) return
     rememberBounded(notedAtMs, repetition, nowMs)
     const scope = isKnown ? {} : { teamspaceKey: null }
-    await recordAct(context, caller, { action: "request.refused", subject, outcome: "refused", address, ...scope })
+    await recordAuditEntry(context, caller, {
+      action: "request.refused",
+      subject,
+      outcome: "refused",
+      address,
+      ...scope,
+    })
   })
 }

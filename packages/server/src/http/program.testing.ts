@@ -66,7 +66,7 @@ export async function startTestProgram(options: TestProgramOptions = {}): Promis
     async settle() {
       for (;;) {
         const { queued, running } = await context.catalogue.jobs.pendingCount()
-        if (queued + running === 0) return context.follower.catchUp()
+        if (queued + running === 0) return context.catalogueSync.catchUp()
         await new Promise((resolve) => setImmediate(resolve))
       }
     },

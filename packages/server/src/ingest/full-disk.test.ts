@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { handWoundClock } from "../base/clock.ts"
+import { manualClock } from "../base/clock.ts"
 import { openDirectoryBlobStore } from "../blobs/open-directory-blob-store.ts"
 import { aJob } from "../catalogue/catalogue.contract.testing.ts"
 import { createWorker } from "./run/worker.ts"
@@ -30,7 +30,7 @@ describe("ingestion onto a full disk", () => {
     "fails with a clear error after its tries, keeps the old index and leaves nothing behind",
     async () => {
       execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk])
-      const clock = handWoundClock()
+      const clock = manualClock()
       let text = "# Guide\n\nA short page about the one thing there is."
       const opened = await openTestWorkshop(async () => textSource({ "a.md": text }), clock)
       await mkdir(join(disk, "work"))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 
-import { handWoundClock } from "../base/clock.ts"
+import { manualClock } from "../base/clock.ts"
 import { createApiEmbedder } from "./api-embedder.ts"
 import { createApiReranker } from "./api-reranker.ts"
 import { createChatReranker } from "./chat-reranker.ts"
@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 
 const signal = new AbortController().signal
-const clock = handWoundClock()
+const clock = manualClock()
 const endpointOf = () => openModelEndpoint({ url: server.url, key: "a-key", model: "letters" }, clock)
 const embedderOf = (endpoint = endpointOf(), dimension?: number) =>
   createApiEmbedder({ endpoint, dimension, questionTimeoutMs: 300 })

@@ -21,7 +21,7 @@ import type { AddressGuard } from "../net/address-guard.ts"
 import type { FreshTokens } from "../accounts/oauth/keep-tokens-fresh.ts"
 import type { OAuthHosts } from "../accounts/oauth/oauth-hosts.ts"
 import type { KnownHosts } from "../sources/git/ssh/known-hosts.ts"
-import type { CatalogueFollower } from "./instance/catalogue-follower.ts"
+import type { CatalogueSync } from "./instance/catalogue-sync.ts"
 import type { UsageMeter } from "./usage/usage-meter.ts"
 import type { CountrySources } from "./usage/visitor.ts"
 
@@ -43,7 +43,7 @@ export interface ServiceContext {
   /** What teamspaces decide about reading; asked through `readerOf` only. */
   readonly readingRules: ReadingRulesCache
   /** Keeps `directory` and `readingRules` up to date. */
-  readonly follower: CatalogueFollower
+  readonly catalogueSync: CatalogueSync
   readonly guard: AddressGuard
   /** Services whose accounts can be connected by consent. */
   readonly oauthHosts: OAuthHosts

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { handWoundClock } from "../base/clock.ts"
+import { manualClock } from "../base/clock.ts"
 import { silentLog } from "../base/log.ts"
 import { openIndex } from "@lectern/engine"
 import { createApiEmbedder } from "../models/api-embedder.ts"
@@ -13,7 +13,7 @@ import { openTestWorkshop, textSource, type TestWorkshop } from "../ingest/run/w
 
 const PAGES = { "a.md": "# Otter\n\nThe otter swims.\n", "b.md": "# Seal\n\nThe seal dives.\n" }
 const signal = new AbortController().signal
-const clock = handWoundClock()
+const clock = manualClock()
 
 let models: ModelServer
 let workshop: TestWorkshop

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { handWoundClock } from "../base/clock.ts"
+import { manualClock } from "../base/clock.ts"
 import { silentLog } from "../base/log.ts"
 import { aLibrary } from "../catalogue/catalogue.contract.testing.ts"
 import type { LibraryChanges, LibraryRecord, NewLibrary } from "../catalogue/libraries/records.ts"
@@ -19,9 +19,9 @@ const { signal } = new AbortController()
 
 let forge: StandInForge
 let workshop: TestWorkshop
-let clock: ReturnType<typeof handWoundClock>
+let clock: ReturnType<typeof manualClock>
 beforeEach(async () => {
-  clock = handWoundClock(Date.UTC(2026, 10, 22))
+  clock = manualClock(Date.UTC(2026, 10, 22))
   workshop = await openTestWorkshop(() => Promise.reject(new Error("nothing is read here")), clock)
   forge = await startForge({
     [REPOSITORY]: { json: GITHUB_REPOSITORY, headers: { etag: '"1"' } },

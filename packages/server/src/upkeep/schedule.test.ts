@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { afterEach, describe, expect, it } from "vitest"
-import { handWoundClock } from "../base/clock.ts"
+import { manualClock } from "../base/clock.ts"
 import { aLibrary } from "../catalogue/catalogue.contract.testing.ts"
 import type { SourceRecord } from "../catalogue/libraries/records.ts"
 import { AccessRefused } from "../sources/errors.ts"
@@ -16,7 +16,7 @@ let workshop: TestWorkshop
 afterEach(() => workshop.close())
 
 async function open(openSource: OpenSource) {
-  const clock = handWoundClock()
+  const clock = manualClock()
   workshop = await openTestWorkshop(openSource, clock)
   return clock
 }

@@ -1,13 +1,13 @@
 import { mkdir, readdir, utimes } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, it } from "vitest"
-import { handWoundClock } from "../base/clock.ts"
+import { manualClock } from "../base/clock.ts"
 import { aJob } from "../catalogue/catalogue.contract.testing.ts"
 import { sweepLeftovers } from "./sweep.ts"
 import { openTestWorkshop, textSource } from "../ingest/run/workshop.testing.ts"
 
 it("sweeps orphans, forgotten jobs' reports and dead processes' files, and nothing that is served", async () => {
-  const clock = handWoundClock()
+  const clock = manualClock()
   let text = "# One\n\nThe first edition of the documentation."
   const workshop = await openTestWorkshop(async () => textSource({ "a.md": text }), clock)
   const { library, job } = await workshop.submit()

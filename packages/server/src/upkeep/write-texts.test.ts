@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { handWoundClock } from "../base/clock.ts"
+import { manualClock } from "../base/clock.ts"
 import { silentLog } from "../base/log.ts"
 import { createChatWriter } from "../models/chat-writer.ts"
 import { openModelEndpoint } from "../models/model-endpoint.ts"
@@ -20,7 +20,7 @@ const PAGES = Object.fromEntries(
   TOPICS.map((topic) => [`${topic}.md`, `# ${topic}\n\nAll that there is to say of ${topic} is said on this page.\n`]),
 )
 const signal = new AbortController().signal
-const clock = handWoundClock()
+const clock = manualClock()
 
 let models: ModelServer
 let workshop: TestWorkshop

@@ -5,7 +5,11 @@ import type { LineSpan } from "../../document/document.ts"
 import { isEntryName } from "../../document/entry-name.ts"
 import { writeHtml } from "../html/html-walker.ts"
 import { parseFenceInfo } from "../../document/language-label.ts"
-import { HIDDEN, SILENT_WRAPPERS, VERSION_NOTES } from "../restructured-text/directive-names.ts"
+import {
+  isHiddenDirective,
+  isWrapperDirective,
+  versionNoteOf,
+} from "../restructured-text/directives/directive-kinds.ts"
 import { writeRestructuredText } from "../restructured-text/parse-restructured-text.ts"
 import { shownCode } from "../../document/shown-code.ts"
 import { isContentsList } from "./contents-list.ts"
@@ -143,10 +147,10 @@ export class MarkdownWalker {
 
   #openContainer(name: string, title: string): void {
     const kind = name.toLowerCase()
-    const version = VERSION_NOTES[kind]
+    const version = versionNoteOf(kind)
     const isBox = ADMONITIONS.has(kind) || version !== undefined
     this.#containers.push(isBox)
-    const shown = SILENT_WRAPPERS.has(kind) ? "" : renderInlineText(title)
+    const shown = isWrapperDirective(kind) ? "" : renderInlineText(title)
     if (version !== undefined && shown !== "")
       return this.#writer.openAdmonition(`${version} ${shown}`, this.#line, true)
     if (!isBox) this.#label(shown)
@@ -201,7 +205,7 @@ export class MarkdownWalker {
 
   /** A fence of MyST that holds Markdown: ```` ```{note} ````. */
   #directive(token: Token, name: string, title: string): void {
-    if (HIDDEN.has(name) || /^(?:image|raw|tableofcontents)$/.test(name)) return
+    if (isHiddenDirective(name) || /^(?:image|raw|tableofcontents)$/.test(name)) return
     if (name === "mermaid" || name === "math") return this.#writer.code(name, token.content, this.#span(token))
     if (/^(?:include|literalinclude)$/.test(name))
       return this.#writer.problem(`included file ${title} was not read`, this.#line)

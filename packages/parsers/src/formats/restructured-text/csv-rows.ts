@@ -1,12 +1,12 @@
-/** How the body of `.. csv-table::` is written. */
+/** Syntax of the body of `.. csv-table::`. */
 export interface CsvDialect {
   readonly delimiter: string
   readonly quote: string
-  /** A character that takes the next one as it is; empty when quotes are doubled. */
+  /** Escapes the next character; empty when a quote is escaped by doubling it. */
   readonly escape: string
 }
 
-/** Reads the options `:delim:`, `:quote:` and `:escape:`. */
+/** Parses the options `:delim:`, `:quote:` and `:escape:`. */
 export function csvDialect(options: Readonly<Record<string, string>>): CsvDialect {
   return {
     delimiter: character(options["delim"], ","),
@@ -26,7 +26,7 @@ function character(value: string | undefined, fallback: string): string {
   return text.charAt(0) || fallback
 }
 
-/** Takes comma-separated values apart as RFC 4180 describes them: a quoted value may hold commas and line breaks. */
+/** Parses comma-separated values as RFC 4180 describes them: a quoted value may hold commas and line breaks. */
 export function csvRows(text: string, { delimiter, quote, escape }: CsvDialect): string[][] {
   const rows: string[][] = []
   let row: string[] = []

@@ -1,11 +1,11 @@
-/** A cell of a grid table: where it begins among the rows and columns, and its lines. */
+/** A cell of a grid table: its first row and column, and its lines. */
 export interface GridCell {
   readonly row: number
   readonly column: number
   readonly lines: readonly string[]
 }
 
-/** The cells of a grid table, and how many of its rows are the header. */
+/** Cells of a grid table. The first `headerCount` rows are the header. */
 export interface Grid {
   readonly cells: readonly GridCell[]
   readonly rowCount: number
@@ -20,11 +20,11 @@ interface Box {
   readonly right: number
 }
 
-/** Letters that take the place of two in the lines of a table. */
+/** Characters that are two columns wide. */
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/g
 const FILLER = "\u0000"
 const HEADER_RULE = /^\+(?:=+\+)+$/
-/** Larger tables are read line by line. */
+/** Larger tables are parsed line by line instead. */
 const MAX_CELLS = 5_000
 const MAX_CHARACTERS = 400_000
 
@@ -33,7 +33,7 @@ const MAX_CHARACTERS = 400_000
  *
  * @returns undefined when the borders do not close.
  */
-export function readGrid(lines: readonly string[]): Grid | undefined {
+export function parseGrid(lines: readonly string[]): Grid | undefined {
   const block = lines.map((line) => line.trimEnd().replace(WIDE, `$&${FILLER}`))
   const width = block[0]?.length ?? 0
   if (block.some((line) => line.length !== width) || block.length * width > MAX_CHARACTERS) return undefined
@@ -71,14 +71,14 @@ function findBoxes(block: readonly string[], width: number): readonly Box[] | un
     if (top === last || left === width - 1 || seen.has(top * width + left)) continue
     seen.add(top * width + left)
     const box = boxFrom(block, top, left)
-    // Beside a cell over several rows lie corners that are not its own.
+    // Next to a cell that spans rows, some corners belong to no other cell.
     if (box === undefined) continue
     if (boxes.length === MAX_CELLS) return undefined
     boxes.push(box)
     area += (box.bottom - top) * (box.right - left)
     corners.push([top, box.right], [box.bottom, left])
   }
-  // Boxes that overlap or leave gaps would repeat or lose text.
+  // Overlapping boxes would repeat text, gaps would lose it.
   return area === last * (width - 1) ? boxes : undefined
 }
 

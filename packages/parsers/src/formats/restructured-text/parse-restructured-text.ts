@@ -2,6 +2,7 @@ import { BlockWriter } from "../../document/block-writer.ts"
 import type { ParsedFile } from "../../document/document.ts"
 import { NO_TITLES, type SiteTitles } from "../../generators/site/site-titles.ts"
 import { BlockParser } from "./block-parser.ts"
+import { LineCursor } from "./line-cursor.ts"
 import { labelTitles } from "./labels.ts"
 import { expandTabs, indentOf, isBlank } from "./lines.ts"
 
@@ -40,7 +41,7 @@ export function writeRestructuredText(
     titleOfPage: (target) => site.ofPage(target, path),
     substitutions: substitutions(lines),
   })
-  parser.body(lines, firstLine, 0)
+  parser.body(new LineCursor(lines, firstLine))
 }
 
 function substitutions(lines: readonly string[]): Map<string, string> {

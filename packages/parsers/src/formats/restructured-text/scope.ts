@@ -1,34 +1,23 @@
 import type { BlockWriter } from "../../document/block-writer.ts"
 import type { Block } from "../../document/document.ts"
+import type { InlineTargets } from "./inline.ts"
+import type { LineCursor } from "./line-cursor.ts"
 
-/** What the parts of the reStructuredText parser share while they read one file. */
-export interface Scope {
+/** State and functions that the parsers of blocks share while one file is parsed. */
+export interface Scope extends InlineTargets {
   readonly writer: BlockWriter
-  /** Title of the section that stands under a label. */
-  titleOfLabel(label: string): string | undefined
-  /** Title of a page that is named by its path. */
-  titleOfPage(target: string): string | undefined
-  /** Replacement text by substitution name. */
-  readonly substitutions: ReadonlyMap<string, string>
-  /** Adornments in the order in which they first occurred: the place is the level. */
+  /** Title adornments in the order in which they first occur: the index gives the heading level. */
   readonly adornments: string[]
-  /** Language of code without one, set by `.. highlight::`. */
+  /** Language of code that names none; set by `.. highlight::`. */
   language: string
-  /**
-   * Reads lines that form a body of their own, dedented.
-   *
-   * @param first line of the file on which they start.
-   */
-  body(lines: readonly string[], first: number, depth: number): void
-  /** Reads lines that form a body of their own, apart from what is being written. */
-  blocksOf(lines: readonly string[], first: number, depth: number): readonly Block[]
-  /** Lets the text up to the next title or object of the body at a depth stand under the entry that was begun last. */
+  /** Parses a body and writes its blocks. */
+  body(body: LineCursor): void
+  /** Parses a body into blocks of its own, without writing them. */
+  blocksOf(body: LineCursor): readonly Block[]
+  /** Keeps the last entry open, so that the text up to the next title or object at this depth belongs to it. */
   leaveEntryOpen(depth: number): void
-  /** Ends such an entry, if there is one. */
+  /** Ends the entry that was left open, if any. */
   closeEntry(): void
   /** Renders inline markup as Markdown. */
   inline(text: string): string
 }
-
-/** A block that was recognised: index of the first line after it. */
-export type BlockEnd = number | undefined

@@ -1,38 +1,40 @@
 import { flattenBlocks } from "../../document/flatten-blocks.ts"
-import type { Block } from "../../document/document.ts"
+import type { Block, LineSpan } from "../../document/document.ts"
 import { codeSpan } from "../markdown/render-inline.ts"
+import { LineCursor } from "./line-cursor.ts"
 import { isBlank } from "./lines.ts"
 import type { Scope } from "./scope.ts"
 
-/** Where a table stands: line of the file on which its text begins and ends, and how deep it is nested. */
-export interface TablePlace {
-  readonly first: number
-  readonly last: number
+/** Location of a table: its lines in the file and its nesting level. */
+export interface TableLocation {
+  readonly lines: LineSpan
   readonly depth: number
 }
 
-/** What a cell shows: on one line, and as blocks where it holds more than a sentence. */
+/** Cells of a table as lines of reStructuredText. The first `headerCount` rows are the header. */
+export interface TableCells {
+  readonly rows: readonly (readonly (readonly string[])[])[]
+  readonly headerCount: number
+}
+
+/** Content of a cell: on one line, and as blocks when it holds more than a sentence. */
 interface Cell {
   readonly text: string
   readonly blocks: readonly Block[]
 }
 
-/** What stands in a cell so that its row begins although it is empty. */
+/** Marks an empty cell, where a blank one would continue the row above. */
 const EMPTY_CELL = /^(?:\.\.|\\)$/
 
 /**
- * Writes a table whose cells are given as lines of reStructuredText.
+ * Writes a table.
  *
- * When at least half of its rows hold code of several lines, cell follows cell, because no line of a table can show it.
+ * When at least half of its rows hold code of several lines, which no line of a table can show, the cells are written one
+ * after the other.
  */
-export function writeTable(
-  scope: Scope,
-  rows: readonly (readonly (readonly string[])[])[],
-  headerCount: number,
-  place: TablePlace,
-): void {
-  const cells = rows.map((row) => row.map((lines) => readCell(scope, lines, place)))
-  const lines = { start: place.first, end: place.last }
+export function writeTable(scope: Scope, { rows, headerCount }: TableCells, location: TableLocation): void {
+  const cells = rows.map((row) => row.map((lines) => parseCell(scope, lines, location)))
+  const { lines } = location
   const body = cells.slice(headerCount)
   const texts = (row: readonly Cell[]) => row.map(({ text }) => text)
   const header = cells.slice(0, headerCount).map(texts)
@@ -58,13 +60,13 @@ export function writeTable(
   }
 }
 
-function readCell(scope: Scope, given: readonly string[], { first, depth }: TablePlace): Cell {
-  const lines = given.slice(given.findIndex((line) => !isBlank(line)))
+function parseCell(scope: Scope, rawLines: readonly string[], location: TableLocation): Cell {
+  const lines = rawLines.slice(rawLines.findIndex((line) => !isBlank(line)))
   while (lines.length > 0 && isBlank(lines.at(-1))) lines.pop()
   const [only = ""] = lines
   if (lines.length <= 1 && (EMPTY_CELL.test(only.trim()) || !only.trimStart().startsWith(".. ")))
     return { text: scope.inline(EMPTY_CELL.test(only.trim()) ? "" : withoutBullet(only.trim())), blocks: [] }
-  const blocks = scope.blocksOf(lines, first, depth + 1)
+  const blocks = scope.blocksOf(new LineCursor(lines, location.lines.start, location.depth + 1))
   const text = flattenBlocks(blocks, ({ code }) =>
     codeSpan(
       code
@@ -85,7 +87,7 @@ function isLongCode(block: Block): boolean {
   return block.kind === "code" && block.code.trim().includes("\n")
 }
 
-function writeBlock({ writer }: Scope, block: Block, lines: { start: number; end: number }): void {
+function writeBlock({ writer }: Scope, block: Block, lines: LineSpan): void {
   switch (block.kind) {
     case "code":
       return writer.code(block.language, block.code, lines, block.title)

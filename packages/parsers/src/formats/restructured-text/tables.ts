@@ -1,50 +1,42 @@
 import { type CsvDialect, csvRows } from "./csv-rows.ts"
-import { readGrid } from "./grid-cells.ts"
+import { parseGrid } from "./grid-cells.ts"
+import type { LineCursor } from "./line-cursor.ts"
 import { dedent, indentOf, isBlank, itemLines } from "./lines.ts"
-import type { BlockEnd, Scope } from "./scope.ts"
-import { type TablePlace, writeTable } from "./table-cells.ts"
+import type { Scope } from "./scope.ts"
+import { type TableCells, type TableLocation, writeTable } from "./table-cells.ts"
 
 const SIMPLE_BORDER = /^=+(?: +=+)+ *$/
 const GRID_BORDER = /^\+(?:[-=]+\+)+ *$/
 const GRID_RULE = /^[+|][-=+| ]*[-=]{2,}[-=+| ]*[+|]? *$/
 
-/** Reads a grid table (`+---+---+`) or a simple table (`===  ===`) at `start`. */
-export function readTable(
-  scope: Scope,
-  lines: readonly string[],
-  start: number,
-  place: { first: number; depth: number },
-): BlockEnd {
-  const line = lines[start] ?? ""
-  if (GRID_BORDER.test(line)) return readGridTable(scope, lines, start, place)
-  if (SIMPLE_BORDER.test(line)) return readSimpleTable(scope, lines, start, place)
-  return undefined
+/** Parses a grid table (`+---+---+`) or a simple table (`===  ===`) at the cursor. */
+export function parseTable(scope: Scope, cursor: LineCursor): boolean {
+  if (GRID_BORDER.test(cursor.line)) return parseGridTable(scope, cursor)
+  if (SIMPLE_BORDER.test(cursor.line)) return parseSimpleTable(scope, cursor)
+  return false
 }
 
-function readGridTable(
-  scope: Scope,
-  lines: readonly string[],
-  start: number,
-  { first, depth }: { first: number; depth: number },
-): BlockEnd {
-  let end = start
-  while (end < lines.length && /^[+|]/.test(lines[end] ?? "")) end++
-  if (end - start < 3) return undefined
-  const place = { first: first + start, last: first + end - 1, depth }
-  const grid = readGrid(lines.slice(start, end))
-  if (grid === undefined) writeLooseGrid(scope, lines.slice(start, end), place)
+function parseGridTable(scope: Scope, cursor: LineCursor): boolean {
+  let end = cursor.index
+  while (/^[+|]/.test(cursor.lineAt(end))) end++
+  if (end - cursor.index < 3) return false
+  const lines = cursor.lines.slice(cursor.index, end)
+  const location = { lines: cursor.spanTo(end), depth: cursor.depth }
+  const grid = parseGrid(lines)
+  if (grid === undefined) writeLooseGrid(scope, lines, location)
   else {
     const rows = Array.from({ length: grid.rowCount }, () =>
       Array.from({ length: grid.columnCount }, (): readonly string[] => []),
     )
     for (const cell of grid.cells) rows[cell.row]?.splice(cell.column, 1, dedent(cell.lines))
-    writeTable(scope, rows, grid.headerCount, place)
+    writeTable(scope, { rows, headerCount: grid.headerCount }, location)
   }
-  return end
+  cursor.index = end
+  return true
 }
 
-/** A grid table whose borders do not close is read line by line. */
-function writeLooseGrid(scope: Scope, lines: readonly string[], place: TablePlace): void {
+/** Parses a grid table whose borders do not close line by line. */
+function writeLooseGrid(scope: Scope, lines: readonly string[], location: TableLocation): void {
   const border = (lines[0] ?? "").trimEnd()
   const edges: number[] = []
   for (let at = 0; at < border.length; at++) if (border.charAt(at) === "+") edges.push(at)
@@ -60,10 +52,10 @@ function writeLooseGrid(scope: Scope, lines: readonly string[], place: TablePlac
     }
   }
   if (row.some((cell) => cell.length > 0)) rows.push(row)
-  writeTable(scope, rows, headerCount, place)
+  writeTable(scope, { rows, headerCount }, location)
 }
 
-/** Adds the text between the edges of a line to the cells; where an edge is missing the cell spans it. */
+/** Adds the text between the edges of a line to the cells. A cell spans an edge that is missing. */
 function addGridLine(row: string[][], line: string, edges: readonly number[]): void {
   while (row.length < edges.length - 1) row.push([])
   let from = 0
@@ -80,21 +72,28 @@ function addGridLine(row: string[][], line: string, edges: readonly number[]): v
   }
 }
 
-function readSimpleTable(
-  scope: Scope,
-  lines: readonly string[],
-  start: number,
-  { first, depth }: { first: number; depth: number },
-): BlockEnd {
-  const borders: number[] = [start]
-  let end = start + 1
-  for (; end < lines.length; end++) {
-    if (!/^=+(?: +=+)* *$/.test(lines[end] ?? "")) continue
-    borders.push(end)
-    if (borders.length === 3 || isBlank(lines[end + 1])) break
+function parseSimpleTable(scope: Scope, cursor: LineCursor): boolean {
+  const borders = bordersOf(cursor)
+  const end = borders.at(-1)
+  if (end === undefined || borders.length < 2) return false
+  writeTable(scope, simpleRows(cursor, borders), { lines: cursor.spanTo(end + 1), depth: cursor.depth })
+  cursor.index = end + 1
+  return true
+}
+
+/** Indexes of the borders of a simple table: above it, below its header, below it. Empty when it does not end. */
+function bordersOf(cursor: LineCursor): readonly number[] {
+  const borders = [cursor.index]
+  for (let index = cursor.index + 1; index < cursor.lines.length; index++) {
+    if (!/^=+(?: +=+)* *$/.test(cursor.lineAt(index))) continue
+    borders.push(index)
+    if (borders.length === 3 || isBlank(cursor.lineAt(index + 1))) return borders
   }
-  if (borders.length < 2 || end >= lines.length) return undefined
-  const columns = columnStarts(lines[start] ?? "")
+  return []
+}
+
+function simpleRows(cursor: LineCursor, borders: readonly number[]): TableCells {
+  const columns = columnStarts(cursor.line)
   const rows: (readonly string[])[][] = []
   let row: string[] = []
   let headerCount = 0
@@ -102,8 +101,8 @@ function readSimpleTable(
     if (row.length > 0) rows.push(simpleRow(row, columns, starts))
     row = []
   }
-  for (let index = start + 1; index < end; index++) {
-    const line = lines[index] ?? ""
+  for (let index = cursor.index + 1; index < (borders.at(-1) ?? 0); index++) {
+    const line = cursor.lineAt(index)
     if (borders.includes(index)) {
       endRow()
       headerCount = rows.length
@@ -111,21 +110,20 @@ function readSimpleTable(
     else if (isBlank(line)) {
       if (row.length > 0) row.push("")
     } else {
-      // A line whose first column is empty goes on with the row above.
+      // A line whose first column is empty continues the row above.
       if (!isBlank(line.slice(0, columns[1]))) endRow()
       row.push(line)
     }
   }
   endRow()
-  writeTable(scope, rows, headerCount, { first: first + start, last: first + end, depth })
-  return end + 1
+  return { rows, headerCount }
 }
 
 function columnStarts(rule: string): number[] {
   return [...rule.matchAll(/[=-]+/g)].map((match) => match.index)
 }
 
-/** @param starts where the cells of this row begin: fewer than the columns when some span several. */
+/** @param starts columns in which the cells of this row start: fewer than all when some cells span several. */
 function simpleRow(lines: readonly string[], columns: readonly number[], starts: readonly number[]): string[][] {
   const row = columns.map((): string[] => [])
   for (const [index, from] of starts.entries()) {
@@ -138,33 +136,38 @@ function simpleRow(lines: readonly string[], columns: readonly number[], starts:
   return row
 }
 
-/** Reads the body of `.. list-table::`: a list of rows, each a list of cells. */
-export function readListTable(scope: Scope, lines: readonly string[], headerCount: number, place: TablePlace): void {
+/** Writes the body of `.. list-table::`: a list of rows, each a list of cells. */
+export function writeListTable(
+  scope: Scope,
+  lines: readonly string[],
+  headerCount: number,
+  location: TableLocation,
+): void {
   const rows: { text: string; below: string[]; indent: number }[][] = []
   let column = 0
   for (const line of lines) {
     const row = /^([*+-] +)[*+-](?: +(.*))?$/.exec(line)
     const cell = /^ +[*+-](?: +(.*))?$/.exec(line)
-    const begun = (text = "") => ({ text, below: [], indent: text === "" ? column + 2 : line.length - text.length })
+    const startCell = (text = "") => ({ text, below: [], indent: text === "" ? column + 2 : line.length - text.length })
     const current = rows.at(-1)
     if (row !== null) {
       column = row[1]?.length ?? 0
-      rows.push([begun(row[2])])
-    } else if (cell !== null && indentOf(line) === column) current?.push(begun(cell[1]))
+      rows.push([startCell(row[2])])
+    } else if (cell !== null && indentOf(line) === column) current?.push(startCell(cell[1]))
     else current?.at(-1)?.below.push(line)
   }
   const cells = rows.map((row) => row.map(({ text, below, indent }) => itemLines(text, below, indent)))
-  writeTable(scope, cells, headerCount, place)
+  writeTable(scope, { rows: cells, headerCount }, location)
 }
 
-/** Reads the body of `.. csv-table::`. */
-export function readCsvTable(
+/** Writes the body of `.. csv-table::`. */
+export function writeCsvTable(
   scope: Scope,
   lines: readonly string[],
   { header, headerCount, dialect }: { header: string; headerCount: number; dialect: CsvDialect },
-  place: TablePlace,
+  location: TableLocation,
 ): void {
   const rows = csvRows([header, ...lines].join("\n"), dialect)
   const cells = rows.map((row) => row.map((value) => dedent(value.split("\n"))))
-  writeTable(scope, cells, header === "" ? headerCount : 1, place)
+  writeTable(scope, { rows: cells, headerCount: header === "" ? headerCount : 1 }, location)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { handWoundClock } from "../../base/clock.ts"
+import { manualClock } from "../../base/clock.ts"
 import { rememberCallers } from "./remembered-callers.ts"
 
 /** A look-up that answers when the test says so. */
@@ -13,7 +13,7 @@ const found = (known: string) => () => Promise.resolve(known)
 
 describe("remembered callers", () => {
   it("are looked up once in their time, which counts from the beginning of the look-up", async () => {
-    const clock = handWoundClock()
+    const clock = manualClock()
     const callers = rememberCallers<string>(clock, 2_000)
     const { lookUp, answer } = aSlowLookUp<string>()
 
@@ -29,7 +29,7 @@ describe("remembered callers", () => {
   })
 
   it.each([["all"], ["the one"]])("are not remembered when %s is forgotten while they are looked up", async (what) => {
-    const callers = rememberCallers<string>(handWoundClock(), 2_000)
+    const callers = rememberCallers<string>(manualClock(), 2_000)
     const { lookUp, answer } = aSlowLookUp<string>()
 
     const first = callers.of("key", lookUp)
@@ -41,7 +41,7 @@ describe("remembered callers", () => {
   })
 
   it("stay when another one is forgotten, and are not remembered when the look-up fails", async () => {
-    const callers = rememberCallers<string>(handWoundClock(), 2_000)
+    const callers = rememberCallers<string>(manualClock(), 2_000)
     await callers.of("key", found("one"))
     callers.forget("another")
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { handWoundClock } from "../../base/clock.ts"
+import { manualClock } from "../../base/clock.ts"
 import { silentLog } from "../../base/log.ts"
 import type { RateCountStore } from "../../catalogue/rate-counts/records.ts"
 import { openSqliteCatalogue } from "../../catalogue/engines/sqlite/open-sqlite-catalogue.ts"
@@ -8,7 +8,7 @@ import { createWindowCounts, type Allowance } from "./window-counts.ts"
 const anAllowance = (max: number, bucket = "somebody"): Allowance => ({ bucket, max, window: 60_000 })
 
 async function someCounts(processes: number) {
-  const clock = handWoundClock(1_800_000_000_000)
+  const clock = manualClock(1_800_000_000_000)
   const catalogue = await openSqliteCatalogue(":memory:", { clock, log: silentLog })
   await catalogue.migrate()
   const { rateCounts } = catalogue
@@ -84,7 +84,7 @@ describe("counts of requests", () => {
   })
 
   it("go on in memory while the store does not answer, and are told afterwards", async () => {
-    const clock = handWoundClock(1_800_000_000_000)
+    const clock = manualClock(1_800_000_000_000)
     const { catalogue } = await someCounts(0)
     let isDown = true
     const rateCounts: RateCountStore = {

@@ -19,7 +19,7 @@ import {
   readPermissions,
   readSettingsOf,
 } from "../../service/instance/instance-settings.ts"
-import { exportAudit, listAudit } from "../../service/instance/read-audit.ts"
+import { exportAudit, listAudit } from "../../service/instance/list-audit-log.ts"
 import type { ServiceContext } from "../../service/service-context.ts"
 import { beginSession } from "../../service/people/sign-in.ts"
 import { createUser, deleteUser, listUsers, updateUser } from "../../service/people/users.ts"

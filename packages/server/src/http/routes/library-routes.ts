@@ -18,7 +18,7 @@ import {
 import { addVersion } from "../../service/libraries/add/add-version.ts"
 import { deleteLibrary } from "../../service/libraries/delete-library.ts"
 import { exportLibrary } from "../../service/portable/export-library.ts"
-import { applyManifest } from "../../service/instance-config/apply-manifest.ts"
+import { applyInstanceConfig } from "../../service/instance-config/apply-instance-config.ts"
 import { readBenchmark } from "../../service/libraries/read-benchmark.ts"
 import { readLibrary } from "../../service/libraries/read-library.ts"
 import { refreshLibrary } from "../../service/libraries/refresh-library.ts"
@@ -74,7 +74,7 @@ export function registerLibraryRoutes(app: HttpApp, context: ServiceContext): vo
   }
   for (const url of addressesOf("applyManifest")) {
     const schema = { body: ApplyManifestRequest, response: { 200: ApplyManifestResponse } }
-    app.post(url, { schema }, ({ caller, body }) => applyManifest(context, caller, body))
+    app.post(url, { schema }, ({ caller, body }) => applyInstanceConfig(context, caller, body))
   }
   for (const url of addressesOf("exportLibrary")) {
     const options = {

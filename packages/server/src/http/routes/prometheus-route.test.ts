@@ -58,7 +58,7 @@ describe("/metrics", () => {
 
   it("answers although the store does not, and says so", async () => {
     program = await startTestProgram()
-    program.context.follower.stop()
+    program.context.catalogueSync.stop()
     await program.context.catalogue.close()
 
     const { status, text } = await program.call({ url: "/metrics" })

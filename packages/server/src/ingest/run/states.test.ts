@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { handWoundClock } from "../../base/clock.ts"
+import { manualClock } from "../../base/clock.ts"
 import { aJob, aLibrary, engines } from "../../catalogue/catalogue.contract.testing.ts"
 import type { JobState } from "../../catalogue/jobs/records.ts"
 import type { LibraryState } from "../../catalogue/libraries/records.ts"
@@ -87,7 +87,7 @@ describe.each(engines)("states on %s", (_name, start) => {
 
 describe("cancelling a job that waits", () => {
   it("ends the waiting of a library that was never indexed", async () => {
-    const workshop = await openTestWorkshop(async () => textSource({}), handWoundClock())
+    const workshop = await openTestWorkshop(async () => textSource({}), manualClock())
     const { library, job } = await workshop.submit()
     await workshop.catalogue.versions.ensure(library.key, "")
 

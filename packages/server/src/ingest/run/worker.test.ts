@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib"
 import { afterEach, describe, expect, it } from "vitest"
-import { handWoundClock } from "../../base/clock.ts"
+import { manualClock } from "../../base/clock.ts"
 import { aPublication } from "../../catalogue/catalogue.contract.testing.ts"
 import type { IngestionReport } from "../publish/ingestion-report.ts"
 import { openIndex } from "@lectern/engine"
@@ -15,7 +15,7 @@ const GUIDE =
 
 let workshop: TestWorkshop
 
-async function open(openSource: OpenSource, clock = handWoundClock()) {
+async function open(openSource: OpenSource, clock = manualClock()) {
   workshop = await openTestWorkshop(openSource, clock)
   return clock
 }

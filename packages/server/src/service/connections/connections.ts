@@ -11,7 +11,7 @@ import { type Account, canonicalSiteUrl } from "../../accounts/account-site.ts"
 import type { AccountAnswer } from "../../accounts/check-account.ts"
 import { readTokens } from "../../accounts/oauth/sealed-tokens.ts"
 import { openAccount } from "../../accounts/open-account.ts"
-import { recordAct } from "../instance/audit.ts"
+import { recordAuditEntry } from "../instance/record-audit-entry.ts"
 import { timestamp, timestampOrNull } from "../jobs/describe-job.ts"
 import { NothingThere } from "../errors.ts"
 import { ownTeamspaceOf } from "../libraries/ownership.ts"
@@ -46,7 +46,7 @@ export async function createConnection(
     sealedToken: context.sealer.seal(token),
   })
   context.log.info({ connectionId: connection.key, kind, siteUrl: connection.siteUrl }, "account connected")
-  await recordAct(context, caller, { action: "connection.create", subject: `${kind} ${connection.siteUrl}` })
+  await recordAuditEntry(context, caller, { action: "connection.create", subject: `${kind} ${connection.siteUrl}` })
   return describeConnection(connection)
 }
 
@@ -62,7 +62,7 @@ export async function deleteConnection(context: ServiceContext, caller: Caller, 
   // Somebody else was first.
   if (!(await context.catalogue.connections.remove(teamspaceKey, key))) throw missing(connectionId)
   context.log.info({ connectionId }, "account disconnected")
-  await recordAct(context, caller, { action: "connection.delete", subject: `${kind} ${siteUrl}` })
+  await recordAuditEntry(context, caller, { action: "connection.delete", subject: `${kind} ${siteUrl}` })
   await giveTokenBack(context, connection)
 }
 

@@ -8,7 +8,7 @@ import type { GrantedSite } from "../../accounts/oauth/granted-sites.ts"
 import type { PendingConsent } from "../../accounts/oauth/oauth-client.ts"
 import type { OAuthHost, OAuthKind } from "../../accounts/oauth/oauth-hosts.ts"
 import { expiryOf, writeTokens } from "../../accounts/oauth/sealed-tokens.ts"
-import { recordAct } from "../instance/audit.ts"
+import { recordAuditEntry } from "../instance/record-audit-entry.ts"
 import { describeConnection, siteUrlOf } from "./connections.ts"
 import { assertSameBrowser, callerOfConsent, startedBy } from "./consent-caller.ts"
 import { timestamp } from "../jobs/describe-job.ts"
@@ -157,7 +157,12 @@ export async function finishConsent(
     if (error instanceof ConsentRefused) {
       const subject = `${consent.kind} ${consent.siteUrl ?? ""}`.trim()
       const { teamspaceKey } = consent
-      await recordAct(context, acting, { action: "connection.refused", subject, outcome: "refused", teamspaceKey })
+      await recordAuditEntry(context, acting, {
+        action: "connection.refused",
+        subject,
+        outcome: "refused",
+        teamspaceKey,
+      })
     }
     throw error instanceof TokensUnavailable ? new HostTimeout(error.message, { cause: error }) : error
   }
@@ -194,7 +199,7 @@ async function connect(
   })
   context.log.info({ connectionId: connection.key, kind, siteUrl: site.siteUrl }, "account connected by consent")
   const subject = `${kind} ${site.siteUrl}, by consent`
-  await recordAct(context, acting, { action: "connection.create", subject, teamspaceKey })
+  await recordAuditEntry(context, acting, { action: "connection.create", subject, teamspaceKey })
   return describeConnection(connection)
 }
 

@@ -9,7 +9,7 @@ import { PUBLIC } from "../libraries/ownership.ts"
 import type { ServiceContext } from "../service-context.ts"
 import { queueLibrary } from "../libraries/add/submit-library.ts"
 import { readHookSecret } from "./hook-secret.ts"
-import { type Push, type PushedReference, readPush } from "./read-push.ts"
+import { type Push, type PushedReference, parsePush } from "./parse-push.ts"
 
 /** A webhook as it arrived. */
 export interface ReceivedHook {
@@ -33,7 +33,7 @@ export async function receivePush(context: ServiceContext, hook: ReceivedHook): 
   if (secret === undefined || !isSigned(hook.forge, hook, secret)) {
     throw new InvalidApiKey("the webhook is not signed with the secret of this instance: see lectern admin hook-secret")
   }
-  const push = readPush(hook.forge, hook.headers, readBody(hook))
+  const push = parsePush(hook.forge, hook.headers, readBody(hook))
   if (push !== undefined) await refreshPushed(context, push)
   return { message: "the webhook was understood" }
 }

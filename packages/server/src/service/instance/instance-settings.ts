@@ -7,7 +7,7 @@ import type {
 import type { Caller } from "../../access/identity/caller.ts"
 import { InvalidInput } from "../../base/errors.ts"
 import { settingsSchema, type Settings } from "../../config/settings.ts"
-import { recordAct } from "./audit.ts"
+import { recordAuditEntry } from "./record-audit-entry.ts"
 import { CHANGEABLE_SETTINGS, liveSetting, type ChangeableSetting } from "./live-values.ts"
 import { allow, type ServiceContext } from "../service-context.ts"
 
@@ -53,7 +53,11 @@ export async function changeSettings(
   if (problems.length > 0) throw new InvalidInput(problems.join("; "))
   await context.live.give(values)
   for (const [name, value] of Object.entries(values)) {
-    await recordAct(context, caller, { action: "settings.change", subject: `${name}=${value}`, teamspaceKey: null })
+    await recordAuditEntry(context, caller, {
+      action: "settings.change",
+      subject: `${name}=${value}`,
+      teamspaceKey: null,
+    })
   }
   return readSettingsOf(context, caller)
 }
@@ -77,7 +81,11 @@ export async function changePermissions(
     ...(remove === undefined ? {} : { delete: remove }),
   })
   const subject = Object.entries(change).map(([name, value]) => `${name}=${value ? "on" : "off"}`)
-  await recordAct(context, caller, { action: "permissions.change", subject: subject.join(", "), teamspaceKey: null })
+  await recordAuditEntry(context, caller, {
+    action: "permissions.change",
+    subject: subject.join(", "),
+    teamspaceKey: null,
+  })
   return readPermissions(context, caller)
 }
 

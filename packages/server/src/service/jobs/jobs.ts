@@ -10,7 +10,7 @@ import { JobMissing } from "../errors.ts"
 import { findLibrary } from "../libraries/find-library.ts"
 import { importJobOf } from "../portable/import-jobs.ts"
 import { readerOf } from "../libraries/library-reader.ts"
-import { listVisible, readVisible } from "./visible-jobs.ts"
+import { listVisible, readVisible } from "./job-visibility.ts"
 import { allow, may, type ServiceContext } from "../service-context.ts"
 
 /** Time between two looks at a job that is followed. */
@@ -76,7 +76,7 @@ export async function cancelJob(context: ServiceContext, caller: Caller, jobId: 
   const isOwn = caller.kind === "user" && job.requestedBy === caller.userKey
   if (!isOwn) allow(context, caller, "cancelAnyJob")
   const cancelled = await stopJob(context, jobId)
-  await context.follower.catchUp()
+  await context.catalogueSync.catchUp()
   return describeJob(cancelled ?? job)
 }
 

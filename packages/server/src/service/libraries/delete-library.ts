@@ -1,7 +1,7 @@
 import type { DeleteLibraryResponse } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
 import { announceDeletion } from "../../ingest/publish/announce-library.ts"
-import { recordAct } from "../instance/audit.ts"
+import { recordAuditEntry } from "../instance/record-audit-entry.ts"
 import { findManagedLibrary } from "./find-library.ts"
 import { allow, type ServiceContext } from "../service-context.ts"
 
@@ -30,10 +30,10 @@ export async function deleteLibrary(
     await announceDeletion(inside, library, { deletedBy: callerName(caller), nowMs: context.clock.now() })
   })
   context.wakeWorker()
-  await context.follower.catchUp()
+  await context.catalogueSync.catchUp()
   context.log.info({ libraryId: library.id, by: callerName(caller) }, "library deleted")
   const { teamspaceKey } = library
-  await recordAct(context, caller, { action: "library.delete", subject: library.id, teamspaceKey })
+  await recordAuditEntry(context, caller, { action: "library.delete", subject: library.id, teamspaceKey })
   return { libraryName: library.id, message: `the library ${library.id} is deleted` }
 }
 

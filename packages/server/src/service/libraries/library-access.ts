@@ -12,7 +12,7 @@ import { InvalidInput } from "../../base/errors.ts"
 import type { AccessRule, AccessRules as StoredAccessRules } from "../../catalogue/visibility-rules/records.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { readPeople, type People, type WireAccess } from "../people/access-people.ts"
-import { recordAct } from "../instance/audit.ts"
+import { recordAuditEntry } from "../instance/record-audit-entry.ts"
 import { findManagedLibrary } from "./find-library.ts"
 import { DEFAULT_VISIBILITY_RULES, ownTeamspace } from "../teamspaces/policies.ts"
 import { allow, type ServiceContext } from "../service-context.ts"
@@ -46,8 +46,11 @@ export async function updateLibraryAccess(
   const { access: mode } = change
   const access = mode === "default" ? null : people.toStored({ ...change, access: mode })
   await context.catalogue.libraries.update(library.key, { access })
-  await recordAct(context, caller, { action: "access.change", subject: `${library.id} ${JSON.stringify(change)}` })
-  await context.follower.catchUp()
+  await recordAuditEntry(context, caller, {
+    action: "access.change",
+    subject: `${library.id} ${JSON.stringify(change)}`,
+  })
+  await context.catalogueSync.catchUp()
   return describeLibraryAccess({ ...library, access }, people)
 }
 
@@ -99,8 +102,8 @@ export async function updateAccessRules(
       accessRules: changeRules(stored.accessRules, { byDefault: request.default, set, remove }),
     }),
   )
-  await recordAct(context, caller, { action: "access.change", subject: JSON.stringify(request) })
-  await context.follower.catchUp()
+  await recordAuditEntry(context, caller, { action: "access.change", subject: JSON.stringify(request) })
+  await context.catalogueSync.catchUp()
   return describeRules(accessRules, people)
 }
 

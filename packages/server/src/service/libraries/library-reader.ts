@@ -26,24 +26,24 @@ export interface LibraryReader {
   mayFind(key: string): ReadingVerdict
 }
 
-type Surroundings = Pick<ServiceContext, "settings" | "live" | "clock" | "follower" | "readingRules">
+type Surroundings = Pick<ServiceContext, "settings" | "live" | "clock" | "catalogueSync" | "readingRules">
 
 /** Makes ready what decides which libraries a caller gets; every use case asks it and nothing else. */
 export async function readerOf(context: Surroundings, caller: Caller): Promise<LibraryReader> {
   const reader = describeReader(context, caller)
   const rules = await context.readingRules.of(reader.teamspaceKey)
-  const { follower, clock } = context
+  const { catalogueSync, clock } = context
   const mayFind = (key: string): ReadingVerdict => {
-    const facts = follower.factsOf(key)
+    const facts = catalogueSync.attributesOf(key)
     if (facts === undefined) return "hidden"
     const verdict = judgeReading(reader, rules, facts, clock.now())
     if (verdict === "hidden" || facts.teamspaceKey !== null || reader.teamspaceKey === null) return verdict
-    const own = follower.namedFacts(reader.teamspaceKey, facts.foldedId)
+    const own = catalogueSync.attributesByName(reader.teamspaceKey, facts.foldedId)
     return own !== undefined && judgeReading(reader, rules, own, clock.now()) !== "hidden" ? "hidden" : verdict
   }
   const finderKey = reader.readsPrivate ? reader.teamspaceKey : null
   const mayKnowOf = (teamspaceKey: string | null, foldedId: string): boolean => {
-    const access = follower.namedFacts(teamspaceKey, foldedId)?.access ?? null
+    const access = catalogueSync.attributesByName(teamspaceKey, foldedId)?.access ?? null
     return mayKnow(reader, rules, { teamspaceKey, foldedId, access })
   }
   return {
@@ -64,14 +64,14 @@ const JUDGED_PER_TURN = 2_000
 
 /** Counts the libraries that a caller can find; of any number, without holding up others. */
 export async function countFound(
-  { follower }: Surroundings,
+  { catalogueSync }: Surroundings,
   reader: LibraryReader,
   isCounted: (facts: ReadingFacts) => boolean = () => true,
 ): Promise<number> {
   let count = 0
   let judged = 0
-  for (const key of follower.listedKeys()) {
-    const facts = follower.factsOf(key)
+  for (const key of catalogueSync.listedKeys()) {
+    const facts = catalogueSync.attributesOf(key)
     if (facts !== undefined && isCounted(facts) && reader.mayFind(key) === "visible") count++
     if (++judged % JUDGED_PER_TURN === 0) await nextTurn()
   }

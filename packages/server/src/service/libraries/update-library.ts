@@ -6,7 +6,7 @@ import { scheduleProblem } from "../../upkeep/refresh-schedule.ts"
 import { weighFacts } from "../../upkeep/weigh-facts.ts"
 import { spdxIdOf } from "../../sources/host-metadata/spdx-id.ts"
 import { LibraryMissing } from "../errors.ts"
-import { recordAct } from "../instance/audit.ts"
+import { recordAuditEntry } from "../instance/record-audit-entry.ts"
 import { findManagedLibrary } from "./find-library.ts"
 import { tellLibrary } from "./read-library.ts"
 import { allow, type ServiceContext } from "../service-context.ts"
@@ -46,8 +46,8 @@ export async function updateLibrary(
     return (await libraries.byKey(key)) ?? library
   })
   const subject = `${id} (${Object.keys(change).toSorted().join(", ")})`
-  await recordAct(context, caller, { action: "library.change", subject, teamspaceKey })
-  await context.follower.catchUp()
+  await recordAuditEntry(context, caller, { action: "library.change", subject, teamspaceKey })
+  await context.catalogueSync.catchUp()
   return tellLibrary(context, changed)
 }
 

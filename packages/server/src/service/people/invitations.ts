@@ -14,8 +14,8 @@ import type { Catalogue } from "../../catalogue/catalogue.ts"
 import type { InvitationRecord } from "../../catalogue/invitations/records.ts"
 import type { UserRecord } from "../../catalogue/users/records.ts"
 import { limitOfPlan } from "../../config/people-settings.ts"
-import { actIn } from "../teamspaces/act-in-teamspace.ts"
-import { recordAct } from "../instance/audit.ts"
+import { actInTeamspace } from "../teamspaces/teamspace-scope.ts"
+import { recordAuditEntry } from "../instance/record-audit-entry.ts"
 import { timestamp } from "../jobs/describe-job.ts"
 import { NothingThere } from "../errors.ts"
 import { makeAccount } from "./make-account.ts"
@@ -40,7 +40,7 @@ export async function createInvitation(
   teamspaceId: string,
   { label, role }: CreateInvitationRequest,
 ): Promise<CreateInvitationResponse> {
-  const place = await actIn(context, caller, teamspaceId)
+  const place = await actInTeamspace(context, caller, teamspaceId)
   allow(context, place.caller, role === "owner" ? "manageOwners" : "manageMembers")
   if (context.settings.LECTERN_EDITION === "self-hosted" && role === "admin") {
     throw new InvalidInput("role: owner makes an admin of this instance, developer a member")
@@ -60,7 +60,7 @@ export async function createInvitation(
       expiresAtMs: context.clock.now() + INVITATION_MS,
     })
   })
-  await recordAct(context, caller, {
+  await recordAuditEntry(context, caller, {
     action: "invitation.create",
     subject: `${label} as ${role}`,
     teamspaceKey: teamspaceId,
@@ -74,7 +74,7 @@ export async function listInvitations(
   caller: Caller,
   teamspaceId: string,
 ): Promise<ListInvitationsResponse> {
-  const place = await actIn(context, caller, teamspaceId)
+  const place = await actInTeamspace(context, caller, teamspaceId)
   allow(context, place.caller, "manageMembers")
   const open = await context.catalogue.invitations.open(teamspaceId)
   const nowMs = context.clock.now()
@@ -87,14 +87,14 @@ export async function revokeInvitation(
   caller: Caller,
   { id, invitationId }: { readonly id: string; readonly invitationId: string },
 ): Promise<void> {
-  const place = await actIn(context, caller, id)
+  const place = await actInTeamspace(context, caller, id)
   allow(context, place.caller, "manageMembers")
   const invitation = await context.catalogue.invitations.byKey(invitationId)
   if (invitation?.teamspaceKey !== id || invitation.acceptedAtMs !== null) {
     throw new NothingThere(`there is no invitation ${invitationId} in this teamspace`)
   }
   await context.catalogue.invitations.remove(invitationId)
-  await recordAct(context, caller, { action: "invitation.revoke", subject: invitation.label, teamspaceKey: id })
+  await recordAuditEntry(context, caller, { action: "invitation.revoke", subject: invitation.label, teamspaceKey: id })
 }
 
 /** Who accepts: with a new account, or with the account that is signed in. */
@@ -137,7 +137,7 @@ export async function acceptInvitation(
   }
   forgetCallers(context)
   const subject = `${label}: ${user.name} as ${role}`
-  await recordAct(context, { kind: "system" }, { action: "invitation.accept", subject, teamspaceKey })
+  await recordAuditEntry(context, { kind: "system" }, { action: "invitation.accept", subject, teamspaceKey })
   return { user, teamspaceKey }
 }
 

@@ -9,7 +9,7 @@ import { InvalidInput } from "../../base/errors.ts"
 import { MAIN_TEAMSPACE } from "../../catalogue/teamspaces/records.ts"
 import type { ApiKeyRecord } from "../../catalogue/api-keys/records.ts"
 import type { UserRecord } from "../../catalogue/users/records.ts"
-import { recordAct } from "../instance/audit.ts"
+import { recordAuditEntry } from "../instance/record-audit-entry.ts"
 import { timestamp, timestampOrNull } from "../jobs/describe-job.ts"
 import { NothingThere } from "../errors.ts"
 import { allow, forgetCallers, type ServiceContext } from "../service-context.ts"
@@ -62,7 +62,7 @@ export async function createKey(
   })
   context.wakeWorker()
   context.log.info({ user: user.name, hint: record.hint }, "api key created")
-  await recordAct(context, caller, { action: "key.create", subject: `${user.name}: ${request.name}` })
+  await recordAuditEntry(context, caller, { action: "key.create", subject: `${user.name}: ${request.name}` })
   return { ...describeKey(record, user), key, userName: user.name }
 }
 
@@ -80,7 +80,7 @@ export async function revokeKey(context: ServiceContext, caller: Caller, keyId: 
     throw new NothingThere(`there is no key ${keyId} of yours`)
   forgetCallers(context)
   context.log.info({ user: user.name, keyId }, "api key revoked")
-  await recordAct(context, caller, { action: "key.revoke", subject: `${user.name}: ${keyId}` })
+  await recordAuditEntry(context, caller, { action: "key.revoke", subject: `${user.name}: ${keyId}` })
 }
 
 /** Attempts to change the password of one account in a quarter of an hour. */
@@ -128,7 +128,7 @@ export async function changePassword(
   })
   forgetCallers(context)
   context.log.info({ user: user.name }, "password changed")
-  await recordAct(context, caller, { action: "password.change", subject: user.name })
+  await recordAuditEntry(context, caller, { action: "password.change", subject: user.name })
   return { ...user, passwordHash, mustChangePassword: false }
 }
 

@@ -3,7 +3,7 @@ import type { Caller } from "../../access/identity/caller.ts"
 import { Forbidden, SignInRefused } from "../../access/errors.ts"
 import { checkPassword, countAttempt } from "../../access/identity/sign-in.ts"
 import type { UserRecord } from "../../catalogue/users/records.ts"
-import { recordAct } from "../instance/audit.ts"
+import { recordAuditEntry } from "../instance/record-audit-entry.ts"
 import { describeUser } from "./describe-user.ts"
 import { TeamMissing } from "../errors.ts"
 import { liveSetting } from "../instance/live-values.ts"
@@ -48,7 +48,7 @@ export async function signIn(
   } catch (error) {
     if (error instanceof SignInRefused) {
       const refused = { action: "session.begin", subject: name, outcome: "refused", address } as const
-      await recordAct(context, { kind: "anonymous" }, { ...refused, teamspaceKey: null })
+      await recordAuditEntry(context, { kind: "anonymous" }, { ...refused, teamspaceKey: null })
     }
     throw error
   }
@@ -63,7 +63,11 @@ export async function signUp(
   if (!isSignUpOn(context)) throw new Forbidden("making an account is switched off here: ask for an invitation")
   await countAttempt(context.catalogue, context.clock, { act: "sign-up", by: { address }, max: MAX_SIGN_UPS })
   const user = await makeAccount(context, { name, password, role: "member" })
-  await recordAct(context, { kind: "anonymous" }, { action: "user.create", subject: name, address, teamspaceKey: null })
+  await recordAuditEntry(
+    context,
+    { kind: "anonymous" },
+    { action: "user.create", subject: name, address, teamspaceKey: null },
+  )
   return beginSession(context, user, { address, signedInWith: "password" })
 }
 
@@ -85,14 +89,18 @@ export async function beginSession(
   const token = await context.sessions.begin(user, teamspaceKey, signedInWith)
   context.log.info({ user: user.name, signedInWith }, "session begun")
   const caller = await context.sessions.authenticate(token)
-  await recordAct(context, caller, { action: "session.begin", subject: `${user.name} with ${signedInWith}`, address })
+  await recordAuditEntry(context, caller, {
+    action: "session.begin",
+    subject: `${user.name} with ${signedInWith}`,
+    address,
+  })
   return { token }
 }
 
 /** Ends a session. */
 export async function signOut(context: ServiceContext, caller: Caller, token: string): Promise<void> {
   await context.sessions.end(token)
-  if (caller.kind === "user") await recordAct(context, caller, { action: "session.end", subject: caller.name })
+  if (caller.kind === "user") await recordAuditEntry(context, caller, { action: "session.end", subject: caller.name })
 }
 
 /**

@@ -3,7 +3,7 @@ import type { TokenIdentity } from "../../access/identity/access-tokens.ts"
 import type { SsoIdentity } from "../../access/identity/sso-identity.ts"
 import type { PendingSso } from "../../access/identity/sso.ts"
 import type { UserRecord } from "../../catalogue/users/records.ts"
-import { recordAct } from "../instance/audit.ts"
+import { recordAuditEntry } from "../instance/record-audit-entry.ts"
 import { AlreadyThere, NothingThere } from "../errors.ts"
 import { makeAccount } from "./make-account.ts"
 import { forgetCallers, type ServiceContext } from "../service-context.ts"
@@ -134,7 +134,7 @@ async function changeRole(context: ServiceContext, user: UserRecord, role: UserR
     return
   }
   const subject = `${user.name}: role, now ${role}, by single sign-on`
-  await recordAct(context, { kind: "system" }, { action: "user.change", subject, teamspaceKey: null })
+  await recordAuditEntry(context, { kind: "system" }, { action: "user.change", subject, teamspaceKey: null })
 }
 
 /** @returns undefined where groups say nothing about roles. */
@@ -162,7 +162,7 @@ async function makeSsoAccount(context: ServiceContext, identity: SsoIdentity): P
         subject: `${name} as ${role}, by single sign-on`,
         teamspaceKey: null,
       } as const
-      await recordAct(context, { kind: "system" }, act)
+      await recordAuditEntry(context, { kind: "system" }, act)
       return user
     } catch (error) {
       if (!(error instanceof AlreadyThere)) throw error

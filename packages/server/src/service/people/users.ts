@@ -6,7 +6,7 @@ import { InvalidInput } from "../../base/errors.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import { MAIN_TEAMSPACE } from "../../catalogue/teamspaces/records.ts"
 import type { UserRecord } from "../../catalogue/users/records.ts"
-import { recordAct } from "../instance/audit.ts"
+import { recordAuditEntry } from "../instance/record-audit-entry.ts"
 import { describeUser } from "./describe-user.ts"
 import { NothingThere } from "../errors.ts"
 import { changePassword } from "./keys.ts"
@@ -25,7 +25,7 @@ export async function createUser(context: ServiceContext, caller: Caller, reques
   const { name, password, role, email = null } = request
   const user = await makeAccount(context, { name, password, role, email })
   context.log.info({ user: name, role }, "account made")
-  await recordAct(context, caller, { action: "user.create", subject: `${name} as ${role}`, teamspaceKey: null })
+  await recordAuditEntry(context, caller, { action: "user.create", subject: `${name} as ${role}`, teamspaceKey: null })
   return describeUser(user)
 }
 
@@ -72,7 +72,7 @@ export async function updateUser(
   forgetCallers(context)
   const fields = Object.keys(change).join(", ")
   context.log.info({ user: user.name, fields }, "account changed")
-  await recordAct(context, caller, {
+  await recordAuditEntry(context, caller, {
     action: "user.change",
     subject: `${user.name}: ${fields}${role === undefined ? "" : `, now ${role}`}`,
     teamspaceKey: null,
@@ -95,7 +95,7 @@ export async function deleteUser(context: ServiceContext, caller: Caller, userId
   })
   forgetCallers(context)
   context.log.info({ user: user.name }, "account deleted")
-  await recordAct(context, caller, { action: "user.delete", subject: user.name, teamspaceKey: null })
+  await recordAuditEntry(context, caller, { action: "user.delete", subject: user.name, teamspaceKey: null })
 }
 
 async function findUser(context: ServiceContext, userId: string): Promise<UserRecord> {

@@ -90,7 +90,7 @@ async function queueImport(context: ServiceContext, caller: Caller, checked: Che
     await nextTurn()
   }
   context.wakeWorker()
-  await context.follower.catchUp()
+  await context.catalogueSync.catchUp()
   context.log.info({ jobId: job.id, libraries: taken.length }, "import queued")
 }
 

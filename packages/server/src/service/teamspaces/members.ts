@@ -4,8 +4,8 @@ import { Forbidden } from "../../access/errors.ts"
 import { InvalidInput } from "../../base/errors.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import type { MembershipRecord } from "../../catalogue/teamspaces/records.ts"
-import { actIn } from "./act-in-teamspace.ts"
-import { recordAct } from "../instance/audit.ts"
+import { actInTeamspace } from "./teamspace-scope.ts"
+import { recordAuditEntry } from "../instance/record-audit-entry.ts"
 import { timestamp } from "../jobs/describe-job.ts"
 import { NothingThere } from "../errors.ts"
 import { allow, forgetCallers, type ServiceContext } from "../service-context.ts"
@@ -18,7 +18,7 @@ export async function listMembers(
   caller: Caller,
   teamspaceId: string,
 ): Promise<ListMembersResponse> {
-  const place = await actIn(context, caller, teamspaceId)
+  const place = await actInTeamspace(context, caller, teamspaceId)
   allow(context, place.caller, "readMembers")
   if (context.settings.LECTERN_EDITION === "self-hosted") {
     const people = (await context.catalogue.users.list()).filter(({ isActive }) => isActive)
@@ -47,7 +47,7 @@ export async function updateMember(
   { id, userId }: MemberAddress,
   { role }: UpdateMemberRequest,
 ): Promise<Member> {
-  const place = await actIn(context, caller, id)
+  const place = await actInTeamspace(context, caller, id)
   allow(context, place.caller, "manageMembers")
   assertHosted(context)
   const member = await context.catalogue.inTransaction(async (within) => {
@@ -58,7 +58,11 @@ export async function updateMember(
     return found
   })
   forgetCallers(context)
-  await recordAct(context, caller, { action: "member.change", subject: `${member.name} as ${role}`, teamspaceKey: id })
+  await recordAuditEntry(context, caller, {
+    action: "member.change",
+    subject: `${member.name} as ${role}`,
+    teamspaceKey: id,
+  })
   return describeMember({ ...member, role })
 }
 
@@ -72,7 +76,7 @@ export async function removeMember(
   caller: Caller,
   { id, userId }: MemberAddress,
 ): Promise<void> {
-  const place = await actIn(context, caller, id)
+  const place = await actInTeamspace(context, caller, id)
   const isLeaving = place.caller.kind === "user" && place.caller.userKey === userId
   allow(context, place.caller, isLeaving ? "leaveTeamspace" : "manageMembers")
   assertHosted(context)
@@ -85,7 +89,7 @@ export async function removeMember(
     return found
   })
   forgetCallers(context)
-  await recordAct(context, caller, { action: "member.remove", subject: member.name, teamspaceKey: id })
+  await recordAuditEntry(context, caller, { action: "member.remove", subject: member.name, teamspaceKey: id })
 }
 
 function assertHosted(context: ServiceContext): void {

@@ -10,7 +10,7 @@ import type { ServiceContext } from "../service-context.ts"
  * @param inside a transaction.
  * @throws {SpendingLimitExceeded}
  */
-export async function assertRoomForLibrary(
+export async function assertLibraryQuota(
   { settings }: Pick<ServiceContext, "settings">,
   inside: Catalogue,
   teamspaceKey: string,
@@ -29,7 +29,7 @@ export async function assertRoomForLibrary(
 }
 
 /** Lets a teamspace index another version of a private library. @throws {SpendingLimitExceeded} */
-export async function assertRoomForVersion(
+export async function assertVersionQuota(
   { settings, catalogue }: Pick<ServiceContext, "settings" | "catalogue">,
   teamspaceKey: string | null,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { type Caller, teamspaceOf } from "../../access/identity/caller.ts"
 import { FIRST_ACCESS_RULES } from "../../access/visibility/access-rules.ts"
 import { changePolicies, FIRST_POLICIES } from "../../access/visibility/policies.ts"
 import type { VisibilityRules, StoredPolicies } from "../../catalogue/visibility-rules/records.ts"
-import { recordAct } from "../instance/audit.ts"
+import { recordAuditEntry } from "../instance/record-audit-entry.ts"
 import { TeamMissing } from "../errors.ts"
 import { countFound, readerOf } from "../libraries/library-reader.ts"
 import { allow, type ServiceContext } from "../service-context.ts"
@@ -19,7 +19,7 @@ export const DEFAULT_VISIBILITY_RULES: VisibilityRules = { policies: FIRST_POLIC
 export async function readPolicies(context: ServiceContext, caller: Caller): Promise<PolicyConfiguration> {
   allow(context, caller, "readPolicies")
   const stored = await context.catalogue.visibilityRules.of(ownTeamspace(context, caller))
-  await context.follower.catchUp()
+  await context.catalogueSync.catchUp()
   return describePolicies(context, caller, stored?.policies ?? FIRST_POLICIES)
 }
 
@@ -43,8 +43,8 @@ export async function updatePolicies(
       policies: changePolicies(stored.policies, request),
     }),
   )
-  await recordAct(context, caller, { action: "policy.change", subject: JSON.stringify(request) })
-  await context.follower.catchUp()
+  await recordAuditEntry(context, caller, { action: "policy.change", subject: JSON.stringify(request) })
+  await context.catalogueSync.catchUp()
   return describePolicies(context, caller, policies)
 }
 

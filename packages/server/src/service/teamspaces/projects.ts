@@ -4,8 +4,8 @@ import { Forbidden } from "../../access/errors.ts"
 import { InvalidInput } from "../../base/errors.ts"
 import type { ProjectRecord } from "../../catalogue/teamspaces/records.ts"
 import { limitOfPlan } from "../../config/people-settings.ts"
-import { actIn } from "./act-in-teamspace.ts"
-import { recordAct } from "../instance/audit.ts"
+import { actInTeamspace } from "./teamspace-scope.ts"
+import { recordAuditEntry } from "../instance/record-audit-entry.ts"
 import { timestamp } from "../jobs/describe-job.ts"
 import { AlreadyThere, NothingThere } from "../errors.ts"
 import { allow, type ServiceContext } from "../service-context.ts"
@@ -16,7 +16,7 @@ export async function listProjects(
   caller: Caller,
   teamspaceId: string,
 ): Promise<ListProjectsResponse> {
-  const place = await actIn(context, caller, teamspaceId)
+  const place = await actInTeamspace(context, caller, teamspaceId)
   allow(context, place.caller, "readTeamspaces")
   return { projects: (await context.catalogue.teamspaces.projects(teamspaceId)).map(describeProject) }
 }
@@ -28,7 +28,7 @@ export async function createProject(
   teamspaceId: string,
   { name }: CreateProjectRequest,
 ): Promise<Project> {
-  const place = await actIn(context, caller, teamspaceId)
+  const place = await actInTeamspace(context, caller, teamspaceId)
   allow(context, place.caller, "manageProjects")
   const { plan } = place.teamspace
   const project = await context.catalogue.inTransaction(async ({ teamspaces }) => {
@@ -40,7 +40,7 @@ export async function createProject(
     return teamspaces.addProject({ teamspaceKey: teamspaceId, name })
   })
   if (project === undefined) throw new AlreadyThere(`there is a project ${name} in this teamspace already`)
-  await recordAct(context, caller, { action: "project.create", subject: name, teamspaceKey: teamspaceId })
+  await recordAuditEntry(context, caller, { action: "project.create", subject: name, teamspaceKey: teamspaceId })
   return describeProject(project)
 }
 
@@ -51,7 +51,7 @@ export async function updateProject(
   { id, projectId }: { readonly id: string; readonly projectId: string },
   { name }: CreateProjectRequest,
 ): Promise<Project> {
-  const place = await actIn(context, caller, id)
+  const place = await actInTeamspace(context, caller, id)
   allow(context, place.caller, "manageProjects")
   const { teamspaces } = context.catalogue
   const project = await teamspaces.projectByKey(projectId)
@@ -59,7 +59,7 @@ export async function updateProject(
   if (!(await teamspaces.renameProject(projectId, name))) {
     throw new AlreadyThere(`there is a project ${name} in this teamspace already`)
   }
-  await recordAct(context, caller, {
+  await recordAuditEntry(context, caller, {
     action: "project.change",
     subject: `${project.name}, now ${name}`,
     teamspaceKey: id,
@@ -77,7 +77,7 @@ export async function deleteProject(
   caller: Caller,
   { id, projectId }: { readonly id: string; readonly projectId: string },
 ): Promise<void> {
-  const place = await actIn(context, caller, id)
+  const place = await actInTeamspace(context, caller, id)
   allow(context, place.caller, "manageProjects")
   const { name } = await context.catalogue.inTransaction(async ({ teamspaces }) => {
     const project = await teamspaces.projectByKey(projectId)
@@ -86,7 +86,7 @@ export async function deleteProject(
     await teamspaces.removeProject(projectId)
     return project
   })
-  await recordAct(context, caller, { action: "project.delete", subject: name, teamspaceKey: id })
+  await recordAuditEntry(context, caller, { action: "project.delete", subject: name, teamspaceKey: id })
 }
 
 function describeProject({ key: id, name, isDefault, createdAtMs }: ProjectRecord): Project {

@@ -7,8 +7,8 @@ import type {
 import type { Caller } from "../../access/identity/caller.ts"
 import { MAIN_TEAMSPACE, type TeamspaceRecord, type TeamspaceRole } from "../../catalogue/teamspaces/records.ts"
 import { InvalidInput } from "../../base/errors.ts"
-import { actIn } from "./act-in-teamspace.ts"
-import { recordAct } from "../instance/audit.ts"
+import { actInTeamspace } from "./teamspace-scope.ts"
+import { recordAuditEntry } from "../instance/record-audit-entry.ts"
 import { timestamp } from "../jobs/describe-job.ts"
 import { liveSetting } from "../instance/live-values.ts"
 import { allow, forgetCallers, type ServiceContext } from "../service-context.ts"
@@ -33,7 +33,7 @@ export async function listTeamspaces(context: ServiceContext, caller: Caller): P
 /** Reads one teamspace. @throws {TeamMissing} */
 export async function readTeamspace(context: ServiceContext, caller: Caller, teamspaceId: string): Promise<Teamspace> {
   allow(context, caller, "readTeamspaces")
-  const place = await actIn(context, caller, teamspaceId)
+  const place = await actInTeamspace(context, caller, teamspaceId)
   return describeTeamspace(place.teamspace, await memberRole(context, place.caller, teamspaceId))
 }
 
@@ -57,7 +57,7 @@ export async function createTeamspace(
     await teamspaces.setRole(caller.userKey, made.key, "owner")
     return made
   })
-  await recordAct(context, caller, { action: "teamspace.create", subject: name, teamspaceKey: teamspace.key })
+  await recordAuditEntry(context, caller, { action: "teamspace.create", subject: name, teamspaceKey: teamspace.key })
   return describeTeamspace(teamspace, "owner")
 }
 
@@ -68,14 +68,14 @@ export async function updateTeamspace(
   teamspaceId: string,
   { name, plan }: UpdateTeamspaceRequest,
 ): Promise<Teamspace> {
-  const place = await actIn(context, caller, teamspaceId)
+  const place = await actInTeamspace(context, caller, teamspaceId)
   if (name !== undefined) allow(context, place.caller, "changeTeamspace")
   if (plan !== undefined) allow(context, place.caller, "changePlan")
   const changes = { ...(name === undefined ? {} : { name }), ...(plan === undefined ? {} : { plan }) }
   await context.catalogue.teamspaces.update(teamspaceId, changes)
   forgetCallers(context)
   const subject = Object.entries(changes).map(([field, value]) => `${field}=${value}`)
-  await recordAct(context, caller, {
+  await recordAuditEntry(context, caller, {
     action: "teamspace.change",
     subject: subject.join(", "),
     teamspaceKey: teamspaceId,

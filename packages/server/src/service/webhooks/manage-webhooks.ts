@@ -10,7 +10,7 @@ import type { Caller } from "../../access/identity/caller.ts"
 import { InvalidInput } from "../../base/errors.ts"
 import type { WebhookRecord } from "../../catalogue/webhooks/records.ts"
 import { newWebhookSecret } from "../../webhooks/sign-delivery.ts"
-import { recordAct } from "../instance/audit.ts"
+import { recordAuditEntry } from "../instance/record-audit-entry.ts"
 import { timestamp, timestampOrNull } from "../jobs/describe-job.ts"
 import { NothingThere } from "../errors.ts"
 import { ownTeamspaceOf } from "../libraries/ownership.ts"
@@ -45,7 +45,7 @@ export async function createWebhook(
     return webhooks.add({ teamspaceKey, url: address, description, eventTypes: events, sealedSecret })
   })
   context.log.info({ webhookId: webhook.key, url: webhook.url }, "webhook created")
-  await recordAct(context, caller, { action: "webhook.create", subject: webhook.url })
+  await recordAuditEntry(context, caller, { action: "webhook.create", subject: webhook.url })
   return { ...describeWebhook(webhook), secret }
 }
 
@@ -65,7 +65,7 @@ export async function updateWebhook(
     ...(active === undefined ? {} : { isActive: active }),
   })
   const changed = await findWebhook(context, caller, webhookId)
-  await recordAct(context, caller, { action: "webhook.change", subject: changed.url })
+  await recordAuditEntry(context, caller, { action: "webhook.change", subject: changed.url })
   return describeWebhook(changed)
 }
 
@@ -79,7 +79,7 @@ export async function renewWebhookSecret(
   const webhook = await findWebhook(context, caller, webhookId)
   const secret = newWebhookSecret()
   await context.catalogue.webhooks.update(webhook.key, { sealedSecret: context.sealer.seal(secret) })
-  await recordAct(context, caller, { action: "webhook.change", subject: `${webhook.url}: another secret` })
+  await recordAuditEntry(context, caller, { action: "webhook.change", subject: `${webhook.url}: another secret` })
   return { ...describeWebhook(webhook), secret }
 }
 
@@ -89,7 +89,7 @@ export async function deleteWebhook(context: ServiceContext, caller: Caller, web
   const { key, teamspaceKey, url } = await findWebhook(context, caller, webhookId)
   await context.catalogue.webhooks.remove(teamspaceKey, key)
   context.log.info({ webhookId }, "webhook deleted")
-  await recordAct(context, caller, { action: "webhook.delete", subject: url })
+  await recordAuditEntry(context, caller, { action: "webhook.delete", subject: url })
 }
 
 /** Finds a webhook of the caller's teamspace. @throws {NothingThere} also for one of somebody else. */

@@ -89,6 +89,6 @@ async function addAgain(
   }
   await context.catalogue.libraries.update(existing.key, { source: wanted.source })
   await queueLibrary(context, caller, existing, { cause: "add", force: true })
-  await context.follower.catchUp()
+  await context.catalogueSync.catchUp()
   return { libraryName: existing.id, message: `${existing.id} is queued to be processed again` }
 }

@@ -69,7 +69,7 @@ async function addAgain(
   const { title, description, source } = library
   await context.catalogue.libraries.update(existing.key, { title, description, source })
   await queueLibrary(context, caller, existing, { cause: "add", force })
-  await context.follower.catchUp()
+  await context.catalogueSync.catchUp()
   return { libraryName: existing.id, message: `${existing.id} is queued to be processed again` }
 }
 

@@ -164,6 +164,6 @@ async function addAgain(context: ServiceContext, caller: Caller, again: Again): 
     ...(owner.isPrivate && !library.isPrivate ? owner : {}),
   })
   await queueLibrary(context, caller, library, { cause: "add", force: true })
-  await context.follower.catchUp()
+  await context.catalogueSync.catchUp()
   return { libraryName: library.id, message: `${library.id} is queued to be processed again` }
 }

@@ -147,7 +147,7 @@ async function addAgain(
     ...(isDescribed ? { description, isDescribed } : {}),
   })
   await queueLibrary(context, caller, existing, { cause: "add", force: true })
-  await context.follower.catchUp()
+  await context.catalogueSync.catchUp()
   return { libraryName: existing.id, message: `${existing.id} is queued to be processed again` }
 }
 

@@ -166,6 +166,6 @@ async function addAgain(
     ...(description === undefined ? {} : { description, isDescribed: true }),
   })
   await queueLibrary(context, caller, library, { cause: "add", force: true })
-  await context.follower.catchUp()
+  await context.catalogueSync.catchUp()
   return { libraryName: library.id, message: `${library.id} is queued to be processed again` }
 }

@@ -5,7 +5,7 @@ import type { LibraryRecord } from "../../../catalogue/libraries/records.ts"
 import { LibraryRedirected, TagMissing } from "../../errors.ts"
 import { findLibrary } from "../find-library.ts"
 import { lookUpSource } from "./look-up-source.ts"
-import { assertRoomForVersion } from "../../teamspaces/plan-quotas.ts"
+import { assertVersionQuota } from "../../teamspaces/plan-quotas.ts"
 import { allow, type ServiceContext } from "../../service-context.ts"
 import { queueLibrary } from "./submit-library.ts"
 
@@ -35,7 +35,7 @@ export async function addVersion(
   if (library.source.type !== "git") {
     throw new InvalidInput(`tag: ${library.id} does not come from a git repository and has no tags or branches`)
   }
-  await assertRoomForVersion(context, library.teamspaceKey)
+  await assertVersionQuota(context, library.teamspaceKey)
   const versionTag = await findTag(context, library, request.tag)
   const job = await queueLibrary(context, caller, library, { cause: "refresh", versionTag })
   const what = versionTag === "" ? `${request.tag} is what ${library.id} serves; it` : `${library.id}/${versionTag}`

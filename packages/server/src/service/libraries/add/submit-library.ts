@@ -2,7 +2,7 @@ import type { Caller } from "../../../access/identity/caller.ts"
 import { MAIN_TEAMSPACE } from "../../../catalogue/teamspaces/records.ts"
 import type { LibraryRecord, NewLibrary } from "../../../catalogue/libraries/records.ts"
 import type { JobRecord } from "../../../catalogue/jobs/records.ts"
-import { assertRoomForLibrary } from "../../teamspaces/plan-quotas.ts"
+import { assertLibraryQuota } from "../../teamspaces/plan-quotas.ts"
 import type { ServiceContext } from "../../service-context.ts"
 
 /** Key under which a job remembers who asked for it; null when no person did. */
@@ -30,7 +30,7 @@ export async function submitLibrary(
   const added = await context.catalogue.inTransaction(async (within) => {
     const managedBy = caller.kind === "system" ? (caller.manager ?? null) : null
     const { teamspaceKey = null } = library
-    if (teamspaceKey !== null) await assertRoomForLibrary(context, within, teamspaceKey)
+    if (teamspaceKey !== null) await assertLibraryQuota(context, within, teamspaceKey)
     const record = await within.libraries.add({ ...library, managedBy })
     if (record === undefined) return undefined
     await within.versions.ensure(record.key, "")
@@ -47,7 +47,7 @@ export async function submitLibrary(
   })
   if (added === undefined) return undefined
   context.wakeWorker()
-  await context.follower.catchUp()
+  await context.catalogueSync.catchUp()
   return added
 }
 

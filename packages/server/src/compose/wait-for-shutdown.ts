@@ -4,7 +4,7 @@ const STOP_GRACE_MS = 10_000
 /**
  * Waits until the process is told to stop. What follows has ten seconds; a second signal ends the process at once.
  */
-export function untilStopped(): Promise<void> {
+export function waitForShutdown(): Promise<void> {
   return new Promise((resolve) => {
     const stop = () => {
       for (const signal of ["SIGTERM", "SIGINT"] as const) {

@@ -5,7 +5,7 @@ import type { Catalogue } from "../../catalogue/catalogue.ts"
 const BATCH = 100
 
 /** What became of the sealed secrets of a kind. */
-export interface ResealedKind {
+export interface ReencryptedKind {
   readonly kind: string
   /** Secrets that are sealed with the newest key now. */
   readonly current: number
@@ -19,20 +19,20 @@ export interface ResealedKind {
  * Seals every stored secret with the newest key that is sealed with another. It may end at any moment: what was done
  * stays done, and the rest is still opened by the old keys.
  */
-export async function resealEverything(
+export async function reencryptSecrets(
   catalogue: Pick<Catalogue, "encryptedValues">,
   sealer: Sealer,
-): Promise<readonly ResealedKind[]> {
-  const report: ResealedKind[] = []
-  for (const kind of catalogue.encryptedValues.kinds) report.push(await resealKind(catalogue, sealer, kind))
+): Promise<readonly ReencryptedKind[]> {
+  const report: ReencryptedKind[] = []
+  for (const kind of catalogue.encryptedValues.kinds) report.push(await reencryptKind(catalogue, sealer, kind))
   return report
 }
 
-async function resealKind(
+async function reencryptKind(
   { encryptedValues }: Pick<Catalogue, "encryptedValues">,
   sealer: Sealer,
   kind: string,
-): Promise<ResealedKind> {
+): Promise<ReencryptedKind> {
   const counts = { current: 0, resealed: 0, unreadable: 0 }
   const change = (sealed: string): string | undefined => {
     if (sealer.isCurrent(sealed)) {

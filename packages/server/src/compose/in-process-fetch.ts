@@ -7,7 +7,7 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as 
  * Makes a `fetch` that hands requests to an application in this process; bodies and answers stream as they would over a
  * network, and aborting a request lets go of its answer.
  */
-export function injectFetch(app: HttpApp): typeof fetch {
+export function inProcessFetch(app: HttpApp): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
     request.signal.throwIfAborted()

@@ -33,7 +33,7 @@ export interface Judged {
 }
 
 /** Says what follows from an attempt: another one, or none, or that the webhook is switched off. */
-export function judgeAttempt(
+export function evaluateAttempt(
   attempt: DeliveryAttempt,
   { webhook, delivery, switchOffDays, chance }: Judged,
 ): AttemptOutcome {

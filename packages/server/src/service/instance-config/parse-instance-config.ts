@@ -5,24 +5,24 @@ import type { z } from "zod"
 type Path = readonly PropertyKey[]
 
 /** Something wrong with a lectern.yaml. */
-export interface ManifestProblem {
+export interface InstanceConfigProblem {
   /** Line, from 1. */
   readonly line: number
   readonly message: string
 }
 
 /** One library of a lectern.yaml, and where it stands. */
-export interface ManifestEntry {
+export interface InstanceConfigEntry {
   readonly entry: LecternYamlEntry
   readonly line: number
 }
 
 /** A lectern.yaml as it was read. Entries that are wrong are missing from it. */
-export interface ReadManifest {
+export interface InstanceConfig {
   readonly name: string
-  readonly entries: readonly ManifestEntry[]
+  readonly entries: readonly InstanceConfigEntry[]
   /** In the order of their lines; none when all of it can be used. */
-  readonly problems: readonly ManifestProblem[]
+  readonly problems: readonly InstanceConfigProblem[]
 }
 
 /** Aliases make a small text large. */
@@ -30,7 +30,7 @@ const MAX_ALIASES = 100
 const KINDS = Object.keys(LECTERN_YAML_ENTRIES) as (keyof typeof LECTERN_YAML_ENTRIES)[]
 
 /** Reads a lectern.yaml to its end, whatever is wrong with it. Never throws. */
-export function readLecternYaml(text: string): ReadManifest {
+export function parseInstanceConfig(text: string): InstanceConfig {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true })
   if (document.errors.length > 0) {
@@ -50,8 +50,8 @@ export function readLecternYaml(text: string): ReadManifest {
   }
   const head = LecternYamlHead.safeParse(value)
   if (!head.success) return { name: "", entries: [], problems: problemsOf(head.error, [], lineAt) }
-  const entries: ManifestEntry[] = []
-  const problems: ManifestProblem[] = []
+  const entries: InstanceConfigEntry[] = []
+  const problems: InstanceConfigProblem[] = []
   head.data.libraries.forEach((raw, at) => {
     const path = ["libraries", at]
     const read = readEntry(raw)
@@ -70,7 +70,7 @@ function readEntry(raw: unknown): z.ZodSafeParseResult<LecternYamlEntry> | strin
   return LECTERN_YAML_ENTRIES[kind].safeParse(raw)
 }
 
-function problemsOf(error: z.ZodError, base: Path, lineAt: (path: Path) => number): ManifestProblem[] {
+function problemsOf(error: z.ZodError, base: Path, lineAt: (path: Path) => number): InstanceConfigProblem[] {
   return error.issues.flatMap((issue) => {
     const path = [...base, ...issue.path]
     if (issue.code !== "unrecognized_keys") {

@@ -15,24 +15,24 @@ const POLL_INTERVAL_MS = 250
 const BATCH_SIZE = 200
 
 /** Keeps the directory of names equal to the catalogue. */
-export interface CatalogueFollower {
+export interface CatalogueSync {
   /** Takes over every change made so far; call it after own changes, so that they show at once. */
   catchUp(): Promise<void>
   /** Starts looking for changes of other processes, every 250 ms. */
   start(): void
   stop(): void
   /** Gives what decides who may read a library of the directory, without asking the catalogue. */
-  factsOf(key: string): ReadingFacts | undefined
+  attributesOf(key: string): ReadingFacts | undefined
   /**
    * Gives the same of the library that an owner (null: everyone) has under an identifier, listed in the directory or not;
    * of public ones only of those with an access of their own.
    */
-  namedFacts(teamspaceKey: string | null, foldedId: string): ReadingFacts | undefined
+  attributesByName(teamspaceKey: string | null, foldedId: string): ReadingFacts | undefined
   /** Row ids of all libraries in the directory. */
   listedKeys(): Iterable<string>
 }
 
-/** What a follower keeps up to date. */
+/** What a catalogueSync keeps up to date. */
 export interface FollowingParts {
   readonly catalogue: Catalogue
   readonly directory: LibraryDirectory
@@ -40,8 +40,8 @@ export interface FollowingParts {
   readonly log: Log
 }
 
-/** Makes a follower; the directory is empty until the first `catchUp`. */
-export function followCatalogue({ catalogue, directory, readingRules, log }: FollowingParts): CatalogueFollower {
+/** Makes a catalogueSync; the directory is empty until the first `catchUp`. */
+export function syncFromCatalogue({ catalogue, directory, readingRules, log }: FollowingParts): CatalogueSync {
   const known = new KnownLibraries(directory)
   let lastChangeNumber = 0
   let running: Promise<void> | undefined
@@ -90,15 +90,15 @@ export function followCatalogue({ catalogue, directory, readingRules, log }: Fol
       clearTimeout(timer)
       timer = undefined
     },
-    factsOf: (key) => known.factsByKey.get(key),
-    namedFacts: (teamspaceKey, foldedId) => known.namedLibraries.find(teamspaceKey, foldedId),
-    listedKeys: () => known.factsByKey.keys(),
+    attributesOf: (key) => known.attributesByKey.get(key),
+    attributesByName: (teamspaceKey, foldedId) => known.namedLibraries.find(teamspaceKey, foldedId),
+    listedKeys: () => known.attributesByKey.keys(),
   }
 }
 
 /** The directory and what decides about its libraries, changed together. */
 class KnownLibraries {
-  readonly factsByKey = new Map<string, ReadingFacts>()
+  readonly attributesByKey = new Map<string, ReadingFacts>()
   readonly namedLibraries = new NamedLibraries()
   readonly #directory: LibraryDirectory
 
@@ -107,15 +107,15 @@ class KnownLibraries {
   }
 
   takeOver(library: LibraryRecord): void {
-    const facts = factsOf(library)
+    const attributes = factsOf(library)
     this.namedLibraries.remove(library.key)
-    if (!library.isDeleted) this.namedLibraries.add(facts)
+    if (!library.isDeleted) this.namedLibraries.add(attributes)
     // A library that has moved is found under its new name only.
     if (!library.isDeleted && library.redirectTo === null) {
-      this.factsByKey.set(library.key, facts)
+      this.attributesByKey.set(library.key, attributes)
       this.#directory.put(entryOf(library))
     } else {
-      this.factsByKey.delete(library.key)
+      this.attributesByKey.delete(library.key)
       this.#directory.remove(library.key)
     }
   }

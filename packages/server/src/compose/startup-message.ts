@@ -5,7 +5,7 @@ import { SAMPLE_LIBRARY_ID, SAMPLE_QUESTION } from "../service/libraries/sample.
 const EVERY_ADDRESS = /^(0\.0\.0\.0|::|\[::\])$/
 
 /** What is told about a server that has begun to serve. */
-export interface Announcement {
+export interface StartMessage {
   readonly settings: Settings
   /** As the server gives it, for instance `http://127.0.0.1:3000`. */
   readonly address: string
@@ -14,7 +14,7 @@ export interface Announcement {
 }
 
 /** Prints where the server is and what to do first. */
-export function announce({ settings, address, hasSample }: Announcement): void {
+export function printStartMessage({ settings, address, hasSample }: StartMessage): void {
   const url = reachable(address)
   const key = settings.LECTERN_API_KEY === undefined ? "" : ' -H "Authorization: Bearer $LECTERN_API_KEY"'
   const mcpKey = settings.LECTERN_API_KEY === undefined ? "" : ' --header "LECTERN_API_KEY: $LECTERN_API_KEY"'

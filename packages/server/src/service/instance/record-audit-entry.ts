@@ -54,7 +54,7 @@ export interface Act {
 const SUBJECT_MAX_CHARACTERS = 500
 
 /** Writes an act into the audit log. Call it after the act, so that the log tells what happened. */
-export async function recordAct(
+export async function recordAuditEntry(
   context: Pick<ServiceContext, "catalogue" | "settings">,
   caller: Caller,
   act: Act,

@@ -6,7 +6,7 @@ import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { WebhookRecord } from "../catalogue/webhooks/records.ts"
 import { createDoorbell } from "../ingest/run/doorbell.ts"
 import { makeAddressGuard } from "../net/address-guard.ts"
-import { createDeliverer, type Deliverer } from "./deliverer.ts"
+import { createDeliverer, type Deliverer } from "./deliver-webhooks.ts"
 import { startReceiver, type Receiver } from "./receiver.testing.ts"
 import { signDelivery } from "./sign-delivery.ts"
 

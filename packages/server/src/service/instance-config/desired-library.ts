@@ -14,10 +14,10 @@ import { readGitAddress } from "../libraries/add/git-address.ts"
 import type { ServiceContext } from "../service-context.ts"
 
 /** Values of the variables that a lectern.yaml names. */
-export type ManifestSecrets = Readonly<Record<string, string | undefined>>
+export type InstanceConfigSecrets = Readonly<Record<string, string | undefined>>
 
 /** A library as a lectern.yaml wants it. */
-export interface WantedLibrary {
+export interface DesiredLibrary {
   /** Equal for every spelling of the same source. */
   readonly sourceKey: string
   readonly source: SourceRecord
@@ -36,11 +36,11 @@ export interface WantedLibrary {
  *
  * @throws a ServiceError that says what is wrong with its values: an address, a schedule, a variable that is not set.
  */
-export function wantedLibrary(
+export function desiredLibrary(
   context: ServiceContext,
   entry: LecternYamlEntry,
-  secrets: ManifestSecrets,
-): WantedLibrary {
+  secrets: InstanceConfigSecrets,
+): DesiredLibrary {
   const { title, description, schedule } = entry
   const problem = schedule === undefined ? undefined : scheduleProblem(schedule)
   if (problem !== undefined) throw new InvalidInput(`schedule: ${problem}`)
@@ -49,9 +49,9 @@ export function wantedLibrary(
     ...(description === undefined ? {} : { description }),
     ...(schedule === undefined ? {} : { schedule }),
   }
-  if ("git" in entry) return { ...wantedGit(context, entry, secrets), words }
+  if ("git" in entry) return { ...desiredGit(context, entry, secrets), words }
   const plain = { words, versions: [], token: undefined }
-  if ("website" in entry) return { ...plain, ...wantedWebsite(context, entry) }
+  if ("website" in entry) return { ...plain, ...desiredWebsite(context, entry) }
   const kind = "llmstxt" in entry ? "llmstxt" : "openapi"
   const address = "llmstxt" in entry ? entry.llmstxt : entry.openapi
   const url = context.guard.assertUrlAllowed(address)
@@ -68,11 +68,11 @@ export function wantedLibrary(
   }
 }
 
-function wantedGit(
+function desiredGit(
   context: ServiceContext,
   entry: LecternYamlGit,
-  secrets: ManifestSecrets,
-): Omit<WantedLibrary, "words"> {
+  secrets: InstanceConfigSecrets,
+): Omit<DesiredLibrary, "words"> {
   const { git, versions = [], gitTokenFrom, title: _title, description: _text, schedule: _when, ...options } = entry
   const token = gitTokenFrom === undefined ? undefined : secrets[gitTokenFrom]
   if (gitTokenFrom !== undefined && !token)
@@ -89,10 +89,10 @@ function wantedGit(
   }
 }
 
-function wantedWebsite(
+function desiredWebsite(
   context: ServiceContext,
   entry: LecternYamlWebsite,
-): Pick<WantedLibrary, "sourceKey" | "source" | "find" | "add"> {
+): Pick<DesiredLibrary, "sourceKey" | "source" | "find" | "add"> {
   const { website, baseUrl, maxPages, maxDepth, excludePatterns } = entry
   const request = {
     websiteUrl: website,

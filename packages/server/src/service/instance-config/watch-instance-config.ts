@@ -3,21 +3,21 @@ import { readFile, stat } from "node:fs/promises"
 import { LIMITS } from "@lectern/contract"
 import { asError, ServiceError } from "../../base/errors.ts"
 import type { ServiceContext } from "../service-context.ts"
-import { applyManifest } from "./apply-manifest.ts"
-import type { ManifestSecrets } from "./wanted-library.ts"
+import { applyInstanceConfig } from "./apply-instance-config.ts"
+import type { InstanceConfigSecrets } from "./desired-library.ts"
 
 /** How often the file is looked at, in milliseconds. */
 const LOOK_INTERVAL_MS = 10_000
 
 /** Which file, and how it is applied. */
-export interface WatchedManifest {
+export interface WatchedInstanceConfig {
   readonly path: string
   readonly prune: boolean
-  readonly secrets: ManifestSecrets
+  readonly secrets: InstanceConfigSecrets
 }
 
 /** A file that is followed. */
-export interface ManifestWatch {
+export interface InstanceConfigWatch {
   /** Looks now, and then every ten seconds. */
   start(): Promise<void>
   /** Ends the following; resolves once nothing is applied any more. */
@@ -25,16 +25,19 @@ export interface ManifestWatch {
 }
 
 /** Follows a lectern.yaml on this machine. A wrong one is logged once with every problem and changes nothing. */
-export function watchManifest(context: ServiceContext, { path, prune, secrets }: WatchedManifest): ManifestWatch {
+export function watchInstanceConfig(
+  context: ServiceContext,
+  { path, prune, secrets }: WatchedInstanceConfig,
+): InstanceConfigWatch {
   let lastHash = ""
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | undefined
 
   async function look(): Promise<void> {
-    const manifest = await readManifestFile(path)
+    const manifest = await readInstanceConfig(path)
     const hash = createHash("sha256").update(manifest).digest("hex")
     if (hash === lastHash) return
-    const { steps } = await applyManifest(context, { kind: "system" }, { manifest, prune, secrets })
+    const { steps } = await applyInstanceConfig(context, { kind: "system" }, { manifest, prune, secrets })
     for (const { libraryId, source, problem } of steps) {
       if (problem !== null)
         context.log.warn({ libraryId, source, problem }, "a library of lectern.yaml was not applied")
@@ -69,7 +72,7 @@ export function watchManifest(context: ServiceContext, { path, prune, secrets }:
   }
 }
 
-async function readManifestFile(path: string): Promise<string> {
+async function readInstanceConfig(path: string): Promise<string> {
   const { size } = await stat(path)
   if (size > LIMITS.manifestMaxCharacters) {
     throw new Error(`${path} has ${size} bytes: a lectern.yaml has ${LIMITS.manifestMaxCharacters} at most`)

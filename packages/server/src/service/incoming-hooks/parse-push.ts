@@ -45,7 +45,7 @@ const BitbucketPush = z.object({
  *
  * @returns undefined for events that are no pushes, and for what does not have the form of one.
  */
-export function readPush(forge: HookForge, headers: HookHeaders, body: unknown): Push | undefined {
+export function parsePush(forge: HookForge, headers: HookHeaders, body: unknown): Push | undefined {
   const { header, pushes } = EVENTS[forge]
   const event = headers[header]
   if (typeof event !== "string" || !pushes.includes(event.toLowerCase())) return undefined

@@ -6,15 +6,15 @@ import type { LibraryChanges, LibraryRecord, SourceRecord } from "../../catalogu
 import { deleteLibrary } from "../libraries/delete-library.ts"
 import { allow, type ServiceContext } from "../service-context.ts"
 import { queueLibrary } from "../libraries/add/submit-library.ts"
-import type { ManifestProblem, ReadManifest } from "./read-lectern-yaml.ts"
-import { type ManifestSecrets, wantedLibrary, type WantedLibrary } from "./wanted-library.ts"
+import type { InstanceConfigProblem, InstanceConfig } from "./parse-instance-config.ts"
+import { type InstanceConfigSecrets, desiredLibrary, type DesiredLibrary } from "./desired-library.ts"
 
 /** How a lectern.yaml is applied. */
-export interface ManifestApplication {
+export interface ApplyInstanceConfigOptions {
   readonly manifest: string
   readonly dryRun?: boolean | undefined
   readonly prune?: boolean | undefined
-  readonly secrets?: ManifestSecrets | undefined
+  readonly secrets?: InstanceConfigSecrets | undefined
 }
 
 /** Problems that one error names; a wrong indentation makes hundreds. */
@@ -27,16 +27,16 @@ const SHAPING = ["branch", "folders", "excludeFolders", "excludeFiles", "skipVer
  *
  * @throws {InvalidInput} naming every problem with its line; nothing has changed then.
  */
-export async function applyManifest(
+export async function applyInstanceConfig(
   context: ServiceContext,
   caller: Caller,
-  { manifest, dryRun = false, prune = false, secrets = {} }: ManifestApplication,
+  { manifest, dryRun = false, prune = false, secrets = {} }: ApplyInstanceConfigOptions,
 ): Promise<ApplyManifestResponse> {
   allow(context, caller, "applyManifest")
   // Loaded with the parser of YAML, which nothing else of a serving process needs.
-  const { readLecternYaml } = await import("./read-lectern-yaml.ts")
-  const read = readLecternYaml(manifest)
-  const wanted = readWanted(context, read, secrets)
+  const { parseInstanceConfig } = await import("./parse-instance-config.ts")
+  const read = parseInstanceConfig(manifest)
+  const wanted = desiredLibraries(context, read, secrets)
   const manager: Caller = { kind: "system", manager: read.name }
   const steps: ManifestStep[] = []
   const listed = new Set<string>()
@@ -57,18 +57,22 @@ export async function applyManifest(
     const remove = async () => void (await deleteLibrary(context, manager, { libraryId: library.id }))
     steps.push(dryRun || !prune ? step : await attempt(step, remove))
   }
-  await context.follower.catchUp()
+  await context.catalogueSync.catchUp()
   if (!dryRun) context.log.info({ name: read.name, ...countsOf(steps) }, "lectern.yaml applied")
   return { name: read.name, applied: !dryRun, steps }
 }
 
 /** @throws {InvalidInput} naming every problem, of the form and of the values. */
-function readWanted(context: ServiceContext, read: ReadManifest, secrets: ManifestSecrets): readonly WantedLibrary[] {
-  const problems: ManifestProblem[] = [...read.problems]
+function desiredLibraries(
+  context: ServiceContext,
+  read: InstanceConfig,
+  secrets: InstanceConfigSecrets,
+): readonly DesiredLibrary[] {
+  const problems: InstanceConfigProblem[] = [...read.problems]
   const lineBySource = new Map<string, number>()
   const wanted = read.entries.flatMap(({ entry, line }) => {
     try {
-      const one = wantedLibrary(context, entry, secrets)
+      const one = desiredLibrary(context, entry, secrets)
       const before = lineBySource.get(one.sourceKey)
       if (before !== undefined) problems.push({ line, message: `${one.source.url} stands on line ${before} already` })
       lineBySource.set(one.sourceKey, line)
@@ -96,14 +100,14 @@ async function followRedirect(context: ServiceContext, library: LibraryRecord): 
   return (await context.catalogue.libraries.byId(library.redirectTo)) ?? library
 }
 
-function detailsOfNew({ words, versions }: WantedLibrary): string[] {
+function detailsOfNew({ words, versions }: DesiredLibrary): string[] {
   const given = Object.entries(words).map(([name, value]) => `${name}: ${value}`)
   return [...given, ...(versions.length === 0 ? [] : [`versions: ${versions.join(", ")}`])]
 }
 
 interface Compared {
   readonly library: LibraryRecord
-  readonly wanted: WantedLibrary
+  readonly wanted: DesiredLibrary
   /** True when this lectern.yaml has added it: what it does not say any more is taken back. */
   readonly isOwn: boolean
 }
@@ -128,7 +132,7 @@ function unsealed({ sealer }: ServiceContext, sealed: string): string | undefine
   }
 }
 
-function isSameSource(context: ServiceContext, present: SourceRecord, { source, token }: WantedLibrary): boolean {
+function isSameSource(context: ServiceContext, present: SourceRecord, { source, token }: DesiredLibrary): boolean {
   const isSameToken =
     token === undefined || (present.sealedToken !== null && unsealed(context, present.sealedToken) === token)
   const shape = (record: SourceRecord) => JSON.stringify([...SHAPING.map((name) => record[name]), record.options ?? {}])
@@ -155,7 +159,7 @@ function wordChanges({ library, wanted, isOwn }: Compared): LibraryChanges {
 }
 
 /** Versions that nobody has asked for yet; one that failed is tried again by its own refresh, not by every reading. */
-async function missingVersions(context: ServiceContext, library: LibraryRecord, { versions }: WantedLibrary) {
+async function missingVersions(context: ServiceContext, library: LibraryRecord, { versions }: DesiredLibrary) {
   if (versions.length === 0) return []
   const known = new Set((await context.catalogue.versions.ofLibrary(library.key)).map(({ tag }) => tag))
   return versions.map(versionTagOf).filter((tag) => !known.has(tag))
@@ -163,7 +167,7 @@ async function missingVersions(context: ServiceContext, library: LibraryRecord, 
 
 interface Work {
   readonly step: ManifestStep
-  readonly wanted: WantedLibrary
+  readonly wanted: DesiredLibrary
   readonly library: LibraryRecord | undefined
 }
 

@@ -5,7 +5,7 @@ import { TeamMissing } from "../errors.ts"
 import { may, type ServiceContext } from "../service-context.ts"
 
 /** A teamspace, and the caller with the role that they have in it. */
-export interface Place {
+export interface TeamspaceScope {
   readonly teamspace: TeamspaceRecord
   readonly caller: Caller
 }
@@ -16,7 +16,11 @@ export interface Place {
  *
  * @throws {TeamMissing} when there is none, or none that the caller may know of: both read the same.
  */
-export async function actIn(context: ServiceContext, caller: Caller, teamspaceId: string): Promise<Place> {
+export async function actInTeamspace(
+  context: ServiceContext,
+  caller: Caller,
+  teamspaceId: string,
+): Promise<TeamspaceScope> {
   const teamspace = await context.catalogue.teamspaces.byKey(teamspaceId)
   const acting = teamspace && (await callerIn(context, caller, teamspace))
   if (teamspace === undefined || acting === undefined) throw new TeamMissing(`there is no teamspace ${teamspaceId}`)

@@ -4,7 +4,7 @@ import { asError } from "../base/errors.ts"
 import type { Log } from "../base/log.ts"
 import type { WebhookStore, ClaimedDelivery } from "../catalogue/webhooks/records.ts"
 import { attemptDelivery, type Sending } from "./attempt-delivery.ts"
-import { judgeAttempt } from "./judge-attempt.ts"
+import { evaluateAttempt } from "./evaluate-attempt.ts"
 
 /** Deliveries on their way at a time; each costs a connection and a few kB. */
 const MOST_AT_ONCE = 16
@@ -18,7 +18,7 @@ const DAY_MS = 24 * HOUR_MS
 const PRUNED_PER_STEP = 500
 
 /** What a deliverer works with. */
-export interface DelivererEnvironment extends Sending {
+export interface DelivererDependencies extends Sending {
   readonly webhooks: WebhookStore
   readonly log: Log
   /** Ends the wait for something to do. */
@@ -40,7 +40,7 @@ export interface Deliverer {
 }
 
 /** Makes a deliverer; any number of them, in any number of processes, may share one catalogue. */
-export function createDeliverer(environment: DelivererEnvironment): Deliverer {
+export function createDeliverer(environment: DelivererDependencies): Deliverer {
   const name = `${process.pid}-${randomBytes(4).toString("hex")}`
   const claim = () => environment.webhooks.claim(name, CLAIM_MS)
   return {
@@ -58,7 +58,7 @@ export function createDeliverer(environment: DelivererEnvironment): Deliverer {
 }
 
 async function keepSending(
-  environment: DelivererEnvironment,
+  environment: DelivererDependencies,
   claim: () => Promise<ClaimedDelivery | undefined>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -85,13 +85,13 @@ async function keepSending(
 }
 
 /** Never rejects: what could not be written down is sent again when the claim is over. */
-async function send(environment: DelivererEnvironment, claimed: ClaimedDelivery, signal: AbortSignal): Promise<void> {
+async function send(environment: DelivererDependencies, claimed: ClaimedDelivery, signal: AbortSignal): Promise<void> {
   const { webhooks, log, switchOffDays } = environment
   const { webhook, delivery } = claimed
   const about = { webhookId: webhook.key, deliveryId: delivery.key, type: delivery.eventType }
   try {
     const attempt = await attemptDelivery(environment, webhook, delivery, signal)
-    const verdict = judgeAttempt(attempt, { webhook, delivery, switchOffDays, chance: Math.random() })
+    const verdict = evaluateAttempt(attempt, { webhook, delivery, switchOffDays, chance: Math.random() })
     const isWritten = await webhooks.finish(claimed, attempt, verdict)
     const { isAccepted, status, error, durationMs } = attempt
     log.info({ ...about, isAccepted, status, reason: error, ms: durationMs, isWritten }, "event sent to a webhook")
@@ -106,7 +106,7 @@ async function send(environment: DelivererEnvironment, claimed: ClaimedDelivery,
 
 /** While the service goes on, the claim lapses by itself, so that a defect is not repeated at once. */
 async function giveBack(
-  { webhooks, log }: DelivererEnvironment,
+  { webhooks, log }: DelivererDependencies,
   claimed: ClaimedDelivery,
   signal: AbortSignal,
 ): Promise<void> {
@@ -118,7 +118,7 @@ async function giveBack(
   }
 }
 
-async function keepPruned(environment: DelivererEnvironment, signal: AbortSignal): Promise<void> {
+async function keepPruned(environment: DelivererDependencies, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
       await prune(environment)
@@ -129,7 +129,7 @@ async function keepPruned(environment: DelivererEnvironment, signal: AbortSignal
   }
 }
 
-async function prune({ webhooks, clock, retentionDays }: DelivererEnvironment): Promise<number> {
+async function prune({ webhooks, clock, retentionDays }: DelivererDependencies): Promise<number> {
   const beforeMs = clock.now() - retentionDays * DAY_MS
   for (let removed = 0; ;) {
     const step = await webhooks.prune(beforeMs, PRUNED_PER_STEP)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { judgeAttempt } from "./judge-attempt.ts"
+import { evaluateAttempt } from "./evaluate-attempt.ts"
 
 const DAY_MS = 86_400_000
 const attempt = {
@@ -12,11 +12,11 @@ const attempt = {
 }
 const judged = { webhook: { failingSinceMs: null }, delivery: { attempts: 0 }, switchOffDays: 5, chance: 0.5 }
 
-describe("judgeAttempt", () => {
+describe("evaluateAttempt", () => {
   it("asks for eight attempts in all, each later than the one before, the last one a day after the first", () => {
     const waits: number[] = []
     for (let attempts = 0; attempts < 8; attempts++) {
-      const { nextAttemptAtMs } = judgeAttempt(attempt, { ...judged, delivery: { attempts } })
+      const { nextAttemptAtMs } = evaluateAttempt(attempt, { ...judged, delivery: { attempts } })
       if (nextAttemptAtMs !== null) waits.push(nextAttemptAtMs - attempt.atMs)
     }
 
@@ -28,7 +28,7 @@ describe("judgeAttempt", () => {
   })
 
   it("spreads attempts by a tenth", () => {
-    const [early, late] = [0, 1].map((chance) => judgeAttempt(attempt, { ...judged, chance }).nextAttemptAtMs)
+    const [early, late] = [0, 1].map((chance) => evaluateAttempt(attempt, { ...judged, chance }).nextAttemptAtMs)
 
     expect([early, late]).toEqual([attempt.atMs + 9000, attempt.atMs + 11_000])
   })
@@ -36,19 +36,19 @@ describe("judgeAttempt", () => {
   it("asks for nothing after a success, and lets a failure rest", () => {
     const success = { ...attempt, isAccepted: true, status: 204, error: null }
 
-    expect(judgeAttempt(success, judged)).toEqual({ nextAttemptAtMs: null, restsUntilMs: 0 })
-    expect(judgeAttempt(attempt, judged).restsUntilMs).toBeGreaterThan(attempt.atMs)
+    expect(evaluateAttempt(success, judged)).toEqual({ nextAttemptAtMs: null, restsUntilMs: 0 })
+    expect(evaluateAttempt(attempt, judged).restsUntilMs).toBeGreaterThan(attempt.atMs)
   })
 
   it("switches a webhook off after days of nothing but failures, not before", () => {
     const failing = (days: number) =>
-      judgeAttempt(attempt, { ...judged, webhook: { failingSinceMs: attempt.atMs - days * DAY_MS } })
+      evaluateAttempt(attempt, { ...judged, webhook: { failingSinceMs: attempt.atMs - days * DAY_MS } })
 
     expect(failing(4.9).switchOffBecause).toBeUndefined()
     expect(failing(5).switchOffBecause).toBe("nothing was accepted for 5 days; last: the receiver answered 500")
   })
 
   it("switches a webhook off at once when its receiver says that it is gone", () => {
-    expect(judgeAttempt({ ...attempt, status: 410 }, judged).switchOffBecause).toContain("410")
+    expect(evaluateAttempt({ ...attempt, status: 410 }, judged).switchOffBecause).toContain("410")
   })
 })

@@ -1,0 +1,40 @@
+import { normaliseLanguage } from "../../../document/language-label.ts"
+import { shownSession } from "../../../document/shown-code.ts"
+import { renderPlainMarkup } from "../inline.ts"
+import { dedent } from "../lines.ts"
+import type { Scope } from "../scope.ts"
+import type { Directive } from "./directive.ts"
+
+/** Marks with which the highlighter for Python with SQL switches to SQL and back. */
+const SQL_MARKS = /\{(?:execsql|printsql|opensql|sql|stop)\}/g
+
+/** Writes a directive whose body is code. */
+export function writeCode(scope: Scope, directive: Directive): void {
+  const { argument } = directive
+  const isPython = /^(?:doctest|testcode|ipython)$/.test(directive.name)
+  const isSession = directive.name === "doctest" || /^(?:pycon|pyconsole)\d*$/.test(argument)
+  const given = normaliseLanguage(argument.split(/\s+/)[0] ?? "")
+  const named = /^(?:math|graphviz|mermaid|uml|digraph)$/.test(directive.name) ? directive.name : undefined
+  const language =
+    named ?? (isPython ? "python" : directive.name === "parsed-literal" ? "" : given === "" ? scope.language : given)
+  const code =
+    directive.name === "parsed-literal"
+      ? directive.body.lines.map((line) => renderPlainMarkup(line, scope).text || line)
+      : directive.body.lines
+  const shown = directive.name === "math" && argument !== "" ? [argument, ...directive.body.lines] : code
+  const title = directive.options["caption"] ?? directive.options["filename"]
+  const text = dedent(shown).join("\n")
+  scope.writer.code(
+    language,
+    argument.endsWith("sql") ? text.replace(SQL_MARKS, "") : isSession ? shownSession(text) : text,
+    directive.lines,
+    title === undefined ? undefined : scope.inline(title),
+  )
+}
+
+/** Writes `.. code-tab:: language title`. */
+export function writeCodeTab(scope: Scope, { argument, body, lines }: Directive): void {
+  const tab = /^(\S+) *(.*)$/.exec(argument)
+  if (tab === null) return scope.body(body)
+  scope.writer.code(normaliseLanguage(tab[1] ?? ""), dedent(body.lines).join("\n"), lines, tab[2])
+}

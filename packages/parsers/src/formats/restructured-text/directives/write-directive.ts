@@ -1,0 +1,116 @@
+import { isEntryName } from "../../../document/entry-name.ts"
+import { normaliseLanguage } from "../../../document/language-label.ts"
+import { isBadge } from "../../html/html-names.ts"
+import { writeHtml } from "../../html/html-walker.ts"
+import { csvDialect } from "../csv-rows.ts"
+import { parseDefinitions } from "../definition-list.ts"
+import { renderPlainMarkup } from "../inline.ts"
+import { dedent, isBlank, paragraphEnd } from "../lines.ts"
+import type { Scope } from "../scope.ts"
+import { writeCsvTable, writeListTable } from "../tables.ts"
+import { writeAdmonition } from "./admonition.ts"
+import { writeCode, writeCodeTab } from "./code-directives.ts"
+import { bareName, type Directive, hasBody } from "./directive.ts"
+import { type DirectiveKind, directiveKindOf } from "./directive-kinds.ts"
+import { writeObject } from "./object.ts"
+import { isForPages } from "./only.ts"
+
+type DirectiveWriter = (scope: Scope, directive: Directive) => void
+
+const WRITERS: Readonly<Record<DirectiveKind, DirectiveWriter>> = {
+  admonition: writeAdmonition,
+  code: writeCode,
+  "code-tab": writeCodeTab,
+  glossary: writeGlossary,
+  hidden: () => undefined,
+  highlight: (scope, { argument }) => {
+    scope.language = normaliseLanguage(argument)
+  },
+  image: writeImage,
+  include: reportInclude,
+  module: writeBody,
+  "name-list": writeNames,
+  object: writeObject,
+  only: (scope, directive) => {
+    if (isForPages(directive.argument)) writeBody(scope, directive)
+  },
+  quotation: (scope, { argument, body }) => scope.body(body.withLineBefore(argument)),
+  raw: writeRaw,
+  table: writeTableDirective,
+  unknown: writeUnknown,
+  wrapper: writeBody,
+}
+
+/** Writes a directive by its kind. */
+export function writeDirective(scope: Scope, directive: Directive): void {
+  WRITERS[directiveKindOf(directive.name)](scope, directive)
+}
+
+function writeBody(scope: Scope, { body }: Directive): void {
+  scope.body(body)
+}
+
+/** Writes the alternative text of a picture, unless its caption says the same, and the caption. */
+function writeImage(scope: Scope, { argument, body, nameLine, options }: Directive): void {
+  const caption = bareName(body.lines.slice(0, paragraphEnd(body.lines, 0)).join(" "))
+  const alt = options["alt"]
+  if (alt !== undefined && bareName(alt) !== caption && !isBadge(argument))
+    scope.writer.paragraph(scope.inline(alt), nameLine)
+  scope.body(body)
+}
+
+function writeTableDirective(scope: Scope, { name, argument, body, depth, nameLine, options }: Directive): void {
+  if (argument !== "") scope.writer.paragraph(`**${scope.inline(argument)}**`, nameLine)
+  const headerCount = Number(options["header-rows"] ?? 0) || 0
+  const location = { lines: body.span(0, Math.max(1, body.lines.length)), depth }
+  if (name === "list-table") return writeListTable(scope, body.lines, headerCount, location)
+  const header = options["header"] ?? ""
+  writeCsvTable(scope, body.lines, { header, headerCount, dialect: csvDialect(options) }, location)
+}
+
+function writeRaw(scope: Scope, { argument, body }: Directive): void {
+  if (/\bhtml\b/.test(argument)) writeHtml(scope.writer, body.lines.join("\n"), body.firstLine)
+}
+
+function reportInclude(scope: Scope, { argument, nameLine, options }: Directive): void {
+  scope.writer.problem(`included file ${argument} was not read`, nameLine.start)
+  const caption = options["caption"]
+  if (caption !== undefined) scope.writer.paragraph(scope.inline(caption), nameLine)
+}
+
+function writeGlossary(scope: Scope, { body }: Directive): void {
+  while (!body.isAtEnd) {
+    if (isBlank(body.line)) body.index++
+    else if (!parseDefinitions(scope, body, true)) {
+      // A term with a blank line before its definition makes no definition list, but its text is still shown.
+      const end = Math.max(body.index + 1, body.indentedEnd(body.index + 1))
+      scope.body(body.nested(dedent(body.lines.slice(body.index, end))))
+      body.index = end
+    }
+  }
+}
+
+function writeNames(scope: Scope, { body, lines }: Directive): void {
+  const names = body.lines.filter((line) => !isBlank(line)).map((line) => `- \`${line.trim().replace(/^~/, "")}\``)
+  scope.writer.paragraph(names.join("\n"), { start: body.firstLine, end: lines.end })
+}
+
+/** Path of a file whose content, such as a picture, an extension shows. */
+const FILE_PATH = /^[\w.-]*(?:\/[\w.-]+)+\.\w{2,5}$/
+/** Separates the header, the body and the footer of a card of sphinx-design. */
+const CARD_RULE = /^(?:\^{3,}|\+{3,})$/
+
+/** Writes a directive of an extension: an entry when it has text and its argument is a name, otherwise a label above its body. */
+function writeUnknown(scope: Scope, directive: Directive): void {
+  const { name, argument, body, nameLine } = directive
+  if (argument === "") return scope.body(body)
+  const { text, isCode } = renderPlainMarkup(argument, scope)
+  const isEmpty = !hasBody(directive)
+  if (isEmpty && bareName(directive.next) === bareName(argument)) return scope.writer.anchor(argument)
+  if (isEmpty && FILE_PATH.test(argument)) return
+  if (!isEmpty && isEntryName(text, isCode) && !/tab|card|dropdown|details|rubric|centered/.test(name))
+    return writeObject(scope, directive)
+  scope.writer.paragraph(`**${text}**`, nameLine)
+  const isCard = name.includes("card")
+  scope.body(isCard ? body.withLines(body.lines.map((line) => (CARD_RULE.test(line) ? "" : line))) : body)
+}
