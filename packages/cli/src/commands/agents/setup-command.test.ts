@@ -176,7 +176,7 @@ describe("lectern setup", () => {
     expect([nobody.exitCode, nobody.errText()]).toEqual([3, expect.stringContaining("no coding agents found")])
     expect([noProject.exitCode, noProject.outText()]).toEqual([
       1,
-      expect.stringContaining("no configuration of a project"),
+      expect.stringContaining("does not support project configurations"),
     ])
   })
 })
