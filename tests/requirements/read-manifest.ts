@@ -4,7 +4,7 @@ import { z } from "zod"
 const manifestDir = new URL("./manifest/", import.meta.url)
 
 /** Titles of the issues that a promise may wait for. */
-export const LATER_ISSUES = [
+const LATER_ISSUES = [
   "Sources: every source, every format, every version",
   "Access: people, keys, teamspaces and policies",
   "Answers: better passages than any open or closed rival",
