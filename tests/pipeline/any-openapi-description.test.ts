@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { cutPage, MAX_SNIPPET_TOKENS } from "../../packages/engine/src/snippets/cut-page.ts"
 import { parseApiPage } from "../../packages/parsers/src/formats/openapi/parse-api-page.ts"
-import { readApi } from "../../packages/parsers/src/formats/openapi/read-api.ts"
+import { readApi } from "../../packages/parsers/src/formats/openapi/parse-api.ts"
 
 const URL_OF_MAIN = "https://api.example/specs/api.yaml"
 

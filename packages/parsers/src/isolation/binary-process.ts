@@ -1,8 +1,8 @@
 import { asError } from "../errors.ts"
 import { type ProcessAnswer, TOO_MUCH_MEMORY_EXIT_CODE } from "./binary-answer.ts"
 import type { BinaryFormat } from "../detect/detect-binary.ts"
-import { readDocx } from "../formats/docx/read-docx.ts"
-import { readPdf } from "../formats/pdf/read-pdf.ts"
+import { readDocx } from "../formats/docx/parse-docx.ts"
+import { readPdf } from "../formats/pdf/parse-pdf.ts"
 import { writePages } from "../formats/pdf/write-pages.ts"
 
 /** What the process that reads binary files is asked. */

@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads"
 import { asError } from "../../errors.ts"
 import type { ParsedFile } from "../../document/document.ts"
 import type { ReferenceTitles } from "./page-references.ts"
-import { readAsciidoc } from "./read-asciidoc.ts"
+import { readAsciidoc } from "./convert-asciidoc.ts"
 
 /** What the thread is asked. */
 export interface ThreadQuestion {

@@ -1,5 +1,5 @@
 import { attributeOf, type AsciidocNode } from "./asciidoctor-nodes.ts"
-import { raisedText } from "../../document/raised-text.ts"
+import { raisedText } from "../../document/superscript.ts"
 import { MARKS } from "./inline-marks.ts"
 import { referenceKey, type ReferenceTitles } from "./page-references.ts"
 

@@ -1,7 +1,7 @@
 import { normaliseLanguage } from "../../document/language-label.ts"
 import { classesOf } from "./html-query.ts"
 import type { HtmlElement, HtmlNode } from "./html-tree.ts"
-import { isNoise } from "./noise.ts"
+import { isNoise } from "./boilerplate.ts"
 
 /** Elements around a `pre` that may carry its language. */
 const LANGUAGE_STEPS = 7

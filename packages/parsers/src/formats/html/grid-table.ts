@@ -1,7 +1,7 @@
 import { childElements, classesOf } from "./html-query.ts"
 import type { HtmlElement } from "./html-tree.ts"
-import { isNoise } from "./noise.ts"
-import { cellText, type HtmlTable } from "./read-table.ts"
+import { isNoise } from "./boilerplate.ts"
+import { cellText, type HtmlTable } from "./parse-table.ts"
 
 const COLUMNS: Readonly<Record<string, number>> = {
   "two-column-summary": 2,

@@ -1,8 +1,8 @@
 import { isBadge } from "./html-names.ts"
-import { raisedText } from "../../document/raised-text.ts"
+import { raisedText } from "../../document/superscript.ts"
 import { classesOf, findFirst, rawTextOf } from "./html-query.ts"
 import type { HtmlElement, HtmlNode } from "./html-tree.ts"
-import { isNoise } from "./noise.ts"
+import { isNoise } from "./boilerplate.ts"
 
 const STRUCK: ReadonlySet<string> = new Set(["del", "s", "strike"])
 const CODE: ReadonlySet<string> = new Set(["code", "tt", "samp", "kbd"])

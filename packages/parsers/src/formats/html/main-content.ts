@@ -1,6 +1,6 @@
 import { childElements, elementsOf, findAll, findFirst, isOneOf } from "./html-query.ts"
 import type { HtmlElement } from "./html-tree.ts"
-import { isNoise } from "./noise.ts"
+import { isNoise } from "./boilerplate.ts"
 import type { SiteRule } from "./site-rules.ts"
 
 /** Elements that hold the content of a page by their meaning or by custom, best first. */

@@ -13,8 +13,8 @@ import { classesOf, elementsOf, rawTextOf } from "./html-query.ts"
 import type { HtmlElement, HtmlNode } from "./html-tree.ts"
 import { gridColumnsOf, readGrid } from "./grid-table.ts"
 import { inlineText, plainText } from "./inline-text.ts"
-import { isNoise } from "./noise.ts"
-import { isLayoutTable, readTable } from "./read-table.ts"
+import { isNoise } from "./boilerplate.ts"
+import { isLayoutTable, readTable } from "./parse-table.ts"
 import { findTabLabels, type TabLabels } from "./tab-labels.ts"
 
 /** What stands for a `pre` in the markup of Doxygen, Javadoc and TypeDoc. */

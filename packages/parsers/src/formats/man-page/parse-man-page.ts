@@ -1,7 +1,7 @@
 import { BlockWriter } from "../../document/block-writer.ts"
 import type { ParsedFile } from "../../document/document.ts"
 import { mdocText } from "./mdoc-macros.ts"
-import { readRoffTable } from "./read-table.ts"
+import { readRoffTable } from "./parse-table.ts"
 import { plainRoff, roffArguments, roffToMarkdown } from "./roff-text.ts"
 
 /** Fonts that two-font macros such as `.BR` change between. */

@@ -2,7 +2,7 @@ import type { Token } from "markdown-it"
 import { decodeHTML } from "entities"
 import { componentText } from "../../document/component-text.ts"
 import { BLOCK_ELEMENTS, isBadge, isHidden, isHtmlElement } from "../html/html-names.ts"
-import { raisedText } from "../../document/raised-text.ts"
+import { raisedText } from "../../document/superscript.ts"
 import { includedFile, shortcodeText, unescapeShortcodes } from "./shortcode-rule.ts"
 
 /** Where inline content reports what is not text. */

@@ -3,7 +3,7 @@ import { componentText } from "../../document/component-text.ts"
 import { boldLine } from "../../document/writers/label.ts"
 import { BLOCK_ELEMENTS, isBadge, isHidden, isHtmlElement } from "../html/html-names.ts"
 import { codeSpan } from "../markdown/render-inline.ts"
-import { raisedText } from "../../document/raised-text.ts"
+import { raisedText } from "../../document/superscript.ts"
 import { expressionText, type JsxElement, readJsxAttributes } from "./jsx-attributes.ts"
 
 /** Deeper inline nesting is dropped; real pages stay under 6. */

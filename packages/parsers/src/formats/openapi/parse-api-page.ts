@@ -1,6 +1,6 @@
 import { asError } from "../../errors.ts"
 import type { Document, ParsedFile } from "../../document/document.ts"
-import { isObject } from "./json-value.ts"
+import { isObject } from "./description/json-value.ts"
 
 /** Takes a page back from the text that it travelled in (see `ApiPage`). Another text gives a problem and no blocks. */
 export function parseApiPage(text: string): ParsedFile {

@@ -1,4 +1,4 @@
-import { raisedText } from "../../document/raised-text.ts"
+import { raisedText } from "../../document/superscript.ts"
 import { codeSpan } from "../markdown/render-inline.ts"
 
 /** Longer text is kept as it stands. */

@@ -4,7 +4,7 @@ import { PageWalker } from "../html/page-walker.ts"
 import { parseHtml } from "../html/parse-html.ts"
 import { MAX_HTML_CHARACTERS } from "../html/html-tree.ts"
 import { openEnvelope } from "./page-envelope.ts"
-import { readStorage } from "./read-storage.ts"
+import { readStorage } from "./parse-storage.ts"
 import { storageTree } from "./storage-tree.ts"
 
 /** Macros whose code an HTML parser would cut apart. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest"
 import { makePdf } from "./make-pdf.testing.ts"
-import { readPdf } from "./read-pdf.ts"
+import { readPdf } from "./parse-pdf.ts"
 
 // As on a platform that the first reader has no build for.
 vi.mock("@firecrawl/pdf-inspector", () => {

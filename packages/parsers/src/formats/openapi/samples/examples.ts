@@ -1,7 +1,7 @@
 import { sample } from "openapi-sampler"
-import type { ApiFiles, Located, Opened } from "./api-files.ts"
-import { isObject, jsonOf, listOf, objectOf, type JsonObject } from "./json-value.ts"
-import { typesOf } from "./describe-schema.ts"
+import type { ApiFiles, Located, Opened } from "../description/api-files.ts"
+import { isObject, jsonOf, listOf, objectOf, type JsonObject } from "../description/json-value.ts"
+import { typesOf } from "../schemas/describe-schema.ts"
 
 /** Longest example that is shown whole, in characters. */
 const MAX_EXAMPLE_CHARACTERS = 1500

@@ -1,6 +1,6 @@
-import type { ApiFiles, Located, Opened } from "./api-files.ts"
+import type { ApiFiles, Located, Opened } from "../description/api-files.ts"
 import { meaningOf, typeOf } from "./describe-schema.ts"
-import { cellOf, listOf, type JsonObject } from "./json-value.ts"
+import { cellOf, listOf, type JsonObject } from "../description/json-value.ts"
 
 /** How much of a schema is shown. */
 export interface SchemaBounds {

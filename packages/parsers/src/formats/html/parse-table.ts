@@ -1,7 +1,7 @@
 import { classesOf, elementsOf, rawTextOf } from "./html-query.ts"
 import type { HtmlElement } from "./html-tree.ts"
 import { codeSpan, inlineText } from "./inline-text.ts"
-import { isNoise } from "./noise.ts"
+import { isNoise } from "./boilerplate.ts"
 
 /** Cells as Markdown of one line each. */
 export interface HtmlTable {

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads"
-import { asError } from "../../errors.ts"
-import { readApiText, type ApiText } from "./read-api-text.ts"
+import { asError } from "../../../errors.ts"
+import { readApiText, type ApiText } from "./parse-api-text.ts"
 
 /** What the thread is asked. */
 export interface ThreadQuestion {

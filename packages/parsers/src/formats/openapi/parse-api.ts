@@ -1,11 +1,11 @@
 import type { Document } from "../../document/document.ts"
-import { ApiFiles, externalReferences } from "./api-files.ts"
-import { objectOf, textOf } from "./json-value.ts"
-import { listOperations, pointerSegment, UNTAGGED, type Operation } from "./list-operations.ts"
-import { writeOperation } from "./operation-page.ts"
+import { ApiFiles, externalReferences } from "./description/api-files.ts"
+import { objectOf, textOf } from "./description/json-value.ts"
+import { listOperations, pointerSegment, UNTAGGED, type Operation } from "./description/list-operations.ts"
+import { writeOperation } from "./pages/operation-page.ts"
 import { operationPath } from "./operation-path.ts"
-import { writeOverview, writeSchema, writeTag } from "./overview-pages.ts"
-import { readApiFile } from "./read-api-file.ts"
+import { writeOverview, writeSchema, writeTag } from "./pages/overview-pages.ts"
+import { readApiFile } from "./files/parse-api-file.ts"
 
 /** One page of an API, on its way to the index as a file of its source. */
 export interface ApiPage {

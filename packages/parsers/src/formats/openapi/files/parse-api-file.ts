@@ -1,9 +1,9 @@
 import { extname } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Worker } from "node:worker_threads"
-import { asError } from "../../errors.ts"
+import { asError } from "../../../errors.ts"
 import type { ThreadQuestion } from "./openapi-thread.ts"
-import { readApiText, type ApiText } from "./read-api-text.ts"
+import { readApiText, type ApiText } from "./parse-api-text.ts"
 
 /** Time for one file: 10 MB of YAML take a quarter of a minute on a slow machine. */
 const GRACE_MS = 10_000

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { ParsedFile } from "../../document/document.ts"
-import { readAsciidoc } from "./read-asciidoc.ts"
+import { readAsciidoc } from "./convert-asciidoc.ts"
 
 const folder = join(import.meta.dirname, "fixtures")
 const fixtures = readdirSync(folder).filter((name) => name.includes(".in."))

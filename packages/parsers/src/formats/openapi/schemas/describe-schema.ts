@@ -1,5 +1,5 @@
-import type { ApiFiles, Located, Opened } from "./api-files.ts"
-import { cellOf, inlineJson, isObject, listOf, textOf, type JsonObject } from "./json-value.ts"
+import type { ApiFiles, Located, Opened } from "../description/api-files.ts"
+import { cellOf, inlineJson, isObject, listOf, textOf, type JsonObject } from "../description/json-value.ts"
 
 /** Levels of lists and alternatives that a type is told with. */
 const MAX_TYPE_DEPTH = 4

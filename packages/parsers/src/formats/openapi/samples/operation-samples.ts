@@ -1,10 +1,10 @@
-import type { BlockWriter } from "../../document/block-writer.ts"
-import type { ApiFiles, Located, Opened } from "./api-files.ts"
-import { NO_LINES } from "./api-markdown.ts"
-import { isBinary } from "./describe-schema.ts"
+import type { BlockWriter } from "../../../document/block-writer.ts"
+import type { ApiFiles, Located, Opened } from "../description/api-files.ts"
+import { NO_LINES } from "../pages/api-markdown.ts"
+import { isBinary } from "../schemas/describe-schema.ts"
 import { exampleOfSchema, givenExample } from "./examples.ts"
-import { jsonOf, textOf } from "./json-value.ts"
-import type { Operation } from "./list-operations.ts"
+import { jsonOf, textOf } from "../description/json-value.ts"
+import type { Operation } from "../description/list-operations.ts"
 import {
   bodyKindOf,
   curlSample,
@@ -13,8 +13,8 @@ import {
   type SampleBody,
   type SampleRequest,
 } from "./request-samples.ts"
-import { credentialsOf, securityOf } from "./security.ts"
-import { serversOf } from "./servers.ts"
+import { credentialsOf, securityOf } from "../description/security.ts"
+import { serversOf } from "../description/servers.ts"
 
 /** Longer examples are not repeated in samples. */
 const MAX_BODY_CHARACTERS = 700

@@ -1,4 +1,4 @@
-import { asError } from "../../errors.ts"
+import { asError } from "../../../errors.ts"
 
 /** Where a text stops being JSON. */
 export interface JsonError {

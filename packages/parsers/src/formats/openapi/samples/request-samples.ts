@@ -1,4 +1,4 @@
-import { isObject, jsonOf, membersOf, textOf } from "./json-value.ts"
+import { isObject, jsonOf, membersOf, textOf } from "../description/json-value.ts"
 
 /** One request as it goes over the wire, for writing it in several languages. */
 export interface SampleRequest {

@@ -1,5 +1,5 @@
-import { BlockWriter } from "../../document/block-writer.ts"
-import { writeMarkdown } from "../markdown/parse-markdown.ts"
+import { BlockWriter } from "../../../document/block-writer.ts"
+import { writeMarkdown } from "../../markdown/parse-markdown.ts"
 
 /** A description has no lines of its own that a reader could be sent to. */
 export const NO_LINES = { start: 1, end: 1 } as const

@@ -1,8 +1,8 @@
 import { upgrade } from "@scalar/openapi-parser"
 import { LineCounter, parseDocument } from "yaml"
-import { asError } from "../../errors.ts"
+import { asError } from "../../../errors.ts"
 import { findJsonError } from "./find-json-error.ts"
-import { isObject, type JsonObject } from "./json-value.ts"
+import { isObject, type JsonObject } from "../description/json-value.ts"
 
 /** What a text turned out to be: the document, or why it is none and where. */
 export type ApiText = { readonly root: JsonObject } | ApiFailure

@@ -4,7 +4,7 @@ import { BlockWriter } from "../../document/block-writer.ts"
 import type { ParsedFile } from "../../document/document.ts"
 import { writeHtml } from "../html/html-walker.ts"
 import type { DocxDocument } from "./docx-element.ts"
-import { CODE_STYLE, INLINE_CODE_STYLE, shapeDocument } from "./shape-document.ts"
+import { CODE_STYLE, INLINE_CODE_STYLE, shapeDocument } from "./docx-to-document.ts"
 import { unpackDocx } from "./unpack-docx.ts"
 
 const STYLE_MAP = [
