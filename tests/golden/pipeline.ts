@@ -4,7 +4,7 @@ import { createHash } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Document, FormatName } from "../../packages/parsers/src/document/document.ts"
-import { apiReader } from "../../packages/parsers/src/formats/openapi/parse-api.ts"
+import { apiParser } from "../../packages/parsers/src/formats/openapi/parse-api.ts"
 import { startTestProgram } from "../../packages/server/src/http/program.testing.ts"
 import { openIndex } from "../../packages/engine/src/index/open-index.ts"
 import { LevelScorer } from "../../packages/engine/src/kernel/score-levels.ts"
@@ -168,9 +168,9 @@ function hashOf(bytes: Uint8Array): { readonly contentHash: string } {
 
 async function describedPages(path: string, bytes: Uint8Array, signal: AbortSignal): Promise<readonly SourceItem[]> {
   const address = `https://golden.example/${path}`
-  const read = await apiReader.readFile({ text: new TextDecoder().decode(bytes), isMain: true }, signal)
+  const read = await apiParser.parseFile({ text: new TextDecoder().decode(bytes), isMain: true }, signal)
   if ("failure" in read) return [{ kind: "failed", path, reason: `${read.line ?? ""} ${read.failure}` }]
-  const reading = apiReader.readApi(new Map([[address, read.root]]), address)
+  const reading = apiParser.parseApi(new Map([[address, read.root]]), address)
   return [...descriptionItems({ reading, address, pathPrefix: `${path}/` }, signal)]
 }
 

@@ -9,6 +9,6 @@ const BASE = /[\p{L}\p{N})\]|]$/u
  *
  * @param before text in front; a power belongs to a number or a word. Left out where it is not known.
  */
-export function raisedText(text: string, before = "x"): string {
+export function superscript(text: string, before = "x"): string {
   return POWER.test(text.trim()) && BASE.test(before) ? `^${text.trim()}` : text
 }

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { ParsedFile } from "../../document/document.ts"
-import { readAsciidoc } from "./convert-asciidoc.ts"
+import { convertAsciidoc } from "./convert-asciidoc.ts"
 
 const folder = join(import.meta.dirname, "fixtures")
 const fixtures = readdirSync(folder).filter((name) => name.includes(".in."))
@@ -32,12 +32,12 @@ function expectSound({ document }: ParsedFile, text: string): void {
   }
 }
 
-describe("readAsciidoc", () => {
+describe("convertAsciidoc", () => {
   it.each(fixtures)("reads %s as written beside it", async (name) => {
     const text = readFileSync(join(folder, name), "utf8")
     const output = join(folder, name.replace(/\.in\..*$/, ".out.json"))
 
-    const parsed = await readAsciidoc(text)
+    const parsed = await convertAsciidoc(text)
 
     if (process.env["UPDATE_FIXTURES"] === "1") writeFileSync(output, `${JSON.stringify(parsed, undefined, 2)}\n`)
     expect(parsed).toEqual(JSON.parse(readFileSync(output, "utf8")))
@@ -47,14 +47,14 @@ describe("readAsciidoc", () => {
   it("never throws and keeps lines inside the file and in order, whatever it reads", async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(markup, fc.string({ unit: "binary", maxLength: 100 })), async (text) => {
-        expectSound(await readAsciidoc(text), text)
+        expectSound(await convertAsciidoc(text), text)
       }),
       { numRuns: 300 },
     )
   })
 
   it("gives the same document at any time", async () => {
-    const { document } = await readAsciidoc("Built {localdatetime}{docyear}.")
+    const { document } = await convertAsciidoc("Built {localdatetime}{docyear}.")
 
     expect(document.blocks).toMatchObject([{ markdown: "Built ." }])
   })
@@ -72,7 +72,7 @@ describe("readAsciidoc", () => {
       "Paths are /tanks/{tank-id}/{id}, names lid-{lid-no} and {id}.",
     ],
   ])("shows a name that nobody defines as words, and templates as they are: %s", async (text, markdown) => {
-    const { document } = await readAsciidoc(text)
+    const { document } = await convertAsciidoc(text)
 
     expect(document.blocks).toMatchObject([{ markdown }])
   })
@@ -87,13 +87,13 @@ describe("readAsciidoc", () => {
     ["Uses javadoc:{url-otter-javadoc}/org.otter.Holt[].", "Uses `Holt`."],
     ["Versions\n2.35.1 and later, with\n8.3 names.", "Versions 2.35.1 and later, with 8.3 names."],
   ])("shows what a reader of the site sees: %s", async (text, markdown) => {
-    const { document } = await readAsciidoc(text)
+    const { document } = await convertAsciidoc(text)
 
     expect(document.blocks).toMatchObject([{ markdown }])
   })
 
   it("shows what a block names that only the build of its site knows, but no pictures", async () => {
-    const { document } = await readAsciidoc(
+    const { document } = await convertAsciidoc(
       'dependency::otter-core[scope="test"]\n\nplantuml::holt.puml[]\n\nplay::https://otter.example/1[]\n\n----\nother::kept[]\n----',
     )
 
@@ -101,13 +101,13 @@ describe("readAsciidoc", () => {
   })
 
   it("calls the code of a diagram by its kind, not by its file", async () => {
-    const { document } = await readAsciidoc("[plantuml,my-file,svg]\n----\nA -> B\n----\n\n[mermaid]\n....\nA\n....")
+    const { document } = await convertAsciidoc("[plantuml,my-file,svg]\n----\nA -> B\n----\n\n[mermaid]\n....\nA\n....")
 
     expect(document.blocks).toMatchObject([{ language: "plantuml" }, { language: "mermaid" }])
   })
 
   it("says yes and no where a table shows icons, and nothing of others", async () => {
-    const { document } = await readAsciidoc(
+    const { document } = await convertAsciidoc(
       "|===\n|Swims |icon:check-circle[size=lg] |icon:heart[]\n\n|Flies |icon:times[role=red] |icon:xmark[]\n|===",
     )
 
@@ -115,13 +115,13 @@ describe("readAsciidoc", () => {
   })
 
   it("keeps the lines of a verse", async () => {
-    const { document } = await readAsciidoc("[verse]\n'otter' dig [--deep]\n'otter' swim")
+    const { document } = await convertAsciidoc("[verse]\n'otter' dig [--deep]\n'otter' swim")
 
     expect(document.blocks).toMatchObject([{ kind: "code", code: "'otter' dig [--deep]\n'otter' swim" }])
   })
 
   it("calls the code of a tab by its name, with notes on its lines too", async () => {
-    const { document } = await readAsciidoc("Java::\n+\n[source,java]\n----\nint depth; // <1>\n----\n<1> in metres")
+    const { document } = await convertAsciidoc("Java::\n+\n[source,java]\n----\nint depth; // <1>\n----\n<1> in metres")
 
     expect(document.blocks).toMatchObject([{ kind: "code", title: "Java" }, { markdown: "1. in metres" }])
   })
@@ -133,19 +133,19 @@ describe("readAsciidoc", () => {
     ["ifdef::deep[]\nNo.\nendif::[]\nDig {deep}.", "Dig {deep}."],
     ["{counter:step} and {set:bank:left}{bank}.", "1 and left."],
   ])("shows a small word that nobody defines and no code holds without braces: %s", async (text, markdown) => {
-    const { document } = await readAsciidoc(text)
+    const { document } = await convertAsciidoc(text)
 
     expect(document.blocks).toMatchObject([{ markdown }])
   })
 
   it("keeps a small word in braces that a block of code holds, too", async () => {
-    const { document } = await readAsciidoc("Replace {name}.\n\n----\nhello {name}\n----")
+    const { document } = await convertAsciidoc("Replace {name}.\n\n----\nhello {name}\n----")
 
     expect(document.blocks).toMatchObject([{ markdown: "Replace {name}." }, { code: "hello {name}" }])
   })
 
   it("shows a name that nobody defines as words in a title", async () => {
-    const { document } = await readAsciidoc("= Guide to {tank-care-name}\n\nWords.")
+    const { document } = await convertAsciidoc("= Guide to {tank-care-name}\n\nWords.")
 
     expect(document).toMatchObject({
       title: "Guide to tank care name",
@@ -154,7 +154,7 @@ describe("readAsciidoc", () => {
   })
 
   it("reads no file and no address by itself", async () => {
-    const { document } = await readAsciidoc(
+    const { document } = await convertAsciidoc(
       "Before.\n\n----\ninclude::/etc/passwd[]\n----\n\ninclude::https://example.org/x.adoc[]\n\nAfter.",
     )
 

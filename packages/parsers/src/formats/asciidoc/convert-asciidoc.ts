@@ -1,7 +1,7 @@
 import { load, LoggerManager, MemoryLogger } from "@asciidoctor/core"
 import { BlockWriter } from "../../document/block-writer.ts"
 import type { ParsedFile } from "../../document/document.ts"
-import { readFrontMatter } from "../../document/front-matter.ts"
+import { parseFrontMatter } from "../../document/front-matter.ts"
 import { attributeOf, type AsciidocDocument, type AsciidocNode } from "./asciidoctor-nodes.ts"
 import { DocumentConverter } from "./document-converter.ts"
 import { toPlainText, toTitle, withoutMarks } from "./inline-marks.ts"
@@ -33,7 +33,7 @@ const TIMES = "localdate localtime localdatetime localyear docdate doctime docda
  * @param attributes values by name that the site gives; the document may set others.
  * @param references titles of other pages that it refers to.
  */
-export async function readAsciidoc(
+export async function convertAsciidoc(
   source: string,
   attributes: Readonly<Record<string, string>> = {},
   references: ReferenceTitles = {},
@@ -65,8 +65,8 @@ export async function readAsciidoc(
     writer.heading(1, toTitle(title), { start: line, end: line }, { anchor: document.id ?? undefined })
   }
   await document.convert()
-  for (const { message, line } of readMessages(messages)) writer.problem(message, line)
-  const front = readFrontMatter(text)
+  for (const { message, line } of messagesOf(messages)) writer.problem(message, line)
+  const front = parseFrontMatter(text)
   return writer.finish(
     front.title ?? toTitle(title),
     front.description ?? toPlainText(attributeOf(document, "description")),
@@ -101,7 +101,7 @@ function nameSections(document: AsciidocDocument): void {
   }
 }
 
-function readMessages(logger: MemoryLogger): { readonly message: string; readonly line?: number }[] {
+function messagesOf(logger: MemoryLogger): { readonly message: string; readonly line?: number }[] {
   const found: { readonly message: string; readonly line?: number }[] = []
   for (const entry of logger.getMessages()) {
     if (!/^(?:WARN|ERROR|FATAL)/.test(entry.getSeverity()) || found.length >= MAX_MESSAGES) continue

@@ -24,7 +24,7 @@ const COMPOUND_FILE = Buffer.from("d0cf11e0a1b11ae1", "hex")
  *
  * @returns why the file cannot be read, when it cannot.
  */
-export async function readDocx(bytes: Uint8Array): Promise<ParsedFile | { readonly unreadable: string }> {
+export async function parseDocx(bytes: Uint8Array): Promise<ParsedFile | { readonly unreadable: string }> {
   if (COMPOUND_FILE.equals(bytes.subarray(0, COMPOUND_FILE.length))) {
     return { unreadable: "the document has a password or is of Word before 2007: save it as DOCX without a password" }
   }

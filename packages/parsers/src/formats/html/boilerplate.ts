@@ -13,26 +13,26 @@ const DROPPED_ROLES: ReadonlySet<string> = new Set(
 )
 const STRUCTURE: ReadonlySet<string> = new Set("main article body pre code dt dl h1 h2 h3 h4 h5 h6".split(" "))
 /** Whole names of classes and ids of what surrounds content, whoever made the page. */
-const NOISE_NAME =
+const BOILERPLATE_NAME =
   /^(?:breadcrumbs?|breadcrumb-nav|cookie(?:-?(?:banner|bar|consent|notice))?|gdpr|consent-banner|edit-?(?:this-?)?page(?:-link)?|edit-on-github|edit-link|copy-?(?:button|btn|code|to-clipboard)(?:-button)?|copybtn|clipboard(?:-button|-copy)?|btn-clipboard|headerlink|header-anchor|heading-anchor|anchor-link|anchorjs-link|hash-link|anchor-heading|heading-link|linenos|linenumbers?|line-numbers?(?:-rows|-wrapper)?|linenodiv|lineno|source-?line-?no|listing_lines|lnt|ln|hljs-ln-numbers|gutter|rouge-gutter|table-of-contents|toc|page-toc|toc-wrapper|on-this-page|pagination(?:-nav)?|pager|prev-next|newsletter(?:-signup)?|social-?(?:share|links)|share-buttons|feedback|page-feedback|was-this-helpful|last-?updated|page-metadata|skip-?(?:link|to-content)|sr-only|visually-hidden|screen-reader-text|no-?print|back-to-top|searchbox|search-form|site-footer|site-header|nav-?header|nav-?footer|srclink|footer|advert(?:isement)?|ads)$/i
 /** Classes of a `div` that stands for a section: Sphinx before its version 4, Asciidoctor, DocBook. */
 const SECTION_CLASS = /^(?:section|(?:ref)?sect(?:ion)?\d?)$/
 /** Short texts of links and lines that lead away from a page instead of saying something. */
-const NOISE_TEXT =
+const BOILERPLATE_TEXT =
   /^(?:[#¶§🔗\u200b]|(?:suggest an? )?edits?(?: this| on)?(?: page| doc)?(?: (?:on|in) (?:github|gitlab))?|edit (?:this page|on github|source)|view (?:page )?source(?: on github)?|(?:report|open|raise) an? issue|copy(?: (?:page|code|link|to clipboard))?|copied!?|back to top|permalink|skip to (?:main )?content|was this (?:page|article|section|helpful).{0,60}|last (?:updated|modified)\b.{0,60}|on this page)$/iu
 
 /** Of these, what is content where it stands in a sentence: names of commands and of buttons. */
 const ONE_WORD = /^(?:cop(?:y|ied)|edits?)!?$/i
 
 /** Words of such a text at most; looking at longer ones costs and finds nothing. */
-const MAX_NOISE_CHARACTERS = 100
+const MAX_BOILERPLATE_CHARACTERS = 100
 
 /**
  * Tells whether an element is no part of what a page says: hidden, a control, or what surrounds the content.
  *
  * @param dropped selectors that the rule of the page's generator adds.
  */
-export function isNoise(element: HtmlElement, dropped: readonly string[]): boolean {
+export function isBoilerplate(element: HtmlElement, dropped: readonly string[]): boolean {
   const { name, attributes } = element
   if (DROPPED_NAMES.has(name)) return true
   if (dropped.length > 0 && isOneOf(element, dropped)) return true
@@ -42,29 +42,29 @@ export function isNoise(element: HtmlElement, dropped: readonly string[]): boole
   if (DROPPED_ROLES.has(attributes["role"] ?? "")) return true
   if (name === "footer") return element.parent?.name !== "blockquote"
   if (name === "aside" || attributes["role"] === "complementary") return isSideColumn(element)
-  if (!STRUCTURE.has(name) && hasNoiseName(element)) return true
-  return isNoiseText(element)
+  if (!STRUCTURE.has(name) && hasBoilerplateName(element)) return true
+  return isBoilerplateText(element)
 }
 
 /** An identifier `footer` or `toc` of a section is made from its heading; a class is not. */
-function hasNoiseName(element: HtmlElement): boolean {
-  if (classesOf(element).some((word) => NOISE_NAME.test(word))) return true
+function hasBoilerplateName(element: HtmlElement): boolean {
+  if (classesOf(element).some((word) => BOILERPLATE_NAME.test(word))) return true
   const isSection = element.name === "section" || classesOf(element).some((word) => SECTION_CLASS.test(word))
-  return !isSection && NOISE_NAME.test(element.attributes["id"] ?? "")
+  return !isSection && BOILERPLATE_NAME.test(element.attributes["id"] ?? "")
 }
 
-function isNoiseText(element: HtmlElement): boolean {
+function isBoilerplateText(element: HtmlElement): boolean {
   if (!/^(?:a|p|div|span|small|label)$/.test(element.name)) return false
   let characters = 0
   for (const child of element.children) {
     // Only simple elements: the rest is looked at when the walk gets to it.
     if (child.kind === "element" && child.children.length > 3) return false
     if (child.kind === "text") characters += child.text.length
-    if (characters > MAX_NOISE_CHARACTERS * 2) return false
+    if (characters > MAX_BOILERPLATE_CHARACTERS * 2) return false
   }
   if (element.children.length === 0 || element.children.length > 5) return false
   const text = shortLineOf(element)
-  if (text === undefined || text === "" || !NOISE_TEXT.test(text)) return false
+  if (text === undefined || text === "" || !BOILERPLATE_TEXT.test(text)) return false
   return !(ONE_WORD.test(text) && standsInSentence(element))
 }
 
@@ -84,7 +84,7 @@ function shortLineOf(element: HtmlElement): string | undefined {
     if (child.kind === "element" && child.children.some(({ kind }) => kind === "element")) return undefined
   }
   const text = lineOf(element)
-  return text.length > MAX_NOISE_CHARACTERS ? undefined : text
+  return text.length > MAX_BOILERPLATE_CHARACTERS ? undefined : text
 }
 
 /** Notes are written as asides, too, and so are the side bars that Sphinx lets authors write. */

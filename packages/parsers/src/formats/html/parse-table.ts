@@ -1,7 +1,7 @@
 import { classesOf, elementsOf, rawTextOf } from "./html-query.ts"
 import type { HtmlElement } from "./html-tree.ts"
 import { codeSpan, inlineText } from "./inline-text.ts"
-import { isNoise } from "./boilerplate.ts"
+import { isBoilerplate } from "./boilerplate.ts"
 
 /** Cells as Markdown of one line each. */
 export interface HtmlTable {
@@ -33,7 +33,7 @@ export function isLayoutTable(table: HtmlElement): boolean {
 }
 
 /** Reads a table; a cell that spans rows or columns says its text in the first of each row. */
-export function readTable(table: HtmlElement, dropped: readonly string[]): HtmlTable {
+export function parseTable(table: HtmlElement, dropped: readonly string[]): HtmlTable {
   const rows: string[][] = []
   let header: readonly string[] = []
   /** Text that a cell of an earlier row still says in a column, and in how many rows. */
@@ -49,7 +49,7 @@ export function readTable(table: HtmlElement, dropped: readonly string[]): HtmlT
     }
     const own = row.children.filter((child) => child.kind === "element" && /^t[dh]$/.test(child.name))
     for (const cell of own) {
-      if (cell.kind === "text" || ++cells > MAX_CELLS || isNoise(cell, dropped)) continue
+      if (cell.kind === "text" || ++cells > MAX_CELLS || isBoilerplate(cell, dropped)) continue
       takeSpanned()
       const text = cellText(cell, dropped)
       const down = spanOf(cell.attributes["rowspan"])
@@ -80,7 +80,7 @@ export function cellText(cell: HtmlElement, dropped: readonly string[]): string 
       if (!isBlock) run.push(child)
       else {
         endRun()
-        if (isNoise(child, dropped)) continue
+        if (isBoilerplate(child, dropped)) continue
         if (child.name === "pre") parts.push(codeSpan(rawTextOf(child)))
         else visit(child)
         endRun()

@@ -16,7 +16,7 @@ const NO_ROW = /^(?:[_=\t ]*|\.(?!T&).*|\\\^)$/
  * cells stand between tabs (or what the option `tab` names) or in text blocks `T{` … `T}`. The first row is the header
  * when its format sets it in bold or a rule follows it.
  */
-export function readRoffTable(lines: readonly string[]): RoffTable {
+export function parseRoffTable(lines: readonly string[]): RoffTable {
   let at = 0
   let separator = "\t"
   const [first = ""] = lines
@@ -39,7 +39,7 @@ export function readRoffTable(lines: readonly string[]): RoffTable {
       hasRule ||= rows.length === 1 && /^[_=]/.test(line.trim())
       continue
     }
-    const read = readRow(lines, at, separator)
+    const read = parseRow(lines, at, separator)
     rows.push(read.cells)
     at = read.end
   }
@@ -47,7 +47,7 @@ export function readRoffTable(lines: readonly string[]): RoffTable {
   return isBold || hasRule ? { header: head, rows: rest } : { header: [], rows }
 }
 
-function readRow(lines: readonly string[], start: number, separator: string): { cells: string[]; end: number } {
+function parseRow(lines: readonly string[], start: number, separator: string): { cells: string[]; end: number } {
   const cells: string[] = []
   let end = start
   let line = lines[start] ?? ""

@@ -6,7 +6,7 @@ import { isObject } from "./description/json-value.ts"
 export function parseApiPage(text: string): ParsedFile {
   try {
     const value: unknown = JSON.parse(text)
-    // The border: `readApi` of this program wrote the text.
+    // The border: `parseApi` of this program wrote the text.
     if (isObject(value) && Array.isArray(value["blocks"]))
       return { document: value as unknown as Document, problems: [] }
     return { document: { blocks: [] }, problems: [{ message: "the file is no page of an API" }] }

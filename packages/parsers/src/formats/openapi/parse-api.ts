@@ -5,7 +5,7 @@ import { listOperations, pointerSegment, UNTAGGED, type Operation } from "./desc
 import { writeOperation } from "./pages/operation-page.ts"
 import { operationPath } from "./operation-path.ts"
 import { writeOverview, writeSchema, writeTag } from "./pages/overview-pages.ts"
-import { readApiFile } from "./files/parse-api-file.ts"
+import { parseApiFile } from "./files/parse-api-file.ts"
 
 /** One page of an API, on its way to the index as a file of its source. */
 export interface ApiPage {
@@ -18,7 +18,7 @@ export interface ApiPage {
 }
 
 /** A description that has been read. */
-export interface ApiReading {
+export interface ParsedApi {
   /** Title that the description gives itself. */
   readonly title?: string
   /** Markdown. */
@@ -29,22 +29,22 @@ export interface ApiReading {
 }
 
 /** What a source of descriptions needs to know of them. */
-export interface ApiReader {
-  readonly readFile: typeof readApiFile
+export interface ApiParser {
+  readonly parseFile: typeof parseApiFile
   readonly externalReferences: typeof externalReferences
-  readApi(roots: ReadonlyMap<string, unknown>, mainUrl: string): ApiReading
+  parseApi(roots: ReadonlyMap<string, unknown>, mainUrl: string): ParsedApi
 }
 
 /** Reads descriptions; given to the source by who knows both. */
-export const apiReader: ApiReader = { readFile: readApiFile, externalReferences, readApi }
+export const apiParser: ApiParser = { parseFile: parseApiFile, externalReferences, parseApi }
 
 /**
  * Prepares the pages of a description.
  *
- * @param roots what its files hold, by address, as `readApiFile` gives it.
+ * @param roots what its files hold, by address, as `parseApiFile` gives it.
  * @param mainUrl address of the description itself, without a fragment.
  */
-export function readApi(roots: ReadonlyMap<string, unknown>, mainUrl: string): ApiReading {
+export function parseApi(roots: ReadonlyMap<string, unknown>, mainUrl: string): ParsedApi {
   const files = new ApiFiles(roots, mainUrl)
   const root = files.open(files.main)
   const info = files.open(files.member(root, "info")).value

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest"
 import { makePdf } from "./make-pdf.testing.ts"
-import { readPdf } from "./parse-pdf.ts"
+import { parsePdf } from "./parse-pdf.ts"
 
 // As on a platform that the first reader has no build for.
 vi.mock("@firecrawl/pdf-inspector", () => {
@@ -14,7 +14,7 @@ describe("a PDF where the first reader is missing", () => {
       { heading: "Orbit", text: "Close the hatch at once." },
     ])
 
-    const reading = await readPdf(bytes)
+    const reading = await parsePdf(bytes)
 
     if ("unreadable" in reading) throw new Error(reading.unreadable)
     expect(reading.pages.map(({ number }) => number)).toEqual([1, 2])
@@ -24,7 +24,7 @@ describe("a PDF where the first reader is missing", () => {
   })
 
   it("that is damaged says so", async () => {
-    expect(await readPdf(Buffer.from("%PDF-1.7 and nothing more"))).toMatchObject({
+    expect(await parsePdf(Buffer.from("%PDF-1.7 and nothing more"))).toMatchObject({
       unreadable: expect.stringContaining("damaged"),
     })
   })

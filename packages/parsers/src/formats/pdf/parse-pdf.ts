@@ -1,7 +1,7 @@
 import { asError } from "../../errors.ts"
-import type { PdfPage, PdfReading } from "./pdf-pages.ts"
+import type { PdfPage, ParsedPdf } from "./pdf-pages.ts"
 import { plainPage, unmarked } from "./plain-page.ts"
-import { restoreCode, type PlacedText } from "./restore-code.ts"
+import { restoreCode, type PositionedText } from "./restore-code.ts"
 
 /** Pages whose runs of text are held at a time. */
 const PAGES_PER_STEP = 200
@@ -15,12 +15,12 @@ const ENCRYPTED = "the PDF is encrypted: save it without a password and upload t
  *
  * @returns why the file cannot be read, when it cannot: encrypted, damaged, or images of text without text.
  */
-export async function readPdf(bytes: Uint8Array): Promise<PdfReading> {
+export async function parsePdf(bytes: Uint8Array): Promise<ParsedPdf> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const layout = await attempt(() => readLayout(buffer))
+  const layout = await attempt(() => parseLayout(buffer))
   if ("pages" in layout && hasText(layout.pages)) return reading(layout.pages)
   if ("error" in layout && isEncrypted(layout.error)) return { unreadable: ENCRYPTED }
-  const plain = await attempt(() => readPlainText(bytes))
+  const plain = await attempt(() => parsePlainText(bytes))
   if ("pages" in plain && hasText(plain.pages)) return reading(plain.pages)
   if ("error" in plain && isEncrypted(plain.error)) return { unreadable: ENCRYPTED }
   const [first] = [layout, plain].flatMap((tried) => ("pages" in tried ? [tried.pages] : []))
@@ -39,7 +39,7 @@ async function attempt(read: () => Promise<readonly PdfPage[]>): Promise<Attempt
   }
 }
 
-async function readLayout(buffer: Buffer): Promise<readonly PdfPage[]> {
+async function parseLayout(buffer: Buffer): Promise<readonly PdfPage[]> {
   // Loaded on demand: not every platform has it, and then the other reader serves.
   const { extractPagesMarkdownAsync, extractTextWithPositionsAsync } = await import("@firecrawl/pdf-inspector")
   const { pages } = await extractPagesMarkdownAsync(buffer)
@@ -52,7 +52,7 @@ async function readLayout(buffer: Buffer): Promise<readonly PdfPage[]> {
       buffer,
       step.map(({ number }) => number),
     )
-    const textsByPage = new Map<number, PlacedText[]>()
+    const textsByPage = new Map<number, PositionedText[]>()
     for (const item of items) {
       if (item.linkUrl !== undefined || item.text === "") continue
       const texts = textsByPage.get(item.page)
@@ -65,12 +65,12 @@ async function readLayout(buffer: Buffer): Promise<readonly PdfPage[]> {
 }
 
 /** The reader leaves out pages that it does not trust, the indentation of code, and the end of a list before code. */
-function improve(page: PdfPage, texts: readonly PlacedText[]): PdfPage {
+function improve(page: PdfPage, texts: readonly PositionedText[]): PdfPage {
   const isEmpty = page.markdown.trim() === ""
   return { ...page, markdown: isEmpty ? plainPage(texts) : restoreCode(page.markdown, texts) }
 }
 
-async function readPlainText(bytes: Uint8Array): Promise<readonly PdfPage[]> {
+async function parsePlainText(bytes: Uint8Array): Promise<readonly PdfPage[]> {
   const { extractText } = await import("unpdf")
   // The reader takes the bytes over, and no buffer of Node.
   const { text } = await extractText(new Uint8Array(bytes), { mergePages: false })
@@ -85,7 +85,7 @@ function hasText(pages: readonly PdfPage[]): boolean {
   return pages.some(({ markdown }) => /[\p{L}\p{N}]/u.test(markdown))
 }
 
-function reading(pages: readonly PdfPage[]): PdfReading {
+function reading(pages: readonly PdfPage[]): ParsedPdf {
   const empty = pages.filter(({ markdown }) => markdown.trim() === "").map(({ number }) => number)
   const problems =
     empty.length === 0

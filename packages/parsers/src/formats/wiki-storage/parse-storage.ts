@@ -29,7 +29,7 @@ type XmlNode = ReturnType<typeof fromXml>["children"][number]
  *
  * @returns the nodes, or in `broken` what is wrong with the XML and in which line.
  */
-export function readStorage(
+export function parseStorage(
   body: string,
 ): { readonly nodes: readonly StorageNode[] } | { readonly broken: string; readonly line: number | undefined } {
   try {

@@ -1,4 +1,4 @@
-import { readFrontMatter } from "../../document/front-matter.ts"
+import { parseFrontMatter } from "../../document/front-matter.ts"
 import { fenced, FenceTracker } from "../includes/fences.ts"
 import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "../includes/include-context.ts"
 import { aroundPage, besidePage, isAddress } from "../includes/include-paths.ts"
@@ -58,7 +58,7 @@ function expandTag(tag: RegExpExecArray, at: number, context: IncludeContext): r
   const attribute = (name: string) => new RegExp(`\\s${name}=(["'])([^\\n]*?)\\1`).exec(attributes)?.[2]
   const language = attribute("lang")
   if (language === undefined && /\.mdx?$/.test(found.path)) {
-    const page = found.text.split("\n").slice(readFrontMatter(found.text).lineCount).join("\n")
+    const page = found.text.split("\n").slice(parseFrontMatter(found.text).lineCount).join("\n")
     const text = section === undefined ? page : (sectionOf(page, section) ?? page)
     return context.within(found.path, () => expandIncludeTags(context.linesAt(text, at, indent), context))
   }

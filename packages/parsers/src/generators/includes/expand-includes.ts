@@ -8,7 +8,7 @@ import { expandMdx, mayIncludeInMdx } from "./expand-mdx.ts"
 import { expandRestructuredText, mayIncludeInRestructuredText } from "./expand-restructured-text.ts"
 import { expandMkdocstrings, mayUseMkdocstrings } from "../mkdocs/expand-mkdocstrings.ts"
 import { expandMystAutodoc, mayUseMystAutodoc } from "../sphinx/expand-myst-autodoc.ts"
-import { expandWikiStorage, mayIncludeInWikiStorage } from "../../formats/wiki-storage/expand-wiki-storage.ts"
+import { expandWikiStorage, hasWikiStorageIncludes } from "../../formats/wiki-storage/expand-wiki-storage.ts"
 import { fillSubstitutions, mayShowSubstitutions } from "./fill-substitutions.ts"
 import { addSiteSubstitutions, mayShowSiteSubstitutions } from "../sphinx/site-substitutions.ts"
 import { fillParams, mayShowParams } from "../hugo/hugo-params.ts"
@@ -98,7 +98,7 @@ function mayInclude(format: FormatName, text: string, path: string): boolean {
     case "asciidoc":
       return mayIncludeInAsciidoc(text, path)
     case "wiki-storage":
-      return mayIncludeInWikiStorage(text)
+      return hasWikiStorageIncludes(text)
     default:
       return false
   }

@@ -1,4 +1,4 @@
-import { readFrontMatter } from "../../document/front-matter.ts"
+import { parseFrontMatter } from "../../document/front-matter.ts"
 import { expandMdbook, mayIncludeInMdbook } from "../mdbook/expand-mdbook.ts"
 import { fenced, FenceTracker } from "./fences.ts"
 import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "./include-context.ts"
@@ -251,5 +251,5 @@ function isPage(path: string): boolean {
 /** Text of a page without its front matter. */
 function pageText(text: string, path: string): string {
   if (!isPage(path)) return text
-  return text.split("\n").slice(readFrontMatter(text).lineCount).join("\n")
+  return text.split("\n").slice(parseFrontMatter(text).lineCount).join("\n")
 }

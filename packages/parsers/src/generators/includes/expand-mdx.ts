@@ -1,4 +1,4 @@
-import { readFrontMatter } from "../../document/front-matter.ts"
+import { parseFrontMatter } from "../../document/front-matter.ts"
 import { expandMarkdown } from "./expand-markdown.ts"
 import { fenced, FenceTracker } from "./fences.ts"
 import { type Included, type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "./include-context.ts"
@@ -81,7 +81,7 @@ function expandPartial(line: SourceLine, parts: ReadonlyMap<string, Part>, conte
   const part = parts.get(tag?.[2] ?? "")
   if (tag === null || part === undefined || part.isCode) return undefined
   const [, indent = "", , attributes = ""] = tag
-  const body = part.text.split("\n").slice(readFrontMatter(part.text).lineCount).join("\n")
+  const body = part.text.split("\n").slice(parseFrontMatter(part.text).lineCount).join("\n")
   const values = new Map(
     [...attributes.matchAll(/([\w-]+)=\{?["'`]([^"'`]*)["'`]\}?/g)].map(([, name, value]) => [name, value]),
   )

@@ -1,5 +1,5 @@
 import { parse } from "yaml"
-import { readFrontMatterData } from "../../document/front-matter.ts"
+import { parseFrontMatterData } from "../../document/front-matter.ts"
 import { FenceTracker } from "./fences.ts"
 import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "./include-context.ts"
 import { foldersUp } from "./include-paths.ts"
@@ -56,7 +56,7 @@ function filled(line: string, values: Values): string {
 }
 
 function valuesOf(lines: readonly SourceLine[], context: IncludeContext): Values {
-  const front = readFrontMatterData(lines.map(({ text }) => text).join("\n"))
+  const front = parseFrontMatterData(lines.map(({ text }) => text).join("\n"))
   const values = new Map<string, string>()
   for (const [name, keys] of CONFIGS) addValues(values, memberOf(nearestConfig(context, name), keys))
   addValues(values, memberOf(front, ["myst", "substitutions"]))

@@ -1,7 +1,7 @@
 import type { FormatName } from "../../document/document.ts"
-import { readLabels } from "../../formats/restructured-text/labels.ts"
-import { readMystLabels } from "../../formats/markdown/myst-references.ts"
-import { readAsciidocLabels } from "../../formats/asciidoc/labels.ts"
+import { collectLabels } from "../../formats/restructured-text/labels.ts"
+import { collectMystLabels } from "../../formats/markdown/myst-references.ts"
+import { collectAsciidocLabels } from "../../formats/asciidoc/labels.ts"
 import { descriptionsOfPage } from "./named-descriptions.ts"
 
 /** What the order of a site needs to know of one of its pages. */
@@ -42,13 +42,18 @@ export function readSitePage(format: FormatName, text: string, path: string): Si
 function readPlace(format: FormatName, text: string, path: string): SitePage {
   if (format === "restructured-text") {
     const title = titleOfRestructuredText(text)
-    return { path, ...(title === undefined ? {} : { title }), toctrees: readToctrees(text), labels: readLabels(text) }
+    return {
+      path,
+      ...(title === undefined ? {} : { title }),
+      toctrees: readToctrees(text),
+      labels: collectLabels(text),
+    }
   }
-  if (format === "asciidoc") return { path, toctrees: [], ...readAsciidocLabels(text) }
+  if (format === "asciidoc") return { path, toctrees: [], ...collectAsciidocLabels(text) }
   if (format !== "markdown" && format !== "mdx") return { path, toctrees: [] }
   const head = headOf(text)
   const position = positionOf(head)
-  const labels = readMystLabels(text)
+  const labels = collectMystLabels(text)
   const title =
     /^title[ \t]*[:=][ \t]*["']?(.*?)["']?[ \t]*$/m.exec(head)?.[1] ??
     /^#[ \t]+(.{1,300}?)[ \t]*#{0,9}$/m.exec(text)?.[1]

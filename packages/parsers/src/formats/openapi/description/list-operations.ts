@@ -57,14 +57,14 @@ export function listOperations(files: ApiFiles): readonly Operation[] {
 
 /** Lists the parameters of an operation: its own and those of its path that it does not replace. */
 export function parametersOf(files: ApiFiles, { opened, pathItem }: Operation): readonly Opened[] {
-  const byPlace = new Map<string, Opened>()
+  const byLocation = new Map<string, Opened>()
   const all: readonly Located[] = [...files.entries(pathItem, "parameters"), ...files.entries(opened, "parameters")]
   for (const at of all) {
     const parameter = files.open(at)
     const { name } = parameter.value
-    if (typeof name === "string") byPlace.set(`${textOf(parameter.value["in"])}\n${name}`, parameter)
+    if (typeof name === "string") byLocation.set(`${textOf(parameter.value["in"])}\n${name}`, parameter)
   }
-  return [...byPlace.values()]
+  return [...byLocation.values()]
 }
 
 /** Writes a name as a segment of a JSON pointer. */

@@ -43,10 +43,10 @@ export function describeSecurity(alternatives: readonly (readonly SecurityScheme
 /** Names a scheme and where its credential goes. */
 export function describeScheme({ name, value, scopes }: SecurityScheme): string {
   const needed = scopes.length === 0 ? "" : `, scopes ${scopes.map((scope) => `\`${scope}\``).join(", ")}`
-  return `${placeOf(value)} (\`${name}\`)${needed}`
+  return `${locationOf(value)} (\`${name}\`)${needed}`
 }
 
-function placeOf(value: JsonObject): string {
+function locationOf(value: JsonObject): string {
   const type = textOf(value["type"])
   if (type === "apiKey") return `API key in ${textOf(value["in"]) ?? "header"} \`${textOf(value["name"]) ?? "key"}\``
   if (type === "http" && isBasic(value)) return "user and password (HTTP Basic) in header `Authorization`"

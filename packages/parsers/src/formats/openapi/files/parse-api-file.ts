@@ -2,8 +2,8 @@ import { extname } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Worker } from "node:worker_threads"
 import { asError } from "../../../errors.ts"
-import type { ThreadQuestion } from "./openapi-thread.ts"
-import { readApiText, type ApiText } from "./parse-api-text.ts"
+import type { ThreadRequest } from "./openapi-thread.ts"
+import { parseApiText, type ApiText } from "./parse-api-text.ts"
 
 /** Time for one file: 10 MB of YAML take a quarter of a minute on a slow machine. */
 const GRACE_MS = 10_000
@@ -15,7 +15,7 @@ const MAX_HEAP_MEGABYTES = 512
 const SMALL_CHARACTERS = 64 * 1024
 
 /** Bounds of reading, for tests. */
-export interface ReadingLimits {
+export interface ApiParseLimits {
   readonly graceMs?: number
 }
 
@@ -25,13 +25,13 @@ export interface ReadingLimits {
  *
  * @throws the signal's reason when that is aborted.
  */
-export async function readApiFile(
-  question: ThreadQuestion,
+export async function parseApiFile(
+  question: ThreadRequest,
   signal: AbortSignal,
-  limits: ReadingLimits = {},
+  limits: ApiParseLimits = {},
 ): Promise<ApiText> {
   signal.throwIfAborted()
-  if (!question.isMain && question.text.length <= SMALL_CHARACTERS) return readApiText(question.text, false)
+  if (!question.isMain && question.text.length <= SMALL_CHARACTERS) return parseApiText(question.text, false)
   const timeLimitMs = (limits.graceMs ?? GRACE_MS) + question.text.length * MS_PER_CHARACTER
   const thread = startThread(question)
   try {
@@ -57,7 +57,7 @@ export async function readApiFile(
   }
 }
 
-function startThread(workerData: ThreadQuestion): Worker {
+function startThread(workerData: ThreadRequest): Worker {
   const ending = extname(fileURLToPath(import.meta.url))
   const entry = new URL(`./openapi-thread${ending}`, import.meta.url)
   const resourceLimits = { maxOldGenerationSizeMb: MAX_HEAP_MEGABYTES }

@@ -24,7 +24,7 @@ const MAX_ALIAS_COUNT = 1000
  * @returns a description in the form of OpenAPI 3.1, whatever version it was written in; another file as it stands. Time
  *   grows with the text.
  */
-export function readApiText(text: string, isMain: boolean): ApiText {
+export function parseApiText(text: string, isMain: boolean): ApiText {
   const parsed = parseText(text)
   if ("failure" in parsed) return parsed
   const { value } = parsed
