@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { z } from "zod"
 
-const manifestDir = new URL("./manifest/", import.meta.url)
+const listFolder = new URL("./manifest/", import.meta.url)
 
 /** Titles of the issues that a promise may wait for. */
 const LATER_ISSUES = [
@@ -27,11 +27,11 @@ export const Requirement = z.strictObject({
 })
 export type Requirement = z.infer<typeof Requirement>
 
-/** Reads every entry of the manifest, file by file. */
-export function readManifest(): Requirement[] {
-  const files = readdirSync(manifestDir).filter((name) => name.endsWith(".json"))
+/** Reads the list of requirements, file by file. */
+export function readRequirements(): Requirement[] {
+  const files = readdirSync(listFolder).filter((name) => name.endsWith(".json"))
   return files.toSorted().flatMap((name) => {
-    const text = readFileSync(new URL(name, manifestDir), "utf8")
+    const text = readFileSync(new URL(name, listFolder), "utf8")
     return z.array(Requirement).parse(JSON.parse(text))
   })
 }
