@@ -1,7 +1,7 @@
 import { z } from "zod"
 
 /** Kinds of callers that a rate limit tells apart; `key` is a key or session that no plan limits. */
-export const CALLER_TIERS = ["anonymous", "key", "free", "pro", "team"] as const
+const CALLER_TIERS = ["anonymous", "key", "free", "pro", "team"] as const
 export type CallerTier = (typeof CALLER_TIERS)[number]
 
 /** Requests in a window by the kind of caller; none: no limit. */
