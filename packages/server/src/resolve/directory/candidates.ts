@@ -2,8 +2,8 @@ import type { DirectoryIndex } from "./directory-index.ts"
 import { trigramsOf } from "./directory-index.ts"
 import { editDistance, oneEditNeighbours } from "./edit-distance.ts"
 import type { NameRequest, NameVariant } from "./name-request.ts"
-import { Tally } from "./tally.ts"
-import { ALIKE_FACTOR, BEGINNING_FACTOR, SHORT_NAME_LENGTH, TWO_EDITS_LENGTH, TYPO_FACTOR } from "./weights.ts"
+import { Tally } from "./match-counter.ts"
+import { ALIKE_FACTOR, BEGINNING_FACTOR, SHORT_NAME_LENGTH, TWO_EDITS_LENGTH, TYPO_FACTOR } from "./name-weights.ts"
 
 /** How well a library's name answers what was typed, by slot; 0 to 1. */
 export type NameScores = Map<number, number>

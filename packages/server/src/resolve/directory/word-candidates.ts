@@ -1,5 +1,5 @@
 import type { DirectoryIndex } from "./directory-index.ts"
-import { Tally } from "./tally.ts"
+import { Tally } from "./match-counter.ts"
 
 /** Libraries that are worth a closer look for their words. */
 const MAX_SLOTS = 400

@@ -2,19 +2,19 @@ import type { AnswerExplanation, CombinedSearchQuery, CombinedSearchResponse } f
 import type { Caller } from "../../access/identity/caller.ts"
 import { asError } from "../../base/errors.ts"
 import { type RankingRequest, createShownTexts, type ShownSnippet, withGeneratedText } from "@lectern/engine"
-import { writtenAbout } from "./written-texts.ts"
-import { askLibrary } from "./combined/ask-library.ts"
-import { type AskedLibrary, chooseAnswers, type ChosenLibrary } from "./combined/choose-answers.ts"
+import { writtenAbout } from "./generated-texts.ts"
+import { askLibrary } from "../../resolve/combined/query-library.ts"
+import { type AskedLibrary, chooseAnswers, type ChosenLibrary } from "../../resolve/combined/choose-libraries.ts"
 import {
   type CombinedAnswer,
   inOneOrder,
   type LibraryAnswer,
   packLibrary,
   shareBudget,
-} from "./combined/pack-combined.ts"
-import { renderCombinedJson, renderCombinedText } from "./combined/render-combined.ts"
-import { CURRENT, findServedLibraries, type ServedLibrary } from "./combined-candidates.ts"
-import { describeServedVersions, searchHeaders } from "./combined-versions.ts"
+} from "../../resolve/combined/pack-combined.ts"
+import { renderCombinedJson, renderCombinedText } from "./render-combined.ts"
+import { CURRENT, findServedLibraries, type ServedLibrary } from "../../resolve/combined/served-libraries.ts"
+import { describeServedVersions, searchHeaders } from "./describe-versions.ts"
 import type { ModelOutcome } from "./model-ranking/model-outcome.ts"
 import { joinModels, type WordRanking } from "./model-ranking/rank-with-models.ts"
 import { NoDocumentation, SearchFailed } from "../errors.ts"

@@ -2,11 +2,11 @@ import type { AnswerExplanation, ExplainedLibrary, ExplainedSnippet } from "@lec
 import type { Caller } from "../../access/identity/caller.ts"
 import { InvalidInput } from "../../base/errors.ts"
 import { type ContextAnswer, type IndexedSnippet, type RankedCandidate, SIGNAL_WEIGHTS } from "@lectern/engine"
-import type { AskedLibrary, ChosenLibrary } from "./combined/choose-answers.ts"
-import { type CombinedAnswer, inOneOrder } from "./combined/pack-combined.ts"
+import type { AskedLibrary, ChosenLibrary } from "../../resolve/combined/choose-libraries.ts"
+import { type CombinedAnswer, inOneOrder } from "../../resolve/combined/pack-combined.ts"
 import type { DirectoryHit } from "../../resolve/directory/library-directory.ts"
 import { describeOutcome, type ModelOutcome } from "./model-ranking/model-outcome.ts"
-import type { ServedLibrary } from "./combined-candidates.ts"
+import type { ServedLibrary } from "../../resolve/combined/served-libraries.ts"
 import { allow, type ServiceContext } from "../service-context.ts"
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { searchDocumentation } from "../../../service/answers/combined-search.ts"
-import { readContext } from "../../../service/answers/read-context.ts"
+import { readContext } from "../../../service/answers/answer-question.ts"
 import { searchLibraries } from "../../../service/libraries/search-libraries.ts"
 import { countRead } from "../../../service/usage/count-read.ts"
 import type { ServiceContext } from "../../../service/service-context.ts"

@@ -10,8 +10,8 @@ import {
 } from "@lectern/engine"
 import type { Models } from "../../../models/open-models.ts"
 import type { Reranker } from "../../../models/reranker.ts"
-import { embedQuestion, findMeaning, hasVectorsOf, type LendIndex } from "./ask-embedder.ts"
-import { judge, reorder } from "./ask-reranker.ts"
+import { embedQuestion, findMeaning, hasVectorsOf, type LendIndex } from "./embed-question.ts"
+import { judge, reorder } from "./rerank.ts"
 import { askOrGoOn, type ModelOutcome } from "./model-outcome.ts"
 
 /** Models, and what is wanted of them. */

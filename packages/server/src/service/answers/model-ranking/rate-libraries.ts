@@ -1,5 +1,5 @@
 import type { Reranker } from "../../../models/reranker.ts"
-import { judge } from "./ask-reranker.ts"
+import { judge } from "./rerank.ts"
 
 /** A library as a reranker sees it. */
 export interface JudgedLibrary {

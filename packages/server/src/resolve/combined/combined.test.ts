@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest"
 
 import { aPage, openTestIndex, type TestSection } from "@lectern/engine/testing"
 import { createShownTexts, type RankableIndex } from "@lectern/engine"
-import { createLibraryDirectory } from "../../../resolve/directory/create-library-directory.ts"
-import { askLibrary } from "./ask-library.ts"
-import { chooseAnswers, type ChosenLibrary } from "./choose-answers.ts"
+import { createLibraryDirectory } from "../directory/create-library-directory.ts"
+import { askLibrary } from "./query-library.ts"
+import { chooseAnswers, type ChosenLibrary } from "./choose-libraries.ts"
 import { type CombinedAnswer, inOneOrder, type LibraryAnswer, packLibrary, shareBudget } from "./pack-combined.ts"
-import { renderCombinedJson, renderCombinedText } from "./render-combined.ts"
+import { renderCombinedJson, renderCombinedText } from "../../service/answers/render-combined.ts"
 import { selectLibraries } from "./select-libraries.ts"
 
 const shelves: Readonly<Record<string, RankableIndex>> = {

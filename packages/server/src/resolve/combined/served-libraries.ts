@@ -1,12 +1,12 @@
 import { isLatestTag, parseLibraryReference, resolveVersionTag, type VersionStatus } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
-import { type LibraryCandidate, selectLibraries } from "./combined/select-libraries.ts"
-import { indexedTags } from "../libraries/describe-library.ts"
-import { type LibraryReader, readerOf } from "../libraries/library-reader.ts"
-import { keysOfScope, type LibraryScope, withinScope } from "../libraries/library-scope.ts"
-import { queueMissedVersion } from "./missed-versions.ts"
-import type { ServiceContext } from "../service-context.ts"
+import { type LibraryCandidate, selectLibraries } from "./select-libraries.ts"
+import { indexedTags } from "../../service/libraries/describe-library.ts"
+import { type LibraryReader, readerOf } from "../../service/libraries/library-reader.ts"
+import { keysOfScope, type LibraryScope, withinScope } from "../../service/libraries/library-scope.ts"
+import { queueMissedVersion } from "../requested-versions.ts"
+import type { ServiceContext } from "../../service/service-context.ts"
 
 /** A library with the version that serves the request. */
 export interface ServedLibrary extends LibraryCandidate {

@@ -1,4 +1,4 @@
-import type { LibraryEvidence } from "./ask-library.ts"
+import type { LibraryEvidence } from "./query-library.ts"
 import type { LibraryCandidate } from "./select-libraries.ts"
 
 /** A library that was asked. */

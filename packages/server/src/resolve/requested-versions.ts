@@ -1,7 +1,7 @@
 import { resolveVersionTag } from "@lectern/contract"
-import type { Catalogue } from "../../catalogue/catalogue.ts"
-import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
-import type { ServiceContext } from "../service-context.ts"
+import type { Catalogue } from "../catalogue/catalogue.ts"
+import type { LibraryRecord } from "../catalogue/libraries/records.ts"
+import type { ServiceContext } from "../service/service-context.ts"
 
 /** Versions of one library that wait to be indexed only because requests missed them. */
 const MAX_WAITING_PER_LIBRARY = 3

@@ -7,7 +7,7 @@ import {
   SEPARATOR_TOKENS,
   type ShownTexts,
 } from "@lectern/engine"
-import type { ChosenLibrary } from "./choose-answers.ts"
+import type { ChosenLibrary } from "./choose-libraries.ts"
 
 /** What one library contributes. */
 export interface LibraryAnswer {

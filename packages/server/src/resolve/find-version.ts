@@ -1,10 +1,10 @@
 import { isLatestTag, resolveVersionTag } from "@lectern/contract"
-import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
-import type { VersionRecord } from "../../catalogue/versions/records.ts"
-import { indexedTags } from "../libraries/describe-library.ts"
-import { TagMissing } from "../errors.ts"
-import { type MissedVersion, queueMissedVersion } from "./missed-versions.ts"
-import type { ServiceContext } from "../service-context.ts"
+import type { LibraryRecord } from "../catalogue/libraries/records.ts"
+import type { VersionRecord } from "../catalogue/versions/records.ts"
+import { indexedTags } from "../service/libraries/describe-library.ts"
+import { TagMissing } from "../service/errors.ts"
+import { type MissedVersion, queueMissedVersion } from "./requested-versions.ts"
+import type { ServiceContext } from "../service/service-context.ts"
 
 /** Versions named in a message at most. */
 const VERSIONS_IN_MESSAGE = 20

@@ -21,11 +21,11 @@ import { rankWithModels } from "./model-ranking/rank-with-models.ts"
 import { explainContext, wantsExplanation } from "./explain-answer.ts"
 import { LibraryNotFinalized, LibraryRedirected, NoSnippets } from "../errors.ts"
 import { findLibrary, readReference } from "../libraries/find-library.ts"
-import { findVersion } from "./find-version.ts"
+import { findVersion } from "../../resolve/find-version.ts"
 import { importJobOf } from "../portable/import-jobs.ts"
 import { modelHeaders } from "./model-headers.ts"
 import { allow, type ServiceContext } from "../service-context.ts"
-import { writtenAbout } from "./written-texts.ts"
+import { writtenAbout } from "./generated-texts.ts"
 import type { ReadVersion } from "../usage/usage-meter.ts"
 
 /** A question to one library, in the form of the contract. */
