@@ -1,5 +1,5 @@
 import { asError } from "../errors.ts"
-import { type ProcessAnswer, TOO_MUCH_MEMORY_EXIT_CODE } from "./binary-answer.ts"
+import { type ProcessAnswer, TOO_MUCH_MEMORY_EXIT_CODE } from "./binary-result.ts"
 import type { BinaryFormat } from "../detect/detect-binary.ts"
 import { readDocx } from "../formats/docx/read-docx.ts"
 import { readPdf } from "../formats/pdf/read-pdf.ts"

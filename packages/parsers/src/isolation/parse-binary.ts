@@ -3,7 +3,7 @@ import { extname } from "node:path"
 import { fileURLToPath } from "node:url"
 import { asError } from "../errors.ts"
 import type { ProcessQuestion } from "./binary-process.ts"
-import { type ProcessAnswer, TOO_MUCH_MEMORY_EXIT_CODE } from "./binary-answer.ts"
+import { type ProcessAnswer, TOO_MUCH_MEMORY_EXIT_CODE } from "./binary-result.ts"
 import type { BinaryFormat } from "../detect/detect-binary.ts"
 import { processorMsOf, watchProcessorTime } from "./watch-processor-time.ts"
 

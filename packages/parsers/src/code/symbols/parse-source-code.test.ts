@@ -3,7 +3,7 @@ import { join } from "node:path"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { parseSourceCode } from "./parse-source-code.ts"
-import { readSourceCode } from "./read-source-code.ts"
+import { readSourceCode } from "./extract-symbols.ts"
 
 const folder = join(import.meta.dirname, "fixtures")
 /** Those in languages that this project is written in end in `.txt`, so that its own tools leave them alone. */

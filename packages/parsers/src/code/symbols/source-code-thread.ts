@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads"
 import { asError } from "../../errors.ts"
 import type { ParsedFile } from "../../document/document.ts"
 import type { PythonModule } from "../python-api/python-module.ts"
-import { outlineSourceCode, readSourceCode } from "./read-source-code.ts"
+import { outlineSourceCode, readSourceCode } from "./extract-symbols.ts"
 
 /** What the thread is asked. */
 export interface CodeQuestion {

@@ -1,4 +1,4 @@
-import type { LanguageReader } from "./language-reader.ts"
+import type { LanguageReader } from "./language-parser.ts"
 import { cReader } from "./languages/c-family.ts"
 import { cSharpReader } from "./languages/c-sharp.ts"
 import { goReader } from "./languages/go.ts"

@@ -3,7 +3,7 @@ import type { CodeModule, CodeSymbol, DocComment } from "../code-symbol.ts"
 import { doxygenStyle } from "../comments/comment-styles.ts"
 import { commentText } from "../comments/comment-text.ts"
 import { readTagComment } from "../comments/tag-comment.ts"
-import type { LanguageReader } from "../language-reader.ts"
+import type { LanguageReader } from "../language-parser.ts"
 import {
   childOf,
   childrenOf,

@@ -1,6 +1,6 @@
 import type { Node } from "web-tree-sitter"
 import type { CodeModule, CodeSymbol, DocComment } from "../code-symbol.ts"
-import type { LanguageReader } from "../language-reader.ts"
+import type { LanguageReader } from "../language-parser.ts"
 import {
   childrenOf,
   type CommentedNode,

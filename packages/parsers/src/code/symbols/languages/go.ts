@@ -2,7 +2,7 @@ import type { Node } from "web-tree-sitter"
 import type { CodeModule, CodeSymbol, DocComment } from "../code-symbol.ts"
 import { commentText } from "../comments/comment-text.ts"
 import { readGoComment } from "../comments/plain-comment.ts"
-import type { LanguageReader } from "../language-reader.ts"
+import type { LanguageReader } from "../language-parser.ts"
 import { childOf, childrenOf, fieldText, linesOf, signatureOf, valueSignature, withComments } from "../source-node.ts"
 
 const NAMES = { comments: new Set(["comment"]) }

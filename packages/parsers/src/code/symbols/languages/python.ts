@@ -2,7 +2,7 @@ import type { Node } from "web-tree-sitter"
 import type { CodeModule, CodeSymbol, DocComment } from "../code-symbol.ts"
 import { readDocstring } from "../comments/docstring.ts"
 import { commentText } from "../comments/comment-text.ts"
-import type { LanguageReader } from "../language-reader.ts"
+import type { LanguageReader } from "../language-parser.ts"
 import { childrenOf, declarationText, fieldText, linesOf, valueSignature, withComments } from "../source-node.ts"
 import { type Docstring, docstringOf, listedNames, TRANSPARENT } from "./python-nodes.ts"
 

@@ -2,7 +2,7 @@ import type { Node } from "web-tree-sitter"
 import { type CodeModule, type CodeSymbol, type DocComment, EMPTY_COMMENT } from "../code-symbol.ts"
 import { commentText } from "../comments/comment-text.ts"
 import { readRustComment } from "../comments/plain-comment.ts"
-import type { LanguageReader } from "../language-reader.ts"
+import type { LanguageReader } from "../language-parser.ts"
 import {
   childOf,
   childrenOf,
