@@ -1,16 +1,7 @@
-import {
-  type AddLibraryResponse,
-  type AddressKind,
-  AddWebsiteRequest,
-  type DocumentationSource,
-  type LibraryId,
-} from "@lectern/contract"
+import { type DocumentationSource, type LibraryId } from "@lectern/contract"
 import type { Caller } from "../access/identity/caller.ts"
 import { asError, ServiceError } from "../base/errors.ts"
-import { addGitRepository } from "../service/libraries/add/add-git-repository.ts"
-import { addLlmsTxt } from "../service/libraries/add/add-llmstxt.ts"
-import { addOpenApi } from "../service/libraries/add/add-openapi.ts"
-import { addWebsite } from "../service/libraries/add/add-website.ts"
+import { ADD_BY_ADDRESS } from "../service/libraries/add/add-by-address.ts"
 import { searchDocumentation } from "../service/answers/combined-search.ts"
 import { listJobs } from "../service/jobs/jobs.ts"
 import { readContext } from "../service/answers/read-context.ts"
@@ -65,7 +56,7 @@ export function serviceSource(
     async addLibrary(kind, address) {
       assertUnlimited(scope)
       limit("add")
-      return addByAddress(context, caller, kind, address)
+      return ADD_BY_ADDRESS[kind](context, caller, address)
     },
     async refreshLibrary(libraryId) {
       assertInScope(scope, libraryId)
@@ -77,24 +68,6 @@ export function serviceSource(
       return (await listJobs(context, caller, { libraryId, limit: 1 })).jobs[0]
     },
     explainFailure: (thrown) => explainFailure(context, thrown),
-  }
-}
-
-function addByAddress(
-  context: ServiceContext,
-  caller: Caller,
-  kind: AddressKind,
-  address: string,
-): Promise<AddLibraryResponse> {
-  switch (kind) {
-    case "git":
-      return addGitRepository(context, caller, { docsRepoUrl: address, hostKind: "git" })
-    case "website":
-      return addWebsite(context, caller, AddWebsiteRequest.parse({ websiteUrl: address }))
-    case "llmstxt":
-      return addLlmsTxt(context, caller, { llmstxtUrl: address })
-    case "openapi":
-      return addOpenApi(context, caller, { openApiUrl: address })
   }
 }
 

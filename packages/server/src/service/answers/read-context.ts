@@ -5,8 +5,9 @@ import type { VersionRecord } from "../../catalogue/versions/records.ts"
 import { answerContext, type ContextAnswer, renderContextJson, renderContextText, SEPARATOR } from "@lectern/engine"
 import { rankWithModels } from "./model-ranking/rank-with-models.ts"
 import { explainContext, wantsExplanation } from "./explain-answer.ts"
-import { LibraryNotFinalized, LibraryRedirected, NoSnippets } from "../errors.ts"
-import { findLibrary, readReference } from "../libraries/find-library.ts"
+import { LibraryNotFinalized, NoSnippets } from "../errors.ts"
+import { readReference } from "../libraries/find-library.ts"
+import { findServableLibrary } from "../libraries/find-servable-library.ts"
 import { findVersion } from "./find-version.ts"
 import { importJobOf } from "../portable/import-jobs.ts"
 import { modelHeaders } from "./model-headers.ts"
@@ -49,8 +50,7 @@ export async function readContext(
   allow(context, caller, "readContext")
   const isExplained = wantsExplanation(context, caller, request)
   const { id, versionTag } = readReference(request.libraryId)
-  const library = await findLibrary(context, caller, id)
-  if (library.redirectTo !== null) throw new LibraryRedirected(library.id, library.redirectTo)
+  const library = await findServableLibrary(context, caller, id)
   const version = await findVersion(context, library, versionTag)
   if (version === undefined || version.indexHash === null) return await explainNothing(context, library, version)
   const { isPrivate, key: libraryKey } = library
