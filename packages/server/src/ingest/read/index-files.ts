@@ -3,7 +3,7 @@ import { asError } from "../../base/errors.ts"
 import { asStorageError } from "../../blobs/errors.ts"
 import type { IngestionReport } from "../../blobs/ingestion-report.ts"
 import type { JobProgress } from "../../catalogue/jobs/records.ts"
-import type { Document, ParsedFile, ReadIncluded, SitePage, SitePlace, SiteTitles } from "@lectern/parsers"
+import type { Document, NavigationLocation, ParsedFile, ReadIncluded, SitePage, SiteTitles } from "@lectern/parsers"
 import type { IndexBuilder, Page } from "@lectern/engine"
 import type {
   LeftOutReason,
@@ -155,8 +155,8 @@ export async function indexFiles(stages: ReadingStages, filling: Filling): Promi
   const plan = await planIngestion(stages, snapshot, pages, signal)
   const titles = stages.makeSiteTitles(pages)
   const makePage = pageMaker(stages, { read, titles, signal })
-  const makePlacedPage = (file: SourceFile) => makePage(withPlace(file, plan.places.get(file.path)))
-  await takeItems(snapshot.items(signal, plan.order), makePlacedPage, filling)
+  const makeLocatedPage = (file: SourceFile) => makePage(withNavigation(file, plan.locations.get(file.path)))
+  await takeItems(snapshot.items(signal, plan.order), makeLocatedPage, filling)
   const onPages = (count: number) => ledger.expectMore(count)
   await takeItems(findOpenApiFiles(snapshot, plan.descriptions, { signal, onPages }), makePage, filling)
 }
@@ -212,7 +212,7 @@ async function takeItems(
 }
 
 /** A page with what the navigation of its site says of it; what its source says goes first. */
-function withPlace(file: SourceFile, place: SitePlace | undefined): SourceFile {
+function withNavigation(file: SourceFile, place: NavigationLocation | undefined): SourceFile {
   if (place === undefined) return file
   const { title, headings } = place
   return {

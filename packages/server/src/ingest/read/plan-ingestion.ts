@@ -22,7 +22,7 @@ export async function planIngestion(
   signal: AbortSignal,
 ): Promise<SitePlan> {
   const paths = pages.map(({ path }) => path)
-  const nothing = { order: paths, places: new Map(), descriptions: [] }
+  const nothing = { order: paths, locations: new Map(), descriptions: [] }
   if (snapshot.readOther === undefined || pages.length === 0) return nothing
   const textByPath = new Map<string, string | undefined>()
   let wanted = new Set(stages.sitePlanPaths(paths))
