@@ -3,7 +3,7 @@ import { createMetadataRefresher } from "../upkeep/refresh-metadata.ts"
 import { createEmbedIndex } from "../upkeep/embed-index.ts"
 import { createSourceOpener } from "../sources/open-source.ts"
 import { type BenchmarkIndex, createStages } from "../ingest/run/stages.ts"
-import { findTerms } from "@lectern/engine"
+import { TextAnalyser } from "@lectern/engine"
 import { gitApiTokenOf } from "../sources/git/git-token.ts"
 import { sourceOf } from "../sources/source-record.ts"
 import type { LibraryRecord } from "../catalogue/libraries/records.ts"
@@ -48,6 +48,8 @@ export async function makeWorker(settings: Settings, store: Store, { clock, log 
   const accounts = { ...connectAccounts({ catalogue, blobs, clock, unseal, tokenRefresher }), unseal }
   const readBlob = (hash: string) => blobs.get(hash)
   const openSource = createSourceOpener({ ...accounts, guard, workDirectory, knownHosts, log, readBlob })
+  const analyser = new TextAnalyser()
+  const findTerms = (text: string) => analyser.findTerms(text)
   const { embedder, writer } = await openModels(settings, { clock, findTerms })
   const embedding =
     embedder === undefined
