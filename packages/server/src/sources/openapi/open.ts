@@ -1,4 +1,4 @@
-import { apiReader } from "@lectern/parsers/openapi"
+import { apiParser } from "@lectern/parsers/openapi"
 import type { OpenRequest, SourceDependencies } from "../source-kind.ts"
 import type { SourceSnapshot } from "../source-file.ts"
 import { openOpenApiSource } from "./openapi-source.ts"
@@ -11,5 +11,5 @@ export function openOpenApi(
   signal: AbortSignal,
 ): Promise<SourceSnapshot> {
   const request = { libraryId, url, file, title, knownRevision: knownRevision ?? undefined, archive }
-  return openOpenApiSource(request, { guard, readBlob, reader: apiReader }, signal)
+  return openOpenApiSource(request, { guard, readBlob, reader: apiParser }, signal)
 }

@@ -1,4 +1,4 @@
-import type { ApiReader } from "@lectern/parsers/openapi"
+import type { ApiParser } from "@lectern/parsers/openapi"
 import type { ResponseArchiveFiles } from "../page-cache/response-archive.ts"
 import type { AddressGuard } from "../../net/address-guard.ts"
 
@@ -20,6 +20,6 @@ export interface OpenApiSourceRequest {
 /** What reading needs from its surroundings. */
 export interface OpenApiEnvironment {
   readonly guard: AddressGuard
-  readonly reader: ApiReader
+  readonly reader: ApiParser
   readBlob(hash: string): Promise<Uint8Array>
 }
