@@ -12,7 +12,7 @@ import { asError, ServiceError } from "../base/errors.ts"
 import { ADD_BY_ADDRESS } from "../service/libraries/add/add-by-address.ts"
 import { searchDocumentation } from "../service/answers/combined-search.ts"
 import { listJobs } from "../service/jobs/jobs.ts"
-import { readContext } from "../service/answers/read-context.ts"
+import { answerQuestion } from "../service/answers/answer-question.ts"
 import { refreshLibrary } from "../service/libraries/refresh-library.ts"
 import { searchLibraries } from "../service/libraries/search-libraries.ts"
 import { allow, type ServiceContext } from "../service/service-context.ts"
@@ -48,7 +48,7 @@ export function serviceSource(
     async readContext(query) {
       assertInScope(scope, query.libraryId)
       admit(MCP_TOOLS.query)
-      const { text, served } = await readContext(context, caller, query)
+      const { text, served } = await answerQuestion(context, caller, query)
       count(served, query.query)
       return text
     },

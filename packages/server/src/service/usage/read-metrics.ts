@@ -1,9 +1,9 @@
 import { METRIC_SURFACES, type MetricsQuery, type MetricsResponse, type MetricSurface } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
 import { EVERY_CLIENT, EVERY_DAY, EVERY_VERSION, type UsageCounts } from "../../catalogue/usage/records.ts"
-import { readReference } from "../libraries/find-library.ts"
 import { findServableLibrary } from "../libraries/find-servable-library.ts"
-import { findVersion } from "../answers/find-version.ts"
+import { readReference } from "../libraries/find-library.ts"
+import { findVersion } from "../../resolve/find-version.ts"
 import { allow, type ServiceContext } from "../service-context.ts"
 import { dayOf } from "./usage-meter.ts"
 

@@ -2,7 +2,7 @@ import { type QueuedResponse, resolveVersionTag, versionTagOf } from "@lectern/c
 import type { Caller } from "../../../access/identity/caller.ts"
 import { InvalidInput } from "../../../base/errors.ts"
 import type { LibraryRecord } from "../../../catalogue/libraries/records.ts"
-import { TagMissing } from "../../errors.ts"
+import { TagMissing } from "../../../resolve/errors.ts"
 import { findServableLibrary } from "../find-servable-library.ts"
 import { lookUpSource } from "./look-up-source.ts"
 import { assertVersionQuota } from "../../teamspaces/plan-quotas.ts"
