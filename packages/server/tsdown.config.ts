@@ -13,7 +13,7 @@ const MDX = [
 
 /**
  * The program as few files: a process that loads two thousand small ones takes longer to start than to do anything else
- * (docs/decisions/0035-the-program-is-bundled.md).
+ * (docs/decisions/0035-bundle-the-program.md).
  */
 export default defineConfig({
   entry: {
@@ -21,7 +21,7 @@ export default defineConfig({
     // Threads and processes of their own look for their file beside the one that starts them.
     "asciidoc-thread": "../parsers/src/formats/asciidoc/asciidoc-thread.ts",
     "binary-process": "../parsers/src/isolation/binary-process.ts",
-    "openapi-thread": "../parsers/src/formats/openapi/openapi-thread.ts",
+    "openapi-thread": "../parsers/src/formats/openapi/files/openapi-thread.ts",
     "source-code-thread": "../parsers/src/code/symbols/source-code-thread.ts",
   },
   outDir: "dist/program",

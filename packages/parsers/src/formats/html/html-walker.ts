@@ -3,7 +3,7 @@ import type { BlockWriter } from "../../document/block-writer.ts"
 import { componentText } from "../../document/component-text.ts"
 import { BLOCK_ELEMENTS, isBadge, isHidden, isHtmlElement, VOID_ELEMENTS } from "./html-names.ts"
 import { isEntryName } from "../../document/entry-name.ts"
-import { raisedText } from "../../document/raised-text.ts"
+import { superscript } from "../../document/superscript.ts"
 import { writeLabel } from "../../document/writers/label.ts"
 import { normaliseLanguage } from "../../document/language-label.ts"
 
@@ -22,7 +22,7 @@ interface TableParts {
   start: number
 }
 
-/** Walks through one fragment of HTML and writes what a reader would see of it. */
+/** Walks through one fragment of HTML and writes its visible content. */
 class HtmlWalker {
   readonly #writer: BlockWriter
   readonly #html: string
@@ -68,7 +68,7 @@ class HtmlWalker {
   }
 
   #advance(index: number): void {
-    // The next line break is remembered: looking for it at every tag of one long line takes the square of its length.
+    // The position of the next line break is cached: searching for it at every tag of one long line takes quadratic time.
     while (this.#nextBreak < index) {
       this.#line++
       this.#nextBreak = this.#breakAfter(this.#nextBreak + 1)
@@ -214,7 +214,7 @@ class HtmlWalker {
     else if (BLOCK_ELEMENTS.has(name)) this.#append(" ")
   }
 
-  /** Code stands in code and holds nothing bold: a sign inside of it would be one of the code. */
+  /** Code cannot contain code or bold text: a mark inside of it would be part of the code. */
   #openCode(): void {
     if (this.#codeDepth++ === 0) this.#append("`")
   }
@@ -230,7 +230,7 @@ class HtmlWalker {
       return
     }
     this.#advance(index)
-    this.#append(this.#isRaised ? raisedText(text, this.#text) : text)
+    this.#append(this.#isRaised ? superscript(text, this.#text) : text)
     this.#isRaised = false
   }
 

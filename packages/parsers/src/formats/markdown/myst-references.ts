@@ -7,7 +7,7 @@ const CODE_OR_LINK =
   /(?<![`\\])(`+)(?!`)[^]*?[^`]\1(?!`)|(?<!!)\[\]\((?<target>[^()\s]{1,300})\)|<project:(?<auto>[^<>\s]{1,300})>/g
 
 /** Finds the titles of the sections that stand under a label of MyST, `(label)=`, by label in lower case. */
-export function readMystLabels(text: string): ReadonlyMap<string, string> {
+export function collectMystLabels(text: string): ReadonlyMap<string, string> {
   const titles = new Map<string, string>()
   if (!text.includes(")=")) return titles
   for (const [, labels = "", heading = ""] of text.matchAll(LABELLED)) {
@@ -21,7 +21,7 @@ function plain<Heading extends string | undefined>(heading: Heading): Heading | 
   return heading === undefined ? heading : heading.replace(/\s*\{[^{}]*\}$/, "").replace(/[`*]+/g, "")
 }
 
-/** What references on a page of MyST show. */
+/** Texts of the references on a page of MyST. */
 export function mystTargets(path: string, titles: SiteTitles): InlineTargets {
   return {
     titleOfLabel: (label) => titles.ofLabel(label),

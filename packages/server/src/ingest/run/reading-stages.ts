@@ -13,7 +13,7 @@ import {
   parseFile,
   parsePage,
   planSite,
-  type ProcessAnswer,
+  type ParserResult,
   type PythonModule,
   type ReadIncluded,
   readSitePage,
@@ -33,12 +33,12 @@ import {
 } from "@lectern/parsers/detect"
 import {
   createIndexBuilder,
-  createPageSieve,
+  createPageDeduplicator,
   cutPage,
   type IndexBuilder,
   type Page,
   type PageOrigin,
-  type PageSieve,
+  type PageDeduplicator,
 } from "@lectern/engine"
 
 /** What becomes of the bytes of a source: parsing, cutting, indexing. */
@@ -49,7 +49,7 @@ export interface ReadingStages {
   isPartOfPages(path: string): boolean
   detectBinary(path: string, bytes: Uint8Array): BinaryFormat | undefined
   /** Reads a PDF or DOCX file, or says why it cannot be read. */
-  parseBinary(format: BinaryFormat, bytes: Uint8Array, limits: BinaryLimits): Promise<ProcessAnswer>
+  parseBinary(format: BinaryFormat, bytes: Uint8Array, limits: BinaryLimits): Promise<ParserResult>
   decodeText(bytes: Uint8Array): DecodedText
   parseFile(format: FormatName, text: string, path: string): ParsedFile
   /** Reads a page with what it includes. */
@@ -71,7 +71,7 @@ export interface ReadingStages {
   /** Names the language of code that its page gives none. */
   labelCode(document: Document): Document
   cutPage(origin: PageOrigin, document: Document): Page
-  createPageSieve(): PageSieve
+  createPageDeduplicator(): PageDeduplicator
   createIndexBuilder(path: string): IndexBuilder
 }
 
@@ -96,6 +96,6 @@ export const READING_STAGES: ReadingStages = {
   makeSiteTitles,
   labelCode,
   cutPage,
-  createPageSieve,
+  createPageDeduplicator,
   createIndexBuilder,
 }

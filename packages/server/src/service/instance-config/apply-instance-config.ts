@@ -1,8 +1,11 @@
-import { type ApplyManifestResponse, type ManifestStep, versionTagOf } from "@lectern/contract"
+import { isDeepStrictEqual } from "node:util"
+import { type ApplyInstanceConfigResponse, type InstanceConfigStep, versionTagOf } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
 import { SecretUnreadable } from "../../access/secrets/sealed.ts"
 import { InvalidInput, ServiceError } from "../../base/errors.ts"
 import type { LibraryChanges, LibraryRecord, SourceRecord } from "../../catalogue/libraries/records.ts"
+import type { Source } from "../../sources/source.ts"
+import { recordOf, sourceOf } from "../../sources/source-record.ts"
 import { deleteLibrary } from "../libraries/delete-library.ts"
 import { allow, type ServiceContext } from "../service-context.ts"
 import { queueLibrary } from "../libraries/add/submit-library.ts"
@@ -19,7 +22,6 @@ export interface ApplyInstanceConfigOptions {
 
 /** Problems that one error names; a wrong indentation makes hundreds. */
 const MAX_PROBLEMS = 100
-const SHAPING = ["branch", "folders", "excludeFolders", "excludeFiles", "skipVersionFiltering", "generateDocs"] as const
 
 /**
  * Brings the libraries in line with a lectern.yaml. Applying it again does nothing. A library that it lists and people
@@ -31,14 +33,14 @@ export async function applyInstanceConfig(
   context: ServiceContext,
   caller: Caller,
   { manifest, dryRun = false, prune = false, secrets = {} }: ApplyInstanceConfigOptions,
-): Promise<ApplyManifestResponse> {
+): Promise<ApplyInstanceConfigResponse> {
   allow(context, caller, "applyManifest")
   // Loaded with the parser of YAML, which nothing else of a serving process needs.
   const { parseInstanceConfig } = await import("./parse-instance-config.ts")
   const read = parseInstanceConfig(manifest)
   const wanted = desiredLibraries(context, read, secrets)
   const manager: Caller = { kind: "system", manager: read.name }
-  const steps: ManifestStep[] = []
+  const steps: InstanceConfigStep[] = []
   const listed = new Set<string>()
   for (const one of wanted) {
     const { existing, freeId } = await one.find()
@@ -90,7 +92,7 @@ function desiredLibraries(
   throw new InvalidInput(`lectern.yaml is not applied:\n${[...shown, ...more].join("\n")}`)
 }
 
-function stepOf(action: ManifestStep["action"], source: string): ManifestStep {
+function stepOf(action: InstanceConfigStep["action"], source: string): InstanceConfigStep {
   return { action, libraryId: null, source, details: [], problem: null }
 }
 
@@ -112,7 +114,7 @@ interface Compared {
   readonly isOwn: boolean
 }
 
-async function compare(context: ServiceContext, compared: Compared): Promise<ManifestStep> {
+async function compare(context: ServiceContext, compared: Compared): Promise<InstanceConfigStep> {
   const { library, wanted } = compared
   const source = isSameSource(context, library.source, wanted) ? [] : ["source options"]
   const words = Object.keys(wordChanges(compared))
@@ -135,8 +137,14 @@ function unsealed({ sealer }: ServiceContext, sealed: string): string | undefine
 function isSameSource(context: ServiceContext, present: SourceRecord, { source, token }: DesiredLibrary): boolean {
   const isSameToken =
     token === undefined || (present.sealedToken !== null && unsealed(context, present.sealedToken) === token)
-  const shape = (record: SourceRecord) => JSON.stringify([...SHAPING.map((name) => record[name]), record.options ?? {}])
-  return isSameToken && shape(present) === shape(source)
+  return isSameToken && isSameShape(sourceOf(present), source)
+}
+
+/** Compares everything but the address, the token and what the address says about the host. */
+function isSameShape(one: Source, other: Source): boolean {
+  const shape = (source: Source) =>
+    recordOf({ ...source, url: "", ...(source.kind === "git" ? { sealedToken: null, hostKind: null } : {}) })
+  return isDeepStrictEqual(shape(one), shape(other))
 }
 
 /** What is to be written: words that are given, and those that were given by this lectern.yaml and are not any more. */
@@ -166,7 +174,7 @@ async function missingVersions(context: ServiceContext, library: LibraryRecord, 
 }
 
 interface Work {
-  readonly step: ManifestStep
+  readonly step: InstanceConfigStep
   readonly wanted: DesiredLibrary
   readonly library: LibraryRecord | undefined
 }
@@ -181,8 +189,9 @@ async function carryOut(context: ServiceContext, manager: Caller, { step, wanted
   const changes = wordChanges({ library: present, wanted, isOwn })
   if (Object.keys(changes).length > 0) await libraries.update(present.key, changes)
   if (!isSameSource(context, present.source, wanted)) {
-    const sealedToken = wanted.source.sealedToken ?? present.source.sealedToken
-    await libraries.update(present.key, { source: { ...wanted.source, url: present.source.url, sealedToken } })
+    const record = recordOf(wanted.source)
+    const sealedToken = record.sealedToken ?? present.source.sealedToken
+    await libraries.update(present.key, { source: { ...record, url: present.source.url, sealedToken } })
     await queueLibrary(context, manager, present, { cause: "refresh", force: true })
   }
   for (const versionTag of await missingVersions(context, present, wanted)) {
@@ -192,7 +201,7 @@ async function carryOut(context: ServiceContext, manager: Caller, { step, wanted
 }
 
 /** A step that cannot be done says why and does not keep the others from being done. */
-async function attempt(step: ManifestStep, act: () => Promise<string | null | void>): Promise<ManifestStep> {
+async function attempt(step: InstanceConfigStep, act: () => Promise<string | null | void>): Promise<InstanceConfigStep> {
   try {
     return { ...step, libraryId: (await act()) ?? step.libraryId }
   } catch (error) {
@@ -201,7 +210,7 @@ async function attempt(step: ManifestStep, act: () => Promise<string | null | vo
   }
 }
 
-function countsOf(steps: readonly ManifestStep[]): Record<string, number> {
+function countsOf(steps: readonly InstanceConfigStep[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { action, problem } of steps) {
     const word = problem === null ? action : "failed"

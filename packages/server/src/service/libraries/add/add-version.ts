@@ -2,8 +2,8 @@ import { type QueuedResponse, resolveVersionTag, versionTagOf } from "@lectern/c
 import type { Caller } from "../../../access/identity/caller.ts"
 import { InvalidInput } from "../../../base/errors.ts"
 import type { LibraryRecord } from "../../../catalogue/libraries/records.ts"
-import { LibraryRedirected, TagMissing } from "../../errors.ts"
-import { findLibrary } from "../find-library.ts"
+import { TagMissing } from "../../../resolve/errors.ts"
+import { findServableLibrary } from "../find-servable-library.ts"
 import { lookUpSource } from "./look-up-source.ts"
 import { assertVersionQuota } from "../../teamspaces/plan-quotas.ts"
 import { allow, type ServiceContext } from "../../service-context.ts"
@@ -30,8 +30,7 @@ export async function addVersion(
   request: VersionRequest,
 ): Promise<QueuedResponse> {
   allow(context, caller, "addLibrary")
-  const library = await findLibrary(context, caller, request.libraryId)
-  if (library.redirectTo !== null) throw new LibraryRedirected(library.id, library.redirectTo)
+  const library = await findServableLibrary(context, caller, request.libraryId)
   if (library.source.type !== "git") {
     throw new InvalidInput(`tag: ${library.id} does not come from a git repository and has no tags or branches`)
   }

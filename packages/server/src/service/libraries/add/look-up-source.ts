@@ -1,6 +1,8 @@
 import type { LibraryRecord } from "../../../catalogue/libraries/records.ts"
-import { gitSiteUrl } from "../../../accounts/account-site.ts"
+import { gitTokenOf } from "../../../sources/git/git-token.ts"
+import type { GitSource } from "../../../sources/git/options.ts"
 import type { RemoteHead } from "../../../sources/git/remote-head.ts"
+import { sourceOf } from "../../../sources/source-record.ts"
 import { HostTimeout } from "../../errors.ts"
 import type { ServiceContext } from "../../service-context.ts"
 
@@ -16,14 +18,15 @@ export async function lookUpSource(
   context: ServiceContext,
   library: Pick<LibraryRecord, "id" | "source">,
 ): Promise<RemoteHead> {
-  const { sealedToken, url, options } = library.source
-  const sealed = sealedToken ?? (await connectedToken(context, url, options?.["teamspaceKey"]))
+  const source = sourceOf(library.source)
+  const { url } = source
+  const token = source.kind === "git" ? await tokenOf(context, source) : undefined
   const signal = AbortSignal.timeout(LOOK_UP_MS)
   // Loaded on demand: few requests ask a host, and what fetches is 10 MB of memory in every serving process.
   const { readRemoteHead } = await import("../../../sources/git/git-source.ts")
   try {
     return await readRemoteHead(
-      { url, ...(sealed === undefined ? {} : { token: context.sealer.unseal(sealed) }) },
+      { url, token },
       {
         guard: context.guard,
         workDirectory: context.workDirectory,
@@ -39,14 +42,18 @@ export async function lookUpSource(
   }
 }
 
-/** The sealed token of the account that a private repository is read with, when its teamspace has connected one. */
-async function connectedToken(
-  { catalogue }: ServiceContext,
-  url: string,
-  teamspaceKey: unknown,
-): Promise<string | undefined> {
-  if (typeof teamspaceKey !== "string") return undefined
-  const siteUrl = gitSiteUrl(url)
-  if (siteUrl === undefined) return undefined
-  return (await catalogue.connections.find({ teamspaceKey, kind: "git", siteUrl }))?.sealedToken
+/** Finds the token of a repository. A connected account of a git host has one that does not expire. */
+function tokenOf({ catalogue, sealer }: ServiceContext, source: GitSource): Promise<string | undefined> {
+  const unseal = (sealed: string) => sealer.unseal(sealed)
+  return gitTokenOf(
+    {
+      unseal,
+      async accountOf({ teamspaceKey, kind, siteUrl }) {
+        const connection = await catalogue.connections.find({ teamspaceKey, kind, siteUrl })
+        if (connection === undefined) return undefined
+        return { siteUrl, accountName: connection.accountName, token: unseal(connection.sealedToken) }
+      },
+    },
+    source,
+  )
 }

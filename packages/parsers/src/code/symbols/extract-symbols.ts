@@ -1,0 +1,55 @@
+import type { ParsedFile } from "../../document/document.ts"
+import { outlineModule } from "../python-api/outline-module.ts"
+import type { PythonModule } from "../python-api/python-module.ts"
+import { parserOf } from "./grammars.ts"
+import { sourceLanguageOf } from "./source-languages.ts"
+import { writeModule } from "./write-module.ts"
+
+/**
+ * Extracts the public symbols of a file of source code with their comments into a document.
+ *
+ * @throws {Error} with the reason when the file cannot be parsed.
+ */
+export async function extractSymbols(text: string, path: string): Promise<ParsedFile> {
+  const language = sourceLanguageOf(path, text)
+  if (language === undefined) throw new Error(`${path} is in no language that is read`)
+  const parser = await parserOf(language.grammar)
+  const tree = parser.parse(text)
+  if (tree === null) throw new Error("it could not be parsed")
+  try {
+    const module = language.parser.parse(tree.rootNode, text, path)
+    const written = writeModule(module, {
+      path,
+      language: language.parser.language,
+      separator: language.parser.separator,
+      lineCount: text.split("\n").length,
+    })
+    const problems = tree.rootNode.hasError
+      ? [
+          {
+            message: `parts of the file are no ${language.parser.language} that the parser knows; what could be read was kept`,
+          },
+        ]
+      : []
+    return { document: written.document, problems: [...problems, ...written.problems] }
+  } finally {
+    // The tree is in memory of WebAssembly, which is not garbage collected.
+    tree.delete()
+  }
+}
+
+/**
+ * Outlines a Python module: its public names with signatures and docstrings.
+ *
+ * @throws {Error} with the reason when the file cannot be parsed.
+ */
+export async function outlinePythonCode(text: string): Promise<PythonModule> {
+  const parser = await parserOf("python")
+  const tree = parser.parse(text)
+  if (tree === null) throw new Error("it could not be parsed")
+  try {
+    return outlineModule(tree.rootNode)
+  } finally {
+    tree.delete()
+  }
+}

@@ -1,0 +1,49 @@
+import {
+  type RankingRequest,
+  FILLER_WORDS,
+  inverseFrequency,
+  LEVELS,
+  type RankableIndex,
+  rankCandidates,
+  type RankedCandidate,
+} from "@lectern/engine"
+
+/** How one library matches a question. */
+export interface LibraryMatch {
+  /** Best first. */
+  readonly candidates: readonly RankedCandidate[]
+  /**
+   * How much of what is asked the best snippet and its surroundings hold: 0 to about 1. Words that the library does not
+   * know count as the rarest there are, so that libraries of all sizes compare; so do scores of candidates times it.
+   */
+  readonly coverage: number
+}
+
+/** A term in a snippet saturates below its weight; this share of the limit is as much as good snippets reach. */
+const REACHED_SHARE = 0.6
+
+/**
+ * Ranks the snippets of one library for a question, and measures how much of it the library covers.
+ *
+ * @returns no candidates and coverage 0 when no word of the question is in it.
+ */
+export function queryLibrary(rankable: RankableIndex, request: RankingRequest): LibraryMatch {
+  const { index, session } = rankable
+  const { candidates, scale } = rankCandidates(rankable, request)
+  const { sections, pages } = index.meta
+  const words = new Set(
+    session.analyser
+      .analyse(request.query)
+      .filter((run) => !FILLER_WORDS.has(run.surface))
+      .flatMap((run) => run.words),
+  )
+  let ideal = 0
+  for (const word of words) {
+    const counts = index.counts(word)
+    ideal +=
+      (LEVELS.snippet.weight + LEVELS.section.weight + LEVELS.subtree.weight) *
+        inverseFrequency(sections, counts?.sectionCount ?? 0) +
+      LEVELS.page.weight * inverseFrequency(pages, counts?.pageCount ?? 0)
+  }
+  return { candidates, coverage: scale / Math.max(REACHED_SHARE * ideal, Number.EPSILON) }
+}

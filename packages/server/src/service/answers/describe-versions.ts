@@ -1,0 +1,46 @@
+import {
+  type CombinedSearchQuery,
+  SEARCH_HEADERS,
+  type SearchPartialReason,
+  type ServedVersions,
+  type VersionStatus,
+} from "@lectern/contract"
+import type { ServedLibrary } from "../../resolve/combined/served-libraries.ts"
+
+const WORST_FIRST: readonly VersionStatus[] = ["unverified", "prerelease", "verified"]
+
+/** Says what was served for the version asked for; undefined when none was. The status is the worst of the libraries. */
+export function describeServedVersions(
+  request: Pick<CombinedSearchQuery, "version">,
+  shown: readonly ServedLibrary[],
+): ServedVersions | undefined {
+  const asked = shown.filter(({ requested }) => requested !== undefined)
+  const [first] = asked
+  if (first?.requested === undefined) return undefined
+  return {
+    requested: request.version ?? first.requested,
+    status: WORST_FIRST.find((status) => asked.some((library) => library.status === status)) ?? "verified",
+    libraries: asked.map(({ id, requested, served, status }) => ({
+      libraryId: id,
+      requested: requested ?? "",
+      served,
+      status,
+    })),
+  }
+}
+
+const REASON_OF: Readonly<Record<VersionStatus, SearchPartialReason | undefined>> = {
+  unverified: "versionUnverified",
+  prerelease: "versionPrerelease",
+  verified: undefined,
+}
+
+/** The headers that tell how an answer fits what was asked. */
+export function searchHeaders(version: ServedVersions | undefined, isPartial: boolean): Record<string, string> {
+  const reason = (version && REASON_OF[version.status]) ?? (isPartial ? "partialSearchFailure" : undefined)
+  const first = version?.libraries[0]
+  return {
+    ...(reason === undefined ? {} : { [SEARCH_HEADERS.status]: "partial", [SEARCH_HEADERS.reason]: reason }),
+    ...(first === undefined ? {} : { [SEARCH_HEADERS.version]: first.served }),
+  }
+}

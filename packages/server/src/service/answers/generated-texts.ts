@@ -1,0 +1,27 @@
+import type { WrittenText } from "@lectern/contract"
+import { hashOfText, snippetText } from "@lectern/engine"
+import type { ServiceContext } from "../service-context.ts"
+
+/**
+ * Looks up what a language model has written about snippets of one library.
+ *
+ * @returns by snippet number; empty where no writer is configured: then nothing is looked up.
+ */
+export async function generatedTextsOf(
+  { catalogue, models }: Pick<ServiceContext, "catalogue" | "models">,
+  libraryKey: string,
+  snippets: readonly { readonly id: number; readonly headingPath: readonly string[]; readonly content: string }[],
+): Promise<ReadonlyMap<number, WrittenText>> {
+  if (models.writer === undefined || snippets.length === 0) return new Map()
+  const hashed = snippets.map((snippet) => ({ id: snippet.id, hash: hashOfText(snippetText(snippet)) }))
+  const texts = await catalogue.writtenTexts.read(
+    libraryKey,
+    hashed.map(({ hash }) => hash),
+  )
+  return new Map(
+    hashed.flatMap(({ id, hash }) => {
+      const text = texts.get(hash)
+      return text === undefined ? [] : [[id, text] as const]
+    }),
+  )
+}
