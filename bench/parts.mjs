@@ -111,8 +111,8 @@ function makeTable(next, terms) {
 /** Time of a table of word vectors for one question. */
 export async function measureTable() {
   const [{ createTableEmbedder }, { readTable }, { TextAnalyser }] = await Promise.all([
-    built("server/dist/models/table/table-embedder.js"),
-    built("server/dist/models/table/table-file.js"),
+    built("server/dist/models/table-embedder.js"),
+    built("server/dist/models/table-file.js"),
     built("engine/dist/index.js"),
   ])
   const analyser = new TextAnalyser()

@@ -1,5 +1,5 @@
 import type { Block, FormatProblem, HeadingBlock, LineSpan, ParsedFile } from "./document.ts"
-import { stripInvisible } from "../detect/invisible-characters.ts"
+import { stripInvisible } from "./invisible-characters.ts"
 import { joinLines } from "./join-lines.ts"
 import { titleAmong } from "./page-title.ts"
 import { ProseBuffer } from "./prose-buffer.ts"

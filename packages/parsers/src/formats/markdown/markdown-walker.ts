@@ -19,8 +19,8 @@ import { isContentsList } from "./contents-list.ts"
 import { hiddenTokens, pairMarkers } from "./container-pairs.ts"
 import { boxOf } from "./indented-container-rule.ts"
 import { markerOf } from "./marker-rules.ts"
-import { type InlineNotes, renderInline, renderPlain, withoutBold } from "./render-inline.ts"
-import { replaceShortcodes, unescapeShortcodes } from "./shortcode-rule.ts"
+import { type InlineNotes, renderInline, renderPlain, withoutBold } from "./inline/render-inline.ts"
+import { replaceShortcodes, unescapeShortcodes } from "./inline/shortcode-rule.ts"
 
 /** Containers that are shown as a box with a title. */
 const ADMONITIONS = new Set(

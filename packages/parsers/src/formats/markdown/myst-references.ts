@@ -1,4 +1,4 @@
-import type { InlineTargets } from "../restructured-text/inline.ts"
+import type { InlineTargets } from "../restructured-text/blocks/inline.ts"
 import type { SiteTitles } from "../../generators/site/site-titles.ts"
 
 const LABELLED = /^((?:\([^()\n]{1,200}\)=[ \t]*\n\s*?){1,8})#{1,6}[ \t]+(.{1,300}?)[ \t]*#{0,6}$/gm

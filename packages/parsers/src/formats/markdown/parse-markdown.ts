@@ -1,7 +1,7 @@
 import { BlockWriter } from "../../document/block-writer.ts"
 import type { ParsedFile } from "../../document/document.ts"
 import { parseFrontMatter } from "../../document/front-matter.ts"
-import { type InlineTargets, NO_TARGETS } from "../restructured-text/inline.ts"
+import { type InlineTargets, NO_TARGETS } from "../restructured-text/blocks/inline.ts"
 import { NO_TITLES, type SiteTitles } from "../../generators/site/site-titles.ts"
 import { makeMarkdownEngine } from "./engine.ts"
 import { MarkdownWalker } from "./markdown-walker.ts"

@@ -1,6 +1,6 @@
 import type { StateCore, Token } from "markdown-it"
 import { parseAlert } from "../../document/alert.ts"
-import { type InlineTargets, NO_TARGETS, renderRole } from "../restructured-text/inline.ts"
+import { type InlineTargets, NO_TARGETS, renderRole } from "../restructured-text/blocks/inline.ts"
 import { nameLinks } from "./myst-references.ts"
 
 /** Longer text is kept as it is: real paragraphs are far shorter, and inline rules scan every character several times. */

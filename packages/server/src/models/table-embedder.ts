@@ -1,4 +1,4 @@
-import type { Embedder, Vector } from "../embedder.ts"
+import type { Embedder, Vector } from "./embedder.ts"
 import type { VectorTable } from "./table-file.ts"
 
 /** Finds the terms of a text, stemmed as the rows of the table are. */

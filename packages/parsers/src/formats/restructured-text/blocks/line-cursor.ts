@@ -1,4 +1,4 @@
-import type { LineSpan } from "../../document/document.ts"
+import type { LineSpan } from "../../../document/document.ts"
 import { indentedEnd, isBlank } from "./lines.ts"
 
 /**

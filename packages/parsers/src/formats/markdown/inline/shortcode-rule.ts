@@ -1,5 +1,5 @@
 import type { StateInline } from "markdown-it"
-import { parameterText } from "../../document/component-text.ts"
+import { parameterText } from "../../../document/component-text.ts"
 
 /** White space of JSX: `{' '}`, `{'\n'}`. */
 const BLANK_EXPRESSION = /\{(["'`])(?:\\n| )*\1\}/y

@@ -1,7 +1,7 @@
 import { extname } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Worker } from "node:worker_threads"
-import { asError } from "../errors.ts"
+import { asError } from "../base/errors.ts"
 import { type ProcessorTimeOptions, watchProcessorTime } from "./watch-processor-time.ts"
 
 /** After each failed file in a row the next one gets half the time, down to this share: a source full of bombs ends too. */

@@ -1,5 +1,5 @@
 import type { Node } from "web-tree-sitter"
-import { childrenOf, fieldText } from "../source-node.ts"
+import { childrenOf, fieldText } from "./source-node.ts"
 
 /** Blocks whose content stands in the file all the same. */
 export const TRANSPARENT: ReadonlySet<string> = new Set([

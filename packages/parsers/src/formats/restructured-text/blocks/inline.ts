@@ -1,5 +1,5 @@
-import { superscript } from "../../document/superscript.ts"
-import { codeSpan } from "../markdown/render-inline.ts"
+import { superscript } from "../../../document/superscript.ts"
+import { codeSpan } from "../../markdown/inline/render-inline.ts"
 
 /** Longer text is kept as it is. */
 const MAX_INLINE_CHARS = 50_000

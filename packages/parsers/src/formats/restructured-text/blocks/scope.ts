@@ -1,5 +1,5 @@
-import type { BlockWriter } from "../../document/block-writer.ts"
-import type { Block } from "../../document/document.ts"
+import type { BlockWriter } from "../../../document/block-writer.ts"
+import type { Block } from "../../../document/document.ts"
 import type { InlineTargets } from "./inline.ts"
 import type { LineCursor } from "./line-cursor.ts"
 

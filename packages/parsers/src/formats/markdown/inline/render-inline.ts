@@ -1,8 +1,8 @@
 import type { Token } from "markdown-it"
 import { decodeHTML } from "entities"
-import { componentText } from "../../document/component-text.ts"
-import { BLOCK_ELEMENTS, isBadge, isHidden, isHtmlElement } from "../html/html-names.ts"
-import { superscript } from "../../document/superscript.ts"
+import { componentText } from "../../../document/component-text.ts"
+import { BLOCK_ELEMENTS, isBadge, isHidden, isHtmlElement } from "../../html/html-names.ts"
+import { superscript } from "../../../document/superscript.ts"
 import { includedFile, shortcodeText, unescapeShortcodes } from "./shortcode-rule.ts"
 
 /** Receives link targets and problems found in inline content. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { isRecord } from "../model-endpoint.ts"
+import { isRecord } from "./model-endpoint.ts"
 
 /**
  * Format of a table of word vectors, described for others in docs/table-embedder-format.md. All numbers are little-endian.

@@ -1,5 +1,5 @@
-import { isEntryName } from "../../document/entry-name.ts"
-import { boldTerm, LONG_DEFINITION_CHARS, openDefinition } from "../../document/writers/definition.ts"
+import { isEntryName } from "../../../document/entry-name.ts"
+import { boldTerm, LONG_DEFINITION_CHARS, openDefinition } from "../../../document/writers/definition.ts"
 import { renderPlainMarkup } from "./inline.ts"
 import type { LineCursor } from "./line-cursor.ts"
 import { dedent, indentOf, isBlank } from "./lines.ts"
