@@ -146,7 +146,7 @@ export class BlockWriter {
     this.#prose.openList(isContents)
   }
 
-  /** @param marker `-` or `1.`; text of the item stands indented under it. */
+  /** @param marker `-` or `1.`; text of the item is indented under it. */
   openItem(marker: string): void {
     if (this.#prose.isFullForItem) this.flush()
     this.#prose.closeGap()

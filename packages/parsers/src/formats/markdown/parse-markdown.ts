@@ -7,7 +7,7 @@ import { makeMarkdownEngine } from "./engine.ts"
 import { MarkdownWalker } from "./markdown-walker.ts"
 import { mystTargets } from "./myst-references.ts"
 
-/** Directives nest in directives only so deep; below that their text is kept as it stands. */
+/** Limit of directives in directives; deeper text is kept as it is. */
 const MAX_DIRECTIVE_DEPTH = 8
 
 /** VitePress: the title of front matter, in the text. */

@@ -56,7 +56,7 @@ export function renderInline(tokens: readonly Token[], notes: InlineNotes): stri
     .trim()
 }
 
-/** Place of the tag that closes `<code>`; -1 when none is opened here. What stands between them is no Markdown for readers. */
+/** Index of the tag that closes `<code>`; -1 when none is opened here. Text between them is not Markdown. */
 function endOfCode(tokens: readonly Token[], index: number): number {
   const name = /^<(code|tt|samp)[\s>]/.exec(tokens[index]?.content ?? "")?.[1]
   if (name === undefined || tokens[index]?.type !== "html_inline") return -1
@@ -177,7 +177,7 @@ function isPlaceholder(
   return true
 }
 
-/** A tag with a line of its own opens a component whose end stands further down. */
+/** A tag on a line of its own opens a component that is closed further down. */
 function isAlone(tokens: readonly Token[], index: number): boolean {
   const isBreak = (token: Token | undefined) => token === undefined || token.type === "softbreak"
   return tokens.length > 1 && isBreak(tokens[index - 1]) && isBreak(tokens[index + 1])

@@ -15,7 +15,7 @@ const SHORTCODES = [
   /\{:[^}\n]{0,300}\}/y,
 ]
 
-/** Attribute list that belongs to what stands directly before it: `[text](url){ .button target=_blank }`. */
+/** Attribute list of the element directly before it: `[text](url){ .button target=_blank }`. */
 const ATTRIBUTES =
   /\{:?\s*(?:[.#][\w-]+|[\w-]+\s*=\s*(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|[\w/.#:-]+))(?:\s[^}\n]{0,300})?\}/y
 

@@ -47,7 +47,7 @@ export function paragraphEnd(lines: readonly string[], start: number): number {
 /**
  * Makes a body of the text beside a mark and of the lines below it, which may all be indented by more than that text.
  *
- * @param textIndent column of that text. Where code or a directive begins there, or some line stands less deep, it decides what is deeper.
+ * @param textIndent column of that text. It is the base of indentation where code or a directive starts there, or a line is indented by less.
  */
 export function itemLines(text: string, below: readonly string[], textIndent: number): string[] {
   const isFixed = /^\.\. |::$/.test(text) || below.some((line) => !isBlank(line) && indentOf(line) < textIndent)

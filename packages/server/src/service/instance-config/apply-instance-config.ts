@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util"
 import { type ApplyInstanceConfigResponse, type InstanceConfigStep, versionTagOf } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
-import { SecretUnreadable } from "../../access/secrets/sealed.ts"
+import { SecretUnreadable } from "../../access/secrets/encryption.ts"
 import { InvalidInput, ServiceError } from "../../base/errors.ts"
 import type { LibraryChanges, LibraryRecord, SourceRecord } from "../../catalogue/libraries/records.ts"
 import type { Source } from "../../sources/source.ts"
@@ -201,7 +201,10 @@ async function carryOut(context: ServiceContext, manager: Caller, { step, wanted
 }
 
 /** A step that cannot be done says why and does not keep the others from being done. */
-async function attempt(step: InstanceConfigStep, act: () => Promise<string | null | void>): Promise<InstanceConfigStep> {
+async function attempt(
+  step: InstanceConfigStep,
+  act: () => Promise<string | null | void>,
+): Promise<InstanceConfigStep> {
   try {
     return { ...step, libraryId: (await act()) ?? step.libraryId }
   } catch (error) {

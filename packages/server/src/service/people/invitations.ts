@@ -20,7 +20,7 @@ import { timestamp } from "../jobs/describe-job.ts"
 import { NothingThere } from "../errors.ts"
 import { makeAccount } from "./make-account.ts"
 import { isPasswordSignInOn } from "./sign-in.ts"
-import { allow, forgetCallers, type ServiceContext } from "../service-context.ts"
+import { allow, evictCallers, type ServiceContext } from "../service-context.ts"
 
 /** An invitation that nobody accepted in this time is void. */
 const INVITATION_MS = 7 * 24 * 3_600_000
@@ -135,7 +135,7 @@ export async function acceptInvitation(
     const person = { ...account, role: isAdmin ? "admin" : "member", joins: { teamspaceKey, role } } as const
     user = await makeAccount(context, person, use)
   }
-  forgetCallers(context)
+  evictCallers(context)
   const subject = `${label}: ${user.name} as ${role}`
   await recordAuditEntry(context, { kind: "system" }, { action: "invitation.accept", subject, teamspaceKey })
   return { user, teamspaceKey }

@@ -6,7 +6,7 @@ import type { UserRecord } from "../../catalogue/users/records.ts"
 import { recordAuditEntry } from "../instance/record-audit-entry.ts"
 import { AlreadyThere, NothingThere } from "../errors.ts"
 import { makeAccount } from "./make-account.ts"
-import { forgetCallers, type ServiceContext } from "../service-context.ts"
+import { evictCallers, type ServiceContext } from "../service-context.ts"
 import { beginSession, type BegunSession } from "./sign-in.ts"
 
 /** Time that somebody may take at the provider. */
@@ -116,7 +116,7 @@ async function accountOf(context: ServiceContext, identity: SsoIdentity): Promis
   const facts = { email: identity.email, groups: identity.groups }
   await users.update(known.key, facts)
   if (role !== known.role) await changeRole(context, known, role)
-  forgetCallers(context)
+  evictCallers(context)
   return (await users.byKey(known.key)) ?? known
 }
 

@@ -11,7 +11,7 @@ import { describeUser } from "./describe-user.ts"
 import { NothingThere } from "../errors.ts"
 import { changePassword } from "./keys.ts"
 import { makeAccount } from "./make-account.ts"
-import { allow, forgetCallers, type ServiceContext } from "../service-context.ts"
+import { allow, evictCallers, type ServiceContext } from "../service-context.ts"
 
 /** Lists everybody, by name. */
 export async function listUsers(context: ServiceContext, caller: Caller): Promise<ListUsersResponse> {
@@ -69,7 +69,7 @@ export async function updateUser(
     }
     return within.users.byKey(user.key)
   })
-  forgetCallers(context)
+  evictCallers(context)
   const fields = Object.keys(change).join(", ")
   context.log.info({ user: user.name, fields }, "account changed")
   await recordAuditEntry(context, caller, {
@@ -93,7 +93,7 @@ export async function deleteUser(context: ServiceContext, caller: Caller, userId
     await assertOwnersStay(within, user)
     await within.users.remove(user.key)
   })
-  forgetCallers(context)
+  evictCallers(context)
   context.log.info({ user: user.name }, "account deleted")
   await recordAuditEntry(context, caller, { action: "user.delete", subject: user.name, teamspaceKey: null })
 }

@@ -11,7 +11,7 @@ import { actInTeamspace } from "./teamspace-scope.ts"
 import { recordAuditEntry } from "../instance/record-audit-entry.ts"
 import { timestamp } from "../jobs/describe-job.ts"
 import { liveSetting } from "../instance/live-values.ts"
-import { allow, forgetCallers, type ServiceContext } from "../service-context.ts"
+import { allow, evictCallers, type ServiceContext } from "../service-context.ts"
 
 /** Teamspaces that one person may own at a time, so that nobody fills the instance with empty ones. */
 const MAX_OWNED = 20
@@ -73,7 +73,7 @@ export async function updateTeamspace(
   if (plan !== undefined) allow(context, place.caller, "changePlan")
   const changes = { ...(name === undefined ? {} : { name }), ...(plan === undefined ? {} : { plan }) }
   await context.catalogue.teamspaces.update(teamspaceId, changes)
-  forgetCallers(context)
+  evictCallers(context)
   const subject = Object.entries(changes).map(([field, value]) => `${field}=${value}`)
   await recordAuditEntry(context, caller, {
     action: "teamspace.change",
