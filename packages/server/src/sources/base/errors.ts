@@ -1,4 +1,4 @@
-import { ServiceError } from "../base/errors.ts"
+import { ServiceError } from "../../base/errors.ts"
 
 /** Reports that a host does not answer, or breaks off while it answers. */
 export class SourceUnreachable extends ServiceError {

@@ -1,4 +1,4 @@
-import { isSourceSegment, libraryIdOf, type LibraryId } from "../libraries/library-id.ts"
+import { isSourceSegment, libraryIdOf, type LibraryId } from "./library-id.ts"
 import { LIMITS } from "../limits/limits.ts"
 
 /** What an address of a git repository says, in one spelling. */

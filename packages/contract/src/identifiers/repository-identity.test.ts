@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { parseLibraryId, SOURCE_SEGMENTS } from "../libraries/library-id.ts"
+import { parseLibraryId, SOURCE_SEGMENTS } from "./library-id.ts"
 import { alternateRepositoryId, repositoryIdentity, type RepositoryIdentity } from "./repository-identity.ts"
 
 function identityOf(url: string): RepositoryIdentity {

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { parseLibraryId } from "../libraries/library-id.ts"
+import { parseLibraryId } from "./library-id.ts"
 import { fileTitle, llmsTxtId, slugId, websiteId } from "./source-id.ts"
 
 describe("source identifiers", () => {

@@ -1,12 +1,12 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { manualClock } from "../../base/clock.ts"
-import { aJob, aLibrary, engines } from "../../catalogue/catalogue.contract.testing.ts"
-import type { JobState } from "../../catalogue/jobs/records.ts"
-import type { LibraryState } from "../../catalogue/libraries/records.ts"
-import { stopJob } from "./stop-job.ts"
+import { manualClock } from "../base/clock.ts"
+import { aJob, aLibrary, engines } from "../catalogue/catalogue.contract.testing.ts"
+import type { JobState } from "../catalogue/jobs/records.ts"
+import type { LibraryState } from "../catalogue/libraries/records.ts"
+import { stopJob } from "./run/stop-job.ts"
 import { JOB_TRANSITIONS, LIBRARY_TRANSITIONS, moveTo, statesBefore } from "./states.ts"
-import { openTestWorker, textSource } from "./test-worker.testing.ts"
+import { openTestWorker, textSource } from "./run/test-worker.testing.ts"
 
 const LIBRARY_STATES = Object.keys(LIBRARY_TRANSITIONS) as LibraryState[]
 

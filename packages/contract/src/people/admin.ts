@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { boundedText, Cursor, Timestamp, wholeNumber } from "../limits/fields.ts"
-import { UserRole } from "../people/keys.ts"
+import { UserRole } from "./keys.ts"
 import { LIMITS } from "../limits/limits.ts"
 
 /** Name that a person signs in with. */

@@ -1,7 +1,7 @@
-import { InternalFailure } from "../../base/errors.ts"
-import type { Catalogue } from "../../catalogue/catalogue.ts"
-import type { JobState } from "../../catalogue/jobs/records.ts"
-import type { LibraryState } from "../../catalogue/libraries/records.ts"
+import { InternalFailure } from "../base/errors.ts"
+import type { Catalogue } from "../catalogue/catalogue.ts"
+import type { JobState } from "../catalogue/jobs/records.ts"
+import type { LibraryState } from "../catalogue/libraries/records.ts"
 
 /** Every transition of a library, and of a version of it, that there is; any other is refused. */
 export const LIBRARY_TRANSITIONS: Readonly<Record<LibraryState, readonly LibraryState[]>> = {

@@ -1,4 +1,4 @@
-import { libraryIdOf, type LibraryId, type SourceSegment } from "../libraries/library-id.ts"
+import { libraryIdOf, type LibraryId, type SourceSegment } from "./library-id.ts"
 
 /** Endings of host names that say nothing about the product: `nextjs.org` is `nextjs`, but `react.dev` is `react_dev`. */
 const COMMON_ENDINGS = /\.(com|org)$/

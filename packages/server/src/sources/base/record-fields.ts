@@ -1,4 +1,4 @@
-import type { SourceRecord, SourceType } from "../catalogue/libraries/records.ts"
+import type { SourceRecord, SourceType } from "../../catalogue/libraries/records.ts"
 
 /** Makes the record of a source: the fields that its kind does not use get their empty values. */
 export function recordWith(
