@@ -1,4 +1,4 @@
-import { connectedAccount } from "../connected-account.ts"
+import { connectedAccount } from "../base/connected-account.ts"
 import type { OpenRequest, SourceDependencies } from "../source-kind.ts"
 import type { SourceSnapshot } from "../base/source-file.ts"
 import type { WikiSource } from "./options.ts"

@@ -1,6 +1,6 @@
-import type { Account } from "../accounts/account-site.ts"
-import { AccessRefused } from "./base/errors.ts"
-import type { ConnectionRef, SourceDependencies } from "./source-kind.ts"
+import type { Account } from "../../accounts/account-site.ts"
+import { AccessRefused } from "./errors.ts"
+import type { ConnectionRef, SourceDependencies } from "../source-kind.ts"
 
 /** Finds the account that reads a private source. @throws {AccessRefused} when it is not connected. */
 export async function connectedAccount(
