@@ -6,7 +6,7 @@ import { indexedTags } from "../libraries/describe-library.ts"
 import { type LibraryReader, readerOf } from "../libraries/library-reader.ts"
 import { keysOfScope, type LibraryScope, withinScope } from "../libraries/library-scope.ts"
 import { queueMissedVersion } from "./missed-versions.ts"
-import type { ServiceContext } from "../service-context.ts"
+import type { AnswerServices } from "./answer-services.ts"
 
 /** A library with the version that serves the request. */
 export interface ServedLibrary extends LibraryCandidate {
@@ -30,7 +30,7 @@ export const CURRENT = "current"
  * question names.
  */
 export async function findServedLibraries(
-  context: ServiceContext,
+  context: AnswerServices,
   caller: Caller,
   request: {
     readonly query: string
@@ -89,7 +89,7 @@ interface Asker {
 }
 
 async function candidatesOfHints(
-  context: ServiceContext,
+  context: AnswerServices,
   reader: LibraryReader,
   question: string,
   hints: readonly Hint[],
@@ -119,7 +119,7 @@ async function candidatesOfHints(
 
 /** Finds the library that an identifier means to the caller; one that is kept away is not there. */
 async function findExact(
-  context: ServiceContext,
+  context: AnswerServices,
   reader: LibraryReader,
   id: string,
 ): Promise<LibraryRecord | undefined> {
@@ -128,7 +128,7 @@ async function findExact(
   return meant !== undefined && reader.mayRead(meant) === "visible" ? meant : undefined
 }
 
-async function firstWithContent(context: ServiceContext, keys: readonly string[]): Promise<LibraryRecord | undefined> {
+async function firstWithContent(context: AnswerServices, keys: readonly string[]): Promise<LibraryRecord | undefined> {
   for (const key of keys) {
     const library = await context.catalogue.libraries.byKey(key)
     if (library !== undefined && library.totalSnippets > 0) return library
@@ -137,7 +137,7 @@ async function firstWithContent(context: ServiceContext, keys: readonly string[]
 }
 
 async function candidatesOfQuestion(
-  context: ServiceContext,
+  context: AnswerServices,
   asker: Asker,
   question: string,
 ): Promise<readonly Candidate[]> {
@@ -157,7 +157,7 @@ const NEWEST_LOOKED_AT = 10 * ASKED_UNNAMED
 
 /** Libraries that may be asked although the question names none: those of the scope, else the newest. */
 async function unnamedLibraries(
-  context: ServiceContext,
+  context: AnswerServices,
   { reader, scopeKeys }: Asker,
 ): Promise<readonly Pick<LibraryRecord, "key" | "id">[]> {
   const { libraries } = context.catalogue
@@ -172,7 +172,7 @@ async function unnamedLibraries(
 
 /** Finds the version that serves a library: a fitting indexed tag, else what is current. */
 async function serve(
-  context: ServiceContext,
+  context: AnswerServices,
   reader: LibraryReader,
   candidate: Candidate,
   requested: string | undefined,

@@ -21,8 +21,9 @@ import { NoDocumentation, SearchFailed } from "../errors.ts"
 import type { LibraryScope } from "../libraries/library-scope.ts"
 import { modelHeaders } from "./model-headers.ts"
 import { explainCombined, wantsExplanation } from "./explain-answer.ts"
-import { allow, type ServiceContext } from "../service-context.ts"
+import { allow } from "../service-context.ts"
 import type { ReadVersion } from "../usage/usage-meter.ts"
+import type { AnswerServices } from "./answer-services.ts"
 
 /** A question to all libraries, in the form of the contract. */
 export type CombinedSearchRequest = Pick<
@@ -46,7 +47,7 @@ export interface CombinedReading {
  * @throws {NoDocumentation} when no library has anything to say. {SearchFailed} when every selected library failed.
  */
 export async function searchDocumentation(
-  context: ServiceContext,
+  context: AnswerServices,
   caller: Caller,
   request: CombinedSearchRequest,
 ): Promise<CombinedReading> {
@@ -66,7 +67,7 @@ export async function searchDocumentation(
 
 /** Ranks what the chosen libraries have to say with the models that are configured; who is chosen stays as words decide. */
 async function improve(
-  context: ServiceContext,
+  context: AnswerServices,
   { chosen, served }: { readonly chosen: readonly ChosenLibrary[]; readonly served: readonly ServedLibrary[] },
   asking: Asking,
 ): Promise<{ readonly chosen: readonly ChosenLibrary[]; readonly outcome: ModelOutcome }> {
@@ -83,7 +84,7 @@ async function improve(
   return { chosen: improved, outcome }
 }
 
-async function askAll(context: ServiceContext, served: readonly ServedLibrary[], asking: Asking) {
+async function askAll(context: AnswerServices, served: readonly ServedLibrary[], asking: Asking) {
   let failures = 0
   const answers = await Promise.all(
     served.map(async (library): Promise<AskedLibrary | undefined> => {
@@ -101,7 +102,7 @@ async function askAll(context: ServiceContext, served: readonly ServedLibrary[],
 }
 
 async function packAll(
-  context: ServiceContext,
+  context: AnswerServices,
   chosen: readonly ChosenLibrary[],
   served: readonly ServedLibrary[],
   tokens: number,
@@ -136,7 +137,7 @@ interface ReadingParts {
 }
 
 async function render(
-  context: ServiceContext,
+  context: AnswerServices,
   { request, answer, served, outcome, isPartial, explain }: ReadingParts,
 ): Promise<CombinedReading> {
   const shown = answer.libraries
@@ -164,7 +165,7 @@ async function render(
 }
 
 async function readSnippets(
-  context: ServiceContext,
+  context: AnswerServices,
   answer: CombinedAnswer,
   shown: readonly ServedLibrary[],
 ): Promise<ReadonlyMap<string, ShownSnippet>> {

@@ -10,9 +10,10 @@ import { findLibrary, readReference } from "../libraries/find-library.ts"
 import { findVersion } from "./find-version.ts"
 import { importJobOf } from "../portable/import-jobs.ts"
 import { modelHeaders } from "./model-headers.ts"
-import { allow, type ServiceContext } from "../service-context.ts"
+import { allow } from "../service-context.ts"
 import { writtenAbout } from "./written-texts.ts"
 import type { ReadVersion } from "../usage/usage-meter.ts"
+import type { AnswerServices } from "./answer-services.ts"
 
 /** A question to one library, in the form of the contract. */
 export type ContextRequest = Pick<ContextQuery, "libraryId" | "query" | "type" | "tokens" | "limit" | "rules"> &
@@ -42,7 +43,7 @@ const TOKENS_KEPT_FOR_SNIPPETS = LIMITS.snippetMaxTokens + 20
  * @throws {NoSnippets} when the library failed, is empty, or holds no word of the question.
  */
 export async function readContext(
-  context: ServiceContext,
+  context: AnswerServices,
   caller: Caller,
   request: ContextRequest,
 ): Promise<ContextReading> {
@@ -67,7 +68,7 @@ interface AnsweringVersion {
 }
 
 async function answer(
-  context: ServiceContext,
+  context: AnswerServices,
   { library, indexHash, versionTag, isExplained }: AnsweringVersion,
   request: ContextRequest,
 ): Promise<Omit<ContextReading, "served">> {
@@ -128,7 +129,7 @@ async function fitRules(rules: readonly string[], tokens: number): Promise<Fitte
 
 /** Says why there is nothing to serve yet, or nothing at all. */
 async function explainNothing(
-  context: ServiceContext,
+  context: AnswerServices,
   library: LibraryRecord,
   version: VersionRecord | undefined,
 ): Promise<never> {

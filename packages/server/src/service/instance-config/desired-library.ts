@@ -11,7 +11,7 @@ import { addLlmsTxt } from "../libraries/add/add-llmstxt.ts"
 import { addOpenApi } from "../libraries/add/add-openapi.ts"
 import { addWebsite, readWebsite } from "../libraries/add/add-website.ts"
 import { readGitAddress } from "../libraries/add/git-address.ts"
-import type { ServiceContext } from "../service-context.ts"
+import type { InstanceConfigServices } from "./instance-config-services.ts"
 
 /** Values of the variables that a lectern.yaml names. */
 export type InstanceConfigSecrets = Readonly<Record<string, string | undefined>>
@@ -37,7 +37,7 @@ export interface DesiredLibrary {
  * @throws a ServiceError that says what is wrong with its values: an address, a schedule, a variable that is not set.
  */
 export function desiredLibrary(
-  context: ServiceContext,
+  context: InstanceConfigServices,
   entry: LecternYamlEntry,
   secrets: InstanceConfigSecrets,
 ): DesiredLibrary {
@@ -69,7 +69,7 @@ export function desiredLibrary(
 }
 
 function desiredGit(
-  context: ServiceContext,
+  context: InstanceConfigServices,
   entry: LecternYamlGit,
   secrets: InstanceConfigSecrets,
 ): Omit<DesiredLibrary, "words"> {
@@ -90,7 +90,7 @@ function desiredGit(
 }
 
 function desiredWebsite(
-  context: ServiceContext,
+  context: InstanceConfigServices,
   entry: LecternYamlWebsite,
 ): Pick<DesiredLibrary, "sourceKey" | "source" | "find" | "add"> {
   const { website, baseUrl, maxPages, maxDepth, excludePatterns } = entry
@@ -115,7 +115,7 @@ function keyOf(type: SourceRecord["type"], url: string): string {
   return `${type} ${url.replace(/^https?:\/\//, "").replace(/\/+$/, "")}`
 }
 
-async function findByAddress(context: ServiceContext, type: SourceRecord["type"], url: string) {
+async function findByAddress(context: InstanceConfigServices, type: SourceRecord["type"], url: string) {
   const found = await context.catalogue.libraries.bySourceUrl(url)
   return found?.source.type === type ? { existing: found } : {}
 }

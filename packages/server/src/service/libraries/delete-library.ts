@@ -3,7 +3,8 @@ import type { Caller } from "../../access/identity/caller.ts"
 import { announceDeletion } from "../../ingest/publish/announce-library.ts"
 import { recordAuditEntry } from "../instance/record-audit-entry.ts"
 import { findManagedLibrary } from "./find-library.ts"
-import { allow, type ServiceContext } from "../service-context.ts"
+import { allow } from "../service-context.ts"
+import type { LibraryServices } from "./library-services.ts"
 
 /**
  * Deletes a library: it is gone for everyone at once, its identifier is free again, a running job is stopped.
@@ -11,7 +12,7 @@ import { allow, type ServiceContext } from "../service-context.ts"
  * @throws {LibraryMissing}
  */
 export async function deleteLibrary(
-  context: ServiceContext,
+  context: LibraryServices,
   caller: Caller,
   request: { readonly libraryId: string },
 ): Promise<DeleteLibraryResponse> {

@@ -9,7 +9,8 @@ import { explainHits, wantsExplanation } from "../answers/explain-answer.ts"
 import { findByName } from "./find-by-name.ts"
 import { type LibraryReader, readerOf } from "./library-reader.ts"
 import { keysOfScope, type LibraryScope, withinScope } from "./library-scope.ts"
-import { allow, type ServiceContext } from "../service-context.ts"
+import { allow } from "../service-context.ts"
+import type { AnswerServices } from "../answers/answer-services.ts"
 
 /** What to look for. */
 export interface SearchLibrariesRequest {
@@ -33,7 +34,7 @@ export interface LibrariesFound {
  * is left out and `searchFilterApplied` says so. A reranker that is configured takes part unless it is to be fast.
  */
 export async function searchLibraries(
-  context: ServiceContext,
+  context: AnswerServices,
   caller: Caller,
   request: SearchLibrariesRequest,
 ): Promise<LibrariesFound> {
@@ -61,7 +62,7 @@ interface FoundLibrary {
 }
 
 async function describeHits(
-  { catalogue }: ServiceContext,
+  { catalogue }: AnswerServices,
   reader: LibraryReader,
   hits: readonly DirectoryHit[],
 ): Promise<readonly FoundLibrary[]> {
@@ -78,7 +79,7 @@ async function describeHits(
 
 /** Lets a reranker, where there is one, have a say in the order; whatever goes wrong leaves it as it was. */
 async function judgeFound(
-  { models: { reranker }, log }: ServiceContext,
+  { models: { reranker }, log }: AnswerServices,
   { libraryName: name, query, fast }: SearchLibrariesRequest,
   found: readonly FoundLibrary[],
 ): Promise<{ readonly found: readonly FoundLibrary[]; readonly outcome: ModelOutcome }> {

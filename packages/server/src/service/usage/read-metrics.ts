@@ -4,8 +4,9 @@ import { EVERY_CLIENT, EVERY_DAY, EVERY_VERSION, type UsageCounts } from "../../
 import { findLibrary, readReference } from "../libraries/find-library.ts"
 import { findVersion } from "../answers/find-version.ts"
 import { LibraryRedirected } from "../errors.ts"
-import { allow, type ServiceContext } from "../service-context.ts"
+import { allow } from "../service-context.ts"
 import { dayOf } from "./usage-meter.ts"
+import type { UsageServices } from "./usage-services.ts"
 
 const DAY_MS = 24 * 3_600_000
 /** Topics, and countries, that one answer lists. */
@@ -18,7 +19,7 @@ const MOST_NAMES = 250
  * @throws {InvalidLibraryId} {LibraryMissing} {AccessDenied} {LibraryRedirected} {TagMissing}
  */
 export async function readMetrics(
-  context: ServiceContext,
+  context: UsageServices,
   caller: Caller,
   { libraryId, days }: MetricsQuery,
 ): Promise<MetricsResponse> {

@@ -2,9 +2,9 @@ import { numberedLibraryId, type AddLibraryResponse, type LibraryId } from "@lec
 import type { Caller } from "../../../access/identity/caller.ts"
 import { InternalFailure } from "../../../base/errors.ts"
 import type { LibraryKind, LibraryRecord, SourceRecord } from "../../../catalogue/libraries/records.ts"
-import type { ServiceContext } from "../../service-context.ts"
 import { assertMayAddAgain } from "./add-again.ts"
 import { queueLibrary, submitLibrary } from "./submit-library.ts"
+import type { AddLibraryServices } from "./add-library-services.ts"
 
 /** Rounds after which somebody else keeps taking every identifier; more than two would be a defect. */
 const MAX_ROUNDS = 20
@@ -43,7 +43,7 @@ export function addressSource(
 
 /** Queues a source under the first identifier that is free, or the library that has its address already. */
 export async function addAddress(
-  context: ServiceContext,
+  context: AddLibraryServices,
   caller: Caller,
   wanted: AddressSource,
 ): Promise<AddLibraryResponse> {
@@ -60,7 +60,7 @@ export async function addAddress(
 }
 
 async function findPlace(
-  context: ServiceContext,
+  context: AddLibraryServices,
   { baseId, source }: AddressSource,
 ): Promise<LibraryRecord | LibraryId> {
   for (let ordinal = 1; ; ordinal++) {
@@ -79,7 +79,7 @@ function isSameAddress(one: string, other: string): boolean {
 
 /** A failed library is tried again with what was given now; a good one only when forced. */
 async function addAgain(
-  context: ServiceContext,
+  context: AddLibraryServices,
   caller: Caller,
   { existing, wanted }: { readonly existing: LibraryRecord; readonly wanted: AddressSource },
 ): Promise<AddLibraryResponse> {

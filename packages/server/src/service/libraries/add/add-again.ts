@@ -2,7 +2,7 @@ import type { Caller } from "../../../access/identity/caller.ts"
 import type { LibraryRecord } from "../../../catalogue/libraries/records.ts"
 import { DuplicateRepository } from "../../errors.ts"
 import { readerOf } from "../library-reader.ts"
-import type { ServiceContext } from "../../service-context.ts"
+import type { AddLibraryServices } from "./add-library-services.ts"
 
 /**
  * Keeps a library as it is against who adds its source again and may not know of it: it would be read again, with
@@ -11,7 +11,7 @@ import type { ServiceContext } from "../../service-context.ts"
  * @throws {DuplicateRepository} which does not name it.
  */
 export async function assertMayAddAgain(
-  context: ServiceContext,
+  context: AddLibraryServices,
   caller: Caller,
   library: LibraryRecord,
 ): Promise<void> {

@@ -11,6 +11,7 @@ import { DuplicateRepository } from "../../errors.ts"
 import type { Ownership } from "../ownership.ts"
 import type { ServiceContext } from "../../service-context.ts"
 import { queueLibrary, submitLibrary } from "./submit-library.ts"
+import type { AddLibraryServices } from "./add-library-services.ts"
 
 /** Rounds after which somebody else keeps taking every identifier; more than two would be a defect. */
 const MAX_ROUNDS = 20
@@ -31,7 +32,7 @@ export interface ConnectedSource {
  * @throws {DuplicateRepository} when the source is a library already, has not failed and is not forced.
  */
 export async function addConnectedSource(
-  context: ServiceContext,
+  context: AddLibraryServices,
   caller: Caller,
   { baseId, library, owner, force }: ConnectedSource,
 ): Promise<AddLibraryResponse> {
@@ -49,7 +50,7 @@ export async function addConnectedSource(
   throw new InternalFailure(`no identifier is free for ${baseId}`)
 }
 
-async function freeId({ catalogue }: ServiceContext, owner: Ownership, baseId: LibraryId): Promise<LibraryId> {
+async function freeId({ catalogue }: AddLibraryServices, owner: Ownership, baseId: LibraryId): Promise<LibraryId> {
   for (let ordinal = 1; ; ordinal++) {
     const id = numberedLibraryId(baseId, ordinal)
     if ((await catalogue.libraries.byId(id, owner.teamspaceKey)) === undefined) return id
@@ -58,7 +59,7 @@ async function freeId({ catalogue }: ServiceContext, owner: Ownership, baseId: L
 
 /** A failed library is tried again with what was given now; a good one only when forced. */
 async function addAgain(
-  context: ServiceContext,
+  context: AddLibraryServices,
   caller: Caller,
   { existing, library, force }: Pick<ConnectedSource, "library" | "force"> & { readonly existing: LibraryRecord },
 ): Promise<AddLibraryResponse> {

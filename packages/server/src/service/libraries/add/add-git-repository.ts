@@ -12,8 +12,9 @@ import { assertMayAddAgain } from "./add-again.ts"
 import { DuplicateRepository } from "../../errors.ts"
 import { isSameRepository, readCredential, readGitAddress, type GitAddress } from "./git-address.ts"
 import { type Ownership, ownershipOf, privateTeamspaceOf } from "../ownership.ts"
-import { allow, type ServiceContext } from "../../service-context.ts"
+import { allow } from "../../service-context.ts"
 import { queueLibrary, submitLibrary } from "./submit-library.ts"
+import type { AddLibraryServices } from "./add-library-services.ts"
 
 /** What the path of the request says about the host. */
 export type GitHostKind = "github" | "gitlab" | "bitbucket" | "git"
@@ -36,7 +37,7 @@ const KNOWN_HOSTS: Readonly<Record<string, GitHostKind>> = {
  * @throws {Forbidden} for a project of another teamspace.
  */
 export async function addGitRepository(
-  context: ServiceContext,
+  context: AddLibraryServices,
   caller: Caller,
   request: AddGitRequest & { readonly hostKind: GitHostKind },
 ): Promise<AddLibraryResponse> {
@@ -73,7 +74,7 @@ function isPrivate(request: AddGitRequest): boolean {
 
 /** Makes the record of a repository as a request describes it. @param teamspaceKey to whom a private one belongs; null: public. */
 export function gitSourceOf(
-  context: ServiceContext,
+  context: AddLibraryServices,
   request: AddGitRequest & { readonly hostKind: GitHostKind },
   { address, teamspaceKey }: { readonly address: GitAddress; readonly teamspaceKey: string | null },
 ): SourceRecord {
@@ -110,7 +111,7 @@ export interface RepositorySeeker {
 
 /** Finds the library of this repository, or the identifier that it gets: its own, one with its host, a numbered one. */
 export async function findRepository(
-  context: ServiceContext,
+  context: Pick<AddLibraryServices, "catalogue" | "settings">,
   { identity, url }: GitAddress,
   { owner, readable }: RepositorySeeker,
 ): Promise<Place> {
@@ -130,7 +131,7 @@ export async function findRepository(
 }
 
 /** A public library that never came to be becomes private when credentials are given; on a shared instance it stays. */
-function isFailure(library: LibraryRecord | undefined, { settings }: ServiceContext): boolean {
+function isFailure(library: LibraryRecord | undefined, { settings }: Pick<AddLibraryServices, "settings">): boolean {
   return settings.LECTERN_EDITION === "self-hosted" && library?.state === "error" && library.publishedAtMs === null
 }
 
@@ -142,7 +143,7 @@ interface Again {
 }
 
 /** A failed library is tried again with what was given now; a good one only when forced. */
-async function addAgain(context: ServiceContext, caller: Caller, again: Again): Promise<AddLibraryResponse> {
+async function addAgain(context: AddLibraryServices, caller: Caller, again: Again): Promise<AddLibraryResponse> {
   const { library, source, request, owner } = again
   await assertMayAddAgain(context, caller, library)
   const { libraries } = context.catalogue

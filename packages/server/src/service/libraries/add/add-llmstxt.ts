@@ -2,7 +2,8 @@ import { llmsTxtId, type AddLibraryResponse, type AddLlmsTxtRequest } from "@lec
 import type { Caller } from "../../../access/identity/caller.ts"
 import { InvalidInput } from "../../../base/errors.ts"
 import { addAddress, addressSource } from "./add-address.ts"
-import { allow, type ServiceContext } from "../../service-context.ts"
+import { allow } from "../../service-context.ts"
+import type { AddLibraryServices } from "./add-library-services.ts"
 
 /**
  * Queues an llms.txt-style file, with the pages it lists, to become a library. Answers without a call to its host.
@@ -10,7 +11,7 @@ import { allow, type ServiceContext } from "../../service-context.ts"
  * @throws {AddressRefused} when the address may not be fetched. @throws {InvalidInput} when it names no file.
  */
 export async function addLlmsTxt(
-  context: ServiceContext,
+  context: AddLibraryServices,
   caller: Caller,
   request: AddLlmsTxtRequest,
 ): Promise<AddLibraryResponse> {

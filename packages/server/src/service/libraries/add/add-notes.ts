@@ -6,7 +6,8 @@ import type { NotesOptions } from "../../../sources/notes/notes-request.ts"
 import { addressSource } from "./add-address.ts"
 import { addConnectedSource, assertConsentStands, choiceWord, notConnected } from "./add-connected-source.ts"
 import { ownTeamspaceOf, ownershipOf } from "../ownership.ts"
-import { allow, type ServiceContext } from "../../service-context.ts"
+import { allow } from "../../service-context.ts"
+import type { AddLibraryServices } from "./add-library-services.ts"
 
 /** Address that an account of notes is connected at, when there is one workspace only. */
 const NOTES_SITE = "https://www.notion.so"
@@ -19,7 +20,7 @@ const NOTES_SITE = "https://www.notion.so"
  *   are a library already.
  */
 export async function addNotes(
-  context: ServiceContext,
+  context: AddLibraryServices,
   caller: Caller,
   request: AddNotesRequest,
 ): Promise<AddLibraryResponse> {

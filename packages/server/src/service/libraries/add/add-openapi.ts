@@ -13,8 +13,9 @@ import type { LibraryRecord, NewLibrary, SourceRecord, StoredFile } from "../../
 import { looksLikeDescription, peekTitle } from "@lectern/parsers/openapi"
 import { assertMayAddAgain } from "./add-again.ts"
 import { ownershipOfUpload } from "../ownership.ts"
-import { allow, type ServiceContext } from "../../service-context.ts"
+import { allow } from "../../service-context.ts"
 import { queueLibrary, submitLibrary } from "./submit-library.ts"
+import type { AddLibraryServices } from "./add-library-services.ts"
 
 /** Rounds after which somebody else keeps taking every identifier; more than two would be a defect. */
 const MAX_ROUNDS = 20
@@ -38,7 +39,7 @@ export interface OpenApiUpload {
  * @throws {AddressRefused} when the address may not be fetched.
  */
 export async function addOpenApi(
-  context: ServiceContext,
+  context: AddLibraryServices,
   caller: Caller,
   request: AddOpenApiRequest,
 ): Promise<AddLibraryResponse> {
@@ -68,7 +69,7 @@ export async function addOpenApi(
  * @throws {InvalidInput} when the first bytes are not those of JSON or YAML.
  */
 export async function addOpenApiUpload(
-  context: ServiceContext,
+  context: AddLibraryServices,
   caller: Caller,
   upload: OpenApiUpload,
 ): Promise<AddLibraryResponse> {
@@ -106,7 +107,7 @@ interface Placement {
 }
 
 /** Adds the library under the first identifier that is free, or processes the one again that is there already. */
-async function place(context: ServiceContext, caller: Caller, placement: Placement): Promise<AddLibraryResponse> {
+async function place(context: AddLibraryServices, caller: Caller, placement: Placement): Promise<AddLibraryResponse> {
   const { baseId, library } = placement
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const found = await findPlace(context, placement)
@@ -119,7 +120,7 @@ async function place(context: ServiceContext, caller: Caller, placement: Placeme
 }
 
 async function findPlace(
-  context: ServiceContext,
+  context: AddLibraryServices,
   { baseId, isSame, library }: Placement,
 ): Promise<LibraryRecord | LibraryId> {
   for (let ordinal = 1; ; ordinal++) {
@@ -132,7 +133,7 @@ async function findPlace(
 
 /** A failed library is tried again with what was given now; a good one only when forced. */
 async function addAgain(
-  context: ServiceContext,
+  context: AddLibraryServices,
   caller: Caller,
   existing: LibraryRecord,
   { force, library }: Placement,

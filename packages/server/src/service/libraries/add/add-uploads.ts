@@ -15,8 +15,9 @@ import { assignPaths } from "../../../sources/upload/upload-paths.ts"
 import { assertMayAddAgain } from "./add-again.ts"
 import { DuplicateRepository } from "../../errors.ts"
 import { type Ownership, ownershipOfUpload } from "../ownership.ts"
-import { allow, type ServiceContext } from "../../service-context.ts"
+import { allow } from "../../service-context.ts"
 import { queueLibrary, submitLibrary } from "./submit-library.ts"
+import type { AddLibraryServices } from "./add-library-services.ts"
 
 /** A file as it was received. */
 export interface ReceivedFile {
@@ -42,7 +43,11 @@ const MAX_ROUNDS = 20
  * @throws {InvalidInput} when a file is neither PDF nor DOCX, or a path is not one inside the library.
  * @throws {DuplicateRepository} when the library is there already and private.
  */
-export async function addUploads(context: ServiceContext, caller: Caller, upload: Upload): Promise<AddLibraryResponse> {
+export async function addUploads(
+  context: AddLibraryServices,
+  caller: Caller,
+  upload: Upload,
+): Promise<AddLibraryResponse> {
   allow(context, caller, "addLibrary")
   const [first] = upload.files
   if (first === undefined) throw new InvalidInput("documentFiles: is required, send at least one PDF or DOCX file")
@@ -95,7 +100,7 @@ async function assertFormats(files: readonly ReceivedFile[]): Promise<void> {
 }
 
 async function keepFiles(
-  context: ServiceContext,
+  context: AddLibraryServices,
   files: readonly ReceivedFile[],
   paths: readonly string[],
 ): Promise<StoredFile[]> {
@@ -123,7 +128,7 @@ function sourceOf(url: string, files: readonly StoredFile[]): SourceRecord {
   }
 }
 
-async function freeId(context: ServiceContext, owner: Ownership, id: LibraryId): Promise<LibraryId> {
+async function freeId(context: AddLibraryServices, owner: Ownership, id: LibraryId): Promise<LibraryId> {
   for (let ordinal = 1; ; ordinal++) {
     const candidate = numberedLibraryId(id, ordinal)
     const taken = await context.catalogue.libraries.byId(candidate, owner.teamspaceKey)
@@ -154,7 +159,7 @@ interface Again {
 }
 
 async function addAgain(
-  context: ServiceContext,
+  context: AddLibraryServices,
   caller: Caller,
   { library, source, upload }: Again,
 ): Promise<AddLibraryResponse> {

@@ -5,6 +5,7 @@ import type { SourceRecord } from "../../../catalogue/libraries/records.ts"
 import type { WebsiteOptions } from "../../../sources/website/website-options.ts"
 import { addAddress, addressSource } from "./add-address.ts"
 import { allow, type ServiceContext } from "../../service-context.ts"
+import type { AddLibraryServices } from "./add-library-services.ts"
 
 /**
  * Queues a web site to become a library. Answers from the request and the catalogue alone; what the site turns out to be
@@ -14,7 +15,7 @@ import { allow, type ServiceContext } from "../../service-context.ts"
  *   below the base.
  */
 export async function addWebsite(
-  context: ServiceContext,
+  context: AddLibraryServices,
   caller: Caller,
   request: AddWebsiteRequest,
 ): Promise<AddLibraryResponse> {

@@ -6,7 +6,8 @@ import { addressSource } from "./add-address.ts"
 import { addConnectedSource, assertConsentStands, choiceWord, notConnected } from "./add-connected-source.ts"
 import { siteUrlOf } from "../../connections/connections.ts"
 import { ownTeamspaceOf, ownershipOf } from "../ownership.ts"
-import { allow, type ServiceContext } from "../../service-context.ts"
+import { allow } from "../../service-context.ts"
+import type { AddLibraryServices } from "./add-library-services.ts"
 
 /**
  * Queues a space of a wiki, or some of its pages, to become a private library. Answers without a call to the wiki.
@@ -15,7 +16,7 @@ import { allow, type ServiceContext } from "../../service-context.ts"
  *   the project is one of another teamspace. @throws {DuplicateRepository} when the space is a library already.
  */
 export async function addWiki(
-  context: ServiceContext,
+  context: AddLibraryServices,
   caller: Caller,
   request: AddWikiRequest,
 ): Promise<AddLibraryResponse> {

@@ -4,6 +4,8 @@ import type { RemoteHead } from "../../../sources/git/remote-head.ts"
 import { HostTimeout } from "../../errors.ts"
 import type { ServiceContext } from "../../service-context.ts"
 
+type LookUpServices = Pick<ServiceContext, "catalogue" | "sealer" | "guard" | "workDirectory" | "knownHosts" | "log">
+
 /** Time a host has to say which branches and tags it knows, in milliseconds. */
 const LOOK_UP_MS = 10_000
 
@@ -13,7 +15,7 @@ const LOOK_UP_MS = 10_000
  * @throws {HostTimeout} when it did not say within 10 s. What reading the source throws, when it refuses or is not there.
  */
 export async function lookUpSource(
-  context: ServiceContext,
+  context: LookUpServices,
   library: Pick<LibraryRecord, "id" | "source">,
 ): Promise<RemoteHead> {
   const { sealedToken, url, options } = library.source
@@ -41,7 +43,7 @@ export async function lookUpSource(
 
 /** The sealed token of the account that a private repository is read with, when its teamspace has connected one. */
 async function connectedToken(
-  { catalogue }: ServiceContext,
+  { catalogue }: LookUpServices,
   url: string,
   teamspaceKey: unknown,
 ): Promise<string | undefined> {

@@ -23,7 +23,7 @@ export function tenantOf(caller: Caller): string | undefined {
  * @throws {SpendingLimitExceeded} when the plan of its teamspace allows no more.
  */
 export async function submitLibrary(
-  context: ServiceContext,
+  context: Pick<ServiceContext, "catalogue" | "settings" | "wakeWorker" | "catalogueSync">,
   caller: Caller,
   library: NewLibrary,
 ): Promise<LibraryRecord | undefined> {
