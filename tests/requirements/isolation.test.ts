@@ -42,7 +42,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => program.remove())
 
-interface Placing {
+interface ImportedLibraryRequest {
   /** Index of the owning teamspace; null: public. */
   readonly owner: 0 | 1 | null
   readonly access: "unset" | "everyone" | "nobody" | "staff"
@@ -53,7 +53,7 @@ interface Place {
   readonly isStaff: boolean
 }
 interface World {
-  readonly placings: readonly Placing[]
+  readonly placings: readonly ImportedLibraryRequest[]
   /** One for each member, in their order. */
   readonly places: readonly Place[]
   /** Which libraries the policies of each teamspace block. */
@@ -63,7 +63,7 @@ interface World {
   readonly readsPrivateSources: readonly [boolean, boolean]
 }
 
-const placing = fc.record<Placing>({
+const placing = fc.record<ImportedLibraryRequest>({
   owner: fc.constantFrom(0, 1, null),
   access: fc.constantFrom("unset", "everyone", "nobody", "staff"),
 })
@@ -79,7 +79,7 @@ const world = fc.record<World>({
   readsPrivateSources: twoFlags,
 })
 
-const ACCESS: Readonly<Record<Placing["access"], LibraryAccess | null>> = {
+const ACCESS: Readonly<Record<ImportedLibraryRequest["access"], LibraryAccess | null>> = {
   unset: null,
   everyone: { mode: "everyone" },
   nobody: { mode: "chosen", userKeys: [], groups: [] },

@@ -1,7 +1,7 @@
 import { referenceTitles } from "./formats/asciidoc/page-references.ts"
 import { parseAsciidoc } from "./formats/asciidoc/parse-asciidoc.ts"
 import type { FormatName, ParsedFile } from "./document/document.ts"
-import { expandIncludes, traceToPage } from "./generators/includes/expand-includes.ts"
+import { expandIncludes, traceToPage } from "./generators/expand-includes.ts"
 import type { ReadIncluded } from "./generators/includes/include-context.ts"
 import { stripInvisible } from "./detect/invisible-characters.ts"
 import { NO_TITLES, type SiteTitles } from "./generators/site/site-titles.ts"

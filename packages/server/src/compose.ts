@@ -24,7 +24,7 @@ import { watchInstanceConfig } from "./service/instance-config/watch-instance-co
 import { keepAuditPruned } from "./service/instance/prune-audit.ts"
 import { ensureSample } from "./service/libraries/sample.ts"
 import type { ServiceContext } from "./service/service-context.ts"
-import { keepTokensFresh } from "./accounts/oauth/keep-tokens-fresh.ts"
+import { createTokenRefresher } from "./accounts/oauth/token-refresh.ts"
 import { oauthHostsOf } from "./accounts/oauth/oauth-hosts.ts"
 import { createUsageMeter } from "./service/usage/usage-meter.ts"
 import type { CountrySources } from "./service/usage/visitor.ts"
@@ -157,7 +157,7 @@ function contextOf(settings: Settings, store: Store, parts: ContextParts): Servi
     catalogueSync: syncFromCatalogue({ catalogue, directory, readingRules, log }),
     guard,
     oauthHosts,
-    freshTokens: keepTokensFresh({ catalogue, hosts: oauthHosts, sealer, guard, clock, log }),
+    tokenRefresher: createTokenRefresher({ catalogue, hosts: oauthHosts, sealer, guard, clock, log }),
     authenticator: createAuthenticator({ catalogue, clock, edition, live, globalKey, systemKey }),
     live,
     rates: createRateLimits(settings, counts),

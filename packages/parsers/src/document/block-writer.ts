@@ -151,6 +151,7 @@ export class BlockWriter {
     this.#push({ kind: "code", language, code: text, ...(title === undefined || title === "" ? {} : { title }), lines })
   }
 
+  /** @param header cells as Markdown; line breaks and bars in cells are taken care of. Empty when the table has none. */
   table(header: readonly string[], rows: readonly (readonly string[])[], lines: LineSpan): void {
     const kept = rows.filter((row) => row.some((cell) => cell !== ""))
     const hasHeader = header.some((cell) => cell !== "")
@@ -159,8 +160,8 @@ export class BlockWriter {
     this.flush()
     this.#push({
       kind: "table",
-      header: hasHeader ? header.map(oneLine) : [],
-      rows: kept.map((row) => row.map(oneLine)),
+      header: hasHeader ? header.map(tableCell) : [],
+      rows: kept.map((row) => row.map(tableCell)),
       lines,
     })
   }
@@ -318,6 +319,11 @@ function cleanLine(text: string): string {
 
 function oneLine(text: string): string {
   return /[\n\t]| {2}|^ | $/.test(text) ? text.replace(/\s+/g, " ").trim() : text
+}
+
+/** A line of Markdown in which no bar ends the cell of a table. */
+function tableCell(markdown: string): string {
+  return oneLine(markdown).replace(/(?<!\\)\|/g, "\\|")
 }
 
 function dedent(lines: readonly string[]): string {

@@ -1,3 +1,5 @@
+import { admonitionTitle } from "./writers/admonition.ts"
+
 /** What a component or HTML tag says to a reader through its attributes. */
 export interface ComponentText {
   /** Title of an admonition when the tag is one. */
@@ -21,16 +23,6 @@ const FACTS = ["type", "returns", "default", "signature", "since", "deprecated",
 
 /** Components whose `type` is one of a programming language; elsewhere it chooses a colour. */
 const SIGNATURE = /signature|api|prop|field|method|function|return|response|param/i
-
-/** Kinds of admonition with the word that shows them; others show their own name. */
-const KIND_WORDS: Readonly<Record<string, string>> = {
-  alert: "note",
-  aside: "note",
-  callout: "note",
-  admonition: "note",
-  hint: "tip",
-  seealso: "see also",
-}
 
 /**
  * Collects the text for readers among the attributes of a tag.
@@ -68,16 +60,6 @@ export function componentText(name: string, attributes: Readonly<Record<string, 
 /** Attributes may hold Markdown. */
 function withoutLinks(markdown: string | undefined): string | undefined {
   return markdown?.replace(/\[([^\]\n]{1,300})\]\([^)\s]{1,1000}\)/g, "$1")
-}
-
-/** Title line of an admonition: its kind with a capital letter, and its own title after a colon. */
-export function admonitionTitle(kind: string, title?: string): string {
-  const lower = kind.toLowerCase()
-  const word = KIND_WORDS[lower] ?? lower
-  const shown = word.charAt(0).toUpperCase() + word.slice(1).replaceAll(/[-_]/g, " ")
-  const own = title?.trim() ?? ""
-  if (own === "") return shown
-  return own.toLowerCase().replaceAll(" ", "").includes(word) || !/^[a-z]+$/.test(word) ? own : `${shown}: ${own}`
 }
 
 function isParameter(attributes: Readonly<Record<string, string>>): boolean {

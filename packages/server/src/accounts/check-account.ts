@@ -3,7 +3,7 @@ import { ServiceError } from "../base/errors.ts"
 import type { AddressGuard } from "../net/address-guard.ts"
 import { guardedFetch } from "../net/guarded-fetch.ts"
 import { type Account, type AccountKind, isWikiCloud, notesApiUrl } from "./account-site.ts"
-import { askAsAccount } from "./ask-as-account.ts"
+import { requestAsAccount } from "./request-as-account.ts"
 
 /** What a service says to an account. */
 export interface AccountAnswer {
@@ -65,7 +65,7 @@ export async function checkAccount(kind: AccountKind, account: Account, reach: R
 /** @returns undefined when the service knows no such place. */
 async function askAt(place: Place, account: Account, { guard, signal }: Reach): Promise<AccountAnswer | undefined> {
   const { host } = new URL(account.siteUrl)
-  const answer = await askAsAccount(place.account, (authorization) => {
+  const answer = await requestAsAccount(place.account, (authorization) => {
     const headers = { accept: "application/json", ...place.headers, authorization }
     return guardedFetch(place.url, { guard, signal, headers, maxBytes: MAX_BYTES, retries: 0 })
   })

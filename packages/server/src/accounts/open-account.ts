@@ -1,11 +1,11 @@
 import type { ConnectionRecord } from "../catalogue/connections/records.ts"
 import type { Account } from "./account-site.ts"
-import type { FreshTokens } from "./oauth/keep-tokens-fresh.ts"
+import type { TokenRefresher } from "./oauth/token-refresh.ts"
 
 /** What opens the secrets of connections. */
 export interface AccountKeys {
   unseal(sealed: string): string
-  readonly freshTokens: FreshTokens
+  readonly tokenRefresher: TokenRefresher
 }
 
 /**
@@ -16,7 +16,7 @@ export interface AccountKeys {
 export async function openAccount(connection: ConnectionRecord, keys: AccountKeys): Promise<Account> {
   const { key, siteUrl, accountName, sealedToken, grant } = connection
   if (grant === null) return { siteUrl, accountName, token: keys.unseal(sealedToken) }
-  const token = (refused?: string) => keys.freshTokens.tokenOf(key, refused)
+  const token = (refused?: string) => keys.tokenRefresher.tokenOf(key, refused)
   // The name is one for people: what is sent is the token alone.
   return { siteUrl, accountName: null, token: await token(), oauth: { apiUrl: grant.apiUrl, token } }
 }

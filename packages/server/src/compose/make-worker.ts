@@ -1,14 +1,14 @@
 import { connectAccounts, gitTokenOf } from "../ingest/read/open-connected.ts"
-import { createFactsKeeper } from "../upkeep/keep-facts.ts"
+import { createMetadataRefresher } from "../upkeep/refresh-metadata.ts"
 import { createEmbedIndex } from "../upkeep/embed-index.ts"
 import { createSourceOpener } from "../ingest/read/open-source.ts"
 import { type BenchmarkIndex, createStages } from "../ingest/run/stages.ts"
 import { findTerms } from "@lectern/engine"
-import type { WritingStage } from "../upkeep/write-texts.ts"
-import { writtenQuestions } from "../upkeep/written-questions.ts"
+import type { WritingStage } from "../upkeep/generate-texts.ts"
+import { generatedQuestions } from "../upkeep/generated-questions.ts"
 import type { Writer } from "../models/writer.ts"
 import { openModels } from "../models/open-models.ts"
-import { createDoorbell } from "../ingest/run/doorbell.ts"
+import { createWakeSignal } from "../base/wake-signal.ts"
 import { createWorker, type Worker } from "../ingest/run/worker.ts"
 import { limitOfPlan } from "../config/people-settings.ts"
 import type { Settings } from "../config/settings.ts"
@@ -17,7 +17,7 @@ import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { Clock } from "../base/clock.ts"
 import type { Popularity } from "../upkeep/schedule.ts"
 import { createDeliverer } from "../webhooks/deliver-webhooks.ts"
-import { keepTokensFresh } from "../accounts/oauth/keep-tokens-fresh.ts"
+import { createTokenRefresher } from "../accounts/oauth/token-refresh.ts"
 import { oauthHostsOf } from "../accounts/oauth/oauth-hosts.ts"
 import type { Store, RuntimeServices } from "./open-store.ts"
 import { programVersion } from "./program-version.ts"
@@ -28,7 +28,7 @@ const HOUR_MS = 3_600_000
 function benchmarkBy(catalogue: Catalogue, writer: Writer | undefined): BenchmarkIndex {
   return async (indexPath, { libraryKey, signal }) => {
     const { benchmarkFile } = await import("../upkeep/benchmark/run-benchmark.ts")
-    const written = writer === undefined ? {} : { writer: writtenQuestions(catalogue, libraryKey) }
+    const written = writer === undefined ? {} : { writer: generatedQuestions(catalogue, libraryKey) }
     return benchmarkFile(indexPath, { signal, ...written })
   }
 }
@@ -41,8 +41,8 @@ export async function makeWorker(settings: Settings, store: Store, { clock, log 
   const { catalogue, blobs, guard, sealer, workDirectory, knownHosts } = store
   const unseal = (sealed: string) => sealer.unseal(sealed)
   const hosts = oauthHostsOf(settings)
-  const freshTokens = keepTokensFresh({ catalogue, hosts, sealer, guard, clock, log })
-  const accounts = { ...connectAccounts({ catalogue, blobs, clock, guard, unseal, freshTokens }), unseal }
+  const tokenRefresher = createTokenRefresher({ catalogue, hosts, sealer, guard, clock, log })
+  const accounts = { ...connectAccounts({ catalogue, blobs, clock, guard, unseal, tokenRefresher }), unseal }
   const openSource = createSourceOpener({
     ...accounts,
     workDirectory,
@@ -69,10 +69,10 @@ export async function makeWorker(settings: Settings, store: Store, { clock, log 
     concurrency,
     refreshIntervalMs: intervalHours * HOUR_MS,
     popularity: popularityBy(catalogue, clock),
-    factsKeeper:
+    metadataRefresher:
       settings.LECTERN_HOST_FACTS === "off"
         ? undefined
-        : createFactsKeeper({ catalogue, clock, log, guard, tokenOf: gitTokenOf(accounts) }),
+        : createMetadataRefresher({ catalogue, clock, log, guard, tokenOf: gitTokenOf(accounts) }),
     usageDays: settings.LECTERN_USAGE_RETENTION_DAYS,
     ...(writer === undefined ? {} : { writing: writingBy(writer, settings) }),
   })
@@ -86,7 +86,7 @@ function writingBy(writer: Writer, settings: Settings): WritingStage {
 
 /** What a job has come to is told by the process that ran it, and everything else by it too. */
 function withDeliverer(worker: Worker, settings: Settings, store: Store, { clock, log }: RuntimeServices): Worker {
-  const doorbell = createDoorbell()
+  const doorbell = createWakeSignal()
   const deliverer = createDeliverer({
     webhooks: store.catalogue.webhooks,
     guard: store.guard,

@@ -1,7 +1,7 @@
 import { systemClock } from "../base/clock.ts"
 import { openLog } from "../base/log.ts"
 import type { ServeFlags } from "@lectern/cli"
-import { followSupervisor } from "../ingest/run/follow-supervisor.ts"
+import { followSupervisor } from "../ingest/run/exit-with-supervisor.ts"
 import { makeWorker } from "./make-worker.ts"
 import { openStore } from "./open-store.ts"
 import { settingsOf } from "./settings-of-flags.ts"

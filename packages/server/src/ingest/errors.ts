@@ -1,7 +1,7 @@
 import { InternalFailure, ServiceError } from "../base/errors.ts"
 
 /** Reports that a source holds nothing that Lectern can serve; the report of files says what became of each. */
-export class NothingToServe extends ServiceError {
+export class NoDocumentation extends ServiceError {
   readonly code = "no_snippets_found"
 }
 

@@ -1,26 +1,26 @@
 import { expect, it } from "vitest"
 import { createWorker } from "./run/worker.ts"
-import { openTestWorkshop, textSource, until } from "./run/workshop.testing.ts"
+import { openTestWorker, textSource, until } from "./run/test-worker.testing.ts"
 
 it("a private library that outgrows the plan fails with its code, and what was served stays", async () => {
   const words = (count: number) => `# Otters\n\n${"Otters swim in the river every day. ".repeat(count)}\n`
   let text = words(3)
-  const workshop = await openTestWorkshop(() => Promise.resolve(textSource({ "a.md": text })))
-  const worker = createWorker({ ...workshop, concurrency: 1, maxTokensOf: (plan) => (plan === "team" ? 100 : 0) })
+  const testWorker = await openTestWorker(() => Promise.resolve(textSource({ "a.md": text })))
+  const worker = createWorker({ ...testWorker, concurrency: 1, maxTokensOf: (plan) => (plan === "team" ? 100 : 0) })
   const stopping = new AbortController()
   const running = worker.run(stopping.signal)
   const ended = (id: string) =>
     until(async () => {
-      const job = await workshop.catalogue.jobs.byId(id)
+      const job = await testWorker.catalogue.jobs.byId(id)
       return job?.state === "succeeded" || job?.state === "failed" ? job : undefined
     })
-  const { key: teamspaceKey } = await workshop.catalogue.teamspaces.add({ name: "Otters", plan: "team" })
-  const { library, job } = await workshop.submit({ isPrivate: true, teamspaceKey })
+  const { key: teamspaceKey } = await testWorker.catalogue.teamspaces.add({ name: "Otters", plan: "team" })
+  const { library, job } = await testWorker.submit({ isPrivate: true, teamspaceKey })
   const first = await ended(job.id)
-  const served = await workshop.catalogue.versions.get(library.key, "")
+  const served = await testWorker.catalogue.versions.get(library.key, "")
 
   text = words(200)
-  const more = await workshop.catalogue.jobs.add({ ...job, payload: { cause: "refresh" } })
+  const more = await testWorker.catalogue.jobs.add({ ...job, payload: { cause: "refresh" } })
   const second = await ended(more.id)
   stopping.abort()
   await running
@@ -30,10 +30,10 @@ it("a private library that outgrows the plan fails with its code, and what was s
   expect(second.errorMessage).toMatch(
     /plan team allows 100 tokens in private libraries and with this there would be \d+/,
   )
-  expect(await workshop.catalogue.versions.get(library.key, "")).toMatchObject({
+  expect(await testWorker.catalogue.versions.get(library.key, "")).toMatchObject({
     indexHash: served?.indexHash,
     totalTokens: served?.totalTokens,
     state: "finalized",
   })
-  await workshop.close()
+  await testWorker.close()
 })

@@ -18,7 +18,7 @@ import type { Models } from "../models/open-models.ts"
 import type { IndexShelf } from "../blobs/open-indexes.ts"
 import type { LibraryDirectory } from "../resolve/directory/library-directory.ts"
 import type { AddressGuard } from "../net/address-guard.ts"
-import type { FreshTokens } from "../accounts/oauth/keep-tokens-fresh.ts"
+import type { TokenRefresher } from "../accounts/oauth/token-refresh.ts"
 import type { OAuthHosts } from "../accounts/oauth/oauth-hosts.ts"
 import type { KnownHosts } from "../sources/git/ssh/known-hosts.ts"
 import type { CatalogueSync } from "./instance/catalogue-sync.ts"
@@ -48,7 +48,7 @@ export interface ServiceContext {
   /** Services whose accounts can be connected by consent. */
   readonly oauthHosts: OAuthHosts
   /** Access tokens of accounts that were connected so. */
-  readonly freshTokens: FreshTokens
+  readonly tokenRefresher: TokenRefresher
   /** Turns credentials into callers. */
   readonly authenticator: Authenticator
   /** Single sign-on; undefined where the settings name no provider. */

@@ -12,12 +12,18 @@ import { AccessRefused, NotARepository, SourceDamaged, SourceTimeout, SourceUnre
 import { explainGitFailure, loggableOutput } from "./git/git-failure.ts"
 import { GitCommandFailed } from "./git/git-process.ts"
 import { isRecent } from "./git/git-version.ts"
-import { forgeAddress } from "./forge-address.ts"
+import { gitHostAddress } from "./git-host-address.ts"
 import { leftOutItems } from "./scope/left-out-report.ts"
-import { readManifestScope } from "./scope/manifest-scope.ts"
+import { readLibraryConfigScope } from "./scope/library-config-scope.ts"
 import { encodePath, readablePath } from "./scope/path-bytes.ts"
 import { firstText } from "./scope/source-choice.ts"
-import { directorySize, homeIn, openWorkDirectory, removeWorkDirectory, sweepWorkDirectory } from "./work-directory.ts"
+import {
+  directorySize,
+  homeDirectoryIn,
+  openWorkDirectory,
+  removeWorkDirectory,
+  sweepWorkDirectory,
+} from "./work-directory.ts"
 
 describe("forge address", () => {
   it.each([
@@ -40,7 +46,7 @@ describe("forge address", () => {
       undefined,
     ],
   ] as const)("of %s (%s) is %s", (url, hostKind, expected, anchor) => {
-    const forge = forgeAddress(url, "c0ffee", hostKind)
+    const forge = gitHostAddress(url, "c0ffee", hostKind)
 
     expect([forge.urlOf("d/a%20b.md"), forge.lineAnchor]).toEqual([expected, anchor])
   })
@@ -122,7 +128,7 @@ describe("file checks", () => {
 
 describe("manifest scope", () => {
   it("takes what has the right form and ignores the rest", () => {
-    const scope = readManifestScope(
+    const scope = readLibraryConfigScope(
       '\uFEFF{"branch": "docs", "folders": ["a", 1, null], "excludeFiles": "x", "rules": ["r"]}',
     )
 
@@ -130,7 +136,9 @@ describe("manifest scope", () => {
   })
 
   it("never throws", () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => Array.isArray(readManifestScope(text).folders)))
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => Array.isArray(readLibraryConfigScope(text).folders)),
+    )
   })
 })
 
@@ -241,7 +249,7 @@ describe.runIf(process.platform === "linux")("sweeping", () => {
     const directory = join(parent, `source-${gone}-abc`)
     await mkdir(directory)
     const orphan = spawn(process.execPath, ["-e", "console.log('up'); setInterval(() => {}, 1000)"], {
-      env: { HOME: homeIn(directory) },
+      env: { HOME: homeDirectoryIn(directory) },
     })
     await once(orphan.stdout, "data")
     const ended = once(orphan, "exit")

@@ -21,7 +21,7 @@ export async function openWorkDirectory(workDirectory: string): Promise<string> 
 }
 
 /** Names the empty folder that stands for the home of programs working in a directory. */
-export function homeIn(directory: string): string {
+export function homeDirectoryIn(directory: string): string {
   return join(directory, "home")
 }
 
@@ -77,7 +77,7 @@ async function killProcessesAt(directory: string): Promise<void> {
   for (const processId of processIds) {
     // Unreadable: another user's, or gone meanwhile.
     const environment = await readFile(join("/proc", processId, "environ"), "utf8").catch(() => "")
-    if (environment.split("\0").includes(`HOME=${homeIn(directory)}`)) endProcess(Number(processId))
+    if (environment.split("\0").includes(`HOME=${homeDirectoryIn(directory)}`)) endProcess(Number(processId))
   }
 }
 

@@ -6,26 +6,26 @@ import type { SourceRecord } from "../catalogue/libraries/records.ts"
 import { AccessRefused } from "../sources/errors.ts"
 import type { OpenSource } from "../ingest/read/open-source.ts"
 import { dueAtMs, queueDueRefreshes } from "./schedule.ts"
-import { openTestWorkshop, textSource, type TestWorkshop } from "../ingest/run/workshop.testing.ts"
+import { openTestWorker, textSource, type TestWorker } from "../ingest/run/test-worker.testing.ts"
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const GIT: SourceRecord = { ...aLibrary().source, type: "git" }
 
-let workshop: TestWorkshop
-afterEach(() => workshop.close())
+let testWorker: TestWorker
+afterEach(() => testWorker.close())
 
 async function open(openSource: OpenSource) {
   const clock = manualClock()
-  workshop = await openTestWorkshop(openSource, clock)
+  testWorker = await openTestWorker(openSource, clock)
   return clock
 }
 const queuedIds = async () =>
-  (await workshop.catalogue.jobs.list({ state: "queued", offset: 0, limit: 50 })).map(({ libraryId }) => libraryId)
+  (await testWorker.catalogue.jobs.list({ state: "queued", offset: 0, limit: 50 })).map(({ libraryId }) => libraryId)
 
 async function runQueued(): Promise<void> {
-  for (const job of await workshop.catalogue.jobs.list({ state: "queued", offset: 0, limit: 50 })) {
-    await workshop.runUntilEnd(job.id)
+  for (const job of await testWorker.catalogue.jobs.list({ state: "queued", offset: 0, limit: 50 })) {
+    await testWorker.runUntilEnd(job.id)
   }
 }
 
@@ -34,16 +34,16 @@ describe("the schedule", () => {
     const clock = await open(() =>
       Promise.resolve(textSource({ "a.md": "# Otter\n\nThe otter swims in the river.\n" })),
     )
-    await workshop.submit({ id: "/fresh/docs", source: GIT })
-    await workshop.submit({ id: "/fixed/docs", source: { ...GIT, type: "folder", url: "/docs" } })
+    await testWorker.submit({ id: "/fresh/docs", source: GIT })
+    await testWorker.submit({ id: "/fixed/docs", source: { ...GIT, type: "folder", url: "/docs" } })
     await runQueued()
 
     clock.advance(DAY_MS - 1)
-    const early = await queueDueRefreshes(workshop, DAY_MS)
+    const early = await queueDueRefreshes(testWorker, DAY_MS)
     clock.advance(DAY_MS / 10 + 60_000)
-    const atOnce = await Promise.all([1, 2, 3].map(() => queueDueRefreshes(workshop, DAY_MS)))
+    const atOnce = await Promise.all([1, 2, 3].map(() => queueDueRefreshes(testWorker, DAY_MS)))
     clock.advance(120_000)
-    const whileQueued = await queueDueRefreshes(workshop, DAY_MS)
+    const whileQueued = await queueDueRefreshes(testWorker, DAY_MS)
 
     expect([early, atOnce.toSorted((left, right) => left - right), whileQueued]).toEqual([0, [0, 0, 1], 0])
     expect(await queuedIds()).toEqual(["/fresh/docs"])
@@ -51,13 +51,13 @@ describe("the schedule", () => {
 
   it("tries a library that failed again, ever more rarely", async () => {
     const clock = await open(() => Promise.reject(new AccessRefused("the host refused the token")))
-    await workshop.submit({ id: "/broken/docs", source: GIT })
+    await testWorker.submit({ id: "/broken/docs", source: GIT })
     await runQueued()
     const attemptHours: number[] = []
 
     for (let hour = 1; hour <= 24 * 18; hour++) {
       clock.advance(HOUR_MS)
-      if ((await queueDueRefreshes(workshop, DAY_MS)) === 0) continue
+      if ((await queueDueRefreshes(testWorker, DAY_MS)) === 0) continue
       attemptHours.push(hour)
       await runQueued()
     }
@@ -70,20 +70,20 @@ describe("the schedule", () => {
     const clock = await open(() =>
       Promise.resolve(textSource({ "a.md": "# Otter\n\nThe otter swims in the river.\n" })),
     )
-    const { catalogue } = workshop
+    const { catalogue } = testWorker
     for (const type of ["website", "llmstxt", "openapi", "wiki", "notes", "upload", "import"] as const) {
-      const { library } = await workshop.submit({
+      const { library } = await testWorker.submit({
         id: `/kind/${type}`,
         source: { ...GIT, type, url: `https://${type}` },
       })
       await catalogue.libraries.update(library.key, { refreshSchedule: "0 * * * *" })
     }
-    const { library: never } = await workshop.submit({ id: "/kind/never", source: { ...GIT, url: "https://n" } })
+    const { library: never } = await testWorker.submit({ id: "/kind/never", source: { ...GIT, url: "https://n" } })
     await catalogue.libraries.update(never.key, { refreshSchedule: "never" })
     await runQueued()
 
     clock.advance(HOUR_MS + 600_000)
-    const queued = await queueDueRefreshes(workshop, 0)
+    const queued = await queueDueRefreshes(testWorker, 0)
 
     expect(queued).toBe(5)
     expect(new Set(await queuedIds())).toEqual(
@@ -93,15 +93,15 @@ describe("the schedule", () => {
 
   it("looks again only at what may be due, at once at a library with a new schedule", async () => {
     const clock = await open(() => Promise.resolve(textSource({ "a.md": "# Otter\n\nThe otter swims.\n" })))
-    const { libraries } = workshop.catalogue
+    const { libraries } = testWorker.catalogue
     for (const name of ["one", "two", "three"]) {
-      await workshop.submit({ id: `/quiet/${name}`, source: { ...GIT, url: `https://${name}` } })
+      await testWorker.submit({ id: `/quiet/${name}`, source: { ...GIT, url: `https://${name}` } })
     }
     await runQueued()
     const toLookAt = async () => (await libraries.toLookAt(clock.now(), 10)).map(({ id }) => id)
     const before = await toLookAt()
     clock.advance(60_000)
-    await queueDueRefreshes(workshop, DAY_MS)
+    await queueDueRefreshes(testWorker, DAY_MS)
     const after = await toLookAt()
     const two = await libraries.byId("/quiet/two")
     await libraries.update(two?.key ?? "", { refreshSchedule: "*/30 * * * *" })
@@ -109,30 +109,30 @@ describe("the schedule", () => {
     clock.advance(HOUR_MS)
 
     expect([before.length, after, changed]).toEqual([3, [], ["/quiet/two"]])
-    expect([await queueDueRefreshes(workshop, DAY_MS), await queuedIds()]).toEqual([1, ["/quiet/two"]])
+    expect([await queueDueRefreshes(testWorker, DAY_MS), await queuedIds()]).toEqual([1, ["/quiet/two"]])
   })
 
   it("looks at every library when the interval is another, or the clock was set back", async () => {
     const clock = await open(() => Promise.resolve(textSource({ "a.md": "# Otter\n\nThe otter swims.\n" })))
-    await workshop.submit({ id: "/quiet/one", source: GIT })
+    await testWorker.submit({ id: "/quiet/one", source: GIT })
     await runQueued()
     clock.advance(60_000)
-    await queueDueRefreshes(workshop, 365 * DAY_MS)
+    await queueDueRefreshes(testWorker, 365 * DAY_MS)
     clock.advance(120_000)
-    const unchanged = await queueDueRefreshes(workshop, 365 * DAY_MS)
+    const unchanged = await queueDueRefreshes(testWorker, 365 * DAY_MS)
     clock.advance(120_000)
 
-    expect([unchanged, await queueDueRefreshes(workshop, 60_000)]).toEqual([0, 1])
+    expect([unchanged, await queueDueRefreshes(testWorker, 60_000)]).toEqual([0, 1])
   })
 
   it("adds nothing to a long queue", async () => {
     const clock = await open(() => Promise.reject(new AccessRefused("the host refused the token")))
     for (let count = 0; count < 60; count++) {
-      await workshop.submit({ id: `/many/lib${count}`, source: { ...GIT, url: `https://${count}` } })
+      await testWorker.submit({ id: `/many/lib${count}`, source: { ...GIT, url: `https://${count}` } })
     }
     clock.advance(3 * DAY_MS)
 
-    expect(await queueDueRefreshes(workshop, DAY_MS)).toBe(0)
+    expect(await queueDueRefreshes(testWorker, DAY_MS)).toBe(0)
   })
 
   it("does not read a library whose refresh waits or runs, whatever happened before", () => {

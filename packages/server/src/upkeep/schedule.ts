@@ -43,7 +43,7 @@ export interface Popularity {
 }
 
 /** What the schedule works on. */
-export interface ScheduledPlaces {
+export interface ScheduleDependencies {
   readonly catalogue: Catalogue
   readonly clock: Clock
   readonly log: Log
@@ -57,7 +57,7 @@ export interface ScheduledPlaces {
  * @param intervalMs 0: only libraries with a schedule of their own.
  * @returns how many were queued.
  */
-export async function queueDueRefreshes(places: ScheduledPlaces, intervalMs: number): Promise<number> {
+export async function queueDueRefreshes(places: ScheduleDependencies, intervalMs: number): Promise<number> {
   const { catalogue, clock, log } = places
   try {
     if (!(await takeTurn(catalogue, clock.now(), intervalMs))) return 0
@@ -91,7 +91,11 @@ function takeTurn(catalogue: Catalogue, nowMs: number, intervalMs: number): Prom
 }
 
 /** Queues a refresh when it is time, and notes when to look again. */
-async function queueWhenDue(places: ScheduledPlaces, library: LibraryRecord, intervalMs: number): Promise<boolean> {
+async function queueWhenDue(
+  places: ScheduleDependencies,
+  library: LibraryRecord,
+  intervalMs: number,
+): Promise<boolean> {
   const { catalogue, clock, popularity } = places
   const nowMs = clock.now()
   if (!isScheduled(library, intervalMs)) {

@@ -4,35 +4,35 @@ import { expect, it } from "vitest"
 import { manualClock } from "../base/clock.ts"
 import { aJob } from "../catalogue/catalogue.contract.testing.ts"
 import { sweepLeftovers } from "./sweep.ts"
-import { openTestWorkshop, textSource } from "../ingest/run/workshop.testing.ts"
+import { openTestWorker, textSource } from "../ingest/run/test-worker.testing.ts"
 
 it("sweeps orphans, forgotten jobs' reports and dead processes' files, and nothing that is served", async () => {
   const clock = manualClock()
   let text = "# One\n\nThe first edition of the documentation."
-  const workshop = await openTestWorkshop(async () => textSource({ "a.md": text }), clock)
-  const { library, job } = await workshop.submit()
-  const first = await workshop.runUntilEnd(job.id)
+  const testWorker = await openTestWorker(async () => textSource({ "a.md": text }), clock)
+  const { library, job } = await testWorker.submit()
+  const first = await testWorker.runUntilEnd(job.id)
   text = "# Two\n\nThe second edition of the documentation."
-  const second = await workshop.runUntilEnd((await workshop.catalogue.jobs.add(aJob(library))).id)
-  const { indexHash } = (await workshop.catalogue.versions.get(library.key, ""))!
-  const orphan = await workshop.blobs.put(Buffer.from("of a crash"))
-  const young = await workshop.blobs.put(Buffer.from("on its way"))
+  const second = await testWorker.runUntilEnd((await testWorker.catalogue.jobs.add(aJob(library))).id)
+  const { indexHash } = (await testWorker.catalogue.versions.get(library.key, ""))!
+  const orphan = await testWorker.blobs.put(Buffer.from("of a crash"))
+  const young = await testWorker.blobs.put(Buffer.from("on its way"))
   for (const hash of [orphan, indexHash!, first.reportHash!, second.reportHash!]) {
-    await utimes(await workshop.blobs.localPath(hash), 1000, 1000)
+    await utimes(await testWorker.blobs.localPath(hash), 1000, 1000)
   }
   // No process has an id that large.
-  await mkdir(join(workshop.workDirectory, "source-999999999-dead"), { recursive: true })
+  await mkdir(join(testWorker.workDirectory, "source-999999999-dead"), { recursive: true })
   clock.advance(31 * 24 * 3_600_000)
 
-  await sweepLeftovers(workshop)
+  await sweepLeftovers(testWorker)
 
-  expect(await workshop.blobs.has(indexHash!)).toBe(true)
-  expect(await workshop.blobs.has(second.reportHash!)).toBe(true)
-  expect(await workshop.blobs.has(young)).toBe(true)
-  expect(await workshop.blobs.has(orphan)).toBe(false)
-  expect(await workshop.blobs.has(first.reportHash!)).toBe(false)
-  expect(await workshop.catalogue.jobs.byId(first.id)).toBeUndefined()
-  expect(await workshop.catalogue.jobs.byId(second.id)).toBeDefined()
-  expect(await readdir(workshop.workDirectory)).toEqual([])
-  await workshop.close()
+  expect(await testWorker.blobs.has(indexHash!)).toBe(true)
+  expect(await testWorker.blobs.has(second.reportHash!)).toBe(true)
+  expect(await testWorker.blobs.has(young)).toBe(true)
+  expect(await testWorker.blobs.has(orphan)).toBe(false)
+  expect(await testWorker.blobs.has(first.reportHash!)).toBe(false)
+  expect(await testWorker.catalogue.jobs.byId(first.id)).toBeUndefined()
+  expect(await testWorker.catalogue.jobs.byId(second.id)).toBeDefined()
+  expect(await readdir(testWorker.workDirectory)).toEqual([])
+  await testWorker.close()
 })

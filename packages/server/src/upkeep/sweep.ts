@@ -21,7 +21,7 @@ const USAGE_SETTLES_MS = 3_600_000
 const MOST_TOPICS = 2_000
 
 /** What is swept. */
-export interface SweptPlaces {
+export interface SweepDependencies {
   readonly catalogue: Catalogue
   readonly blobs: BlobStore
   readonly workDirectory: string
@@ -42,7 +42,7 @@ export async function sweepLeftovers({
   clock,
   log,
   usageDays = USAGE_DAYS,
-}: SweptPlaces): Promise<void> {
+}: SweepDependencies): Promise<void> {
   try {
     const removedJobs = await pruneJobs(catalogue, clock.now() - JOB_KEPT_MS)
     await catalogue.pageCache.prune()

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type TrustFacts, trustScore } from "./trust-score.ts"
+import { type TrustInputs, trustScore } from "./trust-score.ts"
 
 const NOW_MS = Date.UTC(2026, 10, 22)
 const YEAR_MS = 365.25 * 86_400_000
@@ -23,7 +23,7 @@ const someFacts = fc.record({
 })
 
 /** Each fact with the change that makes it better. */
-const BETTER: readonly (readonly [string, (facts: TrustFacts) => TrustFacts])[] = [
+const BETTER: readonly (readonly [string, (facts: TrustInputs) => TrustInputs])[] = [
   ["more stars", (facts) => ({ ...facts, stars: facts.stars === null ? null : 3 * (facts.stars ?? 0) + 10 })],
   ["an organisation", (facts) => ({ ...facts, isOrganisation: facts.isOrganisation === null ? null : true })],
   ["a verified owner", (facts) => ({ ...facts, isOwnerVerified: true })],
@@ -74,7 +74,7 @@ describe("trustScore", () => {
   })
 
   it("tells a famous, old, living project from a forgotten one", () => {
-    const famous: TrustFacts = {
+    const famous: TrustInputs = {
       isPublicHost: true,
       stars: 95_000,
       isOrganisation: true,

@@ -1,7 +1,7 @@
 import type { HostMetadata, SitePopularity } from "../catalogue/metadata/records.ts"
 
 /** What a score is made of; null or missing: nobody knows. */
-export interface TrustFacts {
+export interface TrustInputs {
   /** True: a public host where anybody may look who owns a repository. */
   readonly isPublicHost?: boolean
   readonly stars?: number | null
@@ -51,7 +51,7 @@ const ACTIVE_MS = { full: 90 * DAY_MS, none: 3 * YEAR_MS } as const
  *
  * @returns 0 to 10 with one decimal; -1 when nothing is known.
  */
-export function trustScore(facts: TrustFacts, nowMs: number): number {
+export function trustScore(facts: TrustInputs, nowMs: number): number {
   const parts = partsOf(facts, nowMs)
   const values = Object.values(parts)
   if (values.every((value) => value === undefined)) return -1
@@ -63,7 +63,7 @@ export function trustScore(facts: TrustFacts, nowMs: number): number {
 
 type Parts = Readonly<Record<keyof typeof TRUST_WEIGHTS, number | undefined>>
 
-function partsOf(facts: TrustFacts, nowMs: number): Parts {
+function partsOf(facts: TrustInputs, nowMs: number): Parts {
   const years = (sinceMs: number | null | undefined, full: number) =>
     sinceMs === null || sinceMs === undefined ? undefined : clamp((nowMs - sinceMs) / YEAR_MS / full)
   const { changedAtMs, license, isPublicHost } = facts
@@ -82,7 +82,7 @@ function partsOf(facts: TrustFacts, nowMs: number): Parts {
 }
 
 /** Stars, or what is known of a site, on a logarithmic scale; the best of them. */
-function fameOf({ stars, site }: TrustFacts): number | undefined {
+function fameOf({ stars, site }: TrustInputs): number | undefined {
   const counts: readonly (readonly [number | null | undefined, number])[] = [
     [stars, FULL.stars],
     [site?.backlinks, FULL.backlinks],
@@ -95,7 +95,7 @@ function fameOf({ stars, site }: TrustFacts): number | undefined {
   return known.length === 0 ? undefined : Math.max(...known)
 }
 
-function ownerOf({ isOrganisation, isOwnerVerified }: TrustFacts): number | undefined {
+function ownerOf({ isOrganisation, isOwnerVerified }: TrustInputs): number | undefined {
   if (isOwnerVerified === true) return 1
   return isOrganisation === null || isOrganisation === undefined ? undefined : isOrganisation ? 0.7 : 0.3
 }
@@ -105,7 +105,7 @@ function clamp(value: number): number {
 }
 
 /** What a git host has told, as parts of a score. */
-export function trustFactsOf(host: HostMetadata | undefined): TrustFacts {
+export function trustInputsOf(host: HostMetadata | undefined): TrustInputs {
   if (host === undefined) return {}
   return {
     stars: host.stars,

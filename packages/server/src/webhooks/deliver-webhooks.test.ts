@@ -4,7 +4,7 @@ import { silentLog } from "../base/log.ts"
 import { engines, type EngineUnderTest } from "../catalogue/catalogue.contract.testing.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { WebhookRecord } from "../catalogue/webhooks/records.ts"
-import { createDoorbell } from "../ingest/run/doorbell.ts"
+import { createWakeSignal } from "../base/wake-signal.ts"
 import { makeAddressGuard } from "../net/address-guard.ts"
 import { createDeliverer, type Deliverer } from "./deliver-webhooks.ts"
 import { startReceiver, type Receiver } from "./receiver.testing.ts"
@@ -45,7 +45,7 @@ describe.each(engines)("the deliverer on %s", (_name, start) => {
       unseal: (sealed) => sealed,
       clock: engine.clock,
       log: silentLog,
-      doorbell: createDoorbell(),
+      doorbell: createWakeSignal(),
       version: "1.2.3",
       retentionDays: 30,
       switchOffDays: 5,
@@ -240,7 +240,7 @@ describe.each(engines)("the deliverer on %s", (_name, start) => {
       },
       clock: engine.clock,
       log: silentLog,
-      doorbell: createDoorbell(),
+      doorbell: createWakeSignal(),
       version: "1",
       retentionDays: 30,
       switchOffDays: 5,

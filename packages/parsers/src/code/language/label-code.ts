@@ -1,13 +1,13 @@
 import type { CodeBlock, Document } from "../../document/document.ts"
 import { loadCodeLanguageDetector } from "./detect-code-language.ts"
 
-/** Blocks of one page that are looked at; the rest keeps no language. */
+/** Blocks per page whose language is detected; the others stay without one. */
 const MAX_BLOCKS = 500
 
 /**
- * Names the language of code that its page gives none, where it shows.
+ * Sets the language of code blocks that have none, where it can be detected.
  *
- * @returns the same document when nothing was found.
+ * @returns the same document when no language was detected.
  */
 export function labelCode(document: Document): Document {
   const unlabelled = document.blocks

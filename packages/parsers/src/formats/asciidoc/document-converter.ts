@@ -1,5 +1,6 @@
 import type { BlockWriter } from "../../document/block-writer.ts"
-import { admonitionTitle } from "../../document/component-text.ts"
+import { openAdmonition } from "../../document/writers/admonition.ts"
+import { boldTerm, openDefinition } from "../../document/writers/definition.ts"
 import type { Block, LineSpan } from "../../document/document.ts"
 import { isEntryName } from "../../document/entry-name.ts"
 import { writeHtml } from "../html/html-walker.ts"
@@ -62,7 +63,7 @@ export class DocumentConverter {
       case "stem":
         return await this.#code(node, transform)
       case "admonition":
-        return await this.#framed(node, admonitionTitle(attributeOf(node, "name") || "note", titleOf(node)))
+        return await this.#admonition(node)
       case "sidebar":
       case "example":
       case "open":
@@ -120,6 +121,13 @@ export class DocumentConverter {
     const isPlain = transform === "literal" && !DIAGRAM.test(style)
     const language = transform === "stem" ? "latex" : isPlain ? "" : named
     this.#writer(node).code(normaliseLanguage(language), code, span(node, 2), titleOf(node) || this.#codeTitle)
+  }
+
+  async #admonition(node: AsciidocNode): Promise<void> {
+    const kind = attributeOf(node, "name") || "note"
+    openAdmonition(this.#writer(node), { kind, title: titleOf(node), line: span(node).start, isTitleKept: true })
+    await this.#body(node)
+    this.#writer(node).close()
   }
 
   /** What stands in a frame: its title in bold, then its body. */
@@ -185,19 +193,11 @@ export class DocumentConverter {
       }
       const texts = terms.map((term) => term.text ?? "")
       const isEntry = texts.every((text) => isEntryName(toPlainText(text), isAllCode(text))) || isLong(description)
-      const opensEntry = isEntry && !writer.isNested
-      if (opensEntry) writer.beginEntry(texts.map(toPlainText).join(", "), place)
-      else {
-        writer.openList()
-        writer.openItem("-")
-        writer.term(texts.map((text) => boldTerm(toMarkdown(text))).join(", "), place)
-      }
+      const name = texts.map(toPlainText).join(", ")
+      const term = texts.map((text) => boldTerm(toMarkdown(text))).join(", ")
+      const close = openDefinition(writer, { name, term, lines: place, isEntry })
       if (description !== null) await this.#description(description)
-      if (opensEntry) writer.endEntry()
-      else {
-        writer.close()
-        writer.close()
-      }
+      close()
     }
   }
 
@@ -239,10 +239,6 @@ function titleOf(node: AsciidocNode): string {
 function alternative(node: AsciidocNode): string {
   const text = toMarkdown(alternativeText(node))
   return text === titleOf(node) ? "" : text
-}
-
-function boldTerm(term: string): string {
-  return /[`*]/.test(term) ? term : `**${term}**`
 }
 
 /** The code that a description consists of, if it is nothing else but notes on its lines. */

@@ -1,4 +1,4 @@
-import { decodeEntities } from "../html/html-tree.ts"
+import { decodeHTML } from "entities"
 import { codeSpan } from "../markdown/render-inline.ts"
 
 /**
@@ -92,7 +92,7 @@ function bareMarks(converted: string): string {
 
 /** The character of a name that HTML has; names that only begin like one stay. */
 function characterOf(entity: string): string {
-  const character = decodeEntities(entity)
+  const character = decodeHTML(entity)
   return character.endsWith(";") ? entity : character
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { parsePage } from "../../parse-page.ts"
-import { readSitePage } from "../../generators/site/site-page.ts"
-import { makeSiteTitles } from "../../generators/site/site-titles.ts"
+import { readSitePage } from "../../generators/read-site-page.ts"
+import { makeSiteTitles } from "../../generators/make-site-titles.ts"
 
 const PAGES = {
   "docs/modules/ROOT/pages/index.adoc":

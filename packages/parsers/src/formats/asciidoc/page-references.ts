@@ -1,4 +1,4 @@
-import { antoraPlaceOf } from "../../generators/includes/asciidoc-attributes.ts"
+import { antoraLocationOf } from "../../generators/antora/attributes.ts"
 import { besidePage } from "../../generators/includes/include-paths.ts"
 import type { SiteTitles } from "../../generators/site/site-titles.ts"
 
@@ -38,7 +38,7 @@ function titleOf(key: string, path: string, titles: SiteTitles): string | undefi
 
 /** Tries the page beside this one, or in its module of an Antora site; then one in a module of that name anywhere. */
 function pageTitle(page: string, path: string, titles: SiteTitles, section?: string): string | undefined {
-  const place = antoraPlaceOf(path)
+  const place = antoraLocationOf(path)
   if (place === undefined || page.startsWith("./")) {
     const [beside] = besidePage(page, path)
     return beside === undefined ? undefined : titles.ofSection(beside, section)

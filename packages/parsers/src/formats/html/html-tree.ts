@@ -30,14 +30,6 @@ const CHUNK_CHARACTERS = 1_024
 /** Characters of a page that are read: markup around a page of documentation is seldom a tenth of this. */
 export const MAX_HTML_CHARACTERS = 5_000_000
 
-/** Resolves the entities of a text without elements. */
-export function decodeEntities(text: string): string {
-  if (!text.includes("&")) return text
-  return readHtmlTree(text)
-    .children.map((node) => (node.kind === "text" ? node.text : ""))
-    .join("")
-}
-
 /**
  * Reads HTML into a tree. Comments, doctypes and processing instructions are left out. Never fails: what is broken is read
  * as far as it can be. Time grows with the length.

@@ -4,6 +4,7 @@ import { componentText } from "../../document/component-text.ts"
 import { BLOCK_ELEMENTS, isBadge, isHidden, isHtmlElement, VOID_ELEMENTS } from "./html-names.ts"
 import { isEntryName } from "../../document/entry-name.ts"
 import { raisedText } from "../../document/raised-text.ts"
+import { writeLabel } from "../../document/writers/label.ts"
 import { normaliseLanguage } from "../../document/language-label.ts"
 
 /** Blocks that are shown in bold; what is bold inside of them needs no signs of its own. */
@@ -173,8 +174,7 @@ class HtmlWalker {
     const title = shown.admonition === undefined || isBare ? shown.label : shown.admonition
     if (title !== undefined) {
       this.#flush()
-      this.#append(`**${title}**`)
-      this.#flush()
+      writeLabel(this.#writer, title, { start: this.#line, end: this.#line })
     }
     if (shown.parameter !== undefined) this.#append(`${shown.parameter} `)
     if (shown.text !== undefined) this.#append(`${shown.text} `)
@@ -260,8 +260,7 @@ class HtmlWalker {
 
   #endCell(): void {
     const row = this.#table?.row
-    if (row !== undefined && row.length > 0)
-      row[row.length - 1] += tidy(this.#text).replaceAll("\n", " ").replaceAll("|", "\\|")
+    if (row !== undefined && row.length > 0) row[row.length - 1] += tidy(this.#text)
     this.#text = ""
   }
 

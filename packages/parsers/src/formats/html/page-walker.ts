@@ -1,5 +1,8 @@
 import type { BlockWriter } from "../../document/block-writer.ts"
-import { admonitionTitle } from "../../document/component-text.ts"
+import { openAdmonition } from "../../document/writers/admonition.ts"
+import { beginApiEntry } from "../../document/writers/api-entry.ts"
+import { boldTerm } from "../../document/writers/definition.ts"
+import { writeLabel } from "../../document/writers/label.ts"
 import type { LineSpan } from "../../document/document.ts"
 import { isEntryName } from "../../document/entry-name.ts"
 import { BLOCK_ELEMENTS } from "./html-names.ts"
@@ -76,7 +79,7 @@ export class PageWalker {
   #block(element: HtmlElement): void {
     const { name } = element
     const label = this.#tabs.labelOf(element)
-    if (label !== undefined && label !== "") this.#writer.paragraph(`**${label}**`, spanOf(element))
+    if (label !== undefined) writeLabel(this.#writer, label, spanOf(element))
     if (/^h[1-6]$/.test(name)) return this.#heading(element)
     if (name === "pre" || classesOf(element).some((word) => CODE_BOXES.has(word))) return this.#code(element)
     if (isCodeTitle(element)) {
@@ -95,10 +98,8 @@ export class PageWalker {
       this.#writer.openQuotation()
       this.walk(element)
       this.#writer.close()
-    } else if (isLabel(element)) {
-      const text = plainText(element, this.#dropped)
-      if (text !== "") this.#writer.paragraph(`**${text}**`, spanOf(element))
-    } else this.walk(element)
+    } else if (isLabel(element)) writeLabel(this.#writer, plainText(element, this.#dropped), spanOf(element))
+    else this.walk(element)
   }
 
   /** Sections carry the anchor of the heading they begin with. */
@@ -113,7 +114,7 @@ export class PageWalker {
     const text = plainText(element, this.#dropped)
     if (text === "") return
     const anchor = element.attributes["id"] ?? innerAnchorOf(element)
-    if (isFieldHeading(element)) return this.#writer.paragraph(`**${text}**`, spanOf(element))
+    if (isFieldHeading(element)) return writeLabel(this.#writer, text, spanOf(element))
     const isMember = isMemberHeading(element)
     const isCode = isMember || isOnlyCode(element, text) || classesOf(element).includes("code-header")
     // Doxygen gives members the level of the groups that they stand in.
@@ -134,7 +135,9 @@ export class PageWalker {
     const titleElement = admonitionTitleOf(element)
     const own = titleElement === undefined ? undefined : plainText(titleElement, this.#dropped)
     if (titleElement !== undefined) this.#skipped.add(titleElement)
-    this.#writer.openAdmonition(admonitionTitle(admonitionKindOf(element) ?? "note", own), element.line)
+    const kind = admonitionKindOf(element) ?? "note"
+    // Generators title every box, so the title alone says nothing.
+    openAdmonition(this.#writer, { kind, title: own, line: element.line, isTitleKept: false })
     this.walk(admonitionBodyOf(element))
     this.#writer.close()
   }
@@ -177,26 +180,27 @@ export class PageWalker {
   }
 
   #beginEntry(term: HtmlElement, others: readonly HtmlElement[]): void {
-    this.#writer.beginEntry(plainText(term, this.#dropped), spanOf(term), term.attributes["id"] ?? innerAnchorOf(term))
-    const signatures = others.map((other) => plainText(other, this.#dropped)).filter((text) => text !== "")
-    const [place] = others
-    if (place !== undefined) this.#writer.code("", signatures.join("\n"), spanOf(place))
+    const [second] = others
+    beginApiEntry(this.#writer, {
+      name: plainText(term, this.#dropped),
+      signatures: others.map((other) => plainText(other, this.#dropped)).filter((text) => text !== ""),
+      lines: spanOf(term),
+      signatureLines: second === undefined ? undefined : spanOf(second),
+      anchor: term.attributes["id"] ?? innerAnchorOf(term),
+    })
   }
 
   #terms(terms: readonly HtmlElement[]): void {
     for (const term of terms) {
       const text = inlineText(term.children, this.#dropped).replaceAll("\n", " ").trim()
-      if (text !== "") this.#writer.term(/[*`]/.test(text) ? text : `**${text}**`, spanOf(term))
+      if (text !== "") this.#writer.term(boldTerm(text), spanOf(term))
     }
   }
 
   #table(element: HtmlElement): void {
     if (isLayoutTable(element)) return this.walk(element)
     const caption = element.children.find((child) => child.kind === "element" && child.name === "caption")
-    if (caption?.kind === "element") {
-      const text = plainText(caption, this.#dropped)
-      if (text !== "") this.#writer.paragraph(`**${text}**`, spanOf(caption))
-    }
+    if (caption?.kind === "element") writeLabel(this.#writer, plainText(caption, this.#dropped), spanOf(caption))
     const { header, rows } = readTable(element, this.#dropped)
     this.#writer.table(header, rows, spanOf(element, deepestOf(element)))
   }

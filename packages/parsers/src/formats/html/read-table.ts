@@ -89,10 +89,7 @@ export function cellText(cell: HtmlElement, dropped: readonly string[]): string 
   }
   visit(cell)
   endRun()
-  return parts
-    .filter((part) => part !== "")
-    .join(" ")
-    .replaceAll("|", "\\|")
+  return parts.filter((part) => part !== "").join(" ")
 }
 
 function* rowsOf(table: HtmlElement): Generator<HtmlElement> {

@@ -69,5 +69,5 @@ function readRow(lines: readonly string[], start: number, separator: string): { 
   }
   // A cell that goes on from above, or is spanned, shows nothing of its own.
   const shown = cells.slice(0, MAX_COLUMNS).map((cell) => (/^\s*(?:\\\^|[_=])\s*$/.test(cell) ? "" : cell))
-  return { cells: shown.map((cell) => roffToMarkdown(cell).trim().replaceAll("|", "\\|")), end }
+  return { cells: shown.map((cell) => roffToMarkdown(cell).trim()), end }
 }

@@ -1,8 +1,11 @@
 import type { Token } from "markdown-it"
 import type { BlockWriter } from "../../document/block-writer.ts"
-import { admonitionTitle } from "../../document/component-text.ts"
 import type { LineSpan } from "../../document/document.ts"
 import { isEntryName } from "../../document/entry-name.ts"
+import { openAdmonition } from "../../document/writers/admonition.ts"
+import { beginApiEntry, nameOfSignatures } from "../../document/writers/api-entry.ts"
+import { LONG_DEFINITION_CHARS, openDefinition } from "../../document/writers/definition.ts"
+import { writeLabel } from "../../document/writers/label.ts"
 import { writeHtml } from "../html/html-walker.ts"
 import { parseFenceInfo } from "../../document/language-label.ts"
 import {
@@ -25,11 +28,7 @@ const ADMONITIONS = new Set(
     " ",
   ),
 )
-/** Containers whose name says nothing; only their title is shown. */
-const SILENT_ADMONITIONS = new Set(["admonition", "callout"])
 
-/** A definition that is longer than this is a section of its own. */
-const LONG_DEFINITION_CHARS = 300
 const CODE_DIRECTIVE = /^\{(?:code-block|code|code-cell|sourcecode|python|r|julia|bash|js)\b/i
 /** Options at the beginning of a fence of MyST. */
 const OPTIONS = /^(?::[\w-]+:[^\n]*\n)+|^---\n[^]*?\n---\n/
@@ -154,12 +153,7 @@ export class MarkdownWalker {
     if (version !== undefined && shown !== "")
       return this.#writer.openAdmonition(`${version} ${shown}`, this.#line, true)
     if (!isBox) this.#label(shown)
-    else
-      this.#writer.openAdmonition(
-        SILENT_ADMONITIONS.has(kind) ? shown || "Note" : admonitionTitle(kind, shown),
-        this.#line,
-        shown !== "",
-      )
+    else openAdmonition(this.#writer, { kind, title: shown, line: this.#line })
   }
 
   #closeContainer(): void {
@@ -167,16 +161,13 @@ export class MarkdownWalker {
   }
 
   #label(title: string): void {
-    if (title !== "") this.#writer.paragraph(`**${title}**`, { start: this.#line, end: this.#line })
+    writeLabel(this.#writer, title, { start: this.#line, end: this.#line })
   }
 
   #quotation(token: Token): void {
     const alert = boxOf(token)
     if (alert === undefined) this.#writer.openQuotation()
-    else {
-      const title = this.#title(token)
-      this.#writer.openAdmonition(admonitionTitle(alert.kind, title), this.#line, title !== "")
-    }
+    else openAdmonition(this.#writer, { kind: alert.kind, title: this.#title(token), line: this.#line })
   }
 
   #heading(token: Token, inline: Token | undefined): void {
@@ -216,7 +207,7 @@ export class MarkdownWalker {
     }
     const body = token.content.replace(OPTIONS, (options) => "\n".repeat(options.split("\n").length - 1))
     if (name.includes(":") || /^(function|class|method|confval|option|data|envvar)$/.test(name)) {
-      this.#writer.beginEntry(title, this.#span(token))
+      beginApiEntry(this.#writer, { ...nameOfSignatures([title]), lines: this.#span(token) })
       this.#parseNested(body, this.#line + 1, this.#writer, this.#depth + 1)
       return this.#writer.endEntry()
     }
@@ -241,8 +232,8 @@ export class MarkdownWalker {
       const token = this.#tokens[index]
       if (token?.type === "table_close") break
       if (token?.type === "tr_open") cells = []
-      else if (token?.type === "inline") cells.push(cellText(renderInline(token.children ?? [], this.#notes())))
-      else if (token?.type === "raw_text") cells.push(cellText(token.content))
+      else if (token?.type === "inline") cells.push(renderInline(token.children ?? [], this.#notes()))
+      else if (token?.type === "raw_text") cells.push(token.content)
       else if (token?.type === "tr_close" && header.length === 0) header = cells
       else if (token?.type === "tr_close") rows.push(cells)
     }
@@ -261,22 +252,16 @@ export class MarkdownWalker {
     const { text, isCode } = renderPlain(inline?.children ?? [], this.#notes())
     const level = this.#tokens[from]?.level ?? 0
     if (this.#tokens[from - 1]?.type === "dl_open") this.#hasEntries = this.#isEntryList(from, level)
-    const isEntry = this.#hasEntries && !this.#writer.isNested
     const end = this.#definitionEnd(from + 1, level)
-    const span = this.#span(inline)
-    if (isEntry) this.#writer.beginEntry(text, span)
-    else {
-      this.#writer.openList()
-      this.#writer.openItem("-")
-      this.#writer.term(isCode ? `\`${text}\`` : `**${text}**`, span)
-    }
+    const close = openDefinition(this.#writer, {
+      name: text,
+      term: isCode ? `\`${text}\`` : `**${text}**`,
+      lines: this.#span(inline),
+      isEntry: this.#hasEntries,
+    })
     const body = this.#tokens.slice(from + 3, end).filter((token) => !isDefinitionToken(token, level))
     new MarkdownWalker(body, this.#writer, { firstLine: this.#firstLine, depth: this.#depth }, this.#parseNested).walk()
-    if (isEntry) this.#writer.endEntry()
-    else {
-      this.#writer.close()
-      this.#writer.close()
-    }
+    close()
     return end - 1
   }
 
@@ -325,10 +310,6 @@ export class MarkdownWalker {
 
 function isDefinitionToken(token: Token, level: number): boolean {
   return (token.type === "dd_open" || token.type === "dd_close") && token.level === level
-}
-
-function cellText(markdown: string): string {
-  return markdown.replace(/\s*\n\s*/g, " ").replace(/(?<!\\)\|/g, "\\|")
 }
 
 /** Titles of containers are shown as they stand, without link targets. */

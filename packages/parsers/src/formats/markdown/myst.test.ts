@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { parseFile } from "../../parse-file.ts"
 import { shown } from "../../document/shown-block.testing.ts"
-import { readSitePage } from "../../generators/site/site-page.ts"
-import { makeSiteTitles } from "../../generators/site/site-titles.ts"
+import { readSitePage } from "../../generators/read-site-page.ts"
+import { makeSiteTitles } from "../../generators/make-site-titles.ts"
 
 const POND = "(the-pond)=\n(water)=\n\n# The `pond` {.wide}\n\nWords.\n"
 const titles = makeSiteTitles([readSitePage("markdown", POND, "docs/fish/pond.md")])

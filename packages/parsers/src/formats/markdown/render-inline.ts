@@ -1,7 +1,7 @@
 import type { Token } from "markdown-it"
+import { decodeHTML } from "entities"
 import { componentText } from "../../document/component-text.ts"
 import { BLOCK_ELEMENTS, isBadge, isHidden, isHtmlElement } from "../html/html-names.ts"
-import { decodeEntities } from "../html/html-tree.ts"
 import { raisedText } from "../../document/raised-text.ts"
 import { includedFile, shortcodeText, unescapeShortcodes } from "./shortcode-rule.ts"
 
@@ -219,7 +219,7 @@ function readAttributes(html: string): Record<string, string> {
   const attributes: Record<string, string> = {}
   for (const match of html.replace(TAG, "").matchAll(ATTRIBUTE)) {
     const value = match[2] ?? match[3] ?? match[4] ?? match[5] ?? ""
-    attributes[match[1] ?? ""] = decodeEntities(value.replaceAll("<", "&lt;"))
+    attributes[match[1] ?? ""] = decodeHTML(value)
   }
   return attributes
 }

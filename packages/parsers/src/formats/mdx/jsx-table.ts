@@ -18,13 +18,7 @@ const MAX_DEPTH = 8
 export function readJsxTable(table: JsxElement): JsxTable | undefined {
   const rows = elementsNamed(table.children, ["tr"], 0).map((row) => elementsNamed(row.children, ["td", "th"], 0))
   if (rows.length === 0 || rows.some((row) => row.some((cell) => hasBlocks(cell.children)))) return undefined
-  const cells = rows.map((row) =>
-    row.map((cell) =>
-      renderPhrasing(inlineOf(cell.children))
-        .replaceAll("\n", " ")
-        .replace(/(?<!\\)\|/g, "\\|"),
-    ),
-  )
+  const cells = rows.map((row) => row.map((cell) => renderPhrasing(inlineOf(cell.children))))
   const hasHeader = rows[0]?.every((cell) => cell.name === "th") === true
   return hasHeader ? { header: cells[0] ?? [], rows: cells.slice(1) } : { header: [], rows: cells }
 }

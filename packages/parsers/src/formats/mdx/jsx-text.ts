@@ -1,4 +1,4 @@
-import { isRecord } from "../../generators/site/script-data.ts"
+import { isRecord } from "../../generators/site/config-data.ts"
 
 const MAX_DEPTH = 12
 

@@ -1,9 +1,11 @@
 import type { PhrasingContent, Root, RootContent, Table } from "mdast"
 import { readAlert } from "../../document/alert.ts"
 import type { BlockWriter } from "../../document/block-writer.ts"
-import { admonitionTitle, componentText, parameterText } from "../../document/component-text.ts"
+import { componentText, parameterText } from "../../document/component-text.ts"
 import type { LineSpan } from "../../document/document.ts"
 import { isEntryName } from "../../document/entry-name.ts"
+import { openAdmonition } from "../../document/writers/admonition.ts"
+import { writeLabel } from "../../document/writers/label.ts"
 import { isHidden, isHtmlElement } from "../html/html-names.ts"
 import { parseFenceInfo } from "../../document/language-label.ts"
 import { shownCode } from "../../document/shown-code.ts"
@@ -11,7 +13,7 @@ import { labelCodeGroup, labelTabs } from "./label-tabs.ts"
 import { readJsxTable } from "./jsx-table.ts"
 import { expressionText, type JsxElement, readJsxAttributes } from "./jsx-attributes.ts"
 import { readPropertyRows } from "./property-rows.ts"
-import { boldLine, renderPhrasing, renderPlainPhrasing } from "./render-phrasing.ts"
+import { renderPhrasing, renderPlainPhrasing } from "./render-phrasing.ts"
 
 const MAX_DEPTH = 200
 const DROPPED = new Set(["script", "style", "svg", "head"])
@@ -131,8 +133,8 @@ export class MdxWalker {
       if (name === undefined) {
         if (this.#containers.pop() === true) this.#writer.close()
       } else {
-        const title = bracketed ?? plain ?? ""
-        this.#writer.openAdmonition(admonitionTitle(name, title), lines.start, title !== "")
+        const title = bracketed ?? plain
+        openAdmonition(this.#writer, { kind: name, title, line: lines.start })
         this.#containers.push(true)
       }
     }
@@ -147,7 +149,7 @@ export class MdxWalker {
       this.#writer.openQuotation()
       this.#nodes(children, depth + 1)
     } else {
-      this.#writer.openAdmonition(admonitionTitle(alert.kind, alert.title), lines.start, alert.title !== "")
+      openAdmonition(this.#writer, { kind: alert.kind, title: alert.title, line: lines.start })
       const body: PhrasingContent[] = [{ type: "text", value: alert.body }, ...first.children.slice(1)]
       this.#writer.paragraph(renderPhrasing(body), spanOf(first))
       this.#nodes(children.slice(1), depth + 1)
@@ -171,7 +173,7 @@ export class MdxWalker {
       this.#nodes(element.children, depth + 1)
       return this.#writer.close()
     }
-    if (shown.label !== undefined) this.#writer.paragraph(`**${shown.label}**`, at)
+    if (shown.label !== undefined) writeLabel(this.#writer, shown.label, at)
     if (shown.parameter !== undefined) {
       this.#writer.openList()
       this.#writer.openItem("-")
@@ -243,7 +245,7 @@ export class MdxWalker {
     if (name === "img") return this.#writer.paragraph(renderPhrasing([element as PhrasingContent]), lines)
     if (name === "a" && element.children.length === 0)
       return this.#writer.anchor(attributes["id"] ?? attributes["name"] ?? "")
-    if (name === "summary" || name === "dt") return this.#writer.paragraph(boldLine(renderPhrasing(inline())), lines)
+    if (name === "summary" || name === "dt") return writeLabel(this.#writer, renderPhrasing(inline()), lines)
     const isFramed = name === "ul" || name === "ol" || name === "li" || name === "blockquote"
     if (name === "li") this.#writer.openItem("-")
     else if (name === "blockquote") this.#writer.openQuotation()
@@ -256,11 +258,7 @@ export class MdxWalker {
 
   #table(table: Table): void {
     const [header = [], ...rows] = table.children.map((row) =>
-      row.children.map((cell) =>
-        renderPhrasing(cell.children)
-          .replaceAll("\n", " ")
-          .replace(/(?<!\\)\|/g, "\\|"),
-      ),
+      row.children.map((cell) => renderPhrasing(cell.children)),
     )
     this.#writer.table(header, rows, spanOf(table))
   }

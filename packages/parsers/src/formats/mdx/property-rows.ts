@@ -1,4 +1,4 @@
-import { isRecord } from "../../generators/site/script-data.ts"
+import { isRecord } from "../../generators/site/config-data.ts"
 import type { JsxElement } from "./jsx-attributes.ts"
 import { jsxText, listOf } from "./jsx-text.ts"
 

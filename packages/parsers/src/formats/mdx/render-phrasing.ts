@@ -1,5 +1,6 @@
 import type { PhrasingContent } from "mdast"
 import { componentText } from "../../document/component-text.ts"
+import { boldLine } from "../../document/writers/label.ts"
 import { BLOCK_ELEMENTS, isBadge, isHidden, isHtmlElement } from "../html/html-names.ts"
 import { codeSpan } from "../markdown/render-inline.ts"
 import { raisedText } from "../../document/raised-text.ts"
@@ -99,12 +100,6 @@ function renderElement(element: JsxElement, isPlain: boolean, depth: number): st
     return `${inner} (${attributes["title"]})`
   if (BLOCK_ELEMENTS.has(name)) return `${inner}\n`
   return isHtmlElement(name) ? inner : `${componentWords(name, attributes)}${inner}`
-}
-
-/** Sets a line in bold; what is bold inside of it needs no signs of its own. */
-export function boldLine(markdown: string): string {
-  const line = markdown.replaceAll("**", "").trim()
-  return line === "" ? "" : `**${line}**`
 }
 
 function componentWords(name: string, attributes: Readonly<Record<string, string>>): string {

@@ -1,6 +1,8 @@
 import { z } from "zod"
 import { BlockWriter } from "../../document/block-writer.ts"
 import type { LineSpan, ParsedFile } from "../../document/document.ts"
+import { openAdmonition } from "../../document/writers/admonition.ts"
+import { writeLabel } from "../../document/writers/label.ts"
 import { normaliseLanguage } from "../../document/language-label.ts"
 import { propertyTexts } from "./properties.ts"
 import { markdownOf, plainOf, RichText } from "./rich-text.ts"
@@ -129,7 +131,7 @@ function writeBlock(writer: BlockWriter, block: NotesBlock, depth: number): void
   const heading = /^heading_([1-6])$/.exec(type)?.[1]
   if (heading !== undefined) writer.heading(Number(heading), plainOf(text), LINES)
   else if (type === "paragraph") writer.paragraph(markdownOf(text), LINES)
-  else if (type === "toggle") writer.paragraph(`**${plainOf(text).trim()}**`.replace(/^\*{4}$/, ""), LINES)
+  else if (type === "toggle") writeLabel(writer, plainOf(text), LINES)
   else if (type === "code") return writeCode(writer, payload)
   else if (type === "equation") writer.paragraph(`$$${payload.expression ?? ""}$$`, LINES)
   else if (type === "table") return writeTable(writer, block)
@@ -157,7 +159,7 @@ function writeCode(
 
 function writeFrame(writer: BlockWriter, { type, payload, children }: NotesBlock, depth: number): void {
   if (type === "quote") writer.openQuotation()
-  else writer.openAdmonition("Note", LINES.start)
+  else openAdmonition(writer, { kind: "note", line: LINES.start })
   writer.paragraph(markdownOf(payload.rich_text ?? []), LINES)
   writeBlocks(writer, children, depth + 1)
   writer.close()
@@ -166,7 +168,7 @@ function writeFrame(writer: BlockWriter, { type, payload, children }: NotesBlock
 function writeTable(writer: BlockWriter, { payload, children }: NotesBlock): void {
   const rows = children.map((row) => {
     const cells = readBlock(row)?.payload.cells ?? []
-    return cells.map((cell) => markdownOf(cell).replaceAll("|", "\\|").replaceAll("\n", " "))
+    return cells.map((cell) => markdownOf(cell))
   })
   const [first = [], ...others] = rows
   if (payload.has_column_header === true) writer.table(first, others, LINES)

@@ -1,11 +1,9 @@
 import { isEntryName } from "../../document/entry-name.ts"
+import { boldTerm, LONG_DEFINITION_CHARS, openDefinition } from "../../document/writers/definition.ts"
 import { renderPlainMarkup } from "./inline.ts"
 import type { LineCursor } from "./line-cursor.ts"
 import { dedent, indentOf, isBlank } from "./lines.ts"
 import type { Scope } from "./scope.ts"
-
-/** A longer definition becomes a section of its own. */
-const LONG_DEFINITION_CHARS = 300
 
 interface Definition {
   readonly terms: readonly string[]
@@ -37,11 +35,16 @@ export function parseDefinitions(scope: Scope, cursor: LineCursor, isGlossary = 
     })
   }
   if (definitions.length === 0) return false
-  const isEntry =
-    !scope.writer.isNested && (isGlossary || definitions.some((definition) => deservesEntry(scope, definition)))
-  for (const definition of definitions) {
-    if (isEntry) writeEntry(scope, definition, cursor)
-    else writeItem(scope, definition, cursor)
+  const isEntry = isGlossary || definitions.some((definition) => deservesEntry(scope, definition))
+  for (const { terms, body, start, bodyStart } of definitions) {
+    const close = openDefinition(scope.writer, {
+      name: terms.map((term) => renderPlainMarkup(withoutClassifier(term), scope).text).join(", "),
+      term: terms.map((term) => boldTerm(scope.inline(term))).join(", "),
+      lines: cursor.span(start, start + terms.length),
+      isEntry,
+    })
+    scope.body(cursor.nested(body, bodyStart))
+    close()
   }
   cursor.index = end
   return true
@@ -55,30 +58,9 @@ function deservesEntry(scope: Scope, { terms, body }: Definition): boolean {
   })
 }
 
-function writeEntry(scope: Scope, { terms, body, start, bodyStart }: Definition, cursor: LineCursor): void {
-  const name = terms.map((term) => renderPlainMarkup(withoutClassifier(term), scope).text).join(", ")
-  scope.writer.beginEntry(name, cursor.span(start, start + terms.length))
-  scope.body(cursor.nested(body, bodyStart))
-  scope.writer.endEntry()
-}
-
-function writeItem(scope: Scope, { terms, body, start, bodyStart }: Definition, cursor: LineCursor): void {
-  scope.writer.openList()
-  scope.writer.openItem("-")
-  const shown = terms.map((term) => boldTerm(scope.inline(term))).join(", ")
-  scope.writer.term(shown, cursor.span(start, start + terms.length))
-  scope.body(cursor.nested(body, bodyStart))
-  scope.writer.close()
-  scope.writer.close()
-}
-
 /** Removes the classifier of a term: `type` of `name : type`. */
 function withoutClassifier(term: string): string {
   return term.replace(/ : .*$/, "")
-}
-
-function boldTerm(term: string): string {
-  return /[`*]/.test(term) ? term : `**${term}**`
 }
 
 function isDefinition(cursor: LineCursor, start: number, isGlossary: boolean): boolean {

@@ -1,5 +1,6 @@
 import { flattenBlocks } from "../../document/flatten-blocks.ts"
 import type { Block, LineSpan } from "../../document/document.ts"
+import { writeLabel } from "../../document/writers/label.ts"
 import { codeSpan } from "../markdown/render-inline.ts"
 import { LineCursor } from "./line-cursor.ts"
 import { isBlank } from "./lines.ts"
@@ -43,17 +44,12 @@ export function writeTable(scope: Scope, { rows, headerCount }: TableCells, loca
     header.shift() ?? [],
   )
   const codeRowCount = body.filter((row) => row.some(({ blocks }) => blocks.some(isLongCode))).length
-  if (codeRowCount === 0 || codeRowCount * 2 < body.length)
-    return scope.writer.table(
-      names.map(escapeBars),
-      body.map((row) => texts(row).map(escapeBars)),
-      lines,
-    )
+  if (codeRowCount === 0 || codeRowCount * 2 < body.length) return scope.writer.table(names, body.map(texts), lines)
   for (const row of body) {
     for (const [column, cell] of row.entries()) {
       if (cell.text === "") continue
       const name = names[column] ?? ""
-      if (name !== "") scope.writer.paragraph(`**${name.replaceAll("**", "")}**`, lines)
+      writeLabel(scope.writer, name, lines)
       if (cell.blocks.length === 0) scope.writer.paragraph(cell.text, lines)
       for (const block of cell.blocks) writeBlock(scope, block, lines)
     }
@@ -94,14 +90,10 @@ function writeBlock({ writer }: Scope, block: Block, lines: LineSpan): void {
     case "table":
       return writer.table(block.header, block.rows, lines)
     case "heading":
-      return writer.paragraph(`**${block.text}**`, lines)
+      return writeLabel(writer, block.text, lines)
     case "prose":
       return writer.paragraph(block.markdown, lines)
   }
-}
-
-function escapeBars(text: string): string {
-  return text.replace(/(?<!\\)\|/g, "\\|")
 }
 
 function joinCell(above: string, below: string): string {

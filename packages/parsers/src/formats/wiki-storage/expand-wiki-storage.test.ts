@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { expandIncludes } from "../../generators/includes/expand-includes.ts"
+import { expandIncludes } from "../../generators/expand-includes.ts"
 import type { IncludedFile } from "../../generators/includes/include-context.ts"
 
 const include = (title: string, more = "") =>

@@ -1,4 +1,4 @@
-import { decodeEntities } from "../html/html-tree.ts"
+import { decodeHTML } from "entities"
 import { openEnvelope } from "./page-envelope.ts"
 import type { IncludeContext, SourceLine } from "../../generators/includes/include-context.ts"
 
@@ -94,12 +94,12 @@ function targetOf(inner: string): string | undefined {
 
 function attribute(text: string, name: string): string | undefined {
   const value = new RegExp(`\\b${name}\\s*=\\s*"([^"]*)"`).exec(text)?.[1]
-  return value === undefined ? undefined : decodeEntities(value)
+  return value === undefined ? undefined : decodeHTML(value)
 }
 
 function parameter(inner: string, name: string): string | undefined {
   const value = new RegExp(`<ac:parameter\\s+ac:name="${name}"\\s*>([^<]*)</ac:parameter>`).exec(inner)?.[1]
-  return value === undefined ? undefined : decodeEntities(value)
+  return value === undefined ? undefined : decodeHTML(value)
 }
 
 /** The text of the first excerpt, or of the one with the name. */

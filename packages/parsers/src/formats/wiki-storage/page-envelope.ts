@@ -1,4 +1,4 @@
-import { decodeEntities } from "../html/html-tree.ts"
+import { decodeHTML } from "entities"
 
 const ENVELOPE = /^<wiki-page title="([^"<>]*)">\n([\s\S]*)\n<\/wiki-page>\s*$/
 
@@ -14,5 +14,5 @@ export interface EnvelopedPage {
 export function openEnvelope(text: string): EnvelopedPage {
   const [, title, body] = ENVELOPE.exec(text) ?? []
   if (title === undefined || body === undefined) return { title: undefined, body: text, lineOffset: 0 }
-  return { title: decodeEntities(title), body, lineOffset: 1 }
+  return { title: decodeHTML(title), body, lineOffset: 1 }
 }

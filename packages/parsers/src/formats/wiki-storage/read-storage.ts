@@ -1,5 +1,5 @@
 import { fromXml } from "xast-util-from-xml"
-import { decodeEntities } from "../html/html-tree.ts"
+import { decodeHTML } from "entities"
 
 /** An element of the storage format, `ac:` and `ri:` in front of the wiki's own names. */
 export interface StorageElement {
@@ -52,7 +52,7 @@ function resolveEntities(body: string): string {
 
 function resolveIn(text: string): string {
   const resolved = text.replaceAll(NAMED_ENTITY, (entity) => {
-    const character = decodeEntities(entity)
+    const character = decodeHTML(entity)
     // Unknown ones are shown as they are written.
     return character === entity ? `&amp;${entity.slice(1)}` : character
   })

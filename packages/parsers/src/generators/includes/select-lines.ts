@@ -24,12 +24,6 @@ export interface RegionMarks {
   readonly end: RegExp
 }
 
-/** `# --8<-- [start:name]`. */
-export const SNIPPET_SECTIONS: RegionMarks = {
-  start: /-{2,}8<-{2,}\s*\[\s*start\s*:\s*([\w.:-]+)\s*\]/,
-  end: /-{2,}8<-{2,}\s*\[\s*end\s*:\s*([\w.:-]+)\s*\]/,
-}
-
 /** `// #region name`, `<!-- #region name -->`, `#pragma region name`. */
 export const EDITOR_REGIONS: RegionMarks = {
   start: /^\s*(?:\/\/|\/\*|<!--|#|--|;|::|REM)?\s*#?\s*(?:pragma\s+)?region\s+([\w*-]+)/i,
@@ -65,45 +59,6 @@ export function withoutRegionMarks(text: string, marks: RegionMarks): string {
     .join("\n")
 }
 
-const TAG = /(?:^|[^\w\\])(tag|end)::(\S+?)\[\](?=$|\s|-->|\*\/)/
-
-/**
- * Picks tagged lines as AsciiDoc does (`a;b`, `!a`, `*`, `**`); without tags all lines. Lines that are tags are left out.
- *
- * @returns also the tags that are not there.
- */
-export function selectTags(text: string, tags: string): { readonly text: string; readonly missing: readonly string[] } {
-  const wanted = new Map(
-    tags
-      .split(/[;,]/)
-      .map((tag) => tag.trim())
-      .filter((tag) => tag !== "" && tag !== "!")
-      .map((tag) => (tag.startsWith("!") ? ([tag.slice(1), false] as const) : ([tag, true] as const))),
-  )
-  const missing = new Set([...wanted].flatMap(([tag, isWanted]) => (isWanted && !/^\*+$/.test(tag) ? [tag] : [])))
-  const every = wanted.get("*")
-  const base = wanted.get("**") ?? ([...wanted.values()].every((isWanted) => !isWanted) || false)
-  const open: { readonly name: string; readonly isPicked: boolean }[] = []
-  let isPicked = base
-  const picked: string[] = []
-  for (const line of text.split("\n")) {
-    const [, kind, name = ""] = TAG.exec(line) ?? []
-    if (kind === "end") {
-      const at = open.findLastIndex((tag) => tag.name === name)
-      if (at >= 0) open.splice(at)
-      isPicked = open.at(-1)?.isPicked ?? base
-    } else if (kind === "tag") {
-      missing.delete(name)
-      const own = wanted.get(name)
-      if (own !== undefined) isPicked = own
-      else if (every !== undefined) isPicked = isPicked && !every ? false : every
-      else continue
-      open.push({ name, isPicked })
-    } else if (isPicked) picked.push(line)
-  }
-  return { text: picked.join("\n"), missing: [...missing] }
-}
-
 /** Takes the indentation away that all lines share. */
 export function dedent(text: string): string {
   const lines = text.split("\n")
@@ -118,41 +73,4 @@ export function dedentBy(text: string, columns: number): string {
     .split("\n")
     .map((line) => line.slice(Math.min(columns, line.length - line.trimStart().length)))
     .join("\n")
-}
-
-/**
- * Picks a class or function of Python with its decorators and body.
- *
- * @param name dotted: `Class.method`.
- * @returns undefined when it is not there.
- */
-export function selectPythonObject(text: string, name: string): string | undefined {
-  const lines = text.split("\n")
-  let from = 0
-  let to = lines.length
-  for (const part of name.split(".")) {
-    const isPart = (line: string) => /^\s*(?:async\s+def|def|class)\s+(\w+)/.exec(line)?.[1] === part
-    const at = lines.findIndex((line, index) => index >= from && index < to && isPart(line))
-    if (at < 0) return undefined
-    const indent = indentOf(lines[at] ?? "")
-    let end = at + 1
-    while (
-      end < to &&
-      ((lines[end] ?? "").trim() === "" || indentOf(lines[end] ?? "") > indent || /^\s*\)/.test(lines[end] ?? ""))
-    )
-      end++
-    from = at
-    to = end
-  }
-  while (
-    from > 0 &&
-    /^\s*@/.test(lines[from - 1] ?? "") &&
-    indentOf(lines[from - 1] ?? "") === indentOf(lines[from] ?? "")
-  )
-    from--
-  return lines.slice(from, to).join("\n").trimEnd()
-}
-
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length
 }

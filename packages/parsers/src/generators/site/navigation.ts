@@ -1,11 +1,11 @@
-import { type Data, isRecord } from "./script-data.ts"
+import { type Data, type DataRecord, isRecord } from "./config-data.ts"
 
 /** One entry of a site's navigation: a page, a section of pages, or both. */
 export interface NavigationEntry {
-  /** Text that the site shows, plain. */
-  readonly label?: string
+  /** Plain text that the site shows. */
+  readonly label?: string | undefined
   /** Address or path of the page as the configuration writes it. */
-  readonly target?: string
+  readonly target?: string | undefined
   readonly children: readonly NavigationEntry[]
 }
 
@@ -38,9 +38,9 @@ const CHILD_KEYS = [
 const MAX_DEPTH = 30
 
 /**
- * Reads a tree of pages out of the data of a configuration. The generators agree on its form and differ in the names of keys:
- * MkDocs `{Title: page}`, Docusaurus `{type, label, id, items}`, VitePress `{text, link, items}`, Starlight `{label, slug, items}`,
- * Mintlify `{group, pages}`.
+ * Reads a tree of pages from the data of a configuration. Documentation tools agree on its form and differ in the names of
+ * keys: MkDocs `{Title: page}`, Docusaurus `{type, label, id, items}`, VitePress `{text, link, items}`, Starlight
+ * `{label, slug, items}`, Mintlify `{group, pages}`.
  */
 export function readNavigation(data: Data, base = "", depth = 0): readonly NavigationEntry[] {
   if (depth > MAX_DEPTH || data === undefined || data === null) return []
@@ -56,15 +56,15 @@ export function readNavigation(data: Data, base = "", depth = 0): readonly Navig
   const children = lists.flatMap((key) => readNavigation(data[key], inside, depth + 1))
   return [
     {
-      ...(label === undefined ? {} : { label: plain(label) }),
-      ...(target === undefined ? {} : { target: join(inside, target) }),
+      label: label === undefined ? undefined : plain(label),
+      target: target === undefined ? undefined : join(inside, target),
       children,
     },
   ]
 }
 
 /** `{Title: "page.md"}`, `{Section: [...]}`, and a sidebar for each part of a site: `{"/guide/": [...]}`. */
-function readNamed(data: { readonly [key: string]: Data }, base: string, depth: number): readonly NavigationEntry[] {
+function readNamed(data: DataRecord, base: string, depth: number): readonly NavigationEntry[] {
   return Object.entries(data).flatMap(([key, value]): readonly NavigationEntry[] => {
     if (typeof value === "string") return [{ label: plain(key), target: join(base, value), children: [] }]
     const children = readNavigation(value, base, depth + 1)
@@ -73,12 +73,12 @@ function readNamed(data: { readonly [key: string]: Data }, base: string, depth: 
   })
 }
 
-/** A key such as `items` may also be the title of a MkDocs page: only then it is not an entry. */
-function hasOnlyWords(data: { readonly [key: string]: Data }): boolean {
+/** False for a mapping of MkDocs whose keys are titles: `items` could be one of them, but titles rarely are all words. */
+function hasOnlyWords(data: DataRecord): boolean {
   return Object.keys(data).every((key) => /^[a-z$_][\w$-]*$/i.test(key))
 }
 
-function textOf(data: { readonly [key: string]: Data }, keys: readonly string[]): string | undefined {
+function textOf(data: DataRecord, keys: readonly string[]): string | undefined {
   for (const key of keys) {
     const value = data[key]
     if (typeof value === "string" && value.trim() !== "") return value
@@ -86,7 +86,7 @@ function textOf(data: { readonly [key: string]: Data }, keys: readonly string[])
   return undefined
 }
 
-function targetOf(data: { readonly [key: string]: Data }): string | undefined {
+function targetOf(data: DataRecord): string | undefined {
   const linked = data["link"]
   return textOf(data, TARGET_KEYS) ?? (isRecord(linked) ? textOf(linked, TARGET_KEYS) : undefined)
 }

@@ -1,7 +1,5 @@
+import { type Data, isRecord } from "./config-data.ts"
 import { closingBracket, endOfExpression, maskCode } from "./mask-code.ts"
-
-/** What a configuration holds: data as in JSON; what cannot be known without running it is undefined. */
-export type Data = string | number | boolean | null | undefined | readonly Data[] | { readonly [key: string]: Data }
 
 /** Finds what another module of the source exports; undefined when it is not there. */
 export type ImportData = (specifier: string, name: string) => Data
@@ -302,11 +300,6 @@ class ScriptReader {
     this.#at++
     return sign === ","
   }
-}
-
-/** Tells an object with keys from a list and from a value without parts. */
-export function isRecord(value: unknown): value is { readonly [key: string]: Data } {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
 function characterOf(code: string): string {

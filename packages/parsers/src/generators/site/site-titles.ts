@@ -1,72 +1,16 @@
-import { ancestorsOf, folderOf, makePageLookup } from "./page-lookup.ts"
-import { sectionKey } from "../../formats/asciidoc/labels.ts"
-import type { SitePage } from "./site-page.ts"
-
-/** What references between pages show: titles of sections and pages. */
+/** Titles that references between pages show. */
 export interface SiteTitles {
-  /** Title of the section that a label stands above, anywhere in the source. */
+  /** Title of the section that a label marks, anywhere in the source. */
   ofLabel(label: string): string | undefined
-  /** Title of the page that another one refers to by its path. */
+  /** Title of the page that another page refers to by its path. */
   ofPage(target: string, from: string): string | undefined
   /**
-   * Title of a section of an AsciiDoc page, or of the page itself when that has no such section.
+   * Title of a section of an AsciiDoc page, or of the page itself when it has no such section.
    *
    * @param page path without ending; `**` + `/modules/a/pages/b` stands for the one page of an Antora site that ends so.
    */
   ofSection(page: string, section?: string): string | undefined
 }
 
-/** Titles that a source of one page has. */
+/** Titles for a page that is parsed without its site. */
 export const NO_TITLES: SiteTitles = { ofLabel: () => undefined, ofPage: () => undefined, ofSection: () => undefined }
-
-/** Collects the titles of all pages; the first of equal labels wins. */
-export function makeSiteTitles(pages: readonly SitePage[]): SiteTitles {
-  const byLabel = new Map<string, string>()
-  const titleByPath = new Map<string, string>()
-  for (const { path, title, labels } of pages) {
-    if (title !== undefined) titleByPath.set(path, title)
-    for (const [label, section] of labels ?? []) if (label !== "" && !byLabel.has(label)) byLabel.set(label, section)
-  }
-  const lookup = makePageLookup([...titleByPath.keys()])
-  const asciidoc = asciidocPages(pages)
-  return {
-    ofLabel: (label) => byLabel.get(label.toLowerCase()),
-    ofPage(target, from) {
-      const folder = folderOf(from)
-      const path = lookup.find(target, target.startsWith("/") ? ancestorsOf(folder) : [folder])
-      return path === undefined ? undefined : titleByPath.get(path)
-    },
-    ofSection(name, section) {
-      const labels = asciidoc.get(name)?.labels
-      const wanted = section ?? ""
-      return labels?.get(wanted.toLowerCase()) ?? labels?.get(sectionKey(wanted)) ?? labels?.get("")
-    },
-  }
-}
-
-/** Pages of AsciiDoc by their path without ending, and by its end from the module on where only one page ends so. */
-function asciidocPages(pages: readonly SitePage[]): ReadonlyMap<string, SitePage | undefined> {
-  const found = new Map<string, SitePage | undefined>()
-  for (const page of pages) {
-    const [, name] = /^(.*)\.(?:adoc|asciidoc|asc)$/i.exec(page.path) ?? []
-    if (name === undefined) continue
-    found.set(name, page)
-    const [end] = /(?<=^|\/)modules\/[^/]+\/pages\/.*/.exec(name) ?? []
-    if (end !== undefined) found.set(`**/${end}`, found.has(`**/${end}`) ? undefined : page)
-  }
-  // A page that is there goes before one that once was.
-  for (const page of pages) for (const name of formerNames(page)) if (!found.has(name)) found.set(name, page)
-  return found
-}
-
-function formerNames({ path, aliases = [] }: SitePage): readonly string[] {
-  const [, component = "", own = ""] = /^((?:.*\/)?)modules\/([^/]+)\/pages\//.exec(path) ?? []
-  if (own === "") return []
-  return aliases.map((alias) => {
-    const parts = alias
-      .replace(/^[^@:]*@/, "")
-      .replace(/\.adoc$/, "")
-      .split(":")
-    return `${component}modules/${parts.at(-2) || own}/pages/${parts.at(-1) ?? ""}`
-  })
-}

@@ -1,6 +1,6 @@
 import type { AutodocOptions } from "../../code/python-api/members.ts"
 import type { IncludeContext } from "../includes/include-context.ts"
-import { nearestConf } from "./sphinx-conf.ts"
+import { nearestConf } from "./conf.ts"
 
 /** What the configuration of a site says for all its pages. */
 export interface AutodocDefaults {

@@ -1,5 +1,5 @@
 import { MAX_LINE_CHARACTERS, type SourceLine } from "../includes/include-context.ts"
-import { isInside, optionsOf } from "./sphinx-options.ts"
+import { isInside, optionsOf } from "./directive-options.ts"
 
 const AUTOSUMMARY = /^([ \t]*)\.\. autosummary::[ \t]*$/
 /** What stands behind a name is the site's own matter. */

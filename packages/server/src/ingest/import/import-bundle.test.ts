@@ -3,18 +3,18 @@ import { aJob, aLibrary } from "../../catalogue/catalogue.contract.testing.ts"
 import type { JobRecord } from "../../catalogue/jobs/records.ts"
 import { MAX_SNIPPET_TOKENS, openIndex } from "@lectern/engine"
 import { stopJob } from "../run/stop-job.ts"
-import { leftovers, openTestWorkshop, type TestWorkshop, textSource } from "../run/workshop.testing.ts"
+import { leftovers, openTestWorker, type TestWorker, textSource } from "../run/test-worker.testing.ts"
 
-let workshop: TestWorkshop
+let testWorker: TestWorker
 
 beforeEach(async () => {
-  workshop = await openTestWorkshop(async () => textSource({}))
+  testWorker = await openTestWorker(async () => textSource({}))
 })
-afterEach(() => workshop.close())
+afterEach(() => testWorker.close())
 
 async function queue(libraries: readonly object[], force = false): Promise<JobRecord> {
-  const bundleHash = await workshop.blobs.put(Buffer.from(JSON.stringify({ libraries })))
-  return workshop.catalogue.jobs.add(aJob(null, { kind: "import", payload: { bundleHash, force } }))
+  const bundleHash = await testWorker.blobs.put(Buffer.from(JSON.stringify({ libraries })))
+  return testWorker.catalogue.jobs.add(aJob(null, { kind: "import", payload: { bundleHash, force } }))
 }
 
 function portable(project: string, given: object = {}): object {
@@ -33,19 +33,19 @@ function portable(project: string, given: object = {}): object {
 }
 
 async function indexOf(id: string, tag = "") {
-  const library = await workshop.library(id)
-  const version = await workshop.catalogue.versions.get(library!.key, tag)
-  return openIndex(await workshop.blobs.localPath(version!.indexHash!))
+  const library = await testWorker.library(id)
+  const version = await testWorker.catalogue.versions.get(library!.key, tag)
+  return openIndex(await testWorker.blobs.localPath(version!.indexHash!))
 }
 
 describe("import of a bundle", () => {
   it("makes finalized libraries of everything in it", async () => {
     const many = Array.from({ length: 45 }, (_, number) => portable(`/many/lib-${number}`))
 
-    const job = await workshop.runUntilEnd((await queue(many)).id)
+    const job = await testWorker.runUntilEnd((await queue(many)).id)
 
     expect(job).toMatchObject({ state: "succeeded", progress: { filesTotal: 45, filesDone: 45, snippets: 45 } })
-    expect(await workshop.library("/many/LIB-44")).toMatchObject({
+    expect(await testWorker.library("/many/LIB-44")).toMatchObject({
       state: "finalized",
       kind: "repo",
       title: "A title",
@@ -54,7 +54,7 @@ describe("import of a bundle", () => {
       totalSnippets: 1,
       publishedAtMs: expect.any(Number),
     })
-    expect((await leftovers(workshop)).work).toEqual([])
+    expect((await leftovers(testWorker)).work).toEqual([])
   })
 
   it("keeps snippets as given, in the order of their lines, with their headings", async () => {
@@ -68,7 +68,7 @@ describe("import of a bundle", () => {
       pageTitle: "Guide",
     }
     const info = { id: `${url}#L20-L30`, content: "Some prose.", breadcrumb: "Guide > Details", pageTitle: "Guide" }
-    await workshop.runUntilEnd((await queue([portable("/a/b", { infoSnippets: [info], codeSnippets: [code] })])).id)
+    await testWorker.runUntilEnd((await queue([portable("/a/b", { infoSnippets: [info], codeSnippets: [code] })])).id)
 
     const index = await indexOf("/a/b")
     const stored = index.snippets()
@@ -92,7 +92,7 @@ describe("import of a bundle", () => {
       (_, number) => `Paragraph ${number} says something about the matter at hand.`,
     ).join("\n\n")
     const info = { id: "https://example.org/long", content, breadcrumb: "Long" }
-    await workshop.runUntilEnd((await queue([portable("/a/long", { infoSnippets: [info] })])).id)
+    await testWorker.runUntilEnd((await queue([portable("/a/long", { infoSnippets: [info] })])).id)
 
     const index = await indexOf("/a/long")
     const stored = [...index.snippets()]
@@ -105,17 +105,17 @@ describe("import of a bundle", () => {
   })
 
   it("leaves living libraries alone unless it is forced, and says what it did not do", async () => {
-    await workshop.submit({ id: "/a/lives" })
+    await testWorker.submit({ id: "/a/lives" })
 
-    const job = await workshop.runUntilEnd(
+    const job = await testWorker.runUntilEnd(
       (await queue([portable("/a/lives"), portable("no id"), portable("/a/new")])).id,
     )
 
     expect(job).toMatchObject({ state: "succeeded", progress: { filesDone: 1, filesLeftOut: 1, filesFailed: 1 } })
-    expect(await workshop.library("/a/lives")).toMatchObject({ source: { type: "git" } })
-    const forced = await workshop.runUntilEnd((await queue([portable("/a/lives", { title: "Other" })], true)).id)
+    expect(await testWorker.library("/a/lives")).toMatchObject({ source: { type: "git" } })
+    const forced = await testWorker.runUntilEnd((await queue([portable("/a/lives", { title: "Other" })], true)).id)
     expect(forced).toMatchObject({ progress: { filesDone: 1 } })
-    expect(await workshop.library("/a/lives")).toMatchObject({
+    expect(await testWorker.library("/a/lives")).toMatchObject({
       source: { type: "import" },
       title: "Other",
       state: "finalized",
@@ -124,10 +124,12 @@ describe("import of a bundle", () => {
 
   it("imports versions that carry snippets beside the library's own", async () => {
     const infoSnippets = [{ id: "https://example.org/v1", content: "The old way of doing it.", breadcrumb: "Old" }]
-    await workshop.runUntilEnd((await queue([portable("/a/b", { versions: [{ tag: "v1", infoSnippets }, "v2"] })])).id)
+    await testWorker.runUntilEnd(
+      (await queue([portable("/a/b", { versions: [{ tag: "v1", infoSnippets }, "v2"] })])).id,
+    )
 
-    const library = await workshop.library("/a/b")
-    const versions = await workshop.catalogue.versions.ofLibrary(library!.key)
+    const library = await testWorker.library("/a/b")
+    const versions = await testWorker.catalogue.versions.ofLibrary(library!.key)
 
     expect(versions.map(({ tag, state }) => [tag, state])).toEqual([
       ["", "finalized"],
@@ -140,33 +142,33 @@ describe("import of a bundle", () => {
 
   it("goes on after a crash without touching what it had imported", async () => {
     const libraries = [portable("/a/1"), portable("/a/2")]
-    await workshop.runUntilEnd((await queue(libraries)).id)
-    const first = await workshop.library("/a/1")
+    await testWorker.runUntilEnd((await queue(libraries)).id)
+    const first = await testWorker.library("/a/1")
 
-    const again = await workshop.runUntilEnd((await queue(libraries, true)).id)
+    const again = await testWorker.runUntilEnd((await queue(libraries, true)).id)
 
     expect(again).toMatchObject({ state: "succeeded", progress: { filesDone: 0, filesLeftOut: 2 } })
-    expect(await workshop.library("/a/1")).toEqual(first)
+    expect(await testWorker.library("/a/1")).toEqual(first)
   })
 
   it("ends the waiting of libraries whose import is cancelled", async () => {
-    const source = { ...(await workshop.submit()).library.source, type: "import" } as const
+    const source = { ...(await testWorker.submit()).library.source, type: "import" } as const
     const waiting = aLibrary({ id: "/a/waits", source })
-    await workshop.catalogue.libraries.add(waiting)
+    await testWorker.catalogue.libraries.add(waiting)
     const job = await queue([portable("/a/waits"), portable("/a/other")])
 
-    expect(await stopJob(workshop, job.id)).toMatchObject({ state: "cancelled" })
+    expect(await stopJob(testWorker, job.id)).toMatchObject({ state: "cancelled" })
 
-    expect(await workshop.library("/a/waits")).toMatchObject({ state: "error", stateReason: "it was cancelled" })
-    expect(await workshop.library("/a/other")).toBeUndefined()
-    await workshop.runUntilEnd((await queue([portable("/a/waits")])).id)
-    expect(await workshop.library("/a/waits")).toMatchObject({ state: "finalized", stateReason: null })
+    expect(await testWorker.library("/a/waits")).toMatchObject({ state: "error", stateReason: "it was cancelled" })
+    expect(await testWorker.library("/a/other")).toBeUndefined()
+    await testWorker.runUntilEnd((await queue([portable("/a/waits")])).id)
+    expect(await testWorker.library("/a/waits")).toMatchObject({ state: "finalized", stateReason: null })
   })
 
   it("fails a bundle that is none", async () => {
-    const bundleHash = await workshop.blobs.put(Buffer.from("not json"))
-    const job = await workshop.catalogue.jobs.add(aJob(null, { kind: "import", payload: { bundleHash } }))
+    const bundleHash = await testWorker.blobs.put(Buffer.from("not json"))
+    const job = await testWorker.catalogue.jobs.add(aJob(null, { kind: "import", payload: { bundleHash } }))
 
-    expect(await workshop.runUntilEnd(job.id)).toMatchObject({ state: "failed", errorCode: "validation_error" })
+    expect(await testWorker.runUntilEnd(job.id)).toMatchObject({ state: "failed", errorCode: "validation_error" })
   })
 })

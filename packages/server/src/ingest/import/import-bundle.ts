@@ -5,14 +5,14 @@ import { z } from "zod"
 import { InvalidInput } from "../../base/errors.ts"
 import { asStorageError } from "../../blobs/errors.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
-import type { IngestionReport } from "../publish/ingestion-report.ts"
+import type { IngestionReport } from "../../blobs/ingestion-report.ts"
 import type { JobRecord } from "../../catalogue/jobs/records.ts"
 import type { IndexSummary } from "@lectern/engine"
 import { RunStopped } from "../errors.ts"
 import { type ImportedContent, pagesOfImport } from "./import-pages.ts"
-import { type ImportedIndex, type ImportedLibrary, placeLibrary } from "../publish/place-library.ts"
-import type { PublishingHouse } from "../publish/publish.ts"
-import { storeReport } from "../publish/stored-report.ts"
+import { type ImportedIndex, type ImportedLibrary, storeImportedLibrary } from "./store-imported-library.ts"
+import type { PublishingDependencies } from "../publish/publish.ts"
+import { storeReport } from "../../blobs/stored-report.ts"
 import type { RunWatch } from "../run/run-ingestion.ts"
 import type { ReadingStages } from "../run/reading-stages.ts"
 import type { Stages } from "../run/stages.ts"
@@ -40,7 +40,7 @@ export interface ImportRun {
  * @throws {InvalidInput} when the bundle is none. @throws {RunStopped}
  */
 export async function importBundle(
-  house: PublishingHouse & { readonly stages: Stages },
+  house: PublishingDependencies & { readonly stages: Stages },
   { job, workerId, workDirectory }: ImportRun,
   watch: RunWatch,
 ): Promise<void> {
@@ -74,7 +74,7 @@ function readBundle(bytes: Uint8Array): readonly ImportLibrary[] {
   }
 }
 
-interface BundleInHand {
+interface OpenBundle {
   readonly bundleHash: string
   readonly force: boolean
   readonly jobId: string
@@ -82,9 +82,9 @@ interface BundleInHand {
 }
 
 class Importer {
-  readonly #house: PublishingHouse
+  readonly #house: PublishingDependencies
   readonly #stages: ReadingStages
-  readonly #bundle: BundleInHand
+  readonly #bundle: OpenBundle
   readonly #indexed: IngestionReport["indexed"][number][] = []
   readonly #leftOut: IngestionReport["leftOut"][number][] = []
   readonly #failed: IngestionReport["failed"][number][] = []
@@ -92,7 +92,7 @@ class Importer {
   #tokens = 0
   #fileCount = 0
 
-  constructor(house: PublishingHouse, stages: ReadingStages, bundle: BundleInHand) {
+  constructor(house: PublishingDependencies, stages: ReadingStages, bundle: OpenBundle) {
     this.#stages = stages
     this.#house = house
     this.#bundle = bundle
@@ -123,7 +123,7 @@ class Importer {
     signal.throwIfAborted()
     await this.#house.catalogue.inTransaction(async (inside) => {
       const placing = { ...this.#bundle, nowMs: this.#house.clock.now() }
-      for (const library of stored) await placeLibrary(inside, library, placing)
+      for (const library of stored) await storeImportedLibrary(inside, library, placing)
     })
     for (const { library, indexes } of stored) {
       const snippets = indexes.reduce((sum, index) => sum + index.summary.snippets, 0)

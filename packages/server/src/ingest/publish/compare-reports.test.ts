@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { IngestionReport } from "./ingestion-report.ts"
+import type { IngestionReport } from "../../blobs/ingestion-report.ts"
 import { compareReports } from "./compare-reports.ts"
 
 function aReport(hashByPath: Readonly<Record<string, string | undefined>>): IngestionReport {

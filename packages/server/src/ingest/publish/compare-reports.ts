@@ -1,4 +1,4 @@
-import type { IngestionReport, ReportChanges } from "./ingestion-report.ts"
+import type { IngestionReport, ReportChanges } from "../../blobs/ingestion-report.ts"
 
 /**
  * Counts which indexed files a run has added, changed and removed.
@@ -25,7 +25,7 @@ export function compareReports(
 const NAMED_FILES = 3
 
 /** Says which files were served until now and could not be read this time; undefined when there is none. */
-export function noteOfLost(
+export function describeLostFiles(
   served: IngestionReport | undefined,
   { failed }: Pick<IngestionReport, "failed">,
 ): string | undefined {

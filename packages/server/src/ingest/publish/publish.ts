@@ -6,16 +6,16 @@ import type { LibraryChanges, LibraryRecord } from "../../catalogue/libraries/re
 import type { Plan } from "../../catalogue/teamspaces/records.ts"
 import type { JobRecord } from "../../catalogue/jobs/records.ts"
 import type { VersionRecord } from "../../catalogue/versions/records.ts"
-import { announceRead } from "./announce-library.ts"
+import { emitIngested } from "./emit-library-events.ts"
 import { RunStopped, TooManyTokens } from "../errors.ts"
-import { followSource } from "../read/follow-source.ts"
+import { applySourceChanges } from "./apply-source-changes.ts"
 import type { BuiltIndex, RunWatch } from "../run/run-ingestion.ts"
 import { moveTo } from "../run/states.ts"
-import { storeReport } from "./stored-report.ts"
-import { hostDescription, weighFacts } from "../../upkeep/weigh-facts.ts"
+import { storeReport } from "../../blobs/stored-report.ts"
+import { hostDescription, mergeMetadata } from "../../upkeep/merge-metadata.ts"
 
 /** Where published things go. */
-export interface PublishingHouse {
+export interface PublishingDependencies {
   readonly catalogue: Catalogue
   readonly blobs: BlobStore
   readonly clock: Clock
@@ -40,7 +40,7 @@ export interface ClaimedRun {
  * @throws {TooManyTokens} when the plan of its teamspace has no room for it; what was served stays.
  */
 export async function publishIndex(
-  { catalogue, blobs, clock, maxTokensOf }: PublishingHouse,
+  { catalogue, blobs, clock, maxTokensOf }: PublishingDependencies,
   { job, workerId, library, version }: ClaimedRun,
   { built, watch }: { readonly built: BuiltIndex; readonly watch: RunWatch },
 ): Promise<void> {
@@ -65,13 +65,13 @@ export async function publishIndex(
       const described = (await inside.libraries.byKey(library.key)) ?? library
       const changes = { ...changesOf(described, built, clock.now()), ...totals, publishedAtMs: clock.now() }
       await inside.libraries.update(library.key, changes)
-      await followSource(inside, library.key, built.news)
+      await applySourceChanges(inside, library.key, built.news)
     }
     const end = { state: "succeeded", outcome: "published", reportHash } as const
     if (!(await inside.jobs.finish(job.id, workerId, end))) throw new RunStopped("lost")
     const { snippets, tokens } = summary
     const read = { jobId: job.id, version, outcome: "published", snippets, tokens, nowMs: clock.now() } as const
-    await announceRead(inside, library.key, read)
+    await emitIngested(inside, library.key, read)
   })
 }
 
@@ -79,7 +79,7 @@ export async function publishIndex(
 async function assertRoom(
   inside: Catalogue,
   teamspaceKey: string,
-  maxTokensOf: PublishingHouse["maxTokensOf"],
+  maxTokensOf: PublishingDependencies["maxTokensOf"],
 ): Promise<void> {
   await inside.teamspaces.lock(teamspaceKey)
   const plan = (await inside.teamspaces.byKey(teamspaceKey))?.plan ?? null
@@ -102,7 +102,7 @@ function changesOf(library: LibraryRecord, built: BuiltIndex, nowMs: number): Li
   return {
     branch,
     facts,
-    ...weighFacts({ ...library, facts }, nowMs),
+    ...mergeMetadata({ ...library, facts }, nowMs),
     characteristicTerms: summary.characteristicTerms,
     ...(report.benchmark === undefined ? {} : { benchmarkScore: report.benchmark.score }),
     rules: manifest.rules ?? [],

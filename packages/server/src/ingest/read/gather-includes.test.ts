@@ -9,7 +9,7 @@ import { openGitHost, type GitHost } from "../../sources/git/git-host.testing.ts
 import { openGitSource } from "../../sources/git/git-source.ts"
 import { gatherIncludes } from "./gather-includes.ts"
 import { READING_STAGES as stages } from "../run/reading-stages.ts"
-import { textSource } from "../run/workshop.testing.ts"
+import { textSource } from "../run/test-worker.testing.ts"
 
 const anySignal = new AbortController().signal
 const FILES: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { FileLedger, indexFiles } from "./index-files.ts"
 import { READING_STAGES as stages } from "../run/reading-stages.ts"
-import { fileItem, textSource } from "../run/workshop.testing.ts"
+import { fileItem, textSource } from "../run/test-worker.testing.ts"
 
 async function indexed(texts: Readonly<Record<string, string | Uint8Array>>): Promise<FileLedger> {
   const folder = await mkdtemp(join(tmpdir(), "lectern-index-"))

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { asError } from "../../base/errors.ts"
 import { asStorageError } from "../../blobs/errors.ts"
-import type { IngestionReport } from "../publish/ingestion-report.ts"
+import type { IngestionReport } from "../../blobs/ingestion-report.ts"
 import type { JobProgress } from "../../catalogue/jobs/records.ts"
-import type { Document, ParsedFile, ReadIncluded, SitePage, SitePlace, SiteTitles } from "@lectern/parsers"
+import type { Document, NavigationLocation, ParsedFile, ReadIncluded, SitePage, SiteTitles } from "@lectern/parsers"
 import type { IndexBuilder, Page } from "@lectern/engine"
 import type {
   LeftOutReason,
@@ -13,10 +13,10 @@ import type {
   SourceItem,
   SourceSnapshot,
 } from "../../sources/source-file.ts"
-import { describedApis } from "./described-apis.ts"
+import { findOpenApiFiles } from "./find-openapi-files.ts"
 import { gatherIncludes } from "./gather-includes.ts"
-import { planReading } from "./plan-reading.ts"
-import { LeftOutShare } from "./left-out-share.ts"
+import { planIngestion } from "./plan-ingestion.ts"
+import { LeftOutWarning } from "./left-out-warning.ts"
 import type { ReadingStages } from "../run/reading-stages.ts"
 
 /** Longest stretch without letting timers and messages in: heartbeats and cancellation must get through. */
@@ -54,7 +54,7 @@ export class FileLedger {
   readonly failed: IngestionReport["failed"][number][] = []
   tokens = 0
   snippets = 0
-  readonly #share = new LeftOutShare()
+  readonly #share = new LeftOutWarning()
   readonly #keptAsText: string[] = []
   #front: { readonly folder: string; readonly depth: number; readonly document: Document } | undefined
   #filesExpected: number
@@ -152,13 +152,13 @@ export async function indexFiles(stages: ReadingStages, filling: Filling): Promi
   const read = await gatherIncludes(stages, snapshot, signal, ({ format, text, path }) => {
     pages.push(stages.readSitePage(format, text, path))
   })
-  const plan = await planReading(stages, snapshot, pages, signal)
+  const plan = await planIngestion(stages, snapshot, pages, signal)
   const titles = stages.makeSiteTitles(pages)
   const makePage = pageMaker(stages, { read, titles, signal })
-  const makePlacedPage = (file: SourceFile) => makePage(withPlace(file, plan.places.get(file.path)))
-  await takeItems(snapshot.items(signal, plan.order), makePlacedPage, filling)
+  const makeLocatedPage = (file: SourceFile) => makePage(withNavigation(file, plan.locations.get(file.path)))
+  await takeItems(snapshot.items(signal, plan.order), makeLocatedPage, filling)
   const onPages = (count: number) => ledger.expectMore(count)
-  await takeItems(describedApis(snapshot, plan.descriptions, { signal, onPages }), makePage, filling)
+  await takeItems(findOpenApiFiles(snapshot, plan.descriptions, { signal, onPages }), makePage, filling)
 }
 
 /**
@@ -212,7 +212,7 @@ async function takeItems(
 }
 
 /** A page with what the navigation of its site says of it; what its source says goes first. */
-function withPlace(file: SourceFile, place: SitePlace | undefined): SourceFile {
+function withNavigation(file: SourceFile, place: NavigationLocation | undefined): SourceFile {
   if (place === undefined) return file
   const { title, headings } = place
   return {

@@ -4,16 +4,16 @@ import type { Catalogue } from "../../catalogue/catalogue.ts"
 import type { LibraryRecord, SourceRecord } from "../../catalogue/libraries/records.ts"
 import type { AddressGuard } from "../../net/address-guard.ts"
 import { gitSiteUrl, type Account, type AccountKind } from "../../accounts/account-site.ts"
-import type { FreshTokens } from "../../accounts/oauth/keep-tokens-fresh.ts"
+import type { TokenRefresher } from "../../accounts/oauth/token-refresh.ts"
 import { openAccount } from "../../accounts/open-account.ts"
 import { AccessRefused } from "../../sources/errors.ts"
-import type { KeptPages } from "../../sources/page-cache/kept-pages.ts"
+import type { PageCache } from "../../sources/page-cache/page-cache.ts"
 import type { SourceSnapshot } from "../../sources/source-file.ts"
 import { NotesOptions } from "../../sources/notes/notes-request.ts"
 import { WikiOptions } from "../../sources/wiki/wiki-request.ts"
 
 /** Whose account, at which service. */
-export interface AccountPlace {
+export interface ConnectionRef {
   readonly teamspaceKey: string
   readonly kind: AccountKind
   readonly siteUrl: string
@@ -23,8 +23,8 @@ export interface AccountPlace {
 export interface ConnectedEnvironment {
   readonly guard: AddressGuard
   /** Finds a connected account; undefined when there is none. */
-  accountOf(place: AccountPlace): Promise<Account | undefined>
-  keptPagesOf(libraryKey: string): KeptPages
+  accountOf(place: ConnectionRef): Promise<Account | undefined>
+  pageCacheOf(libraryKey: string): PageCache
   /** Present time in epoch milliseconds. */
   now(): number
 }
@@ -44,7 +44,7 @@ export async function openWiki(
   const options = WikiOptions.parse(library.source.options ?? {})
   const account = await connectedAccount(environment, { ...options, kind: "wiki" })
   const { openWikiSource } = await import("../../sources/wiki/wiki-source.ts")
-  const kept = environment.keptPagesOf(library.key)
+  const kept = environment.pageCacheOf(library.key)
   return openWikiSource({ options, account, knownRevision }, { guard: environment.guard, kept }, signal)
 }
 
@@ -57,8 +57,8 @@ export async function openNotes(
   const options = NotesOptions.parse(library.source.options ?? {})
   const account = await connectedAccount(environment, { ...options, kind: "notes" })
   const { openNotesSource } = await import("../../sources/notes/notes-source.ts")
-  const { guard, now, keptPagesOf } = environment
-  return openNotesSource({ options, account, knownRevision }, { guard, now, kept: keptPagesOf(library.key) }, signal)
+  const { guard, now, pageCacheOf } = environment
+  return openNotesSource({ options, account, knownRevision }, { guard, now, kept: pageCacheOf(library.key) }, signal)
 }
 
 /** Finds the token of the account that a private repository is read with; undefined when there is none. */
@@ -86,7 +86,7 @@ export function gitTokenOf(
   }
 }
 
-async function connectedAccount(environment: ConnectedEnvironment, place: AccountPlace): Promise<Account> {
+async function connectedAccount(environment: ConnectedEnvironment, place: ConnectionRef): Promise<Account> {
   const account = await environment.accountOf(place)
   if (account !== undefined) return account
   throw new AccessRefused(
@@ -101,13 +101,13 @@ export function connectAccounts({
   clock,
   guard,
   unseal,
-  freshTokens,
+  tokenRefresher,
 }: {
   readonly catalogue: Pick<Catalogue, "connections" | "pageCache">
   readonly blobs: BlobStore
   readonly clock: Clock
   readonly guard: AddressGuard
-  readonly freshTokens: FreshTokens
+  readonly tokenRefresher: TokenRefresher
   unseal(sealedToken: string): string
 }): ConnectedEnvironment {
   return {
@@ -117,9 +117,9 @@ export function connectAccounts({
       const connection = await catalogue.connections.find({ teamspaceKey, kind, siteUrl })
       if (connection === undefined) return undefined
       await catalogue.connections.markUsed(connection.key, clock.now())
-      return openAccount(connection, { unseal, freshTokens })
+      return openAccount(connection, { unseal, tokenRefresher })
     },
-    keptPagesOf: (libraryKey) => ({
+    pageCacheOf: (libraryKey) => ({
       async all() {
         const pages = await catalogue.pageCache.ofLibrary(libraryKey)
         return new Map(pages.map(({ pageId, ...page }) => [pageId, page]))

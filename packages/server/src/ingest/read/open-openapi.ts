@@ -1,7 +1,7 @@
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { apiReader } from "@lectern/parsers/openapi"
 import type { AddressGuard } from "../../net/address-guard.ts"
-import type { ArchivePlaces } from "../../sources/page-cache/answer-archive.ts"
+import type { ResponseArchiveFiles } from "../../sources/page-cache/response-archive.ts"
 import { OpenApiOptions } from "../../sources/openapi/openapi-request.ts"
 import { openOpenApiSource } from "../../sources/openapi/openapi-source.ts"
 import type { SourceSnapshot } from "../../sources/source-file.ts"
@@ -19,7 +19,7 @@ export function openOpenApi(
   request: {
     readonly library: Pick<LibraryRecord, "id" | "source">
     readonly knownRevision: string | null
-    readonly archive?: ArchivePlaces
+    readonly archive?: ResponseArchiveFiles
   },
   signal: AbortSignal,
 ): Promise<SourceSnapshot> {

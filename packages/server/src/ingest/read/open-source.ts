@@ -1,6 +1,6 @@
 import { InvalidInput } from "../../base/errors.ts"
 import type { LibraryRecord, SourceRecord } from "../../catalogue/libraries/records.ts"
-import type { ArchivePlaces } from "../../sources/page-cache/answer-archive.ts"
+import type { ResponseArchiveFiles } from "../../sources/page-cache/response-archive.ts"
 import { openFolderSource } from "../../sources/folder/folder-source.ts"
 import type { GitEnvironment } from "../../sources/git/git-request.ts"
 import { openGitSource } from "../../sources/git/git-source.ts"
@@ -18,7 +18,7 @@ export interface SourceRequest {
   /** Revision that is indexed; a source that still stands there need not fetch anything but its revision. */
   readonly knownRevision: string | null
   /** Where answers of hosts are kept between runs; without it everything is sent whole. */
-  readonly archive?: ArchivePlaces
+  readonly archive?: ResponseArchiveFiles
   /** Hears how far a crawl has come. */
   onProgress?(progress: CrawlProgress): void
   /** Called when a source has changed and its files are on their way: time to get ready for them. */
@@ -83,7 +83,7 @@ export function createSourceOpener(environment: SourceEnvironment): OpenSource {
 async function openWebsite(environment: SourceEnvironment, request: SourceRequest, signal: AbortSignal) {
   const [{ openWebsiteSource }, { WebsiteOptions }] = await Promise.all([
     import("../../sources/website/website-source.ts"),
-    import("../../sources/website/website-options.ts"),
+    import("../../sources/website/options.ts"),
   ])
   const options = WebsiteOptions.parse(request.library.source.options ?? {})
   return openWebsiteSource({ ...crawlOf(request), options }, environment, signal)

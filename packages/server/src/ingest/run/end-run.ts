@@ -2,17 +2,17 @@ import type { Log } from "../../base/log.ts"
 import { asError, ServiceError } from "../../base/errors.ts"
 import { asStorageError } from "../../blobs/errors.ts"
 import type { JobRecord, JobStore } from "../../catalogue/jobs/records.ts"
-import type { IngestionReport } from "../publish/ingestion-report.ts"
+import type { IngestionReport } from "../../blobs/ingestion-report.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import type { VersionRecord } from "../../catalogue/versions/records.ts"
-import { announceFailure, announceRead } from "../publish/announce-library.ts"
+import { emitFailed, emitIngested } from "../publish/emit-library-events.ts"
 import { RunStopped } from "../errors.ts"
-import { followSource, type SourceNews } from "../read/follow-source.ts"
-import type { PublishingHouse } from "../publish/publish.ts"
+import { applySourceChanges, type SourceChanges } from "../publish/apply-source-changes.ts"
+import type { PublishingDependencies } from "../publish/publish.ts"
 import { IngestionFailed } from "./run-ingestion.ts"
 import { moveTo } from "./states.ts"
-import { storeReport } from "../publish/stored-report.ts"
-import { endWaitingImports } from "../import/waiting-imports.ts"
+import { storeReport } from "../../blobs/stored-report.ts"
+import { cancelPendingImports } from "../import/cancel-pending-imports.ts"
 
 /** Why a library without an index is in state `error` after its job was cancelled. */
 export const CANCELLED_REASON = "it was cancelled"
@@ -41,9 +41,9 @@ interface Failure {
 
 /** Ends a run whose source has not changed: what is served stays as it is. */
 export async function endUnchanged(
-  { catalogue, clock }: Pick<PublishingHouse, "catalogue" | "clock">,
+  { catalogue, clock }: Pick<PublishingDependencies, "catalogue" | "clock">,
   run: EndedRun,
-  { news, archiveHash }: { readonly news: SourceNews; readonly archiveHash?: string | undefined },
+  { news, archiveHash }: { readonly news: SourceChanges; readonly archiveHash?: string | undefined },
 ): Promise<void> {
   await catalogue.inTransaction(async (inside) => {
     const ending = { state: "succeeded", outcome: "unchanged" } as const
@@ -52,10 +52,10 @@ export async function endUnchanged(
     if (!hasEnded || subject === undefined) return
     const { key, generation } = subject.version
     if (archiveHash !== undefined) await inside.versions.keepArchive(key, generation, archiveHash)
-    if (subject.version.tag === "") await followSource(inside, subject.library.key, news)
+    if (subject.version.tag === "") await applySourceChanges(inside, subject.library.key, news)
     const { totalSnippets: snippets, totalTokens: tokens } = subject.version
     const read = { jobId: job.id, version: subject.version, outcome: "unchanged", snippets, tokens } as const
-    await announceRead(inside, subject.library.key, { ...read, nowMs: clock.now() })
+    await emitIngested(inside, subject.library.key, { ...read, nowMs: clock.now() })
   })
 }
 
@@ -64,7 +64,7 @@ export async function endUnchanged(
  * served in every case; a library that never had one gets the state `error` with the reason.
  */
 export async function endThrown(
-  house: PublishingHouse & { readonly log: Log },
+  house: PublishingDependencies & { readonly log: Log },
   run: EndedRun,
   thrown: unknown,
 ): Promise<void> {
@@ -76,7 +76,7 @@ export async function endThrown(
     if (thrown.stopCause === "stopping") await catalogue.jobs.release(job.id, workerId)
     if (thrown.stopCause === "cancelled") {
       await endAll(house, run, { state: "cancelled" }, CANCELLED_REASON)
-      if (job.kind === "import") await endWaitingImports(house, job, { reason: CANCELLED_REASON })
+      if (job.kind === "import") await cancelPendingImports(house, job, { reason: CANCELLED_REASON })
     }
     return
   }
@@ -92,12 +92,12 @@ export async function endThrown(
   const reportHash = await keepReport(house, failure)
   await endAll(house, run, reportHash === undefined ? ending : { ...ending, reportHash }, failure.message)
   const waiting = { reason: failure.message, failure: { code: failure.code, nowMs: clock.now() } }
-  if (job.kind === "import") await endWaitingImports(house, job, waiting)
+  if (job.kind === "import") await cancelPendingImports(house, job, waiting)
 }
 
 /** A report that cannot be stored, on a full disk for instance, must not keep the failure from being recorded. */
 async function keepReport(
-  house: PublishingHouse & { readonly log: Log },
+  house: PublishingDependencies & { readonly log: Log },
   { report }: Failure,
 ): Promise<string | undefined> {
   if (report === undefined) return undefined
@@ -124,7 +124,7 @@ function failureOf(thrown: unknown, log: Log, about: object): Failure {
 
 /** @returns false when the job belongs to another worker by now; nothing has changed then. */
 async function endAll(
-  { catalogue, clock }: Pick<PublishingHouse, "catalogue" | "clock">,
+  { catalogue, clock }: Pick<PublishingDependencies, "catalogue" | "clock">,
   run: EndedRun,
   ending: Ending,
   reason: string | null,
@@ -144,7 +144,7 @@ async function endAll(
     )
     if (ending.state === "failed" && subject !== undefined) {
       const error = { code: ending.errorCode ?? "internal_error", message: ending.errorMessage ?? "" }
-      await announceFailure(inside, subject.library.key, { job, version, error, nowMs: clock.now() })
+      await emitFailed(inside, subject.library.key, { job, version, error, nowMs: clock.now() })
     }
     return true
   })

@@ -4,24 +4,24 @@ import { LIMITS, type LibraryManifest } from "@lectern/contract"
 import { asError } from "../../base/errors.ts"
 import { asStorageError } from "../../blobs/errors.ts"
 import { NO_PROGRESS } from "../../catalogue/jobs/rows.ts"
-import type { BenchmarkReport, IngestionReport } from "../publish/ingestion-report.ts"
+import type { BenchmarkReport, IngestionReport } from "../../blobs/ingestion-report.ts"
 import type { JobProgress, JobStage } from "../../catalogue/jobs/records.ts"
 import type { LibraryRecord, SourceRecord } from "../../catalogue/libraries/records.ts"
 import type { SourceMetadata } from "../../catalogue/metadata/records.ts"
 import type { VersionRecord } from "../../catalogue/versions/records.ts"
 import type { IndexBuilder, IndexSummary } from "@lectern/engine"
 import { describeSource, type SourceDescription } from "../read/describe-source.ts"
-import { NothingToServe } from "../errors.ts"
-import { compareReports, noteOfLost } from "../publish/compare-reports.ts"
+import { NoDocumentation } from "../errors.ts"
+import { compareReports, describeLostFiles } from "../publish/compare-reports.ts"
 import { FileLedger, indexFiles } from "../read/index-files.ts"
 import type { SourceSnapshot } from "../../sources/source-file.ts"
-import type { SourceNews } from "../read/follow-source.ts"
-import { readManifest } from "../read/read-manifest.ts"
-import { readSourceFacts } from "../read/read-source-facts.ts"
+import type { SourceChanges } from "../publish/apply-source-changes.ts"
+import { parseLibraryConfig } from "../read/library-config.ts"
+import { collectSourceMetadata } from "../read/collect-source-metadata.ts"
 import { readNamedVersions, readSourceVersions } from "../read/source-versions.ts"
 import type { ReadingStages } from "./reading-stages.ts"
 import type { BenchmarkIndex, Stages } from "./stages.ts"
-import { type CodeUse, codeUseOf, useCode } from "../read/use-code.ts"
+import { type SourceCodeMode, sourceCodeModeOf, indexSourceCode } from "../read/source-code-mode.ts"
 
 /** What is to be read, and where unfinished files go. */
 export interface IngestionRequest {
@@ -50,7 +50,7 @@ export interface BuiltIndex {
   readonly kind: "built"
   readonly revision: string
   readonly branch: string
-  readonly news: SourceNews
+  readonly news: SourceChanges
   readonly recipe: string
   /** Whose vectors the index holds; null when it has none. */
   readonly embedder: string | null
@@ -71,7 +71,7 @@ export interface UnchangedSource {
   readonly kind: "unchanged"
   readonly revision: string
   readonly archivePath?: string
-  readonly news: SourceNews
+  readonly news: SourceChanges
 }
 
 export type IngestionResult = BuiltIndex | UnchangedSource
@@ -100,7 +100,7 @@ export async function runIngestion(
   watch: RunWatch,
 ): Promise<IngestionResult> {
   const { library, version, force } = request
-  const codeUse = codeUseOf(library)
+  const codeUse = sourceCodeModeOf(library)
   const recipe = recipeOf(stages, library.source, codeUse)
   const mayBeUnchanged = !force && version.indexHash !== null && version.recipe === recipe
   const knownRevision = mayBeUnchanged ? version.revision : null
@@ -140,7 +140,7 @@ export async function runIngestion(
     })
     const { servedReport } = request
     const changes = compareReports(servedReport, built.report)
-    const lost = noteOfLost(servedReport, built.report)
+    const lost = describeLostFiles(servedReport, built.report)
     const notes = [...built.report.notes, ...[lost, missing, unscored].filter((note) => note !== undefined)]
     return {
       ...built,
@@ -175,12 +175,12 @@ interface Build {
   readonly recipe: string
   readonly indexPath: string
   readonly libraryTitle: string
-  readonly codeUse: CodeUse
+  readonly codeUse: SourceCodeMode
 }
 
 async function buildIndex(stages: ReadingStages, build: Build, watch: RunWatch): Promise<Omit<BuiltIndex, "embedder">> {
   const { snapshot, recipe, indexPath, libraryTitle, codeUse } = build
-  const { manifest, notes } = readManifest(snapshot.manifestText)
+  const { manifest, notes } = parseLibraryConfig(snapshot.manifestText)
   const ledger = new FileLedger(snapshot.fileCount)
   const { revision, branch } = snapshot
   const news = newsOf(snapshot, recipe)
@@ -194,8 +194,8 @@ async function buildIndex(stages: ReadingStages, build: Build, watch: RunWatch):
     await indexFiles(stages, filling)
     // What was left out of a documentation matters more than anything else a report says; code that is added later is none.
     const { firstNotes } = ledger
-    allNotes.push(...(await useCode(stages, filling, codeUse)))
-    if (builder.snippetCount === 0) throw new NothingToServe(whyNothing(report))
+    allNotes.push(...(await indexSourceCode(stages, filling, codeUse)))
+    if (builder.snippetCount === 0) throw new NoDocumentation(whyNothing(report))
     const progress = ledger.progress()
     watch.onProgress("indexing", progress)
     const described = describeSource(stages, {
@@ -204,7 +204,7 @@ async function buildIndex(stages: ReadingStages, build: Build, watch: RunWatch):
       frontDocument: ledger.frontDocument,
       libraryTitle,
     })
-    const { sourceFacts, ...besides } = readSourceFacts(snapshot, manifest)
+    const { sourceFacts, ...besides } = collectSourceMetadata(snapshot, manifest)
     const summary = finish(builder)
     return {
       kind: "built",
@@ -226,7 +226,7 @@ async function buildIndex(stages: ReadingStages, build: Build, watch: RunWatch):
   }
 }
 
-function newsOf(snapshot: SourceSnapshot, recipe: string): SourceNews {
+function newsOf(snapshot: SourceSnapshot, recipe: string): SourceChanges {
   const offered = readSourceVersions(snapshot)
   const { movedTo } = snapshot
   return { recipe, ...(offered === undefined ? {} : { offered }), ...(movedTo === undefined ? {} : { movedTo }) }
@@ -268,7 +268,7 @@ function whyNothing(report: IngestionReport): string {
 }
 
 /** Fingerprint of everything but the content that shapes an index. */
-function recipeOf(stages: Pick<Stages, "recipe">, source: SourceRecord, codeUse: CodeUse): string {
+function recipeOf(stages: Pick<Stages, "recipe">, source: SourceRecord, codeUse: SourceCodeMode): string {
   const { branch, folders, excludeFolders, excludeFiles, skipVersionFiltering, url } = source
   const shaping = JSON.stringify([
     stages.recipe,

@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, it } from "vitest"
 import type { OpenSource } from "../read/open-source.ts"
-import { openTestWorkshop, textSource, type TestWorkshop } from "./workshop.testing.ts"
+import { openTestWorker, textSource, type TestWorker } from "./test-worker.testing.ts"
 
 const GUIDE = "# Guide\n\nA dependency is declared with `Depends`, a function that tells the framework what to call.\n"
 
-let workshop: TestWorkshop
+let testWorker: TestWorker
 
 async function open(openSource: OpenSource) {
-  workshop = await openTestWorkshop(openSource)
+  testWorker = await openTestWorker(openSource)
 }
-afterEach(() => workshop.close())
+afterEach(() => testWorker.close())
 
 describe("stages of reading", () => {
   it("are loaded while a changed source is fetched, and not for an unchanged one", async () => {
@@ -22,27 +22,27 @@ describe("stages of reading", () => {
       events.push("fetched")
       return Promise.resolve(source)
     })
-    const { loadReading } = workshop.stages
+    const { loadReading } = testWorker.stages
     const loadNoted = () => {
       events.push("loaded")
       return loadReading()
     }
-    Object.assign(workshop.stages, { loadReading: loadNoted })
-    const { job } = await workshop.submit()
+    Object.assign(testWorker.stages, { loadReading: loadNoted })
+    const { job } = await testWorker.submit()
 
-    await workshop.runUntilEnd(job.id)
-    const again = await workshop.catalogue.jobs.add({ ...job, payload: {} })
-    await workshop.runUntilEnd(again.id)
+    await testWorker.runUntilEnd(job.id)
+    const again = await testWorker.catalogue.jobs.add({ ...job, payload: {} })
+    await testWorker.runUntilEnd(again.id)
 
     expect(events).toEqual(["asked", "loaded", "fetched", "asked"])
   })
 
   it("are loaded when a source says nothing of being fetched", async () => {
     await open(() => Promise.resolve(textSource({ "guide.md": GUIDE })))
-    const { library, job } = await workshop.submit()
+    const { library, job } = await testWorker.submit()
 
-    await workshop.runUntilEnd(job.id)
+    await testWorker.runUntilEnd(job.id)
 
-    expect(await workshop.library(library.id)).toMatchObject({ state: "finalized" })
+    expect(await testWorker.library(library.id)).toMatchObject({ state: "finalized" })
   })
 })

@@ -1,4 +1,4 @@
-import type { BenchmarkReport } from "../publish/ingestion-report.ts"
+import type { BenchmarkReport } from "../../blobs/ingestion-report.ts"
 import { INDEX_RECIPE } from "@lectern/engine"
 import type { EmbedIndex } from "../../upkeep/embed-index.ts"
 import type { OpenSource } from "../read/open-source.ts"

@@ -6,7 +6,7 @@ import type { JobState } from "../../catalogue/jobs/records.ts"
 import type { LibraryState } from "../../catalogue/libraries/records.ts"
 import { stopJob } from "./stop-job.ts"
 import { JOB_TRANSITIONS, LIBRARY_TRANSITIONS, moveTo, statesBefore } from "./states.ts"
-import { openTestWorkshop, textSource } from "./workshop.testing.ts"
+import { openTestWorker, textSource } from "./test-worker.testing.ts"
 
 const LIBRARY_STATES = Object.keys(LIBRARY_TRANSITIONS) as LibraryState[]
 
@@ -87,26 +87,26 @@ describe.each(engines)("states on %s", (_name, start) => {
 
 describe("cancelling a job that waits", () => {
   it("ends the waiting of a library that was never indexed", async () => {
-    const workshop = await openTestWorkshop(async () => textSource({}), manualClock())
-    const { library, job } = await workshop.submit()
-    await workshop.catalogue.versions.ensure(library.key, "")
+    const testWorker = await openTestWorker(async () => textSource({}), manualClock())
+    const { library, job } = await testWorker.submit()
+    await testWorker.catalogue.versions.ensure(library.key, "")
 
-    expect(await stopJob(workshop, job.id)).toMatchObject({ state: "cancelled" })
+    expect(await stopJob(testWorker, job.id)).toMatchObject({ state: "cancelled" })
 
-    expect(await workshop.library(library.id)).toMatchObject({ state: "error", stateReason: "it was cancelled" })
-    expect(await stopJob(workshop, "missing")).toBeUndefined()
-    await workshop.close()
+    expect(await testWorker.library(library.id)).toMatchObject({ state: "error", stateReason: "it was cancelled" })
+    expect(await stopJob(testWorker, "missing")).toBeUndefined()
+    await testWorker.close()
   })
 
   it("leaves a served library as it is", async () => {
-    const workshop = await openTestWorkshop(async () => textSource({ "a.md": "# A\n\nSome words about the thing." }))
-    const { library, job } = await workshop.submit()
-    await workshop.runUntilEnd(job.id)
-    const refresh = await workshop.catalogue.jobs.add(aJob(library))
+    const testWorker = await openTestWorker(async () => textSource({ "a.md": "# A\n\nSome words about the thing." }))
+    const { library, job } = await testWorker.submit()
+    await testWorker.runUntilEnd(job.id)
+    const refresh = await testWorker.catalogue.jobs.add(aJob(library))
 
-    await stopJob(workshop, refresh.id)
+    await stopJob(testWorker, refresh.id)
 
-    expect(await workshop.library(library.id)).toMatchObject({ state: "finalized", stateReason: null })
-    await workshop.close()
+    expect(await testWorker.library(library.id)).toMatchObject({ state: "finalized", stateReason: null })
+    await testWorker.close()
   })
 })

@@ -3,7 +3,7 @@ import type { JobRecord } from "../../catalogue/jobs/records.ts"
 import type { BlobStore } from "../../blobs/blob-store.ts"
 import { CANCELLED_REASON } from "./end-run.ts"
 import { moveTo } from "./states.ts"
-import { endWaitingImports } from "../import/waiting-imports.ts"
+import { cancelPendingImports } from "../import/cancel-pending-imports.ts"
 
 /**
  * Cancels a job: a waiting one at once, a running one as soon as its worker hears of it, a finished one stays as it is.
@@ -23,7 +23,7 @@ export async function stopJob(
     return { job: after, wasWaiting: isEnded }
   })
   if (wasWaiting && job?.kind === "import")
-    await endWaitingImports({ catalogue, blobs }, job, { reason: CANCELLED_REASON })
+    await cancelPendingImports({ catalogue, blobs }, job, { reason: CANCELLED_REASON })
   return job
 }
 

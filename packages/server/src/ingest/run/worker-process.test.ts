@@ -7,25 +7,25 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { silentLog } from "../../base/log.ts"
 import { aJob } from "../../catalogue/catalogue.contract.testing.ts"
 import { superviseWorker } from "./start-worker-process.ts"
-import { leftovers, openTestWorkshop, type TestWorkshop, textSource, until } from "./workshop.testing.ts"
+import { leftovers, openTestWorker, type TestWorker, textSource, until } from "./test-worker.testing.ts"
 
 const SCRIPT = fileURLToPath(new URL("worker-process.testing.ts", import.meta.url))
 const NODE_ARGUMENTS = ["--conditions=lectern-source", "--import", "tsx"]
 
-let workshop: TestWorkshop
+let testWorker: TestWorker
 let children: ChildProcess[]
 
 beforeEach(async () => {
-  workshop = await openTestWorkshop(async () => textSource({}))
+  testWorker = await openTestWorker(async () => textSource({}))
   children = []
 })
 afterEach(async () => {
   children.forEach((child) => child.kill("SIGKILL"))
-  await workshop.close()
+  await testWorker.close()
 })
 
 function startWorker(pauseMs: number): ChildProcess {
-  const child = spawn(process.execPath, [...NODE_ARGUMENTS, SCRIPT, "work", workshop.folder, String(pauseMs)], {
+  const child = spawn(process.execPath, [...NODE_ARGUMENTS, SCRIPT, "work", testWorker.folder, String(pauseMs)], {
     stdio: "inherit",
   })
   children.push(child)
@@ -34,12 +34,12 @@ function startWorker(pauseMs: number): ChildProcess {
 
 async function submitMany(count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, number) => `/many/lib-${number}`)
-  for (const id of ids) await workshop.submit({ id })
+  for (const id of ids) await testWorker.submit({ id })
   return ids
 }
 
-const pending = () => workshop.catalogue.jobs.pendingCount()
-const opened = () => readFileSync(join(workshop.folder, "opened.log"), "utf8").trim().split("\n")
+const pending = () => testWorker.catalogue.jobs.pendingCount()
+const opened = () => readFileSync(join(testWorker.folder, "opened.log"), "utf8").trim().split("\n")
 
 async function untilFinished(timeoutMs = 60_000): Promise<void> {
   await until(async () => {
@@ -50,10 +50,10 @@ async function untilFinished(timeoutMs = 60_000): Promise<void> {
 
 async function expectAllServed(ids: readonly string[]): Promise<void> {
   for (const id of ids) {
-    const library = await workshop.library(id)
+    const library = await testWorker.library(id)
     expect(library).toMatchObject({ state: "finalized", totalSnippets: 5 })
-    const version = await workshop.catalogue.versions.get(library!.key, "")
-    expect(await workshop.blobs.has(version!.indexHash!)).toBe(true)
+    const version = await testWorker.catalogue.versions.get(library!.key, "")
+    expect(await testWorker.blobs.has(version!.indexHash!)).toBe(true)
   }
 }
 
@@ -69,7 +69,7 @@ describe("worker processes", { timeout: 90_000 }, () => {
 
     expect(opened().toSorted()).toEqual(ids.toSorted())
     await expectAllServed(ids)
-    expect((await leftovers(workshop)).work).toEqual([])
+    expect((await leftovers(testWorker)).work).toEqual([])
   })
 
   it("lose nothing when they are killed in the middle of 50 ingestions", async () => {
@@ -85,48 +85,51 @@ describe("worker processes", { timeout: 90_000 }, () => {
     await untilFinished()
 
     await expectAllServed(ids)
-    expect(await workshop.catalogue.jobs.list({ state: "failed", offset: 0, limit: 1 })).toEqual([])
-    await until(async () => ((await leftovers(workshop)).work.length === 0 ? true : undefined))
+    expect(await testWorker.catalogue.jobs.list({ state: "failed", offset: 0, limit: 1 })).toEqual([])
+    await until(async () => ((await leftovers(testWorker)).work.length === 0 ? true : undefined))
   })
 
   it("leave the old index served when killed during a refresh, which another one ends", async () => {
-    const { library, job } = await workshop.submit({ id: "/a/b" })
+    const { library, job } = await testWorker.submit({ id: "/a/b" })
     const first = startWorker(1)
     await untilFinished()
-    const served = (await workshop.catalogue.versions.get(library.key, ""))!
+    const served = (await testWorker.catalogue.versions.get(library.key, ""))!
     first.kill("SIGTERM")
     const slow = startWorker(60_000)
-    const refresh = await workshop.catalogue.jobs.add(aJob(library, { payload: { force: true } }))
-    await until(async () => ((await workshop.library(library.id))?.state === "processing" ? true : undefined))
+    const refresh = await testWorker.catalogue.jobs.add(aJob(library, { payload: { force: true } }))
+    await until(async () => ((await testWorker.library(library.id))?.state === "processing" ? true : undefined))
 
     slow.kill("SIGKILL")
 
     await once(slow, "exit")
-    expect(await workshop.catalogue.versions.get(library.key, "")).toEqual({ ...served, state: "processing" })
-    expect(await workshop.blobs.has(served.indexHash!)).toBe(true)
+    expect(await testWorker.catalogue.versions.get(library.key, "")).toEqual({ ...served, state: "processing" })
+    expect(await testWorker.blobs.has(served.indexHash!)).toBe(true)
     startWorker(0)
     await untilFinished()
-    expect(await workshop.catalogue.versions.get(library.key, "")).toMatchObject({ state: "finalized", generation: 2 })
-    expect(await workshop.catalogue.jobs.byId(refresh.id)).toMatchObject({ state: "succeeded", attempts: 2 })
+    expect(await testWorker.catalogue.versions.get(library.key, "")).toMatchObject({
+      state: "finalized",
+      generation: 2,
+    })
+    expect(await testWorker.catalogue.jobs.byId(refresh.id)).toMatchObject({ state: "succeeded", attempts: 2 })
     expect(job.id).not.toBe(refresh.id)
   })
 })
 
 describe("supervised worker", { timeout: 120_000 }, () => {
   const supervise = () =>
-    superviseWorker({ args: [...NODE_ARGUMENTS, SCRIPT, "work", workshop.folder, "0"], log: silentLog })
+    superviseWorker({ args: [...NODE_ARGUMENTS, SCRIPT, "work", testWorker.folder, "0"], log: silentLog })
 
   it("works, is started again when it dies, and ends when it is stopped", async () => {
     const worker = supervise()
     expect(worker.isUp).toBe(true)
-    await workshop.submit({ id: "/a/1" })
+    await testWorker.submit({ id: "/a/1" })
     worker.wake()
     await untilFinished()
 
     const first = worker.processId!
     process.kill(first, "SIGKILL")
     await until(() => (worker.processId !== undefined && worker.processId !== first ? true : undefined))
-    await workshop.submit({ id: "/a/2" })
+    await testWorker.submit({ id: "/a/2" })
     await untilFinished()
     await expectAllServed(["/a/1", "/a/2"])
 
@@ -137,13 +140,13 @@ describe("supervised worker", { timeout: 120_000 }, () => {
   })
 
   it("ends when its server is killed", async () => {
-    const server = spawn(process.execPath, [...NODE_ARGUMENTS, SCRIPT, "supervise", workshop.folder], {
+    const server = spawn(process.execPath, [...NODE_ARGUMENTS, SCRIPT, "supervise", testWorker.folder], {
       stdio: ["ignore", "pipe", "inherit"],
     })
     children.push(server)
     const [line] = (await once(server.stdout, "data")) as [Buffer]
     const workerId = Number(line.toString())
-    await workshop.submit({ id: "/a/1" })
+    await testWorker.submit({ id: "/a/1" })
     await untilFinished()
 
     server.kill("SIGKILL")
@@ -152,10 +155,10 @@ describe("supervised worker", { timeout: 120_000 }, () => {
   })
 
   it("is killed when it hangs on a source, which is given up while the others are served", async () => {
-    const hung = await workshop.submit({ id: "/hang/forever" })
-    await workshop.submit({ id: "/a/sound" })
+    const hung = await testWorker.submit({ id: "/hang/forever" })
+    await testWorker.submit({ id: "/a/sound" })
     const worker = superviseWorker({
-      args: [...NODE_ARGUMENTS, SCRIPT, "work", workshop.folder, "0", "300"],
+      args: [...NODE_ARGUMENTS, SCRIPT, "work", testWorker.folder, "0", "300"],
       hungAfterMs: 5000,
       log: silentLog,
     })
@@ -163,11 +166,11 @@ describe("supervised worker", { timeout: 120_000 }, () => {
     await untilFinished(90_000)
     await worker.stop()
 
-    expect(await workshop.catalogue.jobs.byId(hung.job.id)).toMatchObject({
+    expect(await testWorker.catalogue.jobs.byId(hung.job.id)).toMatchObject({
       state: "failed",
       errorMessage: expect.stringContaining("worker crashed 3 times"),
     })
-    expect(await workshop.library("/hang/forever")).toMatchObject({ state: "error" })
+    expect(await testWorker.library("/hang/forever")).toMatchObject({ state: "error" })
     await expectAllServed(["/a/sound"])
   })
 

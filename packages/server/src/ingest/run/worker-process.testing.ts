@@ -5,11 +5,11 @@ import { systemClock } from "../../base/clock.ts"
 import { silentLog } from "../../base/log.ts"
 import { openDirectoryBlobStore } from "../../blobs/open-directory-blob-store.ts"
 import { openSqliteCatalogue } from "../../catalogue/engines/sqlite/open-sqlite-catalogue.ts"
-import { followSupervisor } from "./follow-supervisor.ts"
+import { followSupervisor } from "./exit-with-supervisor.ts"
 import { superviseWorker } from "./start-worker-process.ts"
 import { createStages } from "./stages.ts"
 import { createWorker } from "./worker.ts"
-import { fileItem, textSource } from "./workshop.testing.ts"
+import { fileItem, textSource } from "./test-worker.testing.ts"
 
 // A process of the tests: `work <folder> <milliseconds per file> <silent after>` runs a worker on the catalogue of the folder,
 // `supervise <folder>` is a server that has such a worker.

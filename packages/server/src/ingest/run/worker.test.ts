@@ -2,33 +2,33 @@ import { gunzipSync } from "node:zlib"
 import { afterEach, describe, expect, it } from "vitest"
 import { manualClock } from "../../base/clock.ts"
 import { aPublication } from "../../catalogue/catalogue.contract.testing.ts"
-import type { IngestionReport } from "../publish/ingestion-report.ts"
+import type { IngestionReport } from "../../blobs/ingestion-report.ts"
 import { openIndex } from "@lectern/engine"
 import { EmptyRepository, SourceUnreachable } from "../../sources/errors.ts"
 import type { OpenSource } from "../read/open-source.ts"
 import { READING_STAGES, type ReadingStages } from "./reading-stages.ts"
 import { createWorker } from "./worker.ts"
-import { fileItem, leftovers, openTestWorkshop, textSource, type TestWorkshop, until } from "./workshop.testing.ts"
+import { fileItem, leftovers, openTestWorker, textSource, type TestWorker, until } from "./test-worker.testing.ts"
 
 const GUIDE =
   "# Guide\n\nA dependency is declared with `Depends`, a function that tells the framework what to call.\n\n```python\nDepends(get_db)\n```\n"
 
-let workshop: TestWorkshop
+let testWorker: TestWorker
 
 async function open(openSource: OpenSource, clock = manualClock()) {
-  workshop = await openTestWorkshop(openSource, clock)
+  testWorker = await openTestWorker(openSource, clock)
   return clock
 }
-afterEach(() => workshop.close())
+afterEach(() => testWorker.close())
 
 async function reportOf(hash: string | null): Promise<IngestionReport> {
-  return JSON.parse(gunzipSync(await workshop.blobs.get(hash!)).toString()) as IngestionReport
+  return JSON.parse(gunzipSync(await testWorker.blobs.get(hash!)).toString()) as IngestionReport
 }
 
 /** Runs a worker for as long as the work takes. */
 async function withWorker(work: (wake: () => void) => Promise<void>, concurrency = 1): Promise<void> {
   const stop = new AbortController()
-  const worker = createWorker({ ...workshop, concurrency })
+  const worker = createWorker({ ...testWorker, concurrency })
   const running = worker.run(stop.signal)
   try {
     await work(() => worker.wake())
@@ -53,9 +53,9 @@ describe("worker", () => {
       },
     )
     await open(async () => source)
-    const { library, job } = await workshop.submit({ title: "fastapi", description: "" })
+    const { library, job } = await testWorker.submit({ title: "fastapi", description: "" })
 
-    const ended = await workshop.runUntilEnd(job.id)
+    const ended = await testWorker.runUntilEnd(job.id)
 
     expect(ended).toMatchObject({
       state: "succeeded",
@@ -63,7 +63,7 @@ describe("worker", () => {
       attempts: 1,
       stage: "publishing",
     })
-    const served = await workshop.library(library.id)
+    const served = await testWorker.library(library.id)
     expect(served).toMatchObject({
       state: "finalized",
       stateReason: null,
@@ -71,22 +71,22 @@ describe("worker", () => {
       description: "FastAPI is a modern web framework for building APIs.",
       branch: "main",
       availableTags: ["0.10", "0.9"],
-      publishedAtMs: workshop.clock.now(),
+      publishedAtMs: testWorker.clock.now(),
     })
     expect(served!.totalSnippets).toBeGreaterThan(0)
-    const version = (await workshop.catalogue.versions.get(library.key, ""))!
+    const version = (await testWorker.catalogue.versions.get(library.key, ""))!
     expect(version).toMatchObject({
       state: "finalized",
       revision: source.revision,
       totalSnippets: served!.totalSnippets,
     })
-    const index = openIndex(await workshop.blobs.localPath(version.indexHash!))
+    const index = openIndex(await testWorker.blobs.localPath(version.indexHash!))
     expect(index.meta.snippets).toBe(served!.totalSnippets)
     index.close()
     const report = await reportOf(ended.reportHash)
     expect(report.indexed).toMatchObject([{ path: "docs/guide.md" }])
     expect(report.leftOut).toEqual([{ path: "logo.txt", reason: "binary" }])
-    expect((await leftovers(workshop)).work).toEqual([])
+    expect((await leftovers(testWorker)).work).toEqual([])
   })
 
   it("does no work when neither the revision nor the recipe has changed, and all of it when forced", async () => {
@@ -96,30 +96,30 @@ describe("worker", () => {
       const source = textSource({ "guide.md": GUIDE })
       return knownRevision === source.revision ? { ...source, unchanged: true, items: failOnUse } : source
     })
-    const { library, job } = await workshop.submit()
-    await workshop.runUntilEnd(job.id)
-    const first = await workshop.catalogue.versions.get(library.key, "")
+    const { library, job } = await testWorker.submit()
+    await testWorker.runUntilEnd(job.id)
+    const first = await testWorker.catalogue.versions.get(library.key, "")
 
-    const again = await workshop.catalogue.jobs.add({ ...job, payload: {} })
-    expect(await workshop.runUntilEnd(again.id)).toMatchObject({
+    const again = await testWorker.catalogue.jobs.add({ ...job, payload: {} })
+    expect(await testWorker.runUntilEnd(again.id)).toMatchObject({
       state: "succeeded",
       payload: { outcome: "unchanged" },
     })
-    expect(await workshop.catalogue.versions.get(library.key, "")).toEqual(first)
+    expect(await testWorker.catalogue.versions.get(library.key, "")).toEqual(first)
 
-    const forced = await workshop.catalogue.jobs.add({ ...job, payload: { force: true } })
-    expect(await workshop.runUntilEnd(forced.id)).toMatchObject({ payload: { outcome: "published" } })
+    const forced = await testWorker.catalogue.jobs.add({ ...job, payload: { force: true } })
+    expect(await testWorker.runUntilEnd(forced.id)).toMatchObject({ payload: { outcome: "published" } })
     const { folders: _folders, ...source } = library.source
-    await workshop.catalogue.libraries.update(library.key, { source: { ...source, folders: ["docs"] } })
-    const changed = await workshop.catalogue.jobs.add({ ...job, payload: {} })
-    expect(await workshop.runUntilEnd(changed.id)).toMatchObject({ payload: { outcome: "published" } })
+    await testWorker.catalogue.libraries.update(library.key, { source: { ...source, folders: ["docs"] } })
+    const changed = await testWorker.catalogue.jobs.add({ ...job, payload: {} })
+    expect(await testWorker.runUntilEnd(changed.id)).toMatchObject({ payload: { outcome: "published" } })
     expect(openings).toBe(4)
-    expect(await workshop.library(library.id)).toMatchObject({ state: "finalized" })
+    expect(await testWorker.library(library.id)).toMatchObject({ state: "finalized" })
   })
 
   it("records a file that cannot be read and goes on with the others", async () => {
     await open(async () => textSource({ "a.md": "boom", "b.md": GUIDE }))
-    const { library, job } = await workshop.submit()
+    const { library, job } = await testWorker.submit()
     const reading: ReadingStages = {
       ...READING_STAGES,
       parsePage: (...given) => {
@@ -127,18 +127,18 @@ describe("worker", () => {
         return READING_STAGES.parsePage(...given)
       },
     }
-    const stages = { ...workshop.stages, loadReading: () => Promise.resolve(reading) }
+    const stages = { ...testWorker.stages, loadReading: () => Promise.resolve(reading) }
     const stop = new AbortController()
-    const running = createWorker({ ...workshop, stages, concurrency: 1 }).run(stop.signal)
+    const running = createWorker({ ...testWorker, stages, concurrency: 1 }).run(stop.signal)
 
     const ended = await until(
-      async () => (await workshop.catalogue.jobs.list({ state: "succeeded", offset: 0, limit: 1 }))[0],
+      async () => (await testWorker.catalogue.jobs.list({ state: "succeeded", offset: 0, limit: 1 }))[0],
     )
     stop.abort()
     await running
 
     expect(ended.id).toBe(job.id)
-    expect(await workshop.library(library.id)).toMatchObject({ state: "finalized" })
+    expect(await testWorker.library(library.id)).toMatchObject({ state: "finalized" })
     const report = await reportOf(ended.reportHash)
     expect(report.failed).toEqual([{ path: "a.md", reason: "the parser is broken" }])
     expect(report.indexed).toMatchObject([{ path: "b.md" }])
@@ -150,19 +150,19 @@ describe("worker", () => {
       if (isEmpty) throw new EmptyRepository("the repository holds no commit yet")
       return textSource({ "a.md": GUIDE })
     })
-    const { library, job } = await workshop.submit()
+    const { library, job } = await testWorker.submit()
 
-    const failed = await workshop.runUntilEnd(job.id)
+    const failed = await testWorker.runUntilEnd(job.id)
     expect(failed).toMatchObject({ state: "failed", errorCode: "no_snippets_found", attempts: 1 })
-    expect(await workshop.library(library.id)).toMatchObject({
+    expect(await testWorker.library(library.id)).toMatchObject({
       state: "error",
       stateReason: "the repository holds no commit yet",
     })
 
     isEmpty = false
-    const again = await workshop.catalogue.jobs.add({ ...job, payload: {} })
-    await workshop.runUntilEnd(again.id)
-    expect(await workshop.library(library.id)).toMatchObject({ state: "finalized", stateReason: null })
+    const again = await testWorker.catalogue.jobs.add({ ...job, payload: {} })
+    await testWorker.runUntilEnd(again.id)
+    expect(await testWorker.library(library.id)).toMatchObject({ state: "finalized", stateReason: null })
   })
 
   it("fails with no_snippets_found when there is no documentation, and keeps the report", async () => {
@@ -173,14 +173,14 @@ describe("worker", () => {
         yield fileItem("empty.md", Buffer.from(" "))
       },
     }))
-    const { library, job } = await workshop.submit()
+    const { library, job } = await testWorker.submit()
 
-    const failed = await workshop.runUntilEnd(job.id)
+    const failed = await testWorker.runUntilEnd(job.id)
 
     expect(failed).toMatchObject({ state: "failed", errorCode: "no_snippets_found" })
     expect((await reportOf(failed.reportHash)).leftOut).toHaveLength(2)
-    expect(await workshop.library(library.id)).toMatchObject({ state: "error" })
-    expect((await leftovers(workshop)).work).toEqual([])
+    expect(await testWorker.library(library.id)).toMatchObject({ state: "error" })
+    expect((await leftovers(testWorker)).work).toEqual([])
   })
 
   it("says on the first line of the report why much of the documentation was left out", async () => {
@@ -192,9 +192,9 @@ describe("worker", () => {
         yield fileItem("a.md", Buffer.from(GUIDE))
       },
     }))
-    const { job } = await workshop.submit()
+    const { job } = await testWorker.submit()
 
-    const { reportHash } = await workshop.runUntilEnd(job.id)
+    const { reportHash } = await testWorker.runUntilEnd(job.id)
 
     expect((await reportOf(reportHash)).notes).toEqual([
       "3 of 4 documentation files (75%) were left out: 3 translations of other pages",
@@ -205,20 +205,20 @@ describe("worker", () => {
   it("keeps the last good index when a refresh fails", async () => {
     let texts: Record<string, string> = { "a.md": GUIDE }
     await open(async () => textSource(texts))
-    const { library, job } = await workshop.submit()
-    await workshop.runUntilEnd(job.id)
-    const served = await workshop.catalogue.versions.get(library.key, "")
+    const { library, job } = await testWorker.submit()
+    await testWorker.runUntilEnd(job.id)
+    const served = await testWorker.catalogue.versions.get(library.key, "")
 
     texts = { "a.md": "" }
-    const refresh = await workshop.catalogue.jobs.add({ ...job, payload: {} })
-    expect(await workshop.runUntilEnd(refresh.id)).toMatchObject({ state: "failed", errorCode: "no_snippets_found" })
+    const refresh = await testWorker.catalogue.jobs.add({ ...job, payload: {} })
+    expect(await testWorker.runUntilEnd(refresh.id)).toMatchObject({ state: "failed", errorCode: "no_snippets_found" })
 
-    expect(await workshop.library(library.id)).toMatchObject({
+    expect(await testWorker.library(library.id)).toMatchObject({
       state: "finalized",
       stateReason: expect.stringContaining("no documentation"),
     })
-    expect(await workshop.catalogue.versions.get(library.key, "")).toEqual(served)
-    expect(await workshop.blobs.has(served!.indexHash!)).toBe(true)
+    expect(await testWorker.catalogue.versions.get(library.key, "")).toEqual(served)
+    expect(await testWorker.blobs.has(served!.indexHash!)).toBe(true)
   })
 
   it("tries three times with growing waits when a host does not answer", async () => {
@@ -227,24 +227,24 @@ describe("worker", () => {
       tries++
       throw new SourceUnreachable("the host does not answer")
     })
-    const { library, job } = await workshop.submit()
+    const { library, job } = await testWorker.submit()
 
     await withWorker(async (wake) => {
       for (const waitMs of [2000, 8000]) {
         const waiting = await until(async () => {
-          const now = await workshop.catalogue.jobs.byId(job.id)
+          const now = await testWorker.catalogue.jobs.byId(job.id)
           return now?.state === "queued" && now.runAfterMs === clock.now() + waitMs ? now : undefined
         })
         expect(waiting).toMatchObject({ errorMessage: "the host does not answer" })
-        expect(await workshop.library(library.id)).toMatchObject({ state: "processing" })
+        expect(await testWorker.library(library.id)).toMatchObject({ state: "processing" })
         clock.advance(waitMs)
         wake()
       }
-      await until(async () => ((await workshop.catalogue.jobs.byId(job.id))?.state === "failed" ? true : undefined))
+      await until(async () => ((await testWorker.catalogue.jobs.byId(job.id))?.state === "failed" ? true : undefined))
     })
 
     expect(tries).toBe(3)
-    expect(await workshop.library(library.id)).toMatchObject({
+    expect(await testWorker.library(library.id)).toMatchObject({
       state: "error",
       stateReason: "the host does not answer",
     })
@@ -253,51 +253,53 @@ describe("worker", () => {
   it("stops a run within a second of its cancellation and leaves nothing behind", async () => {
     const endless = { ...textSource({}), items: endlessItems }
     await open(async () => endless)
-    const { library, job } = await workshop.submit()
+    const { library, job } = await testWorker.submit()
 
     await withWorker(async () => {
-      await until(async () => ((await workshop.catalogue.jobs.byId(job.id))?.progress.filesDone ? true : undefined))
+      await until(async () => ((await testWorker.catalogue.jobs.byId(job.id))?.progress.filesDone ? true : undefined))
       const askedAtMs = performance.now()
-      await workshop.catalogue.jobs.requestCancel(job.id)
-      await until(async () => ((await workshop.catalogue.jobs.byId(job.id))?.state === "cancelled" ? true : undefined))
+      await testWorker.catalogue.jobs.requestCancel(job.id)
+      await until(async () =>
+        (await testWorker.catalogue.jobs.byId(job.id))?.state === "cancelled" ? true : undefined,
+      )
       expect(performance.now() - askedAtMs).toBeLessThan(1000)
     })
 
-    expect(await workshop.library(library.id)).toMatchObject({ state: "error", stateReason: "it was cancelled" })
-    expect(await leftovers(workshop)).toEqual({ blobs: [], work: [] })
+    expect(await testWorker.library(library.id)).toMatchObject({ state: "error", stateReason: "it was cancelled" })
+    expect(await leftovers(testWorker)).toEqual({ blobs: [], work: [] })
   })
 
   it("gives its job back when it is told to stop, and another worker ends it", async () => {
     let isEndless = true
     await open(async () => (isEndless ? { ...textSource({}), items: endlessItems } : textSource({ "a.md": GUIDE })))
-    const { library, job } = await workshop.submit()
+    const { library, job } = await testWorker.submit()
 
     await withWorker(async () => {
-      await until(async () => ((await workshop.catalogue.jobs.byId(job.id))?.state === "running" ? true : undefined))
+      await until(async () => ((await testWorker.catalogue.jobs.byId(job.id))?.state === "running" ? true : undefined))
     })
-    expect(await workshop.catalogue.jobs.byId(job.id)).toMatchObject({ state: "queued", attempts: 0 })
+    expect(await testWorker.catalogue.jobs.byId(job.id)).toMatchObject({ state: "queued", attempts: 0 })
     isEndless = false
 
-    expect(await workshop.runUntilEnd(job.id)).toMatchObject({ state: "succeeded", attempts: 1 })
-    expect(await workshop.library(library.id)).toMatchObject({ state: "finalized" })
+    expect(await testWorker.runUntilEnd(job.id)).toMatchObject({ state: "succeeded", attempts: 1 })
+    expect(await testWorker.library(library.id)).toMatchObject({ state: "finalized" })
   })
 
   it("gives a job up whose worker crashed three times", async () => {
     const clock = await open(async () => textSource({ "a.md": GUIDE }))
-    const { library, job } = await workshop.submit()
+    const { library, job } = await testWorker.submit()
     for (let crash = 0; crash < 3; crash++) {
-      expect(await workshop.catalogue.jobs.claim(`crashed-${crash}`, 15_000)).toMatchObject({ id: job.id })
+      expect(await testWorker.catalogue.jobs.claim(`crashed-${crash}`, 15_000)).toMatchObject({ id: job.id })
       clock.advance(15_001)
     }
 
-    const failed = await workshop.runUntilEnd(job.id)
+    const failed = await testWorker.runUntilEnd(job.id)
 
     expect(failed).toMatchObject({
       state: "failed",
       errorCode: "internal_error",
       errorMessage: expect.stringContaining("worker crashed"),
     })
-    expect(await workshop.library(library.id)).toMatchObject({ state: "error" })
+    expect(await testWorker.library(library.id)).toMatchObject({ state: "error" })
   })
 
   it("builds an index again that the store has lost", async () => {
@@ -305,15 +307,15 @@ describe("worker", () => {
       const source = textSource({ "guide.md": GUIDE })
       return knownRevision === source.revision ? { ...source, unchanged: true, items: failOnUse } : source
     })
-    const { library, job } = await workshop.submit()
-    await workshop.runUntilEnd(job.id)
-    await workshop.blobs.sweep(new Set(), 0)
+    const { library, job } = await testWorker.submit()
+    await testWorker.runUntilEnd(job.id)
+    await testWorker.blobs.sweep(new Set(), 0)
 
-    const again = await workshop.catalogue.jobs.add({ ...job, payload: {} })
-    expect(await workshop.runUntilEnd(again.id)).toMatchObject({ payload: { outcome: "published" } })
+    const again = await testWorker.catalogue.jobs.add({ ...job, payload: {} })
+    expect(await testWorker.runUntilEnd(again.id)).toMatchObject({ payload: { outcome: "published" } })
 
-    const version = await workshop.catalogue.versions.get(library.key, "")
-    expect(await workshop.blobs.has(version!.indexHash!)).toBe(true)
+    const version = await testWorker.catalogue.versions.get(library.key, "")
+    expect(await testWorker.blobs.has(version!.indexHash!)).toBe(true)
   })
 
   it("gives way to whatever was published while it was reading", async () => {
@@ -322,30 +324,32 @@ describe("worker", () => {
       await overtake()
       return textSource({ "guide.md": GUIDE })
     })
-    const { library, job } = await workshop.submit()
+    const { library, job } = await testWorker.submit()
     overtake = async () => {
-      const version = await workshop.catalogue.versions.ensure(library.key, "")
-      await workshop.catalogue.versions.publish(version.key, 0, aPublication())
+      const version = await testWorker.catalogue.versions.ensure(library.key, "")
+      await testWorker.catalogue.versions.publish(version.key, 0, aPublication())
     }
 
-    expect(await workshop.runUntilEnd(job.id)).toMatchObject({ state: "cancelled" })
+    expect(await testWorker.runUntilEnd(job.id)).toMatchObject({ state: "cancelled" })
 
-    expect(await workshop.library(library.id)).toMatchObject({ state: "finalized" })
-    expect(await workshop.catalogue.versions.get(library.key, "")).toMatchObject({ generation: 1, ...aPublication() })
+    expect(await testWorker.library(library.id)).toMatchObject({ state: "finalized" })
+    expect(await testWorker.catalogue.versions.get(library.key, "")).toMatchObject({ generation: 1, ...aPublication() })
   })
 
   it("leaves a library alone that was deleted while it was read", async () => {
     await open(async () => ({ ...textSource({}), items: endlessItems }))
-    const { library, job } = await workshop.submit()
+    const { library, job } = await testWorker.submit()
 
     await withWorker(async () => {
-      await until(async () => ((await workshop.catalogue.jobs.byId(job.id))?.state === "running" ? true : undefined))
-      await workshop.catalogue.libraries.remove(library.key)
-      await until(async () => ((await workshop.catalogue.jobs.byId(job.id))?.state === "cancelled" ? true : undefined))
+      await until(async () => ((await testWorker.catalogue.jobs.byId(job.id))?.state === "running" ? true : undefined))
+      await testWorker.catalogue.libraries.remove(library.key)
+      await until(async () =>
+        (await testWorker.catalogue.jobs.byId(job.id))?.state === "cancelled" ? true : undefined,
+      )
     })
 
-    expect(await workshop.library(library.id)).toBeUndefined()
-    expect(await workshop.catalogue.versions.ofLibrary(library.key)).toEqual([])
+    expect(await testWorker.library(library.id)).toBeUndefined()
+    expect(await testWorker.catalogue.versions.ofLibrary(library.key)).toEqual([])
   })
 
   it("uses what the manifest says about the library", async () => {
@@ -357,11 +361,11 @@ describe("worker", () => {
       folders: 3,
     }
     await open(async () => textSource({ "a.md": GUIDE }, { manifestText: JSON.stringify(manifest) }))
-    const { library, job } = await workshop.submit()
+    const { library, job } = await testWorker.submit()
 
-    const ended = await workshop.runUntilEnd(job.id)
+    const ended = await testWorker.runUntilEnd(job.id)
 
-    expect(await workshop.library(library.id)).toMatchObject({
+    expect(await testWorker.library(library.id)).toMatchObject({
       title: "My Docs",
       description: "What it is",
       rules: ["be brief"],

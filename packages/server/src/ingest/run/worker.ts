@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto"
-import { conductJob, type Workshop } from "./conduct-job.ts"
-import { embedServed } from "../../upkeep/keep-embedded.ts"
-import type { FactsKeeper } from "../../upkeep/keep-facts.ts"
-import { createDoorbell, type Doorbell } from "./doorbell.ts"
+import { runJob, type WorkerDependencies } from "./run-job.ts"
+import { embedPublished } from "../../upkeep/embed-published.ts"
+import type { MetadataRefresher } from "../../upkeep/refresh-metadata.ts"
+import { createWakeSignal, type WakeSignal } from "../../base/wake-signal.ts"
 import { type Popularity, queueDueRefreshes } from "../../upkeep/schedule.ts"
 import { sweepLeftovers } from "../../upkeep/sweep.ts"
-import { writeServed, type WritingStage } from "../../upkeep/write-texts.ts"
+import { generateTexts, type WritingStage } from "../../upkeep/generate-texts.ts"
 
 /** A queue that just had something is looked at this soon again; an empty one ever more rarely. */
 const SHORTEST_POLL_MS = 50
@@ -21,7 +21,7 @@ const LONGEST_IMPROVING_WAIT_MS = 3_600_000
 const FACTS_INTERVAL_MS = 5_000
 
 /** Everything a worker needs. */
-export interface WorkerEnvironment extends Workshop {
+export interface WorkerOptions extends WorkerDependencies {
   /** Jobs that run at a time. */
   readonly concurrency: number
   /** How long another worker may be silent before its jobs are taken over; 15 s unless a test says otherwise. */
@@ -31,7 +31,7 @@ export interface WorkerEnvironment extends Workshop {
   /** For libraries that are read again by popularity. */
   readonly popularity?: Popularity
   /** Asks hosts about libraries; nobody does when left out. */
-  readonly factsKeeper?: FactsKeeper | undefined
+  readonly metadataRefresher?: MetadataRefresher | undefined
   /** Days of usage that are kept; 400 when left out. */
   readonly usageDays?: number
   /** Writes titles and descriptions; missing where no writer is configured. */
@@ -47,8 +47,8 @@ export interface Worker {
 }
 
 /** Makes a worker; any number of them, in any number of processes, may share one catalogue. */
-export function createWorker(environment: WorkerEnvironment): Worker {
-  const doorbell = createDoorbell()
+export function createWorker(environment: WorkerOptions): Worker {
+  const doorbell = createWakeSignal()
   const name = `${process.pid}-${randomBytes(4).toString("hex")}`
   let runCount = 0
   // Every run has a name of its own: a job that this very process has lost and claimed again is not taken for its own.
@@ -57,7 +57,7 @@ export function createWorker(environment: WorkerEnvironment): Worker {
     wake: () => doorbell.ring(),
     async run(signal) {
       // One each: a bell that rings while nobody sleeps is heard by one sleeper.
-      const [embedding, writing] = [createDoorbell(), createDoorbell()]
+      const [embedding, writing] = [createWakeSignal(), createWakeSignal()]
       const onWorked = () => [embedding, writing].forEach((bell) => bell.ring())
       const lanes = Array.from({ length: environment.concurrency }, () =>
         runLane(environment, { doorbell, nextRunName, onWorked, signal }),
@@ -74,8 +74,8 @@ export function createWorker(environment: WorkerEnvironment): Worker {
   }
 }
 
-interface Lane {
-  readonly doorbell: Doorbell
+interface JobSlot {
+  readonly doorbell: WakeSignal
   readonly signal: AbortSignal
   nextRunName(): string
   /** Called after every job. */
@@ -84,8 +84,8 @@ interface Lane {
 
 /** One job after the other. */
 async function runLane(
-  environment: WorkerEnvironment,
-  { doorbell, nextRunName, onWorked, signal }: Lane,
+  environment: WorkerOptions,
+  { doorbell, nextRunName, onWorked, signal }: JobSlot,
 ): Promise<void> {
   let pollMs = SHORTEST_POLL_MS
   while (!signal.aborted) {
@@ -101,13 +101,13 @@ async function runLane(
 }
 
 /** @returns false when there was no job, or the catalogue did not answer. */
-async function runNextJob(environment: WorkerEnvironment, workerId: string, signal: AbortSignal): Promise<boolean> {
+async function runNextJob(environment: WorkerOptions, workerId: string, signal: AbortSignal): Promise<boolean> {
   const { catalogue, log } = environment
   try {
     const job = await catalogue.jobs.claim(workerId, environment.silentAfterMs ?? SILENT_AFTER_MS)
     if (job === undefined) return false
     log.info({ jobId: job.id, kind: job.kind, libraryId: job.libraryId, attempt: job.attempts }, "job claimed")
-    await conductJob(environment, { job, workerId }, signal)
+    await runJob(environment, { job, workerId }, signal)
     return true
   } catch (error) {
     // The job, if there was one, goes silent and is taken over: nothing is lost but time.
@@ -116,8 +116,8 @@ async function runNextJob(environment: WorkerEnvironment, workerId: string, sign
   }
 }
 
-async function keepSweeping(environment: WorkerEnvironment, signal: AbortSignal): Promise<void> {
-  const never = createDoorbell()
+async function keepSweeping(environment: WorkerOptions, signal: AbortSignal): Promise<void> {
+  const never = createWakeSignal()
   while (!signal.aborted) {
     await sweepLeftovers(environment)
     await never.sleep(SWEEP_INTERVAL_MS, signal)
@@ -128,25 +128,25 @@ interface Improver {
   /** Name of the worker. */
   readonly name: string
   /** Rings when there may be something new to improve. */
-  readonly bell: Doorbell
+  readonly bell: WakeSignal
   readonly signal: AbortSignal
 }
 
-async function keepEmbedded(environment: WorkerEnvironment, improver: Improver): Promise<void> {
+async function keepEmbedded(environment: WorkerOptions, improver: Improver): Promise<void> {
   if (environment.stages.embedding === undefined) return
-  await keepImproving(() => embedServed(environment, improver.name, improver.signal), improver)
+  await keepImproving(() => embedPublished(environment, improver.name, improver.signal), improver)
 }
 
-async function keepWritten(environment: WorkerEnvironment, improver: Improver): Promise<void> {
+async function keepWritten(environment: WorkerOptions, improver: Improver): Promise<void> {
   const { writing } = environment
   if (writing === undefined) return
   const places = { ...environment, writing, done: new Map<string, string>() }
-  await keepImproving(() => writeServed(places, improver.name, improver.signal), improver)
+  await keepImproving(() => generateTexts(places, improver.name, improver.signal), improver)
 }
 
 /** Works often while the model answers, ever more rarely while it does not. */
 async function keepImproving(improve: () => Promise<boolean>, { bell, signal }: Improver): Promise<void> {
-  const nobody = createDoorbell()
+  const nobody = createWakeSignal()
   let waitMs = IMPROVING_INTERVAL_MS
   while (!signal.aborted) {
     const isWell = await improve()
@@ -155,21 +155,21 @@ async function keepImproving(improve: () => Promise<boolean>, { bell, signal }: 
   }
 }
 
-async function keepFresh(environment: WorkerEnvironment, signal: AbortSignal): Promise<void> {
+async function keepFresh(environment: WorkerOptions, signal: AbortSignal): Promise<void> {
   const { refreshIntervalMs } = environment
   if (refreshIntervalMs === undefined) return
-  const never = createDoorbell()
+  const never = createWakeSignal()
   while (!signal.aborted) {
     await queueDueRefreshes(environment, refreshIntervalMs)
     await never.sleep(SCHEDULE_INTERVAL_MS, signal)
   }
 }
 
-async function keepFacts({ factsKeeper }: WorkerEnvironment, signal: AbortSignal): Promise<void> {
-  if (factsKeeper === undefined) return
-  const never = createDoorbell()
+async function keepFacts({ metadataRefresher }: WorkerOptions, signal: AbortSignal): Promise<void> {
+  if (metadataRefresher === undefined) return
+  const never = createWakeSignal()
   while (!signal.aborted) {
-    await factsKeeper.askDue(signal)
+    await metadataRefresher.askDue(signal)
     await never.sleep(FACTS_INTERVAL_MS, signal)
   }
 }

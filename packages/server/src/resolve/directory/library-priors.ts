@@ -11,7 +11,7 @@ const RETIRED =
 const DERIVED: ReadonlySet<string> = new Set(
   (
     "example examples demo demos sample samples awesome template templates boilerplate starter starters tutorial tutorials course " +
-    "learn learning clone fork playground workshop cheatsheet kata exercises mirror archive poc book bootcamp interview"
+    "learn learning clone fork playground dependencies cheatsheet kata exercises mirror archive poc book bootcamp interview"
   ).split(" "),
 )
 

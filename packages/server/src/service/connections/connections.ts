@@ -9,7 +9,7 @@ import { asError, ServiceError } from "../../base/errors.ts"
 import type { ConnectionKind, ConnectionRecord } from "../../catalogue/connections/records.ts"
 import { type Account, canonicalSiteUrl } from "../../accounts/account-site.ts"
 import type { AccountAnswer } from "../../accounts/check-account.ts"
-import { readTokens } from "../../accounts/oauth/sealed-tokens.ts"
+import { readTokens } from "../../accounts/oauth/encrypted-tokens.ts"
 import { openAccount } from "../../accounts/open-account.ts"
 import { recordAuditEntry } from "../instance/record-audit-entry.ts"
 import { timestamp, timestampOrNull } from "../jobs/describe-job.ts"
@@ -100,7 +100,7 @@ async function openForTest(
 ): Promise<Account | AccountAnswer> {
   const unseal = (sealed: string) => context.sealer.unseal(sealed)
   try {
-    return await openAccount(connection, { unseal, freshTokens: context.freshTokens })
+    return await openAccount(connection, { unseal, tokenRefresher: context.tokenRefresher })
   } catch (error) {
     if (!(error instanceof ServiceError) || connection.grant === null) throw error
     return { isAccepted: false, accountName: null, message: error.message }

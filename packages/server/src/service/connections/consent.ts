@@ -7,7 +7,7 @@ import { ConsentRefused, TokensUnavailable } from "../../accounts/oauth/errors.t
 import type { GrantedSite } from "../../accounts/oauth/granted-sites.ts"
 import type { PendingConsent } from "../../accounts/oauth/oauth-client.ts"
 import type { OAuthHost, OAuthKind } from "../../accounts/oauth/oauth-hosts.ts"
-import { expiryOf, writeTokens } from "../../accounts/oauth/sealed-tokens.ts"
+import { expiryOf, writeTokens } from "../../accounts/oauth/encrypted-tokens.ts"
 import { recordAuditEntry } from "../instance/record-audit-entry.ts"
 import { describeConnection, siteUrlOf } from "./connections.ts"
 import { assertSameBrowser, callerOfConsent, startedBy } from "./consent-caller.ts"

@@ -4,7 +4,7 @@ import { type HookHeaders, isSigned } from "../../access/secrets/hook-signature.
 import { InvalidInput, ServiceError } from "../../base/errors.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { findRepository } from "../libraries/add/add-git-repository.ts"
-import { isSameRepository, readGitAddress, sshSpellings } from "../libraries/add/git-address.ts"
+import { isSameRepository, readGitAddress, sshSpellings } from "../../sources/git/address.ts"
 import { PUBLIC } from "../libraries/ownership.ts"
 import { queueLibrary } from "../libraries/add/submit-library.ts"
 import { readHookSecret } from "./hook-secret.ts"

@@ -10,7 +10,7 @@ import { addGitRepository, findRepository, gitSourceOf } from "../libraries/add/
 import { addLlmsTxt } from "../libraries/add/add-llmstxt.ts"
 import { addOpenApi } from "../libraries/add/add-openapi.ts"
 import { addWebsite, readWebsite } from "../libraries/add/add-website.ts"
-import { readGitAddress } from "../libraries/add/git-address.ts"
+import { readGitAddress } from "../../sources/git/address.ts"
 import type { InstanceConfigServices } from "./instance-config-services.ts"
 
 /** Values of the variables that a lectern.yaml names. */

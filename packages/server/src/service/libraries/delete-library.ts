@@ -1,6 +1,6 @@
 import type { DeleteLibraryResponse } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
-import { announceDeletion } from "../../ingest/publish/announce-library.ts"
+import { announceDeletion } from "../../ingest/publish/emit-library-events.ts"
 import { recordAuditEntry } from "../instance/record-audit-entry.ts"
 import { findManagedLibrary } from "./find-library.ts"
 import { allow } from "../service-context.ts"

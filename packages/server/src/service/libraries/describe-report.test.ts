@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import { FileReport } from "@lectern/contract"
-import type { IngestionReport } from "../../ingest/publish/ingestion-report.ts"
+import type { IngestionReport } from "../../blobs/ingestion-report.ts"
 import { describeReport } from "./describe-report.ts"
 
 const report: IngestionReport = {

@@ -1,5 +1,5 @@
 import { type FileReport, LIMITS } from "@lectern/contract"
-import type { IngestionReport } from "../../ingest/publish/ingestion-report.ts"
+import type { IngestionReport } from "../../blobs/ingestion-report.ts"
 
 const MOST = LIMITS.fileReportMaxCount
 

@@ -1,6 +1,6 @@
 import { LIMITS, type LibraryBenchmark } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
-import { readReport } from "../../ingest/publish/stored-report.ts"
+import { readReport } from "../../blobs/stored-report.ts"
 import { findLibrary } from "./find-library.ts"
 import { allow } from "../service-context.ts"
 import type { LibraryServices } from "./library-services.ts"

@@ -1,7 +1,7 @@
 import type { LibraryRecord as WireLibrary } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
-import { readReport } from "../../ingest/publish/stored-report.ts"
+import { readReport } from "../../blobs/stored-report.ts"
 import { describeJob } from "../jobs/describe-job.ts"
 import { describeFacts, describeLibrary, describeSource, describeVersions } from "./describe-library.ts"
 import { describeReport } from "./describe-report.ts"

@@ -3,7 +3,7 @@ import type { Caller } from "../../access/identity/caller.ts"
 import { InvalidInput } from "../../base/errors.ts"
 import type { CustomTexts } from "../../catalogue/libraries/records.ts"
 import { scheduleProblem } from "../../upkeep/refresh-schedule.ts"
-import { weighFacts } from "../../upkeep/weigh-facts.ts"
+import { mergeMetadata } from "../../upkeep/merge-metadata.ts"
 import { spdxIdOf } from "../../sources/host-metadata/spdx-id.ts"
 import { LibraryMissing } from "../errors.ts"
 import { recordAuditEntry } from "../instance/record-audit-entry.ts"
@@ -39,7 +39,7 @@ export async function updateLibrary(
     await libraries.update(key, {
       given,
       ...(siteFacts === undefined ? {} : { siteFacts }),
-      ...weighFacts(known, context.clock.now()),
+      ...mergeMetadata(known, context.clock.now()),
       ...(typeof title === "string" ? { title } : {}),
       ...(typeof description === "string" ? { description } : {}),
       ...(refreshSchedule === undefined ? {} : { refreshSchedule }),

@@ -7,7 +7,7 @@ import { ImportLibrary, LIMITS, parseLibraryId, requestProblem, type ImportLibra
 import type { Caller } from "../../access/identity/caller.ts"
 import { asError, InvalidInput, ServiceError } from "../../base/errors.ts"
 import type { NewLibrary } from "../../catalogue/libraries/records.ts"
-import { kindOfImport, sourceOfImport } from "../../ingest/publish/place-library.ts"
+import { kindOfImport, sourceOfImport } from "../../ingest/import/store-imported-library.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../../sources/work-directory.ts"
 import { createBundleScanner } from "./bundle-scanner.ts"
 import { IMPORT_REMEMBERS_MAX_LIBRARIES } from "./import-jobs.ts"

@@ -2,7 +2,7 @@ import { lstat, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import type { LeftOutReason, OtherFile, OtherLimits } from "../source-file.ts"
 import { MAX_OTHER_BYTES, MAX_OTHER_FILES, MAX_OTHER_TOTAL_BYTES } from "../source-limits.ts"
-import { findWanted } from "../scope/wanted-paths.ts"
+import { findSelected } from "../scope/selected-paths.ts"
 
 /** A file of a folder, or a link in it. */
 export interface FolderEntry {
@@ -24,7 +24,7 @@ export async function readFolderFiles(
     maxBytes = MAX_OTHER_BYTES,
   }: Partial<OtherLimits> & { readonly entries: readonly FolderEntry[]; readonly signal: AbortSignal },
 ): Promise<ReadonlyMap<string, OtherFile>> {
-  const wanted = findWanted<FolderEntry>(paths)
+  const wanted = findSelected<FolderEntry>(paths)
   for (const entry of entries) wanted.offer(entry.path, entry)
   const files = new Map<string, OtherFile>()
   let totalBytes = 0

@@ -6,10 +6,15 @@ import { InvalidInput } from "../../base/errors.ts"
 import { documentKind, lineAnchorOf } from "../scope/document-kind.ts"
 import { SourceTooLarge } from "../errors.ts"
 import { contentHashOf, unreadableReason } from "../scope/file-checks.ts"
-import { countOtherFiles, leftOutItems, type OtherFiles } from "../scope/left-out-report.ts"
-import { isManifestName, joinScopes, MANIFEST_NAMES, readManifestScope } from "../scope/manifest-scope.ts"
+import { countNonDocumentation, leftOutItems, type NonDocumentationFiles } from "../scope/left-out-report.ts"
+import {
+  isLibraryConfigName,
+  joinScopes,
+  LIBRARY_CONFIG_NAMES,
+  readLibraryConfigScope,
+} from "../scope/library-config-scope.ts"
 import { encodePath } from "../scope/path-bytes.ts"
-import { sievePaths, type LeftOutPath, type PathScope } from "../scope/path-sieve.ts"
+import { filterPaths, type LeftOutPath, type PathScope } from "../scope/filter-paths.ts"
 import { chooseReadme, firstText, inReadingOrder, limitBytes, limitFiles, tooLarge } from "../scope/source-choice.ts"
 import { type FolderEntry, readFolderFiles } from "./folder-other-files.ts"
 import type { SourceItem, SourceSnapshot } from "../source-file.ts"
@@ -29,7 +34,7 @@ interface FolderContent {
   readonly sizes: Map<string, number>
   readonly manifests: Set<string>
   readonly leftOut: LeftOutPath[]
-  readonly others: OtherFiles
+  readonly others: NonDocumentationFiles
   /** Names, sizes and times of the other files: pages may include them. */
   readonly otherHash: Hash
   readonly entries: FolderEntry[]
@@ -49,10 +54,10 @@ interface FolderFile {
 export async function openFolderSource(request: FolderSourceRequest, signal: AbortSignal): Promise<SourceSnapshot> {
   const limits = { ...DEFAULT_SOURCE_LIMITS, ...request.limits }
   const content = await listFolder(request.path, limits, signal)
-  const manifestText = await readManifest(request.path, content)
-  const scope = joinScopes(request, manifestText === undefined ? undefined : readManifestScope(manifestText))
+  const manifestText = await readLibraryConfigText(request.path, content)
+  const scope = joinScopes(request, manifestText === undefined ? undefined : readLibraryConfigScope(manifestText))
   const paths = [...content.sizes.keys()].toSorted()
-  const sieved = sievePaths(paths, scope)
+  const sieved = filterPaths(paths, scope)
   const byCount = limitFiles(sieved.kept, limits.maxFiles)
   const sized = byCount.kept.map((path): FolderFile => ({ path, sizeBytes: content.sizes.get(path) ?? 0 }))
   const large = sized.filter(({ sizeBytes }) => sizeBytes > limits.maxFileBytes)
@@ -99,7 +104,7 @@ async function listFolder(root: string, limits: SourceLimits, signal: AbortSigna
     sizes: new Map(),
     manifests: new Set(),
     leftOut: [],
-    others: countOtherFiles(),
+    others: countNonDocumentation(),
     otherHash: createHash("sha256"),
     entries: [],
   }
@@ -124,7 +129,7 @@ async function listFolder(root: string, limits: SourceLimits, signal: AbortSigna
 function noteFile(path: string, entry: Stats, content: FolderContent): void {
   const kind = documentKind(path)
   if (entry.isSymbolicLink()) content.leftOut.push({ path, reason: "symbolic_link" })
-  else if (isManifestName(path) && entry.isFile()) content.manifests.add(path)
+  else if (isLibraryConfigName(path) && entry.isFile()) content.manifests.add(path)
   else if (kind.kind === "other" || !entry.isFile()) {
     content.others.add(kind.kind === "other" ? kind.ending : "")
     content.otherHash.update(`${path}\0${entry.size}\0${entry.mtimeMs}\n`)
@@ -132,8 +137,8 @@ function noteFile(path: string, entry: Stats, content: FolderContent): void {
   else content.leftOut.push({ path, reason: "unread_format", detail: `${kind.format} is not read yet` })
 }
 
-async function readManifest(root: string, content: FolderContent): Promise<string | undefined> {
-  const name = MANIFEST_NAMES.find((candidate) => content.manifests.has(candidate))
+async function readLibraryConfigText(root: string, content: FolderContent): Promise<string | undefined> {
+  const name = LIBRARY_CONFIG_NAMES.find((candidate) => content.manifests.has(candidate))
   return name === undefined ? undefined : await readFile(join(root, name), "utf8")
 }
 
@@ -153,7 +158,7 @@ interface FolderItemsInput {
   readonly request: FolderSourceRequest
   readonly files: readonly FolderFile[]
   readonly leftOut: readonly LeftOutPath[]
-  readonly others: OtherFiles
+  readonly others: NonDocumentationFiles
 }
 
 async function* folderItems(input: FolderItemsInput, signal: AbortSignal): AsyncGenerator<SourceItem> {

@@ -1,5 +1,5 @@
 import { SourceDamaged } from "../errors.ts"
-import type { LeftOutPath } from "../scope/path-sieve.ts"
+import type { LeftOutPath } from "../scope/filter-paths.ts"
 import { limitBytes, limitFiles, tooLarge } from "../scope/source-choice.ts"
 import type { SourceLimits } from "../source-limits.ts"
 import type { GitClone } from "./git-clone.ts"
@@ -12,7 +12,7 @@ export interface ChosenFile extends TreeFile {
 }
 
 /** Where objects come from. */
-export interface ObjectPlace {
+export interface ObjectLocation {
   readonly clone: GitClone
   readonly reader: ObjectReader
   readonly signal: AbortSignal
@@ -28,7 +28,7 @@ export interface ObjectPlace {
 export async function chooseFiles(
   kept: readonly string[],
   besides: readonly string[],
-  place: ObjectPlace & {
+  place: ObjectLocation & {
     readonly files: ReadonlyMap<string, TreeFile>
     readonly limits: Pick<SourceLimits, "maxFiles" | "maxFileBytes" | "maxTextBytes">
   },
@@ -54,7 +54,7 @@ export async function chooseFiles(
 /** A host that leaves blobs out leaves all out: the last id tells whether any has to be fetched. */
 export async function fetchMissing(
   objectIds: readonly string[],
-  { clone, reader, signal }: ObjectPlace,
+  { clone, reader, signal }: ObjectLocation,
 ): Promise<void> {
   const sample = objectIds.at(-1)
   if (sample === undefined) return

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import type { SourceLimits } from "../source-limits.ts"
-import { homeIn } from "../work-directory.ts"
+import { homeDirectoryIn } from "../work-directory.ts"
 import { runWithinSize } from "./disk-watch.ts"
 import {
   localGitEnvironment,
@@ -49,7 +49,7 @@ export interface GitClone {
 export async function openClone(directory: string, connection: GitConnection, limits: SourceLimits): Promise<GitClone> {
   const repository = join(directory, "repository")
   const reader = join(directory, "reader")
-  await mkdir(homeIn(directory))
+  await mkdir(homeDirectoryIn(directory))
   await Promise.all([layOut(repository), layOut(reader)])
   const environment = remoteGitEnvironment(directory, connection)
   let fetchedReference = ""

@@ -1,24 +1,24 @@
-import { sieveCode } from "../scope/code-sieve.ts"
+import { filterCode } from "../scope/filter-code.ts"
 import { documentKind } from "../scope/document-kind.ts"
 import { SourceTimeout } from "../errors.ts"
-import type { ForgeAddress } from "../forge-address.ts"
-import { countOtherFiles } from "../scope/left-out-report.ts"
-import type { PathScope } from "../scope/path-sieve.ts"
+import type { GitHostAddress } from "../git-host-address.ts"
+import { countNonDocumentation } from "../scope/left-out-report.ts"
+import type { PathScope } from "../scope/filter-paths.ts"
 import type { OpenedCode, SourceCode } from "../source-file.ts"
 import { CODE_LIMITS, type SourceLimits } from "../source-limits.ts"
-import { chooseFiles, type ObjectPlace } from "./choose-files.ts"
-import { explainGitFailure, type GitPlace } from "./git-failure.ts"
+import { chooseFiles, type ObjectLocation } from "./choose-files.ts"
+import { explainGitFailure, type GitRemote } from "./git-failure.ts"
 import { gitItems } from "./git-items.ts"
 import type { GitTree } from "./git-tree.ts"
 
 /** A commit that may hold source code. */
-export interface CodeInput extends Omit<ObjectPlace, "signal"> {
+export interface CodeInput extends Omit<ObjectLocation, "signal"> {
   readonly tree: GitTree
   readonly scope: PathScope
-  readonly forge: ForgeAddress
+  readonly forge: GitHostAddress
   readonly limits: SourceLimits
   /** For messages. */
-  readonly place: GitPlace
+  readonly place: GitRemote
 }
 
 /** Offers the source code of a commit; none of it is fetched before it is opened. */
@@ -26,7 +26,7 @@ export function gitCode(input: CodeInput): SourceCode {
   const { tree } = input
   return {
     skipped() {
-      const count = countOtherFiles()
+      const count = countNonDocumentation()
       for (const path of tree.code.keys()) {
         const kind = documentKind(path)
         count.add(kind.kind === "other" ? kind.ending : "")
@@ -40,7 +40,7 @@ export function gitCode(input: CodeInput): SourceCode {
 /** Fetches within the time that opening the source has. */
 async function openCode(input: CodeInput, signal: AbortSignal): Promise<OpenedCode> {
   const { tree, scope, reader, clone, forge, limits } = input
-  const sieved = sieveCode([...tree.code.keys()], scope)
+  const sieved = filterCode([...tree.code.keys()], scope)
   const limited = AbortSignal.any([signal, AbortSignal.timeout(limits.timeLimitMs)])
   try {
     const place = { clone, reader, signal: limited, files: tree.code, limits: { ...limits, ...CODE_LIMITS } }

@@ -1,4 +1,4 @@
-import { homeIn } from "../work-directory.ts"
+import { homeDirectoryIn } from "../work-directory.ts"
 
 /** One line of git's configuration. */
 export type GitSetting = readonly [key: string, value: string]
@@ -70,7 +70,7 @@ export interface GitConnection {
 }
 
 /** A repository behind a web server. */
-export interface WebPlace {
+export interface HttpRemote {
   readonly url: string
   /** Addresses that the host name was resolved to, all of them allowed; git uses these and asks no name server. */
   readonly addresses: readonly string[]
@@ -100,7 +100,7 @@ export function remoteGitEnvironment(directory: string, connection: GitConnectio
 }
 
 /** Writes what git needs to reach a repository over http or https, and nothing by another protocol. */
-export function webSettings({ url: text, addresses, authorization }: WebPlace): readonly GitSetting[] {
+export function webSettings({ url: text, addresses, authorization }: HttpRemote): readonly GitSetting[] {
   const url = new URL(text)
   const port = url.port === "" ? (url.protocol === "https:" ? "443" : "80") : url.port
   const settings: GitSetting[] = [...WEB, ["remote.origin.url", url.href]]
@@ -113,8 +113,8 @@ export function webSettings({ url: text, addresses, authorization }: WebPlace): 
 function compose(directory: string, settings: readonly GitSetting[]): GitEnvironmentVariables {
   const variables: Record<string, string> = {
     PATH: PROGRAM_PATH,
-    HOME: homeIn(directory),
-    XDG_CONFIG_HOME: homeIn(directory),
+    HOME: homeDirectoryIn(directory),
+    XDG_CONFIG_HOME: homeDirectoryIn(directory),
     LC_ALL: "C",
     GIT_CONFIG_NOSYSTEM: "1",
     GIT_CONFIG_GLOBAL: "/dev/null",

@@ -14,7 +14,7 @@ const UNREACHABLE =
 const LOCAL = /no space left|disk quota|permission denied|read-only file system|cannot allocate memory|out of memory/i
 
 /** What the reader of an error may know of a repository. */
-export interface GitPlace {
+export interface GitRemote {
   /** Host name, the only part of an address that an error names. */
   readonly host: string
   /** Was a token or key sent? */
@@ -31,7 +31,7 @@ export const GIT_NEEDED = "git 2.38 or newer was not found: install it"
  *
  * @param thrown what was caught; errors of this program pass through unchanged.
  */
-export function explainGitFailure(thrown: unknown, { host, hasToken, ssh }: GitPlace): unknown {
+export function explainGitFailure(thrown: unknown, { host, hasToken, ssh }: GitRemote): unknown {
   if (!(thrown instanceof GitCommandFailed)) return isGitAbsent(thrown) ? new InternalFailure(GIT_NEEDED) : thrown
   const said = thrown.stderr
   const sshFailure = ssh === undefined ? undefined : explainSshFailure(said, ssh.url, ssh.knownHosts)

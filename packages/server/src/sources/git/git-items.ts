@@ -2,9 +2,9 @@ import { isGeneratedCode } from "../scope/code-kind.ts"
 import { SourceDamaged } from "../errors.ts"
 import { contentHashOf, unreadableReason } from "../scope/file-checks.ts"
 import { lineAnchorOf } from "../scope/document-kind.ts"
-import type { ForgeAddress } from "../forge-address.ts"
-import { leftOutItems, type OtherFiles } from "../scope/left-out-report.ts"
-import type { LeftOutPath } from "../scope/path-sieve.ts"
+import type { GitHostAddress } from "../git-host-address.ts"
+import { leftOutItems, type NonDocumentationFiles } from "../scope/left-out-report.ts"
+import type { LeftOutPath } from "../scope/filter-paths.ts"
 import type { SourceItem } from "../source-file.ts"
 import type { ObjectReader } from "./git-objects.ts"
 import type { TreeFile } from "./git-tree.ts"
@@ -16,9 +16,9 @@ const WINDOW_BYTES = 4 * 1024 * 1024
 /** What is to be yielded. */
 export interface GitItemsInput {
   readonly files: readonly (TreeFile & { readonly sizeBytes: number })[]
-  readonly left: { readonly named: readonly LeftOutPath[]; readonly others?: OtherFiles }
+  readonly left: { readonly named: readonly LeftOutPath[]; readonly others?: NonDocumentationFiles }
   readonly reader: ObjectReader
-  readonly forge: ForgeAddress
+  readonly forge: GitHostAddress
   /** True: the files are source code. */
   readonly isCode?: boolean
 }

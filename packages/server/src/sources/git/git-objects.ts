@@ -3,7 +3,7 @@ import type { GitEnvironmentVariables } from "./git-environment.ts"
 import { startGit } from "./git-process.ts"
 
 /** Kind and size of an object that is there. */
-export interface ObjectFacts {
+export interface ObjectHeader {
   readonly objectId: string
   readonly type: string
   readonly sizeBytes: number
@@ -12,7 +12,7 @@ export interface ObjectFacts {
 /** Reads objects through one git process that stays open. Answers come in the order of the questions. */
 export interface ObjectReader {
   /** @param name object id, or an expression such as `<id>^{commit}`; nothing from outside. Undefined when it is not there. */
-  facts(name: string): Promise<ObjectFacts | undefined>
+  facts(name: string): Promise<ObjectHeader | undefined>
   /** @returns the bytes, undefined when it is not there. The caller has asked for the size before. */
   contents(objectId: string): Promise<Buffer | undefined>
   /** Ends the process; questions still open are rejected. */
@@ -21,7 +21,7 @@ export interface ObjectReader {
 
 interface Question {
   readonly wantsContents: boolean
-  resolve(answer: { readonly facts: ObjectFacts; readonly contents: Buffer } | undefined): void
+  resolve(answer: { readonly facts: ObjectHeader; readonly contents: Buffer } | undefined): void
   reject(error: unknown): void
 }
 
@@ -50,7 +50,10 @@ export function openObjectReader(directory: string, environment: GitEnvironmentV
     }
   })
 
-  function ask(command: string, wantsContents: boolean): Promise<{ facts: ObjectFacts; contents: Buffer } | undefined> {
+  function ask(
+    command: string,
+    wantsContents: boolean,
+  ): Promise<{ facts: ObjectHeader; contents: Buffer } | undefined> {
     if (isClosed) return Promise.reject(new SourceDamaged("the repository's objects are closed"))
     return new Promise((resolve, reject) => {
       questions.push({ wantsContents, resolve, reject })
@@ -71,7 +74,7 @@ export function openObjectReader(directory: string, environment: GitEnvironmentV
 function answerSplitter() {
   let chunks: Buffer[] = []
   let byteCount = 0
-  let head: ObjectFacts | undefined
+  let head: ObjectHeader | undefined
 
   function take(count: number): Buffer {
     const all = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, byteCount)
@@ -90,7 +93,9 @@ function answerSplitter() {
       byteCount += chunk.length
     },
     /** @returns undefined while the answer has not arrived as a whole. */
-    next(wantsContents: boolean): { readonly found: { facts: ObjectFacts; contents: Buffer } | undefined } | undefined {
+    next(
+      wantsContents: boolean,
+    ): { readonly found: { facts: ObjectHeader; contents: Buffer } | undefined } | undefined {
       if (head === undefined) {
         const line = takeLine()
         if (line === undefined) return undefined

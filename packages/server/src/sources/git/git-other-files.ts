@@ -1,12 +1,12 @@
 import type { OtherFile, OtherLimits } from "../source-file.ts"
 import { MAX_OTHER_BYTES, MAX_OTHER_FILES, MAX_OTHER_TOTAL_BYTES } from "../source-limits.ts"
-import { findWanted } from "../scope/wanted-paths.ts"
+import { findSelected } from "../scope/selected-paths.ts"
 import type { GitClone } from "./git-clone.ts"
 import type { ObjectReader } from "./git-objects.ts"
 import { eachTreeEntry, SUBMODULE, SYMBOLIC_LINK, type TreeEntry } from "./git-tree.ts"
 
 /** A commit whose trees are here. */
-export interface CommitHere {
+export interface LocalCommit {
   readonly revision: string
   readonly clone: GitClone
   readonly reader: ObjectReader
@@ -21,11 +21,11 @@ export interface CommitHere {
  * @throws {GitCommandFailed} {SourceTooLarge} {SourceDamaged}
  */
 export async function readOtherFiles(
-  { revision, clone, reader, entries: known }: CommitHere,
+  { revision, clone, reader, entries: known }: LocalCommit,
   paths: readonly string[],
   { signal, maxBytes = MAX_OTHER_BYTES }: Partial<OtherLimits> & { readonly signal: AbortSignal },
 ): Promise<ReadonlyMap<string, OtherFile>> {
-  const wanted = findWanted<TreeEntry>(paths)
+  const wanted = findSelected<TreeEntry>(paths)
   if (known === undefined) {
     const where = { directory: clone.readerDirectory, environment: clone.readerEnvironment }
     await eachTreeEntry(revision, where, { signal, onEntry: (entry) => wanted.offer(entry.path, entry) })
@@ -40,7 +40,7 @@ export async function readOtherFiles(
 
 async function fetchAbsent(
   objectIds: readonly string[],
-  { clone, reader }: Pick<CommitHere, "clone" | "reader">,
+  { clone, reader }: Pick<LocalCommit, "clone" | "reader">,
   signal: AbortSignal,
 ): Promise<void> {
   const facts = await Promise.all(objectIds.map((id) => reader.facts(id)))

@@ -1,7 +1,7 @@
 import type { Log } from "../../base/log.ts"
 import type { AddressGuard } from "../../net/address-guard.ts"
-import type { ForgeKind } from "../forge-address.ts"
-import type { PathScope } from "../scope/path-sieve.ts"
+import type { GitHostName } from "../git-host-address.ts"
+import type { PathScope } from "../scope/filter-paths.ts"
 import type { SourceLimits } from "../source-limits.ts"
 import type { KnownHosts } from "./ssh/known-hosts.ts"
 
@@ -27,7 +27,7 @@ export interface GitSourceRequest extends GitRemoteRequest, Partial<PathScope> {
   /** Commit that was read last time: when it is still the newest, nothing is downloaded and the snapshot is `unchanged`. */
   readonly knownRevision?: string
   /** What the adder said the host is; decides the form of page addresses on hosts not known by name. */
-  readonly hostKind?: ForgeKind
+  readonly hostKind?: GitHostName
   /** Called once git has begun to fetch, which it does not for an unchanged repository; must not throw. */
   onFetching?(): void
 }

@@ -1,8 +1,13 @@
 import { SourceDamaged, SourceTimeout } from "../errors.ts"
 import { MAX_PROJECT_FILE_BYTES } from "../host-metadata/project-files.ts"
-import { forgeAddress } from "../forge-address.ts"
-import { joinScopes, MANIFEST_NAMES, readManifestScope, type ManifestScope } from "../scope/manifest-scope.ts"
-import { sievePaths } from "../scope/path-sieve.ts"
+import { gitHostAddress } from "../git-host-address.ts"
+import {
+  joinScopes,
+  LIBRARY_CONFIG_NAMES,
+  readLibraryConfigScope,
+  type LibraryConfigScope,
+} from "../scope/library-config-scope.ts"
+import { filterPaths } from "../scope/filter-paths.ts"
 import { chooseReadme, firstText, inReadingOrder } from "../scope/source-choice.ts"
 import { encodePath } from "../scope/path-bytes.ts"
 import type { OtherFile, OtherLimits, SourceSnapshot } from "../source-file.ts"
@@ -13,12 +18,12 @@ import { chooseFiles, fetchMissing } from "./choose-files.ts"
 import { openClone, type GitClone } from "./git-clone.ts"
 import { gitCode } from "./git-code.ts"
 import { connectWeb, secretsOf } from "./git-connect.ts"
-import { explainGitFailure, loggableOutput, type GitPlace } from "./git-failure.ts"
+import { explainGitFailure, loggableOutput, type GitRemote } from "./git-failure.ts"
 import { gitItems } from "./git-items.ts"
 import { GitCommandFailed } from "./git-process.ts"
 import { openObjectReader, type ObjectReader } from "./git-objects.ts"
 import type { GitEnvironment, GitRemoteRequest, GitSourceRequest } from "./git-request.ts"
-import { type CommitHere, readOtherFiles } from "./git-other-files.ts"
+import { type LocalCommit, readOtherFiles } from "./git-other-files.ts"
 import { listTree, type GitTree, type TreeFile } from "./git-tree.ts"
 import { assertGitVersion } from "./git-version.ts"
 import { assertReferenceNames, type RemoteHead } from "./remote-head.ts"
@@ -69,7 +74,7 @@ export async function openGitSource(
 }
 
 interface CloneContext {
-  readonly place: GitPlace
+  readonly place: GitRemote
   readonly clone: GitClone
   readonly directory: string
   readonly limits: SourceLimits
@@ -124,7 +129,7 @@ async function withClone<T>(
 }
 
 /** @throws {AddressRefused} {InvalidInput} when the address says by itself that it may not be read. */
-function placeOf(request: GitRemoteRequest, { guard, knownHosts }: GitEnvironment): GitPlace {
+function placeOf(request: GitRemoteRequest, { guard, knownHosts }: GitEnvironment): GitRemote {
   const { url, token } = request
   const hasToken = token !== undefined
   if (!isSshAddress(url)) return { host: guard.assertUrlAllowed(url).hostname, hasToken }
@@ -159,11 +164,11 @@ async function readSnapshot(
   }
   const { tree, reader, manifest } = commit
   const scope = joinScopes(request, manifest?.scope)
-  const sieved = sievePaths([...tree.files.keys()], scope)
+  const sieved = filterPaths([...tree.files.keys()], scope)
   const besides = [readmeOf(tree)?.file.objectId ?? [], ...tree.projectFiles.values()].flat()
   const { files, leftOut } = await chooseFiles(sieved.kept, besides, { ...context, files: tree.files, reader })
   const page = isSshAddress(request.url) ? sshUrlOf(readSshAddress(request.url)) : request.url
-  const forge = forgeAddress(page, commit.revision, request.hostKind)
+  const forge = gitHostAddress(page, commit.revision, request.hostKind)
   const readme = await readReadme(tree, reader)
   const projectTexts = await readProjectTexts(tree, reader)
   const committedAtMs = await readCommitTime(commit.revision, reader)
@@ -202,7 +207,7 @@ function namesReference({ branch, tag, version }: GitSourceRequest): boolean {
 
 /** Reads more files of the commit, within the time that opening had. */
 async function readOther(
-  commit: Omit<CommitHere, "clone">,
+  commit: Omit<LocalCommit, "clone">,
   { clone, limits, place }: CloneContext,
   {
     paths,
@@ -224,7 +229,7 @@ interface FetchedCommit {
   readonly revision: string
   readonly tree: GitTree
   readonly reader: ObjectReader
-  readonly manifest?: { readonly name: string; readonly text: string; readonly scope: ManifestScope }
+  readonly manifest?: { readonly name: string; readonly text: string; readonly scope: LibraryConfigScope }
 }
 
 async function fetchCommit(reference: string, context: CloneContext): Promise<FetchedCommit> {
@@ -241,13 +246,13 @@ async function fetchCommit(reference: string, context: CloneContext): Promise<Fe
     maxKeptEntries: limits.maxKeptEntries,
   }
   const tree = await listTree(commit.objectId, where, signal)
-  const name = MANIFEST_NAMES.find((candidate) => tree.manifests.has(candidate))
+  const name = LIBRARY_CONFIG_NAMES.find((candidate) => tree.manifests.has(candidate))
   const manifestId = name === undefined ? undefined : tree.manifests.get(name)
   if (name === undefined || manifestId === undefined) return { revision: commit.objectId, tree, reader }
   await fetchMissing([manifestId], { ...context, reader })
   const text = (await readSmall(manifestId, reader, MAX_MANIFEST_BYTES))?.toString("utf8")
   if (text === undefined) return { revision: commit.objectId, tree, reader }
-  return { revision: commit.objectId, tree, reader, manifest: { name, text, scope: readManifestScope(text) } }
+  return { revision: commit.objectId, tree, reader, manifest: { name, text, scope: readLibraryConfigScope(text) } }
 }
 
 function readmeOf(tree: GitTree): { readonly path: string; readonly file: TreeFile } | undefined {

@@ -2,10 +2,10 @@ import { isCodePath } from "../scope/code-kind.ts"
 import { documentKind } from "../scope/document-kind.ts"
 import { SourceTooLarge } from "../errors.ts"
 import { isProjectFile } from "../host-metadata/project-files.ts"
-import { isManifestName } from "../scope/manifest-scope.ts"
-import { countOtherFiles, type OtherFiles } from "../scope/left-out-report.ts"
+import { isLibraryConfigName } from "../scope/library-config-scope.ts"
+import { countNonDocumentation, type NonDocumentationFiles } from "../scope/left-out-report.ts"
 import { encodePath, readablePath } from "../scope/path-bytes.ts"
-import type { LeftOutPath } from "../scope/path-sieve.ts"
+import type { LeftOutPath } from "../scope/filter-paths.ts"
 import type { SourceLimits } from "../source-limits.ts"
 import type { GitEnvironmentVariables } from "./git-environment.ts"
 import { runGit } from "./git-process.ts"
@@ -28,7 +28,7 @@ export interface GitTree {
   /** Links, submodules, and documentation in formats that are not read. */
   readonly leftOut: readonly LeftOutPath[]
   /** Everything else, counted. */
-  readonly others: OtherFiles
+  readonly others: NonDocumentationFiles
   /** Blob ids of the library's own manifests at the root, by name. */
   readonly manifests: ReadonlyMap<string, string>
   /** Blob ids of licences and descriptions of packages at the root, by name. */
@@ -112,7 +112,7 @@ function treeCollector({ maxEntries, maxKeptEntries }: TreeLimits): { finish(): 
   const files = new Map<string, TreeFile>()
   const code = new Map<string, TreeFile>()
   const leftOut: LeftOutPath[] = []
-  const others = countOtherFiles()
+  const others = countNonDocumentation()
   const manifests = new Map<string, string>()
   const projectFiles = new Map<string, string>()
   const entries: TreeEntry[] = []
@@ -136,7 +136,7 @@ function treeCollector({ maxEntries, maxKeptEntries }: TreeLimits): { finish(): 
       if (mode === SUBMODULE) return void leftOut.push({ path, reason: "submodule" })
       if (isProjectFile(path)) projectFiles.set(path, objectId)
       const kind = documentKind(path)
-      if (isManifestName(path)) manifests.set(path, objectId)
+      if (isLibraryConfigName(path)) manifests.set(path, objectId)
       else if (kind.kind === "other" && isCodePath(path)) keep(code, path, { bytes, objectId })
       else if (kind.kind === "other") others.add(kind.ending)
       else if (kind.kind === "unread-format") {

@@ -4,7 +4,7 @@ import { InvalidInput } from "../../base/errors.ts"
 import { BranchMissing, EmptyRepository, SourceTooLarge, TagMissing } from "../errors.ts"
 import type { SourceReference } from "../source-file.ts"
 import { runGit } from "./git-process.ts"
-import { announcedMove } from "./ssh/announced-move.ts"
+import { announcedMove } from "./ssh/detect-renamed-repository.ts"
 import type { GitRemoteRequest } from "./git-request.ts"
 import type { GitEnvironmentVariables } from "./git-environment.ts"
 

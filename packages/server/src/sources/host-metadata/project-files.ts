@@ -4,7 +4,7 @@ import { matchLicense } from "./match-license.ts"
 import { spdxIdOf } from "./spdx-id.ts"
 
 /** What the files at the root of a repository say of it. */
-export interface ProjectFacts {
+export interface ProjectMetadata {
   /** SPDX id; where one may choose among several, the first that is named. */
   readonly license: string | null
   readonly description: string | null
@@ -24,7 +24,7 @@ export function isProjectFile(path: string): boolean {
 }
 
 /** Reads what such files say. A file that cannot be read says nothing. */
-export function readProjectFiles(textByName: ReadonlyMap<string, string>): ProjectFacts {
+export function readProjectFiles(textByName: ReadonlyMap<string, string>): ProjectMetadata {
   const packages = PACKAGE_FILES.flatMap((name) => {
     const text = textByName.get(name)
     return text === undefined ? [] : [readPackage(name, text)]
@@ -57,7 +57,7 @@ const Pyproject = z
   .object({ project: Fields.optional(), tool: z.object({ poetry: Fields.optional() }).optional() })
   .catch({})
 
-function readPackage(name: (typeof PACKAGE_FILES)[number], text: string): ProjectFacts {
+function readPackage(name: (typeof PACKAGE_FILES)[number], text: string): ProjectMetadata {
   const { license, description } = fieldsOf(name, text)
   const words = typeof license === "object" ? ("type" in license ? license.type : license.text) : license
   const said = description?.replaceAll(/\s+/g, " ").trim() ?? ""

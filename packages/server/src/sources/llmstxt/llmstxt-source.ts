@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto"
-import { fetchRobots } from "../../net/robots.ts"
+import { fetchRobots } from "../website/robots.ts"
 import { AccessRefused, SiteUnreadable, SourceUnreachable } from "../errors.ts"
 import { contentHashOf } from "../scope/file-checks.ts"
 import type { LeftOutReason, SourceFile, SourceItem, SourceSnapshot } from "../source-file.ts"
 import { DEFAULT_SOURCE_LIMITS } from "../source-limits.ts"
-import { openAnswerArchive } from "../page-cache/answer-archive.ts"
+import { openAnswerArchive } from "../page-cache/response-archive.ts"
 import type { CrawlProgress } from "../website/crawl-site.ts"
 import { createCrawlClient, MAX_REQUESTS, type CrawlClient, type CrawlReach } from "../website/crawl-client.ts"
-import { findMarkdownTwins, looksLikeHtml } from "../website/markdown-twins.ts"
+import { findMarkdownVersions, looksLikeHtml } from "../website/markdown-versions.ts"
 import { isInside, pageAddress, reportPath } from "../website/page-address.ts"
 import { visitPage, type VisitContext } from "../website/visit-page.ts"
 import type { WebsiteEnvironment, WebsiteRequest } from "../website/website-source.ts"
@@ -58,7 +58,7 @@ async function readSource(
     const context: VisitContext = {
       client,
       scope: { origin: url.origin, basePath: "" },
-      twins: findMarkdownTwins(client),
+      twins: findMarkdownVersions(client),
       missingPage: undefined,
       language: undefined,
     }

@@ -3,7 +3,7 @@ import { ServiceError } from "../../base/errors.ts"
 import type { AddressGuard } from "../../net/address-guard.ts"
 import { guardedFetch } from "../../net/guarded-fetch.ts"
 import { type Account, notesApiUrl } from "../../accounts/account-site.ts"
-import { askAsAccount } from "../../accounts/ask-as-account.ts"
+import { requestAsAccount } from "../../accounts/request-as-account.ts"
 import { AccessRefused, SiteUnreadable, SourceUnreachable } from "../errors.ts"
 
 /** Repetitions of a request that met a rate limit; the service says how long to wait. */
@@ -37,7 +37,7 @@ export function createNotesClient(
         timeoutMs: TIMEOUT_MS,
       }
       // The service takes the token alone, whatever name it is kept under.
-      const answer = await askAsAccount({ ...account, accountName: null }, (authorization) => {
+      const answer = await requestAsAccount({ ...account, accountName: null }, (authorization) => {
         const headers = new Headers(init.headers)
         headers.set("authorization", authorization)
         return guardedFetch(url, { ...options, headers: Object.fromEntries(headers) })

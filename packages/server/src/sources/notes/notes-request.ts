@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { AddressGuard } from "../../net/address-guard.ts"
 import type { Account } from "../../accounts/account-site.ts"
-import type { KeptPages } from "../page-cache/kept-pages.ts"
+import type { PageCache } from "../page-cache/page-cache.ts"
 
 /** Options of a notes source, as they stand in its record. */
 export const NotesOptions = z.object({
@@ -26,7 +26,7 @@ export interface NotesRequest {
 /** What reading notes needs from its surroundings. */
 export interface NotesEnvironment {
   readonly guard: AddressGuard
-  readonly kept: KeptPages
+  readonly kept: PageCache
   /** Present time in epoch milliseconds. */
   now(): number
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { AccessRefused, SourceUnreachable } from "../errors.ts"
 import { contentHashOf } from "../scope/file-checks.ts"
-import type { KeptPages } from "../page-cache/kept-pages.ts"
+import type { PageCache } from "../page-cache/page-cache.ts"
 import type { SourceItem, SourceSnapshot } from "../source-file.ts"
 import { DEFAULT_SOURCE_LIMITS } from "../source-limits.ts"
 import { asking, createNotesClient } from "./notes-client.ts"
@@ -60,7 +60,7 @@ function fingerprintOf({ pages, refused }: NotesTree): string {
 
 function snapshotOf(
   { pages, refused }: NotesTree,
-  { revision, unchanged, kept }: { readonly revision: string; readonly unchanged: boolean; readonly kept: KeptPages },
+  { revision, unchanged, kept }: { readonly revision: string; readonly unchanged: boolean; readonly kept: PageCache },
 ): SourceSnapshot {
   return {
     revision,

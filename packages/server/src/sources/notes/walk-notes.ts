@@ -3,7 +3,7 @@ import { z } from "zod"
 import { ServiceError } from "../../base/errors.ts"
 import { SiteUnreadable } from "../errors.ts"
 import { inParallel } from "../in-parallel.ts"
-import { keptOrFetched, type KeptPage, type KeptPages } from "../page-cache/kept-pages.ts"
+import { cachedOrFetched, type KeptPage, type PageCache } from "../page-cache/page-cache.ts"
 import type { SourceItem } from "../source-file.ts"
 import { DEFAULT_SOURCE_LIMITS } from "../source-limits.ts"
 import { asking } from "./notes-client.ts"
@@ -66,7 +66,7 @@ interface Place {
 interface Walk {
   readonly client: Client
   readonly signal: AbortSignal
-  readonly kept: KeptPages
+  readonly kept: PageCache
   readonly known: ReadonlyMap<string, KeptPage>
   now(): number
 }
@@ -136,7 +136,7 @@ async function visitPage(walk: Walk, { headings }: Place, found: z.infer<typeof 
   const path = pathOf(headings, title)
   if (isAway(found)) return { page: { kind: "left-out", path, reason: "archived" }, children: [] }
   const isSettled = walk.now() - Date.parse(editedAt) > SETTLED_AFTER_MS
-  const kept = await keptOrFetched(walk.kept, walk.known, {
+  const kept = await cachedOrFetched(walk.kept, walk.known, {
     pageId: `page:${plainId(id)}`,
     revision: isSettled ? editedAt : `${editedAt} at ${walk.now()}`,
     fetch: async () => Buffer.from(JSON.stringify(await readBlocks(walk.client, id, `page ${title}`)), "utf8"),

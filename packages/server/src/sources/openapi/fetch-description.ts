@@ -1,6 +1,6 @@
 import { ServiceError } from "../../base/errors.ts"
 import { guardedFetch, type FetchedResponse, type GuardedFetchOptions } from "../../net/guarded-fetch.ts"
-import type { AnswerArchive } from "../page-cache/answer-archive.ts"
+import type { ResponseArchive } from "../page-cache/response-archive.ts"
 import { fetchThroughArchive } from "../page-cache/fetch-through-archive.ts"
 import { AccessRefused, SourceUnreachable } from "../errors.ts"
 import { DescriptionMissing } from "./errors.ts"
@@ -28,17 +28,17 @@ export interface FetchedDescription {
 }
 
 /** How a description is asked for. */
-export interface DescriptionAsking {
+export interface DescriptionRequest {
   readonly signal: AbortSignal
   readonly knownEtag?: string | undefined
-  readonly archive?: AnswerArchive | undefined
+  readonly archive?: ResponseArchive | undefined
 }
 
 /** Asks by the ETag that is known; what is sent instead is kept. */
 async function fetchKnown(
   url: string,
   options: GuardedFetchOptions,
-  archive: AnswerArchive | undefined,
+  archive: ResponseArchive | undefined,
 ): Promise<FetchedResponse> {
   const response = await guardedFetch(url, options)
   await archive?.keep(new URL(url).href, response)
@@ -55,7 +55,7 @@ async function fetchKnown(
 export async function fetchDescription(
   url: string,
   { guard }: Pick<OpenApiEnvironment, "guard">,
-  { signal, knownEtag, archive }: DescriptionAsking,
+  { signal, knownEtag, archive }: DescriptionRequest,
 ): Promise<FetchedDescription | "unchanged"> {
   const headers = { ...HEADERS, ...(knownEtag === undefined ? {} : { "if-none-match": knownEtag }) }
   const options = { guard, signal, headers, maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS }
@@ -79,7 +79,7 @@ export async function fetchDescription(
 export async function fetchReferenced(
   url: string,
   origin: string,
-  { guard, signal, archive }: Pick<DescriptionAsking, "signal" | "archive"> & Pick<OpenApiEnvironment, "guard">,
+  { guard, signal, archive }: Pick<DescriptionRequest, "signal" | "archive"> & Pick<OpenApiEnvironment, "guard">,
 ): Promise<{ readonly bytes: Uint8Array } | { readonly failure: string }> {
   if (new URL(url).origin !== origin) return { failure: `it is not on ${origin}` }
   const { maxBytesPerFile: maxBytes, timeoutMs } = REFERENCE_LIMITS

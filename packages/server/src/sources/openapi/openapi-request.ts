@@ -1,6 +1,6 @@
 import { z } from "zod"
 import type { ApiReader } from "@lectern/parsers/openapi"
-import type { ArchivePlaces } from "../page-cache/answer-archive.ts"
+import type { ResponseArchiveFiles } from "../page-cache/response-archive.ts"
 import type { AddressGuard } from "../../net/address-guard.ts"
 
 /** What only sources of this type have. */
@@ -22,7 +22,7 @@ export interface OpenApiSourceRequest {
   /** Revision that is indexed: an unchanged description is not read again. */
   readonly knownRevision?: string
   /** Where answers are kept between readings; without it every file is sent whole. */
-  readonly archive?: ArchivePlaces
+  readonly archive?: ResponseArchiveFiles
 }
 
 /** What reading needs from its surroundings. */

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto"
 import type { ApiReading } from "@lectern/parsers/openapi"
-import { openAnswerArchive } from "../page-cache/answer-archive.ts"
+import { openAnswerArchive } from "../page-cache/response-archive.ts"
 import { encodePath } from "../scope/path-bytes.ts"
 import type { SourceItem, SourceSnapshot } from "../source-file.ts"
 import { unchangedSnapshot } from "../unchanged-snapshot.ts"
 import { descriptionItems } from "./description-items.ts"
 import { NotAnApiDescription } from "./errors.ts"
-import { fetchDescription, type DescriptionAsking, type FetchedDescription } from "./fetch-description.ts"
+import { fetchDescription, type DescriptionRequest, type FetchedDescription } from "./fetch-description.ts"
 import type { OpenApiEnvironment, OpenApiSourceRequest } from "./openapi-request.ts"
 import { readReferenced } from "./read-referenced.ts"
 
@@ -37,7 +37,7 @@ export async function openOpenApiSource(
 async function readSource(
   request: OpenApiSourceRequest,
   environment: OpenApiEnvironment,
-  { signal, archive }: Pick<DescriptionAsking, "signal" | "archive">,
+  { signal, archive }: Pick<DescriptionRequest, "signal" | "archive">,
 ): Promise<SourceSnapshot> {
   const known = readRevision(request.knownRevision)
   const fetched = await getDescription(request, environment, { signal, archive, knownEtag: known.etag })
@@ -65,7 +65,7 @@ async function readSource(
 async function getDescription(
   request: OpenApiSourceRequest,
   environment: OpenApiEnvironment,
-  asking: DescriptionAsking,
+  asking: DescriptionRequest,
 ): Promise<FetchedDescription | "unchanged"> {
   const { file, url } = request
   if (file === undefined) return fetchDescription(url, environment, asking)

@@ -1,4 +1,4 @@
-import { type DescriptionAsking, fetchReferenced, REFERENCE_LIMITS } from "./fetch-description.ts"
+import { type DescriptionRequest, fetchReferenced, REFERENCE_LIMITS } from "./fetch-description.ts"
 import type { OpenApiEnvironment } from "./openapi-request.ts"
 
 /** The files of a description, itself among them. */
@@ -30,7 +30,7 @@ const MAX_NOTES = 20
 export async function readReferenced(
   main: MainFile,
   { guard, reader }: OpenApiEnvironment,
-  { signal, archive }: Pick<DescriptionAsking, "signal" | "archive">,
+  { signal, archive }: Pick<DescriptionRequest, "signal" | "archive">,
 ): Promise<ReferencedFiles> {
   const roots = new Map([[main.url, main.root]])
   const contents: Uint8Array[] = []

@@ -1,5 +1,5 @@
 import { guardedFetch, type FetchedResponse, type GuardedFetchOptions } from "../../net/guarded-fetch.ts"
-import type { AnswerArchive } from "./answer-archive.ts"
+import type { ResponseArchive } from "./response-archive.ts"
 
 /**
  * Fetches an address, only asking whether it has changed where its answer is kept.
@@ -10,7 +10,7 @@ import type { AnswerArchive } from "./answer-archive.ts"
 export async function fetchThroughArchive(
   url: string | URL,
   options: GuardedFetchOptions,
-  archive: AnswerArchive | undefined,
+  archive: ResponseArchive | undefined,
 ): Promise<FetchedResponse> {
   if (archive === undefined) return guardedFetch(url, options)
   const key = new URL(url).href

@@ -1,5 +1,5 @@
 import type { LeftOutReason, SourceItem } from "../source-file.ts"
-import type { LeftOutPath } from "./path-sieve.ts"
+import type { LeftOutPath } from "./filter-paths.ts"
 
 /** Files of one reason that are named one by one; the rest are counted, so that a report stays readable. */
 const NAMED_PER_REASON = 1_000
@@ -7,14 +7,14 @@ const NAMED_PER_REASON = 1_000
 const MAX_ENDINGS = 300
 
 /** Counts files that are not documentation by their ending. */
-export interface OtherFiles {
+export interface NonDocumentationFiles {
   add(ending: string): void
   /** @returns one item per ending (`*.png`, "412 files"), most files first. */
   items(): readonly SourceItem[]
 }
 
 /** Makes an empty count. */
-export function countOtherFiles(): OtherFiles {
+export function countNonDocumentation(): NonDocumentationFiles {
   const counts = new Map<string, number>()
   return {
     add(ending) {

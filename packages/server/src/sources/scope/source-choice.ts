@@ -1,4 +1,4 @@
-import type { LeftOutPath } from "./path-sieve.ts"
+import type { LeftOutPath } from "./filter-paths.ts"
 
 /** Characters of a README that are handed on, for a title and a description. */
 const README_CHARACTERS = 16_000

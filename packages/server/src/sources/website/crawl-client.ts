@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises"
 import type { AddressGuard } from "../../net/address-guard.ts"
-import { ROBOT_NAME } from "../../net/robots.ts"
-import type { AnswerArchive } from "../page-cache/answer-archive.ts"
+import { ROBOT_NAME } from "./robots.ts"
+import type { ResponseArchive } from "../page-cache/response-archive.ts"
 import { fetchThroughArchive } from "../page-cache/fetch-through-archive.ts"
 import { pageAddress } from "./page-address.ts"
 
@@ -17,7 +17,7 @@ const MAX_PAGE_BYTES = 5 * 1024 * 1024
 const ACCEPT = "text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.8, text/plain;q=0.7, */*;q=0.1"
 
 /** An answer of a site. */
-export interface SiteAnswer {
+export interface SiteResponse {
   readonly url: URL
   readonly status: number
   /** Where a redirect leads; undefined for every other answer and for addresses that are no page's. */
@@ -32,7 +32,7 @@ export interface SiteAnswer {
 export interface CrawlClient {
   readonly signal: AbortSignal
   /** Asks once; redirects are handed on. Failures of the network are thrown, see `guardedFetch`. */
-  get(url: URL, options?: { readonly maxBytes?: number }): Promise<SiteAnswer>
+  get(url: URL, options?: { readonly maxBytes?: number }): Promise<SiteResponse>
 }
 
 /** What a client reaches a site with. */
@@ -40,7 +40,7 @@ export interface CrawlReach {
   readonly guard: AddressGuard
   readonly signal: AbortSignal
   /** Answers of the reading before. */
-  readonly archive?: AnswerArchive | undefined
+  readonly archive?: ResponseArchive | undefined
   /** Time for one answer in milliseconds (default 30,000). */
   readonly timeoutMs?: number | undefined
 }

@@ -1,4 +1,4 @@
-import type { RobotsRules } from "../../net/robots.ts"
+import type { RobotsRules } from "./robots.ts"
 import { fileTest } from "../scope/path-pattern.ts"
 import type { LeftOutReason } from "../source-file.ts"
 import { MAX_REQUESTS } from "./crawl-client.ts"

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto"
 import { ServiceError } from "../../base/errors.ts"
 import { ResponseTooLarge } from "../../net/errors.ts"
 import type { LeftOutReason } from "../source-file.ts"
-import type { CrawlClient, SiteAnswer } from "./crawl-client.ts"
-import { leadsToLogin, unreadablePage } from "./judge-page.ts"
-import { looksLikeHtml, type MarkdownTwins } from "./markdown-twins.ts"
+import type { CrawlClient, SiteResponse } from "./crawl-client.ts"
+import { leadsToLogin, unreadablePage } from "./classify-page.ts"
+import { looksLikeHtml, type MarkdownVersions } from "./markdown-versions.ts"
 import { isInside, pageAddress, pageKey, type SiteScope } from "./page-address.ts"
 import { scanPage, type PageFacts } from "./scan-page.ts"
 
@@ -34,7 +34,7 @@ export interface Visit {
 export interface VisitContext {
   readonly client: CrawlClient
   readonly scope: SiteScope
-  readonly twins: MarkdownTwins
+  readonly twins: MarkdownVersions
   /** Fingerprint of what the site answers for a page that is not there, when it answers that with 200. */
   readonly missingPage: string | undefined
   /** Language that pages are read in; undefined reads all. */
@@ -58,7 +58,7 @@ function leftOut(reason: LeftOutReason, detail?: string, links: readonly URL[] =
   return { outcome: { kind: "left-out", reason, ...(detail === undefined ? {} : { detail }) }, links }
 }
 
-async function judge(context: VisitContext, answer: SiteAnswer): Promise<Visit> {
+async function judge(context: VisitContext, answer: SiteResponse): Promise<Visit> {
   const { status, contentType, url } = answer
   if (status >= 300 && status < 400) return redirected(context.scope, answer)
   if (status === 401 || status === 403 || status === 407) return leftOut("login_wall", `answers ${status}`)
@@ -73,7 +73,7 @@ async function judge(context: VisitContext, answer: SiteAnswer): Promise<Visit> 
   return htmlVisit(context, answer)
 }
 
-function redirected(scope: SiteScope, { location, url }: SiteAnswer): Visit {
+function redirected(scope: SiteScope, { location, url }: SiteResponse): Visit {
   if (location === undefined) return leftOut("redirected", "leads to an address that is no page")
   if (leadsToLogin(location))
     return leftOut("login_wall", `leads to ${location.host}${location.pathname}`.slice(0, 200))
@@ -91,7 +91,7 @@ function markdownVisit(scope: SiteScope, url: URL, bytes: Uint8Array): Visit {
   return { outcome: { kind: "page", page }, links: addressesOf(scope, targets, url.href) }
 }
 
-async function htmlVisit(context: VisitContext, { url, bytes }: SiteAnswer): Promise<Visit> {
+async function htmlVisit(context: VisitContext, { url, bytes }: SiteResponse): Promise<Visit> {
   const { scope } = context
   const facts = scanPage(Buffer.from(bytes).toString("utf8"))
   const baseHref = facts.base !== undefined && URL.canParse(facts.base, url.href) ? facts.base : ""

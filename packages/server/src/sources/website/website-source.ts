@@ -2,22 +2,22 @@ import { createHash } from "node:crypto"
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import type { AddressGuard } from "../../net/address-guard.ts"
-import { fetchRobots, type RobotsRules } from "../../net/robots.ts"
+import { fetchRobots, type RobotsRules } from "./robots.ts"
 import { AccessRefused, SiteUnreadable, SourceUnreachable } from "../errors.ts"
 import { contentHashOf } from "../scope/file-checks.ts"
-import { openAnswerArchive, type AnswerArchive, type ArchivePlaces } from "../page-cache/answer-archive.ts"
+import { openAnswerArchive, type ResponseArchive, type ResponseArchiveFiles } from "../page-cache/response-archive.ts"
 import type { SourceItem, SourceSnapshot } from "../source-file.ts"
 import { DEFAULT_SOURCE_LIMITS } from "../source-limits.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../work-directory.ts"
 import { crawlSite, siteNameOf, type CrawlProgress, type CrawlReport } from "./crawl-site.ts"
 import { createCrawlClient, type CrawlClient, type CrawlReach } from "./crawl-client.ts"
-import { fingerprintOf, PROBE_PATH } from "./judge-page.ts"
-import { findMarkdownTwins, looksLikeHtml } from "./markdown-twins.ts"
+import { fingerprintOf, PROBE_PATH } from "./classify-page.ts"
+import { findMarkdownVersions, looksLikeHtml } from "./markdown-versions.ts"
 import { isInside, pageAddress, reportPath, scopeOf, type SiteScope } from "./page-address.ts"
 import { readSitemaps } from "./read-sitemap.ts"
 import { scanPage } from "./scan-page.ts"
 import { visitPage, type ReadPage, type Visit, type VisitContext } from "./visit-page.ts"
-import type { WebsiteOptions } from "./website-options.ts"
+import type { WebsiteOptions } from "./options.ts"
 
 /** Which site, and how much of it. */
 export interface WebsiteRequest {
@@ -25,7 +25,7 @@ export interface WebsiteRequest {
   readonly url: string
   readonly options: WebsiteOptions
   /** Where answers are kept between readings; without it every page is sent whole. */
-  readonly archive?: ArchivePlaces
+  readonly archive?: ResponseArchiveFiles
   /** Hears how many pages are known and how many were asked for. */
   onProgress?(progress: CrawlProgress): void
 }
@@ -88,7 +88,7 @@ export async function openWebsiteSource(
 }
 
 interface Reading extends Pick<WebsiteRequest, "options" | "onProgress"> {
-  readonly archive: AnswerArchive | undefined
+  readonly archive: ResponseArchive | undefined
   readonly directory: string
 }
 
@@ -101,7 +101,7 @@ async function readSite(site: OpenSite, reading: Reading): Promise<SourceSnapsho
     pages.push({ url, format, textHash, file })
     await writeFile(file, bytes)
   }
-  const twins = findMarkdownTwins(client)
+  const twins = findMarkdownVersions(client)
   const missingPage = await missingPageOf(client, scope)
   const context: VisitContext = { client, scope, twins, missingPage, language: undefined }
   const first = await visitPage(context, start)
@@ -240,7 +240,7 @@ interface ReadSite {
 }
 
 /** Says what was not sent again, because that is how a reader of the report knows that a refresh was one. */
-function noteOfArchive(archive: AnswerArchive | undefined): readonly string[] {
+function noteOfArchive(archive: ResponseArchive | undefined): readonly string[] {
   const count = archive?.recalledCount ?? 0
   return count === 0 ? [] : [`${count} answers were not sent again: the site said that they have not changed`]
 }

@@ -2,7 +2,7 @@ import type { z } from "zod"
 import type { AddressGuard } from "../../net/address-guard.ts"
 import { guardedFetch } from "../../net/guarded-fetch.ts"
 import type { Account } from "../../accounts/account-site.ts"
-import { askAsAccount } from "../../accounts/ask-as-account.ts"
+import { requestAsAccount } from "../../accounts/request-as-account.ts"
 import { AccessRefused, SiteUnreadable, SourceDamaged, SourceUnreachable } from "../errors.ts"
 
 /** Repetitions of a request that met a rate limit; the server says how long to wait. */
@@ -33,7 +33,7 @@ export function createWikiClient(
 ): WikiClient {
   const get = async (url: string, accept: string, maxBytes: number): Promise<Uint8Array> => {
     const options = { guard, signal, maxBytes, retries: RETRIES, timeoutMs: TIMEOUT_MS }
-    const answer = await askAsAccount(account, (authorization) =>
+    const answer = await requestAsAccount(account, (authorization) =>
       guardedFetch(url, { ...options, headers: { accept, authorization } }),
     )
     assertAnswered(new URL(url), answer.status)

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { AddressGuard } from "../../net/address-guard.ts"
 import type { Account } from "../../accounts/account-site.ts"
-import type { KeptPages } from "../page-cache/kept-pages.ts"
+import type { PageCache } from "../page-cache/page-cache.ts"
 
 /** Options of a wiki source, as they stand in its record; the address of the site is the record's own. */
 export const WikiOptions = z.object({
@@ -26,7 +26,7 @@ export interface WikiRequest {
 /** What reading a wiki needs from its surroundings. */
 export interface WikiEnvironment {
   readonly guard: AddressGuard
-  readonly kept: KeptPages
+  readonly kept: PageCache
 }
 
 /** A page as a list names it, without its text. */

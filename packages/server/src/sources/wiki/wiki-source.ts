@@ -4,11 +4,11 @@ import { lineAnchorOf } from "../scope/document-kind.ts"
 import { SourceUnreachable } from "../errors.ts"
 import { contentHashOf } from "../scope/file-checks.ts"
 import { inParallel } from "../in-parallel.ts"
-import { keptOrFetched, type KeptPage, type KeptPages } from "../page-cache/kept-pages.ts"
+import { cachedOrFetched, type KeptPage, type PageCache } from "../page-cache/page-cache.ts"
 import type { LeftOutReason, OtherFile, SourceFile, SourceItem, SourceSnapshot } from "../source-file.ts"
 import { DEFAULT_SOURCE_LIMITS } from "../source-limits.ts"
 import { unchangedSnapshot } from "../unchanged-snapshot.ts"
-import { openSpace } from "./find-edition.ts"
+import { openSpace } from "./detect-deployment.ts"
 import { createWikiClient, type WikiClient } from "./wiki-client.ts"
 import type { WikiAttachment, WikiEnvironment, WikiPage, WikiRequest, WikiSpace } from "./wiki-request.ts"
 
@@ -182,7 +182,7 @@ interface Fetched {
 
 async function fetchEntries(
   entries: readonly Entry[],
-  kept: KeptPages,
+  kept: PageCache,
   client: WikiClient,
 ): Promise<{ readonly pages: readonly Fetched[]; readonly refused: readonly Refused[] }> {
   const known = await kept.all()
@@ -201,7 +201,7 @@ async function fetchEntries(
       return bytes
     }
     try {
-      pages[at] = { entry, page: await keptOrFetched(kept, known, { ...entry, fetch }) }
+      pages[at] = { entry, page: await cachedOrFetched(kept, known, { ...entry, fetch }) }
     } catch (error) {
       refused[at] = { kind: "failed", path, reason: reasonOf(error, client) }
     }
@@ -241,7 +241,7 @@ interface ReadSpace {
   readonly notes: readonly string[]
   readonly pages: readonly Fetched[]
   readonly refused: readonly Refused[]
-  readonly kept: KeptPages
+  readonly kept: PageCache
   readonly spaceKey: string
 }
 

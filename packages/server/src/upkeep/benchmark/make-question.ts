@@ -1,4 +1,4 @@
-import type { BenchmarkQuestion } from "../../ingest/publish/ingestion-report.ts"
+import type { BenchmarkQuestion } from "../../blobs/ingestion-report.ts"
 import { analyseText, FILLER_WORDS, type IndexFile, type Passage, type RunTerms } from "@lectern/engine"
 
 /** A question made from one passage. */

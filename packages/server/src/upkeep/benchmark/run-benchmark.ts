@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { LIMITS } from "@lectern/contract"
-import type { BenchmarkQuestion, BenchmarkReport } from "../../ingest/publish/ingestion-report.ts"
+import type { BenchmarkQuestion, BenchmarkReport } from "../../blobs/ingestion-report.ts"
 import {
   answerContext,
   areTwins,

@@ -1,13 +1,11 @@
 import type { LineSpan } from "../../../document/document.ts"
+import { beginApiEntry, memberList, nameOfSignatures } from "../../../document/writers/api-entry.ts"
 import { codeSpan } from "../../markdown/render-inline.ts"
 import { renderPlainMarkup } from "../inline.ts"
 import type { Scope } from "../scope.ts"
 import { bareName, type Directive, hasBody } from "./directive.ts"
 import { isAutoDirective, localNameOf } from "./directive-kinds.ts"
 
-/** A longer signature is shown as code, below a heading that only names the object. */
-const LONG_SIGNATURE_CHARS = 80
-const CALL = /^((?:[a-z]+ )*[\w.$:\\~]+)\s*\(/
 const HTTP_METHOD = /^http:(any|get|post|put|patch|delete|head|options|trace|connect|copy)$/
 
 /** Writes an object of an API: its signature becomes a heading of its own, with the description below. */
@@ -16,7 +14,9 @@ export function writeObject(scope: Scope, directive: Directive): void {
   const signatures = signaturesOf(scope, directive)
   const signature = signatures.join(", ")
   if (signature === "") return scope.body(body)
-  const attributes = [attributeList(scope, directive), memberList(directive.options)].filter((text) => text !== "")
+  const attributes = [attributeList(scope, directive), memberList(directive.options["members"] ?? "")].filter(
+    (text) => text !== "",
+  )
   const isEmpty = !hasBody(directive) && attributes.length === 0
   const lines = { start: nameLine.start, end: Math.max(nameLine.start, body.firstLine - 1) }
   // `.. setting:: NAME` above a section called NAME only marks the target of links.
@@ -24,21 +24,12 @@ export function writeObject(scope: Scope, directive: Directive): void {
     return scope.writer.anchor(signatures[0] ?? "")
   if (isEmpty && isAutoDirective(localNameOf(directive.name))) return writeItem(scope, signature, lines)
   scope.closeEntry()
-  beginObject(scope, signatures, lines)
+  beginApiEntry(scope.writer, { ...nameOfSignatures(signatures), lines, language: scope.language })
   for (const text of attributes) scope.writer.paragraph(text, nameLine)
   scope.body(body)
   // Authors forget to indent descriptions, and readers still see one.
   if (isEmpty && directive.isFollowed && directive.name !== "class") scope.leaveEntryOpen(directive.depth)
   else scope.writer.endEntry()
-}
-
-function beginObject(scope: Scope, signatures: readonly string[], lines: LineSpan): void {
-  const signature = signatures.join(", ")
-  const isLong = signature.length > LONG_SIGNATURE_CHARS && signatures.every((line) => CALL.test(line))
-  if (!isLong) return scope.writer.beginEntry(signature, lines)
-  const names = new Set(signatures.map((line) => `${CALL.exec(line)?.[1] ?? ""}()`))
-  scope.writer.beginEntry([...names].join(", "), lines)
-  scope.writer.code(scope.language, signatures.join("\n"), lines)
 }
 
 function signaturesOf(scope: Scope, { name, argumentLines }: Directive): readonly string[] {
@@ -70,11 +61,6 @@ function attributeList(scope: Scope, { name, options }: Directive): string {
     return [`- **${option.charAt(0).toUpperCase()}${option.slice(1)}**: ${shown}`]
   })
   return items.join("\n")
-}
-
-function memberList(options: Readonly<Record<string, string>>): string {
-  const names = (options["members"] ?? "").split(/[,\s]+/).filter((name) => name !== "")
-  return names.length === 0 ? "" : `Members: ${names.map((name) => `\`${name}\``).join(", ")}`
 }
 
 /** Lists an object that only source code describes: a section of its own would have no text. */

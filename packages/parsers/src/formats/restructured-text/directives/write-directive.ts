@@ -1,5 +1,6 @@
 import { isEntryName } from "../../../document/entry-name.ts"
 import { normaliseLanguage } from "../../../document/language-label.ts"
+import { writeLabel } from "../../../document/writers/label.ts"
 import { isBadge } from "../../html/html-names.ts"
 import { writeHtml } from "../../html/html-walker.ts"
 import { csvDialect } from "../csv-rows.ts"
@@ -60,7 +61,7 @@ function writeImage(scope: Scope, { argument, body, nameLine, options }: Directi
 }
 
 function writeTableDirective(scope: Scope, { name, argument, body, depth, nameLine, options }: Directive): void {
-  if (argument !== "") scope.writer.paragraph(`**${scope.inline(argument)}**`, nameLine)
+  writeLabel(scope.writer, scope.inline(argument), nameLine)
   const headerCount = Number(options["header-rows"] ?? 0) || 0
   const location = { lines: body.span(0, Math.max(1, body.lines.length)), depth }
   if (name === "list-table") return writeListTable(scope, body.lines, headerCount, location)
@@ -110,7 +111,7 @@ function writeUnknown(scope: Scope, directive: Directive): void {
   if (isEmpty && FILE_PATH.test(argument)) return
   if (!isEmpty && isEntryName(text, isCode) && !/tab|card|dropdown|details|rubric|centered/.test(name))
     return writeObject(scope, directive)
-  scope.writer.paragraph(`**${text}**`, nameLine)
+  writeLabel(scope.writer, text, nameLine)
   const isCard = name.includes("card")
   scope.body(isCard ? body.withLines(body.lines.map((line) => (CARD_RULE.test(line) ? "" : line))) : body)
 }

@@ -2,7 +2,7 @@ import { websiteId, type AddLibraryResponse, type AddWebsiteRequest, type Librar
 import type { Caller } from "../../../access/identity/caller.ts"
 import { InvalidInput } from "../../../base/errors.ts"
 import type { SourceRecord } from "../../../catalogue/libraries/records.ts"
-import type { WebsiteOptions } from "../../../sources/website/website-options.ts"
+import type { WebsiteOptions } from "../../../sources/website/options.ts"
 import { addAddress, addressSource } from "./add-address.ts"
 import { allow, type ServiceContext } from "../../service-context.ts"
 import type { AddLibraryServices } from "./add-library-services.ts"

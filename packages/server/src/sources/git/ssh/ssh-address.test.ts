@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { InvalidInput } from "../../../base/errors.ts"
-import { announcedMove } from "./announced-move.ts"
+import { announcedMove } from "./detect-renamed-repository.ts"
 import { isSshAddress, knownHostName, readSshAddress, sshUrlOf } from "./ssh-address.ts"
 
 describe("an ssh address", () => {

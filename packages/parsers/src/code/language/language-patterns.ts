@@ -1,0 +1,117 @@
+/**
+ * Patterns that are typical of a language, by its name in highlight.js. Code in other languages matches one of them now and
+ * then, so a single match decides only if the pattern is in `CERTAIN_PATTERNS`.
+ */
+export const LANGUAGE_PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
+  python: [
+    /^>>> /m,
+    /^\s*(?:async )?def \w+\(.*(?:\)|,)?.*(?::|\()?\s*$/m,
+    /^from [\w.]+ import /m,
+    /^import [\w.]+(?: as \w+)?$/m,
+    /^\s*class \w+(?:\([\w., =]*\))?:\s*$/m,
+    /^\s*(?:if|elif|for|while|with|try|except|else)\b[^{};]*:\s*(?:#.*)?$/m,
+    /^\s*@[\w.]+(?:\(.*\))?\s*\n\s*(?:async )?(?:def|class) /m,
+    /\bself\.\w+/,
+    /\bprint\(/,
+  ],
+  bash: [
+    /^#!.*\b(?:ba|z)?sh\b/,
+    /^\s*(?:\$|%|❯) \S/m,
+    /^\s*(?:sudo |\$ ?)?(?:npm|npx|yarn|pnpm|bun|deno|pip3?|pipx|uv|poetry|cargo|rustup|go (?:get|install|run|build|test)|docker|kubectl|helm|git|cd|curl|wget|export|sudo|apt(?:-get)?|brew|composer|php artisan|python3? -m|make|mkdir|echo|chmod|ls|cat|ssh|source|celery|flask|pytest|tox|conda|gem|bundle|dotnet|mvn|gradle|\.\/\w+)(?: |$)/m,
+  ],
+  php: [
+    /<\?php/,
+    /\)\s*->\w+\(/,
+    /\$\w+->\w/,
+    /^\s*use [A-Z]\w*(?:\\\w+)+/m,
+    /\b\w+::class\b/,
+    /^\s*(?:public|protected|private) (?:static )?function \w+\(/m,
+    /^\s*\$\w+ = .*[;[({,]$/m,
+    /\bfunction \w*\((?:[\w\\|?]+ )?\$\w+/,
+  ],
+  typescript: [
+    /^\s*(?:export )?(?:interface|type) \w+(?:<[^>]*>)?\s*(?:extends [\w, ]+)?[={]/m,
+    /\b(?:const|let) \w+: [\w<>[\]{}|" ]+ =/,
+    /\((?:\w+\??: [\w<>[\]| ]+(?:, )?)+\)\s*(?::|=>|\{)/,
+    /^import type /m,
+    / as (?:const|string|unknown)\b/,
+  ],
+  javascript: [
+    /^\s*(?:const|let|var) [\w{}[\], :]+ = (?:await )?\S/m,
+    /^import (?:[\w*{}, \n]+ from )?["'][^"']+["'];?$/m,
+    /\bconsole\.(?:log|error|warn)\(/,
+    /=> *[{(\w]/,
+    /\brequire\(["']/,
+    /\bmodule\.exports\b/,
+    /^\s*export (?:default|const|function|async)/m,
+    /\bfunction\s*\w*\([\w, ]*\) *\{/,
+  ],
+  yaml: [/^(?:---\n)?[\w-]+:(?: [^{;]*)?\n(?:  ?\s*(?:- )?[\w"'-]+:? ?[^;{}]*\n?)+/],
+  xml: [
+    /^\s*<(?:!doctype|script|template|html)\b/i,
+    /^\s*<(?:!doctype|\?xml|html|template|script|div|form|p|a|ul|head|body|button|input|style|table|section|span|svg|x-[\w-]+|[a-z]+-[\w-]+|[A-Z]\w+)\b[^]*>/i,
+    /<\/[a-z][\w-]*>\s*$/i,
+    /\{%-? (?:if|for|block|extends|include|import|macro|set|endif|endfor)\b/,
+  ],
+  css: [/^\s*(?:[.#@:][\w-][^{}\n;]*|[a-z]+[^{}\n;()=]*)\{\s*\n\s*[a-z-]+: [^;{}]+;/m],
+  sql: [
+    /^\s*(?:SELECT [^]+? FROM|INSERT INTO|UPDATE \w+ SET|CREATE (?:TABLE|INDEX|DATABASE|USER|EXTENSION|VIEW)|ALTER TABLE|DELETE FROM|DROP TABLE|BEGIN(?: \(implicit\))?;?$)/im,
+  ],
+  rust: [
+    /\bfn \w+(?:<[^>]*>)?\([^)]*\)/,
+    /\blet mut \w/,
+    /^\s*use \w+(?:::\w+)+/m,
+    /\w+!\(/,
+    /^\s*#\[\w+/m,
+    /^\s*(?:pub )?(?:struct|enum|impl|trait|mod) \w/m,
+    /\.unwrap\(\)|\.await\?/,
+  ],
+  go: [/^package \w+$/m, /^func (?:\(\w+ \*?\w+\) )?\w+\(/m, /\w+ := /, /\bfmt\.\w+\(/],
+  java: [
+    /^\s*(?:public|private|protected) (?:static |final |abstract )*(?:class|interface|void|enum|[A-Z]\w*(?:<[^>]*>)?) \w+/m,
+    /^import (?:static )?[a-z]+(?:\.\w+)+;$/m,
+    /^package [a-z.]+;$/m,
+    /^\s*@(?:Override|Bean|Autowired|Test|Configuration|Component)\b/m,
+  ],
+  kotlin: [
+    /^\s*(?:override |suspend |private |internal )*fun (?:<[^>]*> )?[\w.]+\(/m,
+    /^\s*va[lr] \w+(?:: [\w<>?]+)? (?:=|by) /m,
+    /^\s*data class \w/m,
+  ],
+  csharp: [/^using [A-Z][\w.]*;$/m, /^\s*namespace [A-Z][\w.]*/m, /\bConsole\.Write/],
+  c: [
+    /^#include [<"]\w[\w./]*\.h[>"]/m,
+    /^(?:static )?(?:int|void|char|const char \*|size_t|struct \w+ \*?) ?\*?\w+\([^)]*\)\s*[{;]/m,
+    /\bprintf\(/,
+  ],
+  cpp: [/^#include <\w+>$/m, /\bstd::\w/, /^template ?</m],
+  ruby: [/^\s*(?:require|require_relative|gem) ["']/m, /^\s*def \w+[?!]?(?:\(.*\))?$/m, /\bdo \|\w+/, /^\s*end$/m],
+  ini: [/^\[[\w.:" -]+\]\s*$/m, /^(?:\s*(?:[#;].*)?\n|[\w.-]+ ?= ?[^(){};\n]*(?:\n|$))+$/],
+  dockerfile: [/^FROM [\w./:-]+/m, /^(?:RUN|COPY|WORKDIR|CMD|ENTRYPOINT) \S/m],
+  diff: [/^(?:--- a\/|\+\+\+ b\/|@@ -\d)/m],
+  swift: [
+    /^import (?:SwiftUI|UIKit|Foundation)$/m,
+    /^\s*(?:func \w+\(.*\) (?:throws )?-> |struct \w+: View)/m,
+    /\bguard let\b/,
+  ],
+}
+
+/** Patterns that count twice, by language and index in its list. */
+export const CERTAIN_PATTERNS: ReadonlySet<string> = new Set([
+  "python0",
+  "python2",
+  "python6",
+  "bash0",
+  "bash1",
+  "php0",
+  "php2",
+  "xml0",
+  "diff0",
+  "go0",
+  "rust4",
+  "kotlin2",
+  "c0",
+  "sql0",
+  "java2",
+  "java3",
+])

@@ -1,0 +1,45 @@
+import type { BlockWriter } from "../block-writer.ts"
+
+/** A box with a title: a note, a warning. */
+export interface Admonition {
+  /** `note`, `warning`; of the kinds without a meaning of their own, such as `admonition`, only the title is shown. */
+  readonly kind: string
+  /** Title that the source gives, plain or as Markdown. */
+  readonly title?: string | undefined
+  /** Line of the file on which the box starts. */
+  readonly line: number
+  /** True: the title is written even when the box is empty. By default it is when the source gives a title. */
+  readonly isTitleKept?: boolean | undefined
+}
+
+/** Words for kinds of admonitions; the title of every other kind starts with its own name. */
+const KIND_WORDS: Readonly<Record<string, string>> = {
+  alert: "note",
+  aside: "note",
+  callout: "note",
+  admonition: "note",
+  hint: "tip",
+  seealso: "see also",
+}
+
+/** Kinds whose name is not shown beside a title. */
+const KINDS_WITHOUT_MEANING: ReadonlySet<string> = new Set(["admonition", "callout", "topic", "sidebar"])
+
+/** Opens an admonition. `BlockWriter.close` ends it. */
+export function openAdmonition(
+  writer: BlockWriter,
+  { kind, title = "", line, isTitleKept = title !== "" }: Admonition,
+): void {
+  const shown = KINDS_WITHOUT_MEANING.has(kind.toLowerCase()) ? title || "Note" : admonitionTitle(kind, title)
+  writer.openAdmonition(shown, line, isTitleKept)
+}
+
+/** Title line of an admonition: its kind with a capital letter, and its own title after a colon. */
+export function admonitionTitle(kind: string, title?: string): string {
+  const lower = kind.toLowerCase()
+  const word = KIND_WORDS[lower] ?? lower
+  const shown = word.charAt(0).toUpperCase() + word.slice(1).replaceAll(/[-_]/g, " ")
+  const own = title?.trim() ?? ""
+  if (own === "") return shown
+  return own.toLowerCase().replaceAll(" ", "").includes(word) || !/^[a-z]+$/.test(word) ? own : `${shown}: ${own}`
+}

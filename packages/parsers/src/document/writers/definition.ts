@@ -1,0 +1,40 @@
+import type { BlockWriter } from "../block-writer.ts"
+import type { LineSpan } from "../document.ts"
+
+/** A longer definition becomes a section of its own, whatever its term is. */
+export const LONG_DEFINITION_CHARS = 300
+
+/** A term of a definition list, or several terms that share a definition. */
+export interface DefinitionTerm {
+  /** Plain text. */
+  readonly name: string
+  /** Markdown of one line. */
+  readonly term: string
+  readonly lines: LineSpan
+  /** True: the term is the name of an entry of a reference. Inside a list or a box it is a list item anyway. */
+  readonly isEntry: boolean
+}
+
+/**
+ * Writes a term, as the heading of an entry or as a list item, and leaves it open for its definition.
+ *
+ * @returns ends the definition.
+ */
+export function openDefinition(writer: BlockWriter, { name, term, lines, isEntry }: DefinitionTerm): () => void {
+  if (isEntry && !writer.isNested) {
+    writer.beginEntry(name, lines)
+    return () => writer.endEntry()
+  }
+  writer.openList()
+  writer.openItem("-")
+  writer.term(boldTerm(term), lines)
+  return () => {
+    writer.close()
+    writer.close()
+  }
+}
+
+/** Sets a term in bold, unless it has markup of its own. */
+export function boldTerm(term: string): string {
+  return /[`*]/.test(term) ? term : `**${term}**`
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest"
+import { BlockWriter } from "../block-writer.ts"
+import type { Block } from "../document.ts"
+import { openAdmonition } from "./admonition.ts"
+import { beginApiEntry, memberList, nameOfSignatures } from "./api-entry.ts"
+import { openDefinition } from "./definition.ts"
+import { writeLabel } from "./label.ts"
+
+const LINES = { start: 1, end: 1 }
+
+function written(write: (writer: BlockWriter) => void): readonly Block[] {
+  const writer = new BlockWriter(10)
+  write(writer)
+  return writer.finish().document.blocks
+}
+
+describe("openAdmonition", () => {
+  it.each([
+    ["warning", "Hot water", "**Warning: Hot water**"],
+    ["hint", undefined, "**Tip**"],
+    ["seealso", undefined, "**See also**"],
+    ["admonition", "Brewing", "**Brewing**"],
+    ["topic", undefined, "**Note**"],
+  ])("titles a box of the kind %s", (kind, title, markdown) => {
+    const blocks = written((writer) => {
+      openAdmonition(writer, { kind, title, line: 1 })
+      writer.paragraph("text", LINES)
+      writer.close()
+    })
+
+    expect(blocks).toMatchObject([{ markdown: `${markdown}\n\ntext`, role: "admonition" }])
+  })
+
+  it("keeps an empty box only for the sake of its own title", () => {
+    const blocks = written((writer) => {
+      openAdmonition(writer, { kind: "note", line: 1 })
+      writer.close()
+      openAdmonition(writer, { kind: "note", title: "Water", line: 2 })
+      writer.close()
+    })
+
+    expect(blocks).toMatchObject([{ markdown: "**Note: Water**" }])
+  })
+})
+
+describe("openDefinition", () => {
+  const term = { name: "gap", term: "`gap`", lines: LINES, isEntry: true }
+
+  it("opens an entry at the level of the page, and a list item in a list", () => {
+    const blocks = written((writer) => {
+      const close = openDefinition(writer, term)
+      writer.paragraph("Space.", LINES)
+      close()
+      writer.openList()
+      writer.openItem("-")
+      openDefinition(writer, term)()
+    })
+
+    expect(blocks).toMatchObject([
+      { kind: "heading", text: "gap", isEntry: true },
+      { kind: "prose", markdown: "Space." },
+      { kind: "prose", role: "list" },
+    ])
+  })
+})
+
+describe("nameOfSignatures", () => {
+  it("shows short signatures in the heading and long ones as code", () => {
+    const long = `brew(${"water, ".repeat(20)}tea)`
+
+    expect(nameOfSignatures(["brew(tea)", "brew()"])).toEqual({ name: "brew(tea), brew()", signatures: [] })
+    expect(nameOfSignatures([long])).toEqual({ name: "brew()", signatures: [long] })
+    expect(
+      written((writer) => beginApiEntry(writer, { ...nameOfSignatures([long]), lines: LINES, language: "python" })),
+    ).toMatchObject([{ text: "brew()" }, { kind: "code", language: "python", code: long }])
+  })
+
+  it("lists members", () => {
+    expect(memberList("brew, pour")).toBe("Members: `brew`, `pour`")
+    expect(memberList(" ")).toBe("")
+  })
+})
+
+describe("writeLabel and tables", () => {
+  it("sets a label in bold once, and leaves out an empty one", () => {
+    const blocks = written((writer) => {
+      writeLabel(writer, "**npm** install", LINES)
+      writeLabel(writer, " ", LINES)
+    })
+
+    expect(blocks).toMatchObject([{ markdown: "**npm install**" }])
+  })
+
+  it("keeps bars and line breaks from ending a cell", () => {
+    const blocks = written((writer) => writer.table(["a"], [["x | y\nz \\| w"]], LINES))
+
+    expect(blocks).toMatchObject([{ header: ["a"], rows: [["x \\| y z \\| w"]] }])
+  })
+})

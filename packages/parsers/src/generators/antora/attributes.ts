@@ -1,0 +1,94 @@
+import { parse } from "yaml"
+import type { IncludeContext } from "../includes/include-context.ts"
+import { foldersUp } from "../includes/include-paths.ts"
+
+/** Longer values are ignored: attributes of a site are words and short phrases. */
+const MAX_VALUE_CHARACTERS = 2000
+
+/** Conventional names of playbooks. */
+const PLAYBOOKS = ["antora-playbook.yml", "antora-playbook.yaml", "playbook.yml", "site.yml"]
+/** Attributes that Antora itself sets, and the keys of `antora.yml` that hold their values. */
+const COMPONENT_ATTRIBUTES = [
+  ["page-component-name", "name"],
+  ["page-component-title", "title"],
+  ["page-version", "version"],
+  ["page-component-version", "version"],
+] as const
+
+/** Component and module that a page of an Antora site belongs to. */
+export interface AntoraLocation {
+  /** Folder that holds `modules/`; empty for the root. */
+  readonly component: string
+  readonly module: string
+}
+
+/** Derives component and module of a page from its path; undefined for pages outside of an Antora site. */
+export function antoraLocationOf(path: string): AntoraLocation | undefined {
+  const found = /^(?:(.*)\/)?modules\/([^/]+)\/(?:pages|partials|examples|nav)/.exec(path)
+  return found === null ? undefined : { component: found[1] ?? "", module: found[2] ?? "" }
+}
+
+/**
+ * Reads the attributes that a site sets for its pages: those of the playbook, those of `antora.yml`, which override all
+ * but the fixed ones of the playbook, and those that Antora itself adds.
+ */
+export function siteAttributes(context: IncludeContext): Map<string, string> {
+  const location = antoraLocationOf(context.path)
+  if (location === undefined) return new Map()
+  const component = nearestFile(context, location.component, ["antora.yml"])
+  const playbook = attributesOf(nearestFile(context, location.component, PLAYBOOKS))
+  const attributes = new Map<string, string>()
+  for (const [name, { value }] of playbook) attributes.set(name, value)
+  for (const [name, { value }] of attributesOf(component)) {
+    if (playbook.get(name)?.isFixed !== true) attributes.set(name, value)
+  }
+  for (const [name, key] of COMPONENT_ATTRIBUTES) {
+    const value = memberOf(component, key)
+    if (typeof value === "string" || typeof value === "number") attributes.set(name, String(value))
+  }
+  attributes.set("page-module", location.module)
+  return attributes
+}
+
+/** Reads the first of several files in the nearest folder around a component that has one. */
+function nearestFile(context: IncludeContext, component: string, names: readonly string[]): unknown {
+  for (const folder of foldersUp(component)) {
+    for (const name of names) {
+      const text = context.peek(folder === "" ? name : `${folder}/${name}`)
+      if (text !== undefined) return readYaml(text)
+    }
+  }
+  return undefined
+}
+
+interface SiteValue {
+  readonly value: string
+  /** False when pages may change the value: it ends with `@`. */
+  readonly isFixed: boolean
+}
+
+/** Reads `asciidoc.attributes`; attributes that are switched off are left out. */
+function attributesOf(config: unknown): ReadonlyMap<string, SiteValue> {
+  const found = new Map<string, SiteValue>()
+  const given = memberOf(memberOf(config, "asciidoc"), "attributes")
+  for (const [name, value] of Object.entries(typeof given === "object" && given !== null ? given : {})) {
+    if (typeof value !== "string" && typeof value !== "number" && value !== true) continue
+    const text = value === true ? "" : String(value)
+    if (!/^[\w-]+$/.test(name) || text.length > MAX_VALUE_CHARACTERS) continue
+    found.set(name.toLowerCase(), { value: text.replace(/@$/, ""), isFixed: !text.endsWith("@") })
+  }
+  return found
+}
+
+function readYaml(text: string): unknown {
+  try {
+    return parse(text, { logLevel: "silent", maxAliasCount: 50 })
+  } catch {
+    // Without the attributes of the site, its pages report those that they need.
+    return undefined
+  }
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
+}

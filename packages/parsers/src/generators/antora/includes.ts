@@ -1,0 +1,33 @@
+import { antoraLocationOf } from "./attributes.ts"
+import { besidePage, joinInside } from "../includes/include-paths.ts"
+
+const RESOURCE = /^(?:[^@:$]+@)?(?:([^:$]*):)?(?:([^:$]*):)?(partial|example|page|attachment)\$(.+)$/
+
+/** Lists the paths that the target of an AsciiDoc include may have: beside the page, or as a resource of an Antora site. */
+export function asciidocPaths(target: string, page: string): readonly string[] {
+  const resource = RESOURCE.exec(target)
+  if (resource === null) return besidePage(target, page)
+  const [, first, second, family = "", relative = ""] = resource
+  const location = antoraLocationOf(page)
+  const module = second ?? first ?? location?.module ?? "ROOT"
+  const folder = `modules/${module === "" ? "ROOT" : module}/${family}s`
+  const inside = joinInside("", relative)
+  if (inside === undefined) return []
+  const own = location === undefined ? [] : [joinInside(location.component, `${folder}/${inside}`)]
+  const old =
+    location === undefined ? [] : [joinInside(location.component, `modules/${module}/pages/_${family}s/${inside}`)]
+  // Other components of the same repository, and files that the build of the site copies from elsewhere.
+  const elsewhere = [`**/${folder}/${inside}`, ...(inside.includes("/") ? [`**/${inside}`] : [])]
+  return [...own, ...old, ...elsewhere].filter((path) => path !== undefined)
+}
+
+/** Tells whether a file of AsciiDoc only serves to be included: a partial of an Antora site, or a name that begins with `_`. */
+export function isPartOfPages(path: string): boolean {
+  return /(?:^|\/)(?:modules\/[^/]+\/(?:partials|examples)\/.*|_[^/]*(?:\/.*)?)\.(?:adoc|asciidoc|asc)$/i.test(path)
+}
+
+/** Lists the pattern that finds a file by the end of its path. */
+export function anywhere(path: string): readonly string[] {
+  const inside = joinInside("", path)
+  return inside === undefined || /[{}]/.test(inside) ? [] : [`**/${inside}`]
+}

@@ -1,0 +1,156 @@
+import { asError } from "../errors.ts"
+import type { Block, FormatName, FormatProblem, ParsedFile } from "../document/document.ts"
+import { expandWikiStorage, mayIncludeInWikiStorage } from "../formats/wiki-storage/expand-wiki-storage.ts"
+import { expandAsciidoc, hasAsciidocIncludes } from "./asciidoctor/includes.ts"
+import { expandMdx, hasMdxImports } from "./docusaurus/includes.ts"
+import { fillSubstitutions, hasSubstitutions } from "./fill-substitutions.ts"
+import { expandIncludeTags, hasIncludeTags } from "./fumadocs/includes.ts"
+import { fillShortcodes, hasShortcodes } from "./hugo/shortcodes.ts"
+import { fillParams, hasParams } from "./hugo/substitutions.ts"
+import { IncludeContext, type ReadIncluded, type SourceLine } from "./includes/include-context.ts"
+import { expandMarkdown, hasMarkdownIncludes } from "./markdown-includes.ts"
+import { MICRONAUT_SNIPPET } from "./micronaut/includes.ts"
+import { expandMkdocstrings, hasMkdocstrings } from "./mkdocs/mkdocstrings.ts"
+import { expandMystAutodoc, hasMystAutodoc } from "./myst/autodoc.ts"
+import { expandAutodoc, hasAutodoc } from "./sphinx/autodoc.ts"
+import { expandRestructuredText, hasRestructuredTextIncludes } from "./sphinx/includes.ts"
+import { addSiteSubstitutions, hasSiteSubstitutions } from "./sphinx/substitutions.ts"
+import { SPRING_INCLUDE_CODE } from "./spring/includes.ts"
+
+/** Problem that parsers report for an include that is still in the text. */
+const NOT_READ = /^included file .* was not read/
+
+/** A page with its includes expanded. */
+export interface ExpandedPage {
+  readonly text: string
+  /** For each line of `text`, the line of the page it comes from (from 1); for included lines, that of the include. */
+  readonly origins: readonly number[]
+  /** Attributes of AsciiDoc that the page's site sets. */
+  readonly attributes: Readonly<Record<string, string>>
+  readonly problems: readonly FormatProblem[]
+}
+
+/**
+ * Replaces the includes of a page with the text of other files of its source: code, partial pages, snippets.
+ *
+ * An include that is missing, outside of the source, circular or over a limit is reported as a problem and left out.
+ *
+ * @param path of the page inside its source; targets are resolved from there.
+ * @param read returns other files; it is called with every path that a target may mean until one exists.
+ * @returns undefined when the page includes nothing.
+ */
+export function expandIncludes(
+  format: FormatName,
+  text: string,
+  path: string,
+  read: ReadIncluded,
+): ExpandedPage | undefined {
+  const includes = INCLUDES_BY_FORMAT[format]
+  if (includes?.isNeededFor(text, path) !== true) return undefined
+  const context = new IncludeContext(path, read)
+  const lines = text.split("\n").map((line, index) => ({ text: line, at: index + 1 }))
+  const { lines: expanded, attributes = {} } = expandSafely(includes, lines, context)
+  return {
+    text: expanded.map((line) => line.text).join("\n"),
+    origins: expanded.map((line) => line.at),
+    attributes,
+    problems: context.problems,
+  }
+}
+
+/**
+ * Maps the line numbers of a document and its problems from the expanded text to the original page.
+ *
+ * @param parsed result for `page.text`.
+ */
+export function traceToPage(parsed: ParsedFile, page: ExpandedPage): ParsedFile {
+  const origin = (line: number) => page.origins[line - 1] ?? page.origins.at(-1) ?? 1
+  const trace = (block: Block): Block => {
+    const start = origin(block.lines.start)
+    return { ...block, lines: { start, end: Math.max(start, origin(block.lines.end)) } }
+  }
+  const reported = new Set(page.problems.map((problem) => problem.line))
+  const problems = parsed.problems
+    .map((problem) => (problem.line === undefined ? problem : { ...problem, line: origin(problem.line) }))
+    // The expansion has reported these already, with the reason.
+    .filter(({ message, line }) => !(NOT_READ.test(message) && reported.has(line)))
+  return {
+    document: { ...parsed.document, blocks: parsed.document.blocks.map(trace) },
+    problems: [...page.problems, ...problems],
+  }
+}
+
+interface Expansion {
+  readonly lines: readonly SourceLine[]
+  /** Attributes of AsciiDoc that the site sets. */
+  readonly attributes?: Readonly<Record<string, string>>
+}
+
+/** What the tools of one format put into its pages. */
+interface FormatIncludes {
+  /** Fast check whether a page may need other files. */
+  isNeededFor(text: string, path: string): boolean
+  expand(lines: readonly SourceLine[], context: IncludeContext): Expansion
+}
+
+type Step = (lines: readonly SourceLine[], context: IncludeContext) => readonly SourceLine[]
+
+const MARKDOWN_CHECKS = [
+  hasMarkdownIncludes,
+  hasMdxImports,
+  hasIncludeTags,
+  hasParams,
+  hasShortcodes,
+  hasMkdocstrings,
+  hasMystAutodoc,
+  hasSubstitutions,
+]
+/** In this order: values are filled in after the pages that use them have been included. Docusaurus parses `.md` as MDX too. */
+const MDX_STEPS: readonly Step[] = [
+  expandIncludeTags,
+  fillShortcodes,
+  (lines, context) => expandMdx(lines, context, expandMarkdown),
+  fillParams,
+  fillSubstitutions,
+]
+const MARKDOWN_STEPS: readonly Step[] = [...MDX_STEPS, expandMystAutodoc, expandMkdocstrings]
+const CODE_MACROS = [SPRING_INCLUDE_CODE, MICRONAUT_SNIPPET]
+
+const INCLUDES_BY_FORMAT: Readonly<Partial<Record<FormatName, FormatIncludes>>> = {
+  markdown: {
+    isNeededFor: (text) => MARKDOWN_CHECKS.some((isUsedIn) => isUsedIn(text)),
+    expand: (lines, context) => ({ lines: runSteps(MARKDOWN_STEPS, lines, context) }),
+  },
+  mdx: {
+    isNeededFor: (text) => MARKDOWN_CHECKS.some((isUsedIn) => isUsedIn(text)),
+    expand: (lines, context) => ({ lines: runSteps(MDX_STEPS, lines, context) }),
+  },
+  "restructured-text": {
+    isNeededFor: (text) => hasRestructuredTextIncludes(text) || hasAutodoc(text) || hasSiteSubstitutions(text),
+    expand: (lines, context) => ({
+      lines: runSteps([expandRestructuredText, addSiteSubstitutions, expandAutodoc], lines, context),
+    }),
+  },
+  asciidoc: {
+    isNeededFor: hasAsciidocIncludes,
+    expand: (lines, context) => expandAsciidoc(lines, context, CODE_MACROS),
+  },
+  "wiki-storage": {
+    isNeededFor: mayIncludeInWikiStorage,
+    expand: (lines, context) => ({ lines: expandWikiStorage(lines, context) }),
+  },
+}
+
+function runSteps(steps: readonly Step[], lines: readonly SourceLine[], context: IncludeContext) {
+  return steps.reduce((expanded, step) => step(expanded, context), lines)
+}
+
+function expandSafely(includes: FormatIncludes, lines: readonly SourceLine[], context: IncludeContext): Expansion {
+  try {
+    return includes.expand(lines, context)
+  } catch (thrown) {
+    // A defect here costs the page its includes, never the library.
+    context.problem(`includes could not be put in: ${asError(thrown).message}`, 1)
+    return { lines }
+  }
+}

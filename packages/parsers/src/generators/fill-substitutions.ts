@@ -1,0 +1,32 @@
+import { readFrontMatterData } from "../document/front-matter.ts"
+import {
+  convertTitleIdentifiers,
+  docsetSubstitutions,
+  hasTitleIdentifiers,
+  pageSubs,
+} from "./docs-builder/substitutions.ts"
+import { fillNames, hasNames } from "./includes/fill-names.ts"
+import type { IncludeContext, SourceLine } from "./includes/include-context.ts"
+import { bookSubstitutions, pageSubstitutions } from "./myst/substitutions.ts"
+
+/** Fast check whether a page may use substitutions of docs-builder or MyST. */
+export function hasSubstitutions(text: string): boolean {
+  return hasNames(text) || hasTitleIdentifiers(text)
+}
+
+/**
+ * Replaces `{{ name }}` with the values of the page's front matter or of its site's configuration, and converts the title
+ * identifiers of docs-builder.
+ */
+export function fillSubstitutions(lines: readonly SourceLine[], context: IncludeContext): readonly SourceLine[] {
+  const titled = convertTitleIdentifiers(lines, context)
+  if (!lines.some(({ text }) => hasNames(text))) return titled
+  const frontMatter = readFrontMatterData(lines.map(({ text }) => text).join("\n"))
+  const values = new Map([
+    ...docsetSubstitutions(context),
+    ...bookSubstitutions(context),
+    ...pageSubstitutions(frontMatter),
+    ...pageSubs(frontMatter),
+  ])
+  return values.size === 0 ? titled : fillNames(titled, values)
+}

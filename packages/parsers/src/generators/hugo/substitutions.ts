@@ -1,0 +1,108 @@
+import { parse as parseToml } from "smol-toml"
+import { parse as parseYaml } from "yaml"
+import { readFrontMatterData } from "../../document/front-matter.ts"
+import { FenceTracker } from "../includes/fences.ts"
+import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "../includes/include-context.ts"
+import { foldersUp } from "../includes/include-paths.ts"
+
+/** `{{% param "version" %}}`, `{{< param name="color.primary" >}}`. */
+const PARAM =
+  /\{\{([<%])\s*param\s+(?:name\s*=\s*)?(?:"([^"\n]{1,200})"|`([^`\n]{1,200})`|([\w.-]{1,200}))\s*\/?[%>]\}\}/g
+const MAY_HOLD_PARAM = /\{\{[<%]\s*param\s/
+const ENDINGS = ["toml", "yaml", "yml", "json"]
+/** Files that hold the configuration of a site, and those that hold its parameters alone, below its folder. */
+const CONFIGS = ["hugo", "config", "config/_default/hugo", "config/_default/config"]
+const PARAMETER_FILES = ["config/_default/params"]
+const LANGUAGE_FILES = ["config/_default/languages"]
+/** Longer values are text of their own, not a word in a sentence. */
+const MAX_VALUE_CHARACTERS = 2000
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Tells fast whether a page of Hugo shows values of its site. */
+export function hasParams(text: string): boolean {
+  return MAY_HOLD_PARAM.test(text)
+}
+
+/**
+ * Puts in the values that `param` shows: of the page's front matter, else of the configuration of its site, read as data.
+ * What nobody defines shows its name: as words, in code as a placeholder. Hugo puts values into code too.
+ */
+export function fillParams(lines: readonly SourceLine[], context: IncludeContext): readonly SourceLine[] {
+  if (!lines.some(({ text }) => MAY_HOLD_PARAM.test(text))) return lines
+  const front = readFrontMatterData(lines.map(({ text }) => text).join("\n"))
+  const sources = [memberOf(front, "params"), front, ...siteParams(context)]
+  const fences = new FenceTracker()
+  return lines.map((line) => {
+    const isCode = fences.isInside
+    fences.next(line.text)
+    if (line.text.length > MAX_LINE_CHARACTERS || !MAY_HOLD_PARAM.test(line.text)) return line
+    const text = line.text.replace(PARAM, (_, _sign, quoted?: string, raw?: string, bare?: string) => {
+      const name = quoted ?? raw ?? bare ?? ""
+      return valueOf(sources, name) ?? placeholderFor(name, isCode)
+    })
+    return { text, at: line.at }
+  })
+}
+
+function valueOf(sources: readonly unknown[], name: string): string | undefined {
+  for (const source of sources) {
+    let value: unknown = source
+    for (const part of name.split(".")) value = memberOf(value, part)
+    if (typeof value === "string" && value.length <= MAX_VALUE_CHARACTERS) return value.replaceAll(/\s*\n\s*/g, " ")
+    if (typeof value === "number" || typeof value === "boolean") return String(value)
+  }
+  return undefined
+}
+
+function placeholderFor(name: string, isCode: boolean): string {
+  const last = name.split(".").at(-1) ?? name
+  return isCode ? `<${last}>` : last.replaceAll(/[_-]+/g, " ")
+}
+
+/** Parameters of the nearest site around the page: of its language first, then of all. */
+function siteParams(context: IncludeContext): readonly unknown[] {
+  const page = context.path
+  const folder = page.includes("/") ? page.slice(0, page.lastIndexOf("/")) : ""
+  for (const root of foldersUp(folder)) {
+    const found = (names: readonly string[]) =>
+      names
+        .flatMap((name) => ENDINGS.map((ending) => readValues(context, root === "" ? name : `${root}/${name}`, ending)))
+        .filter((values) => values !== undefined)
+    const configs = found(CONFIGS)
+    const own = found(PARAMETER_FILES)
+    if (configs.length === 0 && own.length === 0) continue
+    const languages = [...configs.map((config) => memberOf(config, "languages")), ...found(LANGUAGE_FILES)]
+    const inside = page.slice(root === "" ? 0 : root.length + 1).split("/")
+    const standard = configs
+      .map((config) => memberOf(config, "defaultContentLanguage"))
+      .find((word) => typeof word === "string")
+    const codes = [inside[1] ?? "", typeof standard === "string" ? standard : "en"]
+    const ofLanguage = codes.flatMap((code) =>
+      languages.map((language) => memberOf(memberOf(language, code), "params")),
+    )
+    return [...ofLanguage, ...own, ...configs.map((config) => memberOf(config, "params"))]
+  }
+  return []
+}
+
+function readValues(context: IncludeContext, path: string, ending: string): Values | undefined {
+  const text = context.peek(`${path}.${ending}`)
+  if (text === undefined) return undefined
+  try {
+    // JSON is YAML.
+    const read: unknown =
+      ending === "toml" ? parseToml(text) : parseYaml(text, { logLevel: "silent", maxAliasCount: 50 })
+    return typeof read === "object" && read !== null ? (read as Values) : undefined
+  } catch {
+    // A broken configuration names nothing; pages then show the names.
+    return undefined
+  }
+}
+
+/** Hugo takes names in whatever case. */
+function memberOf(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null) return undefined
+  const wanted = name.toLowerCase()
+  return Object.entries(value).find(([key]) => key.toLowerCase() === wanted)?.[1]
+}

@@ -1,0 +1,21 @@
+import { parse } from "yaml"
+import type { IncludeContext } from "./include-context.ts"
+import { foldersUp } from "./include-paths.ts"
+
+/** Parses the YAML file of that name in the nearest folder around a page that has one; undefined for a broken file. */
+export function nearestYaml(context: IncludeContext, name: string): unknown {
+  const folder = context.path.slice(0, Math.max(0, context.path.lastIndexOf("/")))
+  for (const around of foldersUp(folder)) {
+    const text = context.peek(around === "" ? name : `${around}/${name}`)
+    if (text !== undefined) return parseYaml(text)
+  }
+  return undefined
+}
+
+function parseYaml(text: string): unknown {
+  try {
+    return parse(text, { logLevel: "silent", maxAliasCount: 50 })
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,16 @@
+import { readFrontMatter } from "../../document/front-matter.ts"
+
+/** Tells whether a path names a page of Markdown. */
+export function isMarkdownPage(path: string): boolean {
+  return /\.(?:md|mdx|markdown|mdown|mkd)$/i.test(path)
+}
+
+/** Returns the text of an included file, a page of Markdown without its front matter. */
+export function includedText(text: string, path: string): string {
+  return isMarkdownPage(path) ? withoutFrontMatter(text) : text
+}
+
+/** Removes the front matter from the text of a page. */
+export function withoutFrontMatter(text: string): string {
+  return text.split("\n").slice(readFrontMatter(text).lineCount).join("\n")
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest"
+import { parseFile } from "../parse-file.ts"
+import { readSitePage } from "./read-site-page.ts"
+import { makeSiteTitles } from "./make-site-titles.ts"
+
+const SECURITY = "Security\n========\n\n.. _xss:\n\nCross-Site Scripting (XSS)\n--------------------------\n\nText.\n"
+const titles = makeSiteTitles([
+  readSitePage("restructured-text", SECURITY, "docs/web/security.rst"),
+  readSitePage("restructured-text", "Views of ``classes``\n====================\n", "docs/views.rst"),
+])
+
+function proseOf(text: string, path = "docs/web/templates.rst"): string {
+  const { document } = parseFile("restructured-text", text, path, titles)
+  return document.blocks.map((block) => (block.kind === "prose" ? block.markdown : "")).join("\n")
+}
+
+describe("titles of other pages", () => {
+  it("are shown where a page refers to them", () => {
+    expect(proseOf("See :ref:`xss`, :doc:`security` and :doc:`/views` and :doc:`../views`.")).toBe(
+      "See Cross-Site Scripting (XSS), Security and Views of classes and Views of classes.",
+    )
+  })
+
+  it("give way to what the reference itself says, and to labels of the page", () => {
+    expect(
+      proseOf("T\n=\n\n.. _xss:\n\nOwn\n---\n\nSee :ref:`xss`, :ref:`this <xss>`, :ref:`gone`, :doc:`a/gone`."),
+    ).toContain("See Own, this, gone, gone.")
+  })
+})

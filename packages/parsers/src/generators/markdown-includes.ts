@@ -1,0 +1,18 @@
+import { HUGO_MACROS } from "./hugo/includes.ts"
+import { type ExpandMarkdown, markdownExpander } from "./includes/expand-markdown.ts"
+import { JEKYLL_MACROS } from "./jekyll/includes.ts"
+import { MDBOOK_MACROS } from "./mdbook/includes.ts"
+import { MKDOCS_MACROS } from "./mkdocs/includes.ts"
+import { MYST_MACROS } from "./myst/includes.ts"
+import { VITEPRESS_MACROS } from "./vitepress/includes.ts"
+
+/** Documentation tools whose includes are written in Markdown; their patterns do not overlap. */
+const TOOLS = [MYST_MACROS, MKDOCS_MACROS, MDBOOK_MACROS, VITEPRESS_MACROS, HUGO_MACROS, JEKYLL_MACROS]
+
+/** Fast check whether a page of Markdown may include anything. */
+export function hasMarkdownIncludes(text: string): boolean {
+  return TOOLS.some(({ isUsedIn }) => isUsedIn(text))
+}
+
+/** Expands the includes of all tools on a page of Markdown. */
+export const expandMarkdown: ExpandMarkdown = markdownExpander(TOOLS)

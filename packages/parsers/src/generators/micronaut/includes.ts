@@ -1,0 +1,11 @@
+import { type CodeMacro, codeCandidates } from "../asciidoctor/code-macros.ts"
+
+const ENDINGS = ["java", "kt", "groovy"]
+
+/** `snippet::org.example.Class[]` of the guides of Micronaut and Grails: classes by their full names, separated by commas. */
+export const MICRONAUT_SNIPPET: CodeMacro = {
+  pattern: /^snippet::((?:\w+\.)+\w+(?:,[ ]?(?:\w+\.)+\w+){0,9})\[(.*)\][ \t]*$/,
+  candidatesOf: (names) =>
+    names.split(",").flatMap((name) => codeCandidates(name.trim().replaceAll(".", "/"), ENDINGS)),
+  describeMissing: (names) => `${names} could not be included: there is no such class`,
+}

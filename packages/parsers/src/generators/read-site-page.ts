@@ -1,0 +1,79 @@
+import type { FormatName } from "../document/document.ts"
+import { readAsciidocLabels } from "../formats/asciidoc/labels.ts"
+import { readMystLabels } from "../formats/markdown/myst-references.ts"
+import { readLabels } from "../formats/restructured-text/labels.ts"
+import { parseMystToctrees } from "./myst/navigation.ts"
+import { descriptionsOfPage } from "./site/named-descriptions.ts"
+import type { SitePage } from "./site/site-page.ts"
+import { parseToctrees } from "./sphinx/navigation.ts"
+
+/** Longer front matter is not searched. */
+const MAX_HEAD_CHARACTERS = 8_192
+/** `weight` of Hugo, `nav_order` of Jekyll, `sidebar_position` of Docusaurus, `order` and others of further tools. */
+const POSITION =
+  /^(?:weight|nav_order|sidebar_position|order|position|menu_order)[ \t]*[:=][ \t]*["']?(-?\d+(?:\.\d+)?)/m
+/** `sidebar.order` of Starlight. */
+const NESTED_POSITION = /^sidebar:[ \t]*\n(?:[ \t]+[^\n]*\n)*?[ \t]+order:[ \t]*(-?\d+(?:\.\d+)?)/m
+
+/** Collects from a page what the reading order and the references of its site depend on, without parsing all of it. */
+export function readSitePage(format: FormatName, text: string, path: string): SitePage {
+  const descriptions = descriptionsOfPage(text)
+  return { path, toctrees: [], ...readAs(format, text), ...(descriptions.length === 0 ? {} : { descriptions }) }
+}
+
+function readAs(format: FormatName, text: string): Partial<SitePage> {
+  switch (format) {
+    case "restructured-text":
+      return {
+        title: titleOfRestructuredText(text),
+        toctrees: parseToctrees(text),
+        labels: readLabels(text),
+      }
+    case "asciidoc":
+      return readAsciidocLabels(text)
+    case "markdown":
+    case "mdx":
+      return readMarkdown(text)
+    default:
+      return {}
+  }
+}
+
+function readMarkdown(text: string): Partial<SitePage> {
+  const head = headOf(text)
+  const labels = readMystLabels(text)
+  const title =
+    /^title[ \t]*[:=][ \t]*["']?(.*?)["']?[ \t]*$/m.exec(head)?.[1] ??
+    /^#[ \t]+(.{1,300}?)[ \t]*#{0,9}$/m.exec(text)?.[1]
+  return {
+    title: title || undefined,
+    position: positionIn(head),
+    toctrees: parseMystToctrees(text),
+    labels: labels.size === 0 ? undefined : labels,
+  }
+}
+
+function headOf(text: string): string {
+  const marker = /^(---|\+\+\+)[ \t]*\n/.exec(text)?.[1]
+  if (marker === undefined) return ""
+  const head = text.slice(0, MAX_HEAD_CHARACTERS)
+  const end = head.indexOf(`\n${marker}`, marker.length)
+  return end === -1 ? "" : head.slice(0, end)
+}
+
+function positionIn(head: string): number | undefined {
+  const written = POSITION.exec(head) ?? NESTED_POSITION.exec(head)
+  return written === null ? undefined : Number(written[1])
+}
+
+function titleOfRestructuredText(text: string): string | undefined {
+  const lines = text.slice(0, MAX_HEAD_CHARACTERS).split("\n")
+  const at = lines.findIndex(
+    (line, index) =>
+      index > 0 &&
+      /^([=\-~^"'*+#_.:`])\1{2,}\s*$/.test(line) &&
+      /^\S/.test(lines[index - 1] ?? "") &&
+      !(lines[index - 1] ?? "").startsWith(".. "),
+  )
+  return at === -1 ? undefined : lines[at - 1]?.replace(/:[\w:]+:`([^`<]*?)(?:\s*<[^`]*)?`|[`*]+/g, "$1").trim()
+}

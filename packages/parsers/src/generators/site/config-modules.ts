@@ -1,0 +1,46 @@
+import { type Data, parseJsonData } from "./config-data.ts"
+import { folderOf, resolvePath } from "./page-lookup.ts"
+import { readScriptData } from "./script-data.ts"
+import type { ConfigFile, ReadText } from "./site-config.ts"
+
+const MODULE_ENDINGS = ["", ".ts", ".js", ".mts", ".mjs", ".json", "/index.ts", "/index.js"]
+const MAX_IMPORT_DEPTH = 6
+
+/** A module of JavaScript or TypeScript. */
+type Module = Pick<ConfigFile, "path" | "text" | "read">
+
+/**
+ * Evaluates an export of a configuration file that is a program, without running it; values of modules that it imports
+ * from the same source are followed.
+ *
+ * @param name of the export, or `default`.
+ */
+export function evaluateModule(module: Module, name: string): Data {
+  return evaluateAt(module, name, 0)
+}
+
+function evaluateAt(module: Module, name: string, depth: number): Data {
+  return readScriptData(module.text, name, (specifier, wanted) => {
+    const imported = depth >= MAX_IMPORT_DEPTH ? undefined : findImport(module, specifier)
+    if (imported === undefined) return undefined
+    return imported.path.endsWith(".json") ? parseJsonData(imported.text) : evaluateAt(imported, wanted, depth + 1)
+  })
+}
+
+function findImport({ path, read }: Module, specifier: string): Module | undefined {
+  const target = specifier.startsWith(".") ? resolvePath(folderOf(path), specifier) : undefined
+  if (target === undefined) return undefined
+  const bare = target.replace(/\.(?:js|mjs)$/, "")
+  return firstFile(
+    MODULE_ENDINGS.map((ending) => (ending === "" ? target : bare + ending)),
+    read,
+  )
+}
+
+function firstFile(paths: readonly string[], read: ReadText): Module | undefined {
+  for (const path of paths) {
+    const text = read(path)
+    if (text !== undefined) return { path, text, read }
+  }
+  return undefined
+}

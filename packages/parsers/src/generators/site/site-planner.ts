@@ -1,0 +1,88 @@
+import type { FolderOrder } from "./folder-order.ts"
+import type { NavigationEntry } from "./navigation.ts"
+import { folderOf, makePageLookup, type PageLookup } from "./page-lookup.ts"
+import type { SitePage } from "./site-page.ts"
+
+/** Title and sections of a page in the navigation of its site. */
+export interface NavigationLocation {
+  /** Title that the navigation gives the page. */
+  readonly title?: string | undefined
+  /** Labels of the sections that the page is in, outermost first. */
+  readonly headings: readonly string[]
+}
+
+/** Entries that are followed. Longer navigations are generated, and their order says little. */
+const MAX_ENTRIES = 50_000
+const MAX_DEPTH = 40
+/** Innermost sections that are kept of a page. */
+const MAX_HEADINGS = 2
+/** Captions of lists that name no section. */
+const GENERIC_HEADING = /^(?:table of )?contents?$|^(?:navigation|toc|index|pages|main|documentation|docs)$/i
+
+/** Collects the reading order of a site from one navigation after the other; the first that lists a page wins. */
+export class SitePlanner {
+  readonly lookup: PageLookup
+  readonly pages: readonly SitePage[]
+  readonly #pageByPath: ReadonlyMap<string, SitePage>
+  readonly #locations = new Map<string, NavigationLocation>()
+  #entryCount = 0
+
+  constructor(pages: readonly SitePage[]) {
+    this.pages = pages
+    this.lookup = makePageLookup(pages.map(({ path }) => path))
+    this.#pageByPath = new Map(pages.map((page) => [page.path, page]))
+  }
+
+  pageAt(path: string): SitePage | undefined {
+    return this.#pageByPath.get(path)
+  }
+
+  /** Counts one entry of a navigation; false when no more may be followed. */
+  countEntry(): boolean {
+    return ++this.#entryCount <= MAX_ENTRIES
+  }
+
+  /** Adds the pages of a navigation in its order. */
+  follow(
+    entries: readonly NavigationEntry[],
+    find: (target: string) => string | undefined,
+    above: readonly string[] = [],
+  ): void {
+    for (const { label, target, children } of entries) {
+      if (!this.countEntry() || above.length > MAX_DEPTH) return
+      const path = target === undefined ? undefined : find(target)
+      if (path !== undefined) this.add(path, label, above)
+      const section = label ?? (path === undefined ? undefined : this.pageAt(path)?.title)
+      this.follow(children, find, section === undefined ? above : [...above, section])
+    }
+  }
+
+  /** Adds one page; false when it has been added before. */
+  add(path: string, title: string | undefined, above: readonly string[]): boolean {
+    if (this.#locations.has(path)) return false
+    const headings = above
+      .map((heading) => heading.replace(/\s*:$/, ""))
+      .filter((heading) => heading !== "" && heading !== title && !GENERIC_HEADING.test(heading))
+      .slice(-MAX_HEADINGS)
+    this.#locations.set(path, { title: title || undefined, headings })
+    return true
+  }
+
+  /** Returns all pages: those that were added, then the others in the order of their folders. */
+  finish(folders: FolderOrder): {
+    readonly order: readonly string[]
+    readonly locations: ReadonlyMap<string, NavigationLocation>
+  } {
+    const rest = [...this.#pageByPath.keys()]
+      .filter((path) => !this.#locations.has(path))
+      .toSorted((left, right) => folders.compare(left, right))
+    const added = [...this.#locations.keys()]
+    for (const path of rest) {
+      const title = folders.labelOf(path)
+      const section = folders.labelOf(folderOf(path))
+      if (title !== undefined || section !== undefined)
+        this.#locations.set(path, { title, headings: section === undefined ? [] : [section] })
+    }
+    return { order: [...added, ...rest], locations: this.#locations }
+  }
+}

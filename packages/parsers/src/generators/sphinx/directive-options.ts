@@ -1,0 +1,66 @@
+import { dedent, dedentBy, selectRanges } from "../includes/select-lines.ts"
+import { indentOf } from "./indentation.ts"
+import { selectPythonObject } from "./python-object.ts"
+
+/** Reads lines of the form `:name: value`. */
+export function optionsOf(lines: readonly string[]): ReadonlyMap<string, string> {
+  const options = new Map<string, string>()
+  for (const line of lines) {
+    const [, name, value = ""] = /^:([\w-]+):(?:\s+(.*))?$/.exec(line) ?? []
+    if (name !== undefined) options.set(name, value.trim())
+  }
+  return options
+}
+
+/** Tells whether a line belongs to the directive that begins with so many characters of indentation. */
+export function isInside(text: string, indent: number): boolean {
+  return text.trim() === "" || indentOf(text) > indent
+}
+
+/** Picks what the options of `include` and `literalinclude` ask for, in the order in which Sphinx applies them. */
+export function selectByOptions(
+  text: string,
+  options: ReadonlyMap<string, string>,
+  problem: (message: string) => void,
+): string {
+  const name = options.get("pyobject")
+  let picked = name === undefined ? text : selectPythonObject(text, name)
+  if (picked === undefined) problem(`there is no class or function ${name}`)
+  picked = byMarkers(picked ?? text, options, problem)
+  picked = byLineNumbers(picked, options)
+  const lines = options.get("lines")
+  if (lines !== undefined) picked = selectRanges(picked, lines)
+  const columns = options.get("dedent")
+  if (columns !== undefined) picked = columns === "" ? dedent(picked) : dedentBy(picked, Number(columns) || 0)
+  return [options.get("prepend"), picked, options.get("append")].filter((part) => part !== undefined).join("\n")
+}
+
+function byMarkers(text: string, options: ReadonlyMap<string, string>, problem: (message: string) => void): string {
+  let lines = text.split("\n")
+  const from = options.get("start-at") ?? options.get("start-after")
+  if (from !== undefined && from !== "") {
+    const at = lines.findIndex((line) => line.includes(from))
+    if (at < 0) problem(`no line holds ${from}`)
+    else lines = lines.slice(options.has("start-at") ? at : at + 1)
+  }
+  const to = options.get("end-at") ?? options.get("end-before")
+  if (to !== undefined && to !== "") {
+    // A block that begins at a line does not end before the same one.
+    const at = lines.findIndex(
+      (line, index) => line.includes(to) && (index > 0 || !options.has("start-at") || options.has("end-at")),
+    )
+    if (at < 0) problem(`no line holds ${to}`)
+    else lines = lines.slice(0, options.has("end-at") ? at + 1 : at)
+  }
+  return lines.join("\n")
+}
+
+/** `start-line` and `end-line` of `include`: counted from 0, from the end when negative. */
+function byLineNumbers(text: string, options: ReadonlyMap<string, string>): string {
+  const start = options.get("start-line")
+  const end = options.get("end-line")
+  if (start === undefined && end === undefined) return text
+  const number = (value: string | undefined) =>
+    value === undefined || !/^-?\d+$/.test(value) ? undefined : Number(value)
+  return text.split("\n").slice(number(start), number(end)).join("\n")
+}

@@ -1,0 +1,4 @@
+/** Counts the characters of white space at the start of a line. */
+export function indentOf(line: string): number {
+  return line.length - line.trimStart().length
+}

@@ -1,0 +1,34 @@
+import { indentOf } from "./indentation.ts"
+
+/**
+ * Picks a class or function of Python with its decorators and body.
+ *
+ * @param name dotted: `Class.method`.
+ * @returns undefined when it is not there.
+ */
+export function selectPythonObject(text: string, name: string): string | undefined {
+  const lines = text.split("\n")
+  let from = 0
+  let to = lines.length
+  for (const part of name.split(".")) {
+    const isPart = (line: string) => /^\s*(?:async\s+def|def|class)\s+(\w+)/.exec(line)?.[1] === part
+    const at = lines.findIndex((line, index) => index >= from && index < to && isPart(line))
+    if (at < 0) return undefined
+    const indent = indentOf(lines[at] ?? "")
+    let end = at + 1
+    while (
+      end < to &&
+      ((lines[end] ?? "").trim() === "" || indentOf(lines[end] ?? "") > indent || /^\s*\)/.test(lines[end] ?? ""))
+    )
+      end++
+    from = at
+    to = end
+  }
+  while (
+    from > 0 &&
+    /^\s*@/.test(lines[from - 1] ?? "") &&
+    indentOf(lines[from - 1] ?? "") === indentOf(lines[from] ?? "")
+  )
+    from--
+  return lines.slice(from, to).join("\n").trimEnd()
+}

@@ -1,0 +1,194 @@
+import { randomUUID } from "node:crypto"
+import { setTimeout as wait } from "node:timers/promises"
+import type { Clock } from "../../base/clock.ts"
+import { asError } from "../../base/errors.ts"
+import type { Log } from "../../base/log.ts"
+import type { Catalogue } from "../../catalogue/catalogue.ts"
+import type { ConnectionGrant, ConnectionRecord, Renewal } from "../../catalogue/connections/records.ts"
+import type { AddressGuard } from "../../net/address-guard.ts"
+import { AccessRefused } from "../../sources/errors.ts"
+import { ConsentRefused, TokensUnavailable } from "./errors.ts"
+import { renewTokens } from "./oauth-client.ts"
+import type { OAuthHost, OAuthHosts } from "./oauth-hosts.ts"
+import { expiryOf, readTokens, type TokenPair, writeTokens } from "./encrypted-tokens.ts"
+
+/** A token that runs out within this time is renewed before it is used. */
+const RENEW_BEFORE_MS = 5 * 60_000
+/** Nobody else renews for this time; a renewal is over, one way or the other, after a third of it. */
+const LEASE_MS = 60_000
+/** How often to look whether somebody else has renewed, and how many times: a little longer than a lease. */
+const LOOK_EVERY_MS = 100
+const MAX_LOOKS = 700
+/** Attempts to store a renewed token: the one before it is worth nothing any more. */
+const STORE_ATTEMPTS = 5
+
+/** Hands out access tokens of connected accounts. */
+export interface TokenRefresher {
+  /**
+   * Gives the access token of a connection, renewed before it runs out. Of all processes one renews at a time; the others
+   * wait for what it gets.
+   *
+   * @param refused a token that the service has not accepted: another one is given.
+   * @throws {ConsentRefused} when the service renews no more: the account has to be connected again.
+   * @throws {ClientRefused} when the service does not accept this instance. @throws {TokensUnavailable} for now.
+   */
+  tokenOf(connectionKey: string, refused?: string): Promise<string>
+}
+
+/** What renewing needs. */
+export interface FreshTokensParts {
+  readonly catalogue: Pick<Catalogue, "connections" | "audit">
+  readonly hosts: OAuthHosts
+  readonly sealer: { seal(secret: string): string; unseal(sealed: string): string }
+  readonly guard: AddressGuard
+  readonly clock: Clock
+  readonly log: Log
+}
+
+interface Granted {
+  readonly connection: ConnectionRecord
+  readonly grant: ConnectionGrant
+  readonly tokens: TokenPair
+}
+
+/** Makes what hands out access tokens, over a catalogue that several processes share. */
+export function createTokenRefresher(parts: FreshTokensParts): TokenRefresher {
+  const { catalogue, clock } = parts
+  return {
+    async tokenOf(connectionKey, refused) {
+      for (let look = 1; ; look++) {
+        const granted = await readGrant(parts, connectionKey)
+        if (isGood(granted, clock.now() + RENEW_BEFORE_MS, refused)) return granted.tokens.accessToken
+        const renewal: Renewal = { key: connectionKey, grantKey: granted.grant.key, by: randomUUID() }
+        const nowMs = clock.now()
+        if (await catalogue.connections.claimRenewal(renewal, nowMs, nowMs + LEASE_MS)) {
+          const token = await renewAlone(parts, renewal, refused)
+          if (token !== undefined) return token
+          continue
+        }
+        // One that still counts is better than a wait.
+        if (isGood(granted, clock.now(), refused)) return granted.tokens.accessToken
+        if (look >= MAX_LOOKS) {
+          throw new TokensUnavailable(
+            `another process is renewing the token for ${granted.connection.siteUrl}: try again`,
+          )
+        }
+        await wait(LOOK_EVERY_MS)
+      }
+    },
+  }
+}
+
+/** @throws {AccessRefused} when the account was disconnected, or its consent is over. */
+async function readGrant({ catalogue, sealer }: FreshTokensParts, key: string): Promise<Granted> {
+  const connection = await catalogue.connections.byKey(key)
+  const grant = connection?.grant
+  if (connection === undefined || grant === undefined || grant === null) {
+    throw new AccessRefused("the account is not connected by consent any more: connect one and refresh")
+  }
+  if (grant.refusedAtMs !== null) throw consentIsOver(connection)
+  return { connection, grant, tokens: readTokens(sealer.unseal(connection.sealedToken)) }
+}
+
+function isGood({ grant, tokens }: Granted, untilMs: number, refused: string | undefined): boolean {
+  return tokens.accessToken !== refused && (grant.expiresAtMs === null || grant.expiresAtMs > untilMs)
+}
+
+/**
+ * Renews while nobody else does.
+ *
+ * @returns undefined when somebody else was faster: look again.
+ */
+async function renewAlone(
+  parts: FreshTokensParts,
+  renewal: Renewal,
+  refused: string | undefined,
+): Promise<string | undefined> {
+  const { catalogue, clock, guard, hosts, log } = parts
+  const { connections } = catalogue
+  try {
+    // Read again: what was read before may have been renewed before the claim.
+    const granted = await readGrant(parts, renewal.key)
+    const { connection, tokens } = granted
+    if (isGood(granted, clock.now() + RENEW_BEFORE_MS, refused)) return undefined
+    const host = hostOf(hosts, connection)
+    if (tokens.refreshToken === null) throw new ConsentRefused(consentIsOver(connection).message)
+    try {
+      const issued = await renewTokens(host, guard, tokens.refreshToken)
+      const pair = { accessToken: issued.accessToken, refreshToken: issued.refreshToken ?? tokens.refreshToken }
+      await store(parts, renewal, { pair, expiresAtMs: expiryOf(issued, clock.now()) })
+      log.info({ connectionId: connection.key, siteUrl: connection.siteUrl }, "token of a connected account renewed")
+      return pair.accessToken
+    } catch (error) {
+      if (error instanceof ConsentRefused) throw error
+      // A renewal that fails today costs nothing as long as the token counts.
+      if (!isGood(granted, clock.now(), refused)) throw error
+      log.warn({ connectionId: connection.key, reason: asError(error).message }, "token could not be renewed yet")
+      return tokens.accessToken
+    }
+  } catch (error) {
+    if (error instanceof ConsentRefused) return await endGrant(parts, renewal)
+    throw error
+  } finally {
+    await connections.release(renewal)
+  }
+}
+
+/** The token before it is worth nothing any more, so this is tried until it is stored. */
+async function store(
+  { catalogue, sealer, log }: FreshTokensParts,
+  renewal: Renewal,
+  { pair, expiresAtMs }: { readonly pair: TokenPair; readonly expiresAtMs: number | null },
+): Promise<void> {
+  const sealedToken = sealer.seal(writeTokens(pair))
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await catalogue.connections.keepRenewed(renewal, { sealedToken, expiresAtMs })
+      return
+    } catch (error) {
+      log.error({ err: asError(error), connectionId: renewal.key, attempt }, "renewed token could not be stored")
+      if (attempt === STORE_ATTEMPTS) throw error
+      await wait(LOOK_EVERY_MS * 2 ** attempt)
+    }
+  }
+}
+
+/**
+ * Keeps that the service renews no more, and says so once in the audit log.
+ *
+ * @returns when the account has been connected again meanwhile. @throws {ConsentRefused} otherwise.
+ */
+async function endGrant({ catalogue, clock, log }: FreshTokensParts, { key, grantKey }: Renewal): Promise<undefined> {
+  const connection = await catalogue.connections.byKey(key)
+  if (connection?.grant?.key !== grantKey) return undefined
+  if (await catalogue.connections.refuse({ key, grantKey }, clock.now())) {
+    const { kind, siteUrl, teamspaceKey } = connection
+    log.warn({ connectionId: key, siteUrl }, "consent of a connected account is over")
+    await catalogue.audit.add({
+      actor: "system",
+      actorKey: null,
+      teamspaceKey,
+      action: "connection.refused",
+      subject: `${kind} ${siteUrl}`,
+      outcome: "refused",
+      address: null,
+    })
+  }
+  throw consentIsOver(connection)
+}
+
+function hostOf(hosts: OAuthHosts, { kind, siteUrl }: ConnectionRecord): OAuthHost {
+  const host = kind === "git" ? undefined : hosts.get(kind)
+  if (host !== undefined) return host
+  throw new AccessRefused(
+    `the token for ${siteUrl} cannot be renewed: the settings name no OAuth client for ${kind} any more`,
+  )
+}
+
+/** Makes the error that says what to do when a person has withdrawn a consent, or it has run out. */
+export function consentIsOver({ kind, siteUrl }: Pick<ConnectionRecord, "kind" | "siteUrl">): ConsentRefused {
+  const body = JSON.stringify({ kind, ...(kind === "wiki" ? { siteUrl } : {}) })
+  return new ConsentRefused(
+    `the consent to read ${siteUrl} was withdrawn or has run out: an admin connects it again with POST /api/v2/connections/consent ${body}`,
+  )
+}

@@ -1,0 +1,64 @@
+import { ImportLibrary } from "@lectern/contract"
+import { z } from "zod"
+import type { BlobStore } from "../../blobs/blob-store.ts"
+import type { Catalogue } from "../../catalogue/catalogue.ts"
+import type { JobRecord } from "../../catalogue/jobs/records.ts"
+import { emitFailed } from "../publish/emit-library-events.ts"
+import { moveTo } from "../run/states.ts"
+
+/** Libraries that one transaction looks at. */
+const LIBRARIES_PER_TRANSACTION = 20
+
+const Projects = z.object({ libraries: z.array(ImportLibrary.pick({ project: true })) })
+
+/** Why what was waited for does not come. */
+export interface EndOfWaiting {
+  readonly reason: string
+  /** Missing when somebody has cancelled it. */
+  readonly failure?: { readonly code: string; readonly nowMs: number }
+}
+
+/**
+ * Ends the waiting of libraries whose import will not come: those of the job's bundle that were never published get
+ * the state `error`. What the import had done before it ended stays.
+ */
+export async function cancelPendingImports(
+  { catalogue, blobs }: { readonly catalogue: Catalogue; readonly blobs: BlobStore },
+  job: JobRecord,
+  end: EndOfWaiting,
+): Promise<void> {
+  const ids = await projectsOf(blobs, job)
+  for (let start = 0; start < ids.length; start += LIBRARIES_PER_TRANSACTION) {
+    await catalogue.inTransaction(async (inside) => {
+      for (const id of ids.slice(start, start + LIBRARIES_PER_TRANSACTION)) await endWaiting(inside, id, { job, end })
+    })
+  }
+}
+
+interface Waited {
+  readonly job: JobRecord
+  readonly end: EndOfWaiting
+}
+
+async function endWaiting(catalogue: Catalogue, id: string, { job, end }: Waited): Promise<void> {
+  const library = await catalogue.libraries.byId(id)
+  if (library?.source.type !== "import" || library.state !== "initial") return
+  const version = await catalogue.versions.ensure(library.key, "")
+  await moveTo(catalogue, version, "processing")
+  await moveTo(catalogue, version, "error", end.reason)
+  if (end.failure === undefined) return
+  const { code, nowMs } = end.failure
+  await emitFailed(catalogue, library.key, { job, version, error: { code, message: end.reason }, nowMs })
+}
+
+/** A bundle that cannot be read names no library: nothing waits for it that could be found. */
+async function projectsOf(blobs: BlobStore, { payload }: JobRecord): Promise<readonly string[]> {
+  if (payload.bundleHash === undefined || !(await blobs.has(payload.bundleHash))) return []
+  const text = new TextDecoder().decode(await blobs.get(payload.bundleHash))
+  try {
+    return Projects.parse(JSON.parse(text)).libraries.map(({ project }) => project)
+  } catch {
+    // That it cannot be read is what the job failed with.
+    return []
+  }
+}

@@ -1,0 +1,142 @@
+import type { ImportLibrary } from "@lectern/contract"
+import { InternalFailure } from "../../base/errors.ts"
+import type { Catalogue } from "../../catalogue/catalogue.ts"
+import type { LibraryChanges, LibraryKind, NewLibrary, SourceRecord } from "../../catalogue/libraries/records.ts"
+import type { IndexSummary } from "@lectern/engine"
+import { emitIngested } from "../publish/emit-library-events.ts"
+import { moveTo } from "../run/states.ts"
+
+/** The index of an imported library or of one version of it. */
+export interface ImportedIndex {
+  /** Empty for the library itself. */
+  readonly tag: string
+  /** File that was built. */
+  readonly path: string
+  /** Blob it has become. */
+  readonly hash?: string
+  readonly summary: IndexSummary
+}
+
+/** A library of a bundle with everything that was built of it, the default version first. */
+export interface ImportedLibrary {
+  readonly library: ImportLibrary
+  readonly indexes: readonly ImportedIndex[]
+}
+
+/** Kinds by the word that an export carries. */
+const KIND_BY_TYPE: Readonly<Record<string, LibraryKind>> = {
+  repo: "repo",
+  github: "repo",
+  gitlab: "repo",
+  bitbucket: "repo",
+  git: "repo",
+  website: "website",
+  openapi: "openapi",
+  llmstxt: "llmstxt",
+  upload: "upload",
+  wiki: "wiki",
+  confluence: "wiki",
+  notes: "notes",
+  notion: "notes",
+}
+
+/** Names the kind of an imported library by its type; imports count as their type. */
+export function kindOfImport(type: string): LibraryKind {
+  const word = type.toLowerCase()
+  return Object.hasOwn(KIND_BY_TYPE, word) ? (KIND_BY_TYPE[word] ?? "import") : "import"
+}
+
+/** How a built import is put into the catalogue. */
+export interface ImportedLibraryRequest {
+  readonly bundleHash: string
+  /** Also in the place of a library that was not imported. */
+  readonly force: boolean
+  readonly jobId: string
+  readonly nowMs: number
+}
+
+/** Puts a built import into the catalogue, in the place of a living library when there is one. Runs in a transaction. */
+export async function storeImportedLibrary(
+  catalogue: Catalogue,
+  { library, indexes }: ImportedLibrary,
+  { bundleHash, force, jobId, nowMs }: ImportedLibraryRequest,
+): Promise<void> {
+  const fresh = newLibrary(library)
+  const living = await catalogue.libraries.byId(fresh.id)
+  // Someone may have added it while the index was being built.
+  if (living !== undefined && living.source.type !== "import" && !force) return
+  const record = living ?? (await catalogue.libraries.add(fresh))
+  if (record === undefined) throw new InternalFailure(`library ${fresh.id} could not be added`)
+  for (const { tag, hash, summary } of indexes) {
+    if (hash === undefined) throw new InternalFailure(`the index of ${fresh.id} was not stored`)
+    const version = await catalogue.versions.ensure(record.key, tag)
+    const totals = { totalTokens: summary.tokens, totalSnippets: summary.snippets }
+    const publication = {
+      branch: library.branch,
+      revision: bundleHash,
+      indexHash: hash,
+      reportHash: null,
+      archiveHash: null,
+      recipe: "import",
+    }
+    await moveTo(catalogue, version, "processing")
+    await catalogue.versions.publish(version.key, version.generation, { ...publication, ...totals })
+    await moveTo(catalogue, version, "finalized")
+    const read = {
+      jobId,
+      version,
+      outcome: "published",
+      nowMs,
+      snippets: summary.snippets,
+      tokens: summary.tokens,
+    } as const
+    if (tag !== "") {
+      await emitIngested(catalogue, record.key, read)
+      continue
+    }
+    const changes: LibraryChanges = {
+      ...totals,
+      characteristicTerms: summary.characteristicTerms,
+      publishedAtMs: nowMs,
+    }
+    await catalogue.libraries.update(record.key, living === undefined ? changes : { ...described(fresh), ...changes })
+    await emitIngested(catalogue, record.key, read)
+  }
+}
+
+function newLibrary(
+  library: ImportLibrary,
+): NewLibrary & { readonly branch: string; readonly rules: readonly string[] } {
+  return {
+    id: library.project,
+    kind: kindOfImport(library.type),
+    title: library.title || library.project.split("/").at(-1) || library.project,
+    description: library.description,
+    isDescribed: true,
+    isPrivate: false,
+    source: sourceOfImport(library),
+    branch: library.branch,
+    rules: library.rules,
+  }
+}
+
+function described(fresh: ReturnType<typeof newLibrary>): LibraryChanges {
+  const { kind, title, description, isDescribed, source, branch, rules } = fresh
+  return { kind, title, description, isDescribed, source, branch, rules, redirectTo: null }
+}
+
+/** The source record of an imported library: what it was read from once, never read again here. */
+export function sourceOfImport(library: Pick<ImportLibrary, "docsRepoUrl" | "docsSiteUrl" | "branch">): SourceRecord {
+  return {
+    type: "import",
+    url: library.docsRepoUrl || library.docsSiteUrl,
+    hostKind: null,
+    branch: library.branch || null,
+    folders: [],
+    excludeFolders: [],
+    excludeFiles: [],
+    skipVersionFiltering: false,
+    generateDocs: false,
+    sealedToken: null,
+  }
+}

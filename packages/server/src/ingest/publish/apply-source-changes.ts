@@ -1,0 +1,126 @@
+import {
+  alternateRepositoryId,
+  type LibraryId,
+  numberedLibraryId,
+  type RepositoryIdentity,
+  repositoryIdentity,
+} from "@lectern/contract"
+import type { Catalogue } from "../../catalogue/catalogue.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
+import type { SourceVersions } from "../read/source-versions.ts"
+
+/** What a run learned of its source besides the content. */
+export interface SourceChanges {
+  /** Missing for sources without tags and branches. */
+  readonly offered?: SourceVersions
+  /** Versions that the manifest names; missing when the manifest was not read. */
+  readonly named?: readonly string[]
+  /** Address that the source has moved to for good. */
+  readonly movedTo?: string
+  /** What versions are built by now; those built by another recipe are built anew. */
+  readonly recipe: string
+}
+
+/** Rounds after which an identifier is given up; a host has few repositories of one name. */
+const MAX_ORDINAL = 20
+
+/**
+ * Takes over what a run of the default version learned of its source: which tags there are, versions to be indexed or
+ * read again, and where the source has moved to. Runs in the transaction that ends the job.
+ */
+export async function applySourceChanges(inside: Catalogue, libraryKey: string, news: SourceChanges): Promise<void> {
+  const { offered, named, movedTo } = news
+  const library = await inside.libraries.byKey(libraryKey)
+  if (library === undefined || library.isDeleted) return
+  if (offered !== undefined) {
+    const isSame = JSON.stringify(offered.available) === JSON.stringify(library.availableTags)
+    if (!isSame) await inside.libraries.update(library.key, { availableTags: offered.available })
+    await queueVersions(inside, library, { ...news, offered, named: named ?? [] })
+  }
+  if (movedTo !== undefined) await followMove(inside, library, movedTo)
+}
+
+/** Queues versions that are named and not indexed, and indexed ones whose branch or tag stands elsewhere by now. */
+async function queueVersions(
+  inside: Catalogue,
+  library: LibraryRecord,
+  { offered, named, recipe }: { offered: SourceVersions; named: readonly string[]; recipe: string },
+): Promise<void> {
+  const versions = await inside.versions.ofLibrary(library.key)
+  const stale = versions.filter((version) => {
+    const revision = version.tag === "" || version.indexHash === null ? undefined : offered.revisionOf(version.tag)
+    return revision !== undefined && (revision !== version.revision || version.recipe !== recipe)
+  })
+  const indexed = new Set(versions.filter(({ indexHash }) => indexHash !== null).map(({ tag }) => tag))
+  const missing = named.filter((tag) => !indexed.has(tag))
+  for (const versionTag of [...missing, ...stale.map(({ tag }) => tag)]) {
+    await inside.versions.ensure(library.key, versionTag)
+    await inside.jobs.add({
+      kind: "ingest",
+      libraryKey: library.key,
+      libraryId: library.id,
+      versionTag,
+      payload: { cause: "refresh" },
+      requestedBy: null,
+    })
+  }
+}
+
+/** Gives a library the identifier of the place that its repository has moved to, and leaves a sign at the old one. */
+async function followMove(inside: Catalogue, library: LibraryRecord, movedTo: string): Promise<void> {
+  const identity = repositoryIdentity(movedTo)
+  if ("problem" in identity || library.source.type !== "git") return
+  const old = repositoryIdentity(library.source.url)
+  if ("problem" in old || old.id.toLowerCase() === identity.id.toLowerCase()) return
+  // A token is for the host that it was given for, and for no other.
+  const isElsewhere = originOf(library.source.url, old) !== originOf(movedTo, identity)
+  if (isElsewhere && library.source.sealedToken !== null) return
+  const alternate = alternateRepositoryId(identity)
+  for (let ordinal = 0; ordinal < MAX_ORDINAL; ordinal++) {
+    const id = ordinal === 0 ? identity.id : numberedLibraryId(alternate, ordinal)
+    const there = await inside.libraries.byId(id, library.teamspaceKey)
+    if (there === undefined) return await rename(inside, library, { id, url: movedTo })
+    if (there.redirectTo?.toLowerCase() === library.foldedId) {
+      // It came from there and goes back: the sign that it left behind makes room.
+      await inside.libraries.remove(there.key)
+      return await rename(inside, library, { id, url: movedTo })
+    }
+    if (there.source.type !== "git" || !isSame(there.source.url, identity.sourceKey)) continue
+    if (there.redirectTo === null) await inside.libraries.update(library.key, { redirectTo: there.id })
+    return
+  }
+}
+
+/** Scheme, host and port; of an address of ssh the host and port. */
+function originOf(url: string, { host, port }: RepositoryIdentity): string {
+  return /^https?:/i.test(url) ? new URL(url).origin : `ssh://${host}:${port ?? ""}`
+}
+
+function isSame(url: string, sourceKey: string): boolean {
+  const identity = repositoryIdentity(url)
+  return !("problem" in identity) && identity.sourceKey === sourceKey
+}
+
+async function rename(
+  inside: Catalogue,
+  library: LibraryRecord,
+  { id, url }: { readonly id: LibraryId; readonly url: string },
+): Promise<void> {
+  const { kind, title, description, isDescribed, isPrivate, teamspaceKey, projectKey, access, source } = library
+  await inside.libraries.update(library.key, { id, source: { ...source, url } })
+  const sign = await inside.libraries.add({
+    id: library.id,
+    kind,
+    title,
+    description,
+    isDescribed,
+    isPrivate,
+    teamspaceKey,
+    projectKey,
+    access,
+    source: { ...source, sealedToken: null },
+  })
+  if (sign === undefined) return
+  await inside.versions.ensure(sign.key, "")
+  await inside.libraries.update(sign.key, { redirectTo: id })
+}

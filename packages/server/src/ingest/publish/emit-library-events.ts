@@ -1,0 +1,85 @@
+import type { WebhookEvent } from "@lectern/contract"
+import type { Catalogue } from "../../catalogue/catalogue.ts"
+import { MAIN_TEAMSPACE } from "../../catalogue/teamspaces/records.ts"
+import type { JobRecord } from "../../catalogue/jobs/records.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
+import type { VersionRecord } from "../../catalogue/versions/records.ts"
+
+/** What ended well: a first publication, another one, or a look that found nothing new. */
+export interface SuccessfulRun {
+  readonly jobId: string
+  /** As it stood before. */
+  readonly version: Pick<VersionRecord, "tag" | "indexHash">
+  readonly outcome: "published" | "unchanged"
+  readonly snippets: number
+  readonly tokens: number
+  readonly nowMs: number
+}
+
+/** What failed for good. */
+export interface FailedRun {
+  readonly job: Pick<JobRecord, "id">
+  readonly version: Pick<VersionRecord, "tag" | "indexHash">
+  readonly error: { readonly code: string; readonly message: string }
+  readonly nowMs: number
+}
+
+/** Tells webhooks that a library, or a version of it, was read. Runs in the transaction that ends the job. */
+export async function emitIngested(inside: Catalogue, libraryKey: string, end: SuccessfulRun): Promise<void> {
+  const { jobId, version, outcome, snippets, tokens, nowMs } = end
+  await announce(inside, libraryKey, (library) => {
+    const data = { ...factsOf(library), version: version.tag || null, jobId, snippets, tokens }
+    const timestamp = new Date(nowMs).toISOString()
+    if (version.indexHash === null) return { type: "library.finalized", timestamp, data }
+    return { type: "library.refreshed", timestamp, data: { ...data, outcome } }
+  })
+}
+
+/** Tells webhooks that a library, or a version of it, could not be read. Runs in the transaction that ends the job. */
+export async function emitFailed(inside: Catalogue, libraryKey: string, end: FailedRun): Promise<void> {
+  const { job, version, error, nowMs } = end
+  await announce(inside, libraryKey, (library) => ({
+    type: "library.failed",
+    timestamp: new Date(nowMs).toISOString(),
+    data: {
+      ...factsOf(library),
+      version: version.tag || null,
+      jobId: job.id,
+      error,
+      served: version.indexHash !== null,
+    },
+  }))
+}
+
+/** Tells webhooks that a library is deleted. Runs in the transaction that deletes it. */
+export async function announceDeletion(
+  inside: Catalogue,
+  library: LibraryRecord,
+  { deletedBy, nowMs }: { readonly deletedBy: string; readonly nowMs: number },
+): Promise<void> {
+  await inside.webhooks.announce(ownerOf(library), {
+    type: "library.deleted",
+    timestamp: new Date(nowMs).toISOString(),
+    data: { ...factsOf(library), deletedBy },
+  })
+}
+
+/** As the library stands now: its title may be one that this very run has found. */
+async function announce(
+  inside: Catalogue,
+  libraryKey: string,
+  eventOf: (library: LibraryRecord) => WebhookEvent,
+): Promise<void> {
+  const library = await inside.libraries.byKey(libraryKey)
+  if (library === undefined || library.isDeleted) return
+  await inside.webhooks.announce(ownerOf(library), eventOf(library))
+}
+
+/** Nobody but the owner of a private library is told of it; public ones belong to the first teamspace. */
+function ownerOf({ teamspaceKey }: LibraryRecord): string {
+  return teamspaceKey ?? MAIN_TEAMSPACE
+}
+
+function factsOf({ id, title, isPrivate }: LibraryRecord) {
+  return { libraryId: id, title, private: isPrivate }
+}

@@ -1,0 +1,31 @@
+import type { LibraryManifest } from "@lectern/contract"
+import type { SourceMetadata } from "../../catalogue/metadata/records.ts"
+import { readProjectFiles } from "../../sources/host-metadata/project-files.ts"
+import type { SourceSnapshot } from "../../sources/source-file.ts"
+
+/** What the files of a repository say of it. */
+export interface CollectedMetadata {
+  readonly sourceFacts?: SourceMetadata
+  /** How its packages describe themselves, for want of something longer. */
+  readonly description?: string
+}
+
+/** Reads licence, age of the revision and description; nothing of sources that are no repositories. */
+export function collectSourceMetadata(
+  {
+    projectTexts,
+    committedAtMs,
+    manifestText,
+  }: Pick<SourceSnapshot, "projectTexts" | "committedAtMs" | "manifestText">,
+  manifest: LibraryManifest,
+): CollectedMetadata {
+  if (projectTexts === undefined) return {}
+  const { license, description } = readProjectFiles(projectTexts)
+  const sourceFacts = {
+    license,
+    committedAtMs: committedAtMs ?? null,
+    hasManifest: manifestText !== undefined,
+    isDescribedByManifest: manifest.description !== undefined,
+  }
+  return { sourceFacts, ...(description === null ? {} : { description }) }
+}

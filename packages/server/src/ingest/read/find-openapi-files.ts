@@ -1,0 +1,115 @@
+import type { NamedDescription } from "@lectern/parsers"
+import { descriptionItems } from "../../sources/openapi/description-items.ts"
+import type { SourceItem, SourceSnapshot } from "../../sources/source-file.ts"
+
+/** Descriptions of one source that are read; large hosts have a dozen. */
+const MAX_DESCRIPTIONS = 50
+/** The same as one that is added by itself may have. */
+const LIMITS = { maxBytes: 10 * 1024 * 1024 }
+/** Files of one description that others refer to, and how far that is followed. */
+const MAX_FILES = 200
+const MAX_ROUNDS = 8
+/** Files of a source have no address against which references could be read but this one. */
+const ROOT = "repository:///"
+
+/** A source that gives files by their paths. */
+type OpenFiles = Required<Pick<SourceSnapshot, "readOther" | "fileUrl">>
+
+/**
+ * Yields the pages of the descriptions of APIs that the site of a source shows: overview, operations, schemas. What the
+ * configuration of the site names and is not there, or cannot be read, is reported.
+ *
+ * @param onPages is told of each description how many files will come.
+ * @throws the signal's reason when it is aborted; whatever the source throws.
+ */
+export async function* findOpenApiFiles(
+  snapshot: Pick<SourceSnapshot, "readOther" | "fileUrl">,
+  descriptions: readonly NamedDescription[],
+  { signal, onPages }: { readonly signal: AbortSignal; readonly onPages: (count: number) => void },
+): AsyncGenerator<SourceItem> {
+  const { readOther, fileUrl } = snapshot
+  if (readOther === undefined || fileUrl === undefined || descriptions.length === 0) return
+  const files: OpenFiles = { readOther, fileUrl }
+  const named = descriptions.slice(0, MAX_DESCRIPTIONS)
+  const found = await readOther([...new Set(named.flatMap(({ paths }) => paths))], signal, LIMITS)
+  const seen = new Set<string>()
+  for (const { paths, isOfSite } of named) {
+    const path = paths.find((candidate) => found.has(candidate)) ?? (isOfSite ? paths[0] : undefined)
+    if (path === undefined || seen.has(path)) continue
+    seen.add(path)
+    const file = found.get(path)
+    if (file?.kind === "file") yield* pagesOf(path, file.bytes, files, { signal, onPages })
+    else yield { kind: "left-out", path, reason: file?.reason ?? "not_found" }
+  }
+}
+
+async function* pagesOf(
+  path: string,
+  bytes: Uint8Array,
+  files: OpenFiles,
+  { signal, onPages }: { readonly signal: AbortSignal; readonly onPages: (count: number) => void },
+): AsyncGenerator<SourceItem> {
+  const { apiReader } = await import("@lectern/parsers/openapi")
+  const main = urlOf(path)
+  const read = await apiReader.readFile({ text: new TextDecoder().decode(bytes), isMain: true }, signal)
+  if ("failure" in read) return yield failed(path, read)
+  const roots = new Map([[main, read.root]])
+  yield* await readReferenced(roots, files, signal)
+  const reading = apiReader.readApi(roots, main)
+  onPages(reading.pageCount)
+  yield* descriptionItems({ reading, address: files.fileUrl(path), pathPrefix: `${path}/` }, signal)
+}
+
+/** Adds the files that a description refers to, and those that they refer to. @returns those that cannot be read, for the report. */
+async function readReferenced(
+  roots: Map<string, object>,
+  { readOther }: OpenFiles,
+  signal: AbortSignal,
+): Promise<readonly SourceItem[]> {
+  const { apiReader } = await import("@lectern/parsers/openapi")
+  const asked = new Set(roots.keys())
+  const unread: SourceItem[] = []
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const referenced = [...roots].flatMap(([url, root]) => apiReader.externalReferences(root, url))
+    const wanted = [...new Set(referenced)].filter((url) => url.startsWith(ROOT) && !asked.has(url))
+    const urls = wanted.slice(0, Math.max(0, MAX_FILES - asked.size))
+    if (urls.length === 0) break
+    const found = await readOther(urls.map(pathOf), signal, LIMITS)
+    for (const url of urls) {
+      asked.add(url)
+      const path = pathOf(url)
+      const file = found.get(path)
+      if (file?.kind !== "file") {
+        unread.push({
+          kind: "left-out",
+          path,
+          reason: file?.reason ?? "not_found",
+          detail: "a description refers to it",
+        })
+        continue
+      }
+      const read = await apiReader.readFile({ text: new TextDecoder().decode(file.bytes), isMain: false }, signal)
+      if ("failure" in read) unread.push(failed(path, read))
+      else roots.set(url, read.root)
+    }
+  }
+  return unread
+}
+
+function failed(path: string, { failure, line }: { readonly failure: string; readonly line?: number }): SourceItem {
+  return { kind: "failed", path, reason: line === undefined ? failure : `line ${line}: ${failure}` }
+}
+
+function urlOf(path: string): string {
+  return ROOT + path.split("/").map(encodeURIComponent).join("/")
+}
+
+function pathOf(url: string): string {
+  const encoded = url.slice(ROOT.length)
+  try {
+    return encoded.split("/").map(decodeURIComponent).join("/")
+  } catch {
+    // What is no encoded path is the name of no file either.
+    return encoded
+  }
+}

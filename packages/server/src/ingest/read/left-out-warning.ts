@@ -1,0 +1,76 @@
+import type { LeftOutReason } from "../../sources/source-file.ts"
+
+/** A report that leaves out a larger share of the documentation files says why before everything else. */
+const NOTABLE_SHARE = 0.3
+/** Reasons that a note names; the rest are added up. */
+const REASONS_NAMED = 4
+
+/** Reasons of what is no documentation file, or of an address behind which there is none. */
+const NO_DOCUMENTATION: ReadonlySet<LeftOutReason> = new Set([
+  "not_documentation",
+  "symbolic_link",
+  "submodule",
+  "redirected",
+  "not_found",
+  "soft_404",
+])
+
+/** The words a reader understands; a reason that is not here is shown with spaces for its underscores. */
+const WORDS: Partial<Readonly<Record<LeftOutReason, string>>> = {
+  translation: "translations of other pages",
+  changelog: "changelogs",
+  old_version: "pages of older versions",
+  boilerplate: "boilerplate such as licences",
+  duplicate: "duplicates of other pages",
+  empty: "files without text of their own",
+  excluded_folder: "in folders that are left out",
+  excluded_file: "excluded by name",
+  outside_folders: "outside of the folders that were asked for",
+  too_large: "too large",
+  too_many_files: "beyond the number or size that a library may have",
+  unread_format: "in a format that is not read yet",
+  lfs_pointer: "kept outside of the repository (Git LFS)",
+  robots: "closed to robots",
+  noindex: "marked as not to be indexed",
+  login_wall: "behind a login",
+  script_only: "without text unless scripts run",
+  out_of_time: "not reached in time",
+  archived: "archived",
+  draft: "drafts that are not published",
+}
+
+/** Adds up how many documentation files of a source were left out, and why. */
+export class LeftOutWarning {
+  readonly #countByReason = new Map<LeftOutReason, number>()
+
+  /** @param fileCount number of files that were left out for the reason. */
+  add(reason: LeftOutReason, fileCount = 1): void {
+    if (NO_DOCUMENTATION.has(reason)) return
+    this.#countByReason.set(reason, (this.#countByReason.get(reason) ?? 0) + fileCount)
+  }
+
+  /**
+   * Says in one sentence what was left out, when it is more than three files in ten.
+   *
+   * @param others number of documentation files that were not left out: indexed or failed.
+   */
+  note(others: number): string | undefined {
+    const leftOut = [...this.#countByReason.values()].reduce((sum, count) => sum + count, 0)
+    const total = leftOut + others
+    if (total === 0 || leftOut / total <= NOTABLE_SHARE) return undefined
+    const reasons = [...this.#countByReason].toSorted(([, left], [, right]) => right - left)
+    const named = reasons.slice(0, REASONS_NAMED).map(([reason, count]) => `${inFigures(count)} ${wordsOf(reason)}`)
+    const rest = reasons.slice(REASONS_NAMED).reduce((sum, [, count]) => sum + count, 0)
+    const why = [...named, ...(rest === 0 ? [] : [`${inFigures(rest)} for other reasons`])].join(", ")
+    const share = Math.floor((leftOut / total) * 100)
+    return `${inFigures(leftOut)} of ${inFigures(total)} documentation files (${share}%) were left out: ${why}`
+  }
+}
+
+function wordsOf(reason: LeftOutReason): string {
+  return WORDS[reason] ?? reason.replaceAll("_", " ")
+}
+
+function inFigures(count: number): string {
+  return count.toLocaleString("en")
+}

@@ -1,0 +1,79 @@
+import type { Log } from "../../base/log.ts"
+import type { Catalogue } from "../../catalogue/catalogue.ts"
+import { NO_PROGRESS } from "../../catalogue/jobs/rows.ts"
+import type { JobProgress, JobRecord, JobStage } from "../../catalogue/jobs/records.ts"
+import { RunStopped } from "../errors.ts"
+
+/** Progress is written at most this often, and a cancellation noticed within it. */
+const TICK_MS = 200
+/** A sign of life is written at least this often. */
+const HEARTBEAT_MS = 2000
+
+/** The link between a run and its row in the catalogue. */
+export interface JobHeartbeat {
+  /** Notes how far the run is; written with the next tick. */
+  report(stage: JobStage, progress: JobProgress): void
+  /** Writes at once what was reported last, so that an ended job shows how far it came. */
+  flush(): Promise<void>
+  /** Ends the watch; nothing is written or aborted afterwards. */
+  end(): Promise<void>
+}
+
+/**
+ * Keeps a running job alive in the catalogue, writes its progress and stops the run when someone cancels it or another
+ * worker has taken it over.
+ *
+ * @param stop is aborted with a `RunStopped`.
+ */
+export function startHeartbeat(
+  { catalogue, log }: { readonly catalogue: Catalogue; readonly log: Log },
+  { job, workerId }: { readonly job: JobRecord; readonly workerId: string },
+  stop: AbortController,
+): JobHeartbeat {
+  let latest = { stage: "fetching" as JobStage, progress: NO_PROGRESS }
+  let written = latest
+  let writtenAtMs = performance.now()
+  let ticking: Promise<void> | undefined
+
+  async function tick(): Promise<void> {
+    const isDue = latest !== written || performance.now() - writtenAtMs >= HEARTBEAT_MS
+    const answer = await (isDue ? write() : look())
+    if (answer !== "continue") stop.abort(new RunStopped(answer === "cancel" ? "cancelled" : "lost"))
+  }
+
+  function write() {
+    written = latest
+    writtenAtMs = performance.now()
+    return catalogue.jobs.heartbeat(job.id, workerId, latest.stage, latest.progress)
+  }
+
+  async function look() {
+    const row = await catalogue.jobs.byId(job.id)
+    if (row?.state !== "running" || row.workerId !== workerId) return "lost"
+    return row.isCancelRequested ? "cancel" : "continue"
+  }
+
+  /** A tick that takes longer than the next one is due is not overtaken by it; one that fails is made up for by the next. */
+  function tickAlone(): Promise<void> {
+    ticking ??= tick()
+      .catch((error: unknown) => log.warn({ err: error, jobId: job.id }, "heartbeat failed"))
+      .finally(() => (ticking = undefined))
+    return ticking
+  }
+
+  const timer = setInterval(() => void tickAlone(), TICK_MS)
+
+  return {
+    report(stage, progress) {
+      latest = { stage, progress }
+    },
+    async flush() {
+      await ticking
+      if (latest !== written) await tickAlone()
+    },
+    async end() {
+      clearInterval(timer)
+      await ticking
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import type { Log } from "../../base/log.ts"
+import type { BlobStore } from "../../blobs/blob-store.ts"
+import type { Catalogue } from "../../catalogue/catalogue.ts"
+import type { JobRecord } from "../../catalogue/jobs/records.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
+import type { VersionRecord } from "../../catalogue/versions/records.ts"
+import { openWorkDirectory, removeWorkDirectory } from "../../sources/work-directory.ts"
+import { type EndedRun, endThrown, endUnchanged } from "./end-run.ts"
+import { RunStopped, WorkerCrashed } from "../errors.ts"
+import { importBundle } from "../import/import-bundle.ts"
+import { publishIndex, type PublishingDependencies } from "../publish/publish.ts"
+import { runIngestion, type RunWatch } from "./run-ingestion.ts"
+import type { Stages } from "./stages.ts"
+import { moveTo } from "./states.ts"
+import { readReport } from "../../blobs/stored-report.ts"
+import { startHeartbeat } from "./job-heartbeat.ts"
+
+/** What jobs are run with. */
+export interface WorkerDependencies extends PublishingDependencies {
+  readonly stages: Stages
+  readonly log: Log
+  /** Directory for temporary files, best on the file system of the blobs. */
+  readonly workDirectory: string
+}
+
+/** Runs one claimed job to its end, whatever that is; the end stands in the catalogue when this returns. */
+export async function runJob(
+  dependencies: WorkerDependencies,
+  claimed: { readonly job: JobRecord; readonly workerId: string },
+  stopping: AbortSignal,
+): Promise<void> {
+  const stop = new AbortController()
+  const giveBack = () => stop.abort(new RunStopped("stopping"))
+  stopping.addEventListener("abort", giveBack, { once: true })
+  if (stopping.aborted) giveBack()
+  const watch = startHeartbeat(dependencies, claimed, stop)
+  let run: EndedRun = claimed
+  try {
+    const subject = await beginRun(dependencies.catalogue, claimed.job)
+    run = { ...claimed, ...(subject === undefined ? {} : { subject }) }
+    assertWorthRunning(claimed.job)
+    await work(dependencies, run, { signal: stop.signal, onProgress: watch.report, flush: watch.flush })
+  } catch (error) {
+    if (!stop.signal.aborted) await watch.flush()
+    await endThrown(dependencies, run, stop.signal.aborted ? stop.signal.reason : error)
+  } finally {
+    stopping.removeEventListener("abort", giveBack)
+    await watch.end()
+  }
+}
+
+/** Moves what the job is about to `processing`; undefined for an import. */
+async function beginRun(
+  catalogue: Catalogue,
+  job: JobRecord,
+): Promise<{ library: LibraryRecord; version: VersionRecord } | undefined> {
+  const { libraryKey } = job
+  if (libraryKey === null) return undefined
+  return catalogue.inTransaction(async (inside) => {
+    const library = await inside.libraries.byKey(libraryKey)
+    if (library === undefined || library.isDeleted) throw new RunStopped("cancelled")
+    const version = await inside.versions.ensure(libraryKey, job.versionTag)
+    await moveTo(inside, version, "processing", library.stateReason)
+    return { library, version }
+  })
+}
+
+function assertWorthRunning(job: JobRecord): void {
+  if (job.isCancelRequested) throw new RunStopped("cancelled")
+  if (job.attempts > job.maxAttempts) {
+    throw new WorkerCrashed(
+      `worker crashed ${job.maxAttempts} times while processing this source, it is not tried again`,
+    )
+  }
+}
+
+async function work(dependencies: WorkerDependencies, run: EndedRun, watch: RunWatch): Promise<void> {
+  const { job, workerId, subject } = run
+  const workDirectory = await openWorkDirectory(dependencies.workDirectory)
+  try {
+    if (subject === undefined) {
+      await importBundle(dependencies, { job, workerId, workDirectory }, watch)
+      return
+    }
+    const force = job.payload.force === true || !(await isServable(dependencies.blobs, subject.version))
+    const served = await servedBefore(dependencies, subject.version, job.payload.force === true)
+    const result = await runIngestion(dependencies.stages, { ...subject, ...served, force, workDirectory }, watch)
+    watch.signal.throwIfAborted()
+    if (result.kind === "unchanged") {
+      const archiveHash = result.archivePath && (await dependencies.blobs.putFile(result.archivePath))
+      await endUnchanged(dependencies, run, { news: result.news, archiveHash })
+    } else {
+      await publishIndex(dependencies, { job, workerId, ...subject }, { built: result, watch })
+    }
+    const { library } = subject
+    dependencies.log.info(
+      { jobId: job.id, libraryId: library.id, outcome: result.kind, ...countsOf(result) },
+      "ingestion finished",
+    )
+  } finally {
+    await removeWorkDirectory(workDirectory)
+  }
+}
+
+/** An index whose bytes the store has lost is built again, although its source has not changed. */
+async function isServable(blobs: BlobStore, { indexHash }: VersionRecord): Promise<boolean> {
+  return indexHash !== null && (await blobs.has(indexHash))
+}
+
+/**
+ * The report of what is served, to compare with, and the answers that were kept with it; those only where they may be
+ * used again. What cannot be read costs the comparison, or a transfer, and nothing else.
+ */
+async function servedBefore(
+  { blobs, log }: WorkerDependencies,
+  { reportHash, archiveHash }: VersionRecord,
+  isForced: boolean,
+) {
+  try {
+    const servedReport = await readReport(blobs, reportHash)
+    const mayReuse = archiveHash !== null && !isForced && (await blobs.has(archiveHash))
+    return {
+      ...(servedReport === undefined ? {} : { servedReport }),
+      ...(mayReuse ? { servedArchive: await blobs.get(archiveHash) } : {}),
+    }
+  } catch (error) {
+    log.warn({ err: error }, "what was kept with the served index cannot be read")
+    return {}
+  }
+}
+
+function countsOf(result: Awaited<ReturnType<typeof runIngestion>>): object {
+  return result.kind === "built" ? { snippets: result.summary.snippets, tokens: result.summary.tokens } : {}
+}

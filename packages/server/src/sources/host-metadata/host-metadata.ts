@@ -1,0 +1,107 @@
+import { ServiceError } from "../../base/errors.ts"
+import type { HostMetadata, OwnerMetadata } from "../../catalogue/metadata/records.ts"
+import { queryGitHost, type GitHostResponse, type GitHostReach } from "./query-git-host.ts"
+import type { GitHostApi } from "./git-host-api.ts"
+import {
+  type ReadRepository,
+  readBitbucket,
+  readGitea,
+  readGithub,
+  readGitlab,
+  readOwner,
+} from "./git-host-responses.ts"
+
+/** What asking a forge about a repository brought. */
+export interface HostMetadataResult {
+  /** `unknown`: the forge has no such repository, or tells nothing of it. */
+  readonly kind: "facts" | "unchanged" | "unknown"
+  readonly facts?: HostMetadata
+  /** When the host may be asked again, where it says that it is asked too much. */
+  readonly restUntilMs?: number
+}
+
+/** Facts of accounts that were asked for lately: all libraries of one owner ask once. */
+export interface OwnerCache {
+  get(address: string): OwnerMetadata | undefined
+  set(address: string, facts: OwnerMetadata): void
+}
+
+const READERS = {
+  github: readGithub,
+  gitlab: readGitlab,
+  bitbucket: readBitbucket,
+  gitea: readGitea,
+} as const satisfies Record<GitHostApi["forge"], (json: unknown) => ReadRepository | undefined>
+
+/**
+ * Asks a forge what it knows of a repository and its owner: at most two requests.
+ *
+ * @param known what it said the last time; when nothing has changed since, only one request is made.
+ * @throws what `guardedFetch` throws for the repository; an owner that cannot be had is left out.
+ */
+export async function fetchHostMetadata(
+  place: GitHostApi,
+  reach: GitHostReach,
+  { known, owners }: { readonly known?: HostMetadata | undefined; readonly owners: OwnerCache },
+): Promise<HostMetadataResult> {
+  const etag = known?.forge === place.forge ? known.etag : null
+  const answer = await queryGitHost(repositoryUrl(place), reach, etag)
+  const rest = restOf(answer)
+  if (answer.kind === "unchanged") return { kind: "unchanged", ...rest }
+  const read = answer.kind === "facts" ? READERS[place.forge](answer.json) : undefined
+  if (read === undefined) return { kind: "unknown", ...rest }
+  const facts = { forge: place.forge, etag: answer.etag, ...read.facts }
+  const { owner } = read
+  if (owner === null || rest.restUntilMs !== undefined) {
+    return { kind: "facts", facts: { ...facts, owner: known?.owner ?? null }, ...rest }
+  }
+  const { isOrganisation } = owner
+  const told = await readOwnerFacts(ownerUrl(place, owner), { reach, owners, isOrganisation })
+  const unknownOwner = { isOrganisation, createdAtMs: null, isVerified: false }
+  return { kind: "facts", facts: { ...facts, owner: told.facts ?? unknownOwner }, ...restOf(told) }
+}
+
+async function readOwnerFacts(
+  url: string,
+  asked: { readonly reach: GitHostReach; readonly owners: OwnerCache; readonly isOrganisation: boolean | null },
+): Promise<{ readonly facts?: OwnerMetadata; readonly restUntilMs?: number }> {
+  const { reach, owners, isOrganisation } = asked
+  const cached = owners.get(url)
+  if (cached !== undefined) return { facts: cached }
+  try {
+    const answer = await queryGitHost(url, reach)
+    const facts = answer.kind === "facts" ? readOwner(answer.json, isOrganisation) : undefined
+    if (facts === undefined) return restOf(answer)
+    owners.set(url, facts)
+    return { facts, ...restOf(answer) }
+  } catch (error) {
+    reach.signal.throwIfAborted()
+    if (!(error instanceof ServiceError)) throw error
+    // The repository itself has been told; its owner is asked about again with it.
+    return {}
+  }
+}
+
+function restOf({ restUntilMs }: Pick<GitHostResponse, "restUntilMs">): Pick<HostMetadataResult, "restUntilMs"> {
+  return restUntilMs === undefined ? {} : { restUntilMs }
+}
+
+function repositoryUrl({ forge, apiUrl, path }: GitHostApi): string {
+  if (forge === "gitlab") return `${apiUrl}/projects/${encodeURIComponent(path)}?license=true`
+  const segments = path.split("/").map(encodeURIComponent).join("/")
+  return `${apiUrl}/${forge === "bitbucket" ? "repositories" : "repos"}/${segments}`
+}
+
+function ownerUrl({ forge, apiUrl }: GitHostApi, owner: NonNullable<ReadRepository["owner"]>): string {
+  const name = encodeURIComponent(owner.name)
+  switch (forge) {
+    case "github":
+      return owner.isOrganisation === true ? `${apiUrl}/orgs/${name}` : `${apiUrl}/users/${name}`
+    case "gitlab":
+      return owner.isOrganisation === true ? `${apiUrl}/groups/${name}?with_projects=false` : `${apiUrl}/users/${name}`
+    case "bitbucket":
+      return `${apiUrl}/workspaces/${name}`
+    case "gitea":
+      return `${apiUrl}/users/${name}`
+  }
+}

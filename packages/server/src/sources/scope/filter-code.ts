@@ -1,0 +1,31 @@
+import { codeExclusionOf } from "./code-kind.ts"
+import { folderTest } from "./path-pattern.ts"
+import { chosenDepth, type LeftOutPath, type PathScope, scopeTest, type FilteredPaths } from "./filter-paths.ts"
+
+/**
+ * Decides by path alone which files of source code are the library's own.
+ *
+ * Folders that were asked for and hold no code speak of the documentation: code is then read from the whole source.
+ *
+ * @param paths files of source code (see `isCodePath`), unique.
+ */
+export function filterCode(paths: readonly string[], scope: PathScope): FilteredPaths {
+  const reasonOf = scopeTest(scope)
+  const isInside = folderTest(scope.folders)
+  const hasCodeInside = isInside === undefined || paths.some((path) => isInside(path))
+  if (!hasCodeInside) {
+    const whole = filterCode(paths, { ...scope, folders: [] })
+    const note = `the folders ${scope.folders.join(", ")} hold no source code: it was looked for in the whole source`
+    return { ...whole, notes: [note, ...whole.notes] }
+  }
+  const leftOut: LeftOutPath[] = []
+  const kept: string[] = []
+  for (const path of paths) {
+    const asked = reasonOf(path)
+    const exclusion = codeExclusionOf(path, isInside === undefined ? 0 : chosenDepth(path, isInside))
+    if (asked !== undefined) leftOut.push({ path, reason: asked })
+    else if (exclusion !== undefined) leftOut.push({ path, ...exclusion })
+    else kept.push(path)
+  }
+  return { kept, leftOut, notes: [] }
+}

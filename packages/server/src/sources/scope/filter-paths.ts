@@ -1,0 +1,140 @@
+import { defaultExclusions, type DefaultExclusion } from "./default-exclusions.ts"
+import { fileTest, folderTest, type PathTest } from "./path-pattern.ts"
+import type { LeftOutReason } from "../source-file.ts"
+
+/** What somebody asked to be read of a source, by request or by the library's own manifest. */
+export interface PathScope {
+  /** Only these folders; empty: all. */
+  readonly folders: readonly string[]
+  readonly excludeFolders: readonly string[]
+  readonly excludeFiles: readonly string[]
+  /** True: folders of old versions stay. */
+  readonly skipVersionFiltering: boolean
+}
+
+/** A file that is not read. */
+export interface LeftOutPath {
+  readonly path: string
+  readonly reason: LeftOutReason
+  readonly detail?: string
+}
+
+/** What went through the sieve and what did not; together every path once, in the order given. */
+export interface FilteredPaths {
+  readonly kept: readonly string[]
+  readonly leftOut: readonly LeftOutPath[]
+  /** Sentences about default exclusions that were not applied, for the report. */
+  readonly notes: readonly string[]
+}
+
+/** A scope that restricts nothing. */
+export const WHOLE_SOURCE: PathScope = {
+  folders: [],
+  excludeFolders: [],
+  excludeFiles: [],
+  skipVersionFiltering: false,
+}
+
+/**
+ * Share of the documentation that must survive the default exclusions; below it they are judged to be wrong about this
+ * library (one README beside a manual written in Chinese). One in twenty.
+ */
+const LEAST_KEPT_SHARE = 0.05
+
+/**
+ * Decides by path alone which documentation files of a source are read.
+ *
+ * What somebody asked for is obeyed to the letter. The default exclusions come after that, and those that would leave all
+ * or nearly all out are not applied; the notes say so.
+ *
+ * @param paths documentation files (see `documentKind`), unique.
+ */
+export function filterPaths(paths: readonly string[], scope: PathScope): FilteredPaths {
+  const isInside = folderTest(scope.folders)
+  const reasonAsked = scopeTest(scope)
+  const asked = new Map(paths.map((path) => [path, reasonAsked(path)]))
+  const inScope = paths.filter((path) => asked.get(path) === undefined)
+  const byDefault = judgeByDefault(paths, inScope, scope, isInside)
+  const { lifted, notes } = liftExcess(inScope, byDefault)
+  const kept: string[] = []
+  const leftOut: LeftOutPath[] = []
+  for (const path of paths) {
+    const reason = asked.get(path)
+    const exclusion = byDefault.get(path)
+    if (reason !== undefined) leftOut.push({ path, reason })
+    else if (exclusion !== undefined && !lifted.has(ruleOf(exclusion))) {
+      leftOut.push({ path, reason: exclusion.reason, detail: exclusion.detail })
+    } else kept.push(path)
+  }
+  return { kept, leftOut, notes }
+}
+
+/** Makes the test of what somebody asked for: why is a path left out, if it is? */
+export function scopeTest(
+  scope: Pick<PathScope, "folders" | "excludeFolders" | "excludeFiles">,
+): (path: string) => LeftOutReason | undefined {
+  const isInside = folderTest(scope.folders)
+  const isExcludedFolder = folderTest(scope.excludeFolders.filter((pattern) => !/^[./\s]*$/.test(pattern)))
+  const isExcludedFile = fileTest(scope.excludeFiles)
+  return (path) => {
+    if (isInside !== undefined && !isInside(path)) return "outside_folders"
+    if (isExcludedFolder?.(path) === true) return "excluded_folder"
+    return isExcludedFile(path) ? "excluded_file" : undefined
+  }
+}
+
+function judgeByDefault(
+  paths: readonly string[],
+  inScope: readonly string[],
+  scope: PathScope,
+  isInside: PathTest | undefined,
+): ReadonlyMap<string, DefaultExclusion> {
+  const exclusions = defaultExclusions(paths, { keepVersions: scope.skipVersionFiltering })
+  const found = new Map<string, DefaultExclusion>()
+  for (const path of inScope) {
+    const exclusion = exclusions.exclusionOf(path, isInside === undefined ? 0 : chosenDepth(path, isInside))
+    if (exclusion !== undefined) found.set(path, exclusion)
+  }
+  return found
+}
+
+/** Number of leading folders it takes until a path is inside the folders that were asked for. */
+export function chosenDepth(path: string, isInside: PathTest): number {
+  const folders = path.split("/").slice(0, -1)
+  const depth = folders.findIndex((_, at) => isInside(`${folders.slice(0, at + 1).join("/")}/file`))
+  return depth + 1
+}
+
+/** A default exclusion is lifted as a whole, so that a report can name it. */
+function ruleOf(exclusion: DefaultExclusion): string {
+  return exclusion.isForeign ? "foreign" : exclusion.reason
+}
+
+function liftExcess(
+  inScope: readonly string[],
+  byDefault: ReadonlyMap<string, DefaultExclusion>,
+): { readonly lifted: ReadonlySet<string>; readonly notes: readonly string[] } {
+  const countByRule = new Map<string, number>()
+  for (const exclusion of byDefault.values()) {
+    countByRule.set(ruleOf(exclusion), (countByRule.get(ruleOf(exclusion)) ?? 0) + 1)
+  }
+  const lifted = new Set<string>()
+  const notes: string[] = []
+  const foreignCount = countByRule.get("foreign") ?? 0
+  countByRule.delete("foreign")
+  let kept = inScope.length - byDefault.size
+  const own = inScope.length - foreignCount
+  const lift = (rule: string, count: number) => {
+    const share = `${count} of ${inScope.length} documentation files`
+    notes.push(`the default exclusion "${rule}" was not applied: it would leave out ${share} and keep ${kept}`)
+    lifted.add(rule)
+    kept += count
+  }
+  const softRules = [...countByRule].toSorted(([, left], [, right]) => right - left)
+  for (const [rule, count] of softRules) {
+    if (kept > 0 && kept >= own * LEAST_KEPT_SHARE) break
+    lift(rule, count)
+  }
+  if (kept === 0 && foreignCount > 0) lift("foreign", foreignCount)
+  return { lifted, notes }
+}

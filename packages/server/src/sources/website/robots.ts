@@ -1,0 +1,70 @@
+import robotsParser from "robots-parser"
+import type { AddressGuard } from "../../net/address-guard.ts"
+import { HostUnreachable, ResponseTooLarge } from "../../net/errors.ts"
+import { guardedFetch } from "../../net/guarded-fetch.ts"
+
+/** robots-parser is CommonJS and declares a default export that it does not have: its one export is this function. */
+type ParseRobots = (
+  url: string,
+  text: string,
+) => {
+  isAllowed(url: string, userAgent: string): boolean | undefined
+  getCrawlDelay(userAgent: string): number | undefined
+  getSitemaps(): string[]
+}
+const parseRobots = robotsParser as unknown as ParseRobots
+
+/** Name under which sites can address this program in their robots.txt. */
+export const ROBOT_NAME = "Lectern"
+/** What RFC 9309 asks to be read at least. */
+const MAX_ROBOTS_BYTES = 512 * 1024
+/** Longer waits that a site asks for are cut to this: at more, a crawl would not end in a day. */
+const MAX_CRAWL_DELAY_MS = 10_000
+const TIMEOUT_MS = 20_000
+
+/** What a site asks of programs that read it. */
+export interface RobotsRules {
+  /** Tells whether an address of the site may be read. */
+  isAllowed(url: string): boolean
+  /** Time between two requests that the site asks for, at most 10,000 ms; 0 when it asks for none. */
+  readonly crawlDelayMs: number
+  /** Addresses of sitemaps, on any host. */
+  readonly sitemaps: readonly string[]
+}
+
+/** Reads rules from the text of a robots.txt; any text is allowed. */
+export function readRobots(robotsUrl: string, text: string): RobotsRules {
+  const rules = parseRobots(robotsUrl, text)
+  const delayS = rules.getCrawlDelay(ROBOT_NAME) ?? 0
+  return {
+    isAllowed: (url) => rules.isAllowed(url, ROBOT_NAME) ?? true,
+    crawlDelayMs: Number.isFinite(delayS) ? Math.min(MAX_CRAWL_DELAY_MS, Math.max(0, delayS * 1000)) : 0,
+    sitemaps: rules.getSitemaps(),
+  }
+}
+
+/**
+ * Fetches the rules of a site; without a robots.txt everything is allowed (RFC 9309).
+ *
+ * @throws {HostUnreachable} when the site cannot say what it allows: then nothing may be read. Or what the fetch throws.
+ */
+export async function fetchRobots(
+  origin: string,
+  { guard, signal }: { readonly guard: AddressGuard; readonly signal: AbortSignal },
+): Promise<RobotsRules> {
+  const url = new URL("/robots.txt", origin)
+  try {
+    const response = await guardedFetch(url, { guard, signal, maxBytes: MAX_ROBOTS_BYTES, timeoutMs: TIMEOUT_MS })
+    if (response.status >= 500 || response.status === 429) {
+      throw new HostUnreachable(
+        `${url.hostname} answers ${response.status} for its robots.txt, so nothing is read from it`,
+      )
+    }
+    const isText = response.status < 300 && !/html/i.test(response.headers.get("content-type") ?? "")
+    return readRobots(url.href, isText ? Buffer.from(response.bytes).toString("utf8") : "")
+  } catch (error) {
+    // No site needs half a megabyte to say what it allows.
+    if (error instanceof ResponseTooLarge) return readRobots(url.href, "")
+    throw error
+  }
+}

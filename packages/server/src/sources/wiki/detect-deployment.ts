@@ -1,0 +1,55 @@
+import { AccessRefused, SiteUnreadable, SourceDamaged } from "../errors.ts"
+import { isWikiCloud } from "../../accounts/account-site.ts"
+import { openCloudSpace } from "./cloud-space.ts"
+import { openDataCenterSpace } from "./data-center-space.ts"
+import type { WikiClient } from "./wiki-client.ts"
+import type { WikiRequest, WikiSpace } from "./wiki-request.ts"
+
+/** Where tokens of OAuth and tokens with scopes are accepted. */
+const GATEWAY = "https://api.atlassian.com/ex/confluence"
+
+/** A way that a space may be read in. */
+export interface WikiDeployment {
+  readonly api: "cloud" | "data-center"
+  readonly baseUrl: string
+}
+
+/**
+ * Lists the ways to read a site, likeliest first. A site of Confluence Cloud is known by its host; on any other host only
+ * its answers tell, and those of the Cloud have a path that Data Center does not serve.
+ */
+function waysToRead({ options, account }: Pick<WikiRequest, "options" | "account">): readonly WikiDeployment[] {
+  const { siteUrl, cloudId } = options
+  if (account.oauth !== undefined) return [{ api: "cloud", baseUrl: `${account.oauth.apiUrl}/wiki` }]
+  if (!isWikiCloud(new URL(siteUrl))) {
+    return [
+      { api: "cloud", baseUrl: `${siteUrl}/wiki` },
+      { api: "data-center", baseUrl: siteUrl },
+    ]
+  }
+  const throughGateway: WikiDeployment = { api: "cloud", baseUrl: `${GATEWAY}/${encodeURIComponent(cloudId)}/wiki` }
+  // A token without a name is one of OAuth, which the site itself does not accept.
+  if (account.accountName === null) return [throughGateway]
+  return [{ api: "cloud", baseUrl: `${siteUrl}/wiki` }, throughGateway]
+}
+
+/**
+ * Opens a space in the first way that its site answers to.
+ *
+ * @throws {AccessRefused} {SiteUnreadable} {SourceDamaged} of the last way, when none does. What else the network throws.
+ */
+export async function openSpace(client: WikiClient, request: WikiRequest): Promise<WikiSpace> {
+  let refusal: unknown
+  for (const { api, baseUrl } of waysToRead(request)) {
+    try {
+      const open = api === "cloud" ? openCloudSpace : openDataCenterSpace
+      return await open(client, baseUrl, request.options.spaceKey)
+    } catch (error) {
+      const isRefusal =
+        error instanceof AccessRefused || error instanceof SiteUnreadable || error instanceof SourceDamaged
+      if (!isRefusal) throw error
+      refusal = error
+    }
+  }
+  throw refusal
+}

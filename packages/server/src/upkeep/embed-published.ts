@@ -1,0 +1,106 @@
+import { copyFile } from "node:fs/promises"
+import { join } from "node:path"
+import { asError } from "../base/errors.ts"
+import type { Clock } from "../base/clock.ts"
+import type { Log } from "../base/log.ts"
+import type { BlobStore } from "../blobs/blob-store.ts"
+import type { Catalogue } from "../catalogue/catalogue.ts"
+import type { LibraryRecord } from "../catalogue/libraries/records.ts"
+import type { VersionRecord } from "../catalogue/versions/records.ts"
+import { openWorkDirectory, removeWorkDirectory } from "../sources/work-directory.ts"
+import { takeLease } from "./lease.ts"
+import type { EmbeddingStage } from "../ingest/run/stages.ts"
+
+/** Where indexes lie, and who embeds. */
+export interface EmbeddingDependencies {
+  readonly catalogue: Catalogue
+  readonly blobs: BlobStore
+  readonly clock: Clock
+  readonly log: Log
+  readonly workDirectory: string
+  readonly stages: { readonly embedding: EmbeddingStage | undefined }
+}
+
+const LEASE = "vectors_lease"
+const PAGE_SIZE = 50
+
+/**
+ * Gives every served index the vectors of the embedder that is configured, one after the other: after a change of the model,
+ * after a failure of it, and for libraries that were imported. The old file is served until the new one is finished.
+ *
+ * Any number of workers may call it at any time: one of them works.
+ *
+ * @param name of this worker.
+ * @returns false when the embedder failed: nothing is lost, and there is no use in going on at once.
+ */
+export async function embedPublished(
+  places: EmbeddingDependencies,
+  name: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { catalogue, log, stages } = places
+  if (stages.embedding === undefined) return true
+  try {
+    let after = ""
+    for (;;) {
+      const page = await catalogue.versions.withoutVectorsOf(stages.embedding.id, { after, limit: PAGE_SIZE })
+      for (const version of page) {
+        if (signal.aborted || !(await takeLease(places, { name: LEASE, worker: name }))) return true
+        if (!(await embedVersion(places, version, stages.embedding, signal))) return false
+        after = version.key
+      }
+      if (page.length < PAGE_SIZE) return true
+    }
+  } catch (error) {
+    if (!signal.aborted) log.warn({ err: asError(error) }, "served indexes could not be given vectors")
+    return signal.aborted
+  }
+}
+
+/** @returns false when the embedder failed; what is wrong with one index alone is logged and keeps no other waiting. */
+async function embedVersion(
+  places: EmbeddingDependencies,
+  version: VersionRecord,
+  embedding: EmbeddingStage,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { catalogue, log } = places
+  const library = await catalogue.libraries.byKey(version.libraryKey)
+  if (library === undefined || library.isDeleted || version.indexHash === null) return true
+  try {
+    return await replaceVectors(places, { library, version, embedding, from: version.indexHash }, signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    log.warn({ libraryId: library.id, tag: version.tag, err: asError(error) }, "an index could not be given vectors")
+    return true
+  }
+}
+
+interface Replacement {
+  readonly library: LibraryRecord
+  readonly version: VersionRecord
+  readonly embedding: EmbeddingStage
+  /** Hash of the index that is served. */
+  readonly from: string
+}
+
+async function replaceVectors(
+  { catalogue, blobs, log, workDirectory }: EmbeddingDependencies,
+  { library, version, embedding, from }: Replacement,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const directory = await openWorkDirectory(workDirectory)
+  try {
+    const path = join(directory, "index.db")
+    await copyFile(await blobs.localPath(from), path)
+    const failure = await embedding.embedIndex(path, { library, version, signal })
+    if (failure !== undefined) return false
+    signal.throwIfAborted()
+    const to = await blobs.putFile(path)
+    const isReplaced = await catalogue.versions.replaceIndex(version.key, { from, to, embedder: embedding.id })
+    log.info({ libraryId: library.id, tag: version.tag, isReplaced }, "served index has vectors of the embedder")
+    return true
+  } finally {
+    await removeWorkDirectory(directory)
+  }
+}

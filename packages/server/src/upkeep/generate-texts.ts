@@ -1,0 +1,236 @@
+import { asError } from "../base/errors.ts"
+import type { Clock } from "../base/clock.ts"
+import type { Log } from "../base/log.ts"
+import type { LibraryRecord } from "../catalogue/libraries/records.ts"
+import { hashOfText, type IndexFile, openIndex, textOfPassage } from "@lectern/engine"
+import { ModelFailure } from "../models/errors.ts"
+import type { PassageToDescribe, Writer, WrittenText } from "../models/writer.ts"
+import { takeLease } from "./lease.ts"
+import { rescoreLibrary, type RescoringDependencies } from "./rescore-library.ts"
+
+/** A writer with what it may cost. */
+export interface WritingStage {
+  readonly writer: Writer
+  readonly tokensPerDay: number
+  readonly tokensPerLibrary: number
+}
+
+/** Where libraries lie, and who writes about them. */
+export interface WritingDependencies extends RescoringDependencies {
+  readonly clock: Clock
+  readonly log: Log
+  readonly writing: WritingStage
+  /** Index of every library whose passages this worker has gone through; grows. */
+  readonly done: Map<string, string>
+}
+
+const LEASE = "writer_lease"
+/** Instance fact: the day, and the tokens that writing has cost on it. */
+const SPENT = "writer_tokens"
+const PAGE_SIZE = 200
+
+/**
+ * Has a language model write titles and descriptions of the passages of all served libraries, questions that they answer, and
+ * descriptions of libraries that have none, as far as the budgets go. What was written stands beside the passages and changes
+ * nothing else of them; the library is scored again by the questions.
+ *
+ * Any number of workers may call it at any time: one of them works.
+ *
+ * @param worker name of this worker.
+ * @returns false when the writer failed: what it wrote until then is kept, and there is no use in going on at once.
+ */
+export async function generateTexts(
+  places: WritingDependencies,
+  worker: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { catalogue, log } = places
+  try {
+    for (let offset = 0; ; offset += PAGE_SIZE) {
+      const page = await catalogue.libraries.list({ offset, limit: PAGE_SIZE })
+      for (const library of page) {
+        if (signal.aborted || (await leftToday(places)) <= 0) return true
+        if (!(await isWaiting(places, library))) continue
+        if (!(await takeLease(places, { name: LEASE, worker }))) return true
+        await writeAbout(places, library, signal)
+      }
+      if (page.length < PAGE_SIZE) return true
+    }
+  } catch (error) {
+    if (signal.aborted) return true
+    const failure = asError(error)
+    const reason = failure instanceof ModelFailure ? failure.reason : "defect"
+    log.warn({ reason, err: failure }, "the writer did not help")
+    return false
+  }
+}
+
+const today = ({ clock }: WritingDependencies) => new Date(clock.now()).toISOString().slice(0, 10)
+
+async function spentToday(places: WritingDependencies): Promise<number> {
+  const [day, tokens] = ((await places.catalogue.settings.get(SPENT)) ?? "").split(" ")
+  return day === today(places) ? Number(tokens) : 0
+}
+
+async function leftToday(places: WritingDependencies): Promise<number> {
+  return places.writing.tokensPerDay - (await spentToday(places))
+}
+
+async function isWaiting({ catalogue, done }: WritingDependencies, { key }: LibraryRecord): Promise<boolean> {
+  const indexHash = (await catalogue.versions.get(key, ""))?.indexHash ?? null
+  return indexHash !== null && done.get(key) !== indexHash
+}
+
+/** @throws {ModelFailure} */
+async function writeAbout(places: WritingDependencies, library: LibraryRecord, signal: AbortSignal): Promise<void> {
+  const { catalogue, blobs, done, log } = places
+  const version = await catalogue.versions.get(library.key, "")
+  if (version === undefined || version.indexHash === null) return
+  let index: IndexFile
+  try {
+    index = openIndex(await blobs.localPath(version.indexHash))
+  } catch (error) {
+    // It will be built again; until then there is nothing to write about.
+    log.warn({ libraryId: library.id, err: asError(error) }, "an index could not be read for writing")
+    return
+  }
+  try {
+    const { isWhole, textCount } = await writeWithin(places, { library, index }, signal)
+    if (!isWhole) return
+    // A score that cannot be had keeps no other library waiting: this one keeps the score that it has.
+    await rescoreLibrary(places, { library, version, hasNews: textCount > 0 }, signal).catch((error: unknown) => {
+      if (signal.aborted) throw error
+      log.warn({ libraryId: library.id, err: asError(error) }, "a library could not be scored by what was written")
+    })
+    done.set(library.key, version.indexHash)
+  } finally {
+    index.close()
+  }
+}
+
+interface WrittenLibrary {
+  readonly library: LibraryRecord
+  readonly index: IndexFile
+}
+
+/**
+ * @returns whole when there is nothing left to do for this index: all is written, or the library's budget is used up; and
+ *   how many texts were written now.
+ * @throws {ModelFailure}
+ */
+async function writeWithin(
+  places: WritingDependencies,
+  { library, index }: WrittenLibrary,
+  signal: AbortSignal,
+): Promise<{ readonly isWhole: boolean; readonly textCount: number }> {
+  const { catalogue, writing } = places
+  const { writer, tokensPerLibrary } = writing
+  const budget = openBudget(places, library)
+  let textCount = 0
+  try {
+    await describeLibrary(places, { library, index }, signal)
+    await budget.book()
+    const waiting = await waitingSnippets(places, { library, index })
+    for (let at = 0; at < waiting.length; at += writer.maxPassages) {
+      signal.throwIfAborted()
+      if (budget.spent() >= tokensPerLibrary) return { isWhole: true, textCount }
+      if ((await leftToday(places)) <= 0) return { isWhole: false, textCount }
+      const batch = waiting.slice(at, at + writer.maxPassages).map(({ hash, id }) => {
+        const { headingPath, content } = index.snippet(id)
+        return { hash, passage: { library: library.title, headingPath, content } }
+      })
+      const texts = await describeBatch(
+        writer,
+        batch.map(({ passage }) => passage),
+        signal,
+      )
+      const rows = batch.map(({ hash }, place) => ({ hash, ...(texts[place] ?? NOTHING) }))
+      await catalogue.writtenTexts.put(library.key, writer.id, rows)
+      textCount += texts.filter((text) => text !== undefined).length
+      await budget.book()
+    }
+    return { isWhole: true, textCount }
+  } finally {
+    await budget.close()
+  }
+}
+
+/** Stands for a passage about which the writer has nothing usable to say: it is not asked again. */
+const NOTHING: WrittenText = { title: "", description: "", question: "" }
+
+async function waitingSnippets({ catalogue, writing }: WritingDependencies, { library, index }: WrittenLibrary) {
+  const known = await catalogue.writtenTexts.known(library.key, writing.writer.id)
+  const idByHash = new Map<string, number>()
+  for (const { id, headingPath, content } of index.snippets()) {
+    const hash = hashOfText(textOfPassage({ headingPath, content }))
+    if (!known.has(hash) && !idByHash.has(hash)) idByHash.set(hash, id)
+  }
+  return [...idByHash].map(([hash, id]) => ({ hash, id }))
+}
+
+async function describeLibrary(
+  { catalogue, writing: { writer } }: WritingDependencies,
+  { library, index }: WrittenLibrary,
+  signal: AbortSignal,
+): Promise<void> {
+  const { id, title, description, writtenDescription, key } = library
+  if (description !== "" || writtenDescription !== null) return
+  const passages: PassageToDescribe[] = []
+  for (const { headingPath, content } of index.snippets()) {
+    passages.push({ library: title, headingPath, content })
+    if (passages.length >= writer.maxPassages) break
+  }
+  const text = await writer.describeLibrary({ id, title, passages }, signal)
+  await catalogue.libraries.update(key, { writtenDescription: text })
+}
+
+/**
+ * Describes a batch; one that gives garbage as a whole is asked for passage by passage, so that one passage that no model can
+ * describe keeps no other waiting.
+ *
+ * @throws {ModelFailure} when none could be described.
+ */
+async function describeBatch(
+  writer: Writer,
+  passages: readonly PassageToDescribe[],
+  signal: AbortSignal,
+): Promise<readonly (WrittenText | undefined)[]> {
+  try {
+    return await writer.describePassages(passages, signal)
+  } catch (thrown) {
+    if (!(thrown instanceof ModelFailure) || thrown.reason !== "garbage" || passages.length === 1) throw thrown
+    const texts: (WrittenText | undefined)[] = []
+    for (const passage of passages) {
+      const [text] = await writer.describePassages([passage], signal).catch((again: unknown) => {
+        if (again instanceof ModelFailure && again.reason === "garbage") return []
+        throw again
+      })
+      texts.push(text)
+    }
+    if (texts.every((text) => text === undefined)) throw thrown
+    return texts
+  }
+}
+
+/** Counts what a library costs, for the day after every request and for the library at the end. */
+function openBudget(places: WritingDependencies, library: LibraryRecord) {
+  const { catalogue, writing } = places
+  const { writer } = writing
+  const first = writer.tokensSpent()
+  let booked = first
+  const spent = () => library.writtenTokens + writer.tokensSpent() - first
+  async function book(): Promise<void> {
+    const now = writer.tokensSpent()
+    if (now === booked) return
+    await catalogue.settings.set(SPENT, `${today(places)} ${(await spentToday(places)) + now - booked}`)
+    booked = now
+  }
+  return {
+    spent,
+    book,
+    async close() {
+      await book()
+      if (writer.tokensSpent() > first) await catalogue.libraries.update(library.key, { writtenTokens: spent() })
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { LIMITS, repositoryIdentity } from "@lectern/contract"
+import type { LibraryChanges, LibraryRecord } from "../catalogue/libraries/records.ts"
+import type { LibraryMetadata } from "../catalogue/metadata/records.ts"
+import { trustInputsOf, trustScore } from "./trust-score.ts"
+
+/** Hosts where anybody may look who owns a repository and since when. */
+const PUBLIC_HOSTS: ReadonlySet<string> = new Set(["github.com", "gitlab.com", "bitbucket.org", "codeberg.org"])
+
+type Weighed = Pick<LibraryRecord, "source" | "given" | "siteFacts" | "facts">
+
+/**
+ * Says what follows from the facts of a library: stars, licence, trust, and whether it is verified. What an admin has said
+ * wins. An imported library keeps what it came with, except for what an admin says.
+ */
+export function mergeMetadata(
+  library: Weighed,
+  nowMs: number,
+): Pick<LibraryChanges, "stars" | "license" | "trustScore" | "isVerified"> {
+  const { source, given, siteFacts } = library
+  const { host, source: own } = library.facts
+  if (source.type === "import") {
+    return {
+      ...(given.license === undefined ? {} : { license: given.license }),
+      isVerified: given.isVerified ?? false,
+    }
+  }
+  const license = given.license ?? host?.license ?? own?.license ?? null
+  const changedAtMs = latest(host?.pushedAtMs, own?.committedAtMs)
+  const isPublicHost = source.type === "git" && isOnPublicHost(source.url)
+  return {
+    stars: host?.stars ?? LIMITS.unknownScore,
+    license,
+    trustScore: trustScore({ ...trustInputsOf(host), changedAtMs, license, isPublicHost, site: siteFacts }, nowMs),
+    isVerified: given.isVerified ?? isVerifiedByRule(library.facts),
+  }
+}
+
+/** The description that the host has, unless somebody or the repository itself has given one. */
+export function hostDescription({ given, isDescribed, facts }: Pick<LibraryRecord, "given" | "isDescribed" | "facts">) {
+  const isGiven = given.description !== undefined || isDescribed || facts.source?.isDescribedByManifest === true
+  return isGiven ? undefined : (facts.host?.description?.slice(0, LIMITS.descriptionMaxCharacters) ?? undefined)
+}
+
+/**
+ * Verified without an admin: the host has verified the organisation, and its repository carries a manifest of its own, so
+ * whoever owns it wants it read like this. A copy of somebody else's repository carries that one's manifest.
+ */
+function isVerifiedByRule({ host, source }: LibraryMetadata): boolean {
+  return host?.owner?.isVerified === true && host.isFork === false && source?.hasManifest === true
+}
+
+function isOnPublicHost(url: string): boolean {
+  const identity = repositoryIdentity(url)
+  return !("problem" in identity) && PUBLIC_HOSTS.has(identity.host)
+}
+
+function latest(left: number | null | undefined, right: number | null | undefined): number | null {
+  const known = [left, right].filter((time) => time !== null && time !== undefined)
+  return known.length === 0 ? null : Math.max(...known)
+}

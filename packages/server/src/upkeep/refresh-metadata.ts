@@ -1,0 +1,175 @@
+import { createHash } from "node:crypto"
+import { ServiceError } from "../base/errors.ts"
+import type { Clock } from "../base/clock.ts"
+import type { Log } from "../base/log.ts"
+import type { Catalogue } from "../catalogue/catalogue.ts"
+import type { LibraryChanges, LibraryRecord } from "../catalogue/libraries/records.ts"
+import type { HostMetadata, OwnerMetadata } from "../catalogue/metadata/records.ts"
+import type { AddressGuard } from "../net/address-guard.ts"
+import { type GitHostApi, gitHostApiOf } from "../sources/host-metadata/git-host-api.ts"
+import { type HostMetadataResult, type OwnerCache, fetchHostMetadata } from "../sources/host-metadata/host-metadata.ts"
+import { hostDescription, mergeMetadata } from "./merge-metadata.ts"
+
+/** What asking hosts needs from its surroundings. */
+export interface MetadataDependencies {
+  readonly catalogue: Catalogue
+  readonly clock: Clock
+  readonly log: Log
+  readonly guard: AddressGuard
+  /** Token of an account at the host of a library, where there is one. Never that of another host. */
+  tokenOf(library: LibraryRecord): Promise<string | undefined>
+}
+
+const HOUR_MS = 3_600_000
+/** Facts change slowly, and asking costs hosts something. */
+const ASK_AGAIN_MS = 24 * HOUR_MS
+/** A host that did not answer, or does not know the repository, is asked later. */
+const AFTER_FAILURE_MS = 6 * HOUR_MS
+/** Libraries that were read at the same time are not asked about at the same time again: spread over this part. */
+const JITTER = 0.2
+/** A worker that has not come to the end of these requests for so long is taken for dead. */
+const LEASE_MS = 600_000
+/** Libraries that one look takes; a worker looks every five seconds, so no host gets more than two requests a second. */
+const LIBRARIES_PER_LOOK = 5
+/** A host that fails rests, longer each time. */
+const FIRST_REST_MS = 60_000
+const LONGEST_REST_MS = 6 * HOUR_MS
+/** Owners and hosts that are remembered. */
+const MAX_REMEMBERED = 1_000
+
+/** Asks the hosts of libraries what they know. Each worker has one. */
+export interface MetadataRefresher {
+  /** Asks about libraries that are due, one after the other. @returns how many were asked about. Never throws. */
+  askDue(signal: AbortSignal): Promise<number>
+}
+
+/** Makes a keeper of facts; any number of workers may have one: each library is asked about by one of them. */
+export function createMetadataRefresher(environment: MetadataDependencies): MetadataRefresher {
+  const { catalogue, clock, log } = environment
+  const owners = rememberOwners(clock)
+  const rests = new Map<string, Rest>()
+  return {
+    async askDue(signal) {
+      let asked = 0
+      try {
+        const due = await catalogue.metadata.claimDue(clock.now(), { limit: LIBRARIES_PER_LOOK, leaseMs: LEASE_MS })
+        for (const library of due) {
+          if (signal.aborted) break
+          if (await askAbout(environment, library, { owners, rests, signal })) asked++
+        }
+      } catch (error) {
+        // What was begun is due again when its lease is over.
+        if (!signal.aborted) log.warn({ err: error }, "facts of libraries could not be kept")
+      }
+      return asked
+    },
+  }
+}
+
+/** Until when a host is left alone, and how long it was the last time. */
+interface Rest {
+  readonly untilMs: number
+  readonly lengthMs: number
+}
+
+interface Asking {
+  readonly owners: OwnerCache
+  readonly rests: Map<string, Rest>
+  readonly signal: AbortSignal
+}
+
+/** @returns true when the host was asked. */
+async function askAbout(environment: MetadataDependencies, library: LibraryRecord, asking: Asking): Promise<boolean> {
+  const { catalogue, clock, log } = environment
+  const { url, hostKind, type } = library.source
+  const place = type === "git" ? gitHostApiOf(url, hostKind === "git" ? undefined : (hostKind ?? undefined)) : undefined
+  if (place === undefined) {
+    await catalogue.metadata.askAgain(library.key, clock.now() + spread(library.key, ASK_AGAIN_MS))
+    return false
+  }
+  const rest = asking.rests.get(place.host)
+  if (rest !== undefined && rest.untilMs > clock.now()) {
+    await catalogue.metadata.askAgain(library.key, rest.untilMs + spread(library.key, FIRST_REST_MS))
+    return false
+  }
+  const answer = await ask(environment, library, { ...asking, place })
+  await takeOver(environment, library.key, answer?.facts)
+  await catalogue.metadata.askAgain(library.key, askAgainAtMs(library.key, answer, clock.now()))
+  log.debug({ libraryId: library.id, host: place.host, answer: answer?.kind ?? "none" }, "host asked about a library")
+  return true
+}
+
+function askAgainAtMs(key: string, answer: HostMetadataResult | undefined, nowMs: number): number {
+  if (answer === undefined) return nowMs + spread(key, AFTER_FAILURE_MS)
+  if (answer.kind !== "unknown") return nowMs + spread(key, ASK_AGAIN_MS)
+  const { restUntilMs } = answer
+  return restUntilMs === undefined ? nowMs + spread(key, AFTER_FAILURE_MS) : restUntilMs + spread(key, FIRST_REST_MS)
+}
+
+/** @returns undefined when the host did not answer; it rests then. */
+async function ask(
+  { guard, clock, log, tokenOf }: MetadataDependencies,
+  library: LibraryRecord,
+  { place, owners, rests, signal }: Asking & { readonly place: GitHostApi },
+): Promise<HostMetadataResult | undefined> {
+  try {
+    const token = await tokenOf(library)
+    const reach = { guard, signal, token, now: () => clock.now() }
+    const answer = await fetchHostMetadata(place, reach, { known: library.facts.host, owners })
+    rests.delete(place.host)
+    if (answer.restUntilMs !== undefined) remember(rests, place.host, { untilMs: answer.restUntilMs, lengthMs: 0 })
+    return answer
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof ServiceError)) throw error
+    const lengthMs = Math.min(LONGEST_REST_MS, Math.max(FIRST_REST_MS, 2 * (rests.get(place.host)?.lengthMs ?? 0)))
+    remember(rests, place.host, { untilMs: clock.now() + lengthMs, lengthMs })
+    log.debug({ host: place.host, reason: error.message, restMs: lengthMs }, "host does not tell about libraries")
+    return undefined
+  }
+}
+
+/** Keeps what was told, and what follows from it and from the time that has passed. */
+async function takeOver({ catalogue, clock }: MetadataDependencies, key: string, host: HostMetadata | undefined) {
+  await catalogue.inTransaction(async ({ libraries }) => {
+    const library = await libraries.byKey(key)
+    if (library === undefined || library.isDeleted) return
+    const facts = host === undefined ? library.facts : { ...library.facts, host }
+    const known = { ...library, facts }
+    const description = hostDescription(known)
+    const changes: LibraryChanges = {
+      ...mergeMetadata(known, clock.now()),
+      ...(description === undefined ? {} : { description }),
+      ...(host === undefined ? {} : { facts }),
+    }
+    // Most answers say what is known: then nobody has to follow a change.
+    const isNew = Object.entries(changes).some(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(library[name as keyof LibraryRecord]),
+    )
+    if (isNew) await libraries.update(key, changes)
+  })
+}
+
+function rememberOwners(clock: Clock): OwnerCache {
+  const known = new Map<string, { readonly facts: OwnerMetadata; readonly untilMs: number }>()
+  return {
+    get(address) {
+      const found = known.get(address)
+      return found !== undefined && found.untilMs > clock.now() ? found.facts : undefined
+    },
+    set: (address, facts) => remember(known, address, { facts, untilMs: clock.now() + ASK_AGAIN_MS }),
+  }
+}
+
+function remember<Value>(map: Map<string, Value>, name: string, value: Value): void {
+  map.delete(name)
+  map.set(name, value)
+  const [oldest] = map.keys()
+  if (map.size > MAX_REMEMBERED && oldest !== undefined) map.delete(oldest)
+}
+
+/** The time itself and up to a fifth more, always the same for one library. */
+function spread(key: string, timeMs: number): number {
+  const place = createHash("sha256").update(key).digest().readUInt32BE(0) / 2 ** 32
+  return Math.round(timeMs * (1 + JITTER * place))
+}
