@@ -17,7 +17,6 @@ const CALLERS = {
   reader: "everyone, unless `LECTERN_API_KEY` closes the instance",
   keyHolder: "any key",
   submitter: "a key of a member or an admin",
-  remover: "an admin",
   jobOwner: "who added the library, or an admin",
   signed: "who knows the secret of the webhooks",
   admin: "an admin",
@@ -58,11 +57,11 @@ async function drawSettings() {
 
 async function drawRoutes() {
   const { ROUTES } = await built("packages/contract/dist/index.js")
-  const served = ROUTES.filter((route) => route.later === undefined)
-  const rows = served.map((route) => [
+  const { audienceOf } = await built("packages/server/dist/access/permissions.js")
+  const rows = ROUTES.map((route) => [
     `\`${route.method} ${route.path}\``,
     route.summary,
-    CALLERS[route.caller],
+    CALLERS[audienceOf(route)],
     (route.aliases ?? []).map((alias) => `\`${alias}\``).join(", "),
   ])
   return table(["request", "what it does", "who may call it", "also served as"], rows)

@@ -1,4 +1,4 @@
-import { ROUTES } from "@lectern/contract"
+import { pathsOf, ROUTES } from "@lectern/contract"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
@@ -35,11 +35,7 @@ describe("examples of the documentation", () => {
   })
 
   it("ask paths that are served", () => {
-    const served = ROUTES.filter((route) => route.later === undefined).flatMap((route) => [
-      route.path,
-      ...(route.aliases ?? []),
-    ])
-    const patterns = served.map((path) => new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`))
+    const patterns = ROUTES.flatMap(pathsOf).map((path) => new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`))
     const used = findAll(/127\.0\.0\.1:\d+(\/api\/[^\s"'?`]+)/g)
 
     expect(used.length).toBeGreaterThan(5)

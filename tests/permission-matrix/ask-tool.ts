@@ -1,7 +1,6 @@
-import { MCP_TOOLS } from "@lectern/contract"
+import { MCP_TOOLS, type Permission, routeOf, TOOL_OPERATIONS, type ToolName } from "@lectern/contract"
 import type { Caller } from "../../packages/server/src/access/identity/caller.ts"
 import { assertMay, decide } from "../../packages/server/src/access/permissions.ts"
-import { TOOL_ACTIONS } from "../../packages/server/src/access/route-actions.ts"
 import { houseOf } from "../../packages/server/src/service/service-context.ts"
 import { addressOf } from "./ask.ts"
 import type { Asker } from "./askers.ts"
@@ -35,8 +34,13 @@ export function expectedTools(world: World, asker: Asker): readonly string[] | "
   if (isRefused(world, caller)) return "refused"
   const house = houseOf(world.program.context)
   return Object.values(MCP_TOOLS).filter((tool) =>
-    TOOL_ACTIONS[tool].every((action) => decide(action, caller ?? ANONYMOUS, house) === "allowed"),
+    permissionsOfTool(tool).every((permission) => decide(permission, caller ?? ANONYMOUS, house) === "allowed"),
   )
+}
+
+/** Every permission that calls of a tool need: that of the protocol, then those of the operation. */
+export function permissionsOfTool(tool: ToolName): readonly Permission[] {
+  return [...new Set(["search" as const, ...routeOf(TOOL_OPERATIONS[tool]).permissions])]
 }
 
 /** Compares the answer of a tool with what the table says. @returns what is wrong with it. */

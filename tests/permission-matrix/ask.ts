@@ -1,7 +1,6 @@
-import { ErrorBody, ROUTES, type ErrorCode } from "@lectern/contract"
+import { ErrorBody, pathsOf, type ROUTES, type ErrorCode } from "@lectern/contract"
 import type { InjectOptions } from "fastify"
 import { decide, type House } from "../../packages/server/src/access/permissions.ts"
-import { ROUTE_ACTIONS } from "../../packages/server/src/access/route-actions.ts"
 import { problemOf } from "../../packages/server/src/http/problems.ts"
 import { houseOf } from "../../packages/server/src/service/service-context.ts"
 import type { Asker } from "./askers.ts"
@@ -33,9 +32,12 @@ export function expectedOf(route: ContractRoute, one: Case, world: World, asker:
 }
 
 /** What a credential that is worth nothing does: a key never passes for no key; a session does where one signs in. */
-function deadCredentialAt({ operationId, path }: ContractRoute, { credential }: Asker): "refused" | "nobody" | "alive" {
+function deadCredentialAt(
+  { authentication, path }: ContractRoute,
+  { credential }: Asker,
+): "refused" | "nobody" | "alive" {
   // Liveness and webhooks look at no credential at all.
-  if (ROUTE_ACTIONS[operationId][0] === "readHealth") return "nobody"
+  if (authentication !== undefined) return "nobody"
   if (credential === "dead key") return "refused"
   if (credential === "dead session") return path.startsWith("/api/auth/") ? "nobody" : "refused"
   return "alive"
@@ -54,7 +56,7 @@ interface Asked {
 /** Sends the request of a case. */
 export async function ask({ route, one, world, asker, turn }: Asked): Promise<Answer> {
   const sent = await one.send(world, asker)
-  const addresses = [route.path, ...(route.aliases ?? [])]
+  const addresses = pathsOf(route)
   const address = addresses[turn % addresses.length] ?? route.path
   const form = sent.form === undefined ? undefined : await encodeForm(sent.form)
   const answer = await world.program.call({

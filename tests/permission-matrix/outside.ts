@@ -1,5 +1,5 @@
 import { startTestOAuthHost } from "../../packages/server/src/accounts/oauth/oauth-host.testing.ts"
-import { startOidcHost } from "../../packages/server/src/http/routes/oidc-host.testing.ts"
+import { startOidcHost } from "../../packages/server/src/http/routes/people/oidc-host.testing.ts"
 import { type SitePage, startSite } from "../requirements/site-host.ts"
 
 /** Name under which the service outside knows whoever asks with an account. */

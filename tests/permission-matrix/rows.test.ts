@@ -1,10 +1,10 @@
-import { MCP_TOOLS, ROUTES } from "@lectern/contract"
+import { MCP_TOOLS, pathsOf, type Permission, type Route, ROUTES } from "@lectern/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { ACTIONS } from "../../packages/server/src/access/permissions.ts"
-import { ROUTE_ACTIONS, TOOL_ACTIONS } from "../../packages/server/src/access/route-actions.ts"
 import { asAdmin, startTestProgram, type TestProgram } from "../../packages/server/src/http/program.testing.ts"
-import { addressesOf, routerPath } from "../../packages/server/src/http/route-addresses.ts"
+import { routerPath } from "../../packages/server/src/http/serve.ts"
 import { rowsOf } from "./ask.ts"
+import { permissionsOfTool } from "./ask-tool.ts"
 import { CASES } from "./cases/every-case.ts"
 import { TOOL_CASES } from "./cases/tool-cases.ts"
 
@@ -14,11 +14,16 @@ const OTHER_PATHS = ["/", "/assets/lectern.css", "/assets/lectern.js", "/mcp", "
 /** Rows that commands on the data directory ask, and no request does. */
 const ROWS_OF_COMMANDS = ["manageKeysOfOthers"]
 
+/** Every permission that requests to a route need, some of them only sometimes. */
+function permissionsOf({ permissions, conditionalPermissions = [] }: Route): readonly Permission[] {
+  return [...permissions, ...conditionalPermissions]
+}
+
 describe("the rule book", () => {
   it("names for every endpoint the rows that requests to it ask, and no others", () => {
     const asked = ROUTES.map(({ operationId }) => [operationId, [...rowsOf(CASES[operationId])].sort()])
 
-    expect(asked).toEqual(ROUTES.map(({ operationId }) => [operationId, [...ROUTE_ACTIONS[operationId]].sort()]))
+    expect(asked).toEqual(ROUTES.map((route) => [route.operationId, [...permissionsOf(route)].sort()]))
   })
 
   it("names for every tool the rows that calls of it ask, and no others", () => {
@@ -28,11 +33,11 @@ describe("the rule book", () => {
       return [tool, [...new Set(steps)].sort()]
     })
 
-    expect(asked).toEqual(tools.map((tool) => [tool, [...TOOL_ACTIONS[tool]].sort()]))
+    expect(asked).toEqual(tools.map((tool) => [tool, [...permissionsOfTool(tool)].sort()]))
   })
 
   it("has no row that nothing asks", () => {
-    const asked = new Set([...Object.values(ROUTE_ACTIONS).flat(), ...ROWS_OF_COMMANDS, "readPrivate"])
+    const asked = new Set([...ROUTES.flatMap(permissionsOf), ...ROWS_OF_COMMANDS, "readPrivate"])
 
     expect(ACTIONS.filter((action) => !asked.has(action))).toEqual([])
   })
@@ -46,7 +51,7 @@ describe("the program", () => {
   afterAll(() => program.remove())
 
   it("serves the paths of the contract, and of others only those that are known here", () => {
-    const ofContract = ROUTES.flatMap(({ operationId }) => addressesOf(operationId))
+    const ofContract = ROUTES.flatMap(pathsOf).map(routerPath)
 
     expect(servedPaths(program)).toEqual([...new Set([...ofContract, ...OTHER_PATHS])].sort())
   })

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { ROUTES } from "@lectern/contract"
-import { LATER_ISSUES, readManifest } from "./read-manifest.ts"
+import { readManifest } from "./read-manifest.ts"
 
 const root = new URL("../../", import.meta.url)
 const manifest = readManifest()
@@ -75,11 +74,5 @@ describe("requirements manifest", () => {
       "tests/requirements/nowhere.test.ts is not a test file",
     )
     expect(problemOf("README.md")).toBe("README.md is not a test file")
-  })
-
-  it("knows the issues that the route table waits for", () => {
-    const titles: readonly string[] = LATER_ISSUES
-
-    for (const { later } of ROUTES) if (later !== undefined) expect(titles).toContain(later)
   })
 })

@@ -220,6 +220,7 @@ export {
 export {
   MCP_TOOLS,
   SERVER_INSTRUCTIONS,
+  TOOL_OPERATIONS,
   toolDefinitions,
   type ToolDefinition,
   type ToolName,
@@ -275,8 +276,9 @@ export {
   type AddressProblem,
   type RepositoryIdentity,
 } from "./repository-identity.ts"
-export { LATER, type Route, type RouteCaller } from "./route.ts"
-export { ROUTES, type OperationId } from "./routes.ts"
+export { PERMISSIONS, type Permission } from "./routes/permissions.ts"
+export { pathsOf, routeOf, ROUTES, type Operation, type OperationId, type RouteOf } from "./routes/route-table.ts"
+export type { RateClass, Route } from "./routes/route.ts"
 export { fileTitle, llmsTxtId, slugId, websiteId } from "./source-id.ts"
 export { RefreshSchedule, UpdateLibraryRequest } from "./update-library.ts"
 export { requestProblem, type RequestProblem } from "./validation.ts"

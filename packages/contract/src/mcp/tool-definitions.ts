@@ -1,4 +1,5 @@
 import { LIMITS } from "../limits.ts"
+import type { OperationId } from "../routes/route-table.ts"
 
 /** Names of the MCP tools. */
 export const MCP_TOOLS = {
@@ -12,6 +13,19 @@ export const MCP_TOOLS = {
 
 /** Name of an MCP tool. */
 export type ToolName = (typeof MCP_TOOLS)[keyof typeof MCP_TOOLS]
+
+/**
+ * The operation of the API that each tool performs: a tool call needs the same permission and counts towards the same
+ * rate limit. `add-library` stands for the operations of all kinds of sources, which agree in both.
+ */
+export const TOOL_OPERATIONS = {
+  [MCP_TOOLS.resolve]: "searchLibraries",
+  [MCP_TOOLS.query]: "getContext",
+  [MCP_TOOLS.search]: "combinedSearch",
+  [MCP_TOOLS.add]: "addRepository",
+  [MCP_TOOLS.refresh]: "refreshLibrary",
+  [MCP_TOOLS.status]: "listJobs",
+} as const satisfies Readonly<Record<ToolName, OperationId>>
 
 /** JSON schema of one argument. */
 type ArgumentSchema = Record<string, string | number | string[] | { type: string }>

@@ -2,8 +2,7 @@ import { ROUTES } from "@lectern/contract"
 import { describe, expect, it } from "vitest"
 import type { Caller } from "./identity/caller.ts"
 import { aUserCaller } from "./identity/caller.testing.ts"
-import { ACTIONS, assertMay, decide, type Action, type House } from "./permissions.ts"
-import { ROUTE_ACTIONS } from "./route-actions.ts"
+import { ACTIONS, assertMay, audienceOf, decide, type Action, type House } from "./permissions.ts"
 
 const open: House = { edition: "self-hosted", isClosed: false, anonymousMay: { parse: false, delete: false } }
 const closed: House = { ...open, isClosed: true }
@@ -152,11 +151,11 @@ describe("routes", () => {
       expect([decide(action, anonymous, open), decide(action, member, open)]).toEqual(["invalid_api_key", "forbidden"])
     }
 
-    for (const { operationId, caller } of ROUTES) {
-      const check = caller === "admin" || caller === "remover" ? withRole : described[caller]
-      // Routes of a teamspace ask first what every member may, then what the role in the one that is named allows.
-      const actions = ROUTE_ACTIONS[operationId]
-      check(check === withRole ? (actions.at(-1) ?? actions[0]) : actions[0])
+    for (const route of ROUTES) {
+      const audience = audienceOf(route)
+      const check = audience === "admin" ? withRole : described[audience]
+      // Routes of a teamspace first need what every member may do, then a role in the teamspace that they name.
+      check(check === withRole ? (route.permissions.at(-1) ?? route.permissions[0]) : route.permissions[0])
     }
   })
 })

@@ -1,3 +1,4 @@
+import { PERMISSIONS as PERMISSION_NAMES, type Permission, type Route } from "@lectern/contract"
 import type { Plan } from "../catalogue/teamspaces/records.ts"
 import type { Caller } from "./identity/caller.ts"
 import { Forbidden, InvalidApiKey, PasswordChangeRequired } from "./errors.ts"
@@ -105,13 +106,13 @@ const PERMISSIONS = {
   manageOwners: teamOwner,
   leaveTeamspace: { ...anyKey, edition: "hosted" },
   manageProjects: teamAdmin,
-} as const satisfies Record<string, Row>
+} as const satisfies Readonly<Record<Permission, Row>>
 
-/** Something a caller asks to do. */
-export type Action = keyof typeof PERMISSIONS
+/** A permission of the table. */
+export type Action = Permission
 
-/** Every action of the table. */
-export const ACTIONS = Object.keys(PERMISSIONS) as readonly Action[]
+/** Every permission of the table. */
+export const ACTIONS = PERMISSION_NAMES
 
 /** The rules of the instance as they are now. */
 export interface House {
@@ -120,6 +121,29 @@ export interface House {
   readonly isClosed: boolean
   /** What callers without a key may do besides reading. */
   readonly anonymousMay: Readonly<Record<AnonymousSwitch, boolean>>
+}
+
+/** Tells whether a permission is also granted without a key where a global key closes the instance. */
+export function isOpenWhenClosed(permission: Permission): boolean {
+  const row: Row = PERMISSIONS[permission]
+  return row.evenClosed === true
+}
+
+/**
+ * Callers that an operation is for in the self-hosted edition, as the documentation of the API groups them: `everyone` even
+ * where a global key closes the instance, `reader` otherwise; `submitter` and `jobOwner` depend on switches and on the job.
+ */
+export type Audience = "everyone" | "reader" | "keyHolder" | "submitter" | "jobOwner" | "signed" | "admin"
+
+/** Returns the audience of an operation, which follows from the last permission that every request needs. */
+export function audienceOf({ authentication, permissions }: Pick<Route, "authentication" | "permissions">): Audience {
+  if (authentication === "signature") return "signed"
+  const permission = permissions.at(-1) ?? permissions[0]
+  if (permission === "cancelOwnJob") return "jobOwner"
+  const row: Row = PERMISSIONS[permission]
+  if (row.anonymous === "allowed") return row.evenClosed === true ? "everyone" : "reader"
+  if (row.member !== "allowed") return "admin"
+  return row.opensWith === undefined && row.plans === undefined ? "keyHolder" : "submitter"
 }
 
 /** Decides whether a caller may do something. */

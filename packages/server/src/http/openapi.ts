@@ -1,13 +1,6 @@
-import {
-  ErrorBody,
-  LibraryRedirectedBody,
-  ROUTES,
-  type Route,
-  type RouteCaller,
-  UPLOAD_FILE_FIELDS,
-} from "@lectern/contract"
+import { ErrorBody, LibraryRedirectedBody, pathsOf, ROUTES, type Route, UPLOAD_FILE_FIELDS } from "@lectern/contract"
 import { z } from "zod"
-import { routerPath } from "./route-addresses.ts"
+import { audienceOf, type Audience } from "../access/permissions.ts"
 
 /** A JSON value with names; enough of a type for a document that is only written out. */
 export type JsonObject = Readonly<Record<string, unknown>>
@@ -42,32 +35,23 @@ export interface ApiParameter {
 /** Version of the public API; it is part of the contract, not of the program. */
 const API_VERSION = "2.0.0"
 
-const WHO: Readonly<Record<RouteCaller, string>> = {
+const WHO: Readonly<Record<Audience, string>> = {
   everyone: "No key is ever needed.",
   reader: "No key is needed, unless the instance is closed by a global key.",
   keyHolder: "Any valid key.",
   submitter: "A key of a member or an admin.",
-  remover: "A key of an admin.",
   jobOwner: "The key of who asked for the job, or of an admin.",
   signed: "A signature made with the secret of the webhooks; no key.",
   admin: "A key of an admin.",
 }
 
-/**
- * Writes the OpenAPI 3.1 document from the schemas that validate.
- *
- * @param isServed tells whether a path in the router's spelling is served; others are left out.
- */
-export function describeApi(
-  programVersion: string,
-  isServed: (method: string, path: string) => boolean,
-): ApiDescription {
+/** Writes the OpenAPI 3.1 document from the schemas that validate. */
+export function describeApi(programVersion: string): ApiDescription {
   const schemas: Record<string, JsonObject> = {}
   const paths: Record<string, Record<string, ApiOperation>> = {}
   const error = schemaOf(ErrorBody, schemas)
   for (const route of ROUTES) {
-    for (const [at, path] of [route.path, ...(route.aliases ?? [])].entries()) {
-      if (!isServed(route.method, routerPath(path))) continue
+    for (const [at, path] of pathsOf(route).entries()) {
       const operationId = at === 0 ? route.operationId : `${route.operationId}Alias${at === 1 ? "" : at}`
       const operation = describeOperation(route, { operationId, schemas, error })
       paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation }
@@ -94,22 +78,22 @@ interface Surroundings {
 
 function describeOperation(route: Route, { operationId, schemas, error }: Surroundings): ApiOperation {
   const parameters = [...parametersOf(route.params, "path", schemas), ...parametersOf(route.query, "query", schemas)]
-  const isOpen = route.caller === "everyone" || route.caller === "reader"
+  const audience = audienceOf(route)
   return {
     operationId,
     summary: route.summary,
-    description: WHO[route.caller],
+    description: WHO[audience],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.body === undefined ? {} : { requestBody: bodyOf(route, route.body, schemas) }),
     ...(route.form === undefined ? {} : { requestBody: formOf(route, route.form, schemas) }),
     responses: responsesOf(route, schemas, error),
-    security:
-      route.caller === "everyone" || route.caller === "signed"
-        ? [{}]
-        : isOpen
-          ? [{}, { apiKey: [] }]
-          : [{ apiKey: [] }],
+    security: securityOf(audience),
   }
+}
+
+function securityOf(audience: Audience): readonly JsonObject[] {
+  if (audience === "everyone" || audience === "signed") return [{}]
+  return audience === "reader" ? [{}, { apiKey: [] }] : [{ apiKey: [] }]
 }
 
 function bodyOf(route: Route, body: z.ZodType, schemas: Record<string, JsonObject>) {

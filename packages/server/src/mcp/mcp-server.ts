@@ -1,6 +1,13 @@
-import { answerToolCall, MCP_TOOLS, SERVER_INSTRUCTIONS, toolDefinitions, UnknownTool } from "@lectern/contract"
+import {
+  answerToolCall,
+  MCP_TOOLS,
+  routeOf,
+  SERVER_INSTRUCTIONS,
+  TOOL_OPERATIONS,
+  toolDefinitions,
+  UnknownTool,
+} from "@lectern/contract"
 import { type Implementation, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server"
-import { TOOL_ACTIONS } from "../access/route-actions.ts"
 import { may, type ServiceContext } from "../service/service-context.ts"
 import { serviceSource, type ToolUser } from "./service-source.ts"
 
@@ -45,11 +52,11 @@ function clientNameOf(server: Server): string | undefined {
   return server.getClientVersion()?.name
 }
 
-/** What a caller may not do is not shown either; called all the same, the use case refuses it. */
+/** Lists the tools that the caller has the permission for; calls of the others are refused. */
 function listedTools(context: ServiceContext, { caller, scope }: ToolUser) {
   return toolDefinitions((tool) => {
     // A client that is held to some libraries has no use for adding others.
     if (tool === MCP_TOOLS.add && scope !== undefined) return false
-    return TOOL_ACTIONS[tool].every((action) => may(context, caller, action))
+    return routeOf(TOOL_OPERATIONS[tool]).permissions.every((permission) => may(context, caller, permission))
   })
 }

@@ -8,7 +8,7 @@ import {
   UnauthorizedError,
 } from "@modelcontextprotocol/client"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type OidcHost, startOidcHost } from "../http/routes/oidc-host.testing.ts"
+import { type OidcHost, startOidcHost } from "../http/routes/people/oidc-host.testing.ts"
 import { startTestProgram, type TestProgram } from "../http/program.testing.ts"
 
 const PUBLIC_URL = "http://localhost:3998"

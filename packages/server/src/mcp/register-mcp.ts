@@ -1,4 +1,4 @@
-import { API_KEY_HEADERS } from "@lectern/contract"
+import { API_KEY_HEADERS, routeOf } from "@lectern/contract"
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { anonymousCaller, type Caller } from "../access/identity/caller.ts"
 import { readCredential } from "../access/identity/credentials.ts"
@@ -18,6 +18,8 @@ import type { ToolUser } from "./service-source.ts"
  * @throws {ServiceError} `invalid_api_key`: the key is not valid, or none was given although one is needed.
  */
 export type Authenticate = (request: FastifyRequest) => Promise<Caller>
+
+const PING = routeOf("ping")
 
 /** JSON-RPC code for errors of the server's own, as the protocol's own transports use it. */
 const SERVER_ERROR = -32_000
@@ -52,7 +54,7 @@ export async function registerMcp(
   // Before the sockets are waited for: open streams would hold them for ever.
   app.addHook("preClose", async () => (await protocol)?.endpoint.close())
   serveResourceMetadata(app, context.settings)
-  app.get("/ping", () => ({ status: "ok", message: "pong" }))
+  app.get(PING.path, { config: { operation: PING } }, () => ({ status: "ok", message: "pong" }))
   await app.register((scope) => mountMcp(scope, { context, authenticate, useProtocol }))
 }
 

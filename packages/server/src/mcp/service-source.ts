@@ -4,6 +4,11 @@ import {
   AddWebsiteRequest,
   type DocumentationSource,
   type LibraryId,
+  MCP_TOOLS,
+  type Operation,
+  routeOf,
+  TOOL_OPERATIONS,
+  type ToolName,
 } from "@lectern/contract"
 import type { Caller } from "../access/identity/caller.ts"
 import { asError, ServiceError } from "../base/errors.ts"
@@ -16,7 +21,7 @@ import { listJobs } from "../service/jobs/jobs.ts"
 import { readContext } from "../service/answers/read-context.ts"
 import { refreshLibrary } from "../service/libraries/refresh-library.ts"
 import { searchLibraries } from "../service/libraries/search-libraries.ts"
-import type { ServiceContext } from "../service/service-context.ts"
+import { allow, type ServiceContext } from "../service/service-context.ts"
 import { countRead } from "../service/usage/count-read.ts"
 import type { ReadVersion } from "../service/usage/usage-meter.ts"
 import type { CountedRequest } from "../service/usage/visitor.ts"
@@ -27,7 +32,7 @@ export interface ToolUser {
   readonly caller: Caller
   readonly scope: readonly LibraryId[] | undefined
   /** The request, as usage counts it; undefined: it is not counted. */
-  readonly request?: CountedRequest
+  readonly request?: CountedRequest | undefined
 }
 
 /** Answers tool calls from the use cases of this server. */
@@ -39,24 +44,22 @@ export function serviceSource(
   const count = (served: readonly ReadVersion[], question: string) => {
     if (request !== undefined) countRead(context, { ...request, caller }, { served, question, mcp: { clientName } })
   }
-  const limit = (surface: "add" | "refresh") => {
-    if (request !== undefined) context.rates.take(surface, { caller, address: request.ip })
-  }
+  const admit = (tool: ToolName) => admitCall(context, routeOf(TOOL_OPERATIONS[tool]), { caller, request })
   return {
     async searchLibraries({ fast, ...query }) {
-      context.quota.spend(caller)
+      admit(MCP_TOOLS.resolve)
       const scoped = { ...query, fast: fast === "true", ...(scope === undefined ? {} : { scope }) }
       return (await searchLibraries(context, caller, scoped)).answer
     },
     async readContext(query) {
       assertInScope(scope, query.libraryId)
-      context.quota.spend(caller)
+      admit(MCP_TOOLS.query)
       const { text, served } = await readContext(context, caller, query)
       count(served, query.query)
       return text
     },
     async searchDocumentation(query) {
-      context.quota.spend(caller)
+      admit(MCP_TOOLS.search)
       const scoped = { ...query, ...(scope === undefined ? {} : { scope }) }
       const { text, served } = await searchDocumentation(context, caller, scoped)
       count(served, query.query)
@@ -64,20 +67,37 @@ export function serviceSource(
     },
     async addLibrary(kind, address) {
       assertUnlimited(scope)
-      limit("add")
+      admit(MCP_TOOLS.add)
       return addByAddress(context, caller, kind, address)
     },
     async refreshLibrary(libraryId) {
       assertInScope(scope, libraryId)
-      limit("refresh")
+      admit(MCP_TOOLS.refresh)
       return refreshLibrary(context, caller, { libraryName: libraryId })
     },
     async newestJob(libraryId) {
       assertInScope(scope, libraryId)
+      admit(MCP_TOOLS.status)
       return (await listJobs(context, caller, { libraryId, limit: 1 })).jobs[0]
     },
     explainFailure: (thrown) => explainFailure(context, thrown),
   }
+}
+
+/**
+ * Checks a call as the route of the same operation does: rate limit, monthly quota, permission.
+ *
+ * @throws {RateLimited} {SpendingLimitExceeded} {InvalidApiKey} {Forbidden}
+ */
+function admitCall(
+  context: ServiceContext,
+  { permissions, rateClass, workload }: Operation,
+  { caller, request }: Pick<ToolUser, "caller" | "request">,
+): void {
+  // Every request to `/mcp` has counted towards the limit of MCP already, which takes the place of `api`.
+  if (request !== undefined && rateClass !== undefined) context.rates.take(rateClass, { caller, address: request.ip })
+  if (workload === "answer") context.quota.spend(caller)
+  allow(context, caller, permissions[0])
 }
 
 function addByAddress(

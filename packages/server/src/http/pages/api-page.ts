@@ -1,4 +1,4 @@
-import { html, type Html } from "../html.ts"
+import { html, type Html } from "./html.ts"
 import type { ApiDescription, ApiOperation, JsonObject } from "../openapi.ts"
 import { renderPage } from "./page-frame.ts"
 

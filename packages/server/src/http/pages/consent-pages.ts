@@ -1,6 +1,6 @@
 import type { Connection } from "@lectern/contract"
 import type { ConsentQuestion } from "../../service/connections/consent.ts"
-import { html } from "../html.ts"
+import { html } from "./html.ts"
 import { renderPage } from "./page-frame.ts"
 
 /** Renders the page that asks whether to go to a service and let this instance read. */

@@ -1,5 +1,5 @@
 import type { SearchResultItem } from "@lectern/contract"
-import { html, type Html } from "../html.ts"
+import { html, type Html } from "./html.ts"
 import { renderPage } from "./page-frame.ts"
 
 /** What the first page shows. */

@@ -1,4 +1,4 @@
-import { html, type Html } from "../html.ts"
+import { html, type Html } from "./html.ts"
 
 /** Addresses of the files that pages load; all served from here. */
 export const STYLE_PATH = "/assets/lectern.css"

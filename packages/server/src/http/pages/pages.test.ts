@@ -1,6 +1,6 @@
-import { ROUTES, type SearchResultItem } from "@lectern/contract"
+import { pathsOf, ROUTES, type SearchResultItem } from "@lectern/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { escapeHtml, html } from "../html.ts"
+import { escapeHtml, html } from "./html.ts"
 import type { ApiDescription } from "../openapi.ts"
 import { aBundle, asAdmin, startTestProgram, type TestProgram } from "../program.testing.ts"
 import { renderFirstPage } from "./first-page.ts"
@@ -108,9 +108,7 @@ describe("the description of the API", () => {
       Object.keys(methods).map((method) => `${method} ${path}`),
     )
 
-    const expected = ROUTES.filter(
-      ({ later, operationId }) => later === undefined || operationId === "combinedSearch",
-    ).flatMap(({ method, path, aliases }) => [path, ...(aliases ?? [])].map((one) => `${method.toLowerCase()} ${one}`))
+    const expected = ROUTES.flatMap((route) => pathsOf(route).map((path) => `${route.method.toLowerCase()} ${path}`))
     expect(listed.toSorted()).toEqual(expected.toSorted())
   })
 

@@ -1,0 +1,113 @@
+import { AddVersionRequest, DeleteLibraryResponse, LibraryParams, LibraryRecord, QueuedResponse } from "../libraries.ts"
+import { ImportLibrariesRequest, ImportLibrariesResponse } from "../portable.ts"
+import { LibraryBenchmark } from "../benchmark.ts"
+import { MetricsQuery, MetricsResponse } from "../metrics.ts"
+import { RefreshRequest, RefreshResponse } from "../refresh.ts"
+import { UpdateLibraryRequest } from "../update-library.ts"
+import { ADD_ROUTES } from "./add.ts"
+import type { Route } from "./route.ts"
+
+/** Routes of libraries and their versions. */
+export const LIBRARY_ROUTES = [
+  {
+    operationId: "getMetrics",
+    method: "GET",
+    path: "/api/v2/libs/metrics",
+    summary: "how a library is used",
+    permissions: ["readLibrary"],
+    query: MetricsQuery,
+    status: 200,
+    response: MetricsResponse,
+  },
+  {
+    operationId: "getLibrary",
+    method: "GET",
+    path: "/api/v2/libs/{owner}/{repo}",
+    summary: "a library with its source, versions, last job and file report",
+    permissions: ["readLibrary"],
+    params: LibraryParams,
+    status: 200,
+    response: LibraryRecord,
+  },
+  {
+    operationId: "getBenchmark",
+    method: "GET",
+    path: "/api/v2/libs/{owner}/{repo}/benchmark",
+    summary: "the questions that a library was scored by",
+    permissions: ["readLibrary"],
+    params: LibraryParams,
+    status: 200,
+    response: LibraryBenchmark,
+  },
+  ...ADD_ROUTES,
+  {
+    operationId: "refreshLibrary",
+    method: "POST",
+    path: "/api/v1/refresh",
+    summary: "read a library's source again",
+    permissions: ["refreshLibrary"],
+    rateClass: "refresh",
+    body: RefreshRequest,
+    status: 200,
+    response: RefreshResponse,
+  },
+  {
+    operationId: "addVersion",
+    method: "POST",
+    path: "/api/v2/libs/{owner}/{repo}/versions",
+    summary: "index a tag or branch as a version",
+    permissions: ["addLibrary"],
+    rateClass: "add",
+    workload: "transfer",
+    params: LibraryParams,
+    body: AddVersionRequest,
+    status: 202,
+    response: QueuedResponse,
+  },
+  {
+    operationId: "updateLibrary",
+    method: "PATCH",
+    path: "/api/v2/libs/{owner}/{repo}",
+    summary: "change a library's title, description, schedule, or what is known of it",
+    permissions: ["updateLibrary"],
+    conditionalPermissions: ["updatePublicLibrary"],
+    params: LibraryParams,
+    body: UpdateLibraryRequest,
+    status: 200,
+    response: LibraryRecord,
+  },
+  {
+    operationId: "deleteLibrary",
+    method: "DELETE",
+    path: "/api/v2/libs/{owner}/{repo}",
+    summary: "delete a library",
+    permissions: ["deleteLibrary"],
+    conditionalPermissions: ["deletePublicLibrary"],
+    params: LibraryParams,
+    status: 200,
+    response: DeleteLibraryResponse,
+  },
+  {
+    operationId: "exportLibrary",
+    method: "GET",
+    path: "/api/v2/libs/{owner}/{repo}/export",
+    summary: "a library as a portable bundle",
+    permissions: ["exportLibrary"],
+    workload: "transfer",
+    params: LibraryParams,
+    status: 200,
+    otherContentType: "application/zip",
+  },
+  {
+    operationId: "importLibraries",
+    method: "POST",
+    path: "/api/v2/import-libraries",
+    summary: "import libraries from a bundle",
+    permissions: ["importLibraries"],
+    rateClass: "add",
+    workload: "transfer",
+    body: ImportLibrariesRequest,
+    status: 202,
+    response: ImportLibrariesResponse,
+  },
+] as const satisfies readonly Route[]

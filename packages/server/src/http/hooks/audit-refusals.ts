@@ -1,0 +1,46 @@
+import { Forbidden, InvalidApiKey, PasswordChangeRequired } from "../../access/errors.ts"
+import { rememberBounded } from "../../access/identity/remember.ts"
+import { recordAuditEntry } from "../../service/instance/record-audit-entry.ts"
+import type { ServiceContext } from "../../service/service-context.ts"
+import type { HttpApp } from "../http-app.ts"
+
+/** The same refusal of the same caller stands in the log once in this time, so that nobody floods it. */
+const REPEAT_AFTER_MS = 60_000
+
+/** Refusals of callers that nobody knows, per minute: a scanner would fill the log otherwise. */
+const MAX_UNKNOWN_PER_MINUTE = 60
+
+/** Writes refused attempts into the audit log: who may not, and wrong keys. Who sends no key at all is no attempt. */
+export function noteRefusals(app: HttpApp, context: ServiceContext): void {
+  const notedAtMs = new Map<string, number>()
+  let unknown = { minute: 0, count: 0 }
+
+  function isFlood(nowMs: number): boolean {
+    const minute = Math.floor(nowMs / REPEAT_AFTER_MS)
+    unknown = minute === unknown.minute ? { minute, count: unknown.count + 1 } : { minute, count: 1 }
+    return unknown.count > MAX_UNKNOWN_PER_MINUTE
+  }
+
+  app.addHook("onError", async (request, _reply, error) => {
+    const { caller, ip: address } = request
+    const isKnown = caller.kind !== "anonymous"
+    const isRefused = error instanceof Forbidden || error instanceof PasswordChangeRequired
+    const isWrongKey = error instanceof InvalidApiKey && (isKnown || request.hasCredential)
+    if (!isRefused && !isWrongKey) return
+    const subject = `${request.method} ${request.routeOptions.url ?? "?"}: ${error.message}`
+    const nowMs = context.clock.now()
+    const who = caller.kind === "user" ? caller.userKey : address
+    const repetition = `${who} ${subject}`
+    if (nowMs - (notedAtMs.get(repetition) ?? Number.NEGATIVE_INFINITY) < REPEAT_AFTER_MS) return
+    if (!isKnown && isFlood(nowMs)) return
+    rememberBounded(notedAtMs, repetition, nowMs)
+    const scope = isKnown ? {} : { teamspaceKey: null }
+    await recordAuditEntry(context, caller, {
+      action: "request.refused",
+      subject,
+      outcome: "refused",
+      address,
+      ...scope,
+    })
+  })
+}

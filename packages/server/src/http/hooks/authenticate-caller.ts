@@ -1,0 +1,67 @@
+import type { FastifyReply, FastifyRequest } from "fastify"
+import { anonymousCaller, type Caller } from "../../access/identity/caller.ts"
+import { Forbidden, InvalidApiKey } from "../../access/errors.ts"
+import { isOpenWhenClosed } from "../../access/permissions.ts"
+import type { ServiceContext } from "../../service/service-context.ts"
+import { clearSessionCookie, isFromOwnPage, sessionTokenOf } from "../session-cookie.ts"
+
+const READING_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"])
+
+/**
+ * Identifies the caller of a request: by key, else by the session cookie.
+ *
+ * @throws {InvalidApiKey} for an invalid key and for a session that has ended; the cookie of the latter is cleared.
+ * @throws {Forbidden} when a page of another site sends a request that changes something with the cookie of this instance.
+ */
+export async function authenticateCaller(
+  context: ServiceContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Caller> {
+  const caller = await context.authenticator.authenticate(request.headers)
+  const token = caller.kind === "anonymous" ? sessionTokenOf(request) : undefined
+  // A session that has ended must not prevent its user from signing in again.
+  const isSigningIn = isForSigningIn(request)
+  if (!READING_METHODS.has(request.method))
+    assertOwnPage(context, request, { hasCookie: token !== undefined, isSigningIn })
+  if (token === undefined) return caller
+  try {
+    return await context.sessions.authenticate(token)
+  } catch (error) {
+    if (!(error instanceof InvalidApiKey)) throw error
+    clearSessionCookie(context, reply)
+    if (isSigningIn) return anonymousCaller
+    throw error
+  }
+}
+
+function isForSigningIn({ routeOptions }: FastifyRequest): boolean {
+  const { operation } = routeOptions.config
+  return operation !== undefined && isOpenWhenClosed(operation.permissions[0])
+}
+
+/**
+ * Identifies the caller of a long response again, so that it ends when access does.
+ *
+ * @throws {InvalidApiKey} when the key or session has ended meanwhile.
+ */
+export async function authenticateAgain(
+  { authenticator, sessions }: Pick<ServiceContext, "authenticator" | "sessions">,
+  request: Pick<FastifyRequest, "headers" | "cookies">,
+): Promise<Caller> {
+  const caller = await authenticator.authenticate(request.headers)
+  const token = caller.kind === "anonymous" ? sessionTokenOf(request) : undefined
+  return token === undefined ? caller : sessions.authenticate(token)
+}
+
+/** Without a cookie only signing in from another site is refused: it could sign a browser in to a foreign account. */
+function assertOwnPage(
+  context: ServiceContext,
+  request: FastifyRequest,
+  { hasCookie, isSigningIn }: { readonly hasCookie: boolean; readonly isSigningIn: boolean },
+): void {
+  const isAtRisk = hasCookie || (isSigningIn && request.headers.origin !== undefined)
+  if (isAtRisk && !isFromOwnPage(context, request)) {
+    throw new Forbidden("pages of other sites may not do this: use a key, or a page of this instance")
+  }
+}

@@ -1,0 +1,28 @@
+import { addGitRepository, type GitHostKind } from "../../../service/libraries/add/add-git-repository.ts"
+import { addLlmsTxt } from "../../../service/libraries/add/add-llmstxt.ts"
+import { addNotes } from "../../../service/libraries/add/add-notes.ts"
+import { addOpenApi } from "../../../service/libraries/add/add-openapi.ts"
+import { addWebsite } from "../../../service/libraries/add/add-website.ts"
+import { addWiki } from "../../../service/libraries/add/add-wiki.ts"
+import type { ServiceContext } from "../../../service/service-context.ts"
+import type { HttpApp } from "../../http-app.ts"
+import { serve } from "../../serve.ts"
+
+const GIT_OPERATIONS = [
+  ["addRepositoryHostedA", "github"],
+  ["addRepositoryHostedB", "gitlab"],
+  ["addRepositoryHostedC", "bitbucket"],
+  ["addRepository", "git"],
+] as const satisfies readonly (readonly [string, GitHostKind])[]
+
+/** Serves adding every kind of source that is given by its address. */
+export function registerAddRoutes(app: HttpApp, context: ServiceContext): void {
+  for (const [operationId, hostKind] of GIT_OPERATIONS) {
+    serve(app, operationId, ({ caller, body }) => addGitRepository(context, caller, { ...body, hostKind }))
+  }
+  serve(app, "addWebsite", ({ caller, body }) => addWebsite(context, caller, body))
+  serve(app, "addLlmsTxt", ({ caller, body }) => addLlmsTxt(context, caller, body))
+  serve(app, "addOpenApi", ({ caller, body }) => addOpenApi(context, caller, body))
+  serve(app, "addWiki", ({ caller, body }) => addWiki(context, caller, body))
+  serve(app, "addNotes", ({ caller, body }) => addNotes(context, caller, body))
+}

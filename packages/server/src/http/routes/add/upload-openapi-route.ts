@@ -1,0 +1,68 @@
+import multipart from "@fastify/multipart"
+import { LIMITS, OpenApiUploadFields, UPLOAD_FILE_FIELDS } from "@lectern/contract"
+import { addOpenApiUpload, type OpenApiUpload } from "../../../service/libraries/add/add-openapi.ts"
+import type { ServiceContext } from "../../../service/service-context.ts"
+import { openWorkDirectory, removeWorkDirectory } from "../../../sources/work-directory.ts"
+import { transferTimeMs } from "../../hooks/handling-time.ts"
+import type { HttpApp } from "../../http-app.ts"
+import { receiveFile } from "../../receive-file.ts"
+import { serve, type OperationHandler, type OperationRequest } from "../../serve.ts"
+import { parseRequest, RequestInvalid } from "../../validate-request.ts"
+
+/** A description of 5,000 characters may have four bytes each. */
+const MAX_FIELD_BYTES = 4 * LIMITS.descriptionMaxCharacters
+
+const MAX_MEGABYTES = LIMITS.openApiUploadMaxBytes / 2 ** 20
+const FILE_FIELD = UPLOAD_FILE_FIELDS.openApiUpload
+
+/** Serves uploads of OpenAPI descriptions: a form that is written to disk while it arrives. */
+export async function registerOpenApiUpload(app: HttpApp, context: ServiceContext): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    await scope.register(multipart, {
+      throwFileSizeLimit: false,
+      limits: {
+        fileSize: LIMITS.openApiUploadMaxBytes + 1,
+        files: 1,
+        fields: 10,
+        fieldSize: MAX_FIELD_BYTES,
+        parts: 11,
+      },
+    })
+    const limits = { handlerTimeout: transferTimeMs(context.settings), bodyLimit: 2 * LIMITS.openApiUploadMaxBytes }
+    const upload: OperationHandler<"uploadOpenApi"> = async (request) => {
+      const directory = await openWorkDirectory(context.workDirectory)
+      try {
+        return await addOpenApiUpload(context, request.caller, await receiveForm(request, directory))
+      } finally {
+        await removeWorkDirectory(directory)
+      }
+    }
+    serve(scope, "uploadOpenApi", upload, limits)
+  })
+}
+
+async function receiveForm(request: OperationRequest<"uploadOpenApi">, directory: string): Promise<OpenApiUpload> {
+  if (!request.isMultipart())
+    throw new RequestInvalid("validation_error", `${FILE_FIELD}: is sent as multipart/form-data`)
+  const fields: Record<string, unknown> = {}
+  let file: Pick<OpenApiUpload, "path" | "fileName"> | undefined
+  for await (const part of request.parts()) {
+    if (part.type === "field") {
+      fields[part.fieldname] = part.value
+      continue
+    }
+    if (part.fieldname !== FILE_FIELD || file !== undefined) {
+      part.file.resume()
+      throw new RequestInvalid("validation_error", `${part.fieldname}: the one file is sent as ${FILE_FIELD}`)
+    }
+    const fileName = part.filename || FILE_FIELD
+    const tooLarge = () =>
+      new RequestInvalid("validation_error", `${FILE_FIELD}: ${fileName} is larger than ${MAX_MEGABYTES} MB`)
+    const path = await receiveFile(part.file, { directory, maxBytes: LIMITS.openApiUploadMaxBytes, tooLarge })
+    file = { path, fileName }
+  }
+  if (file === undefined) throw new RequestInvalid("validation_error", `${FILE_FIELD}: is required`)
+  const { libraryTitle, description, force } = parseRequest(OpenApiUploadFields, fields)
+  return { ...file, libraryTitle, description, force: force === "true" }
+}

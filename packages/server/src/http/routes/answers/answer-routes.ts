@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from "fastify"
+import { searchDocumentation } from "../../../service/answers/combined-search.ts"
+import { readContext } from "../../../service/answers/read-context.ts"
+import { searchLibraries } from "../../../service/libraries/search-libraries.ts"
+import { countRead } from "../../../service/usage/count-read.ts"
+import type { ServiceContext } from "../../../service/service-context.ts"
+import type { HttpApp } from "../../http-app.ts"
+import { serve } from "../../serve.ts"
+
+const CONTENT_TYPE = { txt: "text/plain; charset=utf-8", json: "application/json; charset=utf-8" } as const
+
+/** Serves answers to questions, from one library or several, and the search for libraries. */
+export function registerAnswerRoutes(app: HttpApp, context: ServiceContext): void {
+  serve(app, "getContext", async (request, reply) => {
+    const answer = await readContext(context, request.caller, request.query)
+    return sendAnswer(context, { request, reply, question: request.query.query, answer })
+  })
+  serve(app, "combinedSearch", async (request, reply) => {
+    const answer = await searchDocumentation(context, request.caller, request.query)
+    return sendAnswer(context, { request, reply, question: request.query.query, answer })
+  })
+  serve(app, "searchLibraries", async ({ caller, query }, reply) => {
+    const { answer, headers } = await searchLibraries(context, caller, { ...query, fast: query.fast === "true" })
+    reply.headers(headers)
+    return answer
+  })
+}
+
+interface SentAnswer {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly question: string
+  readonly answer: Awaited<ReturnType<typeof readContext | typeof searchDocumentation>>
+}
+
+/** Counts an answer and sends it. The use case returns the finished text, so that it is serialised once. */
+function sendAnswer(context: ServiceContext, { request, reply, question, answer }: SentAnswer): FastifyReply {
+  const { type, text, headers, served } = answer
+  countRead(context, request, { served, question })
+  return reply.headers(headers).header("content-type", CONTENT_TYPE[type]).send(text)
+}

@@ -1,0 +1,20 @@
+import {
+  createConnection,
+  deleteConnection,
+  listConnections,
+  testConnection,
+} from "../../../service/connections/connections.ts"
+import type { ServiceContext } from "../../../service/service-context.ts"
+import type { HttpApp } from "../../http-app.ts"
+import { serve } from "../../serve.ts"
+
+/** Serves the accounts at other services that a teamspace has connected. */
+export function registerConnectionRoutes(app: HttpApp, context: ServiceContext): void {
+  serve(app, "listConnections", ({ caller }) => listConnections(context, caller))
+  serve(app, "createConnection", ({ caller, body }) => createConnection(context, caller, body))
+  serve(app, "testConnection", ({ caller, params }) => testConnection(context, caller, params.id))
+  serve(app, "deleteConnection", async ({ caller, params }) => {
+    await deleteConnection(context, caller, params.id)
+    return { message: "the account is disconnected" }
+  })
+}

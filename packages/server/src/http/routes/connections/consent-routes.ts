@@ -1,0 +1,40 @@
+import type { FastifyReply } from "fastify"
+import {
+  beginConsent,
+  CONSENT_PATH,
+  CONSENT_SECONDS,
+  finishConsent,
+  openConsent,
+} from "../../../service/connections/consent.ts"
+import type { ServiceContext } from "../../../service/service-context.ts"
+import type { HttpApp } from "../../http-app.ts"
+import { renderConnected, renderConsentQuestion } from "../../pages/consent-pages.ts"
+import { serve, type OperationHandler } from "../../serve.ts"
+import { cookieOptions } from "../../session-cookie.ts"
+import { queryOf, redirect } from "../../redirects.ts"
+
+/** Cookie that binds the return from the other service to the browser that was sent there. */
+const COOKIE = "lectern_consent"
+
+/** Serves connecting an account by consent: the redirect to the other service, and the return from it. */
+export function registerConsentRoutes(app: HttpApp, context: ServiceContext): void {
+  const options = { ...cookieOptions(context), path: CONSENT_PATH }
+  serve(app, "beginConsent", ({ caller, body }) => beginConsent(context, caller, body))
+  const withoutHead = { exposeHeadRoute: false }
+  const open: OperationHandler<"openConsent"> = async ({ caller, query, cookies }, reply) => {
+    const opened = await openConsent(context, caller, { ...query, sealed: cookies[COOKIE] })
+    reply.setCookie(COOKIE, opened.sealed, { ...options, maxAge: CONSENT_SECONDS })
+    return "url" in opened ? redirect(reply, opened.url) : page(reply, renderConsentQuestion(opened.question))
+  }
+  serve(app, "openConsent", open, withoutHead)
+  const finish: OperationHandler<"finishConsent"> = async ({ caller, query, cookies }, reply) => {
+    const connection = await finishConsent(context, caller, { query: queryOf(query), sealed: cookies[COOKIE] })
+    reply.setCookie(COOKIE, "", { ...options, maxAge: 0 })
+    return page(reply, renderConnected(connection))
+  }
+  serve(app, "finishConsent", finish, withoutHead)
+}
+
+function page(reply: FastifyReply, markup: string): FastifyReply {
+  return reply.header("cache-control", "no-store").type("text/html; charset=utf-8").send(markup)
+}

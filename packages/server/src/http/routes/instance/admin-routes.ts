@@ -1,0 +1,58 @@
+import { Readable } from "node:stream"
+import {
+  changePermissions,
+  changeSettings,
+  readPermissions,
+  readSettingsOf,
+} from "../../../service/instance/instance-settings.ts"
+import { exportAudit, listAudit } from "../../../service/instance/list-audit-log.ts"
+import type { ServiceContext } from "../../../service/service-context.ts"
+import { beginSession } from "../../../service/people/sign-in.ts"
+import { createUser, deleteUser, listUsers, updateUser } from "../../../service/people/users.ts"
+import { transferTimeMs } from "../../hooks/handling-time.ts"
+import type { HttpApp } from "../../http-app.ts"
+import { serve, type OperationHandler } from "../../serve.ts"
+import { setSessionCookie } from "../../session-cookie.ts"
+
+/** Serves accounts, settings, anonymous permissions and the audit log. */
+export function registerAdminRoutes(app: HttpApp, context: ServiceContext): void {
+  registerUsers(app, context)
+  registerSettings(app, context)
+  serve(app, "listAudit", ({ caller, query }) => listAudit(context, caller, query))
+  const exportLines: OperationHandler<"exportAudit"> = async ({ caller }, reply) => {
+    const lines = Readable.from(exportAudit(context, caller))
+    reply.header("content-disposition", 'attachment; filename="audit.jsonl"')
+    return reply.type("application/x-ndjson; charset=utf-8").send(lines)
+  }
+  serve(app, "exportAudit", exportLines, {
+    handlerTimeout: transferTimeMs(context.settings),
+    exposeHeadRoute: false,
+  })
+}
+
+function registerUsers(app: HttpApp, context: ServiceContext): void {
+  serve(app, "listUsers", ({ caller }) => listUsers(context, caller))
+  serve(app, "createUser", ({ caller, body }) => createUser(context, caller, body))
+  serve(app, "updateUser", async ({ caller, params, body, ip: address }, reply) => {
+    const user = await updateUser(context, caller, params.id, body)
+    // A new password or role ends every session; users who changed their own continue in a new one.
+    const hasEnded = body.password !== undefined || body.role !== undefined
+    if (hasEnded && caller.kind === "user" && caller.via === "session" && caller.userKey === user.id) {
+      const self = await context.catalogue.users.byKey(user.id)
+      const entrance = { address, signedInWith: "password", teamspaceKey: caller.teamspaceKey } as const
+      if (self !== undefined) setSessionCookie(context, reply, (await beginSession(context, self, entrance)).token)
+    }
+    return user
+  })
+  serve(app, "deleteUser", async ({ caller, params }) => {
+    await deleteUser(context, caller, params.id)
+    return { message: "the account is deleted" }
+  })
+}
+
+function registerSettings(app: HttpApp, context: ServiceContext): void {
+  serve(app, "getSettings", ({ caller }) => readSettingsOf(context, caller))
+  serve(app, "updateSettings", ({ caller, body }) => changeSettings(context, caller, body))
+  serve(app, "getPermissions", ({ caller }) => readPermissions(context, caller))
+  serve(app, "updatePermissions", ({ caller, body }) => changePermissions(context, caller, body))
+}

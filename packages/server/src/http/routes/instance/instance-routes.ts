@@ -1,0 +1,32 @@
+import { health, isReady } from "../../../service/instance/health.ts"
+import { isClosed, type ServiceContext } from "../../../service/service-context.ts"
+import type { HttpApp } from "../../http-app.ts"
+import { describeApi } from "../../openapi.ts"
+import { renderApiPage } from "../../pages/api-page.ts"
+import { problemOf } from "../../problems.ts"
+import { serve } from "../../serve.ts"
+
+/** Serves liveness, readiness, whether MCP requires a key, and the description of the API. */
+export function registerInstanceRoutes(app: HttpApp, context: ServiceContext): void {
+  serve(app, "getHealth", () => health(context))
+  serve(app, "getReadiness", async (_request, reply) => {
+    if (await isReady(context)) return { status: "ready" as const }
+    const { status, headers, body } = problemOf("internal_error", "the store does not answer or is being migrated", 503)
+    return reply.code(status).headers(headers).send(body)
+  })
+  serve(app, "getMcpStatus", () => ({ enabled: isClosed(context) }))
+  registerDescription(app, context)
+}
+
+function registerDescription(app: HttpApp, context: ServiceContext): void {
+  let description: string | undefined
+  let page: string | undefined
+  serve(app, "getOpenApi", (_request, reply) => {
+    description ??= JSON.stringify(describeApi(context.version))
+    return reply.type("application/json; charset=utf-8").send(description)
+  })
+  serve(app, "readOpenApi", (_request, reply) => {
+    page ??= renderApiPage(describeApi(context.version))
+    return reply.type("text/html; charset=utf-8").send(page)
+  })
+}

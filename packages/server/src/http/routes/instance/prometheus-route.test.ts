@@ -1,0 +1,70 @@
+import { afterEach, describe, expect, it } from "vitest"
+import { createKey } from "../../../service/people/keys.ts"
+import { asAdmin, startTestProgram, type TestProgram } from "../../program.testing.ts"
+
+let program: TestProgram
+afterEach(() => program.remove())
+
+describe("/metrics", () => {
+  it("tells durations by route and status, jobs, open index files and the process", async () => {
+    program = await startTestProgram()
+    await program.call({ url: "/api/health" })
+    await program.call({ url: "/api/v2/libs/no/body" })
+    await program.call({ url: "/no/such/path/at/all" })
+
+    const { status, headers, text } = await program.call({ url: "/metrics", headers: asAdmin })
+
+    expect([status, headers["content-type"]]).toEqual([200, expect.stringContaining("text/plain")])
+    for (const line of [
+      'lectern_http_request_duration_seconds_count{method="GET",route="/api/health",status="200"} 1',
+      'lectern_http_request_duration_seconds_count{method="GET",route="/api/v2/libs/:owner/:repo",status="404"} 1',
+      'lectern_http_request_duration_seconds_count{method="GET",route="none",status="404"} 1',
+      'lectern_jobs{state="queued"} 0',
+      "lectern_libraries 0",
+      "lectern_index_files_open 0",
+      "lectern_store_up 1",
+    ]) {
+      expect(text).toContain(line)
+    }
+    expect(text).toMatch(/^process_resident_memory_bytes \d/m)
+    expect(text).not.toContain("/no/such/path")
+  })
+
+  it("counts libraries, open index files and jobs for who operates the instance only", async () => {
+    program = await startTestProgram()
+    const { catalogue } = program.context
+    const account = { name: "mia", role: "member", passwordHash: "", mustChangePassword: false } as const
+    const { key } = await createKey(
+      program.context,
+      { kind: "system" },
+      { name: "mine", userName: (await catalogue.users.add(account))!.name },
+    )
+    const counts = /^lectern_(?:libraries|jobs|index_files_open)\b/m
+
+    for (const headers of [{}, { authorization: `Bearer ${key}` }]) {
+      const { status, text } = await program.call({ url: "/metrics", headers })
+      expect([status, text]).toEqual([200, expect.stringContaining("lectern_store_up 1")])
+      expect(text).not.toMatch(counts)
+    }
+    expect((await program.call({ url: "/metrics", headers: asAdmin })).text).toMatch(counts)
+  })
+
+  it("needs a key on a closed instance", async () => {
+    program = await startTestProgram({ environment: { LECTERN_API_KEY: "the key of this instance" } })
+
+    expect((await program.call({ url: "/metrics" })).status).toBe(401)
+    expect((await program.call({ url: "/metrics", headers: asAdmin })).status).toBe(200)
+  })
+
+  it("answers although the store does not, and says so", async () => {
+    program = await startTestProgram()
+    program.context.catalogueSync.stop()
+    await program.context.catalogue.close()
+
+    const { status, text } = await program.call({ url: "/metrics" })
+
+    expect(status).toBe(200)
+    expect(text).toContain("lectern_store_up 0")
+    expect(text).not.toMatch(/^lectern_jobs\{/m)
+  })
+})

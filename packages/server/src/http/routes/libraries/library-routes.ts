@@ -1,0 +1,43 @@
+import type { LibraryParams } from "@lectern/contract"
+import { addVersion } from "../../../service/libraries/add/add-version.ts"
+import { deleteLibrary } from "../../../service/libraries/delete-library.ts"
+import { exportLibrary } from "../../../service/portable/export-library.ts"
+import { applyInstanceConfig } from "../../../service/instance-config/apply-instance-config.ts"
+import { readBenchmark } from "../../../service/libraries/read-benchmark.ts"
+import { readLibrary } from "../../../service/libraries/read-library.ts"
+import { refreshLibrary } from "../../../service/libraries/refresh-library.ts"
+import { updateLibrary } from "../../../service/libraries/update-library.ts"
+import { readMetrics } from "../../../service/usage/read-metrics.ts"
+import { transferTimeMs } from "../../hooks/handling-time.ts"
+import type { ServiceContext } from "../../../service/service-context.ts"
+import type { HttpApp } from "../../http-app.ts"
+import { serve, type OperationHandler } from "../../serve.ts"
+
+/** Serves reading, changing, refreshing, exporting and deleting libraries. */
+export function registerLibraryRoutes(app: HttpApp, context: ServiceContext): void {
+  serve(app, "getMetrics", ({ caller, query }) => readMetrics(context, caller, query))
+  serve(app, "getLibrary", ({ caller, params }) => readLibrary(context, caller, { libraryId: idOf(params) }))
+  serve(app, "getBenchmark", ({ caller, params }) => readBenchmark(context, caller, { libraryId: idOf(params) }))
+  serve(app, "updateLibrary", ({ caller, params, body }) =>
+    updateLibrary(context, caller, { ...body, libraryId: idOf(params) }),
+  )
+  serve(app, "deleteLibrary", ({ caller, params }) => deleteLibrary(context, caller, { libraryId: idOf(params) }))
+  serve(app, "refreshLibrary", ({ caller, body }) => refreshLibrary(context, caller, body))
+  serve(app, "addVersion", ({ caller, params, body }) =>
+    addVersion(context, caller, { libraryId: idOf(params), tag: body.tag }),
+  )
+  serve(app, "applyManifest", ({ caller, body }) => applyInstanceConfig(context, caller, body))
+  const exportBundle: OperationHandler<"exportLibrary"> = async ({ caller, params }, reply) => {
+    const { fileName, stream } = await exportLibrary(context, caller, { libraryId: idOf(params) })
+    reply.header("content-disposition", `attachment; filename="${fileName}"`)
+    return reply.type("application/zip").send(stream)
+  }
+  serve(app, "exportLibrary", exportBundle, {
+    handlerTimeout: transferTimeMs(context.settings),
+    exposeHeadRoute: false,
+  })
+}
+
+function idOf({ owner, repo }: LibraryParams): string {
+  return `/${owner}/${repo}`
+}
