@@ -59,7 +59,7 @@ export async function measureAccess() {
     await shut(composed.context, library)
     const headers = { authorization: `Bearer ${await addMember(composed.context)}` }
     const toMembers = await measureDifference(composed.app, {
-      to: "a member it is shut to",
+      to: "a member without access",
       requests: REQUESTS,
       headers,
     })
@@ -101,7 +101,12 @@ async function measureChecks(context, library) {
     if (reader.mayRead(library) !== "visible") throw new Error("the caller may not read the library")
     if (round >= WARM_UP) times.push(performance.now() - startedMs)
   }
-  return row("access checks of a context request, p50", median(times), CHECKS_GOAL_MS, `${ROUNDS} requests with a key`)
+  return row(
+    "access checks of a question, p50",
+    median(times),
+    CHECKS_GOAL_MS,
+    `${ROUNDS.toLocaleString("en")} requests with a key`,
+  )
 }
 
 /** Lets nobody read the library but admins, as a teamspace of some size does: by a list of those who may. */
@@ -139,6 +144,6 @@ async function measureDifference(app, { to, requests, headers = {} }) {
     const second = await timeOf(request, isHiddenFirst ? MISSING : HIDDEN)
     differences.push(isHiddenFirst ? first - second : second - first)
   }
-  const name = `a hidden library takes longer than a missing one for ${to}, median of pairs`
-  return row(name, Math.abs(median(differences)), DIFFERENCE_GOAL_MS, `${PAIRS} pairs of requests`)
+  const name = `extra time for a hidden library over a missing one, ${to}, median`
+  return row(name, Math.abs(median(differences)), DIFFERENCE_GOAL_MS, `${PAIRS.toLocaleString("en")} pairs of requests`)
 }

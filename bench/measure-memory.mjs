@@ -44,7 +44,7 @@ async function askAll(lectern, libraries) {
   const name = `memory of the server with ${LIBRARIES} libraries open`
   return [
     row("memory of the server after start", before, "MB", noGoal),
-    row(name, after, "MB", atMost(150), `about ${SNIPPETS} snippets each, each asked ${QUESTIONS} questions`),
+    row(name, after, "MB", atMost(150), `about ${SNIPPETS} snippets and ${QUESTIONS} questions each`),
   ]
 }
 

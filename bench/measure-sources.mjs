@@ -27,16 +27,10 @@ export async function measureSite(host) {
       const size = `${files.length.toLocaleString("en")} files, ${(bytes / MEGABYTE).toFixed(1)} MB, ${library.snippets.toLocaleString("en")} snippets`
       const [firstNote = ""] = report.notes
       return [
-        row("a site with translations, added to finalized", library.seconds, "s", noGoal, size),
-        row("processor time of the worker there", library.cpuSeconds, "s", noGoal),
-        row("peak memory of the worker there", library.peakBytes / MEGABYTE, "MB", noGoal),
-        row(
-          "files of it that the report does not account for",
-          files.length - accounted,
-          "files",
-          atMost(0),
-          firstNote,
-        ),
+        row("website with translations, from request to finalized", library.seconds, "s", noGoal, size),
+        row("CPU time of the worker", library.cpuSeconds, "s", noGoal),
+        row("peak memory of the worker", library.peakBytes / MEGABYTE, "MB", noGoal),
+        row("files missing from the file report", files.length - accounted, "files", atMost(0), firstNote),
       ]
     }),
   )
@@ -50,10 +44,10 @@ export async function measureDocuments() {
     form.append(field, new File([content], fileName))
     const taken = await withDataDir((dataDir) => withLectern({ dataDir }, (lectern) => upload(lectern, path, form)))
     const size = `${(content.length / MEGABYTE).toFixed(1)} MB, ${taken.snippets.toLocaleString("en")} snippets`
-    rows.push(row(`${name}, uploaded to finalized`, taken.seconds, "s", atMost(GOAL.seconds), size))
+    rows.push(row(`${name}, from upload to finalized`, taken.seconds, "s", atMost(GOAL.seconds), size))
     const memory = taken.allPeaksBytes / MEGABYTE
-    rows.push(row("processor time of the processes that read it", taken.cpuSeconds, "s", noGoal))
-    rows.push(row("peak memory of all processes there", memory, "MB", atMost(GOAL.megabytes), "peaks added up"))
+    rows.push(row("CPU time of the parsing processes", taken.cpuSeconds, "s", noGoal))
+    rows.push(row("peak memory of all processes", memory, "MB", atMost(GOAL.megabytes), "sum of the peaks"))
   }
   return rows
 }
@@ -75,21 +69,21 @@ async function upload(lectern, path, form) {
 async function makeDocuments() {
   return [
     {
-      name: `a PDF of ${PDF_PAGES} pages`,
+      name: `PDF of ${PDF_PAGES} pages`,
       path: "pdf-upload",
       field: "pdfFile",
       fileName: "large.pdf",
       content: await makePdf(),
     },
     {
-      name: `a DOCX of ${DOCX_SECTIONS} sections with tables in tables`,
+      name: `DOCX of ${DOCX_SECTIONS} sections with nested tables`,
       path: "file-upload",
       field: "documentFiles",
       fileName: "large.docx",
       content: await makeDocx(),
     },
     {
-      name: "an OpenAPI description of 1,100 operations",
+      name: "OpenAPI description with 1,100 operations",
       path: "openapi-upload",
       field: "openapiFile",
       fileName: "large.json",

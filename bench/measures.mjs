@@ -83,9 +83,9 @@ export async function measureReady() {
     const [first, ...later] = starts.map(({ readyMs }) => readyMs / 1000)
     const cpu = starts.slice(1).map(({ readyCpuSeconds }) => readyCpuSeconds)
     return [
-      row("ready after `lectern serve`, new data directory", first, "s", noGoal),
-      row("ready after `lectern serve`", quantile(ascending(later), 0.5), "s", atMost(1), "median of 5"),
-      row("processor time of the server until then", quantile(ascending(cpu), 0.5), "s", noGoal, "median of 5"),
+      row("`lectern serve` until ready, new data directory", first, "s", noGoal),
+      row("`lectern serve` until ready", quantile(ascending(later), 0.5), "s", atMost(1), "median of 5"),
+      row("CPU time of the server until ready", quantile(ascending(cpu), 0.5), "s", noGoal, "median of 5"),
     ]
   })
 }
@@ -105,10 +105,10 @@ export async function measureMiddle(host) {
       const bytes = files.reduce((sum, { content }) => sum + content.length, 0)
       const size = `${files.length} files, ${(bytes / MEGABYTE).toFixed(1)} MB, ${library.snippets.toLocaleString("en")} snippets`
       return [
-        row("one page, added to finalized while the worker starts", small.seconds, "s", noGoal),
-        row("documentation of 155 files and 1.5 MB, added to finalized", library.seconds, "s", atMost(2), size),
-        row("processor time of the worker there", library.cpuSeconds, "s", noGoal),
-        row("peak memory of the worker there", library.peakBytes / MEGABYTE, "MB", atMost(400)),
+        row("one page, from request to finalized, while the worker starts", small.seconds, "s", noGoal),
+        row("155 files with 1.5 MB, from request to finalized", library.seconds, "s", atMost(2), size),
+        row("CPU time of the worker", library.cpuSeconds, "s", noGoal),
+        row("peak memory of the worker", library.peakBytes / MEGABYTE, "MB", atMost(400)),
       ]
     }),
   )
@@ -127,7 +127,7 @@ export async function measureLibraries(host) {
         const library = await addLibrary(lectern, `${host.url}/bench/size-${size}.git`)
         libraries.push({ ...library, size, questions: makeQuestions(files, QUESTIONS) })
         const speed = library.snippets / library.seconds
-        const note = `${library.snippets.toLocaleString("en")} snippets in ${library.seconds.toFixed(2)} s, ${library.cpuSeconds.toFixed(2)} s of them on the processor`
+        const note = `${library.snippets.toLocaleString("en")} snippets in ${library.seconds.toFixed(2)} s, ${library.cpuSeconds.toFixed(2)} s of CPU time`
         const name = `indexing from local git, about ${size.toLocaleString("en")} snippets`
         found.push(row(name, speed, "snippets/s", size === sizes.at(-1) ? atLeast(5000) : noGoal, note))
       }
@@ -156,12 +156,14 @@ async function measureInProcess(dataDir, libraries) {
     const ask = (query) =>
       shelf.use(hash, (shelved) => renderContextText(answerContext(shelved, { query, tokens: TOKENS }), []))
     const times = await timeEach(questions, ask)
-    const name = `ranked and packed query at ${size.toLocaleString("en")} snippets, in process`
+    const name = `question to ${size.toLocaleString("en")} snippets, in process`
     const goals = size === 5_000 ? QUERY_GOALS.middle : QUERY_GOALS.large
     rows.push(row(`${name}, p50`, quantile(times, 0.5), "ms", atMost(goals.p50)))
     rows.push(row(`${name}, p99`, quantile(times, 0.99), "ms", atMost(goals.p99)))
     const kilobytes = statSync(await blobs.localPath(hash)).size / snippets / 1_000
-    rows.push(row(`index file at ${size.toLocaleString("en")} snippets, a snippet`, kilobytes, "kB", atMost(2.5)))
+    rows.push(
+      row(`size of an index file of ${size.toLocaleString("en")} snippets, per snippet`, kilobytes, "kB", atMost(2.5)),
+    )
   }
   shelf.close()
   return rows
@@ -188,9 +190,7 @@ export async function measureLimits() {
   const cost = (performance.now() - started) / requests
   await counts.stop()
   await catalogue.close()
-  return [
-    row("cost of a rate limit on a request", cost, "ms", atMost(0.05), `${requests.toLocaleString("en")} requests`),
-  ]
+  return [row("rate limit check", cost, "ms", atMost(0.05), `${requests.toLocaleString("en")} requests`)]
 }
 
 function indexHashOf(dataDir, id) {
@@ -213,7 +213,7 @@ async function measureOverHttp(dataDir, libraries) {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
       const times = await timeEach(questions, (query) => readOnce(lectern, agent, contextPath(id, query)))
       agent.destroy()
-      const name = `the same over HTTP at ${size.toLocaleString("en")} snippets`
+      const name = `question to ${size.toLocaleString("en")} snippets, over HTTP`
       rows.push(row(`${name}, p50`, quantile(times, 0.5), "ms", size === 5_000 ? atMost(5) : noGoal))
       rows.push(row(`${name}, p99`, quantile(times, 0.99), "ms", noGoal))
       rows.push(...(await measureOverMcp(lectern, { id, size, questions })))
@@ -230,7 +230,13 @@ async function measureOverHttp(dataDir, libraries) {
       throw new Error(`${load.non2xx + load.errors} requests under load were not answered`)
     const note = `${LOAD_CONNECTIONS} connections, ${LOAD_SECONDS} s${canPin ? "" : "; cores not pinned on this machine"}`
     rows.push(
-      row("requests on one core over HTTP, 5,000 snippets", load.requests.average, "requests/s", atLeast(400), note),
+      row(
+        "questions to 5,000 snippets over HTTP, on one core",
+        load.requests.average,
+        "requests/s",
+        atLeast(400),
+        note,
+      ),
     )
     return rows
   })
@@ -245,7 +251,7 @@ async function measureOverMcp(lectern, { id, size, questions }) {
     return readOnce(lectern, agent, "/mcp", JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }))
   })
   agent.destroy()
-  const name = `query-docs over MCP at ${size.toLocaleString("en")} snippets`
+  const name = `question to ${size.toLocaleString("en")} snippets, over MCP`
   return [
     row(`${name}, p50`, quantile(times, 0.5), "ms", atMost(8)),
     row(`${name}, p99`, quantile(times, 0.99), "ms", noGoal),
@@ -277,7 +283,7 @@ export async function measureFolders(host, folders) {
       withLectern({ dataDir }, async (lectern) => {
         const { seconds, snippets, peakBytes } = await addLibrary(lectern, `${host.url}/bench/${name}.git`)
         const note = `${files.length} files, ${(bytes / MEGABYTE).toFixed(1)} MB, ${snippets.toLocaleString("en")} snippets`
-        rows.push(row(`${name}, added to finalized`, seconds, "s", noGoal, note))
+        rows.push(row(`${name}, from request to finalized`, seconds, "s", noGoal, note))
         rows.push(row(`${name}, peak memory of the worker`, peakBytes / MEGABYTE, "MB", noGoal))
       }),
     )

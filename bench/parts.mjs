@@ -42,7 +42,7 @@ export async function measureBuild() {
   })
   rmSync(folder, { recursive: true, force: true })
   const note = `${snippets.toLocaleString("en")} snippets, median of ${INDEX_BUILDS}`
-  return [row("building an index alone", quantile(ascending(speeds), 0.5), "snippets/s", atLeast(4000), note)]
+  return [row("building an index file", quantile(ascending(speeds), 0.5), "snippets/s", atLeast(4000), note)]
 }
 
 /** Numbers that look random and are the same everywhere (a linear congruential generator: Lehmer 1951). */
@@ -82,7 +82,7 @@ export async function measureResolution() {
     query: Array.from({ length: 6 }, word).join(" "),
   }))
   const times = await timeEach(asked, ({ name, query }) => directory.lookUp(name, query, { limit: 30, fast: false }))
-  const label = "finding a library by name among 100,000"
+  const label = "library search among 100,000 libraries"
   return [
     row(`${label}, p50`, quantile(times, 0.5), "ms", noGoal),
     row(`${label}, p95`, quantile(times, 0.95), "ms", atMost(5)),
@@ -123,6 +123,6 @@ export async function measureTable() {
   const questions = Array.from({ length: 1_000 }, () => Array.from({ length: WORDS_OF_A_QUESTION }, word).join(" "))
   const { signal } = new AbortController()
   const times = await timeEach(questions, (question) => embedder.embed([question], "question", signal))
-  const size = `${TABLE.rows.toLocaleString("en")} words, ${(file.length / 1_000_000).toFixed(1)} MB, ${WORDS_OF_A_QUESTION} words asked`
-  return [row("vector of a question from a table, p50", quantile(times, 0.5), "ms", atMost(0.05), size)]
+  const size = `${TABLE.rows.toLocaleString("en")} words, ${(file.length / 1_000_000).toFixed(1)} MB, ${WORDS_OF_A_QUESTION} words per question`
+  return [row("question vector from a table of word vectors, p50", quantile(times, 0.5), "ms", atMost(0.05), size)]
 }

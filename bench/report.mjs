@@ -8,7 +8,7 @@ const verdict = ({ goal, isMet }) => (goal === "" ? "" : isMet ? "met" : "missed
 
 /** Draws one line per figure: what, goal, measured, met or missed, and how much it was about. */
 export function drawTable(rows) {
-  const head = ["what", "goal", "measured", "", "of"]
+  const head = ["measurement", "goal", "result", "", "details"]
   const lines = rows.map((row) => [
     row.name,
     row.goal === "" ? "" : `${row.goal} ${row.unit}`,

@@ -27,14 +27,41 @@ const cell = (text) => String(text).replaceAll("|", "\\|").replaceAll("<", "\\<"
 const table = (head, rows) =>
   [head, head.map(() => "---"), ...rows].map((row) => `| ${row.map(cell).join(" | ")} |`).join("\n")
 
-/** Says in words which values a setting takes, from its JSON schema. */
+/** The sections of the settings page, in their order, with the names of the settings that belong there. */
+const SETTING_SECTIONS = [
+  [
+    "Server",
+    /^LECTERN_(EDITION|HOST|PORT|PUBLIC_URL|ALLOWED_HOSTS|TRUSTED_PROXIES|DATA_DIR|CONCURRENT_REQUESTS|REQUEST_.*|LOG_.*)$/,
+  ],
+  ["Keys and encryption", /^LECTERN_(API_KEY|ADMIN_PASSWORD|BOOTSTRAP_KEY|ENCRYPTION_KEY)$/],
+  ["Sources and ingestion", /^LECTERN_(PRIVATE_NETWORKS|SSH|INGEST|REFRESH|MANIFEST|HOST_FACTS|SAMPLE)/],
+  ["Accounts and sessions", /^LECTERN_(SIGN_UP|PASSWORD_SIGN_IN|SESSION|AUDIT)/],
+  ["Single sign-on", /^LECTERN_OIDC_/],
+  ["Plans", /^LECTERN_(DEFAULT_PLAN|PLAN_)/],
+  ["Rate limits", /^LECTERN_RATE_/],
+  ["Usage metrics", /^LECTERN_(USAGE|COUNTRY|GEOIP)/],
+  ["Webhooks and events", /^LECTERN_WEBHOOK_/],
+  ["Connections with OAuth", /^LECTERN_(CONFLUENCE|NOTION)_/],
+  ["Embedder", /^LECTERN_EMBEDDER_/],
+  ["Reranker", /^LECTERN_RERANKER_/],
+  ["Writer", /^LECTERN_WRITER_/],
+]
+
+/** Joins words as in "a, b or c". */
+const WORDS_OR = new Intl.ListFormat("en-GB", { type: "disjunction" })
+
+/** Says in words which values a setting takes: its own `form` if it has one, otherwise what its JSON schema says. */
 function formOf(schema) {
-  if (schema.enum) return schema.enum.map((value) => `\`${value}\``).join(" or ")
+  if (schema.form) return schema.form
+  if (schema.enum) return WORDS_OR.format(schema.enum.map((value) => `\`${value}\``))
   if (schema.type === "integer") return `a whole number from ${schema.minimum} to ${schema.maximum}`
-  if (schema.type === "array" || Array.isArray(schema.default)) return "a list, separated by commas"
-  if (schema.pattern) return `text of the form \`${schema.pattern}\``
+  if (schema.type === "number") return `a number from ${schema.minimum} to ${schema.maximum}`
+  if (schema.type === "array" || Array.isArray(schema.default)) return "values separated by commas"
+  if (schema.format === "uri") return "an `http` or `https` URL"
+  if (schema.pattern) throw new Error("a setting with a pattern needs a `form` that says the same in words")
   const { minLength = 0, maxLength } = schema
-  if (maxLength) return `text of ${minLength} to ${maxLength} characters`
+  if (maxLength && minLength > 1) return `text of ${minLength} to ${maxLength} characters`
+  if (maxLength) return `text of at most ${maxLength} characters`
   return "text"
 }
 
@@ -47,12 +74,16 @@ async function drawSettings() {
   const { settingsSchema } = await built("packages/server/dist/config/settings.js")
   const { z } = await import("zod")
   const { properties } = z.toJSONSchema(settingsSchema, { io: "output", unrepresentable: "any" })
-  return Object.entries(properties)
-    .map(
-      ([name, schema]) =>
-        `### ${name}\n\n${schema.description}\n\nValue: ${formOf(schema)}. Default: ${defaultOf(schema)}.`,
-    )
-    .join("\n\n")
+  // A setting that is transformed after its check has a format only as input.
+  const { properties: inputs } = z.toJSONSchema(settingsSchema, { io: "input", unrepresentable: "any" })
+  const sections = new Map(SETTING_SECTIONS.map(([title]) => [title, [`## ${title}`]]))
+  for (const [name, schema] of Object.entries(properties)) {
+    const [title] = SETTING_SECTIONS.find(([, names]) => names.test(name)) ?? []
+    if (title === undefined) throw new Error(`${name} belongs to no section of docs/settings.md: add it to one`)
+    const form = formOf({ ...schema, format: schema.format ?? inputs[name].format })
+    sections.get(title).push(`### ${name}\n\n${schema.description}\n\nValue: ${form}. Default: ${defaultOf(schema)}.`)
+  }
+  return [...sections.values()].flat().join("\n\n")
 }
 
 async function drawRoutes() {

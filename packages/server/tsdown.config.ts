@@ -11,7 +11,7 @@ const MDX = [
 
 /**
  * The program as few files: a process that loads two thousand small ones takes longer to start than to do anything else
- * (docs/decisions/0035-the-program-is-bundled.md).
+ * (docs/decisions/0035-bundle-the-program.md).
  */
 export default defineConfig({
   entry: {

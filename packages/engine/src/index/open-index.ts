@@ -160,9 +160,11 @@ function snippetOfRow(row: SnippetRow): StoredSnippet {
 const MAX_CACHE_KILOBYTES = 16
 
 /**
- * Files from this size on are mapped: a read then copies nothing and asks the system for nothing, which halves its time. What
- * is mapped counts as the process's memory although the system can take it back, so the many small files are not
- * (docs/decisions/0044-large-index-files-are-mapped.md).
+ * Files of at least this size (about 2,500 snippets) are memory-mapped, so a read copies nothing and makes no system call: at
+ * 5,000 snippets, a row takes 1.1 µs instead of 2.6 µs, and 40 snippets 0.14 ms instead of 0.25 ms. A larger SQLite cache
+ * gained only a tenth. Mapped pages count as memory of the process although the system can reclaim them, so the many small
+ * files aren't mapped. If a disk fails or someone truncates an open file, a mapped read ends the process instead of
+ * returning an error; Lectern itself never changes a file after it is named, and only removes files as a whole.
  */
 const MIN_MAPPED_BYTES = 4_000_000
 

@@ -5,7 +5,7 @@ import { packageRootOf } from "@lectern/parsers/package-root"
 import { type Layout, LAYOUT_NAMES } from "../index/layout.ts"
 import type { TermPostings } from "../index/open-index.ts"
 
-/** The build puts it there, from `packages/engine/assembly` (docs/decisions/0046). */
+/** The build puts it there, from `packages/engine/assembly` (docs/decisions/0046-scoring-in-webassembly.md). */
 const KERNEL = new URL("dist/kernels/scoring.wasm", packageRootOf(import.meta.url))
 
 const PAGE_BYTES = 65_536

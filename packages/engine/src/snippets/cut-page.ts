@@ -11,7 +11,7 @@ import type { Page, PageSection, Snippet } from "./snippet.ts"
 export const MAX_SNIPPET_TOKENS = 440
 
 /**
- * Small pieces, found through the evidence of their section and page, beat large ones (DESIGN-search.md, "Pieces").
+ * Small pieces, found through the evidence of their section and page, beat large ones (DESIGN-search.md, "Snippets").
  * The last row is for text of which one character is one token or more.
  */
 const CUT_SIZES: readonly CutSizes[] = [

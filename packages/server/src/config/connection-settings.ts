@@ -15,24 +15,24 @@ const origin = (standard: string, description: string) =>
 /** Settings of the services whose accounts are connected by consent. */
 export const CONNECTION_SETTINGS = {
   LECTERN_CONFLUENCE_CLIENT_ID: name(
-    "Client id of an OAuth 2.0 (3LO) app of Atlassian; with its secret and `LECTERN_PUBLIC_URL`, accounts of Confluence Cloud can be connected by consent.",
+    "Client ID of an Atlassian OAuth 2.0 (3LO) app. Together with its secret and `LECTERN_PUBLIC_URL`, it allows people to connect Confluence Cloud with OAuth.",
   ),
-  LECTERN_CONFLUENCE_CLIENT_SECRET: name("Secret of the OAuth 2.0 (3LO) app of Atlassian."),
+  LECTERN_CONFLUENCE_CLIENT_SECRET: name("Client secret of the Atlassian OAuth 2.0 (3LO) app."),
   LECTERN_CONFLUENCE_AUTH_URL: origin(
     "https://auth.atlassian.com",
-    "Where people consent and tokens are issued; another one for Atlassian Government Cloud.",
+    "Atlassian's authorization server. Change it for Atlassian Government Cloud.",
   ),
   LECTERN_CONFLUENCE_API_URL: origin(
     "https://api.atlassian.com",
-    "Where sites of Confluence Cloud answer to tokens of OAuth; another one for Atlassian Government Cloud.",
+    "Atlassian's API for OAuth tokens. Change it for Atlassian Government Cloud.",
   ),
   LECTERN_NOTION_CLIENT_ID: name(
-    "Client id of a public integration of Notion; with its secret and `LECTERN_PUBLIC_URL`, workspaces can be connected by consent.",
+    "Client ID of a public Notion integration. Together with its secret and `LECTERN_PUBLIC_URL`, it allows people to connect workspaces with OAuth.",
   ),
-  LECTERN_NOTION_CLIENT_SECRET: name("Secret of the public integration of Notion."),
+  LECTERN_NOTION_CLIENT_SECRET: name("Client secret of the public Notion integration."),
   LECTERN_NOTION_API_URL: origin(
     "https://api.notion.com",
-    "Where Notion answers to tokens of OAuth; another one behind a proxy of one's own.",
+    "Notion's API. Change it if you reach Notion through a proxy.",
   ),
 } as const
 

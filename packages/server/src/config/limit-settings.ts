@@ -15,7 +15,10 @@ const perClass = (description: string, standard: string) =>
     .string()
     .regex(new RegExp(`^${ENTRY}(?:,${ENTRY})*$`), "must have the form anonymous=60,pro=off")
     .default(standard)
-    .meta({ description: `${description}; kinds that are left out keep their default, \`off\` is no limit.` })
+    .meta({
+      form: "a number or `off` for any of `anonymous`, `key`, `free`, `pro` and `team`, in the form `anonymous=60,pro=off`",
+      description: `${description}. Kinds of callers that you leave out keep their default.`,
+    })
 
 /** An address, or a range of them in CIDR form. */
 const range = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
@@ -40,23 +43,23 @@ export const LIMIT_SETTINGS = {
     .refine((list) => list.every((each) => range.safeParse(each).success), "must be a list of addresses or CIDR ranges")
     .default([])
     .meta({
+      form: "IP addresses or CIDR ranges, separated by commas",
       description:
-        "Addresses or ranges of the proxies before this server. The address of a client is read from `X-Forwarded-For`, from the right, up to the first that is none of them; from anybody else that header counts for nothing.",
+        "Addresses of the reverse proxies in front of this server. Lectern takes the client's address from `X-Forwarded-For`: the rightmost one that is not in this list. The header is ignored in requests from other addresses.",
     }),
   LECTERN_CONCURRENT_REQUESTS: z.coerce.number().int().min(2).max(10_000).default(64).meta({
     description:
-      "Questions that one process answers at a time; one caller has half of them at most, and what waits is served in turn. A quarter as many uploads, imports and exports run beside them.",
+      "Number of questions that one process answers at the same time. A single caller gets at most half of them, and waiting callers are served in turn. Uploads, imports and exports have a quarter as many slots of their own.",
   }),
   LECTERN_RATE_LIMITS: z.enum(["on", "off"]).optional().meta({
-    description:
-      "Whether rate limits hold. When absent, they do in the hosted edition and do not in the self-hosted one.",
+    description: "Whether rate limits apply. If not set, they apply in the hosted edition only.",
   }),
-  LECTERN_RATE_API: perClass("Requests a minute over REST", STANDARDS.LECTERN_RATE_API),
-  LECTERN_RATE_MCP: perClass("Requests a minute to `/mcp`", STANDARDS.LECTERN_RATE_MCP),
-  LECTERN_RATE_ADD: perClass("Libraries and versions an hour that are added", STANDARDS.LECTERN_RATE_ADD),
-  LECTERN_RATE_REFRESH: perClass("Refreshes an hour", STANDARDS.LECTERN_RATE_REFRESH),
+  LECTERN_RATE_API: perClass("REST requests per minute", STANDARDS.LECTERN_RATE_API),
+  LECTERN_RATE_MCP: perClass("Requests to `/mcp` per minute", STANDARDS.LECTERN_RATE_MCP),
+  LECTERN_RATE_ADD: perClass("Libraries and versions that are added per hour", STANDARDS.LECTERN_RATE_ADD),
+  LECTERN_RATE_REFRESH: perClass("Refreshes per hour", STANDARDS.LECTERN_RATE_REFRESH),
   LECTERN_RATE_AUTH: z.coerce.number().int().min(1).max(1_000_000).default(120).meta({
-    description: "Requests a minute from one address to what signs people in and tells who is signed in.",
+    description: "Requests per minute and address to sign in or to read the session.",
   }),
 } as const
 

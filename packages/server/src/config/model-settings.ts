@@ -8,50 +8,50 @@ const timeout = (defaultMs: number) => z.coerce.number().int().min(50).max(60_00
 export const MODEL_SETTINGS = {
   LECTERN_EMBEDDER_URL: address.meta({
     description:
-      "Base address of an OpenAI-compatible server of embeddings, for instance `http://127.0.0.1:11434/v1`. It receives every snippet at indexing and every question.",
+      "Base URL of an OpenAI-compatible embeddings server, for example `http://127.0.0.1:11434/v1`. It receives every snippet at indexing, and every question.",
   }),
   LECTERN_EMBEDDER_MODEL: text.meta({ description: "Name of the model at `LECTERN_EMBEDDER_URL`." }),
   LECTERN_EMBEDDER_KEY: text.meta({ description: "Key for `LECTERN_EMBEDDER_URL`, sent as a bearer token." }),
   LECTERN_EMBEDDER_DIMENSIONS: z.coerce.number().int().min(8).max(4096).optional().meta({
-    description: "Length of the vectors asked for; the model's own when absent.",
+    description: "Number of dimensions to request. If not set, the model decides.",
   }),
   LECTERN_EMBEDDER_TABLE: text.meta({
-    description: "File of a table of word vectors, used instead of a server. Nothing leaves the machine.",
+    description: "Path of a table of word vectors, which replaces a server. Nothing leaves your machine.",
   }),
   LECTERN_EMBEDDER_LOCAL: text.meta({
     description:
-      "Directory of an ONNX model, or its name at the hub of models, run in this process through the package `@huggingface/transformers`. A name is downloaded once; questions and snippets stay on the machine.",
+      "Directory of an ONNX model, or its name on the model hub, to run inside Lectern with the package `@huggingface/transformers`. A named model is downloaded once. Questions and snippets stay on your machine.",
   }),
   LECTERN_EMBEDDER_TIMEOUT_MS: timeout(1_500).meta({
-    description: "Longest wait for the vector of a question; then the answer is the one without models.",
+    description: "Milliseconds to wait for the vector of a question. After that, the answer is the one without models.",
   }),
   LECTERN_RERANKER_URL: address.meta({
     description:
-      "Base address of a server that reranks, the part before `/rerank` or `/chat/completions`. It receives every question with the best passages found for it, and every name looked up with the libraries found for it.",
+      "Base URL of a reranking server, without `/rerank` or `/chat/completions`. It receives every question with its best snippets, and every library search with the libraries found.",
   }),
   LECTERN_RERANKER_KIND: z.enum(["documents", "texts", "chat"]).default("documents").meta({
     description:
-      "What that server speaks: `documents` (Cohere, Jina, vLLM, LiteLLM), `texts` (Text Embeddings Inference), or `chat` (a language model with structured output).",
+      "Protocol of the reranking server: `documents` (Cohere, Jina, vLLM, LiteLLM), `texts` (Text Embeddings Inference), or `chat` (a language model with structured output).",
   }),
   LECTERN_RERANKER_MODEL: text.meta({ description: "Name of the model at `LECTERN_RERANKER_URL`." }),
   LECTERN_RERANKER_KEY: text.meta({ description: "Key for `LECTERN_RERANKER_URL`, sent as a bearer token." }),
   LECTERN_RERANKER_PASSAGES: z.coerce.number().int().min(2).max(200).default(50).meta({
-    description: "Passages that the reranker judges for one question.",
+    description: "Number of snippets that the reranker scores per question.",
   }),
   LECTERN_RERANKER_TIMEOUT_MS: timeout(2_000).meta({
-    description: "Longest wait for the reranker; then the answer is the one without models.",
+    description: "Milliseconds to wait for the reranker. After that, the answer is the one without models.",
   }),
   LECTERN_WRITER_URL: address.meta({
     description:
-      "Base address of a server with a language model, the part before `/chat/completions`, that writes titles and descriptions. It receives the passages of every library, private ones too.",
+      "Base URL of a server with a language model that writes titles, descriptions and questions, without `/chat/completions`. It receives the snippets of every library, including private ones.",
   }),
   LECTERN_WRITER_MODEL: text.meta({ description: "Name of the model at `LECTERN_WRITER_URL`." }),
   LECTERN_WRITER_KEY: text.meta({ description: "Key for `LECTERN_WRITER_URL`, sent as a bearer token." }),
   LECTERN_WRITER_TOKENS_PER_DAY: z.coerce.number().int().min(0).max(1_000_000_000).default(1_000_000).meta({
-    description: "Tokens that writing may cost in one day (UTC) of the instance; the rest waits for the next day.",
+    description: "Tokens that the writer can use per day (UTC). The rest waits for the next day.",
   }),
   LECTERN_WRITER_TOKENS_PER_LIBRARY: z.coerce.number().int().min(0).max(1_000_000_000).default(500_000).meta({
-    description: "Tokens that writing may cost for one library in all; then its other passages stay without.",
+    description: "Tokens that the writer can use for one library in total.",
   }),
 } as const
 

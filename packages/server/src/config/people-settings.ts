@@ -16,46 +16,56 @@ const perPlan = (description: string, free: number, pro: number, team: number) =
     .string()
     .regex(/^free=\d{1,9},pro=\d{1,9},team=\d{1,9}$/, "must have the form free=1,pro=10,team=100")
     .default(`free=${free},pro=${pro},team=${team}`)
-    .meta({ description })
+    .meta({ description, form: "one number for each plan, in the form `free=1,pro=10,team=100`" })
 
 /** Settings of accounts, signing in, teamspaces and the audit log. */
 export const peopleSettings = {
   LECTERN_SIGN_UP: onOff(
-    "Whether anybody may make an account, in the hosted edition. Can be changed while running.",
+    "Whether anyone can create an account, in the hosted edition. Can be changed at run time.",
     "off",
   ),
   LECTERN_PASSWORD_SIGN_IN: onOff(
-    "Whether people may sign in with a password. Off needs single sign-on, so that a way in stays. Can be changed while running.",
+    "Whether people can sign in with a password. Turning this off requires single sign-on. Can be changed at run time.",
     "on",
   ),
-  LECTERN_SESSION_IDLE_HOURS: count(1, 8760, 168, "A session that nobody used for so many hours is over."),
-  LECTERN_SESSION_MAX_DAYS: count(1, 365, 30, "A session is over after so many days, however much it is used."),
+  LECTERN_SESSION_IDLE_HOURS: count(1, 8760, 168, "Hours without use after which a session expires."),
+  LECTERN_SESSION_MAX_DAYS: count(1, 365, 30, "Days after which a session expires, even if it is used."),
   LECTERN_AUDIT_RETENTION_DAYS: count(
     1,
     3650,
     365,
-    "Entries of the audit log are kept for so many days. Can be changed while running.",
+    "Days for which entries of the audit log are kept. Can be changed at run time.",
   ),
   LECTERN_DEFAULT_PLAN: z
     .enum(PLANS)
     .default("free")
-    .meta({ description: "Plan of a new teamspace, in the hosted edition. Can be changed while running." }),
-  LECTERN_PLAN_MEMBERS: perPlan("Most members of a teamspace, by its plan, in the hosted edition.", 3, 20, 500),
-  LECTERN_PLAN_PROJECTS: perPlan("Most projects of a teamspace, by its plan, in the hosted edition.", 1, 20, 200),
+    .meta({ description: "Plan of new teamspaces, in the hosted edition. Can be changed at run time." }),
+  LECTERN_PLAN_MEMBERS: perPlan(
+    "Maximum number of members of a teamspace per plan, in the hosted edition.",
+    3,
+    20,
+    500,
+  ),
+  LECTERN_PLAN_PROJECTS: perPlan(
+    "Maximum number of projects of a teamspace per plan, in the hosted edition.",
+    1,
+    20,
+    200,
+  ),
   LECTERN_PLAN_PRIVATE_LIBRARIES: perPlan(
-    "Most private libraries of a teamspace, by its plan, in the hosted edition.",
+    "Maximum number of private libraries of a teamspace per plan, in the hosted edition.",
     0,
     50,
     2000,
   ),
   LECTERN_PLAN_TOKENS: perPlan(
-    "Most tokens that the private libraries of a teamspace hold, all versions together, by its plan, in the hosted edition.",
+    "Maximum number of tokens in the private libraries of a teamspace, all versions added together, per plan, in the hosted edition.",
     0,
     50_000_000,
     900_000_000,
   ),
   LECTERN_PLAN_REQUESTS: perPlan(
-    "Most questions a month with the keys of a teamspace, by its plan, in the hosted edition.",
+    "Maximum number of questions per month with the keys of a teamspace per plan, in the hosted edition.",
     10_000,
     500_000,
     10_000_000,
@@ -63,40 +73,38 @@ export const peopleSettings = {
   LECTERN_OIDC_ISSUER: z
     .url({ protocol: /^https?$/, error: "must be an http or https address" })
     .optional()
-    .meta({ description: "Address of an OpenID Connect provider; turns single sign-on on." }),
+    .meta({ description: "Issuer URL of an OpenID Connect provider. Setting it turns on single sign-on." }),
   LECTERN_OIDC_CLIENT_ID: z
     .string()
     .min(1)
     .optional()
-    .meta({ description: "Name of this instance at the OpenID Connect provider." }),
-  LECTERN_OIDC_CLIENT_SECRET: z
-    .string()
-    .min(1)
-    .optional()
-    .meta({ description: "Secret of this instance at the OpenID Connect provider; none for a public client." }),
+    .meta({ description: "Client ID of this instance at the OpenID Connect provider." }),
+  LECTERN_OIDC_CLIENT_SECRET: z.string().min(1).optional().meta({
+    description: "Client secret of this instance at the OpenID Connect provider. Leave it out for a public client.",
+  }),
   LECTERN_OIDC_SCOPES: z
     .string()
     .regex(/(^|\s)openid(\s|$)/, "must hold openid")
     .default("openid profile email")
-    .meta({ description: "Scopes that are asked for, separated by spaces." }),
+    .meta({ description: "Scopes that Lectern requests.", form: "scopes separated by spaces; `openid` is required" }),
   LECTERN_OIDC_NAME_CLAIM: z.string().min(1).default("preferred_username").meta({
-    description: "Claim that holds the name of the person; their e-mail address or subject where it is missing.",
+    description: "Claim with the name of the person. If it is missing, the email address or the subject is used.",
   }),
   LECTERN_OIDC_GROUPS_CLAIM: z
     .string()
     .min(1)
     .default("groups")
-    .meta({ description: "Claim that holds the groups of the person." }),
+    .meta({ description: "Claim with the groups of the person." }),
   LECTERN_OIDC_AUDIENCE: z.string().min(1).optional().meta({
     description:
-      "Audience of the access tokens that `/mcp` takes from the OpenID Connect provider; the address of `/mcp` below `LECTERN_PUBLIC_URL` when absent.",
+      "Audience of the access tokens from the OpenID Connect provider that `/mcp` accepts. If not set, it is the URL of `/mcp` under `LECTERN_PUBLIC_URL`.",
   }),
-  LECTERN_OIDC_ADMIN_GROUPS: words
-    .default([])
-    .meta({ description: "Groups whose people are admins. When set, everybody else who signs in so is a member." }),
+  LECTERN_OIDC_ADMIN_GROUPS: words.default([]).meta({
+    description: "Groups whose members are admins. When set, everyone else who uses single sign-on is a member.",
+  }),
   LECTERN_OIDC_ALLOWED_GROUPS: words
     .default([])
-    .meta({ description: "Groups whose people may sign in; everybody of the provider when empty." }),
+    .meta({ description: "Groups whose members can sign in. If empty, everyone at the provider can." }),
 } as const
 
 /** Reads one number of a setting of the form `free=1,pro=10,team=100`. */

@@ -26,63 +26,66 @@ export const settingsSchema = z.object({
   LECTERN_EDITION: z
     .enum(["self-hosted", "hosted"])
     .default("self-hosted")
-    .meta({ description: "Which rules about people and teamspaces apply." }),
-  LECTERN_HOST: z.string().min(1).default("127.0.0.1").meta({ description: "Address the server listens on." }),
+    .meta({ description: "Whether this instance has one teamspace (`self-hosted`) or many (`hosted`)." }),
+  LECTERN_HOST: z.string().min(1).default("127.0.0.1").meta({ description: "Address that the server listens on." }),
   LECTERN_PORT: port
     .default(3000)
-    .meta({ description: "Port the server listens on; 0 picks a free one. Alias `PORT`." }),
+    .meta({ description: "Port that the server listens on; 0 picks a free one. Also read from `PORT`." }),
   LECTERN_PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: "must be an http or https address" })
     .optional()
     .meta({
       description:
-        "Address under which clients reach this server, for instance behind a reverse proxy. `/mcp` answers to its host name.",
+        "URL at which clients reach this server, for example behind a reverse proxy. `/mcp` accepts requests for its host name.",
     }),
   LECTERN_ALLOWED_HOSTS: hostList.default([]).meta({
+    form: "host names without a port, separated by commas, or `*`",
     description:
-      "Further host names that `/mcp` answers to and whose pages may call it. When set, it answers to no others but loopback, `LECTERN_HOST` and `LECTERN_PUBLIC_URL`; `*` allows every name.",
+      "Additional host names that `/mcp` accepts requests for and whose web pages may call it. When set, `/mcp` accepts only these, loopback names, and the names in `LECTERN_HOST` and `LECTERN_PUBLIC_URL`. `*` allows every name.",
   }),
-  LECTERN_DATA_DIR: z
-    .string()
-    .min(1)
-    .default("./data")
-    .meta({ description: "Folder of the catalogue, the blobs and temporary files. Alias `DATA_DIR`." }),
+  LECTERN_DATA_DIR: z.string().min(1).default("./data").meta({
+    description: "Directory of the catalogue, the index files and temporary files. Also read from `DATA_DIR`.",
+  }),
   LECTERN_API_KEY: z.string().min(1).optional().meta({
     description:
-      "When set, every endpoint but `/ping`, `/api/health` and `/api/ready` needs a key; this one is accepted. Alias `API_KEY`.",
+      "Closes the instance: every request needs a key, and this value is accepted as one. `/ping`, health checks, sign-in and incoming hooks stay open. Also read from `API_KEY`.",
   }),
-  LECTERN_ADMIN_PASSWORD: z
-    .string()
-    .min(8)
-    .max(200)
-    .optional()
-    .meta({ description: "Password of the first admin account, set at first start." }),
+  LECTERN_ADMIN_PASSWORD: z.string().min(8).max(200).optional().meta({
+    description:
+      "Password of the account `admin`. It applies at the first start, and later as long as the account has the default password.",
+  }),
   LECTERN_BOOTSTRAP_KEY: z
     .string()
     .regex(/^lectern_.{32,}$/, "must be `lectern_` followed by at least 32 characters")
     .optional()
-    .meta({ description: "Becomes a key of the first admin at first start." }),
+    .meta({
+      form: "`lectern_` followed by at least 32 characters",
+      description: "Becomes a key of the account `admin` at the first start.",
+    }),
   LECTERN_ENCRYPTION_KEY: z
     .string()
     .regex(/^[0-9a-fA-F]{64}(?:[\s,]+[0-9a-fA-F]{64})*$/, "must be 64 hexadecimal characters, or a list of such keys")
     .optional()
     .meta({
+      form: "64 hexadecimal characters, or several such keys separated by commas",
       description:
-        "Seals stored access tokens. With several keys, separated by commas, the first seals and all of them open. Made and kept in the data directory when absent.",
+        "Encrypts stored tokens and secrets. With several keys, the first one encrypts and all of them decrypt. If not set, Lectern generates a key and keeps it in the data directory.",
     }),
   LECTERN_PRIVATE_NETWORKS: cidrList.default([]).meta({
-    description: "Address ranges that sources may be fetched from although they are private, as a CIDR list.",
+    form: "CIDR ranges such as `10.0.0.0/8`, separated by commas",
+    description: "Private networks that sources may be fetched from. All other private networks are refused.",
   }),
   LECTERN_SSH_KNOWN_HOSTS: z.string().min(1).optional().meta({
     description:
-      "File of the host keys that git servers are recognised by over SSH; servers that it does not name are refused. When absent, a server is trusted the first time, and its key is kept in `known_hosts` in the data directory.",
+      "Path of a file with the host keys of git servers that are read over SSH. Servers that are not in the file are refused. If not set, Lectern trusts a server the first time and keeps its key in `known_hosts` in the data directory.",
   }),
   LECTERN_LOG_LEVEL: z
     .enum(["debug", "info", "warn", "error", "silent"])
     .default("info")
-    .meta({ description: "Lowest level of the log." }),
+    .meta({ description: "Lowest level that is written to the log." }),
   LECTERN_REQUEST_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(3600).default(60).meta({
-    description: "After this time a request answers 504 `timeout`; one that carries files has ten times as long.",
+    description:
+      "Time in seconds after which a request fails with 504 `timeout`. Requests that upload files have ten times as long.",
   }),
   LECTERN_INGEST_CONCURRENCY: z.coerce
     .number()
@@ -90,38 +93,35 @@ export const settingsSchema = z.object({
     .min(1)
     .max(16)
     .default(1)
-    .meta({ description: "Ingestions that one worker runs at a time." }),
+    .meta({ description: "Number of ingestions that one worker runs at the same time." }),
   LECTERN_REFRESH_INTERVAL_HOURS: z.coerce.number().int().min(0).max(8760).default(24).meta({
-    description: "Libraries without a schedule of their own are read again after so many hours; 0 never does it.",
+    description: "Hours between refreshes of libraries without their own schedule. 0 turns automatic refreshes off.",
   }),
   LECTERN_MANIFEST: z.string().min(1).optional().meta({
-    description: "Path of a `lectern.yaml` that the server applies at start and when it changes.",
+    description: "Path of a `lectern.yaml` that the server applies at start and whenever the file changes.",
   }),
   LECTERN_MANIFEST_PRUNE: z
     .enum(["on", "off"])
     .default("off")
-    .meta({ description: "Delete what `LECTERN_MANIFEST` has added and does not list any more." }),
+    .meta({ description: "Whether to delete libraries that `LECTERN_MANIFEST` added and no longer lists." }),
   LECTERN_WEBHOOK_RETENTION_DAYS: z.coerce
     .number()
     .int()
     .min(1)
     .max(365)
     .default(30)
-    .meta({ description: "Days that the deliveries of outgoing webhooks are kept." }),
+    .meta({ description: "Days for which deliveries of outgoing webhooks are kept." }),
   LECTERN_WEBHOOK_SWITCH_OFF_DAYS: z.coerce
     .number()
     .int()
     .min(1)
     .max(365)
     .default(5)
-    .meta({ description: "An outgoing webhook that has accepted nothing for so many days is switched off." }),
-  LECTERN_USAGE: z
-    .enum(["on", "off"])
-    .default("on")
-    .meta({ description: "Count how libraries are used; `off` counts nothing." }),
+    .meta({ description: "Days after which an outgoing webhook is disabled if it has accepted nothing." }),
+  LECTERN_USAGE: z.enum(["on", "off"]).default("on").meta({ description: "Whether to count how libraries are used." }),
   LECTERN_USAGE_TOPICS: z.enum(["off", "public", "all"]).default("public").meta({
     description:
-      "Which questions leave a topic, up to three words, in the usage of a library: none, those to public libraries, or all.",
+      "Which questions add a topic of up to three words to the usage metrics of a library: none, those to public libraries, or all.",
   }),
   LECTERN_USAGE_RETENTION_DAYS: z.coerce
     .number()
@@ -129,28 +129,29 @@ export const settingsSchema = z.object({
     .min(1)
     .max(3650)
     .default(400)
-    .meta({ description: "Days of usage that are kept; totals stay as long as the library." }),
+    .meta({ description: "Days for which daily usage numbers are kept. Totals are kept as long as the library." }),
   LECTERN_COUNTRY_HEADER: z
     .string()
     .regex(/^[\w-]+$/, "must be the name of a header")
     .optional()
     .meta({
+      form: "the name of a header",
       description:
-        "Header in which the proxy before this server names the country of a client (ISO 3166-1 alpha-2), such as `CF-IPCountry`. Only set it when every request comes through that proxy.",
+        "Header in which your reverse proxy sends the country of the client (ISO 3166-1 alpha-2), such as `CF-IPCountry`. Set it only if every request comes through that proxy.",
     }),
   LECTERN_GEOIP_DB: z
     .string()
     .min(1)
     .optional()
-    .meta({ description: "Path of a MaxMind database (`.mmdb`) that tells the countries of addresses." }),
+    .meta({ description: "Path of a MaxMind database (`.mmdb`) for looking up the countries of IP addresses." }),
   LECTERN_HOST_FACTS: z.enum(["on", "off"]).default("on").meta({
     description:
-      "Ask the git hosts of libraries for stars, licence, age and owner, once a day and beside everything else; `off` asks nobody and keeps to what the repositories say.",
+      "Whether to ask the git hosts of libraries for stars, licence, age and owner once a day. With `off`, Lectern uses only what the repositories contain.",
   }),
   LECTERN_SAMPLE: z
     .enum(["on", "off"])
     .default("on")
-    .meta({ description: "Index the bundled sample (Lectern's own documentation) at first start." }),
+    .meta({ description: "Whether to index the bundled sample, Lectern's own documentation, at the first start." }),
   ...peopleSettings,
   ...CONNECTION_SETTINGS,
   ...LIMIT_SETTINGS,
