@@ -144,17 +144,16 @@ const built = (path) => import(pathToFileURL(join(root, "packages", path)).href)
 
 /** Asks through the program's own modules: find, rank, pack and write the text of an answer. */
 async function measureInProcess(dataDir, libraries) {
-  const { createIndexShelf } = await built("server/dist/blobs/open-indexes.js")
+  const { createOpenIndexCache } = await built("server/dist/blobs/open-index-cache.js")
   const { openDirectoryBlobStore } = await built("server/dist/blobs/open-directory-blob-store.js")
-  const { answerContext } = await built("engine/dist/rank/answer-context.js")
-  const { renderContextText } = await built("engine/dist/rank/render.js")
+  const { answerQuestion, RankingSession, renderContextText } = await built("engine/dist/index.js")
   const blobs = await openDirectoryBlobStore(join(dataDir, "blobs"))
-  const shelf = createIndexShelf({ blobs, maxOpen: 10 })
+  const indexes = createOpenIndexCache({ blobs, session: new RankingSession(), maxOpen: 10 })
   const rows = []
   for (const { id, size, snippets, questions } of libraries) {
     const hash = indexHashOf(dataDir, id)
     const ask = (query) =>
-      shelf.use(hash, (shelved) => renderContextText(answerContext(shelved, { query, tokens: TOKENS }), []))
+      indexes.use(hash, (rankable) => renderContextText(answerQuestion(rankable, { query, tokens: TOKENS }), []))
     const times = await timeEach(questions, ask)
     const name = `question to ${size.toLocaleString("en")} snippets, in process`
     const goals = size === 5_000 ? QUERY_GOALS.middle : QUERY_GOALS.large
@@ -165,7 +164,7 @@ async function measureInProcess(dataDir, libraries) {
       row(`size of an index file of ${size.toLocaleString("en")} snippets, per snippet`, kilobytes, "kB", atMost(2.5)),
     )
   }
-  shelf.close()
+  indexes.close()
   return rows
 }
 

@@ -22,10 +22,9 @@ const INDEX_BUILDS = 7
 
 /** Building the index of pages that are parsed and cut already: terms, lists and the file. */
 export async function measureBuild() {
-  const [{ createIndexBuilder }, { parseFile }, { cutPage }] = await Promise.all([
-    built("engine/dist/index/build-index.js"),
-    built("parsers/dist/parse-file.js"),
-    built("engine/dist/snippets/cut-page.js"),
+  const [{ createIndexBuilder, cutPage }, { parseFile }] = await Promise.all([
+    built("engine/dist/index.js"),
+    built("parsers/dist/index.js"),
   ])
   const files = makeDocumentation({ seed: INDEXED_SNIPPETS, ...sizeForSnippets(INDEXED_SNIPPETS) })
   const pages = files.map(({ path, content }) =>
@@ -109,11 +108,13 @@ function makeTable(next, terms) {
 
 /** Time of a table of word vectors for one question. */
 export async function measureTable() {
-  const [{ createTableEmbedder }, { readTable }, { findTerms }] = await Promise.all([
+  const [{ createTableEmbedder }, { readTable }, { TextAnalyser }] = await Promise.all([
     built("server/dist/models/table/table-embedder.js"),
     built("server/dist/models/table/table-file.js"),
-    built("engine/dist/index/find-terms.js"),
+    built("engine/dist/index.js"),
   ])
+  const analyser = new TextAnalyser()
+  const findTerms = (text) => analyser.findTerms(text)
   const next = numbersFrom(7)
   const word = makeWords(next, 3 * TABLE.rows)
   const terms = new Set()

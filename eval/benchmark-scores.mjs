@@ -38,10 +38,10 @@ function ranks(values) {
   })
 }
 
-function hitShare({ index, scorer }, questions, { rankCandidates, packAnswer, renderContextText, tokensOf }) {
+function hitShare(rankable, questions, { rankCandidates, packAnswer, renderContextText, tokensOf }) {
   const hits = questions.filter((question) => {
-    const { candidates } = rankCandidates({ index, scorer }, { query: question.question })
-    const answer = packAnswer(index, candidates, { maxTokens: ANSWER_TOKENS, maxSnippets: candidates.length })
+    const { candidates } = rankCandidates(rankable, { query: question.question })
+    const answer = packAnswer(rankable, candidates, { maxTokens: ANSWER_TOKENS, maxSnippets: candidates.length })
     return tokensOf(renderContextText(answer), question) <= HIT_TOKENS
   })
   return (100 * hits.length) / questions.length
@@ -58,17 +58,17 @@ async function measureFolder(folder, parts) {
   const { libraries, close } = await openLibraries(folder)
   const questions = readQuestions(folder)
   const rows = []
-  for (const [library, shelved] of libraries) {
+  for (const [library, rankable] of libraries) {
     const own = questions.filter((question) => question.library === library)
     if (own.length === 0) continue
     const cpuBefore = process.cpuUsage()
-    const benchmark = await parts.runBenchmark(shelved, { signal: new AbortController().signal })
+    const benchmark = await parts.runBenchmark(rankable, { signal: new AbortController().signal })
     const cpu = process.cpuUsage(cpuBefore)
     if (flags.show === library || flags.show === "all") show(library, benchmark)
     rows.push({
       library,
-      snippets: shelved.index.layout.sectionOfSnippet.length,
-      hit: hitShare(shelved, own, parts),
+      snippets: rankable.index.layout.sectionOfSnippet.length,
+      hit: hitShare(rankable, own, parts),
       score: benchmark.score,
       asked: benchmark.questions.length,
       cpuMs: (cpu.user + cpu.system) / 1000,

@@ -35,18 +35,15 @@ async function buildIndex(path, folder, urlPrefix) {
  * @returns the open indexes by library id, and `close`, which removes them.
  */
 export async function openLibraries(evalDir) {
-  const [{ openIndex }, { LevelScorer }] = await Promise.all([
-    built("engine/dist/index/open-index.js"),
-    built("engine/dist/kernel/score-levels.js"),
-  ])
+  const { RankingSession } = await built("engine/dist/index.js")
   const directory = mkdtempSync(join(tmpdir(), "lectern-in-process-"))
+  const session = new RankingSession()
   const libraries = new Map()
   for (const name of readdirSync(join(evalDir, "docs")).toSorted()) {
     const id = `/${name.replace("__", "/")}`
     const path = join(directory, `${name}.db`)
     await buildIndex(path, join(evalDir, "docs", name), `http://127.0.0.1:9418${id}.git#`)
-    const index = openIndex(path)
-    libraries.set(id, { index, scorer: new LevelScorer(index) })
+    libraries.set(id, session.open(path))
   }
   const close = () => {
     for (const { index } of libraries.values()) index.close()
@@ -55,20 +52,17 @@ export async function openLibraries(evalDir) {
   return { libraries, close }
 }
 
-/** The parts of the built server that rank, pack, render and measure. */
+/** The built engine, with a measure of answers. */
 export async function loadRanking() {
-  const [ranking, signals, packing, rendering, { tokensToAnswer }] = await Promise.all([
-    built("engine/dist/rank/rank-candidates.js"),
-    built("engine/dist/rank/candidate-signals.js"),
-    built("engine/dist/rank/pack-answer.js"),
-    built("engine/dist/rank/render.js"),
+  const [engine, { tokensToAnswer }] = await Promise.all([
+    built("engine/dist/index.js"),
     built("cli/dist/eval/tokens-to-answer.js"),
   ])
   const countTokens = (text) => encode(text).length
   /** Tokens up to the end of the last evidence that is needed; Infinity when it is not there. */
   const tokensOf = (text, { evidence, alternatives = [] }) =>
     tokensToAnswer(text, [evidence, ...alternatives], countTokens)
-  return { ...ranking, ...signals, ...packing, ...rendering, tokensOf }
+  return { ...engine, tokensOf }
 }
 
 /** A smooth score of one question: 100 for an answer within 60 tokens, falling with their logarithm to 0 at 5,000. */

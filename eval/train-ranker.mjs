@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Chooses the weights of the re-ranker's signals and writes packages/engine/src/rank/ranking-weights.ts.
+// Chooses the weights of the re-ranker's signals and writes packages/engine/src/rank/trained-weights.ts.
 //
 //   node eval/train-ranker.mjs [--eval-dir ../shared/eval] [--more <folder>]... [--write]
 //
@@ -13,7 +13,7 @@ import { parseArgs } from "node:util"
 import { prepare, root } from "../scripts/prepare.mjs"
 import { figuresOf, loadRanking, openLibraries, readQuestions, smoothScore } from "./in-process.mjs"
 
-const WEIGHTS = join(root, "packages", "engine", "src", "rank", "ranking-weights.ts")
+const WEIGHTS = join(root, "packages", "engine", "src", "rank", "trained-weights.ts")
 const { values: flags } = parseArgs({
   options: {
     "eval-dir": { type: "string", default: "../shared/eval" },
@@ -36,11 +36,11 @@ function combinations([[name, values], ...others]) {
   return values.flatMap((value) => rest.map((combination) => ({ [name]: value, ...combination })))
 }
 
-function answer(ranking, shelved, candidates, weights) {
+function answer(ranking, rankable, candidates, weights) {
   const scored = candidates
-    .map((candidate) => ({ ...candidate, score: ranking.weigh(candidate.signals, weights) }))
+    .map((candidate) => ({ ...candidate, ...ranking.scoreSignals(candidate.signals, weights) }))
     .toSorted((a, b) => b.score - a.score || a.snippet - b.snippet)
-  const packed = ranking.packAnswer(shelved.index, scored, { maxTokens: 5_000, maxSnippets: ranking.MAX_CANDIDATES })
+  const packed = ranking.packAnswer(rankable, scored, { maxTokens: 5_000, maxSnippets: ranking.MAX_CANDIDATES })
   return ranking.renderContextText(packed)
 }
 
@@ -49,11 +49,11 @@ async function measure(evalDir, ranking, grid) {
   const { libraries, close } = await openLibraries(evalDir)
   try {
     return readQuestions(evalDir).map((question) => {
-      const shelved = libraries.get(question.library)
-      if (shelved === undefined) throw new Error(`${evalDir} has no documentation of ${question.library}`)
-      const { candidates } = ranking.rankCandidates(shelved, { query: question.question.slice(0, 500) })
+      const rankable = libraries.get(question.library)
+      if (rankable === undefined) throw new Error(`${evalDir} has no documentation of ${question.library}`)
+      const { candidates } = ranking.rankCandidates(rankable, { query: question.question.slice(0, 500) })
       const tokens = grid.map((combination) =>
-        ranking.tokensOf(answer(ranking, shelved, candidates, { ...ranking.SIGNAL_WEIGHTS, ...combination }), question),
+        ranking.tokensOf(answer(ranking, rankable, candidates, { ...ranking.SIGNAL_WEIGHTS, ...combination }), question),
       )
       return { library: question.library, tokens }
     })
@@ -88,8 +88,8 @@ function render(weights, language, data) {
   const lines = Object.entries({ ...weights, language }).map(([name, weight]) => `  ${name}: ${weight},`)
   return `// Written by eval/train-ranker.mjs from ${data}; eval/log.md says what was tried.
 
-/** Weight of every signal of a candidate that is not a level's; those are in \`LEVELS\`. */
-export const RANKING_WEIGHTS = {
+/** Weights of the signals that \`eval/train-ranker.mjs\` chooses; those of the levels are in \`bm25.ts\`. */
+export const TRAINED_WEIGHTS = {
 ${lines.join("\n")}
 } as const
 `

@@ -9,7 +9,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const sources = join(root, "packages", "engine", "assembly")
 
 /** The module and the files whose exports are its own. */
-const KERNEL = { name: "scoring", entries: ["score-levels.ts", "keep-best.ts"] }
+const KERNEL = { name: "scoring", entries: ["add-term.ts", "keep-best.ts"] }
 
 /** No runtime, no checks, no imports: the module owns nothing but the memory that its caller lays out. */
 const OPTIONS = ["-O3", "--noAssert", "--runtime", "stub", "--enable", "simd", "--use", "abort="]

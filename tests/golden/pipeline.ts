@@ -6,12 +6,11 @@ import { join } from "node:path"
 import type { Document, FormatName } from "../../packages/parsers/src/document/document.ts"
 import { apiReader } from "../../packages/parsers/src/formats/openapi/read-api.ts"
 import { startTestProgram } from "../../packages/server/src/http/program.testing.ts"
-import { openIndex } from "../../packages/engine/src/index/open-index.ts"
-import { LevelScorer } from "../../packages/engine/src/kernel/score-levels.ts"
+import { RankingSession } from "../../packages/engine/src/rank/ranking-session.ts"
 import { FileLedger, indexCode, indexFiles } from "../../packages/server/src/ingest/read/index-files.ts"
 import { READING_STAGES, type ReadingStages } from "../../packages/server/src/ingest/run/reading-stages.ts"
-import { answerContext } from "../../packages/engine/src/rank/answer-context.ts"
-import { renderContextJson, renderContextText } from "../../packages/engine/src/rank/render.ts"
+import { answerQuestion } from "../../packages/engine/src/rank/answer-question.ts"
+import { readAnswerSnippets, renderContextJson, renderContextText } from "../../packages/engine/src/rank/render.ts"
 import type { Page } from "../../packages/engine/src/snippets/snippet.ts"
 import { openFolderSource } from "../../packages/server/src/sources/folder/folder-source.ts"
 import { readLlmsTxt } from "../../packages/server/src/sources/llmstxt/read-llmstxt.ts"
@@ -193,16 +192,16 @@ export function listFiles(folder: string): readonly string[] {
 
 /** Opens a finished index for questions. */
 export function openAnswering(indexPath: string): { answer(question: string): Answers; close(): void } {
-  const index = openIndex(indexPath)
-  const shelved = { index, scorer: new LevelScorer(index) }
+  const rankable = new RankingSession().open(indexPath)
+  const { index } = rankable
   return {
     answer(question) {
       const query = question.slice(0, 500)
-      const larger = answerContext(shelved, { query, tokens: 5_000 })
+      const larger = answerQuestion(rankable, { query, tokens: 5_000 })
       return {
-        text2000: renderContextText(answerContext(shelved, { query, tokens: 2_000 })),
+        text2000: renderContextText(answerQuestion(rankable, { query, tokens: 2_000 })),
         text5000: renderContextText(larger),
-        json5000: renderContextJson(index, larger),
+        json5000: renderContextJson(readAnswerSnippets(index, larger)),
       }
     },
     close: () => index.close(),

@@ -70,7 +70,7 @@ function libraryLine({ name }: GoldenLibrary, ingested: Ingested, index: Uint8Ar
   }
 }
 
-/** A line for every page, also those whose passages all stand elsewhere. */
+/** A line for every page, also those whose snippets all stand elsewhere. */
 function pageLines({ documents, pages, problems }: Ingested): readonly GoldenLine[] {
   const pageByPath = new Map(pages.map((page) => [page.path, page]))
   return [...documents].map(([path, document]) => {

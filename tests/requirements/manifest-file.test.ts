@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { ApplyManifestResponse, LibraryRecord } from "@lectern/contract"
+import { ApplyInstanceConfigResponse, LibraryRecord } from "@lectern/contract"
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
 import { startGitHost, type GitHost } from "./git-host.ts"
 import { startProgram, type Program } from "./program.ts"
@@ -38,7 +38,7 @@ const apply = (manifest: string, more: object = {}) =>
 const steps = async (manifest: string, more: object = {}) => {
   const answer = await apply(manifest, more)
   expect([answer.status, answer.text]).toEqual([200, expect.anything()])
-  return ApplyManifestResponse.parse(answer.json).steps.map(({ action, libraryId, problem }) =>
+  return ApplyInstanceConfigResponse.parse(answer.json).steps.map(({ action, libraryId, problem }) =>
     problem === null ? `${action} ${libraryId}` : `${action} ${libraryId}: ${problem}`,
   )
 }

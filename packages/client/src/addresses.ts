@@ -1,5 +1,5 @@
 /**
- * Gives the root of a server from an address that people write: without a slash or `/api` at its end.
+ * Returns the root of a server, without a slash or `/api` at its end.
  *
  * @throws {TypeError} the text is not an http or https address.
  */
@@ -11,13 +11,13 @@ export function rootOf(url: string): string {
   return `${parsed.origin}${parsed.pathname.replace(/\/+$/, "").replace(/\/api$/, "")}`
 }
 
-/** Gives the path of a library's record. @throws {TypeError} the text is not of the form `/owner/repo`. */
-export function libraryPath(libraryId: string): string {
+/** Returns the path parameters of a library. @throws {TypeError} the text is not of the form `/owner/repo`. */
+export function libraryParams(libraryId: string): { readonly owner: string; readonly repo: string } {
   const [empty, owner = "", repo = "", ...rest] = libraryId.split("/")
-  // A dot segment would be folded away by every URL parser and reach another path.
+  // URL parsers fold dot segments away, which would reach another path.
   const isPlain = (segment: string) => segment !== "" && !/^\.{1,2}$/.test(segment)
   if (empty !== "" || !isPlain(owner) || !isPlain(repo) || rest.length > 0) {
     throw new TypeError(`${JSON.stringify(libraryId)} is not a library id of the form /owner/repo`)
   }
-  return `/api/v2/libs/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}`
+  return { owner, repo }
 }

@@ -26,52 +26,49 @@ export class AdminClient {
 
   /** Lists everybody, by name. */
   listUsers(options?: CallOptions): Promise<ListUsersResponse> {
-    return this.#json({ method: "GET", path: "/api/v2/admin/users" }, options)
+    return this.#json({ operation: "listUsers" }, options)
   }
 
   createUser(request: CreateUserRequest, options?: CallOptions): Promise<User> {
-    return this.#json({ method: "POST", path: "/api/v2/admin/users", json: request }, options)
+    return this.#json({ operation: "createUser", json: request }, options)
   }
 
   /** Changes an account; one's own password needs the present one. @param user id or name of the account. */
   updateUser(user: string, change: UpdateUserRequest, options?: CallOptions): Promise<User> {
-    return this.#json(
-      { method: "PATCH", path: `/api/v2/admin/users/${encodeURIComponent(user)}`, json: change },
-      options,
-    )
+    return this.#json({ operation: "updateUser", params: { id: user }, json: change }, options)
   }
 
   /** Deletes an account with its keys. @param user id or name of the account. */
   deleteUser(user: string, options?: CallOptions): Promise<DoneResponse> {
-    return this.#json({ method: "DELETE", path: `/api/v2/admin/users/${encodeURIComponent(user)}` }, options)
+    return this.#json({ operation: "deleteUser", params: { id: user } }, options)
   }
 
   getSettings(options?: CallOptions): Promise<SettingsResponse> {
-    return this.#json({ method: "GET", path: "/api/v2/admin/settings" }, options)
+    return this.#json({ operation: "getSettings" }, options)
   }
 
   updateSettings(change: Settings, options?: CallOptions): Promise<SettingsResponse> {
-    return this.#json({ method: "PATCH", path: "/api/v2/admin/settings", json: change }, options)
+    return this.#json({ operation: "updateSettings", json: change }, options)
   }
 
   /** Reads what callers without a key may do. */
   getPermissions(options?: CallOptions): Promise<AnonymousPermissions> {
-    return this.#json({ method: "GET", path: "/api/v2/admin/permissions" }, options)
+    return this.#json({ operation: "getPermissions" }, options)
   }
 
   updatePermissions(change: UpdatePermissionsRequest, options?: CallOptions): Promise<AnonymousPermissions> {
-    return this.#json({ method: "PATCH", path: "/api/v2/admin/permissions", json: change }, options)
+    return this.#json({ operation: "updatePermissions", json: change }, options)
   }
 
   /** Reads the audit log, newest first. */
   listAudit(query: Partial<AuditQuery> = {}, options?: CallOptions): Promise<AuditResponse> {
-    return this.#json({ method: "GET", path: "/api/v2/admin/audit", query }, options)
+    return this.#json({ operation: "listAudit", query }, options)
   }
 
   /** Opens the whole audit log as lines of JSON, newest first; read the body to its end or cancel it. */
   exportAudit(options?: CallOptions): Promise<ReadableStream<Uint8Array>> {
-    const path = "/api/v2/admin/audit/export"
-    const call = { method: "GET", path, accept: "application/x-ndjson, application/json", streams: true } as const
+    const accept = "application/x-ndjson, application/json"
+    const call = { operation: "exportAudit", accept, streams: true } as const
     const read = (response: Response) => Promise.resolve(response.body ?? new Blob([]).stream())
     return sendRequest(this.#connection, { ...call, ...options }, read)
   }

@@ -2,8 +2,6 @@ import type { CreateKeyRequest, CreateKeyResponse, DoneResponse, ListKeysRespons
 import type { CallOptions } from "./lectern-client.ts"
 import type { SendJson } from "./send-request.ts"
 
-const PATH = "/api/v2/keys"
-
 /** The methods about the keys of the caller's account; reached as `keys` of a `LecternClient`. */
 export class KeysClient {
   readonly #json: SendJson
@@ -14,16 +12,16 @@ export class KeysClient {
 
   /** Lists the living keys, newest first, without their values. */
   list(options?: CallOptions): Promise<ListKeysResponse> {
-    return this.#json({ method: "GET", path: PATH }, options)
+    return this.#json({ operation: "listKeys" }, options)
   }
 
   /** Makes a key; its value is told this once. */
   create(request: CreateKeyRequest, options?: CallOptions): Promise<CreateKeyResponse> {
-    return this.#json({ method: "POST", path: PATH, json: request }, options)
+    return this.#json({ operation: "createKey", json: request }, options)
   }
 
   /** Revokes a key, at once and for good. */
   revoke(keyId: string, options?: CallOptions): Promise<DoneResponse> {
-    return this.#json({ method: "DELETE", path: `${PATH}/${encodeURIComponent(keyId)}` }, options)
+    return this.#json({ operation: "revokeKey", params: { id: keyId } }, options)
   }
 }

@@ -6,8 +6,8 @@ import type {
   AddOpenApiRequest,
   AddWebsiteRequestInput,
   AddWikiRequest,
-  ApplyManifestRequest,
-  ApplyManifestResponse,
+  ApplyInstanceConfigRequest,
+  ApplyInstanceConfigResponse,
   CombinedSearchQueryInput,
   CombinedSearchResponse,
   ContextQueryInput,
@@ -23,6 +23,7 @@ import type {
   ListJobsResponse,
   MetricsQueryInput,
   MetricsResponse,
+  OperationId,
   QueuedResponse,
   RefreshRequest,
   RefreshResponse,
@@ -30,7 +31,7 @@ import type {
   SearchLibrariesResponse,
   UpdateLibraryRequest,
 } from "@lectern/contract"
-import { libraryPath, rootOf } from "./addresses.ts"
+import { libraryParams, rootOf } from "./addresses.ts"
 import { ConnectionsClient } from "./connections-client.ts"
 import { KeysClient } from "./keys-client.ts"
 import { ReadingRulesClient } from "./reading-rules-client.ts"
@@ -87,6 +88,13 @@ export interface UploadOptions extends CallOptions {
 
 /** Path of a git host with a path of its own; `git` for every other. */
 export type GitHostPath = "hosted-a" | "hosted-b" | "hosted-c" | "git"
+
+const ADD_REPOSITORY = {
+  "hosted-a": "addRepositoryHostedA",
+  "hosted-b": "addRepositoryHostedB",
+  "hosted-c": "addRepositoryHostedC",
+  git: "addRepository",
+} as const satisfies Readonly<Record<GitHostPath, OperationId>>
 
 /** A portable bundle on its way. */
 export interface ExportedLibrary {
@@ -150,19 +158,18 @@ export class LecternClient {
 
   /** Finds libraries by name, best first; `query` ranks them. */
   searchLibraries(query: SearchLibrariesQueryInput, options?: CallOptions): Promise<SearchLibrariesResponse> {
-    return this.#json({ method: "GET", path: "/api/v2/libs/search", query }, options)
+    return this.#json({ operation: "searchLibraries", query }, options)
   }
 
   /** Reads the passages of one library that answer a question, as data. */
   readContext(query: Omit<ContextQueryInput, "type">, options?: CallOptions): Promise<ContextResponse> {
-    return this.#json({ method: "GET", path: "/api/v2/context", query: { ...query, type: "json" } }, options)
+    return this.#json({ operation: "getContext", query: { ...query, type: "json" } }, options)
   }
 
   /** Reads the passages of one library that answer a question, as one text for people and agents. */
   readContextText(query: Omit<ContextQueryInput, "type">, options?: CallOptions): Promise<string> {
     const call: Call = {
-      method: "GET",
-      path: "/api/v2/context",
+      operation: "getContext",
       query: { ...query, type: "txt" },
       accept: "text/plain",
     }
@@ -174,12 +181,12 @@ export class LecternClient {
     query: Omit<CombinedSearchQueryInput, "type">,
     options?: CallOptions,
   ): Promise<CombinedSearchResponse> {
-    return this.#json({ method: "GET", path: "/api/v3/search", query: { ...query, type: "json" } }, options)
+    return this.#json({ operation: "combinedSearch", query: { ...query, type: "json" } }, options)
   }
 
   /** Reads the passages of up to four libraries that answer a question, as one text for people and agents. */
   searchDocumentationText(query: Omit<CombinedSearchQueryInput, "type">, options?: CallOptions): Promise<string> {
-    const call: Call = { method: "GET", path: "/api/v3/search", query: { ...query, type: "txt" }, accept: "text/plain" }
+    const call: Call = { operation: "combinedSearch", query: { ...query, type: "txt" }, accept: "text/plain" }
     return sendRequest(this.#connection, { ...call, ...options }, (response) => response.text())
   }
 
@@ -188,7 +195,7 @@ export class LecternClient {
     request: AddGitRequest,
     { host = "git", ...options }: CallOptions & { readonly host?: GitHostPath } = {},
   ): Promise<AddLibraryResponse> {
-    return this.#json({ method: "POST", path: `/api/v2/add/repo/${host}`, json: request }, options)
+    return this.#json({ operation: ADD_REPOSITORY[host], json: request }, options)
   }
 
   /**
@@ -197,37 +204,37 @@ export class LecternClient {
    * @param files at most 50, of 50 MB each and 200 MB together.
    */
   uploadFiles(files: readonly UploadedFile[], options: UploadOptions = {}): Promise<AddLibraryResponse> {
-    return this.#upload("/api/v2/add/file-upload", filesForm(files, options), options)
+    return this.#upload("uploadFiles", filesForm(files, options), options)
   }
 
   /** Uploads one PDF as a library; it is processed in the background. @param file at most 50 MB. */
   uploadPdf(file: UploadedFile, options: UploadOptions = {}): Promise<AddLibraryResponse> {
-    return this.#upload("/api/v2/add/pdf-upload", fileForm("pdfFile", file, options), options)
+    return this.#upload("uploadPdf", fileForm("pdfFile", file, options), options)
   }
 
   /** Adds a web site; its pages are read in the background. */
   addWebsite(request: AddWebsiteRequestInput, options?: CallOptions): Promise<AddLibraryResponse> {
-    return this.#json({ method: "POST", path: "/api/v2/add/website", json: request }, options)
+    return this.#json({ operation: "addWebsite", json: request }, options)
   }
 
   /** Adds an llms.txt-style file with the pages it lists; they are read in the background. */
   addLlmsTxt(request: AddLlmsTxtRequest, options?: CallOptions): Promise<AddLibraryResponse> {
-    return this.#json({ method: "POST", path: "/api/v2/add/llmstxt", json: request }, options)
+    return this.#json({ operation: "addLlmsTxt", json: request }, options)
   }
 
   /** Adds a space of a wiki through a connected account; its pages are read in the background. */
   addWiki(request: AddWikiRequest, options?: CallOptions): Promise<AddLibraryResponse> {
-    return this.#json({ method: "POST", path: "/api/v2/add/wiki", json: request }, options)
+    return this.#json({ operation: "addWiki", json: request }, options)
   }
 
   /** Adds pages of notes, with everything below them, through a connected account. */
   addNotes(request: AddNotesRequest, options?: CallOptions): Promise<AddLibraryResponse> {
-    return this.#json({ method: "POST", path: "/api/v2/add/notes", json: request }, options)
+    return this.#json({ operation: "addNotes", json: request }, options)
   }
 
   /** Adds an OpenAPI description by its address; it is fetched and processed in the background. */
   addOpenApi(request: AddOpenApiRequest, options?: CallOptions): Promise<AddLibraryResponse> {
-    return this.#json({ method: "POST", path: "/api/v2/add/openapi", json: request }, options)
+    return this.#json({ operation: "addOpenApi", json: request }, options)
   }
 
   /**
@@ -236,51 +243,49 @@ export class LecternClient {
    * @param file JSON or YAML, at most 10 MB; of its path only the name counts.
    */
   uploadOpenApi(file: UploadedFile, options: UploadOptions = {}): Promise<AddLibraryResponse> {
-    return this.#upload("/api/v2/add/openapi-upload", fileForm("openapiFile", file, options), options)
+    return this.#upload("uploadOpenApi", fileForm("openapiFile", file, options), options)
   }
 
   /** Has a tag or branch of a library's repository indexed as a version. */
   async addVersion(libraryId: string, tag: string, options?: CallOptions): Promise<QueuedResponse> {
-    return this.#json(
-      { method: "POST", path: `${libraryPath(libraryId)}/versions`, json: { tag }, successes: [202] },
-      options,
-    )
+    return this.#json({ operation: "addVersion", params: libraryParams(libraryId), json: { tag } }, options)
   }
 
   /** Has the source of a library read again. */
   refreshLibrary(request: RefreshRequest, options?: CallOptions): Promise<RefreshResponse> {
-    return this.#json({ method: "POST", path: "/api/v1/refresh", json: request }, options)
+    return this.#json({ operation: "refreshLibrary", json: request }, options)
   }
 
   /** Reads how a library, or one version of it, is used. */
   getMetrics(query: MetricsQueryInput, options?: CallOptions): Promise<MetricsResponse> {
-    return this.#json({ method: "GET", path: "/api/v2/libs/metrics", query }, options)
+    return this.#json({ operation: "getMetrics", query }, options)
   }
 
   /** Reads everything that is known about a library. @param libraryId `/owner/repo` without a version. */
   async getLibrary(libraryId: string, options?: CallOptions): Promise<LibraryRecord> {
-    return this.#json({ method: "GET", path: libraryPath(libraryId) }, options)
+    return this.#json({ operation: "getLibrary", params: libraryParams(libraryId) }, options)
   }
 
   /** Reads the questions that a library was scored by. @param libraryId `/owner/repo` without a version. */
   async getBenchmark(libraryId: string, options?: CallOptions): Promise<LibraryBenchmark> {
-    return this.#json({ method: "GET", path: `${libraryPath(libraryId)}/benchmark` }, options)
+    return this.#json({ operation: "getBenchmark", params: libraryParams(libraryId) }, options)
   }
 
   /** Changes a library's title, description or schedule. @param libraryId `/owner/repo` without a version. */
   async updateLibrary(libraryId: string, change: UpdateLibraryRequest, options?: CallOptions): Promise<LibraryRecord> {
-    return this.#json({ method: "PATCH", path: libraryPath(libraryId), json: change }, options)
+    return this.#json({ operation: "updateLibrary", params: libraryParams(libraryId), json: change }, options)
   }
 
   /** Deletes a library. @param libraryId `/owner/repo` without a version. */
   async deleteLibrary(libraryId: string, options?: CallOptions): Promise<DeleteLibraryResponse> {
-    return this.#json({ method: "DELETE", path: libraryPath(libraryId) }, options)
+    return this.#json({ operation: "deleteLibrary", params: libraryParams(libraryId) }, options)
   }
 
   /** Opens a library as a portable zip; read the body to its end or cancel it. */
   async exportLibrary(libraryId: string, options?: CallOptions): Promise<ExportedLibrary> {
-    const path = `${libraryPath(libraryId)}/export`
-    const call: Call = { method: "GET", path, accept: "application/zip, application/json", streams: true, ...options }
+    const accept = "application/zip, application/json"
+    const params = libraryParams(libraryId)
+    const call: Call = { operation: "exportLibrary", params, accept, streams: true, ...options }
     return sendRequest(this.#connection, call, (response) => {
       const fileName = /filename="?([^";/\\]+)"?/.exec(response.headers.get("content-disposition") ?? "")?.[1]
       const body = response.body ?? new Blob([]).stream()
@@ -298,7 +303,7 @@ export class LecternClient {
     options?: CallOptions & { readonly force?: boolean },
   ): Promise<ImportLibrariesResponse> {
     const { force, ...callOptions } = options ?? {}
-    const call = { method: "POST", path: "/api/v2/import-libraries", successes: [202] } as const
+    const call = { operation: "importLibraries" } as const
     const withTime = { timeoutMs: UPLOAD_TIMEOUT_MS, ...callOptions }
     if (!(bundle instanceof Blob)) {
       return this.#json({ ...call, json: { libraries: bundle, ...(force ? { force } : {}) } }, withTime)
@@ -312,22 +317,22 @@ export class LecternClient {
   }
 
   /** Brings the libraries of the instance in line with a lectern.yaml. */
-  applyManifest(request: ApplyManifestRequest, options?: CallOptions): Promise<ApplyManifestResponse> {
-    return this.#json({ method: "POST", path: "/api/v2/manifest", json: request }, options)
+  applyManifest(request: ApplyInstanceConfigRequest, options?: CallOptions): Promise<ApplyInstanceConfigResponse> {
+    return this.#json({ operation: "applyManifest", json: request }, options)
   }
 
   /** Lists jobs, newest first. */
   listJobs(query: Partial<ListJobsQuery> = {}, options?: CallOptions): Promise<ListJobsResponse> {
-    return this.#json({ method: "GET", path: "/api/v2/jobs", query }, options)
+    return this.#json({ operation: "listJobs", query }, options)
   }
 
   getJob(jobId: string, options?: CallOptions): Promise<Job> {
-    return this.#json({ method: "GET", path: `/api/v2/jobs/${encodeURIComponent(jobId)}` }, options)
+    return this.#json({ operation: "getJob", params: { id: jobId } }, options)
   }
 
   /** Stops a job; what was indexed before stays. */
   cancelJob(jobId: string, options?: CallOptions): Promise<Job> {
-    return this.#json({ method: "POST", path: `/api/v2/jobs/${encodeURIComponent(jobId)}/cancel` }, options)
+    return this.#json({ operation: "cancelJob", params: { id: jobId } }, options)
   }
 
   /** Follows a job: the job as it is, every change, log lines, and `end` once; lost connections are opened again. */
@@ -335,8 +340,8 @@ export class LecternClient {
     return watchJob(this.#connection, jobId, options?.signal)
   }
 
-  #upload(path: string, form: FormData, { signal, timeoutMs, onProgress }: UploadOptions): Promise<AddLibraryResponse> {
-    const call: Call = { method: "POST", path, form, ...(onProgress === undefined ? {} : { onProgress }) }
-    return this.#json(call, { signal, timeoutMs: timeoutMs ?? UPLOAD_TIMEOUT_MS })
+  #upload(operation: OperationId, form: FormData, options: UploadOptions): Promise<AddLibraryResponse> {
+    const { signal, timeoutMs, onProgress } = options
+    return this.#json({ operation, form, onProgress }, { signal, timeoutMs: timeoutMs ?? UPLOAD_TIMEOUT_MS })
   }
 }

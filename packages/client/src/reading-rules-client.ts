@@ -7,7 +7,7 @@ import type {
   UpdatePoliciesRequest,
 } from "@lectern/contract"
 import type { CallOptions } from "./lectern-client.ts"
-import { libraryPath } from "./addresses.ts"
+import { libraryParams } from "./addresses.ts"
 import type { SendJson } from "./send-request.ts"
 
 /** The methods about who may read what; reached as `reading` of a `LecternClient`. */
@@ -20,17 +20,17 @@ export class ReadingRulesClient {
 
   /** Tells which libraries the teamspace of the caller may read. */
   getPolicies(options?: CallOptions): Promise<PolicyConfiguration> {
-    return this.#json({ method: "GET", path: "/api/v2/policies" }, options)
+    return this.#json({ operation: "getPolicies" }, options)
   }
 
   /** Changes policies: what is left out stays, null clears. */
   updatePolicies(change: UpdatePoliciesRequest, options?: CallOptions): Promise<PolicyConfiguration> {
-    return this.#json({ method: "PATCH", path: "/api/v2/policies", json: change }, options)
+    return this.#json({ operation: "updatePolicies", json: change }, options)
   }
 
   /** Tells who may read a library. @throws {TypeError} the id is not of the form `/owner/repo`. */
   async getLibraryAccess(libraryId: string, options?: CallOptions): Promise<LibraryAccess> {
-    return await this.#json({ method: "GET", path: `${libraryPath(libraryId)}/access` }, options)
+    return await this.#json({ operation: "getLibraryAccess", params: libraryParams(libraryId) }, options)
   }
 
   /** Sets who may read a library. @throws {TypeError} the id is not of the form `/owner/repo`. */
@@ -39,16 +39,19 @@ export class ReadingRulesClient {
     access: UpdateLibraryAccessRequest,
     options?: CallOptions,
   ): Promise<LibraryAccess> {
-    return await this.#json({ method: "PATCH", path: `${libraryPath(libraryId)}/access`, json: access }, options)
+    return await this.#json(
+      { operation: "updateLibraryAccess", params: libraryParams(libraryId), json: access },
+      options,
+    )
   }
 
   /** Tells who may read the libraries that have no access of their own. */
   getAccessRules(options?: CallOptions): Promise<AccessRules> {
-    return this.#json({ method: "GET", path: "/api/v2/admin/access-rules" }, options)
+    return this.#json({ operation: "getAccessRules" }, options)
   }
 
   /** Changes access rules: what is left out stays. */
   updateAccessRules(change: UpdateAccessRulesRequest, options?: CallOptions): Promise<AccessRules> {
-    return this.#json({ method: "PATCH", path: "/api/v2/admin/access-rules", json: change }, options)
+    return this.#json({ operation: "updateAccessRules", json: change }, options)
   }
 }

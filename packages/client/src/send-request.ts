@@ -1,3 +1,4 @@
+import { type OperationId, type Route, routeOf } from "@lectern/contract"
 import { countedForm, type UploadProgress } from "./counted-form.ts"
 import { pause, startDeadline } from "./deadline.ts"
 import { type ApiError, RequestTimedOut, ServerUnreachable } from "./errors.ts"
@@ -17,25 +18,23 @@ export interface Connection {
   readonly maxRetries: number
 }
 
-/** One call. */
+/** One call of an operation; method, path and status of success come from the route table of the contract. */
 export interface Call {
-  readonly method: "GET" | "POST" | "PATCH" | "DELETE"
-  /** Path below the root, beginning with a slash, already encoded. */
-  readonly path: string
+  readonly operation: OperationId
+  /** Values of the parameters in the path, not encoded. */
+  readonly params?: Readonly<Record<string, string>> | undefined
   /** A list is sent as one parameter for each of its values. */
-  readonly query?: Readonly<Record<string, string | number | readonly string[] | undefined>>
+  readonly query?: Readonly<Record<string, string | number | readonly string[] | undefined>> | undefined
   /** Sent as JSON. */
   readonly json?: unknown
-  readonly form?: FormData
-  /** Told how much of the form has been sent. */
-  readonly onProgress?: (progress: UploadProgress) => void
-  readonly accept?: string
-  /** Statuses that are a success; by default 200. */
-  readonly successes?: readonly number[]
+  readonly form?: FormData | undefined
+  /** Called with the bytes of the form sent so far. */
+  readonly onProgress?: ((progress: UploadProgress) => void) | undefined
+  readonly accept?: string | undefined
   readonly signal?: AbortSignal | undefined
   readonly timeoutMs?: number | undefined
   /** The body outlives the call: the time limit ends with the headers, `signal` still cuts the body off. */
-  readonly streams?: boolean
+  readonly streams?: boolean | undefined
 }
 
 /** What a caller of a method may add to its call. */
@@ -72,7 +71,7 @@ export async function sendRequest<Answer>(
   call: Call,
   read: (response: Response) => Promise<Answer>,
 ): Promise<Answer> {
-  const maxAttempts = call.method === "GET" ? connection.maxRetries + 1 : 1
+  const maxAttempts = routeOf(call.operation).method === "GET" ? connection.maxRetries + 1 : 1
   for (let attempt = 1; ; attempt++) {
     const outcome = await attemptRequest(connection, call, read)
     if ("answer" in outcome) {
@@ -97,8 +96,7 @@ async function attemptRequest<Answer>(
   const deadline = startDeadline(timeoutMs, call.signal)
   try {
     const response = await connection.fetch(urlOf(connection, call), requestOf(connection, call, deadline.signal))
-    const isSuccess = (call.successes ?? [200]).includes(response.status)
-    if (!isSuccess) {
+    if (response.status !== routeOf(call.operation).status) {
       return { error: await readError(response) }
     }
     if (call.streams) {
@@ -131,21 +129,26 @@ function urlOf(connection: Connection, call: Call): string {
     }
   }
   const text = query.toString()
-  return `${connection.rootUrl}${call.path}${text === "" ? "" : `?${text}`}`
+  return `${connection.rootUrl}${pathOf(routeOf(call.operation), call.params)}${text === "" ? "" : `?${text}`}`
+}
+
+function pathOf({ path }: Route, params: Call["params"] = {}): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""))
 }
 
 function requestOf(connection: Connection, call: Call, signal: AbortSignal): RequestInit {
+  const { method } = routeOf(call.operation)
   const headers = { ...connection.headers, accept: call.accept ?? "application/json" }
   if (call.form !== undefined) {
-    if (call.onProgress === undefined) return { method: call.method, headers, body: call.form, signal }
+    if (call.onProgress === undefined) return { method, headers, body: call.form, signal }
     const counted = countedForm(call.form, call.onProgress)
-    return { method: call.method, headers: { ...headers, ...counted.headers }, signal, ...counted.init }
+    return { method, headers: { ...headers, ...counted.headers }, signal, ...counted.init }
   }
   if (call.json !== undefined) {
     const jsonHeaders = { ...headers, "content-type": "application/json" }
-    return { method: call.method, headers: jsonHeaders, body: JSON.stringify(call.json), signal }
+    return { method, headers: jsonHeaders, body: JSON.stringify(call.json), signal }
   }
-  return { method: call.method, headers, signal }
+  return { method, headers, signal }
 }
 
 /** @returns undefined when another attempt would not help. */

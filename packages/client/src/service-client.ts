@@ -12,26 +12,26 @@ export class ServiceClient {
 
   /** Asks whether the process is alive. */
   getHealth(options?: CallOptions): Promise<HealthResponse> {
-    return this.#json({ method: "GET", path: "/api/health" }, options)
+    return this.#json({ operation: "getHealth" }, options)
   }
 
   /** Asks whether requests are served. @throws {ApiError} status 503 until then. */
   getReadiness(options?: CallOptions): Promise<ReadyResponse> {
-    return this.#json({ method: "GET", path: "/api/ready" }, options)
+    return this.#json({ operation: "getReadiness" }, options)
   }
 
   /** Asks whether the MCP server needs a key. */
   getMcpStatus(options?: CallOptions): Promise<McpStatusResponse> {
-    return this.#json({ method: "GET", path: "/api/auth/mcp" }, options)
+    return this.#json({ operation: "getMcpStatus" }, options)
   }
 
   /** Reads the OpenAPI 3.1 description of the server. */
   getOpenApi(options?: CallOptions): Promise<Record<string, unknown>> {
-    return this.#json({ method: "GET", path: "/api/openapi.json" }, options)
+    return this.#json({ operation: "getOpenApi" }, options)
   }
 
   /** Asks whether the MCP server is alive. */
   ping(options?: CallOptions): Promise<PingResponse> {
-    return this.#json({ method: "GET", path: "/ping" }, options)
+    return this.#json({ operation: "ping" }, options)
   }
 }

@@ -22,29 +22,29 @@ export class SessionClient {
 
   /** Tells who is signed in, and how one can sign in. */
   get(options?: CallOptions): Promise<SessionResponse> {
-    return this.#json({ method: "GET", path: "/api/auth/session" }, options)
+    return this.#json({ operation: "getSession" }, options)
   }
 
   signIn(request: SignInRequest, options?: CallOptions): Promise<SessionResponse> {
-    return this.#json({ method: "POST", path: "/api/auth/sign-in", json: request }, options)
+    return this.#json({ operation: "signIn", json: request }, options)
   }
 
   signOut(options?: CallOptions): Promise<DoneResponse> {
-    return this.#json({ method: "POST", path: "/api/auth/sign-out" }, options)
+    return this.#json({ operation: "signOut" }, options)
   }
 
   /** Makes an account of one's own, in the hosted edition where that is switched on. */
   signUp(request: SignUpRequest, options?: CallOptions): Promise<SessionResponse> {
-    return this.#json({ method: "POST", path: "/api/auth/sign-up", json: request }, options)
+    return this.#json({ operation: "signUp", json: request }, options)
   }
 
   /** Accepts an invitation, with a new account or with the one that is signed in. */
   acceptInvitation(request: AcceptInvitationRequest, options?: CallOptions): Promise<SessionResponse> {
-    return this.#json({ method: "POST", path: "/api/auth/accept-invitation", json: request }, options)
+    return this.#json({ operation: "acceptInvitation", json: request }, options)
   }
 
   /** Chooses the teamspace that the session works in. */
   switchTeamspace(request: SwitchTeamspaceRequest, options?: CallOptions): Promise<SessionResponse> {
-    return this.#json({ method: "POST", path: "/api/auth/teamspace", json: request }, options)
+    return this.#json({ operation: "switchTeamspace", json: request }, options)
   }
 }

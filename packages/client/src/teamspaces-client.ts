@@ -17,8 +17,6 @@ import type {
 import type { CallOptions } from "./lectern-client.ts"
 import type { SendJson } from "./send-request.ts"
 
-const PATH = "/api/v2/teamspaces"
-
 /**
  * The methods about teamspaces with their members, projects and invitations; reached as `teamspaces` of a
  * `LecternClient`. The one teamspace of the self-hosted edition is called `main`.
@@ -32,26 +30,26 @@ export class TeamspacesClient {
 
   /** Lists the teamspaces of the caller; with a key the one of the key. */
   list(options?: CallOptions): Promise<ListTeamspacesResponse> {
-    return this.#json({ method: "GET", path: PATH }, options)
+    return this.#json({ operation: "listTeamspaces" }, options)
   }
 
   /** Makes a teamspace whose owner is the caller, in the hosted edition. */
   create(request: CreateTeamspaceRequest, options?: CallOptions): Promise<Teamspace> {
-    return this.#json({ method: "POST", path: PATH, json: request }, options)
+    return this.#json({ operation: "createTeamspace", json: request }, options)
   }
 
   get(teamspaceId: string, options?: CallOptions): Promise<Teamspace> {
-    return this.#json({ method: "GET", path: pathOf(teamspaceId) }, options)
+    return this.#json({ operation: "getTeamspace", params: { id: teamspaceId } }, options)
   }
 
   /** Renames a teamspace, or gives it another plan. */
   update(teamspaceId: string, change: UpdateTeamspaceRequest, options?: CallOptions): Promise<Teamspace> {
-    return this.#json({ method: "PATCH", path: pathOf(teamspaceId), json: change }, options)
+    return this.#json({ operation: "updateTeamspace", params: { id: teamspaceId }, json: change }, options)
   }
 
   /** Lists the members of a teamspace by name. */
   listMembers(teamspaceId: string, options?: CallOptions): Promise<ListMembersResponse> {
-    return this.#json({ method: "GET", path: pathOf(teamspaceId, "members") }, options)
+    return this.#json({ operation: "listMembers", params: { id: teamspaceId } }, options)
   }
 
   /** Gives a member another role. */
@@ -61,21 +59,21 @@ export class TeamspacesClient {
     change: UpdateMemberRequest,
     options?: CallOptions,
   ): Promise<Member> {
-    return this.#json({ method: "PATCH", path: pathOf(teamspaceId, "members", userId), json: change }, options)
+    return this.#json({ operation: "updateMember", params: { id: teamspaceId, userId }, json: change }, options)
   }
 
   /** Removes a member, or leaves. */
   removeMember(teamspaceId: string, userId: string, options?: CallOptions): Promise<DoneResponse> {
-    return this.#json({ method: "DELETE", path: pathOf(teamspaceId, "members", userId) }, options)
+    return this.#json({ operation: "removeMember", params: { id: teamspaceId, userId } }, options)
   }
 
   /** Lists the projects of a teamspace, the default one first. */
   listProjects(teamspaceId: string, options?: CallOptions): Promise<ListProjectsResponse> {
-    return this.#json({ method: "GET", path: pathOf(teamspaceId, "projects") }, options)
+    return this.#json({ operation: "listProjects", params: { id: teamspaceId } }, options)
   }
 
   createProject(teamspaceId: string, request: CreateProjectRequest, options?: CallOptions): Promise<Project> {
-    return this.#json({ method: "POST", path: pathOf(teamspaceId, "projects"), json: request }, options)
+    return this.#json({ operation: "createProject", params: { id: teamspaceId }, json: request }, options)
   }
 
   /** Renames a project. */
@@ -85,12 +83,12 @@ export class TeamspacesClient {
     change: CreateProjectRequest,
     options?: CallOptions,
   ): Promise<Project> {
-    return this.#json({ method: "PATCH", path: pathOf(teamspaceId, "projects", projectId), json: change }, options)
+    return this.#json({ operation: "updateProject", params: { id: teamspaceId, projectId }, json: change }, options)
   }
 
   /** Deletes a project; its libraries go to the default one. */
   deleteProject(teamspaceId: string, projectId: string, options?: CallOptions): Promise<DoneResponse> {
-    return this.#json({ method: "DELETE", path: pathOf(teamspaceId, "projects", projectId) }, options)
+    return this.#json({ operation: "deleteProject", params: { id: teamspaceId, projectId } }, options)
   }
 
   /** Invites somebody; the link is told this once. */
@@ -99,20 +97,16 @@ export class TeamspacesClient {
     request: CreateInvitationRequest,
     options?: CallOptions,
   ): Promise<CreateInvitationResponse> {
-    return this.#json({ method: "POST", path: pathOf(teamspaceId, "invitations"), json: request }, options)
+    return this.#json({ operation: "createInvitation", params: { id: teamspaceId }, json: request }, options)
   }
 
   /** Lists the invitations that can still be accepted, newest first. */
   listInvitations(teamspaceId: string, options?: CallOptions): Promise<ListInvitationsResponse> {
-    return this.#json({ method: "GET", path: pathOf(teamspaceId, "invitations") }, options)
+    return this.#json({ operation: "listInvitations", params: { id: teamspaceId } }, options)
   }
 
   /** Takes an invitation back. */
   revokeInvitation(teamspaceId: string, invitationId: string, options?: CallOptions): Promise<DoneResponse> {
-    return this.#json({ method: "DELETE", path: pathOf(teamspaceId, "invitations", invitationId) }, options)
+    return this.#json({ operation: "revokeInvitation", params: { id: teamspaceId, invitationId } }, options)
   }
-}
-
-function pathOf(...segments: readonly string[]): string {
-  return [PATH, ...segments.map(encodeURIComponent)].join("/")
 }

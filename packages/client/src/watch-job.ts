@@ -47,8 +47,8 @@ async function* openEvents(
   jobId: string,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<JobEvent, void, undefined> {
-  const path = `/api/v2/jobs/${encodeURIComponent(jobId)}/events`
-  const call: Call = { method: "GET", path, accept: "text/event-stream", signal, streams: true }
+  const accept = "text/event-stream"
+  const call: Call = { operation: "watchJob", params: { id: jobId }, accept, signal, streams: true }
   const body = await sendRequest(connection, call, (response) => Promise.resolve(response.body))
   if (body === null) {
     return

@@ -4,7 +4,7 @@ export {
   LibraryAccess,
   UpdateAccessRulesRequest,
   UpdateLibraryAccessRequest,
-} from "./access-rules.ts"
+} from "./visibility/access-rules.ts"
 export {
   AddGitRequest,
   AddLibraryResponse,
@@ -18,7 +18,7 @@ export {
   OpenApiUploadFields,
   PdfUploadFields,
   UPLOAD_FILE_FIELDS,
-} from "./add.ts"
+} from "./sources/add.ts"
 export {
   AnonymousPermissions,
   AuditEntry,
@@ -31,7 +31,7 @@ export {
   UpdatePermissionsRequest,
   UpdateUserRequest,
   User,
-} from "./admin.ts"
+} from "./instance/admin.ts"
 export {
   AcceptInvitationRequest,
   INVITATION_TOKEN_PREFIX,
@@ -41,7 +41,7 @@ export {
   SsoCallbackQuery,
   SsoStartQuery,
   SwitchTeamspaceRequest,
-} from "./sessions.ts"
+} from "./people/sessions.ts"
 export {
   CreateInvitationRequest,
   CreateInvitationResponse,
@@ -64,7 +64,7 @@ export {
   TeamspaceRole,
   UpdateMemberRequest,
   UpdateTeamspaceRequest,
-} from "./teamspaces.ts"
+} from "./teamspaces/teamspaces.ts"
 export {
   CombinedCodeSnippet,
   CombinedInfoSnippet,
@@ -77,7 +77,7 @@ export {
   type CombinedSearchQueryInput,
   type SearchPartialReason,
   type VersionStatus,
-} from "./combined-search.ts"
+} from "./answers/combined-search.ts"
 export {
   BeginConsentRequest,
   BeginConsentResponse,
@@ -88,7 +88,7 @@ export {
   ListConnectionsResponse,
   OpenConsentQuery,
   TestConnectionResponse,
-} from "./connections.ts"
+} from "./connections/connections.ts"
 export {
   AnswerRules,
   AnswerText,
@@ -103,11 +103,11 @@ export {
   WrittenText,
   LibraryIdText,
   type ContextQueryInput,
-} from "./context.ts"
-export { AnswerExplanation, ExplainedLibrary, ExplainedSnippet } from "./explain.ts"
-export { ERROR_CODES, isErrorCode, type ErrorCode } from "./error-codes.ts"
-export { ErrorBody, ErrorCodeWord, LibraryRedirectedBody } from "./errors.ts"
-export { EVENT_TYPES, EventType, WebhookEvent } from "./events.ts"
+} from "./answers/context.ts"
+export { AnswerExplanation, ExplainedLibrary, ExplainedSnippet } from "./answers/explain.ts"
+export { ERROR_CODES, isErrorCode, type ErrorCode } from "./errors/error-codes.ts"
+export { ErrorBody, ErrorCodeWord, LibraryRedirectedBody } from "./errors/errors.ts"
+export { EVENT_TYPES, EventType, WebhookEvent } from "./webhooks/events.ts"
 export {
   AddressText,
   CalendarDate,
@@ -123,8 +123,8 @@ export {
   TitleText,
   boundedText,
   wholeNumber,
-} from "./fields.ts"
-export { HealthResponse, NotReadyBody, PingResponse, ReadyResponse } from "./health.ts"
+} from "./limits/fields.ts"
+export { HealthResponse, NotReadyBody, PingResponse, ReadyResponse } from "./instance/health.ts"
 export {
   JOB_KINDS,
   JOB_STAGES,
@@ -141,7 +141,7 @@ export {
   ListJobsResponse,
   StageProgress,
   isFinalJobState,
-} from "./jobs.ts"
+} from "./jobs/jobs.ts"
 export {
   API_KEY_HEADERS,
   API_KEY_PREFIX,
@@ -153,7 +153,7 @@ export {
   ListKeysResponse,
   USER_ROLES,
   UserRole,
-} from "./keys.ts"
+} from "./people/keys.ts"
 export {
   AddVersionRequest,
   DeleteLibraryResponse,
@@ -176,7 +176,7 @@ export {
   SearchResultItem,
   SourceKind,
   type SearchLibrariesQueryInput,
-} from "./libraries.ts"
+} from "./libraries/libraries.ts"
 export {
   LIBRARY_ID_PATTERN,
   SOURCE_SEGMENTS,
@@ -191,22 +191,22 @@ export {
   type LibraryId,
   type LibraryReference,
   type SourceSegment,
-} from "./library-id.ts"
-export { BENCHMARK_QUESTION_KINDS, BenchmarkQuestion, LibraryBenchmark } from "./benchmark.ts"
-export { HOOK_FORGES, HookParams, HookResponse, type HookForge } from "./hooks.ts"
-export { LIBRARY_MANIFEST_FILES, LibraryManifest } from "./library-manifest.ts"
+} from "./libraries/library-id.ts"
+export { BENCHMARK_QUESTION_KINDS, BenchmarkQuestion, LibraryBenchmark } from "./libraries/benchmark.ts"
+export { HOOK_HOSTS, HookParams, HookResponse, type HookHost } from "./webhooks/incoming-hooks.ts"
+export { LIBRARY_CONFIG_FILES, LibraryConfig } from "./libraries/library-config.ts"
 export {
-  ApplyManifestRequest,
-  ApplyManifestResponse,
+  ApplyInstanceConfigRequest,
+  ApplyInstanceConfigResponse,
   LECTERN_YAML_ENTRIES,
   LecternYamlHead,
-  ManifestStep,
+  InstanceConfigStep,
   type LecternYamlEntry,
   type LecternYamlGit,
   type LecternYamlWebsite,
-} from "./lectern-yaml.ts"
-export { LIMITS } from "./limits.ts"
-export { describeJobDuration, describeJobState, describeStageProgress, formatCount } from "./describe-job.ts"
+} from "./instance/instance-config.ts"
+export { LIMITS } from "./limits/limits.ts"
+export { describeJobDuration, describeJobState, describeStageProgress, formatCount } from "./jobs/describe-job.ts"
 export { McpStatusResponse } from "./mcp/mcp-status.ts"
 export { nameReputation, renderLibraries } from "./mcp/render-libraries.ts"
 export {
@@ -225,7 +225,7 @@ export {
   type ToolDefinition,
   type ToolName,
 } from "./mcp/tool-definitions.ts"
-export { ADDABLE_KINDS, type AddableKind, recogniseSource } from "./source-kind.ts"
+export { ADDABLE_KINDS, type AddableKind, recogniseSource } from "./sources/source-kind.ts"
 export {
   METRIC_SURFACES,
   MetricsQuery,
@@ -234,7 +234,7 @@ export {
   SOURCE_HEADER_SURFACES,
   type MetricSurface,
   type MetricsQueryInput,
-} from "./metrics.ts"
+} from "./libraries/metrics.ts"
 export {
   CreateWebhookRequest,
   DeliveryParams,
@@ -246,7 +246,7 @@ export {
   Webhook,
   WebhookDelivery,
   WebhookWithSecret,
-} from "./outgoing-webhooks.ts"
+} from "./webhooks/outgoing-webhooks.ts"
 export {
   LibraryFilterMode,
   LibraryListOperation,
@@ -255,7 +255,7 @@ export {
   PolicyConfiguration,
   PolicySourceType,
   UpdatePoliciesRequest,
-} from "./policies.ts"
+} from "./visibility/policies.ts"
 export {
   ImportLibrariesFields,
   ImportLibrariesRequest,
@@ -268,20 +268,20 @@ export {
   PortableLibrary,
   PortableVersion,
   type ImportLibrariesRequestInput,
-} from "./portable.ts"
-export { REFRESH_STARTED, RefreshRequest, RefreshResponse } from "./refresh.ts"
+} from "./libraries/portable.ts"
+export { REFRESH_STARTED, RefreshRequest, RefreshResponse } from "./libraries/refresh.ts"
 export {
   alternateRepositoryId,
   repositoryIdentity,
   type AddressProblem,
   type RepositoryIdentity,
-} from "./repository-identity.ts"
+} from "./sources/repository-identity.ts"
 export { PERMISSIONS, type Permission } from "./routes/permissions.ts"
 export { pathsOf, routeOf, ROUTES, type Operation, type OperationId, type RouteOf } from "./routes/route-table.ts"
 export type { RateClass, Route } from "./routes/route.ts"
-export { fileTitle, llmsTxtId, slugId, websiteId } from "./source-id.ts"
-export { RefreshSchedule, UpdateLibraryRequest } from "./update-library.ts"
-export { requestProblem, type RequestProblem } from "./validation.ts"
+export { fileTitle, llmsTxtId, slugId, websiteId } from "./sources/source-id.ts"
+export { RefreshSchedule, UpdateLibraryRequest } from "./libraries/update-library.ts"
+export { requestProblem, type RequestProblem } from "./errors/validation.ts"
 export {
   VERSION_PARAMETER_PATTERN,
   compareVersionTags,
@@ -293,4 +293,4 @@ export {
   type ResolveVersionOptions,
   type ResolvedVersion,
   type VersionTag,
-} from "./version-tag.ts"
+} from "./libraries/version-tag.ts"

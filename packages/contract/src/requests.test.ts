@@ -7,16 +7,16 @@ import {
   AddWikiRequest,
   FileUploadFields,
   OpenApiUploadFields,
-} from "./add.ts"
-import { CombinedSearchQuery } from "./combined-search.ts"
-import { ContextQuery } from "./context.ts"
-import { SearchLibrariesQuery, SearchLibrariesResponse } from "./libraries.ts"
-import { LibraryManifest } from "./library-manifest.ts"
-import { MetricsQuery } from "./metrics.ts"
-import { UpdatePoliciesRequest } from "./policies.ts"
-import { ImportLibrariesRequest, PortableBundle } from "./portable.ts"
-import { RefreshRequest } from "./refresh.ts"
-import { requestProblem } from "./validation.ts"
+} from "./sources/add.ts"
+import { CombinedSearchQuery } from "./answers/combined-search.ts"
+import { ContextQuery } from "./answers/context.ts"
+import { SearchLibrariesQuery, SearchLibrariesResponse } from "./libraries/libraries.ts"
+import { LibraryConfig } from "./libraries/library-config.ts"
+import { MetricsQuery } from "./libraries/metrics.ts"
+import { UpdatePoliciesRequest } from "./visibility/policies.ts"
+import { ImportLibrariesRequest, PortableBundle } from "./libraries/portable.ts"
+import { RefreshRequest } from "./libraries/refresh.ts"
+import { requestProblem } from "./errors/validation.ts"
 
 const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success
 function problemOf(schema: z.ZodType, value: unknown) {
@@ -156,9 +156,7 @@ describe("add requests", () => {
   })
 
   it("read a manifest with fields nobody knows", () => {
-    expect(
-      LibraryManifest.parse({ $schema: "x", rules: ["r"], previousVersions: [{ tag: "v1", title: "1" }] }),
-    ).toEqual({
+    expect(LibraryConfig.parse({ $schema: "x", rules: ["r"], previousVersions: [{ tag: "v1", title: "1" }] })).toEqual({
       rules: ["r"],
       previousVersions: [{ tag: "v1" }],
     })

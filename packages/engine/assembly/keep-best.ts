@@ -1,4 +1,4 @@
-// The best snippets of what `score-levels.ts` has summed up, in a binary heap whose root is the weakest (J. W. J. Williams,
+// The best snippets of what `add-term.ts` has summed up, in a binary heap whose root is the weakest (J. W. J. Williams,
 // Algorithm 232: Heapsort, 1964).
 import { at } from "./address"
 import {
@@ -18,7 +18,7 @@ import {
   subtreeOfSection,
   subtreeScore,
   subtreeWeight,
-} from "./score-levels"
+} from "./add-term"
 
 /** Of equal ones the snippet that is read later is the weaker one. */
 function isWeaker(score: f32, snippet: u32, otherScore: f32, otherSnippet: u32): bool {

@@ -13,8 +13,8 @@ import { superviseWorker, type WorkerCommand } from "./ingest/run/start-worker-p
 import type { Settings } from "./config/settings.ts"
 import { buildHttpApp } from "./http/build-http-app.ts"
 import type { HttpApp } from "./http/http-app.ts"
-import { createIndexShelf } from "./blobs/open-indexes.ts"
-import { findTerms } from "@lectern/engine"
+import { createOpenIndexCache } from "./blobs/open-index-cache.ts"
+import { RankingSession } from "@lectern/engine"
 import { type Models, openModels } from "./models/open-models.ts"
 import { registerMcp } from "./mcp/register-mcp.ts"
 import { createLibraryDirectory } from "./resolve/directory/create-library-directory.ts"
@@ -67,11 +67,13 @@ export async function composeApp(settings: Settings, options: ComposeOptions): P
   try {
     await ensureFirstAdmin(store.catalogue, settings, options.log)
     const worker = await workerBeside(settings, store, options)
+    const session = new RankingSession()
+    const findTerms = (text: string) => session.analyser.findTerms(text)
     const models = await openModels(settings, { clock: options.clock, findTerms })
     const countries = await openCountries(settings)
     const { catalogue } = store
     const counts = createWindowCounts({ rateCounts: catalogue.rateCounts, clock: options.clock, log: options.log })
-    const context = contextOf(settings, store, { options, worker, models, countries, counts })
+    const context = contextOf(settings, store, { options, worker, models, session, countries, counts })
     await context.live.refresh()
     await context.catalogueSync.catchUp()
     const authenticate = createMcpAuthenticator(context)
@@ -130,12 +132,13 @@ interface ContextParts {
   readonly options: ComposeOptions
   readonly worker: WorkerBeside
   readonly models: Models
+  readonly session: RankingSession
   readonly countries: CountrySources
   readonly counts: WindowCounts
 }
 
 function contextOf(settings: Settings, store: Store, parts: ContextParts): ServiceContext {
-  const { options, worker, models, countries, counts } = parts
+  const { options, worker, models, session, countries, counts } = parts
   const { catalogue, blobs, guard, sealer, workDirectory, knownHosts } = store
   const { clock, log, systemKey } = options
   const directory = createLibraryDirectory()
@@ -150,7 +153,7 @@ function contextOf(settings: Settings, store: Store, parts: ContextParts): Servi
     log,
     catalogue,
     blobs,
-    shelf: createIndexShelf({ blobs, maxOpen: MAX_OPEN_INDEXES }),
+    openIndexes: createOpenIndexCache({ blobs, session, maxOpen: MAX_OPEN_INDEXES }),
     models,
     directory,
     readingRules,
@@ -204,7 +207,7 @@ function composed(app: HttpApp, context: ServiceContext, { worker, counts, sampl
     clearTimeout(cutting)
     await context.usage.stop()
     await counts.stop()
-    context.shelf.close()
+    context.openIndexes.close()
     await context.catalogue.close()
     for (const end of ends) {
       if (end.status === "rejected") context.log.error({ err: asError(end.reason) }, "stopping failed")

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto"
-import type { HookForge, OperationId } from "@lectern/contract"
+import type { HookHost, OperationId } from "@lectern/contract"
 import { teamspaceOf } from "../../../packages/server/src/access/identity/caller.ts"
 import type { Asker } from "../askers.ts"
 import type { Case, Sent, Step } from "../case.ts"
@@ -80,7 +80,7 @@ function connected(kind: "wiki" | "notes", describe: (world: World) => object): 
 }
 
 /** Signs a webhook of a forge as that forge does. */
-const SIGNING: Readonly<Record<HookForge, (body: string, secret: string) => Readonly<Record<string, string>>>> = {
+const SIGNING: Readonly<Record<HookHost, (body: string, secret: string) => Readonly<Record<string, string>>>> = {
   github: (body, secret) => ({ "x-github-event": "push", "x-hub-signature-256": `sha256=${hmac(body, secret)}` }),
   gitlab: (_body, secret) => ({ "x-gitlab-event": "Push Hook", "x-gitlab-token": secret }),
   gitea: (body, secret) => ({ "x-gitea-event": "push", "x-gitea-signature": hmac(body, secret) }),
@@ -90,7 +90,7 @@ const hmac = (body: string, secret: string) => createHmac("sha256", secret).upda
 const push = { ref: "refs/heads/main", repository: { clone_url: `https://git.example${GIT_LIBRARY}` } }
 
 /** Whoever knows the secret may push, and nobody else, whatever else they send. */
-function pushed(forge: HookForge, isSigned: boolean): Case {
+function pushed(forge: HookHost, isSigned: boolean): Case {
   return {
     what: `from ${forge} ${isSigned ? "with the secret" : "with another secret"}`,
     steps: ["readHealth"],

@@ -1,4 +1,4 @@
-import type { SearchResultItem } from "../libraries.ts"
+import type { SearchResultItem } from "../libraries/libraries.ts"
 import { describe, expect, it } from "vitest"
 import { nameReputation, renderLibraries } from "./render-libraries.ts"
 

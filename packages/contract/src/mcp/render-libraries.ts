@@ -1,4 +1,4 @@
-import type { SearchResultItem } from "../libraries.ts"
+import type { SearchResultItem } from "../libraries/libraries.ts"
 
 /** More would crowd the agent's context; the right one stands among the first few. */
 const MAX_LIBRARIES = 10

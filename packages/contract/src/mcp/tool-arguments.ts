@@ -1,10 +1,10 @@
 import { z } from "zod"
-import { CombinedSearchQuery } from "../combined-search.ts"
-import { LibraryIdText } from "../context.ts"
-import { AddressText, boundedText } from "../fields.ts"
-import { LIMITS } from "../limits.ts"
-import { ADDABLE_KINDS } from "../source-kind.ts"
-import { requestProblem } from "../validation.ts"
+import { CombinedSearchQuery } from "../answers/combined-search.ts"
+import { LibraryIdText } from "../answers/context.ts"
+import { AddressText, boundedText } from "../limits/fields.ts"
+import { LIMITS } from "../limits/limits.ts"
+import { ADDABLE_KINDS } from "../sources/source-kind.ts"
+import { requestProblem } from "../errors/validation.ts"
 import { MCP_TOOLS } from "./tool-definitions.ts"
 
 /** Arguments of a call as they arrive. */

@@ -1,4 +1,4 @@
-import { LIMITS } from "../limits.ts"
+import { LIMITS } from "../limits/limits.ts"
 import type { OperationId } from "../routes/route-table.ts"
 
 /** Names of the MCP tools. */

@@ -9,7 +9,7 @@ import {
   FileUploadFields,
   OpenApiUploadFields,
   PdfUploadFields,
-} from "../add.ts"
+} from "../sources/add.ts"
 import type { Route } from "./route.ts"
 
 /** Routes that add a source as a library. */

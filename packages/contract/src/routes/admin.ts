@@ -9,8 +9,8 @@ import {
   UpdatePermissionsRequest,
   UpdateUserRequest,
   User,
-} from "../admin.ts"
-import { DoneResponse, IdParams } from "../keys.ts"
+} from "../instance/admin.ts"
+import { DoneResponse, IdParams } from "../people/keys.ts"
 import type { Route } from "./route.ts"
 
 /** Routes of users, settings, anonymous permissions and the audit log. */

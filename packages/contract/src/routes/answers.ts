@@ -1,6 +1,6 @@
-import { CombinedSearchQuery, CombinedSearchResponse } from "../combined-search.ts"
-import { ContextQuery, ContextResponse } from "../context.ts"
-import { SearchLibrariesQuery, SearchLibrariesResponse } from "../libraries.ts"
+import { CombinedSearchQuery, CombinedSearchResponse } from "../answers/combined-search.ts"
+import { ContextQuery, ContextResponse } from "../answers/context.ts"
+import { SearchLibrariesQuery, SearchLibrariesResponse } from "../libraries/libraries.ts"
 import type { Route } from "./route.ts"
 
 /** Routes that answer questions and find libraries. */

@@ -5,8 +5,8 @@ import {
   CreateConnectionRequest,
   ListConnectionsResponse,
   TestConnectionResponse,
-} from "../connections.ts"
-import { DoneResponse, IdParams } from "../keys.ts"
+} from "../connections/connections.ts"
+import { DoneResponse, IdParams } from "../people/keys.ts"
 import type { Route } from "./route.ts"
 
 /** Routes of accounts connected at other services. */

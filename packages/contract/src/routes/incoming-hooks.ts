@@ -1,4 +1,4 @@
-import { HookParams, HookResponse } from "../hooks.ts"
+import { HookParams, HookResponse } from "../webhooks/incoming-hooks.ts"
 import type { Route } from "./route.ts"
 
 /** Routes that git hosts call. */

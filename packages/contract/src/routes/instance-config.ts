@@ -1,4 +1,4 @@
-import { ApplyManifestRequest, ApplyManifestResponse } from "../lectern-yaml.ts"
+import { ApplyInstanceConfigRequest, ApplyInstanceConfigResponse } from "../instance/instance-config.ts"
 import type { Route } from "./route.ts"
 
 /** Route that applies an instance config. */
@@ -11,8 +11,8 @@ export const INSTANCE_CONFIG_ROUTES = [
     permissions: ["applyManifest"],
     rateClass: "add",
     workload: "transfer",
-    body: ApplyManifestRequest,
+    body: ApplyInstanceConfigRequest,
     status: 200,
-    response: ApplyManifestResponse,
+    response: ApplyInstanceConfigResponse,
   },
 ] as const satisfies readonly Route[]

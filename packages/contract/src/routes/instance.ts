@@ -1,4 +1,4 @@
-import { HealthResponse, PingResponse, ReadyResponse } from "../health.ts"
+import { HealthResponse, PingResponse, ReadyResponse } from "../instance/health.ts"
 import { McpStatusResponse } from "../mcp/mcp-status.ts"
 import type { Route } from "./route.ts"
 

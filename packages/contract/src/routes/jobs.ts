@@ -1,4 +1,4 @@
-import { Job, JobParams, ListJobsQuery, ListJobsResponse } from "../jobs.ts"
+import { Job, JobParams, ListJobsQuery, ListJobsResponse } from "../jobs/jobs.ts"
 import type { Route } from "./route.ts"
 
 /** Routes of jobs. */

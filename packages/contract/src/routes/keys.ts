@@ -1,4 +1,4 @@
-import { CreateKeyRequest, CreateKeyResponse, DoneResponse, IdParams, ListKeysResponse } from "../keys.ts"
+import { CreateKeyRequest, CreateKeyResponse, DoneResponse, IdParams, ListKeysResponse } from "../people/keys.ts"
 import type { Route } from "./route.ts"
 
 /** Routes of the caller's API keys. */

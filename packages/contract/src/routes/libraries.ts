@@ -1,9 +1,15 @@
-import { AddVersionRequest, DeleteLibraryResponse, LibraryParams, LibraryRecord, QueuedResponse } from "../libraries.ts"
-import { ImportLibrariesRequest, ImportLibrariesResponse } from "../portable.ts"
-import { LibraryBenchmark } from "../benchmark.ts"
-import { MetricsQuery, MetricsResponse } from "../metrics.ts"
-import { RefreshRequest, RefreshResponse } from "../refresh.ts"
-import { UpdateLibraryRequest } from "../update-library.ts"
+import {
+  AddVersionRequest,
+  DeleteLibraryResponse,
+  LibraryParams,
+  LibraryRecord,
+  QueuedResponse,
+} from "../libraries/libraries.ts"
+import { ImportLibrariesRequest, ImportLibrariesResponse } from "../libraries/portable.ts"
+import { LibraryBenchmark } from "../libraries/benchmark.ts"
+import { MetricsQuery, MetricsResponse } from "../libraries/metrics.ts"
+import { RefreshRequest, RefreshResponse } from "../libraries/refresh.ts"
+import { UpdateLibraryRequest } from "../libraries/update-library.ts"
 import { ADD_ROUTES } from "./add.ts"
 import type { Route } from "./route.ts"
 

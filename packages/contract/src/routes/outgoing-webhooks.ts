@@ -8,8 +8,8 @@ import {
   Webhook,
   WebhookDelivery,
   WebhookWithSecret,
-} from "../outgoing-webhooks.ts"
-import { DoneResponse, IdParams } from "../keys.ts"
+} from "../webhooks/outgoing-webhooks.ts"
+import { DoneResponse, IdParams } from "../people/keys.ts"
 import type { Route } from "./route.ts"
 
 /** Routes of the webhooks that send events to other programs. */

@@ -6,9 +6,9 @@ import {
   SsoCallbackQuery,
   SsoStartQuery,
   SwitchTeamspaceRequest,
-} from "../sessions.ts"
-import { DoneResponse } from "../keys.ts"
-import { OpenConsentQuery } from "../connections.ts"
+} from "../people/sessions.ts"
+import { DoneResponse } from "../people/keys.ts"
+import { OpenConsentQuery } from "../connections/connections.ts"
 import type { Route } from "./route.ts"
 
 /** Routes that sign in to the browser, sign out, and return from other services. */

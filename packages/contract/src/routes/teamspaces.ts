@@ -15,8 +15,8 @@ import {
   Teamspace,
   UpdateMemberRequest,
   UpdateTeamspaceRequest,
-} from "../teamspaces.ts"
-import { DoneResponse, IdParams } from "../keys.ts"
+} from "../teamspaces/teamspaces.ts"
+import { DoneResponse, IdParams } from "../people/keys.ts"
 import type { Route } from "./route.ts"
 
 /** Routes of teamspaces, their members, projects and invitations. */

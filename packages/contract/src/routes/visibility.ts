@@ -1,6 +1,11 @@
-import { AccessRules, LibraryAccess, UpdateAccessRulesRequest, UpdateLibraryAccessRequest } from "../access-rules.ts"
-import { LibraryParams } from "../libraries.ts"
-import { PolicyConfiguration, UpdatePoliciesRequest } from "../policies.ts"
+import {
+  AccessRules,
+  LibraryAccess,
+  UpdateAccessRulesRequest,
+  UpdateLibraryAccessRequest,
+} from "../visibility/access-rules.ts"
+import { LibraryParams } from "../libraries/libraries.ts"
+import { PolicyConfiguration, UpdatePoliciesRequest } from "../visibility/policies.ts"
 import type { Route } from "./route.ts"
 
 /** Routes of policies and access rules, which decide what members of a teamspace can see. */

@@ -6,11 +6,9 @@ import { afterAll } from "vitest"
 import type { Block } from "@lectern/parsers"
 import { cutPage } from "../snippets/cut-page.ts"
 import type { Page } from "../snippets/snippet.ts"
-import { createIndexBuilder } from "./build-index.ts"
-import type { IndexSummary } from "./index-file.ts"
-import { openIndex } from "./open-index.ts"
-import { LevelScorer } from "../kernel/score-levels.ts"
-import type { RankableIndex } from "../rank/rankable-index.ts"
+import { createIndexBuilder } from "./build/build-index.ts"
+import type { IndexSummary } from "./build/index-builder.ts"
+import { type RankableIndex, RankingSession } from "../rank/ranking-session.ts"
 
 const lines = { start: 1, end: 1 }
 
@@ -44,8 +42,9 @@ export function buildTestIndex(pages: readonly Page[]): { readonly path: string;
   return { path, summary: builder.finish() }
 }
 
-/** Builds and opens an index of pages. */
+const session = new RankingSession()
+
+/** Builds and opens an index of pages. All indexes share one session. */
 export function openTestIndex(pages: readonly Page[]): RankableIndex {
-  const index = openIndex(buildTestIndex(pages).path)
-  return { index, scorer: new LevelScorer(index) }
+  return session.open(buildTestIndex(pages).path)
 }

@@ -2,13 +2,18 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
 import { openTestIndex } from "../index/index.testing.ts"
-import type { Layout } from "../index/layout.ts"
-import { type IndexFile, IndexUnreadable, type TermPostings } from "../index/open-index.ts"
-import { PostingsWriter } from "../index/postings.ts"
-import { LevelScorer } from "./score-levels.ts"
+import type { Layout } from "../index/format/layout.ts"
+import { type IndexFile, IndexUnreadable, type TermPostings } from "../index/read/open-index.ts"
+import { PostingsWriter } from "../index/format/postings.ts"
+import { RankingSession } from "../rank/ranking-session.ts"
+import type { SnippetScorer } from "../rank/score-snippets.ts"
 
 /** A page of one section with a snippet for each number, which is how often the snippet holds the word. */
-function scorerOf(frequencies: readonly number[], lists: Partial<TermPostings> = {}): LevelScorer {
+function makeScorer(
+  session: RankingSession,
+  frequencies: readonly number[],
+  lists: Partial<TermPostings> = {},
+): SnippetScorer {
   const writer = new PostingsWriter()
   for (const [snippet, frequency] of frequencies.entries()) {
     if (frequency > 0) writer.add(0, snippet, frequency, 0)
@@ -29,20 +34,27 @@ function scorerOf(frequencies: readonly number[], lists: Partial<TermPostings> =
     headingLength: Float32Array.of(1),
   }
   const meta = { sections: 1, pages: 1 }
-  return new LevelScorer({ meta, layout, postings: () => postings, counts: () => counts } as unknown as IndexFile)
+  return session.scorerOf({ meta, layout, postings: () => postings, counts: () => counts } as unknown as IndexFile)
 }
 
 const anyFrequencies = fc.array(fc.integer({ min: 0, max: 15 }), { maxLength: 300 })
-const ask = [{ term: "word", weight: 1 }]
+const terms = [{ term: "word", weight: 1 }]
 
-describe("the scoring kernel", () => {
+describe.each([
+  ["WebAssembly", true],
+  ["the TypeScript reference", false],
+])("the scoring kernel in %s", (_, useSimd) => {
+  const session = new RankingSession({ useSimd })
+  const scorerOf = (frequencies: readonly number[], lists: Partial<TermPostings> = {}) =>
+    makeScorer(session, frequencies, lists)
+
   it("keeps what sorting all would give, of equal ones those read first, however many there are and are wanted", () => {
     fc.assert(
       fc.property(anyFrequencies, fc.integer({ min: 1, max: 40 }), (frequencies, limit) => {
         const sorted = [...frequencies.entries()].filter(([, frequency]) => frequency > 0)
         sorted.sort((a, b) => b[1] - a[1] || a[0] - b[0])
 
-        const best = scorerOf(frequencies).score(ask, limit)
+        const best = scorerOf(frequencies).score(terms, limit)
 
         expect(best.map(({ snippet }) => snippet)).toEqual(sorted.slice(0, limit).map(([snippet]) => snippet))
       }),
@@ -52,10 +64,10 @@ describe("the scoring kernel", () => {
   it("answers the same whichever indexes were asked before, and larger ones", () => {
     const small = scorerOf([1, 2, 3])
     const large = scorerOf(Array.from({ length: 50_000 }, (_, snippet) => snippet % 16))
-    const alone = [small.score(ask, 3), large.score(ask, 300)]
+    const alone = [small.score(terms, 3), large.score(terms, 300)]
 
     for (let round = 0; round < 3; round++) {
-      expect([small.score(ask, 3), large.score(ask, 300)]).toEqual(alone)
+      expect([small.score(terms, 3), large.score(terms, 300)]).toEqual(alone)
     }
   })
 
@@ -70,16 +82,16 @@ describe("the scoring kernel", () => {
     ["a title without the word", { titles: Uint8Array.of(0, 0) }],
   ])("refuses %s, and answers others as before", (_, lists) => {
     const other = scorerOf([1, 2, 3])
-    const before = other.score(ask, 3)
+    const before = other.score(terms, 3)
     const damaged = scorerOf([1, 1, 1], lists)
 
-    expect(() => damaged.score(ask, 3)).toThrow(IndexUnreadable)
-    expect(() => damaged.score(ask, 3)).toThrow(/damaged: the lists of "word"/)
-    expect(other.score(ask, 3)).toEqual(before)
+    expect(() => damaged.score(terms, 3)).toThrow(IndexUnreadable)
+    expect(() => damaged.score(terms, 3)).toThrow(/damaged: the lists of "word"/)
+    expect(other.score(terms, 3)).toEqual(before)
   })
 
   it("finds nothing in an index without snippets", () => {
-    expect(scorerOf([]).score(ask, 3)).toEqual([])
-    expect(openTestIndex([]).scorer.score(ask, 3)).toEqual([])
+    expect(scorerOf([]).score(terms, 3)).toEqual([])
+    expect(openTestIndex([]).scorer.score(terms, 3)).toEqual([])
   })
 })

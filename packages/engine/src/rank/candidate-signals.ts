@@ -1,9 +1,9 @@
-import { HAS_CODE, languageBit } from "../index/code-languages.ts"
-import type { Candidate } from "../kernel/score-levels.ts"
-import { LEVELS } from "../kernel/score-levels.ts"
-import { RANKING_WEIGHTS } from "./ranking-weights.ts"
+import { HAS_CODE, languageBit } from "../index/format/code-languages.ts"
+import type { Candidate } from "./score-snippets.ts"
+import { LEVELS } from "./bm25.ts"
+import { TRAINED_WEIGHTS } from "./trained-weights.ts"
 
-/** What speaks for a candidate, each about 0 to 1; weights in `SIGNAL_WEIGHTS`. */
+/** Measured properties of a candidate, each about 0 to 1; weights in `SIGNAL_WEIGHTS`. Their names are those of the API. */
 export const SIGNAL_NAMES = [
   "snippet",
   "section",
@@ -22,9 +22,9 @@ export type SignalName = (typeof SIGNAL_NAMES)[number]
 export type Signals = Readonly<Record<SignalName, number>>
 
 /**
- * Weights of what models say; both signals are 0 where no model is configured. A reranker has read the passages, so it counts
- * more than all words together (about 1), which decide between passages that it rates about the same; an embedder counts more
- * than half of them. Chosen by that reasoning, not measured: whoever has a model measures it (docs/evaluation.md).
+ * Weights of the models; both signals are 0 where no model is configured. A reranker has read the snippets, so it counts more than
+ * all words together (about 1), which decide between snippets that it scores about the same; an embedder counts more than half as
+ * much as the words. Chosen by that reasoning, not measured (docs/evaluation.md says how to measure a model).
  */
 const MODEL_WEIGHTS = { meaning: 0.6, reranker: 6 } as const
 
@@ -34,29 +34,41 @@ export const SIGNAL_WEIGHTS: Signals = {
   section: LEVELS.section.weight,
   subtree: LEVELS.subtree.weight,
   page: LEVELS.page.weight,
-  ...RANKING_WEIGHTS,
+  ...TRAINED_WEIGHTS,
   ...MODEL_WEIGHTS,
 }
 
-/** A snippet that may answer, with everything that speaks for it. */
-export interface RankedCandidate extends Pick<Candidate, "snippet" | "section" | "page"> {
-  /** Sum of the signals times their weights; about 1 for the best. */
+/** The scores of a candidate, which are sums of signals times their weights. */
+export interface CandidateScores {
+  /** All signals; about 1 for the best. Candidates of one library are ordered by it. */
   readonly score: number
+  /** All signals but the lead of a page, which compares pages of one library, and the reranker. */
+  readonly baseScore: number
+  /** The signal of the reranker, whose scale is the same for all libraries. */
+  readonly rerankScore: number
+}
+
+/** A snippet that may be part of the answer, with its scores and the signals that they come from. */
+export interface RankedCandidate extends Pick<Candidate, "snippet" | "section" | "page">, CandidateScores {
   readonly signals: Signals
 }
 
 /** Candidates of one question, best first. */
 export interface Ranking {
   readonly candidates: readonly RankedCandidate[]
-  /**
-   * Evidence of the best candidate in all words of the question together: scores times it compare between libraries.
-   */
+  /** Score of the best candidate in all words of the question together: scores times it compare between libraries. */
   readonly scale: number
 }
 
-/** @returns the weighted sum of signals. */
-export function weigh(signals: Signals, weights: Signals): number {
-  // Written out: two hundred times a question, a loop over names costs a tenth of it.
+/** Sums signals up into scores. */
+export function scoreSignals(signals: Signals, weights: Signals): CandidateScores {
+  const baseScore = sumWithoutLeadAndReranker(signals, weights)
+  const rerankScore = weights.reranker * signals.reranker
+  return { score: baseScore + weights.lead * signals.lead + rerankScore, baseScore, rerankScore }
+}
+
+function sumWithoutLeadAndReranker(signals: Signals, weights: Signals): number {
+  // Written out: two hundred times a question, a loop over names takes a tenth of its time.
   return (
     weights.snippet * signals.snippet +
     weights.section * signals.section +
@@ -66,26 +78,20 @@ export function weigh(signals: Signals, weights: Signals): number {
     weights.opening * signals.opening +
     weights.code * signals.code +
     weights.language * signals.language +
-    weights.lead * signals.lead +
-    weights.meaning * signals.meaning +
-    weights.reranker * signals.reranker
+    weights.meaning * signals.meaning
   )
 }
 
 /**
- * Rates a candidate so that it compares with those of other libraries.
+ * Returns a score that compares with those of candidates of other libraries.
  *
- * The lead of a page is left out: it compares pages of one library.
- *
- * @param coverage how much of the question its library covers; counts for what words say, not for a reranker's judgement, which
- *   is one scale for all libraries.
+ * @param coverage how much of the question the library covers; it scales what words say, but not the reranker.
  */
-export function comparableScore({ score, signals }: RankedCandidate, coverage: number): number {
-  const judgement = SIGNAL_WEIGHTS.reranker * signals.reranker
-  return (score - judgement - SIGNAL_WEIGHTS.lead * signals.lead) * coverage + judgement
+export function comparableScore({ baseScore, rerankScore }: CandidateScores, coverage: number): number {
+  return baseScore * coverage + rerankScore
 }
 
-/** Words of questions that want to see how something is written. */
+/** Words of questions that ask for code. */
 const WANTS_CODE = /\b(?:how|code|example|snippet|write|implement|create|add|config|configure|syntax|command)\b/i
 
 /** @returns 1 for a snippet with code when the question asks for a way to do something, else 0. */

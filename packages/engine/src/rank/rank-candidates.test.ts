@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import type { Block } from "@lectern/parsers"
 import { openTestIndex } from "../index/index.testing.ts"
 import { cutPage } from "../snippets/cut-page.ts"
-import { SIGNAL_NAMES, SIGNAL_WEIGHTS, weigh } from "./candidate-signals.ts"
+import { SIGNAL_NAMES, SIGNAL_WEIGHTS, scoreSignals } from "./candidate-signals.ts"
 import { rankCandidates } from "./rank-candidates.ts"
 
 const lines = { start: 1, end: 1 }
@@ -45,9 +45,11 @@ describe("rankCandidates", () => {
     const { candidates } = rank("how do I send a request")
 
     expect(candidates.length).toBeGreaterThan(1)
-    for (const { score, signals } of candidates) {
+    for (const { score, baseScore, rerankScore, signals } of candidates) {
       expect(Object.keys(signals)).toEqual([...SIGNAL_NAMES])
-      expect(score).toBe(weigh(signals, SIGNAL_WEIGHTS))
+      const weighted = SIGNAL_NAMES.reduce((sum, name) => sum + SIGNAL_WEIGHTS[name] * signals[name], 0)
+      expect(score).toBeCloseTo(weighted, 10)
+      expect({ score, baseScore, rerankScore }).toEqual(scoreSignals(signals, SIGNAL_WEIGHTS))
     }
     expect(candidates.map(({ score }) => score)).toEqual(candidates.map(({ score }) => score).toSorted((a, b) => b - a))
   })

@@ -1,42 +1,48 @@
-import { analyseText } from "../index/analyse-text.ts"
-import type { IndexFile } from "../index/open-index.ts"
-import type { Candidate, QueryTerm } from "../kernel/score-levels.ts"
-import type { RankableIndex } from "./rankable-index.ts"
+import type { TextAnalyser } from "../index/terms/analyse-text.ts"
+import type { IndexFile } from "../index/read/open-index.ts"
+import type { Candidate, QueryTerm } from "./score-snippets.ts"
+import type { RankableIndex } from "./ranking-session.ts"
 import {
   codeSignal,
   languageSignal,
+  type CandidateScores,
   type RankedCandidate,
   type Ranking,
+  scoreSignals,
   type Signals,
   SIGNAL_WEIGHTS,
-  weigh,
 } from "./candidate-signals.ts"
-import { type AskedMeaning, meaningOf, withNearest } from "./meaning.ts"
-import { nearnessTo } from "./nearness.ts"
-import { type QuestionWord, readQuestion } from "./read-question.ts"
+import { type QuestionEmbedding, similarityTo, withNearest } from "./semantic-matches.ts"
+import { proximityTo } from "./proximity.ts"
+import { type QuestionWord, parseQuestion } from "./parse-question.ts"
 
-/** Candidates that are ranked for one answer: on libraries of all sizes the evidence is within the first 100 for nine questions in ten. */
+/** Candidates that are ranked for one answer: in libraries of all sizes, the first 100 hold the answer to nine questions in ten. */
 export const MAX_CANDIDATES = 200
-/** Candidates whose words are read for those that stand near each other: further down it changes nothing. */
-const READ_ORDERS = 15
-/** How far the best page stands above the next by chance, as a share of its score: so much is no lead. */
+/** Candidates whose word order is read to measure proximity: further down it changes nothing. */
+const MAX_PROXIMITY_CANDIDATES = 15
+/** The best page exceeds the next one by this share of its score by chance: only what exceeds it is a lead. */
 const USUAL_LEAD = 0.2
 /** A preferred language counts less than the least of a question's own words. */
 const LANGUAGE_TERM_WEIGHT = 0.2
 
-/** What is asked, of whichever library. */
-export interface Asking {
+/** A question, without the library that answers it. */
+export interface RankingRequest {
   readonly query: string
   /** Programming language that code should be in, under any of its names. */
   readonly language?: string | undefined
-  /** What an embedder makes of the question; counts in indexes with vectors of the same model. */
-  readonly meaning?: AskedMeaning | undefined
+  /** Embedding of the question; used in indexes with vectors of the same model. */
+  readonly embedding?: QuestionEmbedding | undefined
 }
 
-/** Terms of the language that the question does not hold anyway: they find prose about it, and are no words of the question. */
-function languageTerms(terms: readonly QueryTerm[], language: string | undefined): QueryTerm[] {
+/** Returns terms of the preferred language that the question lacks: they find prose about it. */
+function languageTerms(
+  analyser: TextAnalyser,
+  terms: readonly QueryTerm[],
+  language: string | undefined,
+): readonly QueryTerm[] {
+  if (language === undefined) return []
   const known = new Set(terms.map(({ term }) => term))
-  return [...new Set(analyseText(language ?? "").flatMap((run) => run.words))]
+  return [...new Set(analyser.findTerms(language))]
     .filter((term) => !known.has(term))
     .map((term) => ({ term, weight: LANGUAGE_TERM_WEIGHT }))
 }
@@ -45,86 +51,90 @@ function languageTerms(terms: readonly QueryTerm[], language: string | undefined
 type OpenSignals = { -readonly [Name in keyof Signals]: Signals[Name] }
 
 /**
- * Candidates while they are ranked: everything about one at its place in `found`. The objects that are given back are made
- * once, when their order is known.
+ * Candidates while they are ranked, as arrays by their position in `found`. The objects that are returned are created once, when
+ * their order is known.
  */
 interface Draft {
   readonly found: readonly Candidate[]
   readonly signals: readonly OpenSignals[]
-  readonly scores: Float64Array
-  /** Places, best first. */
+  readonly scores: CandidateScores[]
+  /** Positions, best first. */
   readonly order: Uint16Array
 }
 
 /**
  * Finds the best snippets of one library for a question.
  *
- * @param weights of the signals; other than the default ones only to measure them.
+ * @param weights of the signals; others than the default ones only to measure them.
  * @returns at most 200 candidates, best first, ties in reading order; none when no word of the question is in the library.
  */
-export function rankCandidates(shelved: RankableIndex, asking: Asking, weights: Signals = SIGNAL_WEIGHTS): Ranking {
-  const { index, scorer } = shelved
-  const { terms, words } = readQuestion(index, asking.query)
-  const inWords = scorer.score([...terms, ...languageTerms(terms, asking.language)], MAX_CANDIDATES)
+export function rankCandidates(
+  rankable: RankableIndex,
+  request: RankingRequest,
+  weights: Signals = SIGNAL_WEIGHTS,
+): Ranking {
+  const { index, scorer, session } = rankable
+  const { analyser } = session
+  const { terms, words } = parseQuestion(index, request.query, analyser)
+  const inWords = scorer.score([...terms, ...languageTerms(analyser, terms, request.language)], MAX_CANDIDATES)
   const scale = inWords[0]?.score ?? 0
-  const found = withNearest(index, inWords, asking.meaning)
+  const found = withNearest(index, inWords, request.embedding)
   if (scale <= 0) {
     return { candidates: [], scale: 0 }
   }
-  const signals = signalsOf(index, asking, { found, words, scale })
-  const draft: Draft = { found, signals, scores: new Float64Array(found.length), order: new Uint16Array(found.length) }
-  for (let at = 0; at < signals.length; at++) {
-    draft.scores[at] = weigh(signals[at] as Signals, weights)
-    draft.order[at] = at
-  }
+  const signals = signalsOf(index, request, { found, words, scale })
+  const scores = signals.map((ofOne) => scoreSignals(ofOne, weights))
+  const draft: Draft = { found, signals, scores, order: Uint16Array.from(found.keys()) }
   putInOrder(draft)
   if (favourLeadingPage(draft, weights)) putInOrder(draft)
-  const candidates: RankedCandidate[] = []
-  for (let rank = 0; rank < draft.order.length; rank++) {
-    const at = draft.order[rank] as number
-    const { snippet, section, page } = found[at] as Candidate
-    candidates.push({ snippet, section, page, score: draft.scores[at] as number, signals: signals[at] as Signals })
-  }
-  return { candidates, scale }
+  return { candidates: inOrder(draft), scale }
 }
 
-/** Measures what speaks for each candidate but the lead of a page. */
+function inOrder({ found, signals, scores, order }: Draft): readonly RankedCandidate[] {
+  return Array.from(order, (at) => {
+    const { snippet, section, page } = found[at] as Candidate
+    const { score, baseScore, rerankScore } = scores[at] as CandidateScores
+    return { snippet, section, page, score, baseScore, rerankScore, signals: signals[at] as Signals }
+  })
+}
+
+/** Measures the signals of each candidate except the lead of a page. */
 function signalsOf(
   index: IndexFile,
-  asking: Asking,
-  asked: { readonly found: readonly Candidate[]; readonly words: readonly QuestionWord[]; readonly scale: number },
+  request: RankingRequest,
+  matches: { readonly found: readonly Candidate[]; readonly words: readonly QuestionWord[]; readonly scale: number },
 ): readonly OpenSignals[] {
   const { layout, meta } = index
-  const { found, words, scale } = asked
-  const nearness = nearnessTo(words)
-  const code = codeSignal(asking.query)
-  const language = languageSignal(meta.languages, asking.language)
-  const meaning = meaningOf(index, found, asking.meaning)
+  const { found, words, scale } = matches
+  const proximity = proximityTo(words)
+  const code = codeSignal(request.query)
+  const language = languageSignal(meta.languages, request.language)
+  const similarity = similarityTo(index, found, request.embedding)
   const isOpening = ({ snippet, page }: Candidate) =>
     snippet === layout.firstSnippetOfSection[layout.firstSectionOfPage[page] ?? 0]
-  return found.map((candidate, place) => {
+  return found.map((candidate, rank) => {
     const codeBits = layout.snippetCode[candidate.snippet] ?? 0
     return {
       snippet: candidate.snippetScore / scale,
       section: candidate.sectionScore / scale,
       subtree: candidate.subtreeScore / scale,
       page: candidate.pageScore / scale,
-      nearness: nearness !== undefined && place < READ_ORDERS ? nearness(index.wordOrder(candidate.snippet)) : 0,
+      nearness: proximity !== undefined && rank < MAX_PROXIMITY_CANDIDATES ? proximity(index.wordOrder(candidate.snippet)) : 0,
       opening: isOpening(candidate) ? 1 : 0,
       code: code(codeBits),
       language: language(codeBits),
       lead: 0,
-      meaning: meaning(candidate.snippet),
+      meaning: similarity(candidate.snippet),
       reranker: 0,
     }
   })
 }
 
-/** Puts the best first, ties in reading order. By insertion: signals move few candidates far from where evidence put them. */
+/** Sorts the best first, ties in reading order. By insertion: signals move few candidates far from where the words put them. */
 function putInOrder({ order, scores, found }: Draft): void {
   const isBefore = (a: number, b: number) => {
-    const lead = (scores[a] as number) - (scores[b] as number)
-    return lead > 0 || (lead === 0 && (found[a] as Candidate).snippet < (found[b] as Candidate).snippet)
+    const ahead = (scores[a] as CandidateScores).score - (scores[b] as CandidateScores).score
+    return ahead > 0 || (ahead === 0 && (found[a] as Candidate).snippet < (found[b] as Candidate).snippet)
   }
   for (let from = 1; from < order.length; from++) {
     const moved = order[from] as number
@@ -138,8 +148,8 @@ function putInOrder({ order, scores, found }: Draft): void {
 }
 
 /**
- * Favours all passages of the best candidate's page when that stands far above the best of every other page: then the page is
- * what was looked for, and the rest of it is worth more than passages of others that share some words.
+ * Raises all snippets of the best candidate's page when its score far exceeds that of every other page: then the question is
+ * about this page, and the rest of it is worth more than snippets of other pages that share some words.
  *
  * @returns true when scores have changed.
  */
@@ -148,15 +158,15 @@ function favourLeadingPage({ found, signals, scores, order }: Draft, weights: Si
   const page = found[best ?? 0]?.page
   const next = order.find((at) => found[at]?.page !== page)
   if (best === undefined || next === undefined) return false
-  const bestScore = scores[best] as number
+  const bestScore = (scores[best] as CandidateScores).score
   if (bestScore <= 0) return false
-  const lead = 1 - (scores[next] as number) / bestScore - USUAL_LEAD
+  const lead = 1 - (scores[next] as CandidateScores).score / bestScore - USUAL_LEAD
   if (lead <= 0) return false
   for (let at = 0; at < found.length; at++) {
     if (found[at]?.page !== page) continue
     const own = signals[at] as OpenSignals
     own.lead = lead
-    scores[at] = weigh(own, weights)
+    scores[at] = scoreSignals(own, weights)
   }
   return true
 }

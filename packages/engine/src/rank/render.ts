@@ -1,31 +1,31 @@
 import type { CodeSnippet, ContextResponse, InfoSnippet, WrittenText } from "@lectern/contract"
 
-import { isOperationPage, OPERATION_LANGUAGE } from "@lectern/parsers/openapi"
-import type { IndexFile, Passage, StoredSnippet } from "../index/open-index.ts"
+import type { IndexFile, IndexedSnippet, StoredSnippet } from "../index/read/open-index.ts"
 import { renderHeader, renderSectionHeading } from "../snippets/render-snippet.ts"
-import type { ContextAnswer, ShownPassage } from "./pack-answer.ts"
+import { codeLabelOf } from "./code-label.ts"
+import type { AnswerSnippet, ContextAnswer } from "./pack-answer.ts"
 
-/** What stands between two blocks of a text answer. */
+/** Separates two blocks of a text answer. */
 export const SEPARATOR = `${"-".repeat(32)}\n\n`
 /** Tokens of the separator. Nothing is counted while answers are packed, so that a serving process needs no tokenizer. */
 export const SEPARATOR_TOKENS = 2
 
-/** True when a passage opens another section of the page than the one before it. */
-export function opensSection(previous: Passage, next: Passage): boolean {
+/** True when a snippet opens another section of the page than the one before it. */
+export function opensSection(previous: IndexedSnippet, next: IndexedSnippet): boolean {
   return previous.section !== next.section
 }
 
-function renderBlock(passages: readonly ShownPassage[]): string {
-  const [first] = passages
+function renderBlock(snippets: readonly AnswerSnippet[]): string {
+  const [first] = snippets
   if (first === undefined) {
     return ""
   }
   let text = renderHeader(first.headingPath, first.url)
   let previous = first
-  for (const passage of passages) {
-    text += `${opensSection(previous, passage) ? renderSectionHeading(passage.headingPath) : ""}${passage.content}\n\n`
-    text += passage.alsoAt.length === 0 ? "" : `Also at: ${passage.alsoAt.join(", ")}\n\n`
-    previous = passage
+  for (const snippet of snippets) {
+    text += `${opensSection(previous, snippet) ? renderSectionHeading(snippet.headingPath) : ""}${snippet.content}\n\n`
+    text += snippet.alsoAt.length === 0 ? "" : `Also at: ${snippet.alsoAt.join(", ")}\n\n`
+    previous = snippet
   }
   return text
 }
@@ -36,38 +36,33 @@ function renderBlock(passages: readonly ShownPassage[]): string {
  * @param rules shown as a first block when not empty.
  */
 export function renderContextText(answer: Pick<ContextAnswer, "blocks">, rules: readonly string[] = []): string {
-  const blocks = answer.blocks.map(({ passages }) => renderBlock(passages))
+  const blocks = answer.blocks.map(({ snippets }) => renderBlock(snippets))
   if (rules.length > 0) {
     blocks.unshift(`### Library rules\n\n${rules.map((rule) => `- ${rule}`).join("\n")}\n\n`)
   }
   return blocks.length === 0 ? "" : blocks.join(SEPARATOR).trimEnd() + "\n"
 }
 
-/** A snippet with what a language model wrote about it, where one did. */
+/** A snippet, with the text that a language model wrote about it if there is one. */
 export interface ShownSnippet extends StoredSnippet {
-  readonly written?: WrittenText
+  readonly written?: WrittenText | undefined
 }
 
-/** What goes into JSON beside the passages. */
-export interface JsonExtras {
-  readonly rules?: readonly string[]
-  /** By snippet number. */
-  readonly written?: ReadonlyMap<number, WrittenText>
+/** Reads the snippets of an answer in full, in the order of the answer. */
+export function readAnswerSnippets(
+  index: IndexFile,
+  { blocks }: Pick<ContextAnswer, "blocks">,
+): readonly StoredSnippet[] {
+  return blocks.flatMap(({ snippets }) => snippets.map(({ id }) => index.snippet(id)))
 }
 
 /**
- * Renders an answer as JSON: the same passages in the same order, code and prose apart.
+ * Renders an answer as JSON, with code and prose in separate lists.
  *
- * @param index the index that the answer was packed from.
+ * @param snippets of the answer, in its order (`readAnswerSnippets`).
+ * @param rules of the library; the field is missing if there are none.
  */
-export function renderContextJson(
-  index: IndexFile,
-  answer: ContextAnswer,
-  { rules = [], written }: JsonExtras = {},
-): ContextResponse {
-  const snippets = answer.blocks.flatMap((block) =>
-    block.passages.map(({ id }) => withWritten(index.snippet(id), written?.get(id))),
-  )
+export function renderContextJson(snippets: readonly ShownSnippet[], rules: readonly string[] = []): ContextResponse {
   return {
     codeSnippets: snippets.filter((snippet) => snippet.kind === "code").map(codeEntryOf),
     infoSnippets: snippets.filter((snippet) => snippet.kind === "prose").map(infoEntryOf),
@@ -75,8 +70,8 @@ export function renderContextJson(
   }
 }
 
-/** Puts what was written beside a snippet. */
-export function withWritten(snippet: StoredSnippet, written: WrittenText | undefined): ShownSnippet {
+/** Adds the text that a language model wrote about a snippet. */
+export function withGeneratedText(snippet: StoredSnippet, written: WrittenText | undefined): ShownSnippet {
   return written === undefined ? snippet : { ...snippet, written }
 }
 
@@ -85,7 +80,7 @@ export function codeEntryOf(snippet: ShownSnippet): CodeSnippet {
   return {
     codeTitle: snippet.title,
     codeDescription: snippet.description,
-    codeLanguage: isOperationPage(snippet.pagePath) ? OPERATION_LANGUAGE : (snippet.codes[0]?.language ?? ""),
+    codeLanguage: codeLabelOf(snippet),
     codeTokens: snippet.contentTokens,
     codeId: snippet.url,
     pageTitle: snippet.pageTitle,

@@ -1,4 +1,4 @@
-import type { IndexFile } from "../index/open-index.ts"
+import type { IndexFile } from "../index/read/open-index.ts"
 
 const MIN_CHARACTERS = 4
 /** From this length on two slips are believed. */
@@ -26,8 +26,20 @@ function areFar(leftLetters: number, rightLetters: number, slips: number): boole
   return countBits(leftLetters ^ rightLetters) > 2 * slips
 }
 
-// Three rows of the table of distances, kept from word to word.
-let rows = [new Uint8Array(64), new Uint8Array(64), new Uint8Array(64)] as const
+const FIRST_WIDTH = 64
+
+/** Three rows of the table of distances, which serve one pair of words after the other. */
+export class DistanceRows {
+  #rows = [new Uint8Array(FIRST_WIDTH), new Uint8Array(FIRST_WIDTH), new Uint8Array(FIRST_WIDTH)] as const
+
+  /** @returns rows of at least this width, with any numbers in them. */
+  ofWidth(width: number): readonly [Uint8Array, Uint8Array, Uint8Array] {
+    if (width > this.#rows[0].length) {
+      this.#rows = [new Uint8Array(2 * width), new Uint8Array(2 * width), new Uint8Array(2 * width)]
+    }
+    return this.#rows
+  }
+}
 
 /**
  * Counts the insertions, deletions, changes and swaps of neighbours that turn one word into the other (optimal string
@@ -37,16 +49,13 @@ let rows = [new Uint8Array(64), new Uint8Array(64), new Uint8Array(64)] as const
  * @param limit at most 254.
  * @returns the distance, or `limit + 1` as soon as it is known to be larger than `limit`.
  */
-export function editDistance(left: string, right: string, limit: number): number {
+export function editDistance(left: string, right: string, limit: number, rows = new DistanceRows()): number {
   const width = right.length
   const far = limit + 1
   if (Math.abs(left.length - width) > limit) {
     return far
   }
-  if (width + 2 > rows[0].length) {
-    rows = [new Uint8Array(2 * width), new Uint8Array(2 * width), new Uint8Array(2 * width)]
-  }
-  let [beforeLast, last, current] = rows
+  let [beforeLast, last, current] = rows.ofWidth(width + 2)
   for (let column = 0; column <= Math.min(width, far); column++) {
     last[column] = column
   }
@@ -108,6 +117,7 @@ export function repairTypo(index: IndexFile, word: string): string | undefined {
   const limit = word.length >= TWO_SLIPS_CHARACTERS ? 2 : 1
   const terms = index.spelling(word.slice(0, 1), { min: word.length - limit, max: word.length + limit })
   const lettersOfWord = lettersOf(word)
+  const rows = new DistanceRows()
   let best: Repair | undefined
   let [start, letters] = [0, 0]
   // Thousands of terms: none is taken out of the text before its letters say that it may be near.
@@ -120,7 +130,7 @@ export function repairTypo(index: IndexFile, word: string): string | undefined {
     const allowed = best?.distance ?? limit
     if (!areFar(lettersOfWord, letters, allowed)) {
       const term = terms.slice(start, at)
-      const distance = editDistance(word, term, allowed)
+      const distance = editDistance(word, term, allowed, rows)
       if (distance <= allowed) {
         const found = { term, distance, sectionCount: index.counts(term)?.sectionCount ?? 0 }
         if (best === undefined || isBetter(found, best)) best = found

@@ -3,9 +3,9 @@ import { encode } from "gpt-tokenizer/encoding/o200k_base"
 import { describe, expect, it } from "vitest"
 
 import { aPage, openTestIndex, type TestSection } from "../index/index.testing.ts"
-import { answerContext } from "./answer-context.ts"
-import { readQuestion } from "./read-question.ts"
-import { renderContextJson, renderContextText, SEPARATOR, SEPARATOR_TOKENS } from "./render.ts"
+import { answerQuestion } from "./answer-question.ts"
+import { parseQuestion } from "./parse-question.ts"
+import { readAnswerSnippets, renderContextJson, renderContextText, SEPARATOR, SEPARATOR_TOKENS } from "./render.ts"
 import { editDistance, repairTypo } from "./repair-typos.ts"
 
 const filler = (words: number) => "lorem ipsum dolor sit amet ".repeat(Math.ceil(words / 5)).trim()
@@ -31,12 +31,15 @@ const library = openTestIndex([
   ]),
 ])
 
-const ask = (query: string, tokens = 5_000, limit?: number) =>
-  answerContext(library, { query, tokens, ...(limit === undefined ? {} : { limit }) })
+const ask = (query: string, tokens = 5_000, limit?: number) => answerQuestion(library, { query, tokens, limit })
 
-describe("readQuestion", () => {
+describe("parseQuestion", () => {
   it("keeps what tells the subject: stems, whole identifiers, no words of asking", () => {
-    const { terms } = readQuestion(library.index, "How do I read the path parameters with c.req.param?")
+    const { terms } = parseQuestion(
+      library.index,
+      "How do I read the path parameters with c.req.param?",
+      library.session.analyser,
+    )
 
     expect(terms.map(({ term }) => term)).toEqual(expect.arrayContaining(["read", "path", "paramet", "c.req.param"]))
     expect(terms.map(({ term }) => term)).not.toContain("do")
@@ -45,7 +48,9 @@ describe("readQuestion", () => {
   it("searches for words of asking when there is nothing else", () => {
     const shelved = openTestIndex([aPage("a.md", "A", [[1, "Help", "How to get help."]])])
 
-    expect(readQuestion(shelved.index, "help").terms.map(({ term }) => term)).toEqual(["help"])
+    expect(parseQuestion(shelved.index, "help", shelved.session.analyser).terms.map(({ term }) => term)).toEqual([
+      "help",
+    ])
   })
 
   it("takes versions and addresses as a whole, else what they begin with, and never their numbers alone", () => {
@@ -54,27 +59,28 @@ describe("readQuestion", () => {
         [1, "Servers", "Listens on 127.0.0.1 since 3.11. The first 4 of 127 are kept, 0 and 1 are not."],
       ]),
     ])
-    const termsOf = (question: string) => readQuestion(shelved.index, question).terms.map(({ term }) => term)
+    const termsOf = (question: string) =>
+      parseQuestion(shelved.index, question, shelved.session.analyser).terms.map(({ term }) => term)
 
     expect(termsOf("servers on 127.0.0.1 with 3.11.4 or 0.1.4")).toEqual(["server", "127.0.0.1", "3.11"])
   })
 
   it("repairs words that the library does not know, and adds synonyms at a lower weight", () => {
-    const { terms } = readQuestion(library.index, "pasword for the db")
+    const { terms } = parseQuestion(library.index, "pasword for the db", library.session.analyser)
 
     expect(terms).toContainEqual({ term: "password", weight: 0.8 })
     expect(terms.find(({ term }) => term === "databas")?.weight).toBeLessThan(0.5)
   })
 
   it("reads a word with a hyphen as the library writes it", () => {
-    const { index } = openTestIndex([
+    const { index, session } = openTestIndex([
       aPage("mail.md", "Post", [
         [1, "Post", "email is sent by mail", "not found"],
         [1, "Replies", "email again", "the not-found page, set-cookie"],
         [1, "Found", "found", "notfound"],
       ]),
     ])
-    const termsOf = (question: string) => readQuestion(index, question).terms.map(({ term }) => term)
+    const termsOf = (question: string) => parseQuestion(index, question, session.analyser).terms.map(({ term }) => term)
 
     expect(termsOf("e-mail")).toEqual(["email"])
     expect(termsOf("not-found")).toEqual(["not-found", "found"])
@@ -128,8 +134,8 @@ describe("repairTypo", () => {
   })
 })
 
-describe("answerContext", () => {
-  it("puts the passage that answers first, with its headings and its address", () => {
+describe("answerQuestion", () => {
+  it("puts the snippet that answers first, with its headings and its address", () => {
     const text = renderContextText(ask("read a path parameter"))
 
     expect(text.split("\n").slice(0, 6)).toEqual([
@@ -151,9 +157,9 @@ describe("answerContext", () => {
     }
   })
 
-  it("shows the same passages in JSON, code and prose apart", () => {
+  it("shows the same snippets in JSON, code and prose apart", () => {
     const answer = ask("read a path parameter wildcards")
-    const json = renderContextJson(library.index, answer, { rules: ["Use v2."] })
+    const json = renderContextJson(readAnswerSnippets(library.index, answer), ["Use v2."])
 
     expect(json.codeSnippets[0]).toMatchObject({
       codeTitle: "Path parameters",
@@ -162,7 +168,7 @@ describe("answerContext", () => {
       codeId: "https://docs.example/routing.md",
     })
     expect(json.codeSnippets.length + json.infoSnippets.length).toBe(
-      answer.blocks.flatMap((block) => block.passages).length,
+      answer.blocks.flatMap((block) => block.snippets).length,
     )
     expect(json.rules).toEqual({ libraryOwn: ["Use v2."] })
     expect(renderContextText(answer)).not.toContain("Use v2.")
@@ -179,7 +185,7 @@ describe("answerContext", () => {
   })
 
   it("keeps to the number of snippets that is asked for", () => {
-    expect(ask("path database password wildcards", 5_000, 2).blocks.flatMap((block) => block.passages)).toHaveLength(2)
+    expect(ask("path database password wildcards", 5_000, 2).blocks.flatMap((block) => block.snippets)).toHaveLength(2)
   })
 
   it("shows near-duplicates once", () => {
@@ -189,12 +195,12 @@ describe("answerContext", () => {
       aPage("v2.md", "Version 2", [[1, "Reading", `${text} New.`]]),
     ])
 
-    const answer = answerContext(shelved, { query: "quick method reading", tokens: 5_000 })
-    const passages = answer.blocks.flatMap((block) => block.passages)
+    const answer = answerQuestion(shelved, { query: "quick method reading", tokens: 5_000 })
+    const snippets = answer.blocks.flatMap((block) => block.snippets)
     const rendered = renderContextText(answer)
 
-    expect(passages).toHaveLength(1)
-    expect(passages[0]?.alsoAt).toEqual(["https://docs.example/v2.md"])
+    expect(snippets).toHaveLength(1)
+    expect(snippets[0]?.alsoAt).toEqual(["https://docs.example/v2.md"])
     expect(rendered).toContain("\n\nAlso at: https://docs.example/v2.md\n")
     expect(encode(rendered).length).toBeLessThanOrEqual(answer.tokens)
   })
@@ -226,12 +232,12 @@ describe("answerContext", () => {
           const shelved = openTestIndex(
             pages.map((sections, number) => aPage(`p${number}.md`, `Page ${number}`, sections)),
           )
-          const answer = answerContext(shelved, { query: "alpha beta", tokens })
+          const answer = answerQuestion(shelved, { query: "alpha beta", tokens })
           const text = renderContextText(answer)
 
           expect(encode(text).length).toBeLessThanOrEqual(answer.tokens)
           expect(answer.tokens).toBeLessThanOrEqual(tokens)
-          expect(renderContextText(answerContext(shelved, { query: "alpha beta", tokens }))).toBe(text)
+          expect(renderContextText(answerQuestion(shelved, { query: "alpha beta", tokens }))).toBe(text)
           shelved.index.close()
         },
       ),

@@ -1,4 +1,4 @@
-import { stemWord } from "../index/analyse-text.ts"
+import { stemWord } from "../index/terms/analyse-text.ts"
 
 /**
  * Words developers write for one another, chosen as such: the short and the long form of the same word, and pairs that

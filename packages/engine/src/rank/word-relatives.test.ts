@@ -2,10 +2,10 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
 import { aPage, openTestIndex } from "../index/index.testing.ts"
-import { readQuestion } from "./read-question.ts"
+import { parseQuestion } from "./parse-question.ts"
 import { relativesOf } from "./word-relatives.ts"
 
-const { index } = openTestIndex([
+const { index, session } = openTestIndex([
   aPage("text.md", "Text", [
     [1, "Escaping", "escape the value", "autoescape is on"],
     [1, "Other", "escape it", "initialize the organization", "connect"],
@@ -40,16 +40,16 @@ describe("relativesOf", () => {
   })
 })
 
-describe("readQuestion", () => {
+describe("parseQuestion", () => {
   it("asks for words of the same root instead of a word that the library does not know, a bit less", () => {
-    const { terms } = readQuestion(index, "how to print unescaped")
+    const { terms } = parseQuestion(index, "how to print unescaped", session.analyser)
 
     expect(terms).toContainEqual({ term: "escap", weight: 0.8 })
     expect(terms).toContainEqual({ term: "autoescap", weight: 0.8 })
   })
 
   it("asks for nothing else when it knows the word or its typing error", () => {
-    const termsOf = (question: string) => readQuestion(index, question).terms.map(({ term }) => term)
+    const termsOf = (question: string) => parseQuestion(index, question, session.analyser).terms.map(({ term }) => term)
 
     expect(termsOf("overbound")).toEqual(["overbound"])
     expect(termsOf("autoescpe")).toEqual(["autoescap"])

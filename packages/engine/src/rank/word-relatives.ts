@@ -1,5 +1,5 @@
-import { stemWord } from "../index/analyse-text.ts"
-import type { IndexFile } from "../index/open-index.ts"
+import { stemWord } from "../index/terms/analyse-text.ts"
+import type { IndexFile } from "../index/read/open-index.ts"
 
 /** Prefixes that make one English word of another, those that are common in names and texts of programs. */
 const PREFIXES = (

@@ -107,7 +107,7 @@ function urlOfLines(origin: PageOrigin, lines: LineSpan): string {
   }
 }
 
-/** Leaves room for the passage: headings in scripts of one token a character would fill the snippet by themselves. */
+/** Leaves room for the snippet: headings in scripts of one token a character would fill the snippet by themselves. */
 const MAX_PATH_TOKENS = 150
 
 function shortPath(path: readonly string[]): readonly string[] {
@@ -116,7 +116,7 @@ function shortPath(path: readonly string[]): readonly string[] {
 }
 
 /** The section that snippets are made of. */
-interface SnippetPlace {
+interface SnippetLocation {
   readonly section: number
   readonly heading: string
   /** The same object for all snippets of the section, so that its tokens are counted once. */
@@ -125,7 +125,7 @@ interface SnippetPlace {
 
 function makeSnippet(
   origin: PageOrigin,
-  { section, heading, headingPath }: SnippetPlace,
+  { section, heading, headingPath }: SnippetLocation,
   atoms: readonly Atom[],
   isOnlyCode: boolean,
 ): Snippet {

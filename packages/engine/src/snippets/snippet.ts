@@ -1,5 +1,5 @@
 /**
- * A passage that stands alone: what is indexed, ranked and shown. Never renders to more than
+ * A snippet that stands alone: what is indexed, ranked and shown. Never renders to more than
  * `MAX_SNIPPET_TOKENS` tokens; fences are closed; a code snippet carries the sentence that introduces it.
  */
 export interface Snippet {

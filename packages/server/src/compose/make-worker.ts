@@ -3,7 +3,7 @@ import { createMetadataRefresher } from "../upkeep/refresh-metadata.ts"
 import { createEmbedIndex } from "../upkeep/embed-index.ts"
 import { createSourceOpener } from "../ingest/read/open-source.ts"
 import { type BenchmarkIndex, createStages } from "../ingest/run/stages.ts"
-import { findTerms } from "@lectern/engine"
+import { TextAnalyser } from "@lectern/engine"
 import type { WritingStage } from "../upkeep/generate-texts.ts"
 import { generatedQuestions } from "../upkeep/generated-questions.ts"
 import type { Writer } from "../models/writer.ts"
@@ -51,6 +51,8 @@ export async function makeWorker(settings: Settings, store: Store, { clock, log 
     unseal,
     readBlob: (hash) => blobs.get(hash),
   })
+  const analyser = new TextAnalyser()
+  const findTerms = (text: string) => analyser.findTerms(text)
   const { embedder, writer } = await openModels(settings, { clock, findTerms })
   const embedding =
     embedder === undefined

@@ -52,7 +52,7 @@ export function createApiEmbedder({ endpoint, dimension, questionTimeoutMs }: Ap
 
   return {
     id: `api:${model ?? ""}:${dimension ?? "own"}`,
-    findsPassages: true,
+    findsSnippets: true,
     questionTimeoutMs,
     async embed(texts, purpose, signal) {
       const vectors: (Vector | undefined)[] = []

@@ -5,7 +5,7 @@ import type { Reranker } from "./reranker.ts"
 /** What a served reranker is made from. */
 export interface RerankerOptions {
   readonly endpoint: ModelEndpoint
-  readonly maxPassages: number
+  readonly maxSnippets: number
   readonly timeoutMs: number
 }
 
@@ -18,9 +18,9 @@ function requestOf(form: RerankForm, model: string | undefined, query: string, p
 }
 
 /** Makes a reranker from a `rerank` endpoint. */
-export function createApiReranker(form: RerankForm, { endpoint, maxPassages, timeoutMs }: RerankerOptions): Reranker {
+export function createApiReranker(form: RerankForm, { endpoint, maxSnippets, timeoutMs }: RerankerOptions): Reranker {
   return {
-    maxPassages,
+    maxSnippets,
     rerank(question, passages, signal) {
       const request = requestOf(form, endpoint.model, question, passages)
       return endpoint.ask("rerank", request, { signal, timeoutMs, retries: 1 }, (answer) => {

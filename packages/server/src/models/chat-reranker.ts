@@ -28,9 +28,9 @@ const TOKENS_A_PASSAGE = 20
 const MAX_PASSAGE_CHARACTERS = 1_200
 
 /** Makes a reranker from a language model with structured output. */
-export function createChatReranker({ endpoint, maxPassages, timeoutMs }: RerankerOptions): Reranker {
+export function createChatReranker({ endpoint, maxSnippets, timeoutMs }: RerankerOptions): Reranker {
   return {
-    maxPassages,
+    maxSnippets,
     rerank(question, passages, signal) {
       const shown = passages.map((text, index) => ({ index, text: text.slice(0, MAX_PASSAGE_CHARACTERS) }))
       const request = {

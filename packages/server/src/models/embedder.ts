@@ -6,7 +6,7 @@ export interface Embedder {
   /** Tells vectors of one model from those of another: only equal ids compare. */
   readonly id: string
   /** True when every passage of a library may be searched for the nearest; else the vectors only order what words found. */
-  readonly findsPassages: boolean
+  readonly findsSnippets: boolean
   /** Longest wait for a question, in milliseconds. */
   readonly questionTimeoutMs: number
   /**

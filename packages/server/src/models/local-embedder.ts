@@ -30,7 +30,7 @@ export function createLocalEmbedder({ model, questionTimeoutMs, importModule }: 
   let loading: ReturnType<typeof loadPipeline> | undefined
   return {
     id: `local:${model}`,
-    findsPassages: true,
+    findsSnippets: true,
     questionTimeoutMs,
     async embed(texts, purpose, signal) {
       loading ??= loadPipeline(model, importModule)

@@ -20,8 +20,8 @@ export interface Models {
   readonly writer?: Writer
 }
 
-/** What models need of their surroundings. */
-export interface ModelSurroundings {
+/** Dependencies of models. */
+export interface ModelDependencies {
   readonly clock: Clock
   /** Terms of a text as the index stems them, for a table of word vectors. */
   readonly findTerms: FindTerms
@@ -32,10 +32,10 @@ export interface ModelSurroundings {
  *
  * @throws {TableUnreadable} when the file of word vectors is missing or damaged.
  */
-export async function openModels(settings: Settings, surroundings: ModelSurroundings): Promise<Models> {
-  const embedder = await openEmbedder(settings, surroundings)
-  const reranker = openReranker(settings, surroundings.clock)
-  const writer = openWriter(settings, surroundings.clock)
+export async function openModels(settings: Settings, dependencies: ModelDependencies): Promise<Models> {
+  const embedder = await openEmbedder(settings, dependencies)
+  const reranker = openReranker(settings, dependencies.clock)
+  const writer = openWriter(settings, dependencies.clock)
   return {
     ...(embedder === undefined ? {} : { embedder }),
     ...(reranker === undefined ? {} : { reranker }),
@@ -45,7 +45,7 @@ export async function openModels(settings: Settings, surroundings: ModelSurround
 
 async function openEmbedder(
   settings: Settings,
-  { clock, findTerms }: ModelSurroundings,
+  { clock, findTerms }: ModelDependencies,
 ): Promise<Embedder | undefined> {
   const { LECTERN_EMBEDDER_URL: url, LECTERN_EMBEDDER_TABLE: table, LECTERN_EMBEDDER_LOCAL: local } = settings
   const questionTimeoutMs = settings.LECTERN_EMBEDDER_TIMEOUT_MS
@@ -80,7 +80,7 @@ function openReranker(settings: Settings, clock: Clock): Reranker | undefined {
   if (url === undefined) return undefined
   const options = {
     endpoint: openModelEndpoint({ url, key, model }, clock),
-    maxPassages: settings.LECTERN_RERANKER_PASSAGES,
+    maxSnippets: settings.LECTERN_RERANKER_PASSAGES,
     timeoutMs: settings.LECTERN_RERANKER_TIMEOUT_MS,
   }
   const kind = settings.LECTERN_RERANKER_KIND

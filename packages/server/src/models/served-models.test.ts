@@ -28,8 +28,8 @@ const clock = manualClock()
 const endpointOf = () => openModelEndpoint({ url: server.url, key: "a-key", model: "letters" }, clock)
 const embedderOf = (endpoint = endpointOf(), dimension?: number) =>
   createApiEmbedder({ endpoint, dimension, questionTimeoutMs: 300 })
-const judgeOf = () => createChatReranker({ endpoint: endpointOf(), maxPassages: 10, timeoutMs: 300 })
-const rerankerOf = () => createApiReranker("documents", { endpoint: endpointOf(), maxPassages: 10, timeoutMs: 300 })
+const judgeOf = () => createChatReranker({ endpoint: endpointOf(), maxSnippets: 10, timeoutMs: 300 })
+const rerankerOf = () => createApiReranker("documents", { endpoint: endpointOf(), maxSnippets: 10, timeoutMs: 300 })
 
 async function reasonOf(work: Promise<unknown>): Promise<ModelFailureReason> {
   const failure = (await work.then(
@@ -142,7 +142,7 @@ describe("the embedder of a server", () => {
 
 describe("the reranker of a server", () => {
   it.each(["documents", "texts"] as const)("reads the scores of passages sent as %s", async (form) => {
-    const reranker = createApiReranker(form, { endpoint: endpointOf(), maxPassages: 10, timeoutMs: 300 })
+    const reranker = createApiReranker(form, { endpoint: endpointOf(), maxSnippets: 10, timeoutMs: 300 })
 
     expect(await reranker.rerank("q", ["aaa", "a", "aa"], signal)).toEqual([3, 1, 2])
     expect(server.requests[0]).toMatchObject({ path: "/v1/rerank", body: { query: "q", [form]: ["aaa", "a", "aa"] } })

@@ -1,5 +1,5 @@
 /** A passage that is to be described. */
-export interface PassageToDescribe {
+export interface SnippetToDescribe {
   /** Title of its library. */
   readonly library: string
   readonly headingPath: readonly string[]
@@ -19,7 +19,7 @@ export interface LibraryToDescribe {
   readonly id: string
   readonly title: string
   /** Some of its passages, the first of its pages. */
-  readonly passages: readonly PassageToDescribe[]
+  readonly passages: readonly SnippetToDescribe[]
 }
 
 /** Writes titles and descriptions. They stand beside what the documentation says of itself and never replace it. */
@@ -27,16 +27,16 @@ export interface Writer {
   /** Tells what one model writes from what another does. */
   readonly id: string
   /** Passages that it takes at once. */
-  readonly maxPassages: number
+  readonly maxSnippets: number
   /**
    * Describes passages.
    *
-   * @param passages at most `maxPassages`.
+   * @param passages at most `maxSnippets`.
    * @returns one entry a passage, in order; undefined for those that it left out or wrote garbage about.
    * @throws {ModelFailure} when it gave no usable answer; the signal's reason when that is aborted.
    */
   describePassages(
-    passages: readonly PassageToDescribe[],
+    passages: readonly SnippetToDescribe[],
     signal: AbortSignal,
   ): Promise<readonly (WrittenText | undefined)[]>
   /** Describes a library in a sentence or two. @throws {ModelFailure} */

@@ -15,7 +15,7 @@ import type { BlobStore } from "../blobs/blob-store.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { Settings } from "../config/settings.ts"
 import type { Models } from "../models/open-models.ts"
-import type { IndexShelf } from "../blobs/open-indexes.ts"
+import type { OpenIndexCache } from "../blobs/open-index-cache.ts"
 import type { LibraryDirectory } from "../resolve/directory/library-directory.ts"
 import type { AddressGuard } from "../net/address-guard.ts"
 import type { TokenRefresher } from "../accounts/oauth/token-refresh.ts"
@@ -35,7 +35,7 @@ export interface ServiceContext {
   readonly catalogue: Catalogue
   readonly blobs: BlobStore
   /** Open index files, by hash. */
-  readonly shelf: IndexShelf
+  readonly openIndexes: OpenIndexCache
   /** Models that make answers better; none is needed. */
   readonly models: Models
   /** Names of all libraries, for look-ups. */

@@ -9,7 +9,7 @@ import {
   type StandInRequest,
   startModelServer,
 } from "../models/model-server.testing.ts"
-import { hashOfText, openIndex, textOfPassage } from "@lectern/engine"
+import { hashOfText, openIndex, snippetText } from "@lectern/engine"
 import { openTestWorker, textSource, type TestWorker } from "../ingest/run/test-worker.testing.ts"
 import { readReport } from "../blobs/stored-report.ts"
 import { generateTexts, type WritingStage } from "./generate-texts.ts"
@@ -102,7 +102,7 @@ function write(limits: Partial<WritingStage> = {}, worker = "a worker", scoring 
 async function writtenOf(libraryKey: string): Promise<readonly (string | undefined)[]> {
   const version = await testWorker.catalogue.versions.get(libraryKey, "")
   const index = openIndex(await testWorker.blobs.localPath(version?.indexHash ?? ""))
-  const hashes = [...index.snippets()].map((snippet) => hashOfText(textOfPassage(snippet)))
+  const hashes = [...index.snippets()].map((snippet) => hashOfText(snippetText(snippet)))
   index.close()
   const texts = await testWorker.catalogue.writtenTexts.read(libraryKey, hashes)
   return hashes.map((hash) => texts.get(hash)?.title)

@@ -2,9 +2,9 @@ import { asError } from "../base/errors.ts"
 import type { Clock } from "../base/clock.ts"
 import type { Log } from "../base/log.ts"
 import type { LibraryRecord } from "../catalogue/libraries/records.ts"
-import { hashOfText, type IndexFile, openIndex, textOfPassage } from "@lectern/engine"
+import { hashOfText, type IndexFile, openIndex, snippetText } from "@lectern/engine"
 import { ModelFailure } from "../models/errors.ts"
-import type { PassageToDescribe, Writer, WrittenText } from "../models/writer.ts"
+import type { SnippetToDescribe, Writer, WrittenText } from "../models/writer.ts"
 import { takeLease } from "./lease.ts"
 import { rescoreLibrary, type RescoringDependencies } from "./rescore-library.ts"
 
@@ -131,11 +131,11 @@ async function writeWithin(
     await describeLibrary(places, { library, index }, signal)
     await budget.book()
     const waiting = await waitingSnippets(places, { library, index })
-    for (let at = 0; at < waiting.length; at += writer.maxPassages) {
+    for (let at = 0; at < waiting.length; at += writer.maxSnippets) {
       signal.throwIfAborted()
       if (budget.spent() >= tokensPerLibrary) return { isWhole: true, textCount }
       if ((await leftToday(places)) <= 0) return { isWhole: false, textCount }
-      const batch = waiting.slice(at, at + writer.maxPassages).map(({ hash, id }) => {
+      const batch = waiting.slice(at, at + writer.maxSnippets).map(({ hash, id }) => {
         const { headingPath, content } = index.snippet(id)
         return { hash, passage: { library: library.title, headingPath, content } }
       })
@@ -162,7 +162,7 @@ async function waitingSnippets({ catalogue, writing }: WritingDependencies, { li
   const known = await catalogue.writtenTexts.known(library.key, writing.writer.id)
   const idByHash = new Map<string, number>()
   for (const { id, headingPath, content } of index.snippets()) {
-    const hash = hashOfText(textOfPassage({ headingPath, content }))
+    const hash = hashOfText(snippetText({ headingPath, content }))
     if (!known.has(hash) && !idByHash.has(hash)) idByHash.set(hash, id)
   }
   return [...idByHash].map(([hash, id]) => ({ hash, id }))
@@ -175,10 +175,10 @@ async function describeLibrary(
 ): Promise<void> {
   const { id, title, description, writtenDescription, key } = library
   if (description !== "" || writtenDescription !== null) return
-  const passages: PassageToDescribe[] = []
+  const passages: SnippetToDescribe[] = []
   for (const { headingPath, content } of index.snippets()) {
     passages.push({ library: title, headingPath, content })
-    if (passages.length >= writer.maxPassages) break
+    if (passages.length >= writer.maxSnippets) break
   }
   const text = await writer.describeLibrary({ id, title, passages }, signal)
   await catalogue.libraries.update(key, { writtenDescription: text })
@@ -192,7 +192,7 @@ async function describeLibrary(
  */
 async function describeBatch(
   writer: Writer,
-  passages: readonly PassageToDescribe[],
+  passages: readonly SnippetToDescribe[],
   signal: AbortSignal,
 ): Promise<readonly (WrittenText | undefined)[]> {
   try {

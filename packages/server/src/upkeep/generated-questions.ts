@@ -1,5 +1,5 @@
 import type { Catalogue } from "../catalogue/catalogue.ts"
-import { hashOfText, textOfPassage } from "@lectern/engine"
+import { hashOfText, snippetText } from "@lectern/engine"
 
 /** What a question is put to. */
 interface AskedPassage {
@@ -12,7 +12,7 @@ export function generatedQuestions({ writtenTexts }: Pick<Catalogue, "writtenTex
   return {
     /** @returns a question for each passage, in their order; undefined where none was written. */
     async writeQuestions(passages: readonly AskedPassage[]): Promise<readonly (string | undefined)[]> {
-      const hashes = passages.map((passage) => hashOfText(textOfPassage(passage)))
+      const hashes = passages.map((passage) => hashOfText(snippetText(passage)))
       const questions = await writtenTexts.readQuestions(libraryKey, hashes)
       return hashes.map((hash) => questions.get(hash))
     },

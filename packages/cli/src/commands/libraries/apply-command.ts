@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises"
-import type { ApplyManifestResponse, ManifestStep } from "@lectern/contract"
+import type { ApplyInstanceConfigResponse, InstanceConfigStep } from "@lectern/contract"
 import type { Command } from "commander"
 import { withSession } from "../../session/connect.ts"
 import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
@@ -12,7 +12,7 @@ interface ApplyOptions extends ApiOptions {
   readonly prune?: boolean | undefined
 }
 
-const SIGNS: Readonly<Record<ManifestStep["action"], string>> = {
+const SIGNS: Readonly<Record<InstanceConfigStep["action"], string>> = {
   add: "+",
   change: "~",
   keep: "=",
@@ -67,7 +67,7 @@ function secretsOf({ io }: CommandContext, manifest: string): Record<string, str
   return Object.fromEntries(values.filter((entry): entry is [string, string] => Boolean(entry[1])))
 }
 
-function showSteps(terminal: Terminal, { steps }: ApplyManifestResponse): void {
+function showSteps(terminal: Terminal, { steps }: ApplyInstanceConfigResponse): void {
   for (const { action, libraryId, source, details } of steps) {
     const what = libraryId === null ? source : `${libraryId}  ${source}`
     const more = details.length === 0 ? "" : `  (${details.join("; ")})`

@@ -65,7 +65,7 @@ describe("countTokens", () => {
     )
   })
 
-  it("counts a text longer than any passage like its parts", () => {
+  it("counts a text longer than any snippet like its parts", () => {
     const line = "Every page says what it is about, and l'été est là.\n\n"
 
     expect(countTokens(line.repeat(3_000))).toBe(3_000 * encode(line).length)

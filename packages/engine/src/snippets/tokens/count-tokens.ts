@@ -1,7 +1,7 @@
 import { endOfAsciiWord } from "./ascii-words.ts"
 import { createMergeCounter } from "./merge-bytes.ts"
 import { readTokenTable } from "./token-table.ts"
-import { type CountWord, rememberCounts } from "./word-counts.ts"
+import { type CountWord, cacheCounts } from "./word-count-cache.ts"
 
 /**
  * The pre-tokenizer of o200k_base as published with OpenAI's tiktoken. Tokens never cross the borders of these words, so
@@ -14,7 +14,7 @@ const WORD =
 const MAX_WORD_CHARACTERS = 256
 /** Most bytes of UTF-8 that a unit of UTF-16 takes. */
 const BYTES_PER_CHARACTER = 3
-/** Enough for every passage; a longer text gets an array of its own. */
+/** Enough for every snippet; a longer text gets an array of its own. */
 const BUFFER_BYTES = 65_536
 
 const encoder = new TextEncoder()
@@ -31,7 +31,7 @@ let countWord: CountWord | undefined
  * @returns the exact number; a little too many for texts with runs of over 256 characters without a break.
  */
 export function countTokens(text: string): number {
-  countWord ??= rememberCounts(createMergeCounter(readTokenTable(), MAX_WORD_CHARACTERS * BYTES_PER_CHARACTER))
+  countWord ??= cacheCounts(createMergeCounter(readTokenTable(), MAX_WORD_CHARACTERS * BYTES_PER_CHARACTER))
   const maxBytes = text.length * BYTES_PER_CHARACTER
   const bytes = maxBytes > BUFFER_BYTES ? new Uint8Array(maxBytes) : buffer
   const { written } = encoder.encodeInto(text, bytes)

@@ -1,5 +1,5 @@
 import type { TokenTable } from "./token-table.ts"
-import type { CountWord } from "./word-counts.ts"
+import type { CountWord } from "./word-count-cache.ts"
 
 const NO_TOKEN = 0x7fff_ffff
 

@@ -1,4 +1,4 @@
-/** Ending of the pages of operations, and the label of the code that they open with. */
+/** Ending of the pages of operations; the engine labels the code of pages with this ending. */
 const ENDING = ".apidoc"
 
 /** Language of an operation in answers as data. */
@@ -7,9 +7,4 @@ export const OPERATION_LANGUAGE = "APIDOC"
 /** Gives the path of an operation's page from its path without an ending. */
 export function operationPath(path: string): string {
   return `${path}${ENDING}`
-}
-
-/** Tells whether a page describes an operation of an API. */
-export function isOperationPage(path: string): boolean {
-  return path.endsWith(ENDING)
 }

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
-import type { HookForge } from "@lectern/contract"
+import type { HookHost } from "@lectern/contract"
 import { isSameSecret } from "../identity/api-keys.ts"
 
 /** Headers of a request, names in lower case. */
@@ -10,7 +10,7 @@ const SIGNATURES = {
   github: { header: "x-hub-signature-256", prefix: "sha256=" },
   gitea: { header: "x-gitea-signature", prefix: "" },
   bitbucket: { header: "x-hub-signature", prefix: "sha256=" },
-} as const satisfies Partial<Record<HookForge, { header: string; prefix: string }>>
+} as const satisfies Partial<Record<HookHost, { header: string; prefix: string }>>
 
 /**
  * Tells whether a webhook was sent by someone who knows the secret, in a time that says nothing about it. GitHub, Gitea
@@ -19,7 +19,7 @@ const SIGNATURES = {
  * @param body bytes as they arrived.
  */
 export function isSigned(
-  forge: HookForge,
+  forge: HookHost,
   { headers, body }: { readonly headers: HookHeaders; readonly body: Uint8Array },
   secret: string,
 ): boolean {

@@ -1,4 +1,4 @@
-import type { LibraryManifest } from "@lectern/contract"
+import type { LibraryConfig } from "@lectern/contract"
 import type { SourceMetadata } from "../../catalogue/metadata/records.ts"
 import { readProjectFiles } from "../../sources/host-metadata/project-files.ts"
 import type { SourceSnapshot } from "../../sources/source-file.ts"
@@ -17,7 +17,7 @@ export function collectSourceMetadata(
     committedAtMs,
     manifestText,
   }: Pick<SourceSnapshot, "projectTexts" | "committedAtMs" | "manifestText">,
-  manifest: LibraryManifest,
+  manifest: LibraryConfig,
 ): CollectedMetadata {
   if (projectTexts === undefined) return {}
   const { license, description } = readProjectFiles(projectTexts)

@@ -280,7 +280,7 @@ interface Reading {
 
 /** The way of one file from bytes to a page whose snippets no earlier page has. */
 function pageMaker(stages: ReadingStages, reading: Reading): (file: SourceFile) => Promise<FileFate> {
-  const sieve = stages.createPageSieve()
+  const sieve = stages.createPageDeduplicator()
   return async (file) => {
     if (file.bytes.byteLength === 0) return { kind: "left-out", reason: "empty" }
     if (stages.isLfsPointer(file.bytes)) return { kind: "left-out", reason: "lfs_pointer" }

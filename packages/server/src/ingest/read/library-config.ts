@@ -1,8 +1,8 @@
-import { LibraryManifest } from "@lectern/contract"
+import { LibraryConfig } from "@lectern/contract"
 
 /** A manifest as far as it can be used, and what was wrong with the rest. */
 export interface LibraryConfigResult {
-  readonly manifest: LibraryManifest
+  readonly manifest: LibraryConfig
   /** Sentences for the report. */
   readonly notes: readonly string[]
 }
@@ -20,7 +20,7 @@ export function parseLibraryConfig(text: string | undefined): LibraryConfigResul
   if (given === undefined) return { manifest: {}, notes: ["the manifest is not a JSON object and was ignored"] }
   const notes: string[] = []
   const usable: Record<string, unknown> = {}
-  for (const [name, field] of Object.entries(LibraryManifest.shape)) {
+  for (const [name, field] of Object.entries(LibraryConfig.shape)) {
     if (given[name] === undefined) continue
     const parsed = field.safeParse(given[name])
     if (parsed.success) {
@@ -29,7 +29,7 @@ export function parseLibraryConfig(text: string | undefined): LibraryConfigResul
       notes.push(`the manifest's ${name} was ignored: ${parsed.error.issues[0]?.message ?? "it has a wrong form"}`)
     }
   }
-  return { manifest: LibraryManifest.parse(usable), notes }
+  return { manifest: LibraryConfig.parse(usable), notes }
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {

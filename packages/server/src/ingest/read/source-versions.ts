@@ -1,4 +1,4 @@
-import { type LibraryManifest, newestVersionsFirst, versionTagOf } from "@lectern/contract"
+import { type LibraryConfig, newestVersionsFirst, versionTagOf } from "@lectern/contract"
 import type { SourceReference, SourceSnapshot } from "../../sources/source-file.ts"
 
 /** Tags that are remembered of a source; some have tens of thousands of nightly ones. */
@@ -48,7 +48,7 @@ export interface NamedVersions {
 }
 
 /** Reads from a manifest which versions are to be indexed beside the default one. */
-export function readNamedVersions(manifest: LibraryManifest, offered: SourceVersions | undefined): NamedVersions {
+export function readNamedVersions(manifest: LibraryConfig, offered: SourceVersions | undefined): NamedVersions {
   const named = [
     ...(manifest.previousVersions ?? []).map(({ tag }) => ({ field: "previousVersions", name: tag })),
     ...(manifest.branchVersions ?? []).map(({ branch }) => ({ field: "branchVersions", name: branch })),

@@ -33,12 +33,12 @@ import {
 } from "@lectern/parsers/detect"
 import {
   createIndexBuilder,
-  createPageSieve,
+  createPageDeduplicator,
   cutPage,
   type IndexBuilder,
   type Page,
   type PageOrigin,
-  type PageSieve,
+  type PageDeduplicator,
 } from "@lectern/engine"
 
 /** What becomes of the bytes of a source: parsing, cutting, indexing. */
@@ -71,7 +71,7 @@ export interface ReadingStages {
   /** Names the language of code that its page gives none. */
   labelCode(document: Document): Document
   cutPage(origin: PageOrigin, document: Document): Page
-  createPageSieve(): PageSieve
+  createPageDeduplicator(): PageDeduplicator
   createIndexBuilder(path: string): IndexBuilder
 }
 
@@ -96,6 +96,6 @@ export const READING_STAGES: ReadingStages = {
   makeSiteTitles,
   labelCode,
   cutPage,
-  createPageSieve,
+  createPageDeduplicator,
   createIndexBuilder,
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { join } from "node:path"
-import { LIMITS, type LibraryManifest } from "@lectern/contract"
+import { LIMITS, type LibraryConfig } from "@lectern/contract"
 import { asError } from "../../base/errors.ts"
 import { asStorageError } from "../../blobs/errors.ts"
 import { NO_PROGRESS } from "../../catalogue/jobs/rows.ts"
@@ -59,7 +59,7 @@ export interface BuiltIndex {
   readonly archivePath?: string
   readonly summary: IndexSummary
   readonly report: IngestionReport
-  readonly manifest: LibraryManifest
+  readonly manifest: LibraryConfig
   readonly description: SourceDescription
   /** Missing for kinds of source that say nothing of themselves. */
   readonly sourceFacts?: SourceMetadata

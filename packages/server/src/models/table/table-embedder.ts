@@ -19,7 +19,7 @@ export function createTableEmbedder(table: VectorTable, findTerms: FindTerms): E
   }
   return {
     id: table.id,
-    findsPassages: false,
+    findsSnippets: false,
     questionTimeoutMs: 1_000,
     embed(texts, _purpose, signal) {
       signal.throwIfAborted()

@@ -7,7 +7,7 @@ export type AnswerServices = Pick<
   | "clock"
   | "log"
   | "catalogue"
-  | "shelf"
+  | "openIndexes"
   | "models"
   | "directory"
   | "readingRules"

@@ -1,7 +1,7 @@
 import type { AnswerExplanation, CombinedSearchQuery, CombinedSearchResponse } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
 import { asError } from "../../base/errors.ts"
-import { type Asking, noTexts, type ShownSnippet, withWritten } from "@lectern/engine"
+import { type RankingRequest, createShownTexts, type ShownSnippet, withGeneratedText } from "@lectern/engine"
 import { writtenAbout } from "./written-texts.ts"
 import { askLibrary } from "./combined/ask-library.ts"
 import { type AskedLibrary, chooseAnswers, type ChosenLibrary } from "./combined/choose-answers.ts"
@@ -69,11 +69,11 @@ export async function searchDocumentation(
 async function improve(
   context: AnswerServices,
   { chosen, served }: { readonly chosen: readonly ChosenLibrary[]; readonly served: readonly ServedLibrary[] },
-  asking: Asking,
+  asking: RankingRequest,
 ): Promise<{ readonly chosen: readonly ChosenLibrary[]; readonly outcome: ModelOutcome }> {
   const hashByKey = new Map(served.map(({ key, indexHash }) => [key, indexHash]))
   const rankings = chosen.map(({ key, evidence }): WordRanking => {
-    return { ...evidence, lend: (work) => context.shelf.use(hashByKey.get(key) ?? "", work) }
+    return { ...evidence, lend: (work) => context.openIndexes.use(hashByKey.get(key) ?? "", work) }
   })
   const use = { ...context.models, isFast: false, log: context.log }
   const { candidateLists, outcome } = await joinModels(rankings, asking, use)
@@ -84,12 +84,12 @@ async function improve(
   return { chosen: improved, outcome }
 }
 
-async function askAll(context: AnswerServices, served: readonly ServedLibrary[], asking: Asking) {
+async function askAll(context: AnswerServices, served: readonly ServedLibrary[], asking: RankingRequest) {
   let failures = 0
   const answers = await Promise.all(
     served.map(async (library): Promise<AskedLibrary | undefined> => {
       try {
-        const evidence = await context.shelf.use(library.indexHash, (shelved) => askLibrary(shelved, asking))
+        const evidence = await context.openIndexes.use(library.indexHash, (shelved) => askLibrary(shelved, asking))
         return { key: library.key, id: library.id, nameScore: library.nameScore, evidence }
       } catch (thrown) {
         failures++
@@ -112,12 +112,12 @@ async function packAll(
     tokens,
   )
   const hashByKey = new Map(served.map(({ key, indexHash }) => [key, indexHash]))
-  const shown = noTexts()
+  const shown = createShownTexts()
   const libraries: LibraryAnswer[] = []
   let [left, used] = [0, 0]
   for (const [at, library] of chosen.entries()) {
     const share = (shares[at] ?? 0) + left
-    const packed = await context.shelf.use(hashByKey.get(library.key) ?? "", (shelved) =>
+    const packed = await context.openIndexes.use(hashByKey.get(library.key) ?? "", (shelved) =>
       packLibrary(shelved, library, share, shown),
     )
     if (packed.answer.blocks.length > 0) libraries.push(packed.answer)
@@ -170,12 +170,12 @@ async function readSnippets(
   shown: readonly ServedLibrary[],
 ): Promise<ReadonlyMap<string, ShownSnippet>> {
   const snippets = new Map<string, ShownSnippet>()
-  const passages = inOneOrder(answer)
+  const inOrder = inOneOrder(answer)
   for (const { key, indexHash } of shown) {
-    const own = passages.flatMap(({ library, passage }) => (library.key === key ? [passage] : []))
+    const own = inOrder.flatMap(({ library, snippet }) => (library.key === key ? [snippet] : []))
     const written = await writtenAbout(context, key, own)
-    await context.shelf.use(indexHash, ({ index }) => {
-      for (const { id } of own) snippets.set(`${key} ${id}`, withWritten(index.snippet(id), written.get(id)))
+    await context.openIndexes.use(indexHash, ({ index }) => {
+      for (const { id } of own) snippets.set(`${key} ${id}`, withGeneratedText(index.snippet(id), written.get(id)))
     })
   }
   return snippets

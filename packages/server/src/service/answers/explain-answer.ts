@@ -1,7 +1,7 @@
 import type { AnswerExplanation, ExplainedLibrary, ExplainedSnippet } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
 import { InvalidInput } from "../../base/errors.ts"
-import { type ContextAnswer, type Passage, type RankedCandidate, SIGNAL_WEIGHTS } from "@lectern/engine"
+import { type ContextAnswer, type IndexedSnippet, type RankedCandidate, SIGNAL_WEIGHTS } from "@lectern/engine"
 import type { AskedLibrary, ChosenLibrary } from "./combined/choose-answers.ts"
 import { type CombinedAnswer, inOneOrder } from "./combined/pack-combined.ts"
 import type { DirectoryHit } from "../../resolve/directory/library-directory.ts"
@@ -28,14 +28,14 @@ export function wantsExplanation(
 
 function explainPassage(
   libraryId: string,
-  passage: Passage,
+  snippet: IndexedSnippet,
   candidates: ReadonlyMap<number, RankedCandidate>,
 ): ExplainedSnippet {
-  const candidate = candidates.get(passage.id)
+  const candidate = candidates.get(snippet.id)
   return {
     libraryId,
-    url: passage.url,
-    heading: passage.headingPath.join(" > "),
+    url: snippet.url,
+    heading: snippet.headingPath.join(" > "),
     score: candidate?.score ?? 0,
     signals: { ...candidate?.signals },
   }
@@ -60,8 +60,8 @@ export function explainContext(parts: ContextParts): AnswerExplanation {
   return {
     libraries: [{ libraryId, isChosen: true, reason: "the request names it", version, scores: {} }],
     weights: { ...SIGNAL_WEIGHTS },
-    snippets: answer.blocks.flatMap(({ passages }) =>
-      passages.map((passage) => explainPassage(libraryId, passage, known)),
+    snippets: answer.blocks.flatMap(({ snippets }) =>
+      snippets.map((snippet) => explainPassage(libraryId, snippet, known)),
     ),
     ...modelsOf(outcome),
   }
@@ -87,8 +87,8 @@ export function explainCombined({ served, asked, chosen, answer, outcome }: Comb
       .toSorted((a, b) => order(b.key) - order(a.key))
       .map((library) => explainLibrary(library, servedByKey.get(library.key), weightByKey)),
     weights: { ...SIGNAL_WEIGHTS },
-    snippets: inOneOrder(answer).map(({ library, passage }) =>
-      explainPassage(library.id, passage, candidatesByKey.get(library.key) ?? new Map()),
+    snippets: inOneOrder(answer).map(({ library, snippet }) =>
+      explainPassage(library.id, snippet, candidatesByKey.get(library.key) ?? new Map()),
     ),
     ...modelsOf(outcome),
   }

@@ -2,7 +2,21 @@ import { LIMITS, type ContextQuery } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import type { VersionRecord } from "../../catalogue/versions/records.ts"
-import { answerContext, type ContextAnswer, renderContextJson, renderContextText, SEPARATOR } from "@lectern/engine"
+import {
+  type ContextAnswer,
+  MAX_CANDIDATES,
+  packAnswer,
+  rankCandidates,
+  type RankableIndex,
+  type RankedCandidate,
+  readAnswerSnippets,
+  renderContextJson,
+  renderContextText,
+  SEPARATOR,
+  type StoredSnippet,
+  withGeneratedText,
+} from "@lectern/engine"
+import type { ModelOutcome } from "./model-ranking/model-outcome.ts"
 import { rankWithModels } from "./model-ranking/rank-with-models.ts"
 import { explainContext, wantsExplanation } from "./explain-answer.ts"
 import { LibraryNotFinalized, LibraryRedirected, NoSnippets } from "../errors.ts"
@@ -36,7 +50,7 @@ const JOBS_SEARCHED = 50
 const TOKENS_KEPT_FOR_SNIPPETS = LIMITS.snippetMaxTokens + 20
 
 /**
- * Answers a question with the best passages of one library.
+ * Answers a question with the best snippets of one library.
  *
  * @throws {InvalidLibraryId} {LibraryMissing} {LibraryRedirected} {TagMissing}
  * @throws {LibraryNotFinalized} while the library is queued or processed for the first time.
@@ -72,40 +86,53 @@ async function answer(
   { library, indexHash, versionTag, isExplained }: AnsweringVersion,
   request: ContextRequest,
 ): Promise<Omit<ContextReading, "served">> {
-  const { query, type, limit } = request
+  const { query, type } = request
   const textRules = type === "txt" && request.rules === "1" ? await fitRules(library.rules, request.tokens) : NO_RULES
   const tokens = request.tokens - textRules.tokens
-  const { candidates, outcome } = await rankWithModels(
-    (work) => context.shelf.use(indexHash, work),
-    { query },
-    {
-      ...context.models,
-      isFast: request.fast === "true",
-      log: context.log,
-    },
-  )
-  const version = versionTag === "" ? "current: no version is asked for" : `${versionTag}: asked for`
-  const explained = (found: ContextAnswer) =>
-    isExplained
-      ? { explain: explainContext({ libraryId: library.id, version, answer: found, candidates, outcome }) }
-      : {}
-  const found = await context.shelf.use(indexHash, (shelved) =>
-    answerContext(shelved, { query, tokens, ...(limit === undefined ? {} : { limit }) }, candidates),
-  )
+  const { candidates, outcome, found, snippets } = await findSnippets(context, indexHash, { ...request, tokens })
   if (found.blocks.length === 0) {
     throw new NoSnippets(`nothing in ${library.id} answers ${JSON.stringify(query)}: try other words`)
   }
   const headers = modelHeaders(outcome)
   if (type === "txt") return { type, text: renderContextText(found, textRules.rules), headers }
-  const written = await writtenAbout(
-    context,
-    library.key,
-    found.blocks.flatMap(({ passages }) => passages),
+  const written = await writtenAbout(context, library.key, snippets)
+  const shown = snippets.map((snippet) => withGeneratedText(snippet, written.get(snippet.id)))
+  const json = renderContextJson(shown, library.rules)
+  const version = versionTag === "" ? "current: no version is asked for" : `${versionTag}: asked for`
+  const explanation = isExplained
+    ? { explain: explainContext({ libraryId: library.id, version, answer: found, candidates, outcome }) }
+    : {}
+  return { type, text: JSON.stringify({ ...json, ...explanation }), headers }
+}
+
+/** An answer before it is rendered. */
+interface FoundSnippets {
+  readonly candidates: readonly RankedCandidate[]
+  readonly outcome: ModelOutcome
+  readonly found: ContextAnswer
+  /** The snippets of the answer in full; read for JSON only. */
+  readonly snippets: readonly StoredSnippet[]
+}
+
+/** Ranks and packs. The index is borrowed once, unless a model is called in between. */
+async function findSnippets(
+  { models, openIndexes, log }: ServiceContext,
+  indexHash: string,
+  { query, type, tokens, limit, fast }: ContextRequest,
+): Promise<FoundSnippets> {
+  const pack = (rankable: RankableIndex, candidates: readonly RankedCandidate[], outcome: ModelOutcome) => {
+    const found = packAnswer(rankable, candidates, { maxTokens: tokens, maxSnippets: limit ?? MAX_CANDIDATES })
+    return { candidates, outcome, found, snippets: type === "json" ? readAnswerSnippets(rankable.index, found) : [] }
+  }
+  if (models.embedder === undefined && models.reranker === undefined) {
+    return openIndexes.use(indexHash, (rankable) => pack(rankable, rankCandidates(rankable, { query }).candidates, {}))
+  }
+  const { candidates, outcome } = await rankWithModels(
+    (work) => openIndexes.use(indexHash, work),
+    { query },
+    { ...models, isFast: fast === "true", log },
   )
-  const json = await context.shelf.use(indexHash, ({ index }) =>
-    renderContextJson(index, found, { rules: library.rules, written }),
-  )
-  return { type, text: JSON.stringify({ ...json, ...explained(found) }), headers }
+  return openIndexes.use(indexHash, (rankable) => pack(rankable, candidates, outcome))
 }
 
 interface FittedRules {

@@ -1,20 +1,19 @@
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 
-import { answerContext, LevelScorer, openIndex, renderContextText } from "@lectern/engine"
+import { answerQuestion, RankingSession, renderContextText } from "@lectern/engine"
 
 // A process of the tests: `<index file> <file of questions>` answers every question, a JSON list of objects with `query`,
 // `language` and `tokens`, and prints the SHA-256 hash of each answer on a line of its own.
 const [path = "", questionsPath = ""] = process.argv.slice(2)
-const index = openIndex(path)
-const shelved = { index, scorer: new LevelScorer(index) }
+const rankable = new RankingSession().open(path)
 const questions = JSON.parse(readFileSync(questionsPath, "utf8")) as {
   query: string
   language?: string
   tokens: number
 }[]
 for (const question of questions) {
-  const text = renderContextText(answerContext(shelved, question))
+  const text = renderContextText(answerQuestion(rankable, question))
   process.stdout.write(`${createHash("sha256").update(text).digest("hex")} ${text.length}\n`)
 }
-index.close()
+rankable.index.close()

@@ -1,19 +1,19 @@
 import type { WrittenText } from "@lectern/contract"
-import { hashOfText, type Passage, textOfPassage } from "@lectern/engine"
+import { hashOfText, snippetText } from "@lectern/engine"
 import type { ServiceContext } from "../service-context.ts"
 
 /**
- * Looks up what a language model has written about passages of one library.
+ * Looks up what a language model has written about snippets of one library.
  *
  * @returns by snippet number; empty where no writer is configured: then nothing is looked up.
  */
 export async function writtenAbout(
   { catalogue, models }: Pick<ServiceContext, "catalogue" | "models">,
   libraryKey: string,
-  passages: readonly Passage[],
+  snippets: readonly { readonly id: number; readonly headingPath: readonly string[]; readonly content: string }[],
 ): Promise<ReadonlyMap<number, WrittenText>> {
-  if (models.writer === undefined || passages.length === 0) return new Map()
-  const hashed = passages.map((passage) => ({ id: passage.id, hash: hashOfText(textOfPassage(passage)) }))
+  if (models.writer === undefined || snippets.length === 0) return new Map()
+  const hashed = snippets.map((snippet) => ({ id: snippet.id, hash: hashOfText(snippetText(snippet)) }))
   const texts = await catalogue.writtenTexts.read(
     libraryKey,
     hashed.map(({ hash }) => hash),

@@ -1,4 +1,4 @@
-import type { HookForge } from "@lectern/contract"
+import type { HookHost } from "@lectern/contract"
 import { z } from "zod"
 import type { HookHeaders } from "../../access/secrets/hook-signature.ts"
 
@@ -18,7 +18,7 @@ export interface Push {
 }
 
 /** Header that names the event, and the events that are pushes. */
-const EVENTS: Readonly<Record<HookForge, { readonly header: string; readonly pushes: readonly string[] }>> = {
+const EVENTS: Readonly<Record<HookHost, { readonly header: string; readonly pushes: readonly string[] }>> = {
   github: { header: "x-github-event", pushes: ["push"] },
   gitlab: { header: "x-gitlab-event", pushes: ["push hook", "tag push hook"] },
   gitea: { header: "x-gitea-event", pushes: ["push", "create", "delete"] },
@@ -45,7 +45,7 @@ const BitbucketPush = z.object({
  *
  * @returns undefined for events that are no pushes, and for what does not have the form of one.
  */
-export function parsePush(forge: HookForge, headers: HookHeaders, body: unknown): Push | undefined {
+export function parsePush(forge: HookHost, headers: HookHeaders, body: unknown): Push | undefined {
   const { header, pushes } = EVENTS[forge]
   const event = headers[header]
   if (typeof event !== "string" || !pushes.includes(event.toLowerCase())) return undefined

@@ -1,4 +1,4 @@
-import { alternateRepositoryId, type HookForge, type HookResponse } from "@lectern/contract"
+import { alternateRepositoryId, type HookHost, type HookResponse } from "@lectern/contract"
 import { InvalidApiKey } from "../../access/errors.ts"
 import { type HookHeaders, isSigned } from "../../access/secrets/hook-signature.ts"
 import { InvalidInput, ServiceError } from "../../base/errors.ts"
@@ -13,7 +13,7 @@ import type { IncomingHookServices } from "./incoming-hook-services.ts"
 
 /** A webhook as it arrived. */
 export interface ReceivedHook {
-  readonly forge: HookForge
+  readonly forge: HookHost
   readonly headers: HookHeaders
   readonly body: Uint8Array
 }

@@ -1,4 +1,4 @@
-import { type ApplyManifestResponse, type ManifestStep, versionTagOf } from "@lectern/contract"
+import { type ApplyInstanceConfigResponse, type InstanceConfigStep, versionTagOf } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
 import { SecretUnreadable } from "../../access/secrets/sealed.ts"
 import { InvalidInput, ServiceError } from "../../base/errors.ts"
@@ -32,14 +32,14 @@ export async function applyInstanceConfig(
   context: InstanceConfigServices,
   caller: Caller,
   { manifest, dryRun = false, prune = false, secrets = {} }: ApplyInstanceConfigOptions,
-): Promise<ApplyManifestResponse> {
+): Promise<ApplyInstanceConfigResponse> {
   allow(context, caller, "applyManifest")
   // Loaded with the parser of YAML, which nothing else of a serving process needs.
   const { parseInstanceConfig } = await import("./parse-instance-config.ts")
   const read = parseInstanceConfig(manifest)
   const wanted = desiredLibraries(context, read, secrets)
   const manager: Caller = { kind: "system", manager: read.name }
-  const steps: ManifestStep[] = []
+  const steps: InstanceConfigStep[] = []
   const listed = new Set<string>()
   for (const one of wanted) {
     const { existing, freeId } = await one.find()
@@ -91,7 +91,7 @@ function desiredLibraries(
   throw new InvalidInput(`lectern.yaml is not applied:\n${[...shown, ...more].join("\n")}`)
 }
 
-function stepOf(action: ManifestStep["action"], source: string): ManifestStep {
+function stepOf(action: InstanceConfigStep["action"], source: string): InstanceConfigStep {
   return { action, libraryId: null, source, details: [], problem: null }
 }
 
@@ -113,7 +113,7 @@ interface Compared {
   readonly isOwn: boolean
 }
 
-async function compare(context: InstanceConfigServices, compared: Compared): Promise<ManifestStep> {
+async function compare(context: InstanceConfigServices, compared: Compared): Promise<InstanceConfigStep> {
   const { library, wanted } = compared
   const source = isSameSource(context, library.source, wanted) ? [] : ["source options"]
   const words = Object.keys(wordChanges(compared))
@@ -171,7 +171,7 @@ async function missingVersions(context: InstanceConfigServices, library: Library
 }
 
 interface Work {
-  readonly step: ManifestStep
+  readonly step: InstanceConfigStep
   readonly wanted: DesiredLibrary
   readonly library: LibraryRecord | undefined
 }
@@ -197,7 +197,10 @@ async function carryOut(context: InstanceConfigServices, manager: Caller, { step
 }
 
 /** A step that cannot be done says why and does not keep the others from being done. */
-async function attempt(step: ManifestStep, act: () => Promise<string | null | void>): Promise<ManifestStep> {
+async function attempt(
+  step: InstanceConfigStep,
+  act: () => Promise<string | null | void>,
+): Promise<InstanceConfigStep> {
   try {
     return { ...step, libraryId: (await act()) ?? step.libraryId }
   } catch (error) {
@@ -206,7 +209,7 @@ async function attempt(step: ManifestStep, act: () => Promise<string | null | vo
   }
 }
 
-function countsOf(steps: readonly ManifestStep[]): Record<string, number> {
+function countsOf(steps: readonly InstanceConfigStep[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { action, problem } of steps) {
     const word = problem === null ? action : "failed"

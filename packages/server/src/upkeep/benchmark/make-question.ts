@@ -1,20 +1,20 @@
 import type { BenchmarkQuestion } from "../../blobs/ingestion-report.ts"
-import { analyseText, FILLER_WORDS, type IndexFile, type Passage, type RunTerms } from "@lectern/engine"
+import { FILLER_WORDS, type IndexedSnippet, type IndexFile, type RunTerms, type TextAnalyser } from "@lectern/engine"
 
-/** A question made from one passage. */
+/** A question made from one snippet. */
 export type MadeQuestion = Pick<BenchmarkQuestion, "kind" | "question">
 
 /** Words that stand in fewer sections are a key to one of them: nobody who asks knows them. */
 const MIN_SECTIONS = 3
 /** Words that stand in more than this share of the sections say nothing. */
 const MAX_SHARE = 0.3
-/** Of what is left, the rarest word would find the passage nearly alone. */
+/** Of what is left, the rarest word would find the snippet nearly alone. */
 const DROPPED_RAREST = 2
 const MIN_WORDS = 3
 const MAX_WORDS = 4
 const MIN_ERROR_WORDS = 4
 const MAX_ERROR_WORDS = 14
-/** Every third passage that shows an error is asked by it. */
+/** Every third snippet that shows an error is asked by it. */
 const ERROR_TURN = 3
 
 const FENCE = /^\s*(?:`{3,}|~{3,}).*$/
@@ -26,20 +26,30 @@ const PARTICULARS = /\S*[/\\]\S*|\b0x[0-9a-f]+\b|\d+/gi
 const SENTENCE_END = /(?<=[.!?:])\s+|\n\s*\n|\n(?=\s*[-*#|>])/
 const MARKUP = /!?\[([^\]]*)\]\([^)]*\)|<[^>]{1,200}>|https?:\/\/\S+/g
 
+/** An index, with what finds terms as the index does. */
+interface AnalysableIndex {
+  readonly index: IndexFile
+  readonly analyser: TextAnalyser
+}
+
 /**
- * Makes a question from a passage. From an error that it shows: the error's words without numbers and paths. Else from
+ * Makes a question from a snippet. From an error that it shows: the error's words without numbers and paths. Else from
  * one of its sentences: three or four words in their order, none of a heading above it, no identifier, none that stands
- * in a place or two only, and not the rarest of those that are left, so that no single word finds the passage.
+ * in a place or two only, and not the rarest of those that are left, so that no single word finds the snippet.
  *
  * @param turn chooses among several sentences; the same turn gives the same question.
- * @returns undefined when the passage says too little.
+ * @returns undefined when the snippet says too little.
  */
-export function makeQuestion(index: IndexFile, passage: Passage, turn: number): MadeQuestion | undefined {
-  const { prose, code } = partsOf(passage.content)
+export function makeQuestion(
+  library: AnalysableIndex,
+  snippet: IndexedSnippet,
+  turn: number,
+): MadeQuestion | undefined {
+  const { prose, code } = partsOf(snippet.content)
   const error = turn % ERROR_TURN === 0 ? errorQuestion(code) : undefined
   if (error !== undefined) return { kind: "error", question: error }
   const sentences = prose.replaceAll(MARKUP, " $1 ").split(SENTENCE_END)
-  const wordsOf = tellingWords(index, passage.headingPath)
+  const wordsOf = tellingWords(library, snippet.headingPath)
   for (let tried = 0; tried < sentences.length; tried++) {
     const words = wordsOf(sentences[(turn + tried) % sentences.length] ?? "")
     if (words !== undefined) return { kind: code === "" ? "prose" : "code", question: words.join(" ") }
@@ -65,12 +75,12 @@ function errorQuestion(code: string): string | undefined {
 }
 
 /** @returns a function that finds the words of a sentence which tell something and are no key to the place. */
-function tellingWords(index: IndexFile, headingPath: readonly string[]) {
-  const inHeadings = new Set(headingPath.flatMap(analyseText).flatMap(({ words }) => words))
+function tellingWords({ index, analyser }: AnalysableIndex, headingPath: readonly string[]) {
+  const inHeadings = new Set(headingPath.flatMap((heading) => analyser.findTerms(heading)))
   const maxSections = MAX_SHARE * index.meta.sections
   return (sentence: string): readonly string[] | undefined => {
     const found = new Map<string, { readonly surface: string; readonly sections: number }>()
-    for (const run of analyseText(sentence)) {
+    for (const run of analyser.analyse(sentence)) {
       const term = plainTerm(run)
       if (term === undefined || inHeadings.has(term) || found.has(term)) continue
       const sections = index.counts(term)?.sectionCount ?? 0

@@ -1,8 +1,10 @@
 import { afterAll, describe, expect, it } from "vitest"
 import { aPage, buildTestIndex, openTestIndex, type TestSection } from "@lectern/engine/testing"
-import { analyseText } from "@lectern/engine"
+import { TextAnalyser } from "@lectern/engine"
 import { makeQuestion } from "./make-question.ts"
 import { benchmarkFile, runBenchmark } from "./run-benchmark.ts"
+
+const analyser = new TextAnalyser()
 
 const ANIMALS = ["otter", "badger", "heron", "marten", "beaver", "stoat", "weasel", "kestrel", "plover", "curlew"]
 const PLACES = ["river", "meadow", "forest", "harbour", "orchard", "quarry", "island", "valley", "garden", "bridge"]
@@ -36,17 +38,18 @@ describe("runBenchmark", () => {
     expect(questions.length).toBeGreaterThanOrEqual(8)
     expect(score).toBeGreaterThan(50)
     for (const { question, headingPath, kind } of questions) {
-      const inHeadings = new Set(headingPath.flatMap(analyseText).flatMap(({ words }) => words))
+      const inHeadings = new Set(headingPath.flatMap((heading) => analyser.findTerms(heading)))
       expect(kind).toBe("prose")
       expect(
-        analyseText(question)
+        analyser
+          .analyse(question)
           .flatMap(({ words }) => words)
           .filter((word) => inHeadings.has(word)),
       ).toEqual([])
     }
   })
 
-  it("counts a question whose passage does not come as missed", async () => {
+  it("counts a question whose snippet does not come as missed", async () => {
     const elsewhere = { writeQuestions: () => Promise.resolve(Array.from({ length: 60 }, () => "unheard xylophones")) }
 
     const { score, questions } = await runBenchmark(library, { signal, writer: elsewhere })
@@ -72,16 +75,16 @@ describe("runBenchmark", () => {
     expect(scores[0]).toEqual(await runBenchmark(library, { signal }))
   })
 
-  it("takes the words of an error that a passage shows, without numbers and paths", () => {
+  it("takes the words of an error that a snippet shows, without numbers and paths", () => {
     const code = "`TypeError: cannot read /home/me/7.js of undefined otter 12`"
     const { index } = openTestIndex([aPage("errors.md", "Errors", [[2, "Trouble", "When it stops, look here.", code]])])
     const question = { kind: "error", question: "TypeError cannot read of undefined otter" }
 
-    expect(makeQuestion(index, index.passage(0), 3)).toEqual(question)
+    expect(makeQuestion({ index, analyser }, index.indexedSnippet(0), 3)).toEqual(question)
     index.close()
   })
 
-  it("does not score a library of a few passages", async () => {
+  it("does not score a library of a few snippets", async () => {
     const shelved = openTestIndex(pages(2))
 
     expect(await runBenchmark(shelved, { signal })).toEqual({ score: -1, questions: [] })

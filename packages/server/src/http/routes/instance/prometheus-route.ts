@@ -46,7 +46,7 @@ export function registerPrometheusRoute(app: HttpApp, context: ServiceContext): 
 /** @returns what brings the gauges up to date; it never throws. */
 function createStateGauges(
   { registry, ofOperator }: { readonly registry: Registry; readonly ofOperator: Registry },
-  { catalogue, shelf, version, log }: ServiceContext,
+  { catalogue, openIndexes: indexes, version, log }: ServiceContext,
 ) {
   const gauge = (name: string, help: string, register = ofOperator) => new Gauge({ name, help, registers: [register] })
   const build = new Gauge({
@@ -66,7 +66,7 @@ function createStateGauges(
   const openIndexes = gauge("lectern_index_files_open", "Index files that this process keeps open.")
   const isStoreUp = gauge("lectern_store_up", "1 when the catalogue answers, else 0.", registry)
   return async (): Promise<void> => {
-    openIndexes.set(shelf.openCount)
+    openIndexes.set(indexes.openCount)
     try {
       const [{ queued, running }, count] = await Promise.all([
         catalogue.jobs.pendingCount(),

@@ -1,6 +1,5 @@
 import {
-  analyseText,
-  type Asking,
+  type RankingRequest,
   FILLER_WORDS,
   inverseFrequency,
   LEVELS,
@@ -14,13 +13,13 @@ export interface LibraryEvidence {
   /** Best first. */
   readonly candidates: readonly RankedCandidate[]
   /**
-   * How much of what is asked the best passage and its surroundings hold: 0 to about 1. Words that the library does not
+   * How much of what is asked the best snippet and its surroundings hold: 0 to about 1. Words that the library does not
    * know count as the rarest there are, so that libraries of all sizes compare; so do scores of candidates times it.
    */
   readonly coverage: number
 }
 
-/** A term in a passage saturates below its weight; this share of the limit is as much as good passages reach. */
+/** A term in a snippet saturates below its weight; this share of the limit is as much as good snippets reach. */
 const REACHED_SHARE = 0.6
 
 /**
@@ -28,12 +27,13 @@ const REACHED_SHARE = 0.6
  *
  * @returns no candidates and coverage 0 when no word of the question is in it.
  */
-export function askLibrary(shelved: RankableIndex, asking: Asking): LibraryEvidence {
-  const { index } = shelved
+export function askLibrary(shelved: RankableIndex, asking: RankingRequest): LibraryEvidence {
+  const { index, session } = shelved
   const { candidates, scale } = rankCandidates(shelved, asking)
   const { sections, pages } = index.meta
   const words = new Set(
-    analyseText(asking.query)
+    session.analyser
+      .analyse(asking.query)
       .filter((run) => !FILLER_WORDS.has(run.surface))
       .flatMap((run) => run.words),
   )

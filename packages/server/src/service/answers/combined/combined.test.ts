@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
 import { aPage, openTestIndex, type TestSection } from "@lectern/engine/testing"
-import { noTexts, type RankableIndex } from "@lectern/engine"
+import { createShownTexts, type RankableIndex } from "@lectern/engine"
 import { createLibraryDirectory } from "../../../resolve/directory/create-library-directory.ts"
 import { askLibrary } from "./ask-library.ts"
 import { chooseAnswers, type ChosenLibrary } from "./choose-answers.ts"
@@ -67,7 +67,7 @@ function pack(chosen: readonly ChosenLibrary[], tokens: number): CombinedAnswer 
     chosen.map(({ weight }) => weight),
     tokens,
   )
-  const shown = noTexts()
+  const shown = createShownTexts()
   const libraries: LibraryAnswer[] = []
   let used = 0
   for (const [at, library] of chosen.entries()) {
@@ -127,11 +127,11 @@ describe("packing from several libraries", () => {
     expect(text).toContain("wombat.use(")
   })
 
-  it("shows the same passages in JSON, best first over all libraries", () => {
+  it("shows the same snippets in JSON, best first over all libraries", () => {
     const answer = pack(choose("uncaught exceptions in quokka and wombat.js"), 5_000)
 
     const json = renderCombinedJson(answer, (key, id) => shelves[key]!.index.snippet(id))
-    const scores = inOneOrder(answer).map(({ library, passage }) => library.scoreBySnippet.get(passage.id)!)
+    const scores = inOneOrder(answer).map(({ library, snippet }) => library.scoreBySnippet.get(snippet.id)!)
 
     expect(json.codeSnippets.map(({ libraryId }) => libraryId).toSorted()).toEqual([
       "/quokka/quokka",
@@ -166,7 +166,7 @@ describe("packing from several libraries", () => {
             chosen.map(({ weight }) => weight),
             tokens,
           )
-          const shown = noTexts()
+          const shown = createShownTexts()
           const packed = chosen.map((library, at) =>
             packLibrary(opened[Number(library.key)]!, library, shares[at]!, shown),
           )

@@ -2,7 +2,7 @@ import {
   type AnswerBlock,
   comparableScore,
   packAnswer,
-  type Passage,
+  type IndexedSnippet,
   type RankableIndex,
   SEPARATOR_TOKENS,
   type ShownTexts,
@@ -14,7 +14,7 @@ export interface LibraryAnswer {
   readonly key: string
   readonly id: string
   readonly blocks: readonly AnswerBlock[]
-  /** Of every passage, by snippet number: comparable between libraries. */
+  /** Of every snippet, by snippet number: comparable between libraries. */
   readonly scoreBySnippet: ReadonlyMap<number, number>
 }
 
@@ -39,14 +39,14 @@ const MAX_SNIPPETS = 200
  * @param shown what earlier parts show; grows.
  */
 export function packLibrary(
-  { index }: RankableIndex,
+  rankable: RankableIndex,
   { key, id, evidence }: ChosenLibrary,
   maxTokens: number,
   shown: ShownTexts,
 ): { readonly answer: LibraryAnswer; readonly tokens: number } {
   // No token is shorter than a byte.
   const frame = Buffer.byteLength(libraryLine(id)) + SEPARATOR_TOKENS + 1
-  const packed = packAnswer(index, evidence.candidates, {
+  const packed = packAnswer(rankable, evidence.candidates, {
     maxTokens: maxTokens - frame,
     maxSnippets: MAX_SNIPPETS,
     shown,
@@ -75,12 +75,12 @@ export function shareBudget(weights: readonly number[], maxTokens: number): numb
   )
 }
 
-/** @returns every passage of an answer with its library, best first over all libraries, ties in the order of the libraries. */
+/** @returns every snippet of an answer with its library, best first over all libraries, ties in the order of the libraries. */
 export function inOneOrder(
   answer: CombinedAnswer,
-): readonly { readonly library: LibraryAnswer; readonly passage: Passage }[] {
+): readonly { readonly library: LibraryAnswer; readonly snippet: IndexedSnippet }[] {
   return answer.libraries
-    .flatMap((library) => library.blocks.flatMap(({ passages }) => passages.map((passage) => ({ library, passage }))))
-    .map((entry) => ({ ...entry, score: entry.library.scoreBySnippet.get(entry.passage.id) ?? 0 }))
+    .flatMap((library) => library.blocks.flatMap(({ snippets }) => snippets.map((snippet) => ({ library, snippet }))))
+    .map((entry) => ({ ...entry, score: entry.library.scoreBySnippet.get(entry.snippet.id) ?? 0 }))
     .toSorted((a, b) => b.score - a.score)
 }

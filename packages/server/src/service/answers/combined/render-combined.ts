@@ -14,9 +14,9 @@ export function renderCombinedText(answer: CombinedAnswer): string {
 }
 
 /**
- * Renders an answer as JSON: the same passages in one order over all libraries, code and prose apart.
+ * Renders an answer as JSON: the same snippets in one order over all libraries, code and prose apart.
  *
- * @param snippetOf gives the whole snippet of a passage by library key and snippet number.
+ * @param snippetOf gives the whole snippet of a snippet by library key and snippet number.
  */
 export function renderCombinedJson(
   answer: CombinedAnswer,
@@ -24,8 +24,8 @@ export function renderCombinedJson(
 ): Pick<CombinedSearchResponse, "codeSnippets" | "infoSnippets"> {
   const codeSnippets: CombinedCodeSnippet[] = []
   const infoSnippets: CombinedInfoSnippet[] = []
-  for (const { library, passage } of inOneOrder(answer)) {
-    const snippet = snippetOf(library.key, passage.id)
+  for (const { library, snippet: shown } of inOneOrder(answer)) {
+    const snippet = snippetOf(library.key, shown.id)
     if (snippet.kind === "code") {
       codeSnippets.push({ libraryId: library.id, ...codeEntryOf(snippet) })
     } else {

@@ -1,6 +1,6 @@
 import { setImmediate as letOthersWork } from "node:timers/promises"
 import {
-  type AskedMeaning,
+  type QuestionEmbedding,
   keepNearest,
   nearestInBlock,
   type NearSnippet,
@@ -37,13 +37,13 @@ export async function findMeaning(
   embedder: Embedder,
   vector: QuantisedVector,
   lend: LendIndex,
-): Promise<AskedMeaning | undefined> {
+): Promise<QuestionEmbedding | undefined> {
   const blocks = await lend(({ index: { vectors } }) =>
     vectors?.model === embedder.id && vectors.dimension === vector.bytes.length ? vectors.blockCount : 0,
   )
   if (blocks === 0) return undefined
   const nearest: NearSnippet[] = []
-  for (let number = 0; embedder.findsPassages && number < blocks; number++) {
+  for (let number = 0; embedder.findsSnippets && number < blocks; number++) {
     nearest.push(
       ...(await lend(({ index: { vectors } }) =>
         vectors === undefined ? [] : nearestInBlock(vectors, number, vector, NEAREST),

@@ -1,19 +1,19 @@
 import type { Reranker } from "../../../models/reranker.ts"
-import { type RankedCandidate, SIGNAL_WEIGHTS, weigh } from "@lectern/engine"
+import { type RankedCandidate, scoreSignals, SIGNAL_WEIGHTS } from "@lectern/engine"
 
 /**
- * Has a reranker judge passages.
+ * Has a reranker judge snippets.
  *
- * @param passages best first; those beyond what the reranker takes are not judged.
- * @returns one number a judged passage: 1 for the best, 0 for the worst; all 1 where it sees no difference.
+ * @param snippets best first; those beyond what the reranker takes are not judged.
+ * @returns one number a judged snippet: 1 for the best, 0 for the worst; all 1 where it sees no difference.
  * @throws {ModelFailure}
  */
 export async function judge(
   reranker: Reranker,
   question: string,
-  passages: readonly string[],
+  snippets: readonly string[],
 ): Promise<readonly number[]> {
-  const judged = passages.slice(0, reranker.maxPassages)
+  const judged = snippets.slice(0, reranker.maxSnippets)
   if (judged.length === 0) return []
   // Nobody calls a question off: the reranker's own time-out bounds the wait.
   const scores = await reranker.rerank(question, judged, new AbortController().signal)
@@ -34,7 +34,7 @@ export function reorder(
     const judgement = judgementBySnippet.get(candidate.snippet)
     if (judgement === undefined) return candidate
     const signals = { ...candidate.signals, reranker: judgement }
-    return { ...candidate, signals, score: weigh(signals, SIGNAL_WEIGHTS) }
+    return { ...candidate, signals, ...scoreSignals(signals, SIGNAL_WEIGHTS) }
   })
   return judged.toSorted((a, b) => b.score - a.score || a.snippet - b.snippet)
 }

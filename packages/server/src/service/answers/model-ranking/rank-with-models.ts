@@ -1,7 +1,13 @@
 import type { Log } from "../../../base/log.ts"
 import type { Embedder } from "../../../models/embedder.ts"
 import { ModelFailure } from "../../../models/errors.ts"
-import { type Asking, comparableScore, rankCandidates, type RankedCandidate, textOfPassage } from "@lectern/engine"
+import {
+  type RankingRequest,
+  comparableScore,
+  rankCandidates,
+  type RankedCandidate,
+  snippetText,
+} from "@lectern/engine"
 import type { Models } from "../../../models/open-models.ts"
 import type { Reranker } from "../../../models/reranker.ts"
 import { embedQuestion, findMeaning, hasVectorsOf, type LendIndex } from "./ask-embedder.ts"
@@ -42,21 +48,21 @@ export interface JoinedRanking {
  * @returns what `rankCandidates` gives when a model fails: an answer comes from all of the models or from none, so it is one of
  *   two that can be told.
  */
-export async function rankWithModels(lend: LendIndex, asking: Asking, use: ModelUse): Promise<ModelRanking> {
+export async function rankWithModels(lend: LendIndex, asking: RankingRequest, use: ModelUse): Promise<ModelRanking> {
   const candidates = await lend((shelved) => rankCandidates(shelved, asking).candidates)
   const { candidateLists, outcome } = await joinModels([{ lend, candidates, coverage: 1 }], asking, use)
   return { candidates: candidateLists[0] ?? candidates, outcome }
 }
 
 /**
- * Ranks again, with the models that are configured, what words alone have ranked. The reranker reads the best passages of all
+ * Ranks again, with the models that are configured, what words alone have ranked. The reranker reads the best snippets of all
  * libraries together, so its judgements compare between them.
  *
  * @returns the candidates as they were given when a model fails.
  */
 export async function joinModels(
   libraries: readonly WordRanking[],
-  asking: Asking,
+  asking: RankingRequest,
   { embedder, reranker, isFast, log }: ModelUse,
 ): Promise<JoinedRanking> {
   const unchanged = libraries.map(({ candidates }) => candidates)
@@ -70,8 +76,8 @@ export async function joinModels(
     if (withMeaning !== libraries) outcome.embedder = "used"
     ranked = withMeaning
   }
-  const passages = ranked.reduce((count, { candidates }) => count + candidates.length, 0)
-  if (reranker !== undefined && !isFast && passages > 0) {
+  const snippets = ranked.reduce((count, { candidates }) => count + candidates.length, 0)
+  if (reranker !== undefined && !isFast && snippets > 0) {
     const judged = await askOrGoOn(() => judgeTogether(reranker, ranked, asking.query), { log, model: "reranker" })
     if (judged === undefined) return { candidateLists: unchanged, outcome: { ...outcome, reranker: "failed" } }
     outcome.reranker = "used"
@@ -87,7 +93,7 @@ export async function joinModels(
 async function rankByMeaning(
   embedder: Embedder,
   libraries: readonly WordRanking[],
-  asking: Asking,
+  asking: RankingRequest,
 ): Promise<readonly WordRanking[]> {
   const haveVectors = await Promise.all(libraries.map(({ lend }) => lend((shelved) => hasVectorsOf(embedder, shelved))))
   if (!haveVectors.includes(true)) return libraries
@@ -105,7 +111,9 @@ async function rankByMeaning(
         "the embedder has changed its dimension: name the model anew, or add the libraries again with force",
       )
     }
-    const candidates = await library.lend((shelved) => rankCandidates(shelved, { ...asking, meaning }).candidates)
+    const candidates = await library.lend(
+      (shelved) => rankCandidates(shelved, { ...asking, embedding: meaning }).candidates,
+    )
     ranked.push({ ...library, candidates })
   }
   return ranked
@@ -119,14 +127,14 @@ async function judgeTogether(
 ): Promise<readonly WordRanking[]> {
   const best = libraries
     .flatMap(({ candidates, coverage }, library) =>
-      candidates.slice(0, reranker.maxPassages).map((candidate) => {
+      candidates.slice(0, reranker.maxSnippets).map((candidate) => {
         return { library, snippet: candidate.snippet, score: comparableScore(candidate, coverage) }
       }),
     )
     .toSorted((a, b) => b.score - a.score || a.library - b.library || a.snippet - b.snippet)
-    .slice(0, reranker.maxPassages)
+    .slice(0, reranker.maxSnippets)
   const textOf = async ({ library, snippet }: (typeof best)[number]) =>
-    (await libraries[library]?.lend(({ index }) => textOfPassage(index.passage(snippet)))) ?? ""
+    (await libraries[library]?.lend(({ index }) => snippetText(index.indexedSnippet(snippet)))) ?? ""
   const judgements = await judge(reranker, question, await Promise.all(best.map(textOf)))
   return libraries.map((library, number) => {
     const own = best.flatMap(({ library: of, snippet }, at) =>

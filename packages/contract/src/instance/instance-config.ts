@@ -1,0 +1,94 @@
+import { z } from "zod"
+import {
+  AddressText,
+  boundedText,
+  DescriptionText,
+  GitReferenceName,
+  PathPatterns,
+  TitleText,
+} from "../limits/fields.ts"
+import { LIMITS } from "../limits/limits.ts"
+import { RefreshSchedule } from "../libraries/update-library.ts"
+
+const words = {
+  title: TitleText.optional(),
+  description: DescriptionText.optional(),
+  schedule: RefreshSchedule.optional(),
+}
+
+/** Entries of a lectern.yaml by the key that names their source. */
+export const LECTERN_YAML_ENTRIES = {
+  git: z.strictObject({
+    git: AddressText,
+    branch: GitReferenceName.optional(),
+    folders: PathPatterns.optional(),
+    excludeFolders: PathPatterns.optional(),
+    excludeFiles: PathPatterns.optional(),
+    skipVersionFiltering: z.boolean().optional(),
+    generateDocs: z.boolean().optional(),
+    private: z.boolean().optional(),
+    gitTokenFrom: boundedText(1, 200)
+      .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: "is not the name of an environment variable" })
+      .optional(),
+    versions: z.array(GitReferenceName).max(LIMITS.manifestVersionsMaxCount).optional(),
+    ...words,
+  }),
+  website: z.strictObject({
+    website: AddressText,
+    baseUrl: AddressText.optional(),
+    maxPages: z.int().min(1).max(LIMITS.websiteMaxPagesMax).default(LIMITS.websiteMaxPagesDefault),
+    maxDepth: z.int().min(0).max(LIMITS.websiteMaxDepthMax).default(LIMITS.websiteMaxDepthDefault),
+    excludePatterns: PathPatterns.optional(),
+    ...words,
+  }),
+  llmstxt: z.strictObject({ llmstxt: AddressText, ...words }),
+  openapi: z.strictObject({ openapi: AddressText, ...words }),
+} as const
+
+export type LecternYamlGit = z.infer<typeof LECTERN_YAML_ENTRIES.git>
+export type LecternYamlWebsite = z.infer<typeof LECTERN_YAML_ENTRIES.website>
+/** One library of a lectern.yaml. */
+export type LecternYamlEntry = z.infer<(typeof LECTERN_YAML_ENTRIES)[keyof typeof LECTERN_YAML_ENTRIES]>
+
+/** What a lectern.yaml holds beside its entries, which are read one by one. */
+export const LecternYamlHead = z.strictObject({
+  name: boundedText(1, 100).default("lectern.yaml"),
+  libraries: z.array(z.unknown()).max(LIMITS.manifestLibrariesMaxCount),
+})
+
+/** Brings the libraries of an instance in line with a lectern.yaml. */
+export const ApplyInstanceConfigRequest = z
+  .object({
+    manifest: boundedText(1, LIMITS.manifestMaxCharacters).describe("text of the lectern.yaml"),
+    dryRun: z.boolean().optional().describe("only say what would be done"),
+    prune: z
+      .boolean()
+      .optional()
+      .describe("delete what an earlier lectern.yaml of this name has added and this one lacks"),
+    secrets: z
+      .record(z.string(), boundedText(1, LIMITS.gitTokenMaxCharacters))
+      .optional()
+      .describe("values of the variables that gitTokenFrom names"),
+  })
+  .meta({ id: "ApplyManifestRequest", description: "a lectern.yaml to apply" })
+export type ApplyInstanceConfigRequest = z.infer<typeof ApplyInstanceConfigRequest>
+
+/** What is done, or would be, about one library. */
+export const InstanceConfigStep = z
+  .object({
+    action: z
+      .enum(["add", "change", "keep", "remove", "leave"])
+      .describe("leave: not listed any more, prune removes it"),
+    libraryId: z.string().nullable().describe("null while it has none"),
+    source: z.string().describe("address of the source"),
+    details: z.array(z.string()).describe("what changes"),
+    problem: z.string().nullable().describe("why this step could not be done; the others are"),
+  })
+  .meta({ id: "ManifestStep", description: "what is done about one library" })
+export type InstanceConfigStep = z.infer<typeof InstanceConfigStep>
+
+/** What applying a lectern.yaml has done, or would do. */
+export const ApplyInstanceConfigResponse = z
+  .object({ name: z.string(), applied: z.boolean(), steps: z.array(InstanceConfigStep) })
+  .meta({ id: "ApplyManifestResponse", description: "what applying a lectern.yaml has done, or would do" })
+export type ApplyInstanceConfigResponse = z.infer<typeof ApplyInstanceConfigResponse>

@@ -1,0 +1,104 @@
+import { z } from "zod"
+import { boundedText, Count, Cursor, Timestamp, wholeNumber } from "../limits/fields.ts"
+import { LIMITS } from "../limits/limits.ts"
+
+/** States of a job; the last three are final. */
+export const JOB_STATES = ["queued", "running", "succeeded", "failed", "cancelled"] as const
+/** Stages of a running job, in order. */
+export const JOB_STAGES = ["fetching", "parsing", "indexing", "publishing"] as const
+/** What a job does. */
+export const JOB_KINDS = ["add", "refresh", "version", "import"] as const
+
+/** Wire schema of the state of a job. */
+export const JobState = z.enum(JOB_STATES).meta({ id: "JobState", description: "where a job stands" })
+export type JobState = z.infer<typeof JobState>
+/** Wire schema of the stage of a running job. */
+export const JobStage = z.enum(JOB_STAGES).meta({ id: "JobStage", description: "what a running job is at" })
+export type JobStage = z.infer<typeof JobStage>
+/** Wire schema of what a job does. */
+export const JobKind = z.enum(JOB_KINDS).meta({ id: "JobKind", description: "what a job does" })
+export type JobKind = z.infer<typeof JobKind>
+
+/** How far a stage has come: `done` of `total` units. */
+export const StageProgress = z
+  .object({
+    done: Count,
+    total: Count.nullable().describe("null while nobody knows"),
+    unit: z.enum(["bytes", "files", "pages", "snippets"]),
+  })
+  .meta({ id: "StageProgress", description: "how far a stage has come" })
+export type StageProgress = z.infer<typeof StageProgress>
+
+/** Why a job failed. */
+export const JobError = z
+  .object({
+    code: z.string().describe("word for the condition, for instance source_unreachable"),
+    message: z.string(),
+    retryable: z.boolean().describe("the same job may succeed later"),
+  })
+  .meta({ id: "JobError", description: "why a job failed" })
+export type JobError = z.infer<typeof JobError>
+
+/** One piece of background work on a library. */
+export const Job = z
+  .object({
+    id: z.string(),
+    kind: JobKind,
+    libraryId: z.string(),
+    versionTag: z.string().nullable().describe("version that is processed; null for the library itself"),
+    state: JobState,
+    stage: JobStage.nullable().describe("null unless the job runs"),
+    progress: z.partialRecord(JobStage, StageProgress).describe("counts of the stages reached so far"),
+    attempt: Count.describe("runs begun so far"),
+    error: JobError.nullable(),
+    cancelRequested: z.boolean(),
+    createdAt: Timestamp,
+    startedAt: Timestamp.nullable(),
+    finishedAt: Timestamp.nullable(),
+    nextAttemptAt: Timestamp.nullable().describe("when a queued job may run; null: at once, or never again"),
+  })
+  .meta({ id: "Job", description: "background work on a library" })
+export type Job = z.infer<typeof Job>
+
+/** Query of a page of jobs. */
+export const ListJobsQuery = z.object({
+  state: JobState.optional(),
+  libraryId: boundedText(1, LIMITS.libraryIdMaxCharacters).optional(),
+  limit: wholeNumber(1, LIMITS.jobsPageMaxCount).default(LIMITS.jobsPageDefaultCount),
+  cursor: Cursor.optional(),
+})
+export type ListJobsQuery = z.infer<typeof ListJobsQuery>
+
+/** Jobs, newest first. */
+export const ListJobsResponse = z
+  .object({ jobs: z.array(Job), nextCursor: z.string().nullable().describe("null on the last page") })
+  .meta({ id: "ListJobsResponse", description: "jobs, newest first" })
+export type ListJobsResponse = z.infer<typeof ListJobsResponse>
+
+/** Path parameter of one job. */
+export const JobParams = z.object({ id: boundedText(1, 100) })
+export type JobParams = z.infer<typeof JobParams>
+
+/** A line of a job's log. */
+export const JobLogLine = z
+  .object({ at: Timestamp, level: z.enum(["info", "warn", "error"]), message: z.string() })
+  .meta({ id: "JobLogLine", description: "a line of a job's log" })
+export type JobLogLine = z.infer<typeof JobLogLine>
+
+/**
+ * What `GET /v2/jobs/{id}/events` sends: `job` at the start and at every change, `log` lines, and `end` once with the
+ * job in its final state, after which the stream closes. The `data` of the event stream is `data` as JSON.
+ */
+export const JobEvent = z
+  .discriminatedUnion("event", [
+    z.object({ event: z.literal("job"), data: Job }),
+    z.object({ event: z.literal("log"), data: JobLogLine }),
+    z.object({ event: z.literal("end"), data: Job }),
+  ])
+  .meta({ id: "JobEvent", description: "a server-sent event of a job" })
+export type JobEvent = z.infer<typeof JobEvent>
+
+/** Tells whether a job in this state will never run again. */
+export function isFinalJobState(state: JobState): boolean {
+  return state === "succeeded" || state === "failed" || state === "cancelled"
+}

@@ -1,0 +1,28 @@
+import { z } from "zod"
+import { boundedText, DescriptionText, GitReferenceName, PathPatterns, TitleText } from "../limits/fields.ts"
+
+/** Names under which a repository may carry its manifest, the first that is there counts. */
+export const LIBRARY_CONFIG_FILES = ["lectern.json", "context7.json"] as const
+
+/** What a repository says about itself in `lectern.json`; fields nobody knows are ignored. */
+export const LibraryConfig = z
+  .object({
+    projectTitle: TitleText.optional(),
+    description: DescriptionText.optional(),
+    branch: GitReferenceName.optional(),
+    folders: PathPatterns.optional(),
+    excludeFolders: PathPatterns.optional(),
+    excludeFiles: PathPatterns.optional(),
+    rules: z.array(boundedText(1, 1000)).max(100).optional().describe("advice for agents, handed out as labelled data"),
+    previousVersions: z
+      .array(z.object({ tag: GitReferenceName }))
+      .max(100)
+      .optional(),
+    branchVersions: z
+      .array(z.object({ branch: GitReferenceName }))
+      .max(100)
+      .optional(),
+    redirectTo: boundedText(1, 500).optional().describe("identifier of the library that replaces this one"),
+  })
+  .meta({ id: "LibraryManifest", description: "lectern.json at the root of a repository" })
+export type LibraryConfig = z.infer<typeof LibraryConfig>

@@ -1,0 +1,151 @@
+import { z } from "zod"
+import {
+  AddressText,
+  boundedText,
+  DescriptionText,
+  GitReferenceName,
+  Message,
+  PathPatterns,
+  ProjectId,
+  TitleText,
+} from "../limits/fields.ts"
+import { LIMITS } from "../limits/limits.ts"
+
+/** Processes the source again although it exists already; the only value is `true`. */
+const Force = z.literal(true).optional().describe("process again although the source exists; only true is allowed")
+const FormForce = z
+  .literal("true")
+  .optional()
+  .describe("process again although the source exists; only true is allowed")
+
+/** The answer of every add endpoint. */
+export const AddLibraryResponse = z
+  .object({ libraryName: z.string().describe("identifier assigned to the library"), message: Message })
+  .meta({ id: "AddLibraryResponse", description: "the submission is queued" })
+export type AddLibraryResponse = z.infer<typeof AddLibraryResponse>
+
+/** Adds a git repository, on any host. */
+export const AddGitRequest = z
+  .object({
+    docsRepoUrl: AddressText.describe("address of the repository: https, http, ssh or git@host:owner/repo"),
+    gitToken: boundedText(1, LIMITS.gitTokenMaxCharacters)
+      .optional()
+      .describe("access token for a private repository, or the private key for an ssh address"),
+    private: z.boolean().optional().describe("the repository is private"),
+    skipVersionFiltering: z.boolean().optional().describe("keep pages that belong to one version only"),
+    generateDocs: z.boolean().optional().describe("generate documentation from the source code"),
+    branch: GitReferenceName.optional().describe("branch or tag to read; the default branch when left out"),
+    folders: PathPatterns.optional(),
+    excludeFolders: PathPatterns.optional(),
+    excludeFiles: PathPatterns.optional(),
+    projectId: ProjectId.optional(),
+    force: Force,
+  })
+  .meta({ id: "AddGitRequest", description: "a git repository to add" })
+export type AddGitRequest = z.infer<typeof AddGitRequest>
+
+/** Adds a wiki space, whole or some of its pages. */
+export const AddWikiRequest = z
+  .object({
+    cloudId: boundedText(1, 200).describe("identifier of the site instance"),
+    siteUrl: AddressText,
+    spaceKey: boundedText(1, 255),
+    spaceName: TitleText,
+    title: TitleText,
+    description: DescriptionText,
+    pageIds: z
+      .array(boundedText(1, 200))
+      .max(LIMITS.pageIdsMaxCount)
+      .optional()
+      .describe("the whole space when left out"),
+    projectId: ProjectId.optional(),
+    force: Force,
+  })
+  .meta({ id: "AddWikiRequest", description: "a wiki space to add" })
+export type AddWikiRequest = z.infer<typeof AddWikiRequest>
+
+/** Adds selected notes pages. */
+export const AddNotesRequest = z
+  .object({
+    workspaceId: boundedText(1, 200),
+    workspaceName: TitleText,
+    pageIds: z.array(boundedText(1, 200)).min(1).max(LIMITS.pageIdsMaxCount).describe("pages to index"),
+    title: TitleText,
+    description: DescriptionText,
+    projectId: ProjectId.optional(),
+    force: Force,
+  })
+  .meta({ id: "AddNotesRequest", description: "notes pages to add" })
+export type AddNotesRequest = z.infer<typeof AddNotesRequest>
+
+/** Adds a web site by crawling it. */
+export const AddWebsiteRequest = z
+  .object({
+    websiteUrl: AddressText.describe("page the crawl starts at"),
+    websiteBaseUrl: AddressText.optional().describe("only pages below this address are read"),
+    maxPages: z.int().min(1).max(LIMITS.websiteMaxPagesMax).default(LIMITS.websiteMaxPagesDefault),
+    maxDepth: z.int().min(0).max(LIMITS.websiteMaxDepthMax).default(LIMITS.websiteMaxDepthDefault),
+    excludePatterns: PathPatterns.optional().describe("globs on the path of pages to leave out"),
+    force: Force,
+  })
+  .meta({ id: "AddWebsiteRequest", description: "a web site to add" })
+export type AddWebsiteRequest = z.infer<typeof AddWebsiteRequest>
+/** What a caller sends: fields with defaults may be left out. */
+export type AddWebsiteRequestInput = z.input<typeof AddWebsiteRequest>
+
+/** Adds an OpenAPI description by its address. */
+export const AddOpenApiRequest = z
+  .object({ openApiUrl: AddressText.describe("OpenAPI description in JSON or YAML"), force: Force })
+  .meta({ id: "AddOpenApiRequest", description: "an OpenAPI description to add" })
+export type AddOpenApiRequest = z.infer<typeof AddOpenApiRequest>
+
+/** Adds an llms.txt-style file and the pages of its host that it links. */
+export const AddLlmsTxtRequest = z
+  .object({ llmstxtUrl: AddressText.describe("llms.txt, llms-full.txt or llms-small.txt"), force: Force })
+  .meta({ id: "AddLlmsTxtRequest", description: "an llms.txt file to add" })
+export type AddLlmsTxtRequest = z.infer<typeof AddLlmsTxtRequest>
+
+/** Reads a form field that holds a JSON array of paths. */
+const RelativePaths = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      context.addIssue({ code: "custom", message: "is not a JSON array of paths" })
+      return z.NEVER
+    }
+  })
+  .pipe(z.array(boundedText(1, LIMITS.pathPatternMaxCharacters)).max(LIMITS.fileUploadMaxFiles))
+
+/** Text fields of `/v2/add/file-upload`; the files are in `documentFiles`. */
+export const FileUploadFields = z
+  .object({
+    collectionName: TitleText.optional(),
+    relativePaths: RelativePaths.optional().describe("JSON array of paths, one per file of documentFiles in order"),
+    projectTitle: TitleText.optional(),
+    description: DescriptionText.optional(),
+    force: FormForce,
+  })
+  .describe("text fields of a PDF and DOCX upload")
+export type FileUploadFields = z.infer<typeof FileUploadFields>
+
+/** Text fields of `/v2/add/openapi-upload`; the file is in `openapiFile`. */
+export const OpenApiUploadFields = z
+  .object({ libraryTitle: TitleText.optional(), description: DescriptionText.optional(), force: FormForce })
+  .describe("text fields of an OpenAPI upload")
+export type OpenApiUploadFields = z.infer<typeof OpenApiUploadFields>
+
+/** Text fields of `/v2/add/pdf-upload`; the file is in `pdfFile`. */
+export const PdfUploadFields = z
+  .object({ projectTitle: TitleText.optional(), description: DescriptionText.optional(), force: FormForce })
+  .describe("text fields of a PDF upload")
+export type PdfUploadFields = z.infer<typeof PdfUploadFields>
+
+/** Names of the file fields of the uploads. */
+export const UPLOAD_FILE_FIELDS = {
+  fileUpload: "documentFiles",
+  openApiUpload: "openapiFile",
+  pdfUpload: "pdfFile",
+  importLibraries: "bundleFile",
+} as const

@@ -1,0 +1,147 @@
+import { z } from "zod"
+import { boundedText, Count } from "../limits/fields.ts"
+import { LIMITS } from "../limits/limits.ts"
+
+/** Source types that a teamspace can switch on and off. */
+export const POLICY_SOURCE_TYPES = [
+  "public_repos",
+  "private_sources",
+  "wiki",
+  "uploaded_files",
+  "websites",
+  "llmstxt",
+] as const
+/** Wire schema of a source type. */
+export const PolicySourceType = z
+  .enum(POLICY_SOURCE_TYPES)
+  .meta({ id: "PolicySourceType", description: "a type of source" })
+export type PolicySourceType = z.infer<typeof PolicySourceType>
+
+/** Wire schema of the mode of the library filters. */
+export const LibraryFilterMode = z
+  .enum(["quality", "select"])
+  .meta({ id: "LibraryFilterMode", description: "which of the two filters is active" })
+export type LibraryFilterMode = z.infer<typeof LibraryFilterMode>
+
+const Enabled = z.object({ enabled: z.boolean() })
+const TrustScore = z.int().min(0).max(LIMITS.trustScoreMax)
+const AgeDays = z.int().min(1)
+
+/** The complete policies of a teamspace; cleared values are null or empty. */
+export const PolicyConfiguration = z
+  .object({
+    sourceTypes: z.object({
+      public_repos: Enabled,
+      private_sources: Enabled,
+      wiki: Enabled,
+      uploaded_files: Enabled,
+      websites: Enabled,
+      llmstxt: Enabled,
+    }),
+    libraryFilters: z.object({
+      mode: LibraryFilterMode.nullable().describe("null: no filter is active"),
+      quality: z.object({
+        requireVerified: z.boolean(),
+        minTrustScore: TrustScore.nullable(),
+        maxAgeDays: AgeDays.nullable(),
+        blockedLibraries: z.array(z.string()),
+        exceptedLibraries: z.array(z.string()).describe("pass every filter"),
+        repoFilters: z.object({ minStars: Count.nullable(), allowedLicenses: z.array(z.string()) }),
+        websiteFilters: z.object({
+          minBacklinks: Count.nullable(),
+          minReferringDomains: Count.nullable(),
+          minOrganicTraffic: Count.nullable(),
+        }),
+      }),
+      select: z.object({ allowedLibraries: z.array(z.string()) }),
+    }),
+    accessibleLibraryCount: Count.describe("public libraries that pass the filters"),
+  })
+  .meta({ id: "PolicyConfiguration", description: "what the members of a teamspace may read" })
+export type PolicyConfiguration = z.infer<typeof PolicyConfiguration>
+
+/** `/org/repo`, `/org` (a whole organisation) or `example.com` (a domain). */
+const LibraryEntry = boundedText(1, LIMITS.libraryIdMaxCharacters).regex(
+  /^(\/[^/\s]+){1,2}$|^[a-z0-9-]+(\.[a-z0-9-]+)+$/i,
+)
+const LicenseEntry = boundedText(1, 100).regex(/^[A-Za-z0-9.+-]+$/)
+
+function hasCommon(some: readonly string[], others: readonly string[]): boolean {
+  const folded = new Set(others.map((entry) => entry.toLowerCase()))
+  return some.some((entry) => folded.has(entry.toLowerCase()))
+}
+
+function listOperation<Entry extends z.ZodType<string>>(entry: Entry) {
+  const entries = z.array(entry).max(LIMITS.policyListMaxCount)
+  return z
+    .strictObject({ add: entries.optional(), remove: entries.optional(), clear: z.literal(true).optional() })
+    .refine(
+      (operation) => operation.clear === undefined || (operation.add === undefined && operation.remove === undefined),
+      {
+        error: "clear excludes add and remove",
+      },
+    )
+    .refine(({ add = [], remove = [] }) => !hasCommon(add, remove), {
+      error: "an entry must not stand in both add and remove",
+    })
+}
+
+/** A change of a list of libraries. */
+export const LibraryListOperation = listOperation(LibraryEntry).meta({
+  id: "LibraryListOperation",
+  description: "adds or removes entries like /org/repo, /org or example.com, or clears the list",
+})
+export type LibraryListOperation = z.infer<typeof LibraryListOperation>
+
+/** A change of a list of SPDX licence ids. */
+export const LicenseListOperation = listOperation(LicenseEntry).meta({
+  id: "LicenseListOperation",
+  description: "adds or removes SPDX licence ids, or clears the list",
+})
+export type LicenseListOperation = z.infer<typeof LicenseListOperation>
+
+/** The wiki also goes by its product's name in requests. */
+const SourceTypeInput = z.preprocess((word) => (word === "confluence" ? "wiki" : word), PolicySourceType)
+const SourceTypeList = z.array(SourceTypeInput).max(100)
+
+const SourceTypesChange = z
+  .strictObject({ enable: SourceTypeList.optional(), disable: SourceTypeList.optional() })
+  .refine(({ enable = [], disable = [] }) => !enable.some((type) => disable.includes(type)), {
+    error: "a source type must not stand in both enable and disable",
+  })
+
+const QualityChange = z.strictObject({
+  requireVerified: z.boolean().nullable().optional(),
+  minTrustScore: TrustScore.nullable().optional(),
+  maxAgeDays: AgeDays.nullable().optional(),
+  blockedLibraries: LibraryListOperation.optional(),
+  exceptedLibraries: LibraryListOperation.optional(),
+  repoFilters: z
+    .strictObject({ minStars: Count.nullable().optional(), allowedLicenses: LicenseListOperation.optional() })
+    .optional(),
+  websiteFilters: z
+    .strictObject({
+      minBacklinks: Count.nullable().optional(),
+      minReferringDomains: Count.nullable().optional(),
+      minOrganicTraffic: Count.nullable().optional(),
+    })
+    .optional(),
+})
+
+/** A change of policies: what is left out stays, null clears. */
+export const UpdatePoliciesRequest = z
+  .strictObject({
+    sourceTypes: SourceTypesChange.optional(),
+    libraryFilters: z
+      .strictObject({
+        mode: LibraryFilterMode.nullable().optional(),
+        quality: QualityChange.optional(),
+        select: z.strictObject({ allowedLibraries: LibraryListOperation.optional() }).optional(),
+      })
+      .optional(),
+  })
+  .refine((change) => change.sourceTypes !== undefined || change.libraryFilters !== undefined, {
+    error: "give at least one of sourceTypes and libraryFilters",
+  })
+  .meta({ id: "UpdatePoliciesRequest", description: "a change of policies: what is left out stays, null clears" })
+export type UpdatePoliciesRequest = z.infer<typeof UpdatePoliciesRequest>

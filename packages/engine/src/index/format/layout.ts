@@ -1,0 +1,130 @@
+/** A word of code counts as this much of a word of prose in lengths and, when snippets are scored, in frequencies. */
+export const CODE_WEIGHT = 0.7
+
+/**
+ * Where every snippet stands. Snippets, sections, subtrees and pages are numbered in reading order, so each level is a run
+ * of the one below. Lengths are in words that are searched for.
+ */
+export interface Layout {
+  readonly sectionOfSnippet: Uint32Array
+  readonly pageOfSection: Uint32Array
+  /** Subtree under the page's top headings in which the section stands. */
+  readonly subtreeOfSection: Uint32Array
+  /** First section after the descendants of the section. */
+  readonly endOfSection: Uint32Array
+  /** First snippet of each section, and one more entry: the number of snippets. */
+  readonly firstSnippetOfSection: Uint32Array
+  /** First section of each page, and one more entry: the number of sections. */
+  readonly firstSectionOfPage: Uint32Array
+  /** Words of code count as `CODE_WEIGHT` in all lengths. */
+  readonly snippetLength: Float32Array
+  readonly sectionLength: Float32Array
+  readonly subtreeLength: Float32Array
+  readonly pageLength: Float32Array
+  readonly headingLength: Float32Array
+  /** Tokens of the snippet's content followed by an empty line. */
+  readonly snippetTokens: Uint16Array
+  /** Bits of the languages of each snippet's code (`code-languages.ts`). */
+  readonly snippetCode: Uint32Array
+}
+
+/** Every array of a layout by name, in the order in which they are stored. */
+export const LAYOUT_NAMES = [
+  "sectionOfSnippet",
+  "pageOfSection",
+  "subtreeOfSection",
+  "endOfSection",
+  "firstSnippetOfSection",
+  "firstSectionOfPage",
+  "snippetLength",
+  "sectionLength",
+  "subtreeLength",
+  "pageLength",
+  "headingLength",
+  "snippetTokens",
+  "snippetCode",
+] as const satisfies readonly (keyof Layout)[]
+
+/** @returns the bytes of one array, little-endian as every platform Node runs on. */
+export function bytesOfArray(array: Layout[keyof Layout]): Uint8Array {
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
+}
+
+interface NumberArray<Kind> {
+  readonly BYTES_PER_ELEMENT: number
+  new (buffer: ArrayBuffer, byteOffset?: number, length?: number): Kind
+}
+
+/** Sees stored bytes as the numbers they are, copied only where they do not stand at a multiple of a number's size. */
+export function numbersOf<Kind>(bytes: Uint8Array, Kind: NumberArray<Kind>): Kind {
+  const { buffer, byteOffset, byteLength } = bytes
+  return byteOffset % Kind.BYTES_PER_ELEMENT === 0
+    ? new Kind(buffer as ArrayBuffer, byteOffset, byteLength / Kind.BYTES_PER_ELEMENT)
+    : new Kind(buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer)
+}
+
+/** @returns true when numbers do not descend and stay below `end`. */
+function ascends(numbers: Uint32Array, end: number): boolean {
+  let last = 0
+  for (const number of numbers) {
+    if (number < last || number >= end) return false
+    last = number
+  }
+  return true
+}
+
+/** Checks that every number of a place names one: they are used without a look where questions are answered. */
+function isSound(layout: Layout): boolean {
+  const { length: snippets } = layout.snippetLength
+  const { length: sections } = layout.sectionLength
+  const { length: pages } = layout.pageLength
+  return (
+    layout.sectionOfSnippet.length === snippets &&
+    ascends(layout.sectionOfSnippet, sections) &&
+    layout.subtreeOfSection.length === sections &&
+    ascends(layout.subtreeOfSection, layout.subtreeLength.length) &&
+    layout.pageOfSection.length === sections &&
+    ascends(layout.pageOfSection, pages) &&
+    layout.headingLength.length === sections &&
+    layout.endOfSection.length === sections &&
+    layout.endOfSection.every((end) => end <= sections) &&
+    layout.firstSnippetOfSection.length === sections + 1 &&
+    ascends(layout.firstSnippetOfSection, snippets + 1) &&
+    layout.firstSectionOfPage.length === pages + 1 &&
+    ascends(layout.firstSectionOfPage, sections + 1)
+  )
+}
+
+/**
+ * Reads a layout back from its arrays' bytes.
+ *
+ * @param read gives the bytes of one array; nothing for one that did not exist yet when the file was made.
+ * @throws {RangeError} when it is none: a number names a place that is not there.
+ */
+export function readLayout(read: (name: keyof Layout) => Uint8Array | undefined): Layout {
+  const arrayOf = <Kind extends Uint32Array | Float32Array | Uint16Array>(
+    name: keyof Layout,
+    Kind: NumberArray<Kind>,
+  ) => {
+    return numbersOf(read(name) ?? new Uint8Array(0), Kind)
+  }
+  const layout: Layout = {
+    sectionOfSnippet: arrayOf("sectionOfSnippet", Uint32Array),
+    pageOfSection: arrayOf("pageOfSection", Uint32Array),
+    subtreeOfSection: arrayOf("subtreeOfSection", Uint32Array),
+    endOfSection: arrayOf("endOfSection", Uint32Array),
+    firstSnippetOfSection: arrayOf("firstSnippetOfSection", Uint32Array),
+    firstSectionOfPage: arrayOf("firstSectionOfPage", Uint32Array),
+    snippetLength: arrayOf("snippetLength", Float32Array),
+    sectionLength: arrayOf("sectionLength", Float32Array),
+    subtreeLength: arrayOf("subtreeLength", Float32Array),
+    pageLength: arrayOf("pageLength", Float32Array),
+    headingLength: arrayOf("headingLength", Float32Array),
+    snippetTokens: arrayOf("snippetTokens", Uint16Array),
+    snippetCode: arrayOf("snippetCode", Uint32Array),
+  }
+  if (!isSound(layout)) {
+    throw new RangeError("the layout names places that are not there")
+  }
+  return layout
+}

@@ -1,0 +1,323 @@
+import { statSync } from "node:fs"
+
+import Database from "better-sqlite3"
+
+import type { Snippet } from "../../snippets/snippet.ts"
+import { HEADING_SEPARATOR, INDEX_FORMAT, type IndexMeta, LANGUAGE_SEPARATOR } from "../format/index-format.ts"
+import { type Layout, numbersOf, readLayout } from "../format/layout.ts"
+import { TextAnalyser } from "../terms/analyse-text.ts"
+import { TermCache } from "./term-cache.ts"
+import { openSpelling, type ReadSpelling } from "../format/spelling.ts"
+import { type IndexVectors, openVectors, VectorBlockCache } from "../vectors/vector-blocks.ts"
+import { wordOrder } from "../format/word-order.ts"
+
+/** Sections and pages that hold a term anywhere; at least 1. */
+export interface TermCounts {
+  readonly sectionCount: number
+  readonly pageCount: number
+}
+
+/** The lists of one term. */
+export interface TermPostings extends TermCounts {
+  readonly snippets: Uint8Array
+  readonly headings: Uint8Array | undefined
+  readonly titles: Uint8Array | undefined
+}
+
+/** A snippet as the index keeps it. */
+export interface StoredSnippet extends Snippet {
+  readonly id: number
+  readonly page: number
+  readonly pageTitle: string
+  readonly pagePath: string
+  readonly pageUrl: string
+}
+
+/** The part of a stored snippet that an answer as text needs. */
+export interface IndexedSnippet {
+  readonly id: number
+  readonly page: number
+  readonly section: number
+  readonly headingPath: readonly string[]
+  readonly content: string
+  readonly url: string
+  /** Tokens of the content followed by an empty line. */
+  readonly contentTokens: number
+  /** Tokens of the line with its last heading. */
+  readonly headingTokens: number
+  /** Tokens of the header of a block that begins with it. */
+  readonly headerTokens: number
+}
+
+/** An open index file. Every call is synchronous and takes well under a millisecond. */
+export interface IndexFile {
+  readonly meta: IndexMeta
+  readonly layout: Layout
+  /** Vectors of all snippets; missing where no embedder was configured when the index was made. */
+  readonly vectors: IndexVectors | undefined
+  postings(term: string): TermPostings | undefined
+  /** How many sections and pages hold a term, undefined when none does. */
+  counts(term: string): TermCounts | undefined
+  /** Terms by their first letter, for repairing unknown words. */
+  readonly spelling: ReadSpelling
+  /**
+   * The words of a snippet in their order, by their marks.
+   *
+   * @throws {IndexUnreadable} when there is no snippet of that number.
+   */
+  wordOrder(id: number): Uint16Array
+  /** @throws {IndexUnreadable} when there is no snippet of that number. */
+  indexedSnippet(id: number): IndexedSnippet
+  /**
+   * The sketch of a snippet's content, for finding near-duplicates; cheaper than reading the content.
+   *
+   * @throws {IndexUnreadable} when there is no snippet of that number.
+   */
+  sketch(id: number): Uint32Array
+  /** @throws {IndexUnreadable} when there is no snippet of that number. */
+  snippet(id: number): StoredSnippet
+  /** All snippets in reading order, for export. */
+  snippets(): IterableIterator<StoredSnippet>
+  close(): void
+}
+
+/** Reports a file that is no index or one of a format this program does not read. */
+export class IndexUnreadable extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = "IndexUnreadable"
+  }
+}
+
+interface SnippetRow {
+  readonly id: number
+  readonly page: number
+  readonly section: number
+  readonly kind: "code" | "prose"
+  readonly heading_path: string
+  readonly title: string
+  readonly content: string
+  readonly description: string | null
+  readonly codes: string | null
+  readonly url: string
+  readonly tokens: number
+  readonly content_tokens: number
+  readonly heading_tokens: number
+  readonly page_title: string
+  readonly page_path: string
+  readonly page_url: string
+}
+
+type IndexedSnippetRow = readonly [
+  page: number,
+  section: number,
+  headingPath: string,
+  content: string,
+  url: string,
+  contentTokens: number,
+  headingTokens: number,
+  tokens: number,
+]
+
+const INDEXED_SNIPPET_QUERY =
+  "SELECT page, section, heading_path, content, url, content_tokens, heading_tokens, tokens FROM snippet WHERE id = ?"
+
+type PostRow = readonly [
+  sectionCount: number,
+  pageCount: number,
+  snippets: Uint8Array,
+  headings: Uint8Array | null,
+  titles: Uint8Array | null,
+]
+
+const SNIPPET_QUERY = `
+  SELECT snippet.*, page.title AS page_title, page.path AS page_path, page.url AS page_url
+  FROM snippet JOIN page ON page.id = snippet.page`
+
+function snippetOfRow(row: SnippetRow): StoredSnippet {
+  const codes = row.codes === null ? [] : (JSON.parse(row.codes) as [string, string][])
+  return {
+    id: row.id,
+    page: row.page,
+    section: row.section,
+    kind: row.kind,
+    headingPath: row.heading_path.split(HEADING_SEPARATOR),
+    title: row.title,
+    content: row.content,
+    description: row.description ?? "",
+    codes: codes.map(([language, code]) => ({ language, code })),
+    url: row.url,
+    tokens: row.tokens,
+    contentTokens: row.content_tokens,
+    headingTokens: row.heading_tokens,
+    pageTitle: row.page_title,
+    pagePath: row.page_path,
+    pageUrl: row.page_url,
+  }
+}
+
+/** Of each open file: with three times as much no question is faster, as a question reads most rows once. */
+const MAX_CACHE_KILOBYTES = 16
+
+/**
+ * Files of at least this size (about 2,500 snippets) are memory-mapped, so a read copies nothing and makes no system call: at
+ * 5,000 snippets, a row takes 1.1 µs instead of 2.6 µs, and 40 snippets 0.14 ms instead of 0.25 ms. A larger SQLite cache
+ * gained only a tenth. Mapped pages count as memory of the process although the system can reclaim them, so the many small
+ * files aren't mapped. If a disk fails or someone truncates an open file, a mapped read ends the process instead of
+ * returning an error; Lectern itself never changes a file after it is named, and only removes files as a whole.
+ */
+const MIN_MAPPED_BYTES = 4_000_000
+
+/** Buffers and caches that several open indexes may share. */
+export interface IndexCaches {
+  readonly terms?: TermCache | undefined
+  readonly vectorBlocks?: VectorBlockCache | undefined
+  readonly analyser?: TextAnalyser | undefined
+}
+
+/**
+ * Opens an index file for reading.
+ *
+ * @param caches by default the index has its own.
+ * @throws {IndexUnreadable} when the file is missing, no index, or of another format.
+ */
+export function openIndex(path: string, caches: IndexCaches = {}): IndexFile {
+  let database: Database.Database
+  try {
+    database = new Database(path, { readonly: true, fileMustExist: true })
+  } catch (cause) {
+    throw new IndexUnreadable("the index file cannot be opened", { cause })
+  }
+  try {
+    // A file that never changes needs no lock for each row: held from the first one on, a row takes 2 µs instead of 8.
+    // Readers in other processes share it.
+    database.pragma("locking_mode = EXCLUSIVE")
+    // The system caches the file; what SQLite keeps of it beside that is per handle, and there are hundreds.
+    database.pragma(`cache_size = -${MAX_CACHE_KILOBYTES}`)
+    const bytes = statSync(path).size
+    if (bytes >= MIN_MAPPED_BYTES) database.pragma(`mmap_size = ${bytes}`)
+    return readIndex(database, caches)
+  } catch (cause) {
+    database.close()
+    throw cause instanceof IndexUnreadable ? cause : new IndexUnreadable("the index file is damaged", { cause })
+  }
+}
+
+function readMeta(database: Database.Database): IndexMeta {
+  const rows = database.prepare("SELECT name, value FROM meta").all() as { name: string; value: number | string }[]
+  const values = Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+  const languages = String(values["languages"] ?? "")
+    .split(LANGUAGE_SEPARATOR)
+    .filter(Boolean)
+  const meta = { ...values, languages } as unknown as IndexMeta
+  if (meta.format !== INDEX_FORMAT) {
+    throw new IndexUnreadable(`index format ${meta.format} is not ${INDEX_FORMAT}`)
+  }
+  return meta
+}
+
+function indexedSnippetOfRow(id: number, row: IndexedSnippetRow): IndexedSnippet {
+  const [page, section, headingPath, content, url, contentTokens, headingTokens, tokens] = row
+  return {
+    id,
+    page,
+    section,
+    headingPath: headingPath.split(HEADING_SEPARATOR),
+    content,
+    url,
+    contentTokens,
+    headingTokens,
+    headerTokens: tokens - contentTokens,
+  }
+}
+
+function openTerms(database: Database.Database): (term: string) => TermPostings | undefined {
+  const select = database
+    .prepare("SELECT section_count, page_count, snippets, headings, titles FROM post WHERE term = ?")
+    .raw()
+  return (term) => {
+    const row = select.get(term) as PostRow | undefined
+    if (row === undefined) return undefined
+    const [sectionCount, pageCount, snippets, headings, titles] = row
+    return { sectionCount, pageCount, snippets, headings: headings ?? undefined, titles: titles ?? undefined }
+  }
+}
+
+function readIndex(
+  database: Database.Database,
+  { terms: termCache = new TermCache(), vectorBlocks = new VectorBlockCache(), analyser }: IndexCaches,
+): IndexFile {
+  const meta = readMeta(database)
+  const selectLayout = database.prepare("SELECT bytes FROM layout WHERE name = ?").pluck()
+  const layout = readLayout((name) => selectLayout.get(name) as Uint8Array | undefined)
+  const selectIndexedSnippet = database.prepare(INDEXED_SNIPPET_QUERY).raw()
+  const selectSketch = database.prepare("SELECT sketch FROM snippet WHERE id = ?").pluck()
+  // Hundreds of files may be open and a statement takes some kilobytes: what answers in text do without is prepared when it is needed.
+  let selectSnippet: Database.Statement | undefined
+  let readSpelling: ReadSpelling | undefined
+  const terms = termCache.readerOf(openTerms(database))
+  const index: IndexFile = {
+    meta,
+    layout,
+    vectors: openVectors(database, vectorBlocks),
+    wordOrder: openWordOrders(database, (id) => index.indexedSnippet(id).content, analyser),
+    postings: terms.get,
+    counts: terms.get,
+    spelling(first, length) {
+      readSpelling ??= openSpelling(database)
+      return readSpelling(first, length)
+    },
+    indexedSnippet(id) {
+      const row = selectIndexedSnippet.get(id) as IndexedSnippetRow | undefined
+      if (row === undefined) {
+        throw new IndexUnreadable(`no snippet ${id}`)
+      }
+      return indexedSnippetOfRow(id, row)
+    },
+    sketch(id) {
+      const bytes = selectSketch.get(id) as Uint8Array | undefined
+      if (bytes === undefined) {
+        throw new IndexUnreadable(`no snippet ${id}`)
+      }
+      return numbersOf(bytes, Uint32Array)
+    },
+    snippet(id) {
+      selectSnippet ??= database.prepare(`${SNIPPET_QUERY} WHERE snippet.id = ?`)
+      const row = selectSnippet.get(id) as SnippetRow | undefined
+      if (row === undefined) {
+        throw new IndexUnreadable(`no snippet ${id}`)
+      }
+      return snippetOfRow(row)
+    },
+    *snippets() {
+      for (const row of database.prepare(`${SNIPPET_QUERY} ORDER BY snippet.id`).iterate()) {
+        yield snippetOfRow(row as SnippetRow)
+      }
+    },
+    close() {
+      terms.forget()
+      database.close()
+    },
+  }
+  return index
+}
+
+/** @returns a reader of word orders; of a file that has none it reads the text. */
+function openWordOrders(
+  database: Database.Database,
+  textOf: (id: number) => string,
+  shared: TextAnalyser | undefined,
+): (id: number) => Uint16Array {
+  if (database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'words'").get() === undefined) {
+    const analyser = shared ?? new TextAnalyser()
+    return (id) => wordOrder(analyser.analyse(textOf(id)))
+  }
+  const select = database.prepare("SELECT marks FROM words WHERE id = ?").pluck()
+  return (id) => {
+    const marks = select.get(id) as Uint8Array | undefined
+    if (marks === undefined) {
+      throw new IndexUnreadable(`no snippet ${id}`)
+    }
+    return numbersOf(marks, Uint16Array)
+  }
+}

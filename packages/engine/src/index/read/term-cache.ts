@@ -1,0 +1,53 @@
+import type { TermPostings } from "./open-index.ts"
+
+/** Lists that are kept for the current index: those of a few questions to a library of 50,000 snippets, of hundreds to one of 5,000. */
+const MAX_BYTES = 1_000_000
+/** Memory of a term besides its lists. */
+const TERM_BYTES = 200
+
+type ReadTerm = (term: string) => TermPostings | undefined
+
+/**
+ * Keeps the lists of the terms that were read last, for one index at a time: a question counts its terms before it adds up their
+ * lists, and the next question to the same index shares words with it. All indexes of a session share one cache; reading from
+ * another index empties it.
+ */
+export class TermCache {
+  #owner: ReadTerm | undefined
+  readonly #found = new Map<string, TermPostings | undefined>()
+  #bytes = 0
+
+  /** Returns a cached reader for the terms of one index; `forget` frees the lists that are kept of it. */
+  readerOf(read: ReadTerm): { readonly get: ReadTerm; readonly forget: () => void } {
+    return {
+      get: (term) => this.#get(read, term),
+      forget: () => {
+        if (this.#owner === read) this.#clear(undefined)
+      },
+    }
+  }
+
+  #get(read: ReadTerm, term: string): TermPostings | undefined {
+    if (this.#owner !== read) this.#clear(read)
+    const known = this.#found.get(term)
+    if (known !== undefined || this.#found.has(term)) return known
+    const postings = read(term)
+    this.#keep(term, postings)
+    return postings
+  }
+
+  #keep(term: string, postings: TermPostings | undefined): void {
+    const { snippets, headings, titles } = postings ?? {}
+    const bytes = TERM_BYTES + (snippets?.length ?? 0) + (headings?.length ?? 0) + (titles?.length ?? 0)
+    if (this.#bytes + bytes > MAX_BYTES) this.#clear(this.#owner)
+    if (bytes > MAX_BYTES) return
+    this.#found.set(term, postings)
+    this.#bytes += bytes
+  }
+
+  #clear(owner: ReadTerm | undefined): void {
+    this.#found.clear()
+    this.#bytes = 0
+    this.#owner = owner
+  }
+}

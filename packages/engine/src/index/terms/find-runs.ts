@@ -1,0 +1,129 @@
+import type { RunTerms } from "./analyse-text.ts"
+import { ASCII_END, CharacterKinds, IN_NAME } from "./character-kinds.ts"
+import { HASH_START, hashUnit } from "./hash-word.ts"
+import { MAX_TABLE_CHARACTERS, RunTable, UNKNOWN } from "./run-table.ts"
+import { TextUnits } from "./text-units.ts"
+import { growArray } from "./grow-array.ts"
+
+const [HYPHEN, DOT, COLON, GREATER] = [0x2d, 0x2e, 0x3a, 0x3e]
+
+/** Longer runs are data (hashes, base64), not names. */
+const MAX_RUN_CHARACTERS = 80
+/** The memory is for the runs of one library; 200,000 of them take about 45 MB. */
+const MAX_KNOWN_RUNS = 200_000
+const FIRST_RUNS = 1024
+/** Number of all runs that hold nothing to search for. */
+const NOTHING = -1
+
+/**
+ * The runs of one text, one after the other. A run reads as one name: letters and digits, joined by what joins names in
+ * programs (`req.body`, `Route::get`, `obj->key`, `no-cache`, `snake_case`, `useState`). Kept from text to text, so that
+ * reading a text of known runs allocates nothing.
+ */
+export class FoundRuns {
+  /** Numbers of the runs that hold something to search for, in reading order; only the first `count` are of the text. */
+  numbers = new Int32Array(FIRST_RUNS)
+  count = 0
+  /** Terms of the runs by their number. */
+  terms: RunTerms[] = []
+  /** Changes when what is known is forgotten: numbers then mean other runs. */
+  generation = 0
+  #table = new RunTable()
+  /** Numbers of the runs that the table cannot hold. */
+  #others = new Map<string, number>()
+  #known = 0
+  readonly #units = new TextUnits()
+  readonly #kinds = new CharacterKinds()
+  readonly #analyse: (run: string) => RunTerms
+
+  constructor(analyse: (run: string) => RunTerms) {
+    this.#analyse = analyse
+  }
+
+  /** Reads another text. */
+  read(text: string): void {
+    if (this.#known >= MAX_KNOWN_RUNS) this.#forget()
+    this.count = 0
+    const units = this.#units.read(text)
+    const { length } = text
+    let at = 0
+    while (at < length) {
+      if (this.#kinds.widthOf(units, at, length, IN_NAME) > 0) at = this.#readRun(units, at, length)
+      else at++
+    }
+  }
+
+  /** @returns where the run that begins at a place ends. */
+  #readRun(units: Uint16Array, from: number, length: number): number {
+    let hash = HASH_START
+    let bits = 0
+    let at = from
+    while (at < length) {
+      const unit = units[at] as number
+      let width = this.#kinds.widthOf(units, at, length, IN_NAME)
+      if (width === 0) width = this.#widthOfJoint(units, at, length)
+      if (width === 0) break
+      hash = hashUnit(hash, unit)
+      bits |= unit
+      if (width === 2) hash = hashUnit(hash, units[at + 1] as number)
+      at += width
+    }
+    if (bits < ASCII_END && at - from <= MAX_TABLE_CHARACTERS) {
+      const known = this.#table.find(units, from, at, hash)
+      this.#take(known === UNKNOWN ? this.#learn(units, from, at, hash) : known)
+    } else if (at - from <= MAX_RUN_CHARACTERS) {
+      const run = ownText(units, from, at)
+      this.#take(this.#others.get(run) ?? this.#learnOther(run))
+    }
+    return at
+  }
+
+  #take(number: number): void {
+    if (number === NOTHING) return
+    if (this.count === this.numbers.length) this.numbers = growArray(this.numbers, this.count + 1)
+    this.numbers[this.count++] = number
+  }
+
+  #learn(units: Uint16Array, from: number, to: number, hash: number): number {
+    const number = this.#numberNew(ownText(units, from, to))
+    this.#table.add(units, from, to, { hash, number })
+    return number
+  }
+
+  #learnOther(run: string): number {
+    const number = this.#numberNew(run)
+    this.#others.set(run, number)
+    return number
+  }
+
+  #numberNew(run: string): number {
+    this.#known++
+    const terms = this.#analyse(run)
+    if (terms.words.length === 0 && terms.whole === undefined) return NOTHING
+    return this.terms.push(terms) - 1
+  }
+
+  /** @returns the units of what joins two names at a place; 0 when nothing does. */
+  #widthOfJoint(units: Uint16Array, at: number, length: number): number {
+    const unit = units[at] as number
+    if (unit !== DOT && unit !== HYPHEN && unit !== COLON) return 0
+    const next = units[at + 1]
+    const isPair = (unit === HYPHEN && next === GREATER) || (unit === COLON && next === COLON)
+    if (unit === COLON && !isPair) return 0
+    const width = isPair ? 2 : 1
+    return at + width < length && this.#kinds.widthOf(units, at + width, length, IN_NAME) > 0 ? width : 0
+  }
+
+  #forget(): void {
+    this.#table = new RunTable()
+    this.#others = new Map()
+    this.#known = 0
+    this.terms = []
+    this.generation++
+  }
+}
+
+/** Makes a text of units. A slice of the text they were read from would keep the whole of it in memory as long as it is known. */
+function ownText(units: Uint16Array, from: number, to: number): string {
+  return String.fromCharCode(...units.subarray(from, to))
+}

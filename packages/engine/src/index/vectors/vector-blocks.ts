@@ -1,0 +1,118 @@
+import type Database from "better-sqlite3"
+import { LRUCache } from "lru-cache"
+
+/** Vectors of one block: blocks are what is read and searched at a time, about 1.5 MB at 384 numbers. */
+export const BLOCK_VECTORS = 4_000
+/** Bytes of vectors that a session keeps in memory over all open indexes; others are read again. */
+const MAX_KEPT_BYTES = 128 * 1024 * 1024
+
+/** Vectors of consecutive snippets as bytes: only directions count, so each has a scale of its own and none is stored. */
+export interface VectorBlock {
+  readonly firstSnippet: number
+  readonly count: number
+  readonly bytes: Int8Array
+  /** One over the length of each vector of bytes; 0 for a vector of zeros. */
+  readonly inverseLengths: Float32Array
+}
+
+/** The vectors of an index, made by one model. */
+export interface IndexVectors {
+  /** Id of the embedder. */
+  readonly model: string
+  readonly dimension: number
+  readonly blockCount: number
+  block(number: number): VectorBlock
+}
+
+/** Tables of vectors; an index file has them once vectors were added. */
+export const CREATE_VECTOR_TABLES = `
+  CREATE TABLE vec (block INTEGER PRIMARY KEY, bytes BLOB NOT NULL, hashes BLOB NOT NULL);
+  CREATE TABLE vec_meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
+`
+
+/** Turns a vector of any length into bytes that point the same way, the largest number as 127. */
+export function quantise(vector: Float32Array): Int8Array {
+  let largest = 0
+  for (const number of vector) largest = Math.max(largest, Math.abs(number))
+  const scale = largest > 0 ? 127 / largest : 0
+  return Int8Array.from(vector, (number) => Math.round(number * scale))
+}
+
+/** Cosine of a question's vector and one of a block, both as bytes; 0 where one of them is all zeros. */
+export function cosineAt(block: VectorBlock, place: number, question: QuantisedVector): number {
+  const { bytes, inverseLength } = question
+  const first = place * bytes.length
+  let sum = 0
+  for (let at = 0; at < bytes.length; at++) {
+    sum += (bytes[at] as number) * (block.bytes[first + at] as number)
+  }
+  return sum * inverseLength * (block.inverseLengths[place] as number)
+}
+
+/** A vector as bytes with one over their length. */
+export interface QuantisedVector {
+  readonly bytes: Int8Array
+  readonly inverseLength: number
+}
+
+/** Makes a question's vector comparable with those of an index. */
+export function quantiseQuestion(vector: Float32Array): QuantisedVector {
+  const bytes = quantise(vector)
+  return { bytes, inverseLength: inverseLengthOf(bytes, 0, bytes.length) }
+}
+
+function inverseLengthOf(bytes: Int8Array, first: number, end: number): number {
+  let sum = 0
+  for (let at = first; at < end; at++) sum += (bytes[at] as number) ** 2
+  return sum > 0 ? 1 / Math.sqrt(sum) : 0
+}
+
+/** Keeps the vector blocks of all indexes of a session that were used last, bounded by bytes. */
+export class VectorBlockCache {
+  readonly #blocks = new LRUCache<object, VectorBlock>({
+    maxSize: MAX_KEPT_BYTES,
+    sizeCalculation: ({ bytes }) => Math.max(1, bytes.length),
+  })
+
+  /** @param key the same object for the same block. */
+  get(key: object, read: () => VectorBlock): VectorBlock {
+    const known = this.#blocks.get(key)
+    if (known !== undefined) return known
+    const block = read()
+    this.#blocks.set(key, block)
+    return block
+  }
+}
+
+/**
+ * Opens the vectors of an index file.
+ *
+ * @returns undefined for an index without vectors.
+ */
+export function openVectors(database: Database.Database, blocks: VectorBlockCache): IndexVectors | undefined {
+  if (database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'vec_meta'").get() === undefined) return undefined
+  const rows = database.prepare("SELECT name, value FROM vec_meta").raw().all() as [string, string | number][]
+  const meta = new Map(rows)
+  const dimension = Number(meta.get("dimension"))
+  const select = database.prepare("SELECT bytes FROM vec WHERE block = ?").pluck()
+  const keys = Array.from({ length: Number(meta.get("blocks")) }, () => ({}))
+  return {
+    model: String(meta.get("model")),
+    dimension,
+    blockCount: keys.length,
+    block(number) {
+      const key = keys[number]
+      if (key === undefined) throw new RangeError(`no block ${number} of vectors`)
+      return blocks.get(key, () => readBlock(select.get(number) as Uint8Array, number, dimension))
+    },
+  }
+}
+
+function readBlock(stored: Uint8Array, number: number, dimension: number): VectorBlock {
+  const bytes = new Int8Array(stored.buffer, stored.byteOffset, stored.byteLength)
+  const count = bytes.length / dimension
+  const inverseLengths = Float32Array.from({ length: count }, (_, place) =>
+    inverseLengthOf(bytes, place * dimension, (place + 1) * dimension),
+  )
+  return { firstSnippet: number * BLOCK_VECTORS, count, bytes, inverseLengths }
+}

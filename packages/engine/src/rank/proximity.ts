@@ -1,0 +1,74 @@
+import { wordMark } from "../index/format/word-order.ts"
+import type { QuestionWord } from "./parse-question.ts"
+
+/** Words between two of a pair at which they count half as much and a bit less. */
+const HALF_DISTANCE = 3
+
+/**
+ * Measures how close together words stand in a text that follow each other in the question.
+ *
+ * @param words of the question, in its order; identifiers as a whole do not count beside their parts.
+ * @returns for the words of a text in their order 0 to .75: most when every pair of neighbours in the question stands side by
+ *   side, pairs weighted by the rarity of the commoner word. Time grows with the words of the text. Undefined for a question
+ *   without pairs.
+ */
+export function proximityTo(words: readonly QuestionWord[]): ((order: Uint16Array) => number) | undefined {
+  const single = words.filter(({ isWhole }) => !isWhole)
+  const rarities = single.slice(1).map(({ rarity }, at) => Math.min(rarity, single[at]?.rarity ?? 0))
+  const total = rarities.reduce((sum, rarity) => sum + rarity, 0)
+  if (total === 0) {
+    return undefined
+  }
+  const finder = new PairFinder(single.map(({ term }) => wordMark(term)))
+  return (order) => {
+    const distances = finder.distancesIn(order)
+    let near = 0
+    for (let at = 0; at < rarities.length; at++) {
+      near += (rarities[at] as number) / (1 + (distances[at] as number) / HALF_DISTANCE)
+    }
+    return near / total
+  }
+}
+
+/** Finds pairs of neighbours of a question in texts. */
+class PairFinder {
+  private readonly numberByMark: ReadonlyMap<number, number>
+  /** Bits of the marks modulo 32: most words of a text are no word of the question, and these tell most of them. */
+  private bits = 0
+  // One set serves all texts.
+  private readonly lastPlace: Float64Array
+  private readonly nearest: Float64Array
+
+  /** @param marks of the words of the question, in its order. */
+  constructor(marks: readonly number[]) {
+    this.numberByMark = new Map(marks.map((mark, number) => [mark, number]))
+    for (const mark of marks) this.bits |= 1 << mark
+    this.lastPlace = new Float64Array(marks.length)
+    this.nearest = new Float64Array(marks.length - 1)
+  }
+
+  /**
+   * @returns for each pair of neighbours the smallest distance at which they stand in the text, the wrong way round counting one
+   *   more; good until the next call.
+   */
+  distancesIn(order: Uint16Array): Float64Array {
+    const { lastPlace, nearest, numberByMark, bits } = this
+    lastPlace.fill(-Infinity)
+    nearest.fill(Infinity)
+    for (let place = 0; place < order.length; place++) {
+      const mark = order[place] as number
+      const number = ((bits >>> mark) & 1) === 1 ? numberByMark.get(mark) : undefined
+      if (number === undefined) continue
+      if (number > 0) {
+        const distance = place - (lastPlace[number - 1] as number)
+        if (distance < (nearest[number - 1] as number)) nearest[number - 1] = distance
+      }
+      if (number < nearest.length) {
+        const distance = place - (lastPlace[number + 1] as number) + 1
+        if (distance < (nearest[number] as number)) nearest[number] = distance
+      }
+      lastPlace[number] = place
+    }
+    return nearest
+  }
+}

@@ -1,0 +1,65 @@
+import type { RankableIndex, RankingSession } from "@lectern/engine"
+import { LRUCache } from "lru-cache"
+import type { BlobStore } from "./blob-store.ts"
+
+/** Keeps recently used index files open, so that most questions open no file. */
+export interface OpenIndexCache {
+  /**
+   * Lends an open index. It stays open until `work` has returned.
+   *
+   * @param work synchronous: an index must not be used after an await, because it may be closed by then.
+   * @throws {BlobMissing} when the store has no such file; {IndexUnreadable} when it is not an index.
+   */
+  use<Result>(hash: string, work: (rankable: RankableIndex) => Result): Promise<Result>
+  readonly openCount: number
+  close(): void
+}
+
+/**
+ * Creates a cache of open indexes over a blob store.
+ *
+ * @param options.session ranks all indexes of this process.
+ * @param options.maxOpen files kept open; the least recently used one is closed first. An open file of a few thousand snippets
+ *   takes about 0.7 MB of memory, besides what is mapped of it.
+ */
+export function createOpenIndexCache({
+  blobs,
+  session,
+  maxOpen,
+}: {
+  readonly blobs: BlobStore
+  readonly session: RankingSession
+  readonly maxOpen: number
+}): OpenIndexCache {
+  const indexes = new LRUCache<string, RankableIndex>({ max: maxOpen, dispose: ({ index }) => index.close() })
+  // Not `fetchMethod`: a fetch that is evicted while it runs would leave its file open.
+  const opening = new Map<string, Promise<void>>()
+
+  const open = async (hash: string): Promise<void> => {
+    const path = await blobs.localPath(hash)
+    indexes.set(hash, session.open(path))
+  }
+
+  return {
+    async use(hash, work) {
+      let rankable = indexes.get(hash)
+      // Another file may have replaced this one before the waiting caller runs: then it is opened again.
+      while (rankable === undefined) {
+        let pending = opening.get(hash)
+        if (pending === undefined) {
+          pending = open(hash).finally(() => opening.delete(hash))
+          opening.set(hash, pending)
+        }
+        await pending
+        rankable = indexes.get(hash)
+      }
+      return work(rankable)
+    },
+    get openCount() {
+      return indexes.size
+    },
+    close() {
+      indexes.clear()
+    },
+  }
+}
