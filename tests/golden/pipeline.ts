@@ -4,7 +4,7 @@ import { createHash } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Document, FormatName } from "../../packages/parsers/src/document/document.ts"
-import { apiReader } from "../../packages/parsers/src/formats/openapi/read-api.ts"
+import { apiParser } from "../../packages/parsers/src/formats/openapi/parse-api.ts"
 import { startTestProgram } from "../../packages/server/src/http/program.testing.ts"
 import { RankingSession } from "../../packages/engine/src/rank/ranking-session.ts"
 import { FileLedger, indexCode, indexFiles } from "../../packages/server/src/ingest/read/index-files.ts"
@@ -167,9 +167,9 @@ function hashOf(bytes: Uint8Array): { readonly contentHash: string } {
 
 async function describedPages(path: string, bytes: Uint8Array, signal: AbortSignal): Promise<readonly SourceItem[]> {
   const address = `https://golden.example/${path}`
-  const read = await apiReader.readFile({ text: new TextDecoder().decode(bytes), isMain: true }, signal)
+  const read = await apiParser.parseFile({ text: new TextDecoder().decode(bytes), isMain: true }, signal)
   if ("failure" in read) return [{ kind: "failed", path, reason: `${read.line ?? ""} ${read.failure}` }]
-  const reading = apiReader.readApi(new Map([[address, read.root]]), address)
+  const reading = apiParser.parseApi(new Map([[address, read.root]]), address)
   return [...descriptionItems({ reading, address, pathPrefix: `${path}/` }, signal)]
 }
 

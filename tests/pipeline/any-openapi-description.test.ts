@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { cutPage, MAX_SNIPPET_TOKENS } from "../../packages/engine/src/snippets/cut-page.ts"
 import { parseApiPage } from "../../packages/parsers/src/formats/openapi/parse-api-page.ts"
-import { readApi } from "../../packages/parsers/src/formats/openapi/read-api.ts"
+import { parseApi } from "../../packages/parsers/src/formats/openapi/parse-api.ts"
 
 const URL_OF_MAIN = "https://api.example/specs/api.yaml"
 
@@ -60,7 +60,7 @@ describe("snippets of any OpenAPI description", () => {
           webhooks: { [name]: { post: operation } },
           components: { schemas: { a, b, [name]: schema }, securitySchemes: { [name]: schema } },
         }
-        for (const { path, text } of readApi(new Map([[URL_OF_MAIN, root]]), URL_OF_MAIN).pages()) {
+        for (const { path, text } of parseApi(new Map([[URL_OF_MAIN, root]]), URL_OF_MAIN).pages()) {
           const { snippets } = cutPage({ path, url: URL_OF_MAIN }, parseApiPage(text).document)
           expect(snippets.every(({ tokens }) => tokens <= MAX_SNIPPET_TOKENS)).toBe(true)
         }

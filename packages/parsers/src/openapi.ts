@@ -1,3 +1,3 @@
 export { OPERATION_LANGUAGE, operationPath } from "./formats/openapi/operation-path.ts"
-export { looksLikeDescription, peekTitle } from "./formats/openapi/peek-description.ts"
-export { apiReader, type ApiReader, type ApiReading } from "./formats/openapi/read-api.ts"
+export { looksLikeDescription, peekTitle } from "./formats/openapi/detect-api.ts"
+export { apiParser, type ApiParser, type ParsedApi } from "./formats/openapi/parse-api.ts"

@@ -18,7 +18,7 @@ const ALERT = /^\[!([A-Za-z][\w-]*)\][+-]?[ \t]*([^\n]*)(?:\n|$)/
  * @param text first paragraph of the quotation.
  * @param isAlone the quotation holds only this paragraph.
  */
-export function readAlert(text: string, isAlone: boolean): Alert | undefined {
+export function parseAlert(text: string, isAlone: boolean): Alert | undefined {
   const match = ALERT.exec(text)
   if (match === null) return undefined
   const [head, kind = "", title = ""] = match

@@ -17,7 +17,7 @@ interface Frame {
 }
 
 /** Extra facts of a heading. */
-export interface HeadingFacts {
+export interface HeadingAttributes {
   readonly anchor?: string | undefined
   readonly isEntry?: boolean
 }
@@ -87,7 +87,7 @@ export class BlockWriter {
   }
 
   /** Writes a heading; inside a list, a quotation or an admonition it becomes a bold line, because it opens no section there. */
-  heading(level: number, text: string, lines: LineSpan, facts: HeadingFacts = {}): void {
+  heading(level: number, text: string, lines: LineSpan, facts: HeadingAttributes = {}): void {
     const plain = oneLine(text)
     if (plain === "") return
     if (this.isNested) return this.paragraph(`**${plain}**`, lines)

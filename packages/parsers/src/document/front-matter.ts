@@ -15,14 +15,14 @@ const MAX_CHARS = 65_536
 const NONE: FrontMatter = { lineCount: 0 }
 
 /** Reads YAML (`---`) or TOML (`+++`) front matter at the very start of a text. */
-export function readFrontMatter(text: string): FrontMatter {
+export function parseFrontMatter(text: string): FrontMatter {
   const found = findFrontMatter(text)
   if (found === undefined) return NONE
-  return { ...(found.isYaml ? readYaml(found.body) : readToml(found.body)), lineCount: found.lineCount }
+  return { ...(found.isYaml ? fromYaml(found.body) : fromToml(found.body)), lineCount: found.lineCount }
 }
 
 /** Reads everything that front matter says, as data; undefined when there is none, or it is broken. */
-export function readFrontMatterData(text: string): unknown {
+export function parseFrontMatterData(text: string): unknown {
   const found = findFrontMatter(text)
   if (found === undefined) return undefined
   try {
@@ -55,7 +55,7 @@ function findFrontMatter(text: string): FoundFrontMatter | undefined {
   return { body, isYaml: marker === "---", lineCount }
 }
 
-function readYaml(body: string): Omit<FrontMatter, "lineCount"> {
+function fromYaml(body: string): Omit<FrontMatter, "lineCount"> {
   try {
     const value: unknown = parse(body, { logLevel: "silent", maxAliasCount: 50 })
     if (typeof value !== "object" || value === null) return {}
@@ -66,7 +66,7 @@ function readYaml(body: string): Omit<FrontMatter, "lineCount"> {
   }
 }
 
-function readToml(body: string): Omit<FrontMatter, "lineCount"> {
+function fromToml(body: string): Omit<FrontMatter, "lineCount"> {
   return facts((key) => new RegExp(`^${key}[ \\t]*=[ \\t]*["']+(.*?)["']+[ \\t]*$`, "m").exec(body)?.[1])
 }
 

@@ -1,6 +1,6 @@
 import { asError } from "../errors.ts"
 import type { Block, FormatName, FormatProblem, ParsedFile } from "../document/document.ts"
-import { expandWikiStorage, mayIncludeInWikiStorage } from "../formats/wiki-storage/expand-wiki-storage.ts"
+import { expandWikiStorage, hasWikiStorageIncludes } from "../formats/wiki-storage/expand-wiki-storage.ts"
 import { expandAsciidoc, hasAsciidocIncludes } from "./asciidoctor/includes.ts"
 import { expandMdx, hasMdxImports } from "./docusaurus/includes.ts"
 import { fillSubstitutions, hasSubstitutions } from "./fill-substitutions.ts"
@@ -136,7 +136,7 @@ const INCLUDES_BY_FORMAT: Readonly<Partial<Record<FormatName, FormatIncludes>>> 
     expand: (lines, context) => expandAsciidoc(lines, context, CODE_MACROS),
   },
   "wiki-storage": {
-    isNeededFor: mayIncludeInWikiStorage,
+    isNeededFor: hasWikiStorageIncludes,
     expand: (lines, context) => ({ lines: expandWikiStorage(lines, context) }),
   },
 }

@@ -1,4 +1,4 @@
-import { readFrontMatterData } from "../document/front-matter.ts"
+import { parseFrontMatterData } from "../document/front-matter.ts"
 import {
   convertTitleIdentifiers,
   docsetSubstitutions,
@@ -21,7 +21,7 @@ export function hasSubstitutions(text: string): boolean {
 export function fillSubstitutions(lines: readonly SourceLine[], context: IncludeContext): readonly SourceLine[] {
   const titled = convertTitleIdentifiers(lines, context)
   if (!lines.some(({ text }) => hasNames(text))) return titled
-  const frontMatter = readFrontMatterData(lines.map(({ text }) => text).join("\n"))
+  const frontMatter = parseFrontMatterData(lines.map(({ text }) => text).join("\n"))
   const values = new Map([
     ...docsetSubstitutions(context),
     ...bookSubstitutions(context),

@@ -1,7 +1,7 @@
 import type { FormatName } from "../document/document.ts"
-import { readAsciidocLabels } from "../formats/asciidoc/labels.ts"
-import { readMystLabels } from "../formats/markdown/myst-references.ts"
-import { readLabels } from "../formats/restructured-text/labels.ts"
+import { collectAsciidocLabels } from "../formats/asciidoc/labels.ts"
+import { collectMystLabels } from "../formats/markdown/myst-references.ts"
+import { collectLabels } from "../formats/restructured-text/labels.ts"
 import { parseMystToctrees } from "./myst/navigation.ts"
 import { descriptionsOfPage } from "./site/named-descriptions.ts"
 import type { SitePage } from "./site/site-page.ts"
@@ -27,10 +27,10 @@ function readAs(format: FormatName, text: string): Partial<SitePage> {
       return {
         title: titleOfRestructuredText(text),
         toctrees: parseToctrees(text),
-        labels: readLabels(text),
+        labels: collectLabels(text),
       }
     case "asciidoc":
-      return readAsciidocLabels(text)
+      return collectAsciidocLabels(text)
     case "markdown":
     case "mdx":
       return readMarkdown(text)
@@ -41,7 +41,7 @@ function readAs(format: FormatName, text: string): Partial<SitePage> {
 
 function readMarkdown(text: string): Partial<SitePage> {
   const head = headOf(text)
-  const labels = readMystLabels(text)
+  const labels = collectMystLabels(text)
   const title =
     /^title[ \t]*[:=][ \t]*["']?(.*?)["']?[ \t]*$/m.exec(head)?.[1] ??
     /^#[ \t]+(.{1,300}?)[ \t]*#{0,9}$/m.exec(text)?.[1]

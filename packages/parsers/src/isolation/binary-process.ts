@@ -1,8 +1,8 @@
 import { asError } from "../errors.ts"
 import { type ProcessAnswer, TOO_MUCH_MEMORY_EXIT_CODE } from "./binary-answer.ts"
 import type { BinaryFormat } from "../detect/detect-binary.ts"
-import { readDocx } from "../formats/docx/read-docx.ts"
-import { readPdf } from "../formats/pdf/read-pdf.ts"
+import { parseDocx } from "../formats/docx/parse-docx.ts"
+import { parsePdf } from "../formats/pdf/parse-pdf.ts"
 import { writePages } from "../formats/pdf/write-pages.ts"
 
 /** What the process that reads binary files is asked. */
@@ -25,7 +25,7 @@ async function answer({ format, bytes, maxResidentBytes }: ProcessQuestion): Pro
     if (process.memoryUsage.rss() > maxResidentBytes) process.exit(TOO_MUCH_MEMORY_EXIT_CODE)
   }, MEMORY_CHECK_MS)
   try {
-    const read = format === "pdf" ? await readPdf(bytes) : await readDocx(bytes)
+    const read = format === "pdf" ? await parsePdf(bytes) : await parseDocx(bytes)
     if ("unreadable" in read) return read
     return { parsed: "pages" in read ? writePages(read.pages, read.problems) : read }
   } catch (thrown) {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import type { ThreadAnswer, ThreadQuestion } from "../formats/asciidoc/asciidoc-thread.ts"
+import type { ThreadResponse, ThreadRequest } from "../formats/asciidoc/asciidoc-thread.ts"
 import { ParserThread, type ParserThreadOptions } from "./parser-thread.ts"
 
 const PATIENT_MS = 60_000
@@ -8,7 +8,7 @@ const question = { text: "= Otter\n\nIt swims.", attributes: {}, references: {} 
 const entry = new URL("asciidoc/asciidoc-thread", import.meta.url)
 
 function openThread(options: Partial<ParserThreadOptions>) {
-  return new ParserThread<ThreadQuestion, ThreadAnswer>(Object.assign(options, { entry, maxHeapMegabytes: 256 }))
+  return new ParserThread<ThreadRequest, ThreadResponse>(Object.assign(options, { entry, maxHeapMegabytes: 256 }))
 }
 
 it("waits for a thread that the busy machine gives no time", async () => {

@@ -1,5 +1,5 @@
 import { attributeOf, type AsciidocNode } from "./asciidoctor-nodes.ts"
-import { raisedText } from "../../document/raised-text.ts"
+import { superscript } from "../../document/superscript.ts"
 import { MARKS } from "./inline-marks.ts"
 import { referenceKey, type ReferenceTitles } from "./page-references.ts"
 
@@ -69,7 +69,7 @@ function quoted(type: string, text: string): string {
     case "monospaced":
       return code(text)
     case "superscript":
-      return raisedText(text)
+      return superscript(text)
     case "double":
       return `"${text}"`
     case "single":

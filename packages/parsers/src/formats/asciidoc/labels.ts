@@ -21,7 +21,7 @@ const ALIASES = /^:page-aliases:[ \t]+(\S.{0,2000})$/m
 const VERBATIM = /^(-{4,}|\.{4,}|\/{4,}|\+{4,}|`{3,})\S*[ \t]*$/
 
 /** Reads the titles of a page and of its sections by a look at its lines; the page itself is parsed later. */
-export function readAsciidocLabels(text: string): AsciidocLabels {
+export function collectAsciidocLabels(text: string): AsciidocLabels {
   const labels = new Map<string, string>()
   let fence: string | undefined
   let waiting: string[] = []

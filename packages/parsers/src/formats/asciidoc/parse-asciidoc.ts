@@ -1,7 +1,7 @@
 import type { ParsedFile } from "../../document/document.ts"
 import { ParserThread } from "../../isolation/parser-thread.ts"
 import { parsePlainText } from "../plain-text/parse-plain-text.ts"
-import type { ThreadAnswer, ThreadQuestion } from "./asciidoc-thread.ts"
+import type { ThreadResponse, ThreadRequest } from "./asciidoc-thread.ts"
 import type { ReferenceTitles } from "./page-references.ts"
 
 /**
@@ -22,7 +22,7 @@ export interface AsciidocLimits {
   readonly graceMs?: number
 }
 
-const thread = new ParserThread<ThreadQuestion, ThreadAnswer>({
+const thread = new ParserThread<ThreadRequest, ThreadResponse>({
   entry: new URL("./asciidoc-thread", import.meta.url),
   maxHeapMegabytes: MAX_HEAP_MEGABYTES,
   startMs: START_MS,

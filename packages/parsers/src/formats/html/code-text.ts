@@ -1,7 +1,7 @@
 import { normaliseLanguage } from "../../document/language-label.ts"
 import { classesOf } from "./html-query.ts"
 import type { HtmlElement, HtmlNode } from "./html-tree.ts"
-import { isNoise } from "./noise.ts"
+import { isBoilerplate } from "./boilerplate.ts"
 
 /** Elements around a `pre` that may carry its language. */
 const LANGUAGE_STEPS = 7
@@ -26,7 +26,7 @@ export function codeTextOf(root: HtmlElement, dropped: readonly string[]): strin
       return
     }
     if (node.name === "br") code += "\n"
-    if (node !== root && isNoise(node, dropped)) return
+    if (node !== root && isBoilerplate(node, dropped)) return
     // The cells of a declaration that is laid out as a table, and what it is said to be (`inline`, `static`).
     if ((node.name === "td" || classesOf(node).includes("mlabel")) && /\S$/.test(code)) code += " "
     const isLine = node !== root && LINE_ELEMENTS.has(node.name)

@@ -1,7 +1,7 @@
 import { childElements, classesOf } from "./html-query.ts"
 import type { HtmlElement } from "./html-tree.ts"
-import { isNoise } from "./noise.ts"
-import { cellText, type HtmlTable } from "./read-table.ts"
+import { isBoilerplate } from "./boilerplate.ts"
+import { cellText, type HtmlTable } from "./parse-table.ts"
 
 const COLUMNS: Readonly<Record<string, number>> = {
   "two-column-summary": 2,
@@ -16,8 +16,8 @@ export function gridColumnsOf(element: HtmlElement): number | undefined {
 }
 
 /** Reads such a table: cells follow each other row by row, those of the header first. */
-export function readGrid(grid: HtmlElement, columns: number, dropped: readonly string[]): HtmlTable {
-  const cells = childElements(grid).filter((cell) => !isNoise(cell, dropped))
+export function parseGrid(grid: HtmlElement, columns: number, dropped: readonly string[]): HtmlTable {
+  const cells = childElements(grid).filter((cell) => !isBoilerplate(cell, dropped))
   const isHeader = (cell: HtmlElement | undefined) =>
     cell !== undefined && classesOf(cell).some((word) => word === "table-header")
   const rows: (readonly string[])[] = []

@@ -36,7 +36,7 @@ export const MAX_HTML_CHARACTERS = 5_000_000
  *
  * @returns the root, an element without a name.
  */
-export function readHtmlTree(html: string): HtmlElement {
+export function parseHtmlTree(html: string): HtmlElement {
   const text = html.slice(0, MAX_HTML_CHARACTERS)
   const builder = new TreeBuilder(text)
   for (let at = 0; at < text.length;) {

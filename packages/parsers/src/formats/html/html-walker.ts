@@ -3,7 +3,7 @@ import type { BlockWriter } from "../../document/block-writer.ts"
 import { componentText } from "../../document/component-text.ts"
 import { BLOCK_ELEMENTS, isBadge, isHidden, isHtmlElement, VOID_ELEMENTS } from "./html-names.ts"
 import { isEntryName } from "../../document/entry-name.ts"
-import { raisedText } from "../../document/raised-text.ts"
+import { superscript } from "../../document/superscript.ts"
 import { writeLabel } from "../../document/writers/label.ts"
 import { normaliseLanguage } from "../../document/language-label.ts"
 
@@ -230,7 +230,7 @@ class HtmlWalker {
       return
     }
     this.#advance(index)
-    this.#append(this.#isRaised ? raisedText(text, this.#text) : text)
+    this.#append(this.#isRaised ? superscript(text, this.#text) : text)
     this.#isRaised = false
   }
 

@@ -1,8 +1,8 @@
 import { isBadge } from "./html-names.ts"
-import { raisedText } from "../../document/raised-text.ts"
+import { superscript } from "../../document/superscript.ts"
 import { classesOf, findFirst, rawTextOf } from "./html-query.ts"
 import type { HtmlElement, HtmlNode } from "./html-tree.ts"
-import { isNoise } from "./noise.ts"
+import { isBoilerplate } from "./boilerplate.ts"
 
 const STRUCK: ReadonlySet<string> = new Set(["del", "s", "strike"])
 const CODE: ReadonlySet<string> = new Set(["code", "tt", "samp", "kbd"])
@@ -20,11 +20,11 @@ export function inlineText(nodes: readonly HtmlNode[], dropped: readonly string[
     else if (node.name === "br") text += "\n"
     else if (node.name === "img") text += pictureText(node)
     else if (node.name === "math" || isFormula(node)) text += formulaText(node)
-    else if (!isNoise(node, dropped)) {
+    else if (!isBoilerplate(node, dropped)) {
       if (isFlag(node)) text += `${rawTextOf(node)} `
       else if (CODE.has(node.name)) text += codeSpan(rawTextOf(node))
       else if (isStrong(node)) text += surround(inlineText(node.children, dropped), "**")
-      else if (node.name === "sup") text += raisedText(inlineText(node.children, dropped), text)
+      else if (node.name === "sup") text += superscript(inlineText(node.children, dropped), text)
       else if (STRUCK.has(node.name)) text += surround(inlineText(node.children, dropped), "~~")
       else if (node.name === "q") text += `“${inlineText(node.children, dropped)}”`
       else {
@@ -55,7 +55,7 @@ export function plainText(element: HtmlElement, dropped: readonly string[]): str
     else if (node.name === "br") text += " "
     // The names of a path, which style parts by a sign.
     else if (node.children.length === 0 && classesOf(node).includes("sep")) text += "."
-    else if (!isNoise(node, dropped)) {
+    else if (!isBoilerplate(node, dropped)) {
       if (isBadgeOf(node) && /\S$/.test(text)) text += " "
       node.children.forEach(visit)
       if (isFlag(node)) text += " "

@@ -1,6 +1,6 @@
 import { childElements, elementsOf, findAll, findFirst, isOneOf } from "./html-query.ts"
 import type { HtmlElement } from "./html-tree.ts"
-import { isNoise } from "./noise.ts"
+import { isBoilerplate } from "./boilerplate.ts"
 import type { SiteRule } from "./site-rules.ts"
 
 /** Elements that hold the content of a page by their meaning or by custom, best first. */
@@ -119,7 +119,7 @@ function measure(root: HtmlElement): ReadonlyMap<HtmlElement, Lengths> {
   const visit = (element: HtmlElement): Lengths => {
     let own = 0
     let linked = 0
-    if (element === root || !isNoise(element, [])) {
+    if (element === root || !isBoilerplate(element, [])) {
       for (const child of element.children) {
         const part = child.kind === "text" ? { own: child.text.trim().length, linked: 0 } : visit(child)
         own += part.own

@@ -11,10 +11,10 @@ import { codeLanguageOf, codeTextOf, isCodeTitle } from "./code-text.ts"
 import { isApiList, termsOf } from "./definition-list.ts"
 import { classesOf, elementsOf, rawTextOf } from "./html-query.ts"
 import type { HtmlElement, HtmlNode } from "./html-tree.ts"
-import { gridColumnsOf, readGrid } from "./grid-table.ts"
+import { gridColumnsOf, parseGrid } from "./grid-table.ts"
 import { inlineText, plainText } from "./inline-text.ts"
-import { isNoise } from "./noise.ts"
-import { isLayoutTable, readTable } from "./read-table.ts"
+import { isBoilerplate } from "./boilerplate.ts"
+import { isLayoutTable, parseTable } from "./parse-table.ts"
 import { findTabLabels, type TabLabels } from "./tab-labels.ts"
 
 /** What stands for a `pre` in the markup of Doxygen, Javadoc and TypeDoc. */
@@ -63,7 +63,7 @@ export class PageWalker {
       return
     }
     this.#endRun()
-    if (!isNoise(node, this.#dropped)) this.#block(node)
+    if (!isBoilerplate(node, this.#dropped)) this.#block(node)
   }
 
   /** Writes the inline content gathered so far as a paragraph. */
@@ -146,7 +146,7 @@ export class PageWalker {
     let count = element.name === "ol" ? Number(element.attributes["start"] ?? 1) || 1 : 0
     this.#writer.openList()
     for (const child of element.children) {
-      if (child.kind === "text" || (child.name === "li" && isNoise(child, this.#dropped))) continue
+      if (child.kind === "text" || (child.name === "li" && isBoilerplate(child, this.#dropped))) continue
       if (child.name !== "li") {
         this.#visit(child)
         this.#endRun()
@@ -160,21 +160,22 @@ export class PageWalker {
   }
 
   #sections(list: HtmlElement): void {
-    for (const child of list.children) if (child.kind === "element" && !isNoise(child, this.#dropped)) this.walk(child)
+    for (const child of list.children)
+      if (child.kind === "element" && !isBoilerplate(child, this.#dropped)) this.walk(child)
   }
 
   #grid(grid: HtmlElement, columns: number): void {
-    const { header, rows } = readGrid(grid, columns, this.#dropped)
+    const { header, rows } = parseGrid(grid, columns, this.#dropped)
     this.#writer.table(header, rows, spanOf(grid, deepestOf(grid)))
   }
 
   #definitions(list: HtmlElement): void {
     const isApi = isApiList(list) && !this.#writer.isNested
     for (const { terms, bodies } of termsOf(list)) {
-      const [first, ...others] = terms.filter((term) => !isNoise(term, this.#dropped))
+      const [first, ...others] = terms.filter((term) => !isBoilerplate(term, this.#dropped))
       if (first !== undefined && isApi) this.#beginEntry(first, others)
       else if (first !== undefined) this.#terms([first, ...others])
-      for (const body of bodies) if (!isNoise(body, this.#dropped)) this.walk(body)
+      for (const body of bodies) if (!isBoilerplate(body, this.#dropped)) this.walk(body)
       if (first !== undefined && isApi) this.#writer.endEntry()
     }
   }
@@ -201,7 +202,7 @@ export class PageWalker {
     if (isLayoutTable(element)) return this.walk(element)
     const caption = element.children.find((child) => child.kind === "element" && child.name === "caption")
     if (caption?.kind === "element") writeLabel(this.#writer, plainText(caption, this.#dropped), spanOf(caption))
-    const { header, rows } = readTable(element, this.#dropped)
+    const { header, rows } = parseTable(element, this.#dropped)
     this.#writer.table(header, rows, spanOf(element, deepestOf(element)))
   }
 }

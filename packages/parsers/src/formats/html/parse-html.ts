@@ -1,7 +1,7 @@
 import { BlockWriter } from "../../document/block-writer.ts"
 import type { ParsedFile } from "../../document/document.ts"
 import { findAll, findFirst, lineOf } from "./html-query.ts"
-import { MAX_HTML_CHARACTERS, readHtmlTree, type HtmlElement } from "./html-tree.ts"
+import { MAX_HTML_CHARACTERS, parseHtmlTree, type HtmlElement } from "./html-tree.ts"
 import { plainText } from "./inline-text.ts"
 import { mainContentOf } from "./main-content.ts"
 import { PageWalker } from "./page-walker.ts"
@@ -18,7 +18,7 @@ const TITLE_SEPARATOR = /\s+[|·•»—–-]\s+|\s*::\s+/
  * @returns what could be read; broken markup is read as far as it goes. Time grows with the length of the text.
  */
 export function parseHtml(text: string): ParsedFile {
-  const root = readHtmlTree(text)
+  const root = parseHtmlTree(text)
   const rule = siteRuleOf(root)
   const dropped = rule?.dropped ?? []
   const content = mainContentOf(root, rule)

@@ -54,7 +54,7 @@ export function mdocText(macro: string, rest: string, name: string): string | un
   if (!isInline(macro)) return undefined
   const words = [macro, ...roffArguments(rest)].slice(0, MAX_WORDS)
   const state = { at: 0, name }
-  return joinWords(readWords(words, state))
+  return joinWords(parseWords(words, state))
 }
 
 function isInline(word: string): boolean {
@@ -69,7 +69,7 @@ function isInline(word: string): boolean {
   )
 }
 
-function readWords(words: readonly string[], state: { at: number; readonly name: string }): readonly string[] {
+function parseWords(words: readonly string[], state: { at: number; readonly name: string }): readonly string[] {
   const written: string[] = []
   while (state.at < words.length) {
     const word = words[state.at++] ?? ""
@@ -80,7 +80,7 @@ function readWords(words: readonly string[], state: { at: number; readonly name:
     } else if (word === "Ns" || word === "Ap") written.push("\u0000")
     else if (Object.hasOwn(ENCLOSED, word)) {
       const [open, close] = ENCLOSED[word] ?? ["", ""]
-      const inside = word.endsWith("c") || word.endsWith("o") ? [] : readWords(words, state)
+      const inside = word.endsWith("c") || word.endsWith("o") ? [] : parseWords(words, state)
       const end = inside.findLastIndex((part) => !PUNCTUATION.test(part))
       written.push(open + joinWords(inside.slice(0, end + 1)) + close, ...inside.slice(end + 1))
     } else if (Object.hasOwn(LITERAL, word) || PLACEHOLDER.has(word)) written.push(...fontWords(word, words, state))

@@ -1,7 +1,7 @@
 import { BlockWriter } from "../../document/block-writer.ts"
 import type { ParsedFile } from "../../document/document.ts"
 import { mdocText } from "./mdoc-macros.ts"
-import { readRoffTable } from "./read-table.ts"
+import { parseRoffTable } from "./parse-table.ts"
 import { plainRoff, roffArguments, roffToMarkdown } from "./roff-text.ts"
 
 /** Fonts that two-font macros such as `.BR` change between. */
@@ -16,11 +16,11 @@ const BULLET = /^(?:[•*·o+-]|\d{1,3}[.)]|\(?[a-z\d][.)])?$/
  * @param text lines ended by LF. Requests that compute or include something are left out.
  */
 export function parseManPage(text: string): ParsedFile {
-  const reader = new ManReader(text.split("\n"))
+  const reader = new ManPageParser(text.split("\n"))
   return reader.read()
 }
 
-class ManReader {
+class ManPageParser {
   readonly #lines: readonly string[]
   readonly #writer: BlockWriter
   #at = 0
@@ -197,7 +197,7 @@ class ManReader {
     this.#endParagraph()
     const start = this.#at + 1
     this.#skipTo(/^\.TE\b/)
-    const { header, rows } = readRoffTable(this.#lines.slice(start, this.#at))
+    const { header, rows } = parseRoffTable(this.#lines.slice(start, this.#at))
     this.#writer.table(header, rows, { start, end: Math.min(this.#at + 1, this.#lines.length) })
   }
 

@@ -7,7 +7,7 @@ const CODE_OR_LINK =
   /(?<![`\\])(`+)(?!`)[^]*?[^`]\1(?!`)|(?<!!)\[\]\((?<target>[^()\s]{1,300})\)|<project:(?<auto>[^<>\s]{1,300})>/g
 
 /** Finds the titles of the sections that stand under a label of MyST, `(label)=`, by label in lower case. */
-export function readMystLabels(text: string): ReadonlyMap<string, string> {
+export function collectMystLabels(text: string): ReadonlyMap<string, string> {
   const titles = new Map<string, string>()
   if (!text.includes(")=")) return titles
   for (const [, labels = "", heading = ""] of text.matchAll(LABELLED)) {

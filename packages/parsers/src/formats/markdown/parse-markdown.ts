@@ -1,6 +1,6 @@
 import { BlockWriter } from "../../document/block-writer.ts"
 import type { ParsedFile } from "../../document/document.ts"
-import { readFrontMatter } from "../../document/front-matter.ts"
+import { parseFrontMatter } from "../../document/front-matter.ts"
 import { type InlineTargets, NO_TARGETS } from "../restructured-text/inline.ts"
 import { NO_TITLES, type SiteTitles } from "../../generators/site/site-titles.ts"
 import { makeMarkdownEngine } from "./engine.ts"
@@ -24,7 +24,7 @@ const engine = makeMarkdownEngine()
  */
 export function parseMarkdown(text: string, path = "", titles: SiteTitles = NO_TITLES): ParsedFile {
   const writer = new BlockWriter(text.split("\n").length)
-  const front = readFrontMatter(text)
+  const front = parseFrontMatter(text)
   if (front.problem !== undefined) writer.problem(front.problem, 1)
   const written = front.lineCount === 0 ? text : afterLines(text, front.lineCount)
   const { title } = front

@@ -1,5 +1,5 @@
 import type { StateCore, Token } from "markdown-it"
-import { readAlert } from "../../document/alert.ts"
+import { parseAlert } from "../../document/alert.ts"
 import { type InlineTargets, NO_TARGETS, renderRole } from "../restructured-text/inline.ts"
 import { nameLinks } from "./myst-references.ts"
 
@@ -51,11 +51,11 @@ export function prepareInlineTokens(state: StateCore): void {
     token.content = prepareText(token.content, targetsOf(state))
     if (token.content.length > MAX_INLINE_CHARS) token.type = "raw_text"
   }
-  for (const token of state.tokens) if (TITLED.has(token.type)) readTitle(state, token)
+  for (const token of state.tokens) if (TITLED.has(token.type)) parseTitle(state, token)
 }
 
 /** Titles of containers hold Markdown, too: code, links, icons. */
-function readTitle(state: StateCore, token: Token): void {
+function parseTitle(state: StateCore, token: Token): void {
   const title: unknown = token.meta?.["title"]
   if (typeof title !== "string" || !/[`*_[<&\\!:{]/.test(title) || title.length > MAX_TITLE_CHARS) return
   token.children = []
@@ -68,14 +68,14 @@ function targetsOf(state: StateCore): InlineTargets {
 
 function prepareText(content: string, targets: InlineTargets): string {
   let text = content
-  if (text.includes("}`") && text.length <= MAX_INLINE_CHARS) text = readRoles(text, targets)
+  if (text.includes("}`") && text.length <= MAX_INLINE_CHARS) text = replaceRoles(text, targets)
   if (/\[\]\(|<project:/.test(text) && text.length <= MAX_INLINE_CHARS) text = nameLinks(text, targets)
-  if (CRITIC.test(text)) text = readChanges(text)
-  if (MATERIAL.test(text)) text = readMaterial(text)
+  if (CRITIC.test(text)) text = acceptChanges(text)
+  if (MATERIAL.test(text)) text = replaceMaterialSyntax(text)
   return text.includes("](") ? text.replace(TEMPLATE_DESTINATION, "](#)") : text
 }
 
-function readRoles(text: string, targets: InlineTargets): string {
+function replaceRoles(text: string, targets: InlineTargets): string {
   return text.replace(CODE_OR_ROLE, (whole: string, ...found: unknown[]) => {
     const { role, text: target } = found.at(-1) as { readonly role?: string; readonly text?: string }
     return role === undefined || target === undefined ? whole : renderRole(role, target, targets)
@@ -83,7 +83,7 @@ function readRoles(text: string, targets: InlineTargets): string {
 }
 
 /** Signs of Material for MkDocs outside of code: keys, marked words, icons. */
-function readMaterial(text: string): string {
+function replaceMaterialSyntax(text: string): string {
   if (text.length > MAX_INLINE_CHARS) return text
   return text.replace(CODE_OR_MATERIAL, (whole: string, ...found: unknown[]) => {
     const { keys, marked, icon } = found.at(-1) as Readonly<Record<string, string | undefined>>
@@ -93,7 +93,7 @@ function readMaterial(text: string): string {
 }
 
 /** Changes as MkDocs shows them: what came in, what went out struck, remarks in parentheses. */
-function readChanges(text: string): string {
+function acceptChanges(text: string): string {
   if (text.length > MAX_INLINE_CHARS) return text
   if (CRITIC_LINE.test(text.trim())) return ""
   return text.replace(CODE_OR_CRITIC, (whole: string, ...found: unknown[]) => {
@@ -131,7 +131,7 @@ function prepareParagraph(parent: Token | undefined, inline: Token, isAlone: boo
   if (inline.content.startsWith("(")) inline.content = inline.content.replace(LABEL_LINES, "")
   if (inline.content.startsWith("*[")) inline.content = inline.content.replace(ABBREVIATION, "$1: $2.")
   if (parent?.type !== "blockquote_open") return
-  const alert = readAlert(inline.content, isAlone)
+  const alert = parseAlert(inline.content, isAlone)
   if (alert === undefined) return
   parent.meta = { kind: alert.kind, title: alert.title }
   inline.content = alert.body

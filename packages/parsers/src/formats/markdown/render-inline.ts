@@ -2,7 +2,7 @@ import type { Token } from "markdown-it"
 import { decodeHTML } from "entities"
 import { componentText } from "../../document/component-text.ts"
 import { BLOCK_ELEMENTS, isBadge, isHidden, isHtmlElement } from "../html/html-names.ts"
-import { raisedText } from "../../document/raised-text.ts"
+import { superscript } from "../../document/superscript.ts"
 import { includedFile, shortcodeText, unescapeShortcodes } from "./shortcode-rule.ts"
 
 /** Where inline content reports what is not text. */
@@ -146,9 +146,9 @@ function htmlText(html: string, tokens: readonly Token[], index: number, notes: 
   // Pages that show one of two words, by a switch of the reader, put them side by side.
   if (name === "span" && !isClosing && tokens[index - 1]?.content === "</span>") return " "
   if (isClosing) return BLOCK_ELEMENTS.has(name) ? "\n" : ""
-  if (name === "sup" && raisedText(tokens[index + 1]?.content ?? "", tokens[index - 1]?.content ?? "").startsWith("^"))
+  if (name === "sup" && superscript(tokens[index + 1]?.content ?? "", tokens[index - 1]?.content ?? "").startsWith("^"))
     return "^"
-  const attributes = readAttributes(html)
+  const attributes = parseAttributes(html)
   if (name === "img") return isBadge(attributes["src"] ?? "") ? "" : (attributes["alt"] ?? "")
   if (name === "a") notes.anchor(attributes["id"] ?? attributes["name"] ?? "")
   if (name === "abbr" || name === "dfn") return attributes["title"] === undefined ? "" : `(${attributes["title"]}) `
@@ -184,7 +184,7 @@ function isAlone(tokens: readonly Token[], index: number): boolean {
 }
 
 function componentLine(html: string, name: string): string {
-  const shown = componentText(name, readAttributes(html))
+  const shown = componentText(name, parseAttributes(html))
   const title = html.includes("=") ? (shown.admonition ?? shown.label) : undefined
   const parts = [
     title === undefined ? "" : `**${title}**`,
@@ -201,7 +201,7 @@ function startSkip(token: Token, tokens: readonly Token[], index: number): { nam
   const name = tag?.[2] ?? ""
   if (tag === null || tag[1] === "/" || token.content.endsWith("/>")) return undefined
   const isDropped = name === "script" || name === "style" || name === "svg"
-  if (!isDropped && !(/hidden|style/i.test(token.content) && isHidden(readAttributes(token.content)))) return undefined
+  if (!isDropped && !(/hidden|style/i.test(token.content) && isHidden(parseAttributes(token.content)))) return undefined
   const isClosed = tokens.some(
     (other, at) => at > index && other.type === "html_inline" && other.content.startsWith(`</${name}`),
   )
@@ -215,7 +215,7 @@ function moveSkip(skipped: { name: string; depth: number }, token: Token): { nam
   return depth === 0 ? undefined : { name: skipped.name, depth }
 }
 
-function readAttributes(html: string): Record<string, string> {
+function parseAttributes(html: string): Record<string, string> {
   const attributes: Record<string, string> = {}
   for (const match of html.replace(TAG, "").matchAll(ATTRIBUTE)) {
     const value = match[2] ?? match[3] ?? match[4] ?? match[5] ?? ""

@@ -9,7 +9,7 @@ export type JsxElement = MdxJsxFlowElement | MdxJsxTextElement
  * Reads the attributes of a tag whose values are known without running anything: strings, templates without variables,
  * numbers and booleans; others are left out.
  */
-export function readJsxAttributes(element: JsxElement): Record<string, string> {
+export function parseJsxAttributes(element: JsxElement): Record<string, string> {
   const attributes: Record<string, string> = {}
   for (const attribute of element.attributes) {
     if (attribute.type !== "mdxJsxAttribute") continue

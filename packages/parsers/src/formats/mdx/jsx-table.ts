@@ -15,7 +15,7 @@ const MAX_DEPTH = 8
  *
  * @returns undefined when a cell holds more than a line of text: code, lists, other tables.
  */
-export function readJsxTable(table: JsxElement): JsxTable | undefined {
+export function parseJsxTable(table: JsxElement): JsxTable | undefined {
   const rows = elementsNamed(table.children, ["tr"], 0).map((row) => elementsNamed(row.children, ["td", "th"], 0))
   if (rows.length === 0 || rows.some((row) => row.some((cell) => hasBlocks(cell.children)))) return undefined
   const cells = rows.map((row) => row.map((cell) => renderPhrasing(inlineOf(cell.children))))

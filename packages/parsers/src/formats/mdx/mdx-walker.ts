@@ -1,5 +1,5 @@
 import type { PhrasingContent, Root, RootContent, Table } from "mdast"
-import { readAlert } from "../../document/alert.ts"
+import { parseAlert } from "../../document/alert.ts"
 import type { BlockWriter } from "../../document/block-writer.ts"
 import { componentText, parameterText } from "../../document/component-text.ts"
 import type { LineSpan } from "../../document/document.ts"
@@ -10,9 +10,9 @@ import { isHidden, isHtmlElement } from "../html/html-names.ts"
 import { parseFenceInfo } from "../../document/language-label.ts"
 import { shownCode } from "../../document/shown-code.ts"
 import { labelCodeGroup, labelTabs } from "./label-tabs.ts"
-import { readJsxTable } from "./jsx-table.ts"
-import { expressionText, type JsxElement, readJsxAttributes } from "./jsx-attributes.ts"
-import { readPropertyRows } from "./property-rows.ts"
+import { parseJsxTable } from "./jsx-table.ts"
+import { expressionText, type JsxElement, parseJsxAttributes } from "./jsx-attributes.ts"
+import { parsePropertyRows } from "./property-rows.ts"
 import { renderPhrasing, renderPlainPhrasing } from "./render-phrasing.ts"
 
 const MAX_DEPTH = 200
@@ -144,7 +144,7 @@ export class MdxWalker {
     const first = children[0]
     const opening = first?.type === "paragraph" ? first.children[0] : undefined
     const hasMore = first?.type === "paragraph" && first.children.length > 1
-    const alert = opening?.type === "text" ? readAlert(opening.value, children.length === 1 || hasMore) : undefined
+    const alert = opening?.type === "text" ? parseAlert(opening.value, children.length === 1 || hasMore) : undefined
     if (first?.type !== "paragraph" || alert === undefined) {
       this.#writer.openQuotation()
       this.#nodes(children, depth + 1)
@@ -159,7 +159,7 @@ export class MdxWalker {
 
   #element(element: JsxElement, depth: number): void {
     const name = element.name ?? ""
-    const attributes = readJsxAttributes(element)
+    const attributes = parseJsxAttributes(element)
     if (DROPPED.has(name) || isHidden(attributes)) return
     if (isHtmlElement(name)) return this.#html(element, name, attributes, depth)
     if (name === "Tabs") labelTabs(element)
@@ -187,7 +187,7 @@ export class MdxWalker {
   }
 
   #properties(element: JsxElement, at: LineSpan): void {
-    const rows = readPropertyRows(element)
+    const rows = parsePropertyRows(element)
     if (rows.length === 0) return
     this.#writer.openList()
     for (const { name, facts, text } of rows) {
@@ -239,7 +239,7 @@ export class MdxWalker {
       })
     }
     if (name === "table") {
-      const table = readJsxTable(element)
+      const table = parseJsxTable(element)
       if (table !== undefined) return this.#writer.table(table.header, table.rows, lines)
     }
     if (name === "img") return this.#writer.paragraph(renderPhrasing([element as PhrasingContent]), lines)

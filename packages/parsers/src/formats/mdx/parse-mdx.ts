@@ -6,7 +6,7 @@ import remarkParse from "remark-parse"
 import { unified } from "unified"
 import { BlockWriter } from "../../document/block-writer.ts"
 import type { ParsedFile } from "../../document/document.ts"
-import { readFrontMatter } from "../../document/front-matter.ts"
+import { parseFrontMatter } from "../../document/front-matter.ts"
 import { parseMarkdown } from "../markdown/parse-markdown.ts"
 import { NO_TITLES, type SiteTitles } from "../../generators/site/site-titles.ts"
 import { hasComponents } from "./has-components.ts"
@@ -40,7 +40,7 @@ export function parseMarkdownOrMdx(text: string, path = "", titles: SiteTitles =
 
 function writeTree(parsed: Root, text: string): ParsedFile {
   const writer = new BlockWriter(text.split("\n").length)
-  const front = readFrontMatter(text)
+  const front = parseFrontMatter(text)
   if (front.problem !== undefined) writer.problem(front.problem, 1)
   new MdxWalker(writer).walk(parsed)
   return writer.finish(front.title, front.description)

@@ -21,7 +21,7 @@ const TEXTS = ["description", "typeDescription", "desc", "details"]
  * of Fumadocs), or an array of objects with names (`<PropsTable data={[{ name: "gap", … }]} />`). Nothing is run: what is not
  * written out is left out.
  */
-export function readPropertyRows(element: JsxElement): readonly PropertyRow[] {
+export function parsePropertyRows(element: JsxElement): readonly PropertyRow[] {
   return element.attributes.flatMap((attribute) => {
     if (attribute.type !== "mdxJsxAttribute" || typeof attribute.value !== "object") return []
     const statement: unknown = attribute.value?.data?.estree?.body[0]

@@ -3,8 +3,8 @@ import { componentText } from "../../document/component-text.ts"
 import { boldLine } from "../../document/writers/label.ts"
 import { BLOCK_ELEMENTS, isBadge, isHidden, isHtmlElement } from "../html/html-names.ts"
 import { codeSpan } from "../markdown/render-inline.ts"
-import { raisedText } from "../../document/raised-text.ts"
-import { expressionText, type JsxElement, readJsxAttributes } from "./jsx-attributes.ts"
+import { superscript } from "../../document/superscript.ts"
+import { expressionText, type JsxElement, parseJsxAttributes } from "./jsx-attributes.ts"
 
 /** Deeper inline nesting is dropped; real pages stay under 6. */
 const MAX_DEPTH = 40
@@ -83,7 +83,7 @@ function renderNode(node: PhrasingContent | JsxElement, isPlain: boolean, depth:
 
 function renderElement(element: JsxElement, isPlain: boolean, depth: number): string {
   const name = element.name ?? ""
-  const attributes = readJsxAttributes(element)
+  const attributes = parseJsxAttributes(element)
   if (name === "script" || name === "style" || name === "svg" || isHidden(attributes)) return ""
   // Block content cannot stand inside a line; the renderer gives nothing for what it does not know.
   const isCode = name === "code" || name === "samp" || name === "tt"
@@ -91,7 +91,7 @@ function renderElement(element: JsxElement, isPlain: boolean, depth: number): st
   if (name === "br") return "\n"
   if (name === "img" || name === "Image") return isBadge(attributes["src"] ?? "") ? "" : (attributes["alt"] ?? "")
   if (isCode) return isPlain || inner.trim() === "" ? inner : codeSpan(inner)
-  if (name === "sup") return raisedText(inner)
+  if (name === "sup") return superscript(inner)
   const sign = SIGNS[name]
   if (sign !== undefined) return isPlain ? inner : `${sign}${inner}${sign}`
   if (name === "summary" && !isPlain && inner.trim() !== "") return `${boldLine(inner)}\n`

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { BlockWriter } from "../../document/block-writer.ts"
 import type { ParsedFile } from "../../document/document.ts"
-import { type FrontMatter, readFrontMatter } from "../../document/front-matter.ts"
+import { type FrontMatter, parseFrontMatter } from "../../document/front-matter.ts"
 import { writeHtml } from "../html/html-walker.ts"
 import { normaliseLanguage } from "../../document/language-label.ts"
 import { writeMarkdown } from "../markdown/parse-markdown.ts"
@@ -58,7 +58,7 @@ const MAX_OUTPUT_CHARS = 2_000
 export function parseNotebook(text: string): ParsedFile {
   const lineCount = text.split("\n").length
   const writer = new BlockWriter(lineCount)
-  const book = readNotebook(text)
+  const book = parseNotebookJson(text)
   if (book === undefined) {
     writer.problem("not a notebook: the JSON is broken or has no cells")
     return writer.finish()
@@ -75,7 +75,7 @@ export function parseNotebook(text: string): ParsedFile {
     if (hidden.cell) continue
     const content = hidden.input ? "" : joined(source) || joined(input)
     // Quarto and Jupyter Book keep the head of the page in a raw cell.
-    const head = index === 0 && kind === "raw" ? readFrontMatter(`${content}\n`) : undefined
+    const head = index === 0 && kind === "raw" ? parseFrontMatter(`${content}\n`) : undefined
     if (head !== undefined && head.lineCount > 0) front = head
     else if (kind === "markdown") writeMarkdown(content, line, writer)
     else if (kind === "code") writeCodeCell(writer, content, language, line)
@@ -112,7 +112,7 @@ function writeRawCell(writer: BlockWriter, content: string, format: string, line
     writer.paragraph(content, { start: line, end: line })
 }
 
-function readNotebook(text: string): z.infer<typeof notebook> | undefined {
+function parseNotebookJson(text: string): z.infer<typeof notebook> | undefined {
   try {
     const parsed = notebook.safeParse(JSON.parse(text))
     return parsed.success && (parsed.data.cells ?? parsed.data.worksheets) !== undefined ? parsed.data : undefined

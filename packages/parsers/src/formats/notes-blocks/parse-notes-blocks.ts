@@ -59,7 +59,7 @@ interface NotesBlock {
 /** Reads a page of notes: `{title, properties, blocks}` as JSON, each block with its `children`. */
 export function parseNotesBlocks(text: string): ParsedFile {
   const writer = new BlockWriter(1)
-  const page = readPage(text)
+  const page = parsePage(text)
   if (page === undefined) {
     writer.problem("not a page of notes: the JSON is broken or has no blocks")
     return writer.finish()
@@ -78,7 +78,7 @@ export function parseNotesBlocks(text: string): ParsedFile {
   return writer.finish(page.title)
 }
 
-function readPage(text: string): z.infer<typeof pageShape> | undefined {
+function parsePage(text: string): z.infer<typeof pageShape> | undefined {
   try {
     return pageShape.parse(JSON.parse(text))
   } catch {
@@ -91,7 +91,7 @@ function writeBlocks(writer: BlockWriter, blocks: readonly unknown[], depth: num
   let openList = ""
   let count = 0
   for (const raw of blocks) {
-    const block = readBlock(raw)
+    const block = parseBlock(raw)
     if (block === undefined) continue
     // To-dos and bullets look alike; a numbered list begins anew after anything else.
     const list = LIST_ITEMS.has(block.type) ? (block.type === "numbered_list_item" ? "numbers" : "bullets") : ""
@@ -105,7 +105,7 @@ function writeBlocks(writer: BlockWriter, blocks: readonly unknown[], depth: num
   if (openList !== "") writer.close()
 }
 
-function readBlock(raw: unknown): NotesBlock | undefined {
+function parseBlock(raw: unknown): NotesBlock | undefined {
   const read = blockShape.safeParse(raw)
   if (!read.success) return undefined
   const { type, children } = read.data
@@ -167,7 +167,7 @@ function writeFrame(writer: BlockWriter, { type, payload, children }: NotesBlock
 
 function writeTable(writer: BlockWriter, { payload, children }: NotesBlock): void {
   const rows = children.map((row) => {
-    const cells = readBlock(row)?.payload.cells ?? []
+    const cells = parseBlock(row)?.payload.cells ?? []
     return cells.map((cell) => markdownOf(cell))
   })
   const [first = [], ...others] = rows

@@ -2,12 +2,12 @@ import { readFileSync, readdirSync, writeFileSync } from "node:fs"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Document } from "../../document/document.ts"
-import { externalReferences } from "./api-files.ts"
-import { looksLikeDescription, peekTitle } from "./peek-description.ts"
+import { externalReferences } from "./description/api-files.ts"
+import { looksLikeDescription, peekTitle } from "./detect-api.ts"
 import { parseApiPage } from "./parse-api-page.ts"
-import { readApi, type ApiPage } from "./read-api.ts"
-import { readApiFile } from "./read-api-file.ts"
-import { readApiText } from "./read-api-text.ts"
+import { parseApi, type ApiPage } from "./parse-api.ts"
+import { parseApiFile } from "./files/parse-api-file.ts"
+import { parseApiText } from "./files/parse-api-text.ts"
 
 const FIXTURES = new URL("fixtures/", import.meta.url)
 const URL_OF_MAIN = "https://api.example/specs/api.yaml"
@@ -15,14 +15,14 @@ const URL_OF_MAIN = "https://api.example/specs/api.yaml"
 /** Pages of a description that has been read, by path. */
 function pagesOf(root: unknown, more: Record<string, unknown> = {}): readonly (ApiPage & { document: Document })[] {
   const roots = new Map(Object.entries({ [URL_OF_MAIN]: root, ...more }))
-  return [...readApi(roots, URL_OF_MAIN).pages()].map((page) => ({
+  return [...parseApi(roots, URL_OF_MAIN).pages()].map((page) => ({
     ...page,
     document: parseApiPage(page.text).document,
   }))
 }
 
 function read(text: string): unknown {
-  const answer = readApiText(text, true)
+  const answer = parseApiText(text, true)
   if ("failure" in answer) throw new Error(answer.failure)
   return answer.root
 }
@@ -64,15 +64,15 @@ describe("reading OpenAPI descriptions", () => {
     ["a list", "- a\n- b\n", 1],
     ["an unknown version", "info: {}\nswagger: '1.2'\n", 2],
   ])("names the line on which %s is wrong", (_name, text, line) => {
-    const answer = readApiText(text, true)
+    const answer = parseApiText(text, true)
 
     expect(answer).toEqual({ failure: expect.any(String), line })
   })
 
   it("takes versions without quotes, and YAML in braces", () => {
-    expect(readApiText("openapi: 3.1\ninfo: {title: A, version: 1}\npaths: {}\n", true)).toHaveProperty("root")
-    expect(readApiText("swagger: 2.0\ninfo: {title: A, version: 1}\npaths: {}\n", true)).toHaveProperty("root")
-    expect(readApiText("{openapi: 3.0.0, paths: {},}", true)).toHaveProperty("root")
+    expect(parseApiText("openapi: 3.1\ninfo: {title: A, version: 1}\npaths: {}\n", true)).toHaveProperty("root")
+    expect(parseApiText("swagger: 2.0\ninfo: {title: A, version: 1}\npaths: {}\n", true)).toHaveProperty("root")
+    expect(parseApiText("{openapi: 3.0.0, paths: {},}", true)).toHaveProperty("root")
   })
 
   it("follows references into other files, relative to the file they stand in", () => {
@@ -165,7 +165,7 @@ describe("any description", () => {
           fc.array(lines, { maxLength: 8 }).map((list) => list.join("\n")),
         ),
         (text) => {
-          const answer = readApiText(text, true)
+          const answer = parseApiText(text, true)
           expect("root" in answer || answer.failure.length > 0).toBe(true)
           expect(typeof peekTitle(text)).toMatch(/string|undefined/)
           expect(typeof looksLikeDescription(Buffer.from(text))).toBe("boolean")
@@ -181,11 +181,11 @@ describe("reading in a thread", () => {
     const text = readFileSync(new URL("pets.in.json", FIXTURES), "utf8")
     const { signal } = new AbortController()
 
-    expect(await readApiFile({ text, isMain: true }, signal)).toEqual(readApiText(text, true))
-    expect(await readApiFile({ text, isMain: true }, signal, { graceMs: -1000 })).toMatchObject({
+    expect(await parseApiFile({ text, isMain: true }, signal)).toEqual(parseApiText(text, true))
+    expect(await parseApiFile({ text, isMain: true }, signal, { graceMs: -1000 })).toMatchObject({
       failure: expect.stringContaining("longer than"),
     })
-    await expect(readApiFile({ text, isMain: true }, AbortSignal.abort(new Error("cancelled")))).rejects.toThrow(
+    await expect(parseApiFile({ text, isMain: true }, AbortSignal.abort(new Error("cancelled")))).rejects.toThrow(
       "cancelled",
     )
   })
@@ -193,7 +193,7 @@ describe("reading in a thread", () => {
   it("survives circles that anchors make", async () => {
     const text =
       "openapi: 3.0.0\ninfo: &info\n  title: A\n  version: '1'\n  x-self: *info\npaths: &paths\n  /a: {get: {x: *paths, responses: *paths}}\n"
-    const answer = await readApiFile({ text, isMain: true }, new AbortController().signal, { graceMs: 8000 })
+    const answer = await parseApiFile({ text, isMain: true }, new AbortController().signal, { graceMs: 8000 })
 
     const pages = "root" in answer ? pagesOf(answer.root).length : 0
     expect("failure" in answer || pages > 0).toBe(true)

@@ -7,6 +7,6 @@ export interface PdfPage {
 }
 
 /** A PDF that was read, or why it cannot be. */
-export type PdfReading =
+export type ParsedPdf =
   | { readonly pages: readonly PdfPage[]; readonly problems: readonly string[] }
   | { readonly unreadable: string }

@@ -1,4 +1,4 @@
-import { type PlacedText, rowsOf } from "./restore-code.ts"
+import { type PositionedText, rowsOf } from "./restore-code.ts"
 
 /** A gap between lines of more than this many times their usual distance ends a paragraph. */
 const PARAGRAPH_GAP = 1.4
@@ -11,7 +11,7 @@ const MAX_ILLEGIBLE_SHARE = 0.05
  *
  * @returns empty text when the page has none, or its font does not tell which characters it shows.
  */
-export function plainPage(texts: readonly PlacedText[]): string {
+export function plainPage(texts: readonly PositionedText[]): string {
   const lines = linesOf(texts)
   const whole = lines.map(({ text }) => text).join("")
   if ((whole.match(ILLEGIBLE)?.length ?? 0) > whole.length * MAX_ILLEGIBLE_SHARE) return ""
@@ -31,7 +31,7 @@ export function unmarked(line: string): string {
   return line.replace(/^(?:#{1,6} |```|\|)/, "")
 }
 
-function linesOf(texts: readonly PlacedText[]): { readonly y: number; readonly text: string }[] {
+function linesOf(texts: readonly PositionedText[]): { readonly y: number; readonly text: string }[] {
   return rowsOf(texts)
     .map((row) => ({
       y: row[0]?.y ?? 0,

@@ -1,5 +1,5 @@
 /** A run of text on a page, in points from the lower left corner. */
-export interface PlacedText {
+export interface PositionedText {
   readonly text: string
   readonly x: number
   readonly y: number
@@ -19,8 +19,8 @@ const MIN_CODE_CHARACTERS = 8
  *
  * @returns lines of runs from left to right.
  */
-export function rowsOf(texts: readonly PlacedText[]): PlacedText[][] {
-  const rows: PlacedText[][] = []
+export function rowsOf(texts: readonly PositionedText[]): PositionedText[][] {
+  const rows: PositionedText[][] = []
   for (const text of texts) {
     const row = rows.at(-1)
     if (row?.[0] !== undefined && Math.abs(row[0].y - text.y) <= SAME_LINE_POINTS) row.push(text)
@@ -36,7 +36,7 @@ export function rowsOf(texts: readonly PlacedText[]): PlacedText[][] {
  * @param markdown of one page.
  * @param texts the runs of the same page.
  */
-export function restoreCode(markdown: string, texts: readonly PlacedText[]): string {
+export function restoreCode(markdown: string, texts: readonly PositionedText[]): string {
   const rows = rowsOf(texts.filter(({ text, width }) => text.trim() !== "" && width > 0))
   const fixed = rows.map((row) => row.filter(({ fixedPitch }) => fixedPitch === true))
   const left = Math.min(...fixed.flat().map(({ x }) => x))
@@ -61,7 +61,7 @@ function restoreIndents(markdown: string, lines: readonly string[]): string {
 }
 
 /** Puts the fixed-pitch runs of a line on a grid of characters. */
-function onGrid(row: readonly PlacedText[], left: number): string {
+function onGrid(row: readonly PositionedText[], left: number): string {
   const line = row.reduce((before, { text, x, width }) => {
     const column = Math.round((x - left) / (width / text.length))
     return before.padEnd(Math.min(column, MAX_COLUMN)) + text

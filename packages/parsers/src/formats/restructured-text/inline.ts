@@ -1,4 +1,4 @@
-import { raisedText } from "../../document/raised-text.ts"
+import { superscript } from "../../document/superscript.ts"
 import { codeSpan } from "../markdown/render-inline.ts"
 
 /** Longer text is kept as it stands. */
@@ -89,7 +89,7 @@ export function renderRole(role: string, raw: string, targets: InlineTargets = N
     return label ?? `#${text}`
   if (ICONS.test(name)) return ""
   if (STRONG_ROLES.has(name)) return `**${name === "strong" ? text : interfaceText(text)}**`
-  if (name === "sup" || name === "superscript") return raisedText(text)
+  if (name === "sup" || name === "superscript") return superscript(text)
   if (TEXT_ROLES.has(name)) return label ?? text
   if (label !== undefined) return label.includes(" ") || label.includes("`") ? label : codeSpan(label)
   return codeSpan(shortName(text, name))

@@ -5,7 +5,7 @@ const LABEL = /^\s*\.\. _(?:`([^`]+)`|([^:]+)):\s*$/
 const UNDERLINE = /^([!-/:-@[-`{-~])\1+\s*$/
 
 /** Finds the titles of the sections that stand under a label, by label in lower case. */
-export function readLabels(text: string): ReadonlyMap<string, string> {
+export function collectLabels(text: string): ReadonlyMap<string, string> {
   return text.includes(".. _") ? labelTitles(text.split("\n").map((line) => expandTabs(line.trimEnd()))) : new Map()
 }
 

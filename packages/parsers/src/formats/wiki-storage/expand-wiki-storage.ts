@@ -3,7 +3,7 @@ import { openEnvelope } from "./page-envelope.ts"
 import type { IncludeContext, SourceLine } from "../../generators/includes/include-context.ts"
 
 /** A macro of a page and where it stands. */
-interface MacroPlace {
+interface MacroLocation {
   readonly name: string
   readonly start: number
   readonly end: number
@@ -15,7 +15,7 @@ const INCLUDE = /^(?:include|excerpt-include)$/
 const PAGE = /<ri:page\b([^>]*)\/?>/
 
 /** Tells whether a page of a wiki may pull in others. */
-export function mayIncludeInWikiStorage(text: string): boolean {
+export function hasWikiStorageIncludes(text: string): boolean {
   return /ac:name="(?:excerpt-)?include"/.test(text)
 }
 
@@ -64,7 +64,7 @@ function expandBody(text: string, context: IncludeContext, fixedLine: number | u
   return pieces
 }
 
-function includeMacro(macro: MacroPlace, context: IncludeContext, line: number): readonly Piece[] {
+function includeMacro(macro: MacroLocation, context: IncludeContext, line: number): readonly Piece[] {
   const target = targetOf(macro.inner)
   if (target === undefined) {
     context.problem(`the macro ${macro.name} names no page`, line)
@@ -113,8 +113,8 @@ function excerptOf(body: string, name: string | undefined): string | undefined {
 }
 
 /** Finds the macros of a page in order, whole ones only; those inside others too. */
-function macrosOf(text: string, only?: string): readonly MacroPlace[] {
-  const found: MacroPlace[] = []
+function macrosOf(text: string, only?: string): readonly MacroLocation[] {
+  const found: MacroLocation[] = []
   const open: { readonly name: string; readonly start: number; readonly innerStart: number }[] = []
   for (const match of text.matchAll(TAG)) {
     const [tag, closing, attributes, selfClosing] = match

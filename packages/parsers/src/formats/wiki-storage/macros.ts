@@ -1,5 +1,5 @@
 import type { NoteProblem, Written } from "./storage-tree.ts"
-import { childOf, parameterOf, type StorageElement, type StorageNode, textOfNodes } from "./read-storage.ts"
+import { childOf, parameterOf, type StorageElement, type StorageNode, textOfNodes } from "./parse-storage.ts"
 
 type Expansion = readonly (StorageNode | Written | string)[]
 

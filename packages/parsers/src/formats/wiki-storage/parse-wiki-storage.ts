@@ -4,7 +4,7 @@ import { PageWalker } from "../html/page-walker.ts"
 import { parseHtml } from "../html/parse-html.ts"
 import { MAX_HTML_CHARACTERS } from "../html/html-tree.ts"
 import { openEnvelope } from "./page-envelope.ts"
-import { readStorage } from "./read-storage.ts"
+import { parseStorage } from "./parse-storage.ts"
 import { storageTree } from "./storage-tree.ts"
 
 /** Macros whose code an HTML parser would cut apart. */
@@ -20,7 +20,7 @@ export function parseWikiStorage(text: string): ParsedFile {
   const { title, body: ownBody, lineOffset } = openEnvelope(text)
   // Lines count from the beginning of the file.
   const body = "\n".repeat(lineOffset) + ownBody.slice(0, MAX_HTML_CHARACTERS)
-  const read = readStorage(body)
+  const read = parseStorage(body)
   if ("broken" in read) {
     const message = `the page is not well formed (${read.broken}) and was read as HTML`
     const problem = { message, ...(read.line === undefined ? {} : { line: read.line }) }

@@ -1,7 +1,7 @@
 import type { HtmlElement, HtmlNode } from "../html/html-tree.ts"
 import { isHtmlElement } from "../html/html-names.ts"
 import { expandMacro } from "./macros.ts"
-import { childOf, type StorageElement, type StorageNode, textOfNodes } from "./read-storage.ts"
+import { childOf, type StorageElement, type StorageNode, textOfNodes } from "./parse-storage.ts"
 
 /** Facts of HTML that say something about the text; classes and styles of the editor do not. */
 const KEPT_ATTRIBUTES: ReadonlySet<string> = new Set(["colspan", "rowspan", "start", "class", "open"])

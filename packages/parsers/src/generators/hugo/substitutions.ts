@@ -1,6 +1,6 @@
 import { parse as parseToml } from "smol-toml"
 import { parse as parseYaml } from "yaml"
-import { readFrontMatterData } from "../../document/front-matter.ts"
+import { parseFrontMatterData } from "../../document/front-matter.ts"
 import { FenceTracker } from "../includes/fences.ts"
 import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "../includes/include-context.ts"
 import { foldersUp } from "../includes/include-paths.ts"
@@ -30,7 +30,7 @@ export function hasParams(text: string): boolean {
  */
 export function fillParams(lines: readonly SourceLine[], context: IncludeContext): readonly SourceLine[] {
   if (!lines.some(({ text }) => MAY_HOLD_PARAM.test(text))) return lines
-  const front = readFrontMatterData(lines.map(({ text }) => text).join("\n"))
+  const front = parseFrontMatterData(lines.map(({ text }) => text).join("\n"))
   const sources = [memberOf(front, "params"), front, ...siteParams(context)]
   const fences = new FenceTracker()
   return lines.map((line) => {

@@ -1,4 +1,4 @@
-import { readFrontMatter } from "../../document/front-matter.ts"
+import { parseFrontMatter } from "../../document/front-matter.ts"
 
 /** Tells whether a path names a page of Markdown. */
 export function isMarkdownPage(path: string): boolean {
@@ -12,5 +12,5 @@ export function includedText(text: string, path: string): string {
 
 /** Removes the front matter from the text of a page. */
 export function withoutFrontMatter(text: string): string {
-  return text.split("\n").slice(readFrontMatter(text).lineCount).join("\n")
+  return text.split("\n").slice(parseFrontMatter(text).lineCount).join("\n")
 }

@@ -49,13 +49,13 @@ async function* pagesOf(
   files: OpenFiles,
   { signal, onPages }: { readonly signal: AbortSignal; readonly onPages: (count: number) => void },
 ): AsyncGenerator<SourceItem> {
-  const { apiReader } = await import("@lectern/parsers/openapi")
+  const { apiParser } = await import("@lectern/parsers/openapi")
   const main = urlOf(path)
-  const read = await apiReader.readFile({ text: new TextDecoder().decode(bytes), isMain: true }, signal)
+  const read = await apiParser.parseFile({ text: new TextDecoder().decode(bytes), isMain: true }, signal)
   if ("failure" in read) return yield failed(path, read)
   const roots = new Map([[main, read.root]])
   yield* await readReferenced(roots, files, signal)
-  const reading = apiReader.readApi(roots, main)
+  const reading = apiParser.parseApi(roots, main)
   onPages(reading.pageCount)
   yield* descriptionItems({ reading, address: files.fileUrl(path), pathPrefix: `${path}/` }, signal)
 }
@@ -66,11 +66,11 @@ async function readReferenced(
   { readOther }: OpenFiles,
   signal: AbortSignal,
 ): Promise<readonly SourceItem[]> {
-  const { apiReader } = await import("@lectern/parsers/openapi")
+  const { apiParser } = await import("@lectern/parsers/openapi")
   const asked = new Set(roots.keys())
   const unread: SourceItem[] = []
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const referenced = [...roots].flatMap(([url, root]) => apiReader.externalReferences(root, url))
+    const referenced = [...roots].flatMap(([url, root]) => apiParser.externalReferences(root, url))
     const wanted = [...new Set(referenced)].filter((url) => url.startsWith(ROOT) && !asked.has(url))
     const urls = wanted.slice(0, Math.max(0, MAX_FILES - asked.size))
     if (urls.length === 0) break
@@ -88,7 +88,7 @@ async function readReferenced(
         })
         continue
       }
-      const read = await apiReader.readFile({ text: new TextDecoder().decode(file.bytes), isMain: false }, signal)
+      const read = await apiParser.parseFile({ text: new TextDecoder().decode(file.bytes), isMain: false }, signal)
       if ("failure" in read) unread.push(failed(path, read))
       else roots.set(url, read.root)
     }

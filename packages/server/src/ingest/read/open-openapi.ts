@@ -1,5 +1,5 @@
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
-import { apiReader } from "@lectern/parsers/openapi"
+import { apiParser } from "@lectern/parsers/openapi"
 import type { AddressGuard } from "../../net/address-guard.ts"
 import type { ResponseArchiveFiles } from "../../sources/page-cache/response-archive.ts"
 import { OpenApiOptions } from "../../sources/openapi/openapi-request.ts"
@@ -35,5 +35,5 @@ export function openOpenApi(
     ...(knownRevision === null ? {} : { knownRevision }),
     ...(archive === undefined ? {} : { archive }),
   }
-  return openOpenApiSource(wanted, { guard, readBlob, reader: apiReader }, signal)
+  return openOpenApiSource(wanted, { guard, readBlob, reader: apiParser }, signal)
 }

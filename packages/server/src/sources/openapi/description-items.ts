@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import type { ApiReading } from "@lectern/parsers/openapi"
+import type { ParsedApi } from "@lectern/parsers/openapi"
 import type { SourceItem } from "../source-file.ts"
 
 /** Pages of one description; the largest public ones have 3,000. */
@@ -7,7 +7,7 @@ const MAX_PAGES = 20_000
 
 /** A description whose pages are wanted. */
 export interface ReadDescription {
-  readonly reading: ApiReading
+  readonly reading: ParsedApi
   /** Address of the description for a reader. */
   readonly address: string
   /** What the paths of its pages begin with; empty where it is the whole source. */

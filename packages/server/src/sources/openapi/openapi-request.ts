@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { ApiReader } from "@lectern/parsers/openapi"
+import type { ApiParser } from "@lectern/parsers/openapi"
 import type { ResponseArchiveFiles } from "../page-cache/response-archive.ts"
 import type { AddressGuard } from "../../net/address-guard.ts"
 
@@ -28,6 +28,6 @@ export interface OpenApiSourceRequest {
 /** What reading needs from its surroundings. */
 export interface OpenApiEnvironment {
   readonly guard: AddressGuard
-  readonly reader: ApiReader
+  readonly reader: ApiParser
   readBlob(hash: string): Promise<Uint8Array>
 }

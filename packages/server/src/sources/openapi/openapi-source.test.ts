@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { apiReader } from "@lectern/parsers/openapi"
+import { apiParser } from "@lectern/parsers/openapi"
 import { makeAddressGuard } from "../../net/address-guard.ts"
 import type { SourceItem, SourceSnapshot } from "../source-file.ts"
 import { openOpenApiSource } from "./openapi-source.ts"
@@ -15,7 +15,7 @@ const openText = (description: object) =>
     upload,
     {
       guard,
-      reader: apiReader,
+      reader: apiParser,
       readBlob: async () => Buffer.from(JSON.stringify({ openapi: "3.1.0", ...description })),
     },
     signal,
@@ -81,7 +81,7 @@ describe("a description that refers to many files", () => {
   afterAll(() => new Promise((resolve) => host.close(resolve)))
 
   it("has fifty of them read", async () => {
-    const environment = { guard, reader: apiReader, readBlob: () => Promise.reject(new Error("nothing was uploaded")) }
+    const environment = { guard, reader: apiParser, readBlob: () => Promise.reject(new Error("nothing was uploaded")) }
     const snapshot = await openOpenApiSource({ libraryId: "/openapi/0", url }, environment, signal)
 
     expect(requestCount).toBe(51)
@@ -92,7 +92,7 @@ describe("a description that refers to many files", () => {
 
   it("has no more than fifty asked for when they are missing", async () => {
     requestCount = 0
-    const environment = { guard, reader: apiReader, readBlob: () => Promise.reject(new Error("nothing was uploaded")) }
+    const environment = { guard, reader: apiParser, readBlob: () => Promise.reject(new Error("nothing was uploaded")) }
     const many = new URL("/many.json", url).href
     const snapshot = await openOpenApiSource({ libraryId: "/openapi/many", url: many }, environment, signal)
 

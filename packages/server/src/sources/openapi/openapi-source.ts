@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import type { ApiReading } from "@lectern/parsers/openapi"
+import type { ParsedApi } from "@lectern/parsers/openapi"
 import { openAnswerArchive } from "../page-cache/response-archive.ts"
 import { encodePath } from "../scope/path-bytes.ts"
 import type { SourceItem, SourceSnapshot } from "../source-file.ts"
@@ -43,7 +43,7 @@ async function readSource(
   const fetched = await getDescription(request, environment, { signal, archive, knownEtag: known.etag })
   if (fetched === "unchanged") return unchangedSnapshot(request.knownRevision ?? "")
   const { reader } = environment
-  const read = await reader.readFile({ text: new TextDecoder().decode(fetched.bytes), isMain: true }, signal)
+  const read = await reader.parseFile({ text: new TextDecoder().decode(fetched.bytes), isMain: true }, signal)
   if ("failure" in read) {
     const place = read.line === undefined ? "" : ` line ${read.line}`
     throw new NotAnApiDescription(`${nameOf(request)}${place}: ${read.failure}`)
@@ -58,7 +58,7 @@ async function readSource(
   // An ETag speaks for one file only.
   const isAlone = referenced.contents.length === 0 && referenced.notes.length === 0
   const revision = isAlone && fetched.etag !== undefined ? `${hash} ${fetched.etag}` : hash
-  const reading = reader.readApi(referenced.roots, fetched.url)
+  const reading = reader.parseApi(referenced.roots, fetched.url)
   return snapshotOf(request, { reading, revision, notes: referenced.notes })
 }
 
@@ -73,7 +73,7 @@ async function getDescription(
 }
 
 interface DescriptionRead {
-  readonly reading: ApiReading
+  readonly reading: ParsedApi
   readonly revision: string
   readonly notes: readonly string[]
 }

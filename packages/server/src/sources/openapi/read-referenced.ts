@@ -53,7 +53,7 @@ export async function readReferenced(
     }
     contents.push(fetched.bytes)
     byteCount += fetched.bytes.byteLength
-    const read = await reader.readFile({ text: new TextDecoder().decode(fetched.bytes), isMain: false }, signal)
+    const read = await reader.parseFile({ text: new TextDecoder().decode(fetched.bytes), isMain: false }, signal)
     if ("failure" in read) {
       missing.push(`${url} is not read:${read.line === undefined ? "" : ` line ${read.line}:`} ${read.failure}`)
       continue

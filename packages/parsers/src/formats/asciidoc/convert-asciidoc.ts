@@ -1,0 +1,113 @@
+import { load, LoggerManager, MemoryLogger } from "@asciidoctor/core"
+import { BlockWriter } from "../../document/block-writer.ts"
+import type { ParsedFile } from "../../document/document.ts"
+import { parseFrontMatter } from "../../document/front-matter.ts"
+import { attributeOf, type AsciidocDocument, type AsciidocNode } from "./asciidoctor-nodes.ts"
+import { DocumentConverter } from "./document-converter.ts"
+import { toPlainText, toTitle, withoutMarks } from "./inline-marks.ts"
+import type { ReferenceTitles } from "./page-references.ts"
+import { unknownAddresses } from "./unknown-addresses.ts"
+import { unknownNames } from "./unknown-names.ts"
+import { createMacroRegistry } from "./unknown-macros.ts"
+
+/** Messages of Asciidoctor that are passed on. */
+const MAX_MESSAGES = 20
+/** What costs a reader nothing. */
+const HARMLESS = /^level 0 sections can only be used/
+/** Attributes every document has: keys and menus are read, addresses shown whole, identifiers of sections made by `nameSections`. */
+const ATTRIBUTES = {
+  experimental: "",
+  sectids: null,
+  idprefix: "",
+  "skip-front-matter": "",
+  "hide-uri-scheme": null,
+}
+/** The time of reading would make another document of the same text each time. */
+const TIMES = "localdate localtime localdatetime localyear docdate doctime docdatetime docyear".split(" ")
+
+/**
+ * Reads AsciiDoc with Asciidoctor. Nothing outside of the text is read: includes were put in before.
+ *
+ * Time is not bounded: a few characters can ask for work without end. See `parseAsciidoc` for the way that is.
+ *
+ * @param attributes values by name that the site gives; the document may set others.
+ * @param references titles of other pages that it refers to.
+ */
+export async function convertAsciidoc(
+  source: string,
+  attributes: Readonly<Record<string, string>> = {},
+  references: ReferenceTitles = {},
+): Promise<ParsedFile> {
+  const text = withoutMarks(source)
+  const lineCount = text.split("\n").length
+  const writer = new BlockWriter(lineCount)
+  const converter = new DocumentConverter(writer, () => new BlockWriter(lineCount), references)
+  const messages = new MemoryLogger()
+  LoggerManager.logger = messages
+  const loaded: unknown = await load(text, {
+    safe: "secure",
+    sourcemap: true,
+    attributes: {
+      ...softly(Object.fromEntries(TIMES.map((name) => [name, ""]))),
+      ...softly(unknownNames(text, attributes)),
+      ...softly(unknownAddresses(text, attributes)),
+      ...softly(attributes),
+      ...ATTRIBUTES,
+    },
+    converter,
+    extension_registry: createMacroRegistry(text),
+  })
+  const document = loaded as AsciidocDocument
+  nameSections(document)
+  const title = document.header?.title ?? ""
+  if (title !== "") {
+    const line = document.header?.sourceLocation?.lineno ?? 1
+    writer.heading(1, toTitle(title), { start: line, end: line }, { anchor: document.id ?? undefined })
+  }
+  await document.convert()
+  for (const { message, line } of messagesOf(messages)) writer.problem(message, line)
+  const front = parseFrontMatter(text)
+  return writer.finish(
+    front.title ?? toTitle(title),
+    front.description ?? toPlainText(attributeOf(document, "description")),
+  )
+}
+
+/** Values that a document may set otherwise. */
+function softly(attributes: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, `${value}@`]))
+}
+
+/** Gives sections without an identifier the one Asciidoctor would; its own way takes time that grows with their square. */
+function nameSections(document: AsciidocDocument): void {
+  const counts = new Map<string, number>()
+  const { refs } = document.catalog
+  const waiting: AsciidocNode[] = [...(document.blocks ?? [])].toReversed()
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (node.context !== "section" && node.context !== "preamble") continue
+    if (node.context === "section" && (node.id === null || node.id === undefined || node.id === "")) {
+      const name = `_${toPlainText(node.title ?? "")
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s._-]/gu, "")
+        .replace(/[\s._-]+/g, "_")
+        .replace(/_$/, "")}`
+      const count = (counts.get(name) ?? 0) + 1
+      counts.set(name, count)
+      const id = count === 1 ? name : `${name}_${count}`
+      Reflect.set(node, "id", id)
+      if (!Object.hasOwn(refs, id)) Reflect.set(refs, id, node)
+    }
+    waiting.push(...(node.blocks ?? []).toReversed())
+  }
+}
+
+function messagesOf(logger: MemoryLogger): { readonly message: string; readonly line?: number }[] {
+  const found: { readonly message: string; readonly line?: number }[] = []
+  for (const entry of logger.getMessages()) {
+    if (!/^(?:WARN|ERROR|FATAL)/.test(entry.getSeverity()) || found.length >= MAX_MESSAGES) continue
+    if (HARMLESS.test(entry.getText())) continue
+    const line = entry.getSourceLocation()?.getLineNumber()
+    found.push({ message: entry.getText(), ...(line === undefined || line === null ? {} : { line }) })
+  }
+  return found
+}

@@ -1,0 +1,101 @@
+import { isHidden } from "./html-names.ts"
+import { classesOf, isOneOf, lineOf } from "./html-query.ts"
+import type { HtmlElement } from "./html-tree.ts"
+import { admonitionKindOf } from "./admonitions.ts"
+
+const DROPPED_NAMES: ReadonlySet<string> = new Set(
+  "script style svg noscript template iframe head nav canvas object embed audio video input select textarea datalist option".split(
+    " ",
+  ),
+)
+const DROPPED_ROLES: ReadonlySet<string> = new Set(
+  "navigation search contentinfo dialog alertdialog menu menubar toolbar tooltip".split(" "),
+)
+const STRUCTURE: ReadonlySet<string> = new Set("main article body pre code dt dl h1 h2 h3 h4 h5 h6".split(" "))
+/** Whole names of classes and ids of what surrounds content, whoever made the page. */
+const BOILERPLATE_NAME =
+  /^(?:breadcrumbs?|breadcrumb-nav|cookie(?:-?(?:banner|bar|consent|notice))?|gdpr|consent-banner|edit-?(?:this-?)?page(?:-link)?|edit-on-github|edit-link|copy-?(?:button|btn|code|to-clipboard)(?:-button)?|copybtn|clipboard(?:-button|-copy)?|btn-clipboard|headerlink|header-anchor|heading-anchor|anchor-link|anchorjs-link|hash-link|anchor-heading|heading-link|linenos|linenumbers?|line-numbers?(?:-rows|-wrapper)?|linenodiv|lineno|source-?line-?no|listing_lines|lnt|ln|hljs-ln-numbers|gutter|rouge-gutter|table-of-contents|toc|page-toc|toc-wrapper|on-this-page|pagination(?:-nav)?|pager|prev-next|newsletter(?:-signup)?|social-?(?:share|links)|share-buttons|feedback|page-feedback|was-this-helpful|last-?updated|page-metadata|skip-?(?:link|to-content)|sr-only|visually-hidden|screen-reader-text|no-?print|back-to-top|searchbox|search-form|site-footer|site-header|nav-?header|nav-?footer|srclink|footer|advert(?:isement)?|ads)$/i
+/** Classes of a `div` that stands for a section: Sphinx before its version 4, Asciidoctor, DocBook. */
+const SECTION_CLASS = /^(?:section|(?:ref)?sect(?:ion)?\d?)$/
+/** Short texts of links and lines that lead away from a page instead of saying something. */
+const BOILERPLATE_TEXT =
+  /^(?:[#¶§🔗\u200b]|(?:suggest an? )?edits?(?: this| on)?(?: page| doc)?(?: (?:on|in) (?:github|gitlab))?|edit (?:this page|on github|source)|view (?:page )?source(?: on github)?|(?:report|open|raise) an? issue|copy(?: (?:page|code|link|to clipboard))?|copied!?|back to top|permalink|skip to (?:main )?content|was this (?:page|article|section|helpful).{0,60}|last (?:updated|modified)\b.{0,60}|on this page)$/iu
+
+/** Of these, what is content where it stands in a sentence: names of commands and of buttons. */
+const ONE_WORD = /^(?:cop(?:y|ied)|edits?)!?$/i
+
+/** Words of such a text at most; looking at longer ones costs and finds nothing. */
+const MAX_BOILERPLATE_CHARACTERS = 100
+
+/**
+ * Tells whether an element is no part of what a page says: hidden, a control, or what surrounds the content.
+ *
+ * @param dropped selectors that the rule of the page's generator adds.
+ */
+export function isBoilerplate(element: HtmlElement, dropped: readonly string[]): boolean {
+  const { name, attributes } = element
+  if (DROPPED_NAMES.has(name)) return true
+  if (dropped.length > 0 && isOneOf(element, dropped)) return true
+  if (name === "button") return !isInHeading(element)
+  if (attributes["role"] === "tabpanel") return false
+  if (isHidden(attributes) || (attributes["aria-hidden"] === "true" && name !== "pre" && name !== "code")) return true
+  if (DROPPED_ROLES.has(attributes["role"] ?? "")) return true
+  if (name === "footer") return element.parent?.name !== "blockquote"
+  if (name === "aside" || attributes["role"] === "complementary") return isSideColumn(element)
+  if (!STRUCTURE.has(name) && hasBoilerplateName(element)) return true
+  return isBoilerplateText(element)
+}
+
+/** An identifier `footer` or `toc` of a section is made from its heading; a class is not. */
+function hasBoilerplateName(element: HtmlElement): boolean {
+  if (classesOf(element).some((word) => BOILERPLATE_NAME.test(word))) return true
+  const isSection = element.name === "section" || classesOf(element).some((word) => SECTION_CLASS.test(word))
+  return !isSection && BOILERPLATE_NAME.test(element.attributes["id"] ?? "")
+}
+
+function isBoilerplateText(element: HtmlElement): boolean {
+  if (!/^(?:a|p|div|span|small|label)$/.test(element.name)) return false
+  let characters = 0
+  for (const child of element.children) {
+    // Only simple elements: the rest is looked at when the walk gets to it.
+    if (child.kind === "element" && child.children.length > 3) return false
+    if (child.kind === "text") characters += child.text.length
+    if (characters > MAX_BOILERPLATE_CHARACTERS * 2) return false
+  }
+  if (element.children.length === 0 || element.children.length > 5) return false
+  const text = shortLineOf(element)
+  if (text === undefined || text === "" || !BOILERPLATE_TEXT.test(text)) return false
+  return !(ONE_WORD.test(text) && standsInSentence(element))
+}
+
+function standsInSentence(element: HtmlElement): boolean {
+  for (let at = element, steps = 0; steps < 3 && !/^(?:p|div)$/.test(at.name); steps++) {
+    if (at.parent === undefined) return false
+    at = at.parent
+    if (at.children.some((child) => child.kind === "text" && /\p{L}{2}/u.test(child.text))) {
+      return /^(?:p|li|td|th|dd|dt|em|strong|b|i)$/.test(at.name)
+    }
+  }
+  return false
+}
+
+function shortLineOf(element: HtmlElement): string | undefined {
+  for (const child of element.children) {
+    if (child.kind === "element" && child.children.some(({ kind }) => kind === "element")) return undefined
+  }
+  const text = lineOf(element)
+  return text.length > MAX_BOILERPLATE_CHARACTERS ? undefined : text
+}
+
+/** Notes are written as asides, too, and so are the side bars that Sphinx lets authors write. */
+function isSideColumn(element: HtmlElement): boolean {
+  if (element.attributes["role"] === "note" || admonitionKindOf(element) !== undefined) return false
+  return !classesOf(element).some((word) => word === "topic" || word === "footnote" || word === "footnote-list")
+}
+
+function isInHeading(element: HtmlElement): boolean {
+  for (let at = element.parent, steps = 0; at !== undefined && steps < 4; at = at.parent, steps++) {
+    if (/^h[1-6]$/.test(at.name) || at.name === "dt" || at.name === "summary") return true
+  }
+  return false
+}

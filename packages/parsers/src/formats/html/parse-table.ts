@@ -1,0 +1,102 @@
+import { classesOf, elementsOf, rawTextOf } from "./html-query.ts"
+import type { HtmlElement } from "./html-tree.ts"
+import { codeSpan, inlineText } from "./inline-text.ts"
+import { isBoilerplate } from "./boilerplate.ts"
+
+/** Cells as Markdown of one line each. */
+export interface HtmlTable {
+  readonly header: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+/** Cells that one cell may stand for, across and down. */
+const MAX_SPAN = 50
+/** Cells of a table; a larger one is data. */
+const MAX_CELLS = 50_000
+/** Tables that highlighters number lines with. */
+const CODE_TABLE = /^(?:highlighttable|rouge-table|lntable|hljs-ln|syntaxhighlighter|codetable|code-table)$/
+
+/** Tells whether a table only arranges what stands in it: then its cells are read one after the other. */
+export function isLayoutTable(table: HtmlElement): boolean {
+  const role = table.attributes["role"]
+  if (role === "presentation" || role === "none" || classesOf(table).some((word) => CODE_TABLE.test(word))) return true
+  let hasHeaderCell = false
+  let hasPre = false
+  let cellCount = 0
+  for (const element of elementsOf(table)) {
+    if (/^(?:h[1-6]|table|form|article)$/.test(element.name)) return true
+    hasHeaderCell ||= element.name === "th"
+    hasPre ||= element.name === "pre"
+    if (element.name === "td") cellCount++
+  }
+  return !hasHeaderCell && (hasPre || cellCount === 1)
+}
+
+/** Reads a table; a cell that spans rows or columns says its text in the first of each row. */
+export function parseTable(table: HtmlElement, dropped: readonly string[]): HtmlTable {
+  const rows: string[][] = []
+  let header: readonly string[] = []
+  /** Text that a cell of an earlier row still says in a column, and in how many rows. */
+  const pending = new Map<number, { readonly text: string; rows: number }>()
+  let cells = 0
+  for (const row of rowsOf(table)) {
+    const line: string[] = []
+    const takeSpanned = (): void => {
+      for (let span = pending.get(line.length); span !== undefined; span = pending.get(line.length)) {
+        if (--span.rows <= 0) pending.delete(line.length)
+        line.push(span.text)
+      }
+    }
+    const own = row.children.filter((child) => child.kind === "element" && /^t[dh]$/.test(child.name))
+    for (const cell of own) {
+      if (cell.kind === "text" || ++cells > MAX_CELLS || isBoilerplate(cell, dropped)) continue
+      takeSpanned()
+      const text = cellText(cell, dropped)
+      const down = spanOf(cell.attributes["rowspan"])
+      if (down > 1) pending.set(line.length, { text, rows: down - 1 })
+      line.push(text, ...Array.from({ length: spanOf(cell.attributes["colspan"]) - 1 }, () => ""))
+    }
+    takeSpanned()
+    const isHeader = own.length > 0 && own.every((cell) => cell.kind === "element" && cell.name === "th")
+    if (isHeader && header.length === 0 && rows.length === 0) header = line
+    else rows.push(line)
+  }
+  return { header, rows }
+}
+
+/** Gives what a cell says as Markdown of one line. */
+export function cellText(cell: HtmlElement, dropped: readonly string[]): string {
+  const parts: string[] = []
+  let run: HtmlElement["children"] = []
+  const endRun = (): void => {
+    const text = inlineText(run, dropped).replaceAll("\n", " ").trim()
+    if (text !== "") parts.push(text)
+    run = []
+  }
+  const visit = (element: HtmlElement): void => {
+    for (const child of element.children) {
+      const isBlock =
+        child.kind === "element" && /^(?:p|div|ul|ol|li|dl|dt|dd|pre|blockquote|section)$/.test(child.name)
+      if (!isBlock) run.push(child)
+      else {
+        endRun()
+        if (isBoilerplate(child, dropped)) continue
+        if (child.name === "pre") parts.push(codeSpan(rawTextOf(child)))
+        else visit(child)
+        endRun()
+      }
+    }
+  }
+  visit(cell)
+  endRun()
+  return parts.filter((part) => part !== "").join(" ")
+}
+
+function* rowsOf(table: HtmlElement): Generator<HtmlElement> {
+  for (const element of elementsOf(table)) if (element.name === "tr") yield element
+}
+
+function spanOf(text: string | undefined): number {
+  const count = Number(text ?? 1)
+  return Number.isInteger(count) ? Math.min(MAX_SPAN, Math.max(1, count)) : 1
+}

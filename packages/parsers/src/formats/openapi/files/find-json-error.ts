@@ -1,0 +1,39 @@
+import { asError } from "../../../errors.ts"
+
+/** Where a text stops being JSON. */
+export interface JsonError {
+  readonly message: string
+  /** Counted from 1. */
+  readonly line: number
+}
+
+/**
+ * Finds the line on which a text stops being JSON. The parser does not always tell, but it tells a text that is cut short
+ * from one that is wrong: so the longest beginning that is merely cut short ends where the mistake is.
+ *
+ * @param text that `JSON.parse` refuses. Takes as long as parsing it two dozen times.
+ */
+export function findJsonError(text: string): JsonError {
+  const whole = errorOf(text) ?? { message: "unexpected end of JSON input", isCutShort: true }
+  let good = 0
+  let bad = text.length
+  while (!whole.isCutShort && bad - good > 1) {
+    const middle = Math.floor((good + bad) / 2)
+    if (errorOf(text.slice(0, middle))?.isCutShort === false) bad = middle
+    else good = middle
+  }
+  return { message: whole.message, line: text.slice(0, bad).trimEnd().split("\n").length }
+}
+
+function errorOf(text: string): { readonly message: string; readonly isCutShort: boolean } | undefined {
+  try {
+    JSON.parse(text)
+    return undefined
+  } catch (thrown) {
+    const { message } = asError(thrown)
+    const isCutShort = message.startsWith("Unexpected end") || message.includes(` at position ${text.length}`)
+    // What follows quotes the text, or names a position that the line replaces.
+    const [first = message] = message.split(/ in JSON at |, (?:\.\.\.)?"/)
+    return { message: `${first.slice(0, 1).toLowerCase()}${first.slice(1)}`, isCutShort }
+  }
+}

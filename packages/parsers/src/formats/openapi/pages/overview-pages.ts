@@ -1,0 +1,106 @@
+import { BlockWriter } from "../../../document/block-writer.ts"
+import type { Document } from "../../../document/document.ts"
+import type { ApiFiles, Located } from "../description/api-files.ts"
+import { addMarkdown, addTable, NO_LINES } from "./api-markdown.ts"
+import { meaningOf, typeOf } from "../schemas/describe-schema.ts"
+import { exampleOfSchema } from "../samples/examples.ts"
+import { cellOf, jsonOf, textOf } from "../description/json-value.ts"
+import type { Operation } from "../description/list-operations.ts"
+import { schemaRows, type SchemaBounds } from "../schemas/schema-rows.ts"
+import { describeScheme, flowRows } from "../description/security.ts"
+import { serversOf } from "../description/servers.ts"
+
+/** Schemas name other schemas instead of repeating them. */
+const SCHEMA_BOUNDS: SchemaBounds = { maxDepth: 4, maxNamedDepth: 1, maxRows: 300 }
+
+/** Writes what holds for the whole API: what it is, where it answers, how callers prove who they are. */
+export function writeOverview(files: ApiFiles, title: string): Document {
+  const writer = new BlockWriter(1)
+  const root = files.open(files.main)
+  const info = files.open(files.member(root, "info"))
+  const version = textOf(info.value["version"])
+  writer.heading(1, title, NO_LINES)
+  if (version !== undefined) writer.paragraph(`Version ${version} of the API.`, NO_LINES)
+  const description = textOf(info.value["description"])
+  addMarkdown(writer, description, 1)
+  writer.heading(2, "Servers", NO_LINES)
+  const servers = serversOf(files, [root], files.main.url)
+  const lines = servers.map(
+    ({ url, description }) => `- \`${url}\`${description === undefined ? "" : ` ${cellOf(description)}`}`,
+  )
+  writer.paragraph(`Base address of requests:\n\n${lines.join("\n")}`, NO_LINES)
+  writeAuthentication(files, writer)
+  writeContact(files, writer)
+  return writer.finish(title, description).document
+}
+
+function writeAuthentication(files: ApiFiles, writer: BlockWriter): void {
+  const components = files.open(files.member(files.open(files.main), "components"))
+  const schemes = files.members(components, "securitySchemes")
+  if (schemes.length === 0) return
+  writer.heading(2, "Authentication", NO_LINES)
+  for (const [name, at] of schemes) {
+    const { value } = files.open(at)
+    writer.heading(3, `Authentication: ${name}`, NO_LINES)
+    writer.paragraph(`Requests carry: ${describeScheme({ name, value, scopes: [] })}.`, NO_LINES)
+    addMarkdown(writer, textOf(value["description"]))
+    addTable(writer, ["Flow", "Addresses", "Scopes"], flowRows(value))
+    const discovery = textOf(value["openIdConnectUrl"])
+    if (discovery !== undefined) writer.paragraph(`Discovery: ${discovery}`, NO_LINES)
+  }
+}
+
+function writeContact(files: ApiFiles, writer: BlockWriter): void {
+  const root = files.open(files.main)
+  const info = files.open(files.member(root, "info"))
+  const contact = files.open(files.member(info, "contact")).value
+  const license = files.open(files.member(info, "license")).value
+  const facts = [
+    ["Contact", [contact["name"], contact["email"], contact["url"]]],
+    ["License", [license["name"], license["url"]]],
+    ["Terms of service", [info.value["termsOfService"]]],
+    ["More documentation", [files.open(files.member(root, "externalDocs")).value["url"]]],
+  ] as const
+  const lines = facts.flatMap(([label, values]) => {
+    const known = values.flatMap((value) => textOf(value) ?? [])
+    return known.length === 0 ? [] : [`- ${label}: ${known.join(", ")}`]
+  })
+  if (lines.length === 0) return
+  writer.heading(2, "Contact and license", NO_LINES)
+  writer.paragraph(lines.join("\n"), NO_LINES)
+}
+
+/** Writes the page of a tag: what it stands for and which operations carry it. */
+export function writeTag(tag: string, description: string | undefined, operations: readonly Operation[]): Document {
+  const writer = new BlockWriter(1)
+  writer.heading(1, tag, NO_LINES)
+  addMarkdown(writer, description, 1)
+  if (operations.length > 0) {
+    writer.heading(2, `${tag}: all operations`, NO_LINES)
+    const rows = operations.map(({ method, path, summary, opened }) => [
+      cellOf(`${method} ${path}`),
+      cellOf(summary ?? textOf(opened.value["operationId"]) ?? ""),
+    ])
+    addTable(writer, [`Operation of ${cellOf(tag)}`, "What it does"], rows)
+  }
+  return writer.finish(tag, description).document
+}
+
+/** Writes the page of a schema: its fields and an example. */
+export function writeSchema(files: ApiFiles, name: string, at: Located): Document {
+  const writer = new BlockWriter(1)
+  const { value } = files.open(at)
+  const title = `Schema ${name}`
+  writer.heading(1, title, NO_LINES, { anchor: name, isEntry: true })
+  addMarkdown(writer, textOf(value["description"]))
+  const rows = schemaRows(files, at, SCHEMA_BOUNDS)
+  if (rows.length === 0)
+    writer.paragraph(
+      `${name} is ${typeOf(files, { ...at, value })}. ${meaningOf({ ...value, description: "" })}`,
+      NO_LINES,
+    )
+  addTable(writer, [`Field of ${cellOf(name)}`, "Type", "Required", "Meaning"], rows)
+  const example = jsonOf(value["example"] ?? exampleOfSchema(files, at, { direction: "response" }), 2)
+  if (rows.length > 0 && example !== undefined && example !== "{}") writer.code("json", example, NO_LINES)
+  return writer.finish(title).document
+}

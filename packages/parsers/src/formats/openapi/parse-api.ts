@@ -1,0 +1,135 @@
+import type { Document } from "../../document/document.ts"
+import { ApiFiles, externalReferences } from "./description/api-files.ts"
+import { objectOf, textOf } from "./description/json-value.ts"
+import { listOperations, pointerSegment, UNTAGGED, type Operation } from "./description/list-operations.ts"
+import { writeOperation } from "./pages/operation-page.ts"
+import { operationPath } from "./operation-path.ts"
+import { writeOverview, writeSchema, writeTag } from "./pages/overview-pages.ts"
+import { parseApiFile } from "./files/parse-api-file.ts"
+
+/** One page of an API, on its way to the index as a file of its source. */
+export interface ApiPage {
+  /** Path inside the library, unique. */
+  readonly path: string
+  /** What its address adds to that of the document, without `#`; undefined for the document as a whole. */
+  readonly fragment?: string
+  /** The document as JSON, for `parseApiPage`. */
+  readonly text: string
+}
+
+/** A description that has been read. */
+export interface ParsedApi {
+  /** Title that the description gives itself. */
+  readonly title?: string
+  /** Markdown. */
+  readonly description?: string
+  readonly pageCount: number
+  /** Makes the pages one by one: overview, tags, operations, webhooks, schemas. */
+  pages(): Iterable<ApiPage>
+}
+
+/** What a source of descriptions needs to know of them. */
+export interface ApiParser {
+  readonly parseFile: typeof parseApiFile
+  readonly externalReferences: typeof externalReferences
+  parseApi(roots: ReadonlyMap<string, unknown>, mainUrl: string): ParsedApi
+}
+
+/** Reads descriptions; given to the source by who knows both. */
+export const apiParser: ApiParser = { parseFile: parseApiFile, externalReferences, parseApi }
+
+/**
+ * Prepares the pages of a description.
+ *
+ * @param roots what its files hold, by address, as `parseApiFile` gives it.
+ * @param mainUrl address of the description itself, without a fragment.
+ */
+export function parseApi(roots: ReadonlyMap<string, unknown>, mainUrl: string): ParsedApi {
+  const files = new ApiFiles(roots, mainUrl)
+  const root = files.open(files.main)
+  const info = files.open(files.member(root, "info")).value
+  const title = textOf(info["title"])
+  const description = textOf(info["description"]) ?? textOf(info["summary"])
+  const operations = listOperations(files)
+  const operationsByTag = byTag(operations)
+  const tags = tagsOf(files, operations)
+  const schemas = files.members(files.open(files.member(root, "components")), "schemas")
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    pageCount: 1 + tags.length + operations.length + schemas.length,
+    *pages() {
+      const pathOf = uniquePaths()
+      yield pageOf(pathOf("overview"), writeOverview(files, title ?? "API"))
+      for (const { name, description, fragment } of tags) {
+        const tagged = operationsByTag.get(name) ?? []
+        yield pageOf(pathOf(`${slug(name)}/overview`), writeTag(name, description, tagged), fragment)
+      }
+      for (const operation of operations) {
+        const path = pathOf(`${slug(operation.tag)}/${slug(`${operation.method} ${operation.path}`)}`)
+        yield pageOf(operationPath(path), writeOperation(files, operation), operation.fragment)
+      }
+      for (const [name, at] of schemas) {
+        const fragment = encodeURI(`/components/schemas/${pointerSegment(name)}`)
+        yield pageOf(pathOf(`schemas/${slug(name)}`), writeSchema(files, name, at), fragment)
+      }
+    },
+  }
+}
+
+interface Tag {
+  readonly name: string
+  readonly description: string | undefined
+  readonly fragment: string
+}
+
+/** Tags that the description declares, then those that only operations name. */
+function tagsOf(files: ApiFiles, operations: readonly Operation[]): readonly Tag[] {
+  const root = files.open(files.main)
+  const found = new Map<string, Tag>()
+  for (const [index, at] of files.entries(root, "tags").entries()) {
+    const { value } = files.open(at)
+    const name = textOf(value["name"])
+    const more = textOf(objectOf(value["externalDocs"])["url"])
+    const description = [textOf(value["description"]), more].filter((text) => text !== undefined).join("\n\n")
+    if (name === undefined || found.has(name)) continue
+    found.set(name, { name, description: description === "" ? undefined : description, fragment: `/tags/${index}` })
+  }
+  for (const { tag, kind } of operations) {
+    const fragment = kind === "webhook" ? "/webhooks" : "/paths"
+    if (!found.has(tag))
+      found.set(tag, { name: tag, description: undefined, fragment: tag === UNTAGGED ? "/paths" : fragment })
+  }
+  return [...found.values()]
+}
+
+function byTag(operations: readonly Operation[]): ReadonlyMap<string, readonly Operation[]> {
+  const groups = new Map<string, Operation[]>()
+  for (const operation of operations) {
+    const group = groups.get(operation.tag)
+    if (group === undefined) groups.set(operation.tag, [operation])
+    else group.push(operation)
+  }
+  return groups
+}
+
+function pageOf(path: string, document: Document, fragment?: string): ApiPage {
+  return { path, text: JSON.stringify(document), ...(fragment === undefined ? {} : { fragment }) }
+}
+
+function uniquePaths(): (path: string) => string {
+  const counts = new Map<string, number>()
+  return (path) => {
+    const count = (counts.get(path) ?? 0) + 1
+    counts.set(path, count)
+    return count === 1 ? path : `${path}-${count}`
+  }
+}
+
+/** Longer paths say nothing more. */
+const MAX_SLUG_CHARACTERS = 120
+
+function slug(text: string): string {
+  const words = text.replaceAll(/[^\p{L}\p{N}_]+/gu, "-").replaceAll(/^-+|-+$/g, "")
+  return words.slice(0, MAX_SLUG_CHARACTERS) || "unnamed"
+}
