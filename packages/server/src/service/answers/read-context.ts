@@ -116,7 +116,7 @@ interface FoundSnippets {
 
 /** Ranks and packs. The index is borrowed once, unless a model is called in between. */
 async function findSnippets(
-  { models, openIndexes, log }: ServiceContext,
+  { models, openIndexes, log }: AnswerServices,
   indexHash: string,
   { query, type, tokens, limit, fast }: ContextRequest,
 ): Promise<FoundSnippets> {
