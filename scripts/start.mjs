@@ -1,7 +1,7 @@
 // npm start: makes a fresh clone ready and serves. Arguments after `--` and the environment go to `lectern serve`.
 import { join } from "node:path"
-import { prepare, root } from "./prepare.mjs"
+import { prepareToRun, root } from "./prepare.mjs"
 import { runNode } from "./run-node.mjs"
 
-prepare()
+prepareToRun()
 runNode([join(root, "packages", "server", "bin", "lectern.mjs"), "serve", ...process.argv.slice(2)])

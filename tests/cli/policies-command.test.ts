@@ -14,7 +14,7 @@ describe("lectern policies", () => {
     const json = await run(["policies", "--url", server.url, "--json"])
 
     expect(plain.outText()).toContain("websites on")
-    expect(plain.outText()).toContain("7 libraries may be read")
+    expect(plain.outText()).toContain("7 libraries can be used")
     expect(JSON.parse(json.outText())).toEqual(answer)
   })
 

@@ -174,7 +174,7 @@ describe("lectern-mcp", () => {
     const [code] = (await once(child, "close")) as [number]
 
     expect(code).toBe(2)
-    expect(problems.join("")).toContain('"docs.corp" is not the address of a server')
+    expect(problems.join("")).toContain('"docs.corp" is not the URL of a server')
   })
 })
 

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { readManifest } from "./read-manifest.ts"
+import { readRequirements } from "./requirements-list.ts"
 
 const root = new URL("../../", import.meta.url)
-const manifest = readManifest()
+const manifest = readRequirements()
 
 /** What is wrong with a reference to a test, or undefined. */
 function problemOf(reference: string): string | undefined {

@@ -64,11 +64,11 @@ const COMMANDS = [
 
 const FOOTER = `
 Environment:
-  LECTERN_URL       server that the commands talk to (default: http://127.0.0.1:3000)
-  LECTERN_API_KEY   key that they send
+  LECTERN_URL       URL of the server (default: http://127.0.0.1:3000)
+  LECTERN_API_KEY   API key to send
 
 Exit codes:
-  0 done   1 failed   2 wrong arguments or settings   3 not found   4 not allowed   5 no server answers   130 interrupted
+  0 success   1 failure   2 invalid arguments or settings   3 not found   4 no permission   5 server unreachable   130 interrupted
 
 First steps:
   $ lectern serve
@@ -77,11 +77,10 @@ First steps:
 `
 
 /**
- * Runs one command line to its end and tells nothing by exceptions: what goes wrong is printed on stderr, with `--json`
- * also as `{error, message}` on stdout.
+ * Runs one command line. Never throws: failures are printed to stderr, and with `--json` also as `{error, message}` to stdout.
  *
- * @param argv arguments after the name of the program.
- * @returns the exit code; all output has been taken by then.
+ * @param argv arguments after the program's name.
+ * @returns the exit code, after all output has been written.
  */
 export async function runCli(
   argv: readonly string[],
@@ -102,7 +101,7 @@ export async function runCli(
 function programOf(context: CommandContext): Command {
   const { io, entryPoints } = context
   const program = new Command("lectern")
-    .description("Turns documentation into libraries that answer people and coding agents.")
+    .description("Turns documentation into searchable libraries for people and coding agents.")
     .version(entryPoints.version, "--version", "print the version")
     .helpOption("-h, --help", "show this help")
     .addHelpText("after", FOOTER)
@@ -112,7 +111,7 @@ function programOf(context: CommandContext): Command {
   for (const command of withDescendants(program)) {
     command
       .exitOverride()
-      .showHelpAfterError("(add --help for the arguments and examples)")
+      .showHelpAfterError("(--help shows arguments and examples)")
       .configureOutput({
         writeOut: (text) => io.stdout.write(text),
         writeErr: (text) => io.stderr.write(text),
@@ -127,7 +126,7 @@ function withDescendants(command: Command): Command[] {
   return [command, ...command.commands.flatMap(withDescendants)]
 }
 
-/** The parser has printed its message or the help itself. */
+/** The parser has already printed its message or the help. */
 function exitCodeOfParser(error: CommanderError): number {
   return error.exitCode === 0 ? EXIT_CODES.ok : EXIT_CODES.usage
 }

@@ -7,13 +7,13 @@ import { BadOptions, HELP, type Options, readOptions } from "./options.ts"
 import { proxyFetch } from "./proxy-fetch.ts"
 import { watchParent } from "./watch-parent.ts"
 
-/** The folders of the source and of the bundle both lie beside the package's description. */
+/** `src/` and `dist/` are both siblings of package.json. */
 function programVersion(): string {
   const description: unknown = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
   return (description as { version: string }).version
 }
 
-/** Standard output belongs to the protocol. */
+/** Writes to stderr: stdout is reserved for the protocol. */
 function report(message: string): void {
   process.stderr.write(`lectern-mcp: ${message}\n`)
 }
@@ -33,7 +33,7 @@ function serve({ url, apiKey }: Options): void {
   const handle = serveStdio(() => makeServer({ client, version, hasKey, report }), {
     onerror: (error) => report(error.message),
   })
-  // A kept connection to the server would hold the process; nobody reads what is still on its way.
+  // Exit explicitly: an open keep-alive connection would keep the process running.
   const end = () => void handle.close().finally(() => process.exit(0))
   process.stdin.once("end", end).once("close", end)
   process.stdout.once("error", end)

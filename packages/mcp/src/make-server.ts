@@ -1,22 +1,22 @@
 import type { LecternClient } from "@lectern/client"
 import { answerToolCall, SERVER_INSTRUCTIONS, toolDefinitions, UnknownTool } from "@lectern/contract"
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server"
-import { clientSource } from "./client-source.ts"
+import { clientBackend } from "./client-backend.ts"
 
-/** What the server of one connection is made with. */
+/** Parameters of the server of one connection. */
 export interface ServerParts {
   readonly client: LecternClient
   readonly version: string
-  /** True when a key is sent: then the tools that add and refresh are shown as well. */
+  /** True if a key is sent: the tools that add and refresh libraries are then listed too. */
   readonly hasKey: boolean
-  /** Takes problems that the agent is not told. */
+  /** Receives errors that the agent does not see. */
   readonly report: (message: string) => void
 }
 
 /** The lists never change while the program runs. */
 const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: "private" } as const
 
-/** Makes the protocol server: the tools of the contract, answered through the client. */
+/** Creates the MCP server: the tools of the contract, answered through the client. */
 export function makeServer({ client, version, hasKey, report }: ServerParts): Server {
   const server = new Server(
     { name: "lectern", title: "Lectern", version },
@@ -29,7 +29,7 @@ export function makeServer({ client, version, hasKey, report }: ServerParts): Se
   server.setRequestHandler("tools/list", () => ({ tools: [...toolDefinitions(() => hasKey)] }))
   server.setRequestHandler("tools/call", async (request, context) => {
     try {
-      return await answerToolCall(clientSource(client, context.mcpReq.signal, report), request.params)
+      return await answerToolCall(clientBackend(client, context.mcpReq.signal, report), request.params)
     } catch (thrown) {
       if (thrown instanceof UnknownTool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, thrown.message)
       throw thrown

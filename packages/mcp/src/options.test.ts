@@ -26,8 +26,8 @@ describe("readOptions", () => {
   })
 
   it.each([
-    [["--url", "docs.corp"], "is not the address of a server"],
-    [["--url", "ftp://docs.corp"], "is not the address of a server"],
+    [["--url", "docs.corp"], "is not the URL of a server"],
+    [["--url", "ftp://docs.corp"], "is not the URL of a server"],
     [["--token", "x"], "--token"],
     [["--url"], "--url"],
     [["extra"], "extra"],

@@ -1,14 +1,14 @@
 import { parseArgs } from "node:util"
 
-/** How the program was started. */
+/** Options of the program. */
 export interface Options {
-  /** Root of the server. */
+  /** Root URL of the server. */
   readonly url: string
   readonly apiKey: string | undefined
   readonly wants: "serve" | "help" | "version"
 }
 
-/** Reports a command line that cannot be followed. */
+/** Invalid options on the command line. */
 export class BadOptions extends Error {}
 
 const DEFAULT_URL = "http://127.0.0.1:3000"
@@ -19,21 +19,21 @@ export const HELP = `Usage: lectern-mcp [--url <address>] [--api-key <key>]
 Serves MCP on standard input and output, with answers from a Lectern server.
 
 Options:
-  --url <address>   the server (default: LECTERN_URL, else ${DEFAULT_URL})
-  --api-key <key>   the key (default: LECTERN_API_KEY, which other users of the machine cannot see)
+  --url <address>   URL of the server (default: LECTERN_URL, else ${DEFAULT_URL})
+  --api-key <key>   API key (default: LECTERN_API_KEY, which is safer: other users can see arguments)
   --version         print the version
   --help            show this help
 
 Environment:
-  HTTPS_PROXY, HTTP_PROXY, NO_PROXY   the way to the server
-  NODE_EXTRA_CA_CERTS                 file with further certificates to trust
+  HTTPS_PROXY, HTTP_PROXY, NO_PROXY   proxy to reach the server through
+  NODE_EXTRA_CA_CERTS                 file with additional trusted certificates
 `
 
 /**
- * Reads the command line; what it leaves out comes from the environment, and empty values count as left out.
+ * Parses the command line. Missing and empty options come from the environment.
  *
- * @param argv arguments after the name of the program.
- * @throws {BadOptions} an option is unknown or has no value, or the address is none.
+ * @param argv arguments after the program's name.
+ * @throws {BadOptions} an option is unknown or lacks a value, or the URL is invalid.
  */
 export function readOptions(
   argv: readonly string[],
@@ -43,10 +43,10 @@ export function readOptions(
   const wants = values.help === true ? "help" : values.version === true ? "version" : "serve"
   const url = values.url || environment["LECTERN_URL"] || DEFAULT_URL
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new BadOptions(`${JSON.stringify(url)} is not the address of a server, give one like ${DEFAULT_URL}`)
+    throw new BadOptions(`${JSON.stringify(url)} is not the URL of a server: use a form like ${DEFAULT_URL}`)
   }
   return {
-    // Whoever copies the address of the MCP server means the same server.
+    // The URL of the MCP endpoint means the same server.
     url: url.replace(/\/mcp\/?$/, ""),
     apiKey: values["api-key"] || environment["LECTERN_API_KEY"] || undefined,
     wants,

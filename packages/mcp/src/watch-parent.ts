@@ -1,16 +1,16 @@
-/** Time between two looks at the process that started this one. */
-const LOOK_INTERVAL_MS = 2_000
+/** Time between two checks of the parent process. */
+const CHECK_INTERVAL_MS = 2_000
 
 /**
- * Calls back once when the process that started this one has gone. Standard input does not always end then: another
- * process may hold its other end.
+ * Calls back once when the parent process has exited. Standard input does not always close then: another process may
+ * hold its other end.
  *
  * @returns a function that stops watching.
  */
-export function watchParent(whenGone: () => void, intervalMs = LOOK_INTERVAL_MS): () => void {
+export function watchParent(whenGone: () => void, intervalMs = CHECK_INTERVAL_MS): () => void {
   const parent = process.ppid
   const timer = setInterval(() => {
-    // An orphan gets another parent; on Windows it keeps the number of the one that ended.
+    // An orphan gets a new parent; on Windows, it keeps the id of the old one.
     if (process.ppid === parent && isAlive(parent)) return
     clearInterval(timer)
     whenGone()

@@ -1,11 +1,11 @@
 import type { EvalQuestion } from "./parse-questions.ts"
 
-/** Tokens within which an answer counts. */
+/** Token counts within which a complete answer is a hit. */
 export const BUDGETS = [1_000, 2_000, 5_000] as const
-/** Budget of wins, losses and misses. */
+/** Token count for wins, losses and misses. */
 export const PAIRED_BUDGET = 2_000
 
-/** A question with the tokens to its answer; null when it is not in the answer at all. */
+/** A question with the number of tokens up to its complete answer; null if the answer is incomplete. */
 export interface Measured extends EvalQuestion {
   readonly tokens: number | null
 }
@@ -16,7 +16,7 @@ export interface Figures {
   readonly hit1000: number
   readonly hit2000: number
   readonly hit5000: number
-  /** Null when half of the questions are not answered. */
+  /** Null if half of the questions are not answered. */
   readonly medianTokens: number | null
 }
 
@@ -33,21 +33,21 @@ export function figuresOf(measured: readonly Measured[]): Figures {
   return { questions: measured.length, hit1000, hit2000, hit5000, medianTokens }
 }
 
-/** Computes the figures of every kind of question, in the order of their names. */
+/** Computes the figures per kind of question, ordered by name. */
 export function figuresByKind(measured: readonly Measured[]): ReadonlyMap<string, Figures> {
   const kinds = [...new Set(measured.map(({ kind }) => kind))].toSorted((a, b) => (a < b ? -1 : 1))
   return new Map(kinds.map((kind) => [kind, figuresOf(measured.filter((question) => question.kind === kind))]))
 }
 
-/** Lists the questions that are not answered within the paired budget. */
+/** Returns the questions that are not answered within the paired budget. */
 export function missesOf(measured: readonly Measured[]): readonly Measured[] {
   return measured.filter((question) => !isWithin(PAIRED_BUDGET)(question))
 }
 
 /**
- * Pairs two measurements of the same questions.
+ * Compares two measurements of the same questions.
  *
- * @returns ids that only `ours` answers within the paired budget, and ids that only `theirs` does, in the order of the questions.
+ * @returns ids that only `ours` answers within the paired budget, and ids that only `theirs` answers, in question order.
  */
 export function pairMeasured(
   ours: readonly Measured[],

@@ -2,14 +2,14 @@ import { LIMITS } from "@lectern/contract"
 import { z } from "zod"
 import { CliFailure, EXIT_CODES } from "../terminal/exit-codes.ts"
 
-/** A question with quotations of the documentation that answer it. */
+/** A question with quotations from the documentation that answer it. */
 export interface EvalQuestion {
-  /** As given, else the number of its line. */
+  /** The given id, else the line number. */
   readonly id: string
   readonly question: string
-  /** Ways to answer it; one is enough, and needs all of its quotations. */
+  /** Alternative answers, each a list of quotations that are all required. */
   readonly ways: readonly (readonly string[])[]
-  /** What the figures are split by; `-` when not given. */
+  /** Group in the results; `-` if not given. */
   readonly kind: string
 }
 
@@ -30,43 +30,43 @@ const Line = z.object({
 })
 
 /**
- * Reads questions, one JSON object a line: `question`, `evidence` (a quotation or several), and where wanted `id`, `kind` and
- * `alternatives`. Empty lines and other fields are left out.
+ * Parses questions, one JSON object per line: `question`, `evidence` (one or more quotations), and optionally `id`, `kind`
+ * and `alternatives`. Empty lines and other fields are ignored.
  *
- * @throws {CliFailure} naming the line that is none, or when there are no questions.
+ * @throws {CliFailure} a line is invalid, or there are no questions.
  */
 export function parseQuestions(text: string): readonly EvalQuestion[] {
   const questions: EvalQuestion[] = []
   const lineById = new Map<string, number>()
   for (const [at, line] of text.split("\n").entries()) {
     if (line.trim() === "") continue
-    const question = readLine(line, at + 1)
+    const question = parseLine(line, at + 1)
     const earlier = lineById.get(question.id)
-    if (earlier !== undefined) throw wrong(at + 1, `the id ${question.id} stands on line ${earlier} already`)
+    if (earlier !== undefined) throw invalidLine(at + 1, `the id ${question.id} is already used on line ${earlier}`)
     lineById.set(question.id, at + 1)
     questions.push(question)
-    if (questions.length > MAX_QUESTIONS) throw wrong(at + 1, `there are more than ${MAX_QUESTIONS} questions`)
+    if (questions.length > MAX_QUESTIONS) throw invalidLine(at + 1, `more than ${MAX_QUESTIONS} questions`)
   }
-  if (questions.length === 0) throw new CliFailure(EXIT_CODES.usage, "there are no questions in it")
+  if (questions.length === 0) throw new CliFailure(EXIT_CODES.usage, "the file contains no questions")
   return questions
 }
 
-function readLine(line: string, number: number): EvalQuestion {
+function parseLine(line: string, number: number): EvalQuestion {
   let json: unknown
   try {
     json = JSON.parse(line)
   } catch {
-    throw wrong(number, `is not JSON: write {"question": "…", "evidence": "…"}`)
+    throw invalidLine(number, `invalid JSON: write {"question": "…", "evidence": "…"}`)
   }
   const parsed = Line.safeParse(json)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    throw wrong(number, `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "is wrong"}`)
+    throw invalidLine(number, `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "invalid"}`)
   }
   const { id = String(number), question, evidence, alternatives, kind } = parsed.data
   return { id, question, kind, ways: [evidence, ...alternatives] }
 }
 
-function wrong(line: number, message: string): CliFailure {
-  return new CliFailure(EXIT_CODES.usage, `line ${line} of the questions: ${message}`)
+function invalidLine(line: number, message: string): CliFailure {
+  return new CliFailure(EXIT_CODES.usage, `invalid question on line ${line}: ${message}`)
 }

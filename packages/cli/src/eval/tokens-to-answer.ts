@@ -1,32 +1,32 @@
-/** White space, letter case and Markdown punctuation do not count when evidence is looked for. */
-const LEFT_OUT = /[\s\\`*_#>|~-]/
+/** White space and Markdown punctuation are ignored when evidence is searched for, and so is letter case. */
+const IGNORED = /[\s\\`*_#>|~-]/
 
 interface FoldedText {
   readonly text: string
-  /** Where every character that was kept has stood. */
-  readonly places: readonly number[]
+  /** Position of each remaining character in the original text. */
+  readonly positions: readonly number[]
 }
 
 function fold(text: string): FoldedText {
   const kept: string[] = []
-  const places: number[] = []
+  const positions: number[] = []
   for (let at = 0; at < text.length; at++) {
     const character = text.charAt(at)
-    if (LEFT_OUT.test(character)) continue
-    // Some letters become two in lower case; one place each keeps the places right.
+    if (IGNORED.test(character)) continue
+    // Some letters become two in lower case; keeping one keeps the positions right.
     kept.push(character.toLowerCase().slice(0, 1))
-    places.push(at)
+    positions.push(at)
   }
-  return { text: kept.join(""), places }
+  return { text: kept.join(""), positions }
 }
 
 /**
- * Counts how much of an answer is read until a question is answered: up to the end of the last quotation of the way that is
- * complete first.
+ * Counts the tokens of an answer up to the point where it is complete: the end of the last quotation of the alternative
+ * that is complete first.
  *
- * @param ways lists of quotations; all of one list answer the question. A quotation of nothing but punctuation is never found.
- * @param countTokens of the beginning of the answer.
- * @returns infinity when the answer holds no way completely.
+ * @param ways alternative answers, each a list of quotations that are all required. A quotation of only punctuation is never found.
+ * @param countTokens counts the tokens of the start of the answer.
+ * @returns infinity if the answer contains no alternative completely.
  */
 export function tokensToAnswer(
   answer: string,
@@ -37,7 +37,7 @@ export function tokensToAnswer(
   const endOf = (quotation: string) => {
     const wanted = fold(quotation).text
     const at = wanted === "" ? -1 : folded.text.indexOf(wanted)
-    return at < 0 ? Number.POSITIVE_INFINITY : (folded.places[at + wanted.length - 1] ?? 0) + 1
+    return at < 0 ? Number.POSITIVE_INFINITY : (folded.positions[at + wanted.length - 1] ?? 0) + 1
   }
   const end = Math.min(...ways.map((way) => Math.max(...way.map(endOf))))
   return Number.isFinite(end) ? countTokens(answer.slice(0, end)) : end

@@ -5,7 +5,7 @@ import { CliFailure, EXIT_CODES } from "../terminal/exit-codes.ts"
 
 const DEFAULT_URL = "http://127.0.0.1:3000"
 
-/** Options of every command that talks to the API, as commander gives them. */
+/** Options of every command that calls the API, as commander returns them. */
 export interface ConnectionOptions {
   readonly url?: string | undefined
   readonly apiKey?: string | undefined
@@ -13,27 +13,27 @@ export interface ConnectionOptions {
   readonly dataDir?: string | undefined
 }
 
-/** A way to the API for one command. */
+/** Connection of one command to the API. */
 export interface Session {
   readonly client: LecternClient
-  /** True when the API answers in this process, on the data directory. */
+  /** True when the API runs in this process, on the data directory. */
   readonly isLocal: boolean
-  /** Fires at Ctrl-C. */
+  /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal
 }
 
-/** What a session is opened with. */
+/** What opening a session requires. */
 export interface SessionNeeds {
   readonly entryPoints: ServerEntryPoints
   readonly io: CliIo
-  /** True: the command queues jobs, so that working locally takes a worker. */
+  /** True: the command queues jobs, which require a worker when it works locally. */
   readonly worker?: boolean | undefined
 }
 
 /**
  * Runs a command against a server or, with `--local`, against the data directory.
  *
- * @throws whatever the command throws; {CliFailure} when Ctrl-C ended it or the options contradict each other.
+ * @throws whatever the command throws; {CliFailure} after Ctrl-C, or if options contradict each other.
  */
 export async function withSession<Result>(
   options: ConnectionOptions,
@@ -51,7 +51,7 @@ export async function withSession<Result>(
   }
 }
 
-/** Gives the address of the server: the one given, else that of the environment, else the usual one. */
+/** Returns the URL of the server: the given one, else that of the environment, else the default. */
 export function serverUrl(given: string | undefined, io: Pick<CliIo, "environment">): string {
   return given ?? (io.environment["LECTERN_URL"] || DEFAULT_URL)
 }
@@ -64,7 +64,7 @@ function runRemotely<Result>(
   run: Run<Result>,
 ): Promise<Result> {
   if (options.dataDir !== undefined) {
-    throw new CliFailure(EXIT_CODES.usage, "--data-dir goes with --local; a running server has its own")
+    throw new CliFailure(EXIT_CODES.usage, "--data-dir requires --local: a running server has its own data directory")
   }
   const url = serverUrl(options.url, io)
   const apiKey = options.apiKey ?? io.environment["LECTERN_API_KEY"]
@@ -77,7 +77,7 @@ async function runLocally<Result>(
   run: Run<Result>,
 ): Promise<Result> {
   if (options.url !== undefined) {
-    throw new CliFailure(EXIT_CODES.usage, "give either --url or --local, not both")
+    throw new CliFailure(EXIT_CODES.usage, "--url and --local exclude each other: remove one of them")
   }
   const { dataDir } = options
   const server = await entryPoints.openLocal({ worker, dataDir })

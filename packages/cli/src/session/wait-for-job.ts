@@ -5,14 +5,14 @@ import { CliFailure, EXIT_CODES } from "../terminal/exit-codes.ts"
 import { showProgress } from "../terminal/show-progress.ts"
 import type { Terminal } from "../terminal/terminal.ts"
 
-/** Notes of a report that are shown. */
+/** Maximum number of notes shown from a file report. */
 const MAX_NOTES = 20
 
 /**
- * Follows a job to its end and shows its progress. Ctrl-C ends the watching, not the job.
+ * Waits for a job and shows its progress. Ctrl-C stops the wait, not the job.
  *
- * @returns the job in its final state; a failed one as well.
- * @throws {CliFailure} exit code 130, with a word on what becomes of the job.
+ * @returns the job in its final state, which may be `failed`.
+ * @throws {CliFailure} with exit code 130 and what happens to the job.
  */
 export async function waitForJob(session: Session, terminal: Terminal, job: Job): Promise<Job> {
   const display = showProgress(terminal, Date.now)
@@ -30,16 +30,16 @@ export async function waitForJob(session: Session, terminal: Terminal, job: Job)
     }
     return last
   } catch (thrown) {
-    throw session.signal.aborted ? leftAlone(session, job) : thrown
+    throw session.signal.aborted ? interruptedWait(session, job) : thrown
   } finally {
     display.finish()
   }
 }
 
 /**
- * Reports what became of a library after its job.
+ * Prints the result of a job on a library.
  *
- * @returns exit code 0 when the job succeeded, else 1.
+ * @returns exit code 0 if the job succeeded, else 1.
  */
 export function reportOutcome(terminal: Terminal, job: Job, library: LibraryRecord): number {
   if (job.state === "succeeded") {
@@ -47,15 +47,15 @@ export function reportOutcome(terminal: Terminal, job: Job, library: LibraryReco
     reportFiles(terminal, library)
     return EXIT_CODES.ok
   }
-  const reason = job.state === "cancelled" ? "was cancelled" : `failed: ${job.error?.message ?? "no reason was given"}`
+  const reason = job.state === "cancelled" ? "was cancelled" : `failed: ${job.error?.message ?? "unknown reason"}`
   terminal.note(terminal.styleNote("red", `lectern: ${library.id} ${reason}`))
   if (library.state === "finalized") {
-    terminal.note("what was indexed before is still served")
+    terminal.note("the old index is still served")
   }
   return EXIT_CODES.failure
 }
 
-/** Says how much a library holds in one line. */
+/** Describes the size of a library in one line. */
 export function describeSize(library: LibraryRecord): string {
   const files = library.files === null ? "" : ` from ${formatFiles(library.files.indexedCount)}`
   return `${library.id}: ${formatSnippets(library.totalSnippets)}${files}, ${formatCount(library.totalTokens)} tokens`
@@ -79,10 +79,10 @@ function reportFiles(terminal: Terminal, library: LibraryRecord): void {
   }
 }
 
-function leftAlone({ isLocal }: Session, job: Job): CliFailure {
+function interruptedWait({ isLocal }: Session, job: Job): CliFailure {
   const message = isLocal
-    ? `stopped watching job ${job.id}; it is put back and goes on when a server or worker runs on this data directory`
-    : `stopped watching; job ${job.id} goes on`
-  const hint = isLocal ? undefined : `see it with: lectern status ${job.id}, stop it with: lectern cancel ${job.id}`
+    ? `stopped waiting: job ${job.id} went back into the queue and continues when a server or worker runs on this data directory`
+    : `stopped waiting: job ${job.id} continues`
+  const hint = isLocal ? undefined : `show it with: lectern status ${job.id}, cancel it with: lectern cancel ${job.id}`
   return new CliFailure(EXIT_CODES.interrupted, message, hint)
 }

@@ -1,15 +1,15 @@
 import { applicationFolder, homeOf, joinPath, type Machine, settingsFolder } from "./config-paths.ts"
 
-/** Value that stands in a configuration. */
+/** An entry of a configuration. */
 export type Entry = Readonly<Record<string, string | boolean | Readonly<Record<string, string>>>>
 
-/** The server to write down. */
+/** The server to configure. */
 export interface ServerToSet {
-  /** Address of the MCP server. */
+  /** URL of the MCP server. */
   readonly url: string
-  /** Key that is written into the file. */
+  /** Key to write into the file. */
   readonly apiKey?: string | undefined
-  /** Environment variable that holds the key, where the agent can read one. */
+  /** Environment variable with the key, for agents that can read one. */
   readonly keyVariable?: string | undefined
 }
 
@@ -18,20 +18,20 @@ export interface Agent {
   readonly name: string
   readonly title: string
   readonly format: "json" | "toml"
-  /** Keys that lead to the list of servers. */
+  /** Path of keys to the list of servers. */
   readonly listPath: readonly string[]
-  /** File of the person: the first that exists counts, else the first. */
+  /** Files of the user: the first that exists is used, else the first. */
   readonly userFiles: (machine: Machine) => readonly string[]
-  /** File of a project, below its folder; undefined when the agent has none. */
+  /** File of a project, relative to its folder; undefined if the agent does not support one. */
   readonly projectFile: string | undefined
-  /** Writes the address and, with a key, how it is sent. */
+  /** Returns the entry with the URL and, if there is a key, the header that sends it. */
   readonly entryOf: (server: ServerToSet) => Entry
 }
 
-/** Fields of an entry that say where the server is; what else stands there is the person's own. */
+/** Fields of an entry that define the server; all other fields belong to the user. */
 export const TRANSPORT_FIELDS = ["type", "url", "httpUrl", "serverUrl", "command", "args", "env"] as const
 
-/** Makes the headers, with the agent's own way to name an environment variable. */
+/** Returns the headers, with the agent's own syntax for environment variables. */
 function headersOf(
   { apiKey, keyVariable }: ServerToSet,
   reference: ((variable: string) => string) | undefined,
@@ -43,7 +43,7 @@ function headersOf(
 const inBraces = (variable: string) => `\${${variable}}`
 const inEnvBraces = (variable: string) => `\${env:${variable}}`
 
-/** The agents that `lectern setup` knows, in the order in which they are shown. */
+/** The agents that `lectern setup` supports, in display order. */
 export const AGENTS: readonly Agent[] = [
   {
     name: "claude",

@@ -1,30 +1,30 @@
 import { homedir } from "node:os"
 import { posix, win32 } from "node:path"
 
-/** Where files of a person and of a project lie. */
+/** The machine, user and project whose files are configured. */
 export interface Machine {
   readonly platform: NodeJS.Platform
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Folder of the project. */
+  /** The project's folder. */
   readonly project: string
 }
 
-/** Joins as the platform does, whichever the tests run on. */
+/** Joins paths by the rules of that platform, so that tests cover all platforms on one. */
 export function joinPath(machine: Machine, ...parts: readonly string[]): string {
   return (machine.platform === "win32" ? win32 : posix).join(...parts)
 }
 
-/** Gives the home folder of the person. */
+/** Returns the user's home folder. */
 export function homeOf({ environment, platform }: Machine): string {
   return (platform === "win32" ? environment["USERPROFILE"] : environment["HOME"]) || homedir()
 }
 
-/** Gives the folder for settings that follow the XDG rules: `~/.config`, on every system. */
+/** Returns the folder for settings by the XDG rules: `~/.config`, on every system. */
 export function settingsFolder(machine: Machine): string {
   return machine.environment["XDG_CONFIG_HOME"] || joinPath(machine, homeOf(machine), ".config")
 }
 
-/** Gives the folder in which desktop applications keep their settings on this system. */
+/** Returns the folder where desktop applications keep their settings on this system. */
 export function applicationFolder(machine: Machine): string {
   switch (machine.platform) {
     case "darwin":

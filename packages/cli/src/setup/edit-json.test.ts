@@ -38,10 +38,10 @@ describe("editJson", () => {
   })
 
   it.each([
-    ['{ "mcpServers": {', "line 1 is no JSON"],
-    ['{\n  "a": 1\n  "b": 2\n}', "line 3 is no JSON"],
-    ["[]", "it holds no JSON object"],
-    ['"text"', "it holds no JSON object"],
+    ['{ "mcpServers": {', "invalid JSON on line 1"],
+    ['{\n  "a": 1\n  "b": 2\n}', "invalid JSON on line 3"],
+    ["[]", "the file does not contain a JSON object"],
+    ['"text"', "the file does not contain a JSON object"],
     ['{ "mcpServers": [] }', "mcpServers is not an object"],
     ['{ "mcpServers": { "lectern": "x" } }', "mcpServers.lectern is not an object"],
     ['{ "mcpServers": {"lectern": {"url": "1"}}, "mcpServers": {} }', "would change more than"],

@@ -16,14 +16,14 @@ type JsonObject = Record<string, unknown>
 const BYTE_ORDER_MARK = "\uFEFF"
 
 /**
- * Puts an entry into a JSON file with comments, or takes it out. Nothing else changes but the
- * layout of the entry before it.
+ * Adds, replaces or removes an entry of a JSON file with comments. Only the entry and the layout of the one before it
+ * change.
  *
- * @param text of the file; empty for one that does not exist.
- * @param path keys that lead to the entry.
- * @param change gives the new entry from the one that is there; undefined takes it out.
- * @returns the new text; the same text when nothing changes.
- * @throws {UnreadableConfiguration} the text is no JSON object, or something else stands where the entry belongs.
+ * @param text content of the file; empty if it does not exist.
+ * @param path keys to the entry.
+ * @param change returns the new entry for the present one; undefined removes it.
+ * @returns the new text; the same text if nothing changes.
+ * @throws {UnreadableConfiguration} the text is not a JSON object, or a parent of the entry is not an object.
  */
 export function editJson(
   text: string,
@@ -41,7 +41,7 @@ export function editJson(
   const after = applyEdits(source, edits)
   if (!isDeepStrictEqual(readObject(after), expected(before, path, entry))) {
     throw new UnreadableConfiguration(
-      `the edit would change more than ${path.join(".")}, perhaps a key stands there twice`,
+      `the edit would change more than ${path.join(".")}; check the file for duplicate keys`,
     )
   }
   return `${mark}${after}`
@@ -53,14 +53,14 @@ function readObject(text: string): JsonObject {
   const first = errors[0]
   if (first !== undefined) {
     const line = text.slice(0, first.offset).split("\n").length
-    throw new UnreadableConfiguration(`line ${line} is no JSON (${printParseErrorCode(first.error)})`)
+    throw new UnreadableConfiguration(`invalid JSON on line ${line} (${printParseErrorCode(first.error)})`)
   }
   const value = root === undefined ? undefined : valueOf(root)
-  if (!isObject(value)) throw new UnreadableConfiguration("it holds no JSON object")
+  if (!isObject(value)) throw new UnreadableConfiguration("the file does not contain a JSON object")
   return value
 }
 
-/** The value of a node, a key `__proto__` kept as the plain key that it is in JSON. */
+/** Returns the value of a node; a key `__proto__` stays a plain key, as in JSON. */
 function valueOf({ type, value, children = [] }: Node): unknown {
   if (type === "array") return children.map(valueOf)
   if (type !== "object") return value
@@ -85,7 +85,7 @@ function objectAt(root: JsonObject, path: readonly string[]): JsonObject | undef
   return at
 }
 
-/** What the file has to hold afterwards: a copy with the one entry set or gone. */
+/** The expected content after the edit: a copy with the one entry set or removed. */
 function expected(before: JsonObject, path: readonly string[], entry: Entry | undefined): JsonObject {
   const [key = "", ...rest] = path
   const inner = before[key]
@@ -94,7 +94,7 @@ function expected(before: JsonObject, path: readonly string[], entry: Entry | un
   return entry === undefined ? others : { ...before, [key]: entry }
 }
 
-/** Indents as the file does. */
+/** Detects the indentation and line ends of the file. */
 function formattingOf(text: string): FormattingOptions {
   const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? "  "
   const eol = text.includes("\r\n") ? "\r\n" : "\n"

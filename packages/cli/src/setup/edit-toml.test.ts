@@ -49,11 +49,11 @@ describe("editToml", () => {
   })
 
   it.each([
-    ["model = ", "it is no TOML"],
+    ["model = ", "invalid TOML"],
     ["mcp_servers = 5", "mcp_servers is not a table"],
-    ['mcp_servers = { lectern = { url = "http://old" } }', "it is no TOML"],
-    ['mcp_servers.lectern.url = "http://old"', "it is no TOML"],
-    ['text = """\n[mcp_servers.lectern]\nurl = "x"\n"""\n[mcp_servers.lectern]\nurl = "http://old"\n', "it is no TOML"],
+    ['mcp_servers = { lectern = { url = "http://old" } }', "invalid TOML"],
+    ['mcp_servers.lectern.url = "http://old"', "invalid TOML"],
+    ['text = """\n[mcp_servers.lectern]\nurl = "x"\n"""\n[mcp_servers.lectern]\nurl = "http://old"\n', "invalid TOML"],
   ])("refuses %j", (text, problem) => {
     expect(() => set(text)).toThrow(UnreadableConfiguration)
     expect(() => set(text)).toThrow(problem)

@@ -8,13 +8,13 @@ type Table = Record<string, unknown>
 const ANY_HEADER = /^\s*\[/
 
 /**
- * Puts a table `[list.name]` into a TOML file, or takes it out, and touches nothing else.
+ * Adds, replaces or removes a table `[list.name]` in a TOML file, and changes nothing else.
  *
- * @param text of the file; empty for one that does not exist.
+ * @param text content of the file; empty if it does not exist.
  * @param path key of the list and name of the entry.
- * @param change gives the new entry from the one that is there; undefined takes it out.
- * @returns the new text; the same text when nothing changes.
- * @throws {UnreadableConfiguration} the text is no TOML, or the entry is written in a form other than a table.
+ * @param change returns the new entry for the present one; undefined removes it.
+ * @returns the new text; the same text if nothing changes.
+ * @throws {UnreadableConfiguration} the text is not TOML, or the entry is not written as a table.
  */
 export function editToml(
   text: string,
@@ -31,18 +31,18 @@ export function editToml(
   const written = entry === undefined ? kept : insertTable(kept, at, draw(path, entry))
   const after = written.join(eol)
   if (!isDeepStrictEqual(read(after), expected(before, path, entry))) {
-    throw new UnreadableConfiguration(`${path.join(".")} is not written as a table of its own`)
+    throw new UnreadableConfiguration(`${path.join(".")} is not written as a separate table`)
   }
   return after
 }
 
 function read(text: string): Table {
   try {
-    // Through JSON: the parser's tables have no prototype, and equality looks at that.
+    // Copied through JSON: the parser's tables have no prototype, which deep equality compares.
     return JSON.parse(JSON.stringify(parse(text))) as Table
   } catch (thrown) {
     const [problem = ""] = (thrown instanceof Error ? thrown.message : String(thrown)).split("\n")
-    throw new UnreadableConfiguration(`it is no TOML (${problem})`)
+    throw new UnreadableConfiguration(`invalid TOML (${problem})`)
   }
 }
 
@@ -55,7 +55,7 @@ function entryAt(root: Table, [list, name]: readonly [string, string]): Table | 
   return (entries as Table)[name] as Table | undefined
 }
 
-/** Takes out the lines of the table and of the tables below it, and says where they stood. */
+/** Removes the lines of the table and its subtables, and returns their position. */
 function withoutTable(
   lines: readonly string[],
   [list, name]: readonly [string, string],
@@ -79,7 +79,7 @@ function draw([list, name]: readonly [string, string], entry: Entry): string[] {
     .filter((line) => line !== "")
 }
 
-/** Puts the table where it stood before, else at the end, with an empty line around it. */
+/** Inserts the table at its old position, else at the end, with empty lines around it. */
 function insertTable(lines: readonly string[], at: number, table: readonly string[]): string[] {
   const insertAt = at < 0 ? lines.length : at
   const above = lines.slice(0, insertAt)

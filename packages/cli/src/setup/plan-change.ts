@@ -4,14 +4,14 @@ import { homeOf, joinPath, type Machine } from "./config-paths.ts"
 import { type Agent, type Entry, type ServerToSet, TRANSPORT_FIELDS } from "./agents.ts"
 import { UnreadableConfiguration } from "./unreadable-configuration.ts"
 
-/** Name under which the server stands in every configuration. */
+/** Name of the server in every configuration. */
 const SERVER_NAME = "lectern"
 
-/** What is to be done with the configuration of one agent. */
+/** A planned change of one agent's configuration. */
 export interface PlannedChange {
   readonly agent: Agent
   readonly path: string
-  /** Text of the file; undefined when there is none. */
+  /** Content of the file; undefined if it does not exist. */
   readonly before: string | undefined
   readonly after: string
 }
@@ -19,16 +19,16 @@ export interface PlannedChange {
 /** What to write, and where. */
 export interface SetupRequest {
   readonly machine: Machine
-  /** True: the configuration of the project instead of the person's. */
+  /** True: change the configuration of the project instead of the user's. */
   readonly inProject: boolean
-  /** Undefined takes the entry out. */
+  /** Undefined removes the entry. */
   readonly server: ServerToSet | undefined
 }
 
 /**
- * Finds the configuration of an agent and what it becomes.
+ * Reads the configuration of an agent and plans its change.
  *
- * @throws {UnreadableConfiguration} it cannot be changed safely; the message names the file.
+ * @throws {Error} it cannot be changed safely; the message names the file.
  */
 export async function planChange(agent: Agent, request: SetupRequest): Promise<PlannedChange> {
   const path = await fileOf(agent, request)
@@ -44,15 +44,15 @@ export async function planChange(agent: Agent, request: SetupRequest): Promise<P
   }
 }
 
-/** Loaded when needed: no other command has a use for their parsers. */
+/** Loaded on demand: only this command needs their parsers. */
 async function editorOf({ format }: Agent) {
   return format === "toml" ? (await import("./edit-toml.ts")).editToml : (await import("./edit-json.ts")).editJson
 }
 
-/** Tells whether an agent has been used by this person: its folder, or its file, is there. */
+/** Returns true if this user has used the agent: its folder or file exists. */
 export async function isInstalled(agent: Agent, machine: Machine): Promise<boolean> {
   for (const path of agent.userFiles(machine)) {
-    // A file right in the home folder tells by itself; the home folder is always there.
+    // For a file directly in the home folder, the file itself is the sign: the home folder always exists.
     const sign = dirname(path) === homeOf(machine) ? path : dirname(path)
     if (await pathExists(sign)) return true
   }
@@ -62,7 +62,7 @@ export async function isInstalled(agent: Agent, machine: Machine): Promise<boole
 async function fileOf(agent: Agent, { inProject, machine }: SetupRequest): Promise<string> {
   if (inProject) {
     if (agent.projectFile === undefined) {
-      throw new Error(`${agent.title} has no configuration of a project: leave --project out`)
+      throw new Error(`${agent.title} does not support project configurations: omit --project`)
     }
     return joinPath(machine, machine.project, agent.projectFile)
   }
@@ -71,7 +71,7 @@ async function fileOf(agent: Agent, { inProject, machine }: SetupRequest): Promi
   return files[0] ?? ""
 }
 
-/** Keeps what the person added to the entry, such as switches, and headers when no key is given. */
+/** Keeps fields that the user added to the entry, and headers if no key is given. */
 function mergeEntry(
   agent: Agent,
   present: Record<string, unknown> | undefined,

@@ -1,31 +1,31 @@
-/** Lines around a change that show where it stands. */
+/** Unchanged lines shown before and after a change. */
 const CONTEXT_LINES = 2
 
-/** A line of a drawn change. */
+/** A line of a diff. */
 export interface DiffLine {
   readonly sign: " " | "+" | "-"
   readonly text: string
 }
 
 /**
- * Draws what a change takes away and puts in. The changes of a set-up stand together, so one block is enough.
+ * Renders the lines that a change removes and adds. An edit of one entry changes adjacent lines only, so one block is enough.
  *
- * @returns nothing when the texts are equal.
+ * @returns an empty list if the texts are equal.
  */
 export function renderDiff(before: string, after: string): readonly DiffLine[] {
   if (before === after) return []
-  const [old, young] = [linesOf(before), linesOf(after)]
-  const shorter = Math.min(old.length, young.length)
+  const [oldLines, newLines] = [linesOf(before), linesOf(after)]
+  const shorter = Math.min(oldLines.length, newLines.length)
   let head = 0
-  while (head < shorter && old[head] === young[head]) head++
+  while (head < shorter && oldLines[head] === newLines[head]) head++
   let tail = 0
-  while (tail < shorter - head && old.at(-1 - tail) === young.at(-1 - tail)) tail++
+  while (tail < shorter - head && oldLines.at(-1 - tail) === newLines.at(-1 - tail)) tail++
   const line = (sign: DiffLine["sign"]) => (text: string) => ({ sign, text })
   return [
-    ...old.slice(Math.max(0, head - CONTEXT_LINES), head).map(line(" ")),
-    ...old.slice(head, old.length - tail).map(line("-")),
-    ...young.slice(head, young.length - tail).map(line("+")),
-    ...old.slice(old.length - tail, old.length - tail + CONTEXT_LINES).map(line(" ")),
+    ...oldLines.slice(Math.max(0, head - CONTEXT_LINES), head).map(line(" ")),
+    ...oldLines.slice(head, oldLines.length - tail).map(line("-")),
+    ...newLines.slice(head, newLines.length - tail).map(line("+")),
+    ...oldLines.slice(oldLines.length - tail, oldLines.length - tail + CONTEXT_LINES).map(line(" ")),
   ]
 }
 

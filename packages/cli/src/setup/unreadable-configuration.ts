@@ -1,7 +1,7 @@
-/** Reports a configuration that cannot be changed without the risk of losing something; it is left as it is. */
+/** A configuration that cannot be changed without the risk of losing something. */
 export class UnreadableConfiguration extends Error {
   constructor(problem: string) {
-    super(`${problem}; it is left as it is`)
+    super(`${problem}; the file was not changed`)
     this.name = "UnreadableConfiguration"
   }
 }

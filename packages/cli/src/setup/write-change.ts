@@ -2,15 +2,15 @@ import { chmod, copyFile, mkdir, readFile, realpath, rename, stat, writeFile } f
 import { dirname } from "node:path"
 import type { PlannedChange } from "./plan-change.ts"
 
-/** Only the person: the file may hold a key. */
+/** Only the user can read it: the file may contain a key. */
 const PRIVATE_MODE = 0o600
 
 /**
- * Writes a planned change in one step, so that a crash leaves the old file or the new one.
+ * Writes a planned change atomically, so that a crash leaves either the old or the new file.
  *
- * @param nowMs names the backup.
- * @returns path of the backup; undefined when there was no file.
- * @throws {Error} the file was changed since the plan was made.
+ * @param nowMs time for the name of the backup.
+ * @returns path of the backup; undefined if there was no file.
+ * @throws {Error} the file has changed since the plan was made.
  */
 export async function writeChange({ path, before, after }: PlannedChange, nowMs: number): Promise<string | undefined> {
   if (before === undefined) {
@@ -18,10 +18,10 @@ export async function writeChange({ path, before, after }: PlannedChange, nowMs:
     await writeFile(path, after, { flag: "wx", mode: PRIVATE_MODE })
     return undefined
   }
-  // Dotfiles are often links into a repository: the link stays, its file is replaced.
+  // Dotfiles are often links into a repository: keep the link and replace its target.
   const target = await realpath(path)
   if ((await readFile(target, "utf8")) !== before) {
-    throw new Error(`${path} was changed while you were asked: run the command again`)
+    throw new Error(`${path} has changed in the meantime: run the command again`)
   }
   const { mode } = await stat(target)
   const stamp = new Date(nowMs).toISOString().replaceAll(/[:.]/g, "-")

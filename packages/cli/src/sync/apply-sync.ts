@@ -4,23 +4,23 @@ import type { Session } from "../session/connect.ts"
 import type { SyncItem } from "./plan-sync.ts"
 import { compare } from "./plan-sync.ts"
 
-/** What became of an item that was missing. */
+/** Result for an item that was missing. */
 export interface SyncResult {
   readonly item: SyncItem
-  /** Job that was queued; undefined when the server refused. */
+  /** The queued job; undefined if the server rejected the request. */
   readonly job: Job | undefined
   readonly problem?: string | undefined
 }
 
-/** Follows a job to its end. */
+/** Waits for a job. */
 export type Wait = (job: Job) => Promise<Job>
 
 /**
- * Queues what is missing. A new library has to be read before its versions are known, so with a wait the version is queued
- * after that; without one it takes another run.
+ * Adds what is missing. The versions of a new library are known only after it has been indexed: with `wait`, its version
+ * is queued then; without, it takes a second run.
  *
- * @param wait left out: nothing is waited for.
- * @returns one result for each missing item, in their order; a refusal of one does not stop the others.
+ * @param wait undefined: return as soon as the jobs are queued.
+ * @returns one result per missing item, in order; an error of one does not stop the others.
  */
 export async function applySync(
   session: Session,
@@ -28,7 +28,7 @@ export async function applySync(
   wait?: Wait,
 ): Promise<readonly SyncResult[]> {
   const results: SyncResult[] = []
-  /** Several packages come from one repository: it is added once. */
+  /** A repository with several packages is added once. */
   const added = new Map<string, Promise<Job>>()
   for (const item of items) {
     if (item.state !== "version-missing" && item.state !== "library-missing") continue
@@ -53,7 +53,7 @@ async function addLibrary({ client, signal }: Session, { dependency }: SyncItem,
   const { libraryName } = await client.addRepository({ docsRepoUrl: dependency.repositoryUrl ?? "" }, { signal })
   const { jobs } = await client.listJobs({ libraryId: libraryName, limit: 1 }, { signal })
   const [job] = jobs
-  if (job === undefined) throw new Error(`${libraryName} was added and has no job: try again`)
+  if (job === undefined) throw new Error(`${libraryName} was added, but has no job: try again`)
   return wait === undefined ? job : wait(job)
 }
 

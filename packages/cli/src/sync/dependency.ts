@@ -1,67 +1,67 @@
-/** Package managers by the kind of package they install. */
+/** Kinds of packages. */
 export type Ecosystem = "npm" | "python" | "go" | "cargo" | "maven" | "composer" | "rubygems"
 
-/** A package that a project asks for itself. */
+/** A direct dependency of a project. */
 export interface Dependency {
   readonly ecosystem: Ecosystem
   readonly name: string
-  /** The exact version in use; undefined when no file tells. */
+  /** The exact version in use; undefined if no file contains it. */
   readonly version: string | undefined
-  /** Where the source of the package lies, when a file tells. */
+  /** Repository of the package, if a file contains it. */
   readonly repositoryUrl: string | undefined
-  /** File that asks for it, from the folder of the project. */
+  /** File that declares it, relative to the project's folder. */
   readonly file: string
 }
 
-/** What the files of one package manager tell. */
+/** Dependencies of a project. */
 export interface FoundDependencies {
   readonly dependencies: readonly Dependency[]
-  /** What could not be read, each with the name of its file. */
+  /** Files that could not be parsed, with the reason. */
   readonly problems: readonly string[]
 }
 
-/** The files of a project as a reader sees them. */
+/** The files of a project as a parser reads them. */
 export interface ProjectFiles {
-  /** Reads a file of the folder, by its path from there; undefined when there is none. */
+  /** Reads a file by its path in the project's folder; undefined if it does not exist. */
   readonly read: (path: string) => Promise<string | undefined>
   /**
-   * Reads the nearest file of one of these names, in the folder or above it up to the root of the repository: lockfiles of
-   * workspaces lie there.
+   * Reads the nearest file with one of these names, in the folder or above it up to the root of the repository, where
+   * workspaces keep their lockfile.
    */
   readonly readNearest: (names: readonly string[]) => Promise<NearestFile | undefined>
 }
 
-/** A file that was looked for upwards. */
+/** A file found in the folder or above it. */
 export interface NearestFile {
   readonly name: string
   readonly text: string
-  /** Path from its folder down to that of the project, `/`-separated; empty when it lies in it. */
+  /** Path from its folder to the project's folder, separated by `/`; empty if they are the same. */
   readonly pathToProject: string
 }
 
-/** Reads what a package manager has written. @throws {Error} a file is not in order. */
+/** Parses the files of one package manager. @throws {Error} a file is invalid. */
 export type DependencyParser = (files: ProjectFiles) => Promise<readonly Dependency[]>
 
-/** A value of a parsed file, seen as a table; empty when it is none. */
+/** Returns a parsed value as a table; empty if it is not one. */
 export function tableOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as Readonly<Record<string, unknown>>)
     : {}
 }
 
-/** A value of a parsed file, seen as a list; empty when it is none. */
+/** Returns a parsed value as a list; empty if it is not one. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** A value of a parsed file, if it is a text that is not empty. */
+/** Returns a parsed value if it is a non-empty string. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined
 }
 
 const EXACT_VERSION = /^[=v]*\s*(?!.*\.x(?:\.|$))(\d+(?:\.\d+)*(?:[-+.][0-9A-Za-z.+-]+)?)$/i
 
-/** Reads a requirement that allows one version only; undefined for a range. */
+/** Returns the version of a requirement that allows exactly one; undefined for a range. */
 export function exactVersion(requirement: string | undefined): string | undefined {
   return EXACT_VERSION.exec(requirement?.trim() ?? "")?.[1]
 }

@@ -225,9 +225,9 @@ describe("files that are not in order", () => {
 
     expect(dependencies.map(({ name }) => name)).toEqual(["github.com/a/b"])
     expect(problems).toEqual([
-      expect.stringMatching(/^package\.json/),
-      expect.stringMatching(/^Cargo\.toml/),
-      expect.stringMatching(/^pom\.xml/),
+      expect.stringMatching(/^cannot parse package\.json/),
+      expect.stringMatching(/^cannot parse Cargo\.toml/),
+      expect.stringMatching(/^cannot parse pom\.xml/),
     ])
   })
 

@@ -9,8 +9,8 @@ import { parseNpm } from "./parse-npm.ts"
 import { parsePython } from "./parse-python.ts"
 import { parseRuby } from "./parse-ruby.ts"
 
-/** Files that begin a project, and who reads them. */
-const READERS: readonly (readonly [files: string, reader: DependencyParser])[] = [
+/** Files of package managers and their parsers. */
+const PARSERS: readonly (readonly [files: string, parser: DependencyParser])[] = [
   ["package.json or its lockfile", parseNpm],
   ["pyproject.toml, requirements.txt or a lockfile", parsePython],
   ["go.mod", parseGo],
@@ -20,22 +20,22 @@ const READERS: readonly (readonly [files: string, reader: DependencyParser])[] =
   ["Gemfile.lock", parseRuby],
 ]
 
-/** Folders above the project in which a lockfile is looked for. */
+/** Maximum number of parent folders searched for a lockfile. */
 const MAX_LEVELS = 10
-/** A lockfile of a very large project has 20 MB. */
+/** The lockfile of a very large project has 20 MB. */
 const MAX_FILE_BYTES = 2 ** 26
 
-/** Reads the direct dependencies of the project in a folder; it runs nothing and asks nobody. */
+/** Finds the direct dependencies of the project in a folder. Runs no code and makes no requests. */
 export async function findDependencies(folder: string): Promise<FoundDependencies> {
   const files = openProject(resolve(folder))
   const dependencies: Dependency[] = []
   const problems: string[] = []
-  for (const [names, reader] of READERS) {
+  for (const [names, parser] of PARSERS) {
     try {
-      dependencies.push(...(await reader(files)))
+      dependencies.push(...(await parser(files)))
     } catch (thrown) {
       const [reason = ""] = (thrown instanceof Error ? thrown.message : String(thrown)).split("\n")
-      problems.push(`${names} cannot be read: ${reason}`)
+      problems.push(`cannot parse ${names}: ${reason}`)
     }
   }
   return { dependencies, problems }

@@ -2,7 +2,7 @@ import { ApiError, type LecternClient } from "@lectern/client"
 import { type LibraryRecord, repositoryIdentity, type SearchResultItem } from "@lectern/contract"
 import type { Dependency, Ecosystem } from "./dependency.ts"
 
-/** Endings and beginnings that package names and product names have more or less by chance. */
+/** Prefixes and suffixes that package names have and product names may lack, or the reverse. */
 const AFFIXES: Readonly<Record<Ecosystem, RegExp>> = {
   npm: /js$/,
   python: /^(?:py|python)|py$/,
@@ -13,17 +13,17 @@ const AFFIXES: Readonly<Record<Ecosystem, RegExp>> = {
   rubygems: /^ruby|(?:rb|ruby)$/,
 }
 
-/** Asks a server about libraries; each question once. */
+/** Finds libraries on a server; sends each request once. */
 export interface LibraryFinder {
   /**
-   * Finds the library of a package: by the address of its repository, else by its name, where only a library of just that
-   * name counts. A wrong library would be worse than none.
+   * Finds the library of a package by the URL of its repository, else by its exact name. A wrong library would be worse
+   * than none.
    */
   find(dependency: Dependency): Promise<LibraryRecord | undefined>
 }
 
-/** Makes a finder. */
-export function libraryFinder(client: LecternClient, signal: AbortSignal): LibraryFinder {
+/** Creates a finder. */
+export function createLibraryFinder(client: LecternClient, signal: AbortSignal): LibraryFinder {
   const recordById = new Map<string, Promise<LibraryRecord | undefined>>()
 
   function record(id: string): Promise<LibraryRecord | undefined> {
@@ -53,14 +53,14 @@ async function readRecord(client: LecternClient, id: string, signal: AbortSignal
     return await client.getLibrary(id, { signal })
   } catch (thrown) {
     if (thrown instanceof ApiError && thrown.status === 404) return undefined
-    // It has moved; the new place is asked once.
+    // The library has moved: request the new id once.
     if (thrown instanceof ApiError && thrown.redirectUrl !== undefined)
       return client.getLibrary(thrown.redirectUrl, { signal })
     throw thrown
   }
 }
 
-/** The part of a package's name that people call it by. */
+/** Returns the part of a package's name that people search for. */
 function searchName({ ecosystem, name }: Dependency): string {
   switch (ecosystem) {
     case "go":
@@ -85,7 +85,7 @@ function isNamed(result: SearchResultItem, dependency: Dependency): boolean {
   const wanted = fold(searchName(dependency), ecosystem)
   const [, owner = "", repo = ""] = result.id.split("/")
   const [scope] = /^@?([^/]+)\//.exec(dependency.name)?.slice(1) ?? []
-  // A package of a scope belongs to that organisation: @acme/router is not the library that is called router.
+  // A scoped package belongs to that organisation: @acme/router is not the library router.
   const isScoped = (ecosystem === "npm" && dependency.name.startsWith("@")) || ecosystem === "composer"
   if (isScoped && fold(owner, ecosystem) !== fold(scope ?? "", ecosystem)) return false
   return [result.title, repo].some((name) => fold(name, ecosystem) === wanted)

@@ -3,7 +3,7 @@ import { type Dependency, type DependencyParser, exactVersion, listOf, tableOf, 
 
 const SECTIONS = ["dependencies", "dev-dependencies", "build-dependencies"] as const
 
-/** Reads `Cargo.toml` with the versions of `Cargo.lock`. */
+/** Parses `Cargo.toml`, with versions from `Cargo.lock`. */
 export const parseCargo: DependencyParser = async (files) => {
   const text = await files.read("Cargo.toml")
   if (text === undefined) return []
@@ -11,13 +11,13 @@ export const parseCargo: DependencyParser = async (files) => {
   const lockfile = await files.readNearest(["Cargo.lock"])
   const locked = lockfile === undefined ? [] : listOf(tableOf(parseToml(lockfile.text))["package"]).map(tableOf)
   const workspace = tableOf(tableOf(manifest["workspace"])["dependencies"])
-  const places = [manifest, ...Object.values(tableOf(manifest["target"])).map(tableOf)]
-  const asked = [
+  const tables = [manifest, ...Object.values(tableOf(manifest["target"])).map(tableOf)]
+  const declared = [
     ...Object.entries(workspace),
-    ...places.flatMap((place) => SECTIONS.flatMap((section) => Object.entries(tableOf(place[section])))),
+    ...tables.flatMap((table) => SECTIONS.flatMap((section) => Object.entries(tableOf(table[section])))),
   ]
   const found = new Map<string, Dependency>()
-  for (const [key, value] of asked) {
+  for (const [key, value] of declared) {
     const details = tableOf(resolveWorkspace(value, workspace[key]))
     const name = textOf(details["package"]) ?? key
     const requirement = textOf(value) ?? textOf(details["version"])
@@ -36,13 +36,13 @@ export const parseCargo: DependencyParser = async (files) => {
   return [...found.values()]
 }
 
-/** `{ workspace = true }` stands for what the workspace says. */
+/** `{ workspace = true }` refers to the workspace's own table. */
 function resolveWorkspace(value: unknown, inWorkspace: unknown): unknown {
   if (tableOf(value)["workspace"] !== true) return value
   return textOf(inWorkspace) === undefined ? inWorkspace : { version: inWorkspace }
 }
 
-/** A crate may be locked in several versions; the project's own is the one that its requirement begins. */
+/** A crate may be locked in several versions; the project uses the one that matches the start of its requirement. */
 function lockedVersion(
   locked: readonly Readonly<Record<string, unknown>>[],
   name: string,
@@ -51,7 +51,7 @@ function lockedVersion(
   const versions = locked.filter((entry) => entry["name"] === name).map((entry) => textOf(entry["version"]))
   const start = /\d+(?:\.\d+)*/.exec(requirement ?? "")?.[0]
   const [major = "", minor] = start?.split(".") ?? []
-  // Below 1.0 the second number is the one that breaks.
+  // Below 1.0, a new minor version is a breaking change.
   const prefix = major === "0" && minor !== undefined ? `0.${minor}.` : `${major}.`
   return versions.find((version) => start !== undefined && `${version}.`.startsWith(prefix)) ?? versions[0]
 }

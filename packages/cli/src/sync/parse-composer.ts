@@ -1,9 +1,9 @@
 import { type Dependency, type DependencyParser, exactVersion, listOf, tableOf, textOf } from "./dependency.ts"
 
-/** PHP itself, its extensions and what Composer provides. */
+/** PHP itself, its extensions and Composer's own packages. */
 const PLATFORM = /^(?:php(?:-.*)?|hhvm|(?:ext|lib|composer)-.*|composer)$/
 
-/** Reads `composer.json` with the versions and repositories of `composer.lock`. */
+/** Parses `composer.json`, with versions and repositories from `composer.lock`. */
 export const parseComposer: DependencyParser = async (files) => {
   const text = await files.read("composer.json")
   if (text === undefined) return []
@@ -14,8 +14,8 @@ export const parseComposer: DependencyParser = async (files) => {
       .map(tableOf)
       .map((entry) => [textOf(entry["name"]), entry]),
   )
-  const asked = Object.entries({ ...tableOf(manifest["require"]), ...tableOf(manifest["require-dev"]) })
-  return asked
+  const declared = Object.entries({ ...tableOf(manifest["require"]), ...tableOf(manifest["require-dev"]) })
+  return declared
     .filter(([name]) => !PLATFORM.test(name))
     .map(([name, requirement]): Dependency => {
       const entry = tableOf(locked.get(name))

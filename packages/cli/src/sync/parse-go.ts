@@ -1,11 +1,11 @@
 import type { Dependency, DependencyParser } from "./dependency.ts"
 
 const REQUIREMENT = /^\s*(?:require\s+)?([\w.-]+\.[\w.-]+\/\S+)\s+(v\S+)(?:\s*\/\/\s*(.*))?$/
-/** A commit without a tag: the last two parts are its time and its hash. */
+/** A commit without a tag: the last two parts are its time and hash. */
 const PSEUDO_VERSION = /-(?:0\.)?\d{14}-[0-9a-f]{12}$/
-const FORGES = /^(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)\/[^/]+\/[^/]+/
+const GIT_HOSTS = /^(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)\/[^/]+\/[^/]+/
 
-/** Reads the modules that `go.mod` requires itself, not through others. */
+/** Parses the direct requirements of `go.mod`. */
 export const parseGo: DependencyParser = async (files) => {
   const text = await files.read("go.mod")
   if (text === undefined) return []
@@ -29,10 +29,10 @@ export const parseGo: DependencyParser = async (files) => {
   return found
 }
 
-/** A module's path tells where it lies on the large forges, and for the modules beside Go itself. */
+/** Derives the repository from the module path, for large git hosts and for `golang.org/x`. */
 function repositoryOf(path: string): string | undefined {
-  const forge = FORGES.exec(path)?.[0]
-  if (forge !== undefined) return `https://${forge}`
-  const beside = /^golang\.org\/x\/([^/]+)/.exec(path)?.[1]
-  return beside === undefined ? undefined : `https://github.com/golang/${beside}`
+  const onHost = GIT_HOSTS.exec(path)?.[0]
+  if (onHost !== undefined) return `https://${onHost}`
+  const extension = /^golang\.org\/x\/([^/]+)/.exec(path)?.[1]
+  return extension === undefined ? undefined : `https://github.com/golang/${extension}`
 }

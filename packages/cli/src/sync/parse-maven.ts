@@ -4,12 +4,12 @@ import { type Dependency, type DependencyParser, exactVersion } from "./dependen
 type XmlNode = ReturnType<typeof fromXml>["children"][number]
 type XmlElement = Extract<XmlNode, { type: "element" }>
 
-/** Reads the dependencies of a `pom.xml`; properties, the parent's version and managed versions of the same file count. */
+/** Parses a `pom.xml`, with properties, the parent's version and managed versions of the same file. */
 export const parseMaven: DependencyParser = async (files) => {
   const text = await files.read("pom.xml")
   if (text === undefined) return []
   const project = fromXml(text).children.find((node) => isElement(node, "project"))
-  if (project === undefined) throw new Error("it holds no project")
+  if (project === undefined) throw new Error("the file has no <project> element")
   const properties = propertiesOf(project)
   const managed = new Map(
     dependenciesIn(child(child(project, "dependencyManagement"), "dependencies"), properties).map(

@@ -13,24 +13,27 @@ import {
 
 const LOCKFILES = ["package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock"] as const
 const SECTIONS = ["dependencies", "devDependencies", "optionalDependencies"] as const
-/** Packages of the project itself, and those that come from its disk. */
+/** Packages of the project itself or from the local disk. */
 const OWN_PACKAGE = /^(?:workspace|file|link|portal|catalog):/
 const ALIAS = /^npm:((?:@[^/]+\/)?[^@]+)(?:@(.*))?$/
 const REPOSITORY = /^(?:git\+|git:|git@|ssh:|https?:\/\/.*\.git\b|github:|gitlab:|bitbucket:|[\w.-]+\/[\w.-]+(?:#.*)?$)/
 
-/** Tells the version of a package from a lockfile. @param requirement as `package.json` writes it. */
+/** Looks up the version of a package in a lockfile. @param requirement as in `package.json`. */
 type VersionOf = (name: string, requirement: string) => string | undefined
 
-/** Reads `package.json` with the lockfile of npm, pnpm, Yarn or Bun. */
+/** Parses `package.json`, with versions from the lockfile of npm, pnpm, Yarn or Bun. */
 export const parseNpm: DependencyParser = async (files) => {
   const text = await files.read("package.json")
   if (text === undefined) return []
   const manifest = tableOf(JSON.parse(text))
   const lockfile = await files.readNearest(LOCKFILES)
   const versionOf = lockfile === undefined ? () => undefined : parseLockfile(lockfile)
-  const asked = Object.assign({}, ...SECTIONS.map((section) => tableOf(manifest[section]))) as Record<string, unknown>
+  const declared = Object.assign({}, ...SECTIONS.map((section) => tableOf(manifest[section]))) as Record<
+    string,
+    unknown
+  >
   const found: Dependency[] = []
-  for (const [key, value] of Object.entries(asked)) {
+  for (const [key, value] of Object.entries(declared)) {
     const requirement = textOf(value) ?? ""
     if (OWN_PACKAGE.test(requirement) && !requirement.startsWith("catalog:")) continue
     const [, realName, realRange] = ALIAS.exec(requirement) ?? []
@@ -50,7 +53,7 @@ export const parseNpm: DependencyParser = async (files) => {
   return found
 }
 
-/** `18` and `18.2` are ranges to npm. */
+/** For npm, `18` and `18.2` are ranges. */
 function pinnedVersion(requirement: string): string | undefined {
   return /\d+\.\d+\.\d+/.test(requirement) ? exactVersion(requirement) : undefined
 }
@@ -60,7 +63,7 @@ function repositoryOf(value: unknown): string | undefined {
   return text === undefined ? undefined : repositoryAddress(text)
 }
 
-/** Reads the ways in which npm writes a repository: `github:o/r`, `o/r`, `git+https://…`, `git://…`, `git@…`. */
+/** Normalises the forms in which npm writes a repository: `github:o/r`, `o/r`, `git+https://…`, `git://…`, `git@…`. */
 function repositoryAddress(text: string): string {
   const [, host, path] = /^(?:(github|gitlab|bitbucket):)?([\w.-]+\/[\w.-]+?)(?:\.git)?(?:#.*)?$/.exec(text) ?? []
   if (path !== undefined) return `https://${host ?? "github"}.${host === "bitbucket" ? "org" : "com"}/${path}`
@@ -98,7 +101,7 @@ function parsePackageLock({ text, pathToProject }: NearestFile): VersionOf {
 
 function parsePnpm({ text, pathToProject }: NearestFile): VersionOf {
   const lock = tableOf(parseYaml(text))
-  // Before version 6 the importer of a single project was the file itself.
+  // Before version 6, the file itself was the importer of a single project.
   const importer = tableOf(tableOf(lock["importers"])[pathToProject === "" ? "." : pathToProject] ?? lock)
   const locked = Object.assign({}, ...SECTIONS.map((section) => tableOf(importer[section]))) as Record<string, unknown>
   return (name) => {

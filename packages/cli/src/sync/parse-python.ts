@@ -2,29 +2,29 @@ import { parse as parseToml } from "smol-toml"
 import { type Dependency, type DependencyParser, exactVersion, listOf, tableOf, textOf } from "./dependency.ts"
 
 const LOCKFILES = ["uv.lock", "poetry.lock", "pdm.lock"] as const
-/** A requirement of PEP 508, as far as its name, its address and its version go. */
+/** Name, address and version of a PEP 508 requirement. */
 const REQUIREMENT = /^\s*([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*(?:@\s*(\S+)|\(?\s*([^;()]*?)\s*\)?)\s*(?:;.*)?$/
 
-interface Asked {
+interface Requirement {
   readonly name: string
   readonly version: string | undefined
   readonly repositoryUrl: string | undefined
   readonly file: string
 }
 
-/** Reads `pyproject.toml` (its standard and Poetry's tables) and `requirements.txt`, with the lockfile of uv, Poetry or PDM. */
+/** Parses `pyproject.toml` (standard and Poetry tables) and `requirements.txt`, with versions from the lockfile of uv, Poetry or PDM. */
 export const parsePython: DependencyParser = async (files) => {
   const project = await files.read("pyproject.toml")
   const requirements = await files.read("requirements.txt")
-  const asked = [
-    ...(project === undefined ? [] : askedByProject(project)),
-    ...(requirements === undefined ? [] : askedByRequirements(requirements)),
+  const declared = [
+    ...(project === undefined ? [] : requirementsOfProject(project)),
+    ...(requirements === undefined ? [] : requirementsOfFile(requirements)),
   ]
-  if (asked.length === 0) return []
+  if (declared.length === 0) return []
   const lockfile = await files.readNearest(LOCKFILES)
   const locked = lockfile === undefined ? new Map<string, string>() : parseLock(lockfile.text)
   const byName = new Map<string, Dependency>()
-  for (const { name, version, repositoryUrl, file } of asked) {
+  for (const { name, version, repositoryUrl, file } of declared) {
     const folded = foldName(name)
     if (byName.has(folded)) continue
     byName.set(folded, { ecosystem: "python", name, version: locked.get(folded) ?? version, repositoryUrl, file })
@@ -32,12 +32,12 @@ export const parsePython: DependencyParser = async (files) => {
   return [...byName.values()]
 }
 
-/** Names are compared as PEP 503 says. */
+/** Normalises a name by PEP 503. */
 function foldName(name: string): string {
   return name.toLowerCase().replaceAll(/[-_.]+/g, "-")
 }
 
-function askedByProject(text: string): Asked[] {
+function requirementsOfProject(text: string): Requirement[] {
   const file = "pyproject.toml"
   const root = tableOf(parseToml(text))
   const project = tableOf(root["project"])
@@ -71,7 +71,7 @@ function askedByProject(text: string): Asked[] {
   ].filter(({ name }) => foldName(name) !== own)
 }
 
-function askedByRequirements(text: string): Asked[] {
+function requirementsOfFile(text: string): Requirement[] {
   return text
     .replaceAll(/\\\r?\n/g, " ")
     .split(/\r?\n/)
@@ -81,7 +81,7 @@ function askedByRequirements(text: string): Asked[] {
     .filter((line) => line !== undefined)
 }
 
-function parseRequirement(line: string, file: string): Asked | undefined {
+function parseRequirement(line: string, file: string): Requirement | undefined {
   const [, name, address, specifier] = REQUIREMENT.exec(line) ?? []
   if (name === undefined) return undefined
   const repository = address?.startsWith("git+")

@@ -1,12 +1,12 @@
 import type { Dependency, DependencyParser } from "./dependency.ts"
 
-/** Reads `Gemfile.lock`: the gems that the project asks for, with the versions that were chosen. */
+/** Parses `Gemfile.lock`: the direct dependencies with their locked versions. */
 export const parseRuby: DependencyParser = async (files) => {
   const text = await files.read("Gemfile.lock")
   if (text === undefined) return []
   const versions = new Map<string, string>()
   const repositories = new Map<string, string>()
-  const asked: string[] = []
+  const declared: string[] = []
   let section = ""
   let remote: string | undefined
   for (const line of text.split(/\r?\n/)) {
@@ -17,14 +17,14 @@ export const parseRuby: DependencyParser = async (files) => {
     remote = /^ {2}remote: (\S+)/.exec(line)?.[1] ?? remote
     const [, gem, version] = /^ {4}([\w.-]+) \(([^)]+)\)$/.exec(line) ?? []
     if (gem !== undefined && version !== undefined) {
-      // 1.16.2-x86_64-linux is the file for one platform
+      // 1.16.2-x86_64-linux is the build for one platform.
       versions.set(gem, version.replace(/-(?:[a-z].*|\d{2,}.*)$/, ""))
       if (section === "GIT" && remote !== undefined) repositories.set(gem, remote)
     }
     const name = section === "DEPENDENCIES" ? /^ {2}([\w.-]+)!?(?: \(|!?$)/.exec(line)?.[1] : undefined
-    if (name !== undefined) asked.push(name)
+    if (name !== undefined) declared.push(name)
   }
-  return asked.map((name): Dependency => ({
+  return declared.map((name): Dependency => ({
     ecosystem: "rubygems",
     name,
     version: versions.get(name),

@@ -1,36 +1,37 @@
 import type { LecternClient } from "@lectern/client"
 import { type LibraryRecord, type LibraryVersion, parseVersionTag, repositoryIdentity } from "@lectern/contract"
 import type { Dependency } from "./dependency.ts"
-import { libraryFinder } from "./match-library.ts"
+import { createLibraryFinder } from "./match-library.ts"
 
 /**
- * What a server has of a dependency:
- * - `indexed`: the exact version, or a library that has no versions;
- * - `queued`: it is on its way;
- * - `version-missing`: the library, not the version; - `library-missing`: nothing, but its repository is known;
- * - `unknown`: nothing, and nobody knows where its documentation lies.
+ * State of a dependency on a server:
+ * - `indexed`: the exact version exists, or the library has no versions;
+ * - `queued`: the library or version is being indexed;
+ * - `version-missing`: the library exists, the version does not;
+ * - `library-missing`: the library does not exist, but its repository is known;
+ * - `unknown`: neither a library nor a repository is known.
  */
 export type SyncState = "indexed" | "queued" | "version-missing" | "library-missing" | "unknown"
 
-/** A dependency and what the server has of it. */
+/** A dependency and its state on the server. */
 export interface SyncItem {
   readonly dependency: Dependency
   readonly state: SyncState
   readonly libraryId: string | undefined
-  /** Tag of the version: that which serves it, else that which is to be indexed. */
+  /** Version tag that serves it, else the one to index. */
   readonly tag: string | undefined
 }
 
-/** Questions that are asked of a server at a time. */
+/** Maximum number of parallel requests. */
 const CONCURRENCY = 6
 
-/** Compares dependencies with the libraries of a server; changes nothing. */
+/** Compares dependencies with the libraries of a server, without changes. */
 export async function planSync(
   client: LecternClient,
   dependencies: readonly Dependency[],
   signal: AbortSignal,
 ): Promise<readonly SyncItem[]> {
-  const finder = libraryFinder(client, signal)
+  const finder = createLibraryFinder(client, signal)
   const items: SyncItem[] = []
   let next = 0
   const work = async () => {
@@ -43,7 +44,7 @@ export async function planSync(
   return items
 }
 
-/** Tells what a library has of a dependency. */
+/** Determines the state of a dependency from its library. */
 export function compare(dependency: Dependency, library: LibraryRecord | undefined): SyncItem {
   if (library === undefined) {
     const identity = dependency.repositoryUrl === undefined ? undefined : repositoryIdentity(dependency.repositoryUrl)
@@ -61,7 +62,7 @@ export function compare(dependency: Dependency, library: LibraryRecord | undefin
     return { ...subject, state: isServed(library) ? "indexed" : "queued", tag: undefined }
   }
   const version = findVersion(library.availableVersions, dependency)
-  // A library that has never been indexed does not know its tags yet.
+  // The tags of a library are unknown until it has been indexed.
   if (version === undefined)
     return { ...subject, state: isServed(library) ? "version-missing" : "queued", tag: undefined }
   const state =
@@ -77,7 +78,7 @@ function isServed(library: LibraryRecord): boolean {
   return library.state === "finalized"
 }
 
-/** Finds the tag of exactly this version; of several, that which carries the name of the package, then the plainest. */
+/** Finds the tag of exactly this version; prefers a tag with the name of the package, then the plainest one. */
 function findVersion(
   versions: readonly LibraryVersion[],
   { name, version = "" }: Dependency,
@@ -91,7 +92,7 @@ function findVersion(
   return same.toSorted((left, right) => rank(left) - rank(right))[0]
 }
 
-/** `v1.2`, `1.2.0` and `pkg@1.2.0` are one version; `1.2` is not `1.2.1`, and a release is not its prerelease. */
+/** `v1.2`, `1.2.0` and `pkg@1.2.0` are the same version; `1.2` is not `1.2.1`, and a release is not its prerelease. */
 function isSameVersion(tag: string, version: string): boolean {
   const [left, right] = [parseVersionTag(tag), parseVersionTag(version)]
   if (left === undefined || right === undefined) return false

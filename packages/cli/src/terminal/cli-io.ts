@@ -1,4 +1,4 @@
-/** A stream that the command line writes to; `process.stdout` and `process.stderr` fit. */
+/** A stream that the command line writes to, such as `process.stdout`. */
 export interface CliStream {
   write(text: string | Uint8Array, done?: (error?: Error | null) => void): unknown
   on(event: "error", listener: (error: NodeJS.ErrnoException) => void): unknown
@@ -7,21 +7,21 @@ export interface CliStream {
   readonly columns?: number | undefined
 }
 
-/** What surrounds a command: streams, environment, Ctrl-C. */
+/** Input and output of a command: streams, environment, Ctrl-C. */
 export interface CliIo {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean | undefined }
   readonly stdout: CliStream
   readonly stderr: CliStream
   readonly environment: Readonly<Record<string, string | undefined>>
   /**
-   * Calls the listener at the first Ctrl-C instead of ending the process; the second one ends it.
+   * Calls the listener at the first Ctrl-C instead of ending the process; a second one ends it.
    *
    * @returns a function that stops listening.
    */
   readonly onInterrupt: (listener: () => void) => () => void
 }
 
-/** The surroundings of this process. */
+/** Input and output of this process. */
 export const processIo: CliIo = {
   stdin: process.stdin,
   stdout: process.stdout,

@@ -3,10 +3,10 @@ import type { CliIo } from "./cli-io.ts"
 import { CliFailure, EXIT_CODES } from "./exit-codes.ts"
 
 /**
- * Asks a person before something is done.
+ * Asks for confirmation.
  *
- * @param what names the deed for the messages, for instance `deletion`. @param refused says what did not happen.
- * @throws {CliFailure} nobody is there to ask, or the answer is not yes.
+ * @param what names the action in messages, for instance `deletion`. @param refused message after a no.
+ * @throws {CliFailure} standard input is not a terminal, or the answer is not yes.
  */
 export async function confirm(
   io: CliIo,
@@ -14,7 +14,10 @@ export async function confirm(
   { what, refused }: { readonly what: string; readonly refused: string },
 ): Promise<void> {
   if (!io.stdin.isTTY) {
-    throw new CliFailure(EXIT_CODES.usage, `nobody is there to confirm the ${what}: add --yes`)
+    throw new CliFailure(
+      EXIT_CODES.usage,
+      `the ${what} requires confirmation, and standard input is not a terminal: add --yes`,
+    )
   }
   io.stderr.write(`${question} (y/N) `)
   const lines = createInterface({ input: io.stdin, terminal: false })

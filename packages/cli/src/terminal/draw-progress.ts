@@ -4,7 +4,7 @@ import { describeStageProgress, formatCount, type JobStage, type StageProgress }
 const BAR_CELLS = 24
 
 /**
- * Says how far a stage has come, with a bar where the end is known.
+ * Draws the progress of a stage, with a bar if its total is known.
  *
  * @returns for instance `parsing    ━━━━━━━━━━━━────────────  77 of 155 files`.
  */
@@ -12,12 +12,12 @@ export function drawStage(stage: JobStage | "sending", progress: StageProgress |
   return `${stage.padEnd(10)} ${drawBar(progress)}  ${describeStageProgress(progress)}`.trimEnd()
 }
 
-/** Writes a number of snippets: `1 snippet`, `2,151 snippets`. */
+/** Formats a number of snippets: `1 snippet`, `2,151 snippets`. */
 export function formatSnippets(count: number): string {
   return `${formatCount(count)} ${count === 1 ? "snippet" : "snippets"}`
 }
 
-/** Writes a number of files: `1 file`, `2,151 files`. */
+/** Formats a number of files: `1 file`, `2,151 files`. */
 export function formatFiles(count: number): string {
   return `${formatCount(count)} ${count === 1 ? "file" : "files"}`
 }

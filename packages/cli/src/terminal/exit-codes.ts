@@ -1,18 +1,18 @@
 import { ApiError, RequestTimedOut, ServerUnreachable } from "@lectern/client"
 
-/** What the exit codes of every command mean. */
+/** Exit codes of all commands. */
 export const EXIT_CODES = {
   ok: 0,
-  /** The command failed, or the job that it waited for did. */
+  /** The command failed, or the job that it waited for failed. */
   failure: 1,
-  /** Arguments or settings are wrong. */
+  /** Invalid arguments or settings. */
   usage: 2,
-  /** The library, version, job or file is not there; nothing was found. */
+  /** The library, version, job or file does not exist, or nothing was found. */
   notFound: 3,
-  /** A key is missing, not valid, or may not do this. */
+  /** The key is missing, invalid or lacks the permission. */
   notAllowed: 4,
   unreachable: 5,
-  /** Ctrl-C, as shells count it: 128 and the number of SIGINT. */
+  /** Ctrl-C; by the convention of shells, 128 plus the number of SIGINT. */
   interrupted: 130,
 } as const
 
@@ -21,7 +21,7 @@ export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES]
 /** Ends a command with a message and an exit code. */
 export class CliFailure extends Error {
   readonly exitCode: ExitCode
-  /** What to do about it, on a line of its own. */
+  /** What to do about it, printed on its own line. */
   readonly hint: string | undefined
 
   constructor(exitCode: ExitCode, message: string, hint?: string) {
@@ -35,13 +35,13 @@ export class CliFailure extends Error {
 /** A failure as the command line reports it. */
 export interface Failure {
   readonly exitCode: ExitCode
-  /** Word of the contract, or one of the command line's own. */
+  /** An error code of the contract, or one of the command line. */
   readonly code: string
   readonly message: string
   readonly hint?: string | undefined
 }
 
-/** Turns whatever a command threw into its report and its exit code. */
+/** Turns what a command threw into a message and an exit code. */
 export function explainFailure(thrown: unknown): Failure {
   if (thrown instanceof CliFailure) {
     return { exitCode: thrown.exitCode, code: nameOf(thrown.exitCode), message: thrown.message, hint: thrown.hint }
@@ -50,7 +50,7 @@ export function explainFailure(thrown: unknown): Failure {
     return { exitCode: exitCodeOf(thrown), code: thrown.code, message: thrown.message, hint: hintFor(thrown) }
   }
   if (thrown instanceof ServerUnreachable) {
-    const hint = "start one with: lectern serve, name another with --url, or work on the data directory with --local"
+    const hint = "start one with: lectern serve, choose another with --url, or work on the data directory with --local"
     return { exitCode: EXIT_CODES.unreachable, code: "unreachable", message: thrown.message, hint }
   }
   if (thrown instanceof RequestTimedOut) {
@@ -80,13 +80,13 @@ function exitCodeOf(error: ApiError): ExitCode {
 function hintFor(error: ApiError): string | undefined {
   switch (error.code) {
     case "invalid_api_key":
-      return "give a key with LECTERN_API_KEY or --api-key; make one with: lectern admin create-key"
+      return "set LECTERN_API_KEY or --api-key; create a key with: lectern admin create-key"
     case "password_change_required":
       return "start the server once with LECTERN_ADMIN_PASSWORD, or work on the data directory with --local"
     case "library_not_found":
       return "find it with: lectern search <name>, or add it with: lectern add <url>"
     case "library_not_finalized":
-      return "see how far it is with: lectern status"
+      return "show its progress with: lectern status"
     case "library_redirected":
       return error.redirectUrl === undefined ? undefined : `use ${error.redirectUrl} instead`
     default:

@@ -1,9 +1,9 @@
 import { access, readFile } from "node:fs/promises"
 
-/** Codes of the failures that mean that there is no file of that name. */
+/** Error codes that mean that the file does not exist. */
 const ABSENT = new Set(["ENOENT", "ENOTDIR", "EISDIR"])
 
-/** Tells whether a file or a folder can be reached. */
+/** Returns true if a file or folder exists and can be accessed. */
 export async function pathExists(path: string): Promise<boolean> {
   try {
     await access(path)
@@ -13,7 +13,7 @@ export async function pathExists(path: string): Promise<boolean> {
   }
 }
 
-/** Reads a file. @returns undefined when there is none of that name. @throws what else goes wrong with reading it. */
+/** Reads a file. @returns undefined if it does not exist. @throws any other error of reading it. */
 export async function readOptionalFile(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path)

@@ -3,15 +3,15 @@ import { Writable } from "node:stream"
 import type { CliIo } from "./cli-io.ts"
 import { CliFailure, EXIT_CODES } from "./exit-codes.ts"
 
-/** Longer input is no secret, but a file by mistake. */
+/** Longer input is not a secret, but probably the wrong file. */
 const MAX_CHARACTERS = 20_000
 
 /**
- * Reads a secret from an environment variable, from a person who types it unseen, or from what is piped in. Never from
- * an argument: those can be seen by every user of the machine.
+ * Reads a secret from an environment variable, a hidden prompt or a pipe. Never from an argument: every user of the
+ * machine can see those.
  *
- * @param variable name of the environment variable; left out: standard input is read.
- * @throws {CliFailure} there is none, or more than a secret.
+ * @param variable name of the environment variable; without it, standard input is read.
+ * @throws {CliFailure} there is no secret, or the input is too long for one.
  */
 export async function readSecret(io: CliIo, what: string, variable: string | undefined): Promise<string> {
   if (variable !== undefined) {
@@ -19,15 +19,15 @@ export async function readSecret(io: CliIo, what: string, variable: string | und
     if (secret) return secret
     throw new CliFailure(
       EXIT_CODES.usage,
-      `the environment variable ${variable} is not set; it should hold the ${what}`,
+      `the environment variable ${variable} is not set: it should contain the ${what}`,
     )
   }
-  const text = io.stdin.isTTY ? await askUnseen(io, what) : await readAll(io)
+  const text = io.stdin.isTTY ? await promptHidden(io, what) : await readAll(io)
   const secret = text.replace(/\r?\n$/, "")
   if (secret.trim() !== "") return secret
   throw new CliFailure(
     EXIT_CODES.usage,
-    `no ${what} was given: type it, pipe it in, or name the environment variable that holds it`,
+    `no ${what} was given: type it, pipe it in, or name an environment variable that contains it`,
   )
 }
 
@@ -36,16 +36,19 @@ async function readAll({ stdin }: CliIo): Promise<string> {
   for await (const chunk of stdin) {
     text += String(chunk)
     if (text.length > MAX_CHARACTERS)
-      throw new CliFailure(EXIT_CODES.usage, "what was piped in is too long for a secret")
+      throw new CliFailure(
+        EXIT_CODES.usage,
+        `the input is too long for a secret: it has more than ${MAX_CHARACTERS} characters`,
+      )
   }
   return text
 }
 
-async function askUnseen(io: CliIo, what: string): Promise<string> {
+async function promptHidden(io: CliIo, what: string): Promise<string> {
   io.stderr.write(`${what}: `)
-  // A terminal in the hands of readline shows what readline writes, and this takes it.
-  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const lines = createInterface({ input: io.stdin, output: unseen, terminal: true })
+  // readline echoes what is typed to its output; this output discards it.
+  const discarded = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: io.stdin, output: discarded, terminal: true })
   try {
     return await new Promise<string>((resolve, reject) => {
       lines.once("line", resolve)

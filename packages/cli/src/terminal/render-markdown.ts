@@ -1,14 +1,14 @@
 import type { Terminal } from "./terminal.ts"
 
-/** Between the passages of an answer. */
+/** Line between the snippets of an answer. */
 const SEPARATOR = /^-{32}$/
 const MAX_RULE_CHARACTERS = 60
 const FENCE = /^ {0,3}(`{3,}|~{3,})\s*([\w#+.-]*)/
 
 /**
- * Renders the Markdown of an answer for a terminal: headings bold, sources dim, code set apart without its fences.
+ * Renders the Markdown of an answer for a terminal: bold headings, dim sources, indented code without fences.
  *
- * Control characters are taken out: documentation is foreign text, and a terminal obeys some of them.
+ * Removes control characters: documentation is untrusted, and terminals interpret some of them.
  *
  * @returns lines without line ends.
  */
@@ -40,7 +40,7 @@ function renderLine(line: string, terminal: Pick<Terminal, "style" | "columns">)
   return renderInline(line, terminal)
 }
 
-/** One pass from left to right, so that what stands in code is no mark of anything else. */
+/** One pass from left to right, so that marks inside code are not interpreted. */
 function renderInline(line: string, { style }: Pick<Terminal, "style">): string {
   return line.replaceAll(
     /(`+)(.+?)\1(?!`)|\*\*(?=\S)([^*]+)\*\*|\[([^\]]+)\]\(([^()\s]+)\)/g,

@@ -2,13 +2,13 @@ import { open, rename, rm } from "node:fs/promises"
 import { CliFailure, EXIT_CODES } from "./exit-codes.ts"
 import { pathExists } from "./optional-files.ts"
 
-/** File name that stands for standard output. */
+/** File name that means standard output. */
 export const STDOUT = "-"
 
 /**
- * Saves what arrives under another name first, so that a broken connection leaves no half file behind.
+ * Saves a stream under a temporary name first, so that a broken connection leaves no partial file.
  *
- * @returns the bytes written. @throws {CliFailure} the file exists.
+ * @returns the number of bytes written. @throws {CliFailure} the file exists.
  */
 export async function saveStream(
   body: ReadableStream<Uint8Array>,
@@ -16,7 +16,11 @@ export async function saveStream(
 ): Promise<number> {
   if (!mayOverwrite && (await pathExists(path))) {
     await body.cancel()
-    throw new CliFailure(EXIT_CODES.failure, `${path} exists already`, "overwrite it with --force or name another file")
+    throw new CliFailure(
+      EXIT_CODES.failure,
+      `${path} already exists`,
+      "overwrite it with --force, or choose another file name",
+    )
   }
   const partPath = `${path}.part`
   try {
@@ -29,7 +33,7 @@ export async function saveStream(
   }
 }
 
-/** Writes a stream to a file; the file is closed when this returns or throws. @returns the bytes written. */
+/** Writes a stream to a file; the file is closed when this returns or throws. @returns the number of bytes written. */
 async function writeParts(body: ReadableStream<Uint8Array>, path: string): Promise<number> {
   const file = await open(path, "w")
   try {

@@ -2,27 +2,27 @@ import { describeStageProgress, describeJobState, type Job, type JobStage } from
 import { drawStage } from "./draw-progress.ts"
 import type { Terminal } from "./terminal.ts"
 
-/** In a pipe, a stage is told again at most this often. */
+/** Minimum time between two lines of one stage when the output is not a terminal. */
 const PLAIN_INTERVAL_MS = 5_000
 
-/** Erases the line under the cursor and goes to its start. */
+/** Erases the current line and moves to its start. */
 const ERASE_LINE = "\r\u001B[2K"
 
-/** Shows how a job comes along, on stderr. */
+/** Shows the progress of a job on stderr. */
 export interface ProgressDisplay {
   show(job: Job): void
-  /** Leaves the last state behind as a line of its own. */
+  /** Ends the line that shows the last state. */
   finish(): void
 }
 
 /**
- * Makes the display of one job: on a terminal one line a stage, drawn again as it moves; in a pipe a plain line at every
- * change of stage and every five seconds.
+ * Creates the display of one job. On a terminal, each stage has one line that is redrawn; otherwise, a plain line is
+ * printed for each new stage and every five seconds.
  *
- * @param nowMs tells the time in milliseconds.
+ * @param nowMs returns the current time in milliseconds.
  */
 export function showProgress(terminal: Terminal, nowMs: () => number): ProgressDisplay {
-  return terminal.isWatched ? drawLive(terminal) : tellPlainly(terminal, nowMs)
+  return terminal.isWatched ? drawLive(terminal) : printPlainly(terminal, nowMs)
 }
 
 function drawLive(terminal: Terminal): ProgressDisplay {
@@ -57,18 +57,18 @@ function drawLive(terminal: Terminal): ProgressDisplay {
   }
 }
 
-function tellPlainly(terminal: Terminal, nowMs: () => number): ProgressDisplay {
+function printPlainly(terminal: Terminal, nowMs: () => number): ProgressDisplay {
   let shown = ""
   let shownAtMs = Number.NEGATIVE_INFINITY
   return {
     show(job) {
-      const place = job.stage ?? job.state
-      const isNew = place !== shown
+      const step = job.stage ?? job.state
+      const isNew = step !== shown
       const isFinal = job.stage === null && job.state !== "queued"
       if (isFinal || (!isNew && nowMs() - shownAtMs < PLAIN_INTERVAL_MS)) {
         return
       }
-      shown = place
+      shown = step
       shownAtMs = nowMs()
       const counts = job.stage === null ? "" : describeStageProgress(job.progress[job.stage])
       terminal.note(job.stage === null ? describeJobState(job) : `${job.stage}${counts === "" ? "" : `: ${counts}`}`)

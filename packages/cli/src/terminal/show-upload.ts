@@ -4,15 +4,15 @@ import type { Terminal } from "./terminal.ts"
 
 const ERASE_LINE = "\r\u001B[2K"
 
-/** Shows how far an upload is, where somebody watches. */
+/** Shows the progress of an upload on a terminal. */
 export interface UploadDisplay {
-  /** Left out where nobody watches: then the form is sent in one piece. */
+  /** Undefined if stderr is not a terminal: the form is then sent in one piece. */
   readonly onProgress?: (progress: UploadProgress) => void
-  /** Takes the line away. */
+  /** Erases the line. */
   finish(): void
 }
 
-/** Makes the display of one upload: one line on stderr that is drawn again. */
+/** Creates the display of one upload: one line on stderr that is redrawn. */
 export function showUpload(terminal: Terminal, isLocal: boolean): UploadDisplay {
   if (!terminal.isWatched || isLocal) return { finish() {} }
   let shown = ""

@@ -4,27 +4,27 @@ type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan"
 
 const STYLE_CODES: Readonly<Record<Style, number>> = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 }
 
-/** Width of a terminal that does not tell its own. */
+/** Width of a terminal that does not report one. */
 const DEFAULT_COLUMNS = 80
 
-/** Where a command prints: results to stdout, everything else to stderr. */
+/** Output of a command: results go to stdout, everything else to stderr. */
 export interface Terminal {
-  /** True when results are one JSON document. */
+  /** True if the result is printed as one JSON document. */
   readonly isJson: boolean
-  /** True when somebody watches stderr. */
+  /** True if stderr is a terminal that can redraw lines. */
   readonly isWatched: boolean
   readonly columns: number
-  /** True when results go to a terminal that shows styles. */
+  /** True if stdout is a terminal that supports styles. */
   readonly isStyled: boolean
-  /** Prints a line of a result for people; nothing when results are JSON. */
+  /** Prints a line of the result; nothing with `--json`. */
   print(line: string): void
-  /** Prints the one JSON document; nothing when results are for people. */
+  /** Prints the result as JSON; nothing without `--json`. */
   printJson(document: unknown): void
-  /** Writes raw bytes or text of a result, whatever the form. Waits until they are taken. */
+  /** Writes raw bytes or text of the result in either form. Resolves when they have been written. */
   writeResult(chunk: string | Uint8Array): Promise<void>
-  /** Prints a line beside the result. */
+  /** Prints a line to stderr. */
   note(line: string): void
-  /** Writes beside the result without a line end, for a line that is drawn again. */
+  /** Writes to stderr without a line end, for lines that are redrawn. */
   draw(text: string): void
   /** Styles text for stdout (`print`). */
   style(style: Style, text: string): string
@@ -33,8 +33,8 @@ export interface Terminal {
 }
 
 /**
- * Opens the output of one command. Colours only on terminals, never with `NO_COLOR` or `TERM=dumb`; a reader that goes
- * away early (`| head`) is no error.
+ * Opens the output of one command. Colours are used only on terminals, never with `NO_COLOR` or `TERM=dumb`. A pipe
+ * that closes early (`| head`) is not an error.
  */
 export function openTerminal(io: CliIo, isJson: boolean): Terminal {
   const out = openSink(io.stdout)
@@ -45,7 +45,7 @@ export function openTerminal(io: CliIo, isJson: boolean): Terminal {
   return {
     isJson,
     isWatched: io.stderr.isTTY === true && io.environment["TERM"] !== "dumb",
-    // A pseudo terminal without a size says 0.
+    // A pseudo terminal without a size reports 0.
     columns: io.stderr.columns || DEFAULT_COLUMNS,
     isStyled: mayColour && io.stdout.isTTY === true,
     print(line) {
@@ -62,14 +62,12 @@ export function openTerminal(io: CliIo, isJson: boolean): Terminal {
   }
 }
 
-/**
- * Waits until everything written so far is taken, so that the process may end.
- */
+/** Waits until everything written so far has been flushed, so that the process can exit. */
 export async function flushOutput(io: CliIo): Promise<void> {
   await Promise.all([openSink(io.stdout)(""), openSink(io.stderr)("")])
 }
 
-/** Listeners stay for the life of a stream; one per stream is enough however many commands run. */
+/** Listeners are never removed, so each stream gets only one, however many commands run in the process. */
 const guardedStreams = new WeakSet<CliStream>()
 const closedStreams = new WeakSet<CliStream>()
 

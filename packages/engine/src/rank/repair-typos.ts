@@ -29,7 +29,7 @@ function areFar(leftLetters: number, rightLetters: number, slips: number): boole
 const FIRST_WIDTH = 64
 
 /** Three rows of the table of distances, which serve one pair of words after the other. */
-export class DistanceRows {
+class DistanceRows {
   #rows = [new Uint8Array(FIRST_WIDTH), new Uint8Array(FIRST_WIDTH), new Uint8Array(FIRST_WIDTH)] as const
 
   /** @returns rows of at least this width, with any numbers in them. */

@@ -1,4 +1,4 @@
-/** What the first lines of a quotation that is an alert say. */
+/** The first lines of a quotation that is an alert. */
 export interface Alert {
   readonly kind: string
   readonly title: string
@@ -6,14 +6,14 @@ export interface Alert {
   readonly body: string
 }
 
-/** Longer lines behind the mark are no title. */
+/** A longer line after the mark is text, not a title. */
 const MAX_TITLE_CHARACTERS = 150
 
 const ALERT = /^\[!([A-Za-z][\w-]*)\][+-]?[ \t]*([^\n]*)(?:\n|$)/
 
 /**
- * Reads `[!NOTE]` of GitHub and `[!tip] Title` of Obsidian. What follows the mark is no title when it is a sentence or long,
- * goes on in the next line, or nothing else stands in the quotation.
+ * Parses `[!NOTE]` of GitHub and `[!tip] Title` of Obsidian. The text after the mark is not a title when it is a sentence,
+ * when it is long or continues on the next line, or when the quotation holds nothing else.
  *
  * @param text first paragraph of the quotation.
  * @param isAlone the quotation holds only this paragraph.

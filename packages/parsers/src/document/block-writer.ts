@@ -2,30 +2,29 @@ import type { Block, FormatProblem, HeadingBlock, LineSpan, ParsedFile, ProseBlo
 import { stripInvisible } from "../detect/invisible-characters.ts"
 import { joinLines } from "./join-lines.ts"
 
-/** A list or admonition is cut into several blocks between its items once it holds this many characters. */
+/** A list or admonition is split into several blocks, between its items, once it holds this many characters. */
 const SPLIT_CHARS = 1_500
-/** Inside one item cuts are made later, because they part what belongs together. */
+/** A single item is split later, because its text belongs together. */
 const SPLIT_ITEM_CHARS = 4_000
 const MAX_LEVEL = 9
 
 interface Frame {
   readonly kind: "list" | "item" | "quotation" | "admonition"
-  /** What stands before the first line written inside, and before the lines after it. */
+  /** Prefix of the first line inside, and of the lines after it. */
   readonly first: string
   readonly rest: string
   isUsed: boolean
 }
 
-/** Extra facts of a heading. */
+/** Optional attributes of a heading. */
 export interface HeadingAttributes {
   readonly anchor?: string | undefined
   readonly isEntry?: boolean
 }
 
 /**
- * The heading that names a page: the first one when all others stand under it, else the first of the highest that names no
- * entry of a reference, as several entries beside each other name only themselves. Several sections below the first level
- * name none either.
+ * Chooses the heading that is the title of a page: the first one when all others are below it, otherwise the first of the
+ * highest level that is not an entry of a reference. Several sections of a lower level than the first give no title.
  */
 function titleAmong(headings: readonly HeadingBlock[]): string | undefined {
   const [first, ...others] = headings
@@ -37,8 +36,8 @@ function titleAmong(headings: readonly HeadingBlock[]): string | undefined {
 }
 
 /**
- * Collects the blocks of a document while a parser walks through a file: flattens lists, quotations and admonitions into
- * prose blocks, sets code and tables free from what surrounds them, and keeps line spans ordered and inside the file.
+ * Collects the blocks of a document while a parser walks through a file. Flattens lists, quotations and admonitions into
+ * prose blocks, makes code and tables inside them blocks of their own, and keeps line spans ordered and inside the file.
  */
 export class BlockWriter {
   readonly #blocks: Block[] = []
@@ -62,7 +61,7 @@ export class BlockWriter {
     this.#lineCount = Math.max(1, lineCount)
   }
 
-  /** Level of the heading that the next block stands under; 0 before the first. */
+  /** Level of the heading above the next block; 0 before the first heading. */
   get level(): number {
     return this.#heading?.level ?? 0
   }
@@ -81,12 +80,12 @@ export class BlockWriter {
     this.#problems.push(line === undefined ? { message } : { message, line })
   }
 
-  /** Remembers a link target for the next heading. */
+  /** Sets the link target of the next heading. */
   anchor(id: string): void {
     if (id !== "") this.#pendingAnchor = id
   }
 
-  /** Writes a heading; inside a list, a quotation or an admonition it becomes a bold line, because it opens no section there. */
+  /** Writes a heading. Inside a list, a quotation or an admonition it becomes a bold line, because it cannot open a section there. */
   heading(level: number, text: string, lines: LineSpan, facts: HeadingAttributes = {}): void {
     const plain = oneLine(text)
     if (plain === "") return
@@ -229,7 +228,7 @@ export class BlockWriter {
     })
   }
 
-  /** Hands over what was read. The title falls back to a heading. */
+  /** Returns the document and its problems. The title falls back to a heading. */
   finish(title?: string, description?: string): ParsedFile {
     while (this.#frames.length > 0) this.close()
     const shown = cleanLine(title ?? "") || titleAmong(this.#blocks.filter((block) => block.kind === "heading"))

@@ -1,12 +1,12 @@
 import { admonitionTitle } from "./writers/admonition.ts"
 
-/** What a component or HTML tag says to a reader through its attributes. */
+/** Text that readers see of the attributes of a component or an HTML tag. */
 export interface ComponentText {
   /** Title of an admonition when the tag is one. */
   readonly admonition?: string
-  /** A label that stands above the content, such as the name of a tab. */
+  /** A label above the content, such as the name of a tab. */
   readonly label?: string
-  /** Facts and sentences, as Markdown of one line. */
+  /** Values and sentences, as Markdown of one line. */
   readonly text?: string
   /** A shell command that the component shows. */
   readonly command?: string

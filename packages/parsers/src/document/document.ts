@@ -1,6 +1,6 @@
 /**
- * A documentation page as the formats hand it on: a title and a flat list of blocks in reading order. Nesting is
- * flattened: code inside a list or an admonition is a block of its own, the text around it is Markdown.
+ * A documentation page: a title and a flat list of blocks in reading order. Nesting is flattened: code inside a list or an
+ * admonition is a block of its own, and the text around it is Markdown.
  */
 export interface Document {
   /** Title of the page: front matter, else the first top heading; undefined when there is neither. */
@@ -12,7 +12,7 @@ export interface Document {
 
 export type Block = HeadingBlock | ProseBlock | CodeBlock | TableBlock
 
-/** Lines of the source file that a block stands on: first and last, counted from 1. Those of a PDF are its pages. */
+/** First and last line of a block in the source file, counted from 1. In a PDF, lines are page numbers. */
 export interface LineSpan {
   readonly start: number
   readonly end: number
@@ -20,15 +20,15 @@ export interface LineSpan {
 
 export interface HeadingBlock {
   readonly kind: "heading"
-  /** 1 (top) to 9; entries of an API description stand one level below the heading they belong to. */
+  /** 1 (top) to 9; entries of an API description are one level below the heading they belong to. */
   readonly level: number
-  /** Plain text, inline code without its backticks, no link targets. */
+  /** Plain text: inline code without its backticks, no link targets. */
   readonly text: string
   /** Identifier for links to the heading, when the source gives one. */
   readonly anchor?: string
   /** True for an entry of a reference: an option, a setting, a function of an API directive, a definition term. */
   readonly isEntry?: boolean
-  /** True when entries interrupted the section of this heading and it goes on here. */
+  /** True when entries interrupted the section of this heading and it continues here. */
   readonly isContinuation?: boolean
   readonly lines: LineSpan
 }
@@ -61,21 +61,21 @@ export interface TableBlock {
   readonly lines: LineSpan
 }
 
-/** Something in a file that could not be read as it was meant; never stops the file. */
+/** A part of a file that could not be parsed as intended. The rest of the file is still parsed. */
 export interface FormatProblem {
   readonly message: string
   readonly line?: number
-  /** True: the file could not be read in its format at all, and its text was kept as it stands. */
+  /** True: the file could not be parsed in its format at all, and its text was kept as it is. */
   readonly isKeptAsText?: boolean
 }
 
-/** What every parser returns. It never throws on bad input: the document then holds what could be read. */
+/** Result of every parser. Parsers never throw on bad input: the document then holds what could be parsed. */
 export interface ParsedFile {
   readonly document: Document
   readonly problems: readonly FormatProblem[]
 }
 
-/** Names of the formats Lectern reads at present. */
+/** Names of the supported formats. */
 export type FormatName =
   | "markdown"
   | "mdx"

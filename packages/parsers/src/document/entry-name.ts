@@ -1,4 +1,4 @@
-/** Longer headings are sentences about something, not the name of it. */
+/** Longer headings are sentences, not names. */
 const MAX_ENTRY_CHARS = 120
 
 const SHAPES = [
@@ -12,7 +12,7 @@ const SHAPES = [
   /^[a-z_$][\w$]*([.:]{1,2}[a-z_$][\w$]*)+$/, // app.locals, std::mem
 ]
 
-/** Names that look like a member access and are products. */
+/** Names of products that look like a member access. */
 const PRODUCT = /^[a-z]+\.(js|io|net|com|org|ts|py|dev|ai|md|json|ya?ml|toml)$/i
 
 /**

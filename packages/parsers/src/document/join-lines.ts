@@ -2,7 +2,7 @@
 const SOFT_BREAK =
   /(?<! {2}|\\|\n|---|===|\*{3}|___)\n(?![ \t]|[-*+](?:[ \t]|$)|[-*_=]{3}|[>|#:]|\d{1,9}[.)](?:[ \t]|$)|```|~~~|\n|<|\$\$)/gm
 
-/** Joins the lines of a paragraph in Markdown: each break is a token that says nothing. */
+/** Joins the lines of a paragraph in Markdown, because each break would cost a token without meaning. */
 export function joinLines(paragraph: string): string {
   if (!paragraph.includes("\n") || paragraph.includes("```") || paragraph.includes("~~~")) return paragraph
   return paragraph.replace(SOFT_BREAK, " ")

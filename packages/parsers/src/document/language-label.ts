@@ -1,4 +1,4 @@
-/** What the first line of a fenced code block says about it. */
+/** Language and title from the first line of a fenced code block. */
 export interface FenceInfo {
   /** Lower-case label, empty when none is given. */
   readonly language: string

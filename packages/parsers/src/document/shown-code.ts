@@ -29,7 +29,7 @@ export function shownCode(info: string, code: string): string {
   return shown.trim() === "" ? code : shown
 }
 
-/** What Sphinx shows of a session of Python that is a test too: no options for the test, and empty lines where it says so. */
+/** Removes the options for doctest from a Python session and shows its blank lines, as Sphinx does. */
 export function shownSession(code: string): string {
   if (!/doctest:|<BLANKLINE>/.test(code)) return code
   return code
@@ -40,7 +40,7 @@ export function shownSession(code: string): string {
     .join("\n")
 }
 
-/** What rustdoc and mdBook show: no lines that begin with `# `; `##` stands for `#`. */
+/** Removes lines that start with `# ` and unescapes `##`, as rustdoc and mdBook do. */
 function shownRust(code: string): string {
   const shown = code
     .split("\n")
@@ -50,7 +50,7 @@ function shownRust(code: string): string {
   return shown.trim() === "" ? code : shown
 }
 
-/** What twoslash shows: nothing before the last cut, nothing between a start and an end, nothing behind the end. */
+/** Removes the parts that twoslash cuts: before the last cut, between a start and an end, after the end. */
 function afterCuts(lines: readonly string[]): string[] {
   let shown: string[] = []
   let isHidden = false

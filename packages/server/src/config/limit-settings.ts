@@ -1,7 +1,7 @@
 import { z } from "zod"
 
 /** Kinds of callers that a rate limit tells apart; `key` is a key or session that no plan limits. */
-export const RATE_CLASSES = ["anonymous", "key", "free", "pro", "team"] as const
+const RATE_CLASSES = ["anonymous", "key", "free", "pro", "team"] as const
 export type RateClass = (typeof RATE_CLASSES)[number]
 
 /** Requests in a window by the kind of caller; none: no limit. */

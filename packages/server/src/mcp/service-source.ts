@@ -18,7 +18,7 @@ import { addOpenApi } from "../service/libraries/add/add-openapi.ts"
 import { addWebsite } from "../service/libraries/add/add-website.ts"
 import { searchDocumentation } from "../service/answers/combined-search.ts"
 import { listJobs } from "../service/jobs/jobs.ts"
-import { readContext } from "../service/answers/read-context.ts"
+import { answerQuestion } from "../service/answers/answer-question.ts"
 import { refreshLibrary } from "../service/libraries/refresh-library.ts"
 import { searchLibraries } from "../service/libraries/search-libraries.ts"
 import { allow, type ServiceContext } from "../service/service-context.ts"
@@ -54,7 +54,7 @@ export function serviceSource(
     async readContext(query) {
       assertInScope(scope, query.libraryId)
       admit(MCP_TOOLS.query)
-      const { text, served } = await readContext(context, caller, query)
+      const { text, served } = await answerQuestion(context, caller, query)
       count(served, query.query)
       return text
     },

@@ -35,11 +35,6 @@ export class LibraryRedirected extends ServiceError {
   }
 }
 
-/** Reports that no indexed version fits the one asked for. */
-export class TagMissing extends ServiceError {
-  readonly code = "tag_not_found"
-}
-
 /** Reports that the source has no such branch. */
 export class BranchMissing extends ServiceError {
   readonly code = "branch_not_found"

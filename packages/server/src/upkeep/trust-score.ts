@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000
 const YEAR_MS = 365.25 * DAY_MS
 
 /** How much each part counts; together 10. */
-export const TRUST_WEIGHTS = {
+const TRUST_WEIGHTS = {
   fame: 4.5,
   ownerAge: 1,
   owner: 0.5,

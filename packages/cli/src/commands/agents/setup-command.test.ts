@@ -104,7 +104,7 @@ describe("lectern setup", () => {
 
     expect([exitCode, outText()]).toEqual([
       1,
-      expect.stringMatching(/cursor {2}failed: .*mcp\.json: line 1 is no JSON/),
+      expect.stringMatching(/cursor {2}failed: .*mcp\.json: invalid JSON on line 1/),
     ])
     expect(await read(home, ".cursor/mcp.json")).toBe(broken)
     expect(await read(home, ".gemini/settings.json")).toContain("httpUrl")
@@ -172,11 +172,11 @@ describe("lectern setup", () => {
       setup(home, ["windsurf", "--project", "--yes"]),
     ])
 
-    expect([unknown.exitCode, unknown.errText()]).toEqual([2, expect.stringContaining("there is no agent emacs")])
-    expect([nobody.exitCode, nobody.errText()]).toEqual([3, expect.stringContaining("no coding agent is found")])
+    expect([unknown.exitCode, unknown.errText()]).toEqual([2, expect.stringContaining("unknown agent emacs")])
+    expect([nobody.exitCode, nobody.errText()]).toEqual([3, expect.stringContaining("no coding agents found")])
     expect([noProject.exitCode, noProject.outText()]).toEqual([
       1,
-      expect.stringContaining("no configuration of a project"),
+      expect.stringContaining("does not support project configurations"),
     ])
   })
 })

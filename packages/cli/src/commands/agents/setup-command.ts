@@ -21,7 +21,7 @@ interface SetupOptions {
   readonly json?: boolean | undefined
 }
 
-/** What became of the configuration of one agent. */
+/** Result for the configuration of one agent. */
 interface Outcome {
   readonly agent: string
   readonly path?: string | undefined
@@ -32,21 +32,21 @@ interface Outcome {
 
 const KEY_VARIABLE = "LECTERN_API_KEY"
 
-/** `lectern setup [agents]`: writes the MCP configuration of coding agents. */
+/** `lectern setup [agents]`: adds the server to the MCP configuration of coding agents. */
 export function setupCommand(context: CommandContext): Command {
   const names = AGENTS.map(({ name }) => name)
-  return newCommand("setup [agents...]", "write the MCP configuration of coding agents, after showing the change", [
+  return newCommand("setup [agents...]", "add the server to the MCP configuration of coding agents", [
     "setup",
     "setup claude cursor",
     "setup vscode --project --library /honojs/website --yes",
     "setup --remove",
   ])
-    .addHelpText("after", `\nAgents: ${names.join(", ")}. Without a name: those that are found on this machine.\n`)
-    .option("--url <address>", "server to write down (default: LECTERN_URL, else http://127.0.0.1:3000)")
-    .option("--api-key <key>", `key to write into the files (default: a reference to ${KEY_VARIABLE} when that is set)`)
-    .option("--library <id>", "hold the agents to this library; may be repeated", collect)
-    .option("--project", "configure the project in this folder instead of the person")
-    .option("--remove", "take Lectern out of the configuration")
+    .addHelpText("after", `\nAgents: ${names.join(", ")}. Default: all that are found on this machine.\n`)
+    .option("--url <address>", "server to configure (default: LECTERN_URL, else http://127.0.0.1:3000)")
+    .option("--api-key <key>", `key to write into the files (default: a reference to ${KEY_VARIABLE}, if set)`)
+    .option("--library <id>", "limit the agents to this library; repeatable", collect)
+    .option("--project", "configure the project in this folder instead of your user account")
+    .option("--remove", "remove Lectern from the configuration")
     .addOption(new Option("--yes", "do not ask"))
     .option("--json", "print the result as one JSON document")
     .action(async (given: readonly string[], options: SetupOptions) => {
@@ -72,23 +72,23 @@ async function setUp(context: CommandContext, given: readonly string[], options:
   return all.some(({ state }) => state === "failed") ? EXIT_CODES.failure : EXIT_CODES.ok
 }
 
-/** @throws {CliFailure} there is no such agent. */
+/** @throws {CliFailure} the agent is unknown. */
 function agentOf(name: string): Agent {
   const agent = AGENTS.find((each) => each.name === name.toLowerCase())
   if (agent === undefined) {
     const known = AGENTS.map((each) => each.name).join(", ")
-    throw new CliFailure(EXIT_CODES.usage, `there is no agent ${name}`, `known are ${known}`)
+    throw new CliFailure(EXIT_CODES.usage, `unknown agent ${name}`, `choose one of ${known}`)
   }
   return agent
 }
 
-/** @throws {CliFailure} none is found. */
+/** @throws {CliFailure} no agent is found. */
 async function installedAgents(machine: Machine): Promise<readonly Agent[]> {
   const found: Agent[] = []
   for (const agent of AGENTS) if (await isInstalled(agent, machine)) found.push(agent)
   if (found.length === 0) {
     const known = AGENTS.map(({ name }) => name).join(", ")
-    throw new CliFailure(EXIT_CODES.notFound, "no coding agent is found on this machine", `name one of ${known}`)
+    throw new CliFailure(EXIT_CODES.notFound, "no coding agents found on this machine", `choose one of ${known}`)
   }
   return found
 }
@@ -136,7 +136,7 @@ function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
-/** Shows a change on stderr; the key is not shown. */
+/** Prints a change to stderr, without the key. */
 function showChange(terminal: Terminal, { agent, path, before = "", after }: PlannedChange, apiKey?: string): void {
   terminal.note(`${terminal.styleNote("bold", agent.title)}  ${path}`)
   for (const { sign, text } of renderDiff(before, after)) {
@@ -149,12 +149,12 @@ function showChange(terminal: Terminal, { agent, path, before = "", after }: Pla
 function report(terminal: Terminal, outcomes: readonly Outcome[], server: ServerToSet | undefined): void {
   terminal.printJson({ url: server?.url, agents: outcomes })
   for (const { agent, path, state, backup, problem } of outcomes) {
-    const kept = backup === undefined ? "" : `, the old file is ${backup}`
+    const saved = backup === undefined ? "" : `, backup: ${backup}`
     terminal.print(
-      `${agent}  ${state}${path === undefined ? "" : `  ${path}`}${problem === undefined ? kept : `: ${problem}`}`,
+      `${agent}  ${state}${path === undefined ? "" : `  ${path}`}${problem === undefined ? saved : `: ${problem}`}`,
     )
     if (agent === "zed" && state === "changed" && server?.keyVariable !== undefined) {
-      terminal.note(`Zed reads no environment variable: give --api-key when the server needs a key`)
+      terminal.note(`Zed cannot read environment variables: add --api-key if the server requires a key`)
     }
   }
 }

@@ -133,6 +133,9 @@ describe("lectern sync", () => {
 
     const { exitCode, errText } = await run(["sync", await aProject({}), "--url", url])
 
-    expect([exitCode, errText()]).toEqual([3, expect.stringContaining("holds no file of a package manager")])
+    expect([exitCode, errText()]).toEqual([
+      3,
+      expect.stringContaining("contains no file of a supported package manager"),
+    ])
   })
 })

@@ -21,15 +21,15 @@ const STATE_WORDS: Readonly<Record<SyncState, string>> = {
   unknown: "unknown",
 }
 
-/** `lectern sync [folder]`: has exactly the versions indexed that a project uses. */
+/** `lectern sync [folder]`: indexes exactly the versions that a project uses. */
 export function syncCommand(context: CommandContext): Command {
-  return apiCommand("sync [folder]", "compare the packages of a project with the libraries, and add what is missing", [
-    "sync",
-    "sync ./services/api --yes",
-    "sync --json",
-  ])
-    .option("--yes", "queue what is missing (without it nothing is changed)")
-    .option("--no-wait", "end as soon as the jobs are queued")
+  return apiCommand(
+    "sync [folder]",
+    "compare the packages of a project with the libraries of the server, and add what is missing",
+    ["sync", "sync ./services/api --yes", "sync --json"],
+  )
+    .option("--yes", "add what is missing; without it, nothing changes")
+    .option("--no-wait", "return as soon as the jobs are queued")
     .action((folder: string | undefined, options: SyncOptions) =>
       withSession(options, { ...context, worker: options.yes === true && options.wait }, async (session) => {
         context.exitWith(await sync(context, session, { ...options, folder: folder ?? "." }))
@@ -43,14 +43,14 @@ async function sync(
   options: SyncOptions & { readonly folder: string },
 ): Promise<number> {
   const terminal = terminalOf(context, options)
-  // Its parsers are as large as all other commands together.
+  // Loaded here because its parsers are as large as all other commands together.
   const { findDependencies } = await import("../../sync/find-dependencies.ts")
   const { dependencies, problems } = await findDependencies(options.folder)
   for (const problem of problems) terminal.note(problem)
   if (dependencies.length === 0) {
     throw new CliFailure(
       EXIT_CODES.notFound,
-      `${options.folder} holds no file of a package manager that names dependencies`,
+      `no dependencies found: ${options.folder} contains no file of a supported package manager`,
     )
   }
   const items = await planSync(session.client, dependencies, session.signal)
@@ -71,12 +71,12 @@ function nameOf({ dependency }: SyncItem): string {
 function showItem(terminal: Terminal, item: SyncItem): void {
   const { state, libraryId, tag } = item
   const style = state === "indexed" ? "green" : state === "unknown" ? "dim" : "yellow"
-  const place = libraryId === undefined ? "" : `  ${libraryId}${tag === undefined ? "" : `/${tag}`}`
-  terminal.print(`${terminal.style(style, STATE_WORDS[state].padEnd(15))}  ${nameOf(item)}${place}`)
+  const version = libraryId === undefined ? "" : `  ${libraryId}${tag === undefined ? "" : `/${tag}`}`
+  terminal.print(`${terminal.style(style, STATE_WORDS[state].padEnd(15))}  ${nameOf(item)}${version}`)
 }
 
 function showResult(terminal: Terminal, { item, job, problem }: SyncResult): void {
-  const outcome = problem ?? (job === undefined ? "refused" : describeJobState(job))
+  const outcome = problem ?? (job === undefined ? "rejected" : describeJobState(job))
   terminal.print(`${nameOf(item)}  ${item.libraryId ?? ""}: ${outcome}`)
 }
 
@@ -87,7 +87,7 @@ function summarise(terminal: Terminal, items: readonly SyncItem[], isDone: boole
     .map(([count, words]) => `${count} ${words}`)
   terminal.note(counts.join(", "))
   const isMissing = items.some(({ state }) => state === "library-missing" || state === "version-missing")
-  if (isMissing && !isDone) terminal.note("nothing was changed: queue what is missing with --yes")
+  if (isMissing && !isDone) terminal.note("nothing was changed: add what is missing with --yes")
 }
 
 function describe({ dependency, state, libraryId, tag }: SyncItem) {

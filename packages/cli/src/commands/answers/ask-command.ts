@@ -15,18 +15,18 @@ interface AskOptions extends ApiOptions {
 /** `lectern ask <library> <question>`: answers a question from one library. */
 export function askCommand(context: CommandContext): Command {
   const { contextTokensMin, contextTokensMax, contextTokensDefault, contextSnippetsMaxCount } = LIMITS
-  return apiCommand("ask <library> <question>", "answer a question from one library, given by id or by name", [
+  return apiCommand("ask <library> <question>", "answer a question from a library, given by id or name", [
     'ask /honojs/website "validate query parameters with zod"',
     'ask /fastapi/fastapi/0.116 "background tasks" --tokens 2000',
     'ask hono "middleware order" --json',
   ])
     .option(
       "--tokens <number>",
-      `upper bound of the answer in tokens, ${contextTokensMin} to ${contextTokensMax} (default: ${contextTokensDefault})`,
-      readWholeNumber,
+      `token budget, ${contextTokensMin} to ${contextTokensMax} (default: ${contextTokensDefault})`,
+      parseWholeNumber,
     )
-    .option("--limit <number>", `most snippets of the answer, 1 to ${contextSnippetsMaxCount}`, readWholeNumber)
-    .option("--explain", "say why each snippet was chosen, as JSON (admins)")
+    .option("--limit <number>", `maximum number of snippets, 1 to ${contextSnippetsMaxCount}`, parseWholeNumber)
+    .option("--explain", "explain why each snippet was chosen, as JSON (admins)")
     .action((library: string, question: string, options: AskOptions) =>
       withSession(options, context, async (session) => {
         const terminal = terminalOf(context, options)
@@ -56,7 +56,7 @@ export function askCommand(context: CommandContext): Command {
     )
 }
 
-/** Takes the best library of that name and says which it is. @throws {CliFailure} when there is none. */
+/** Returns the best match for a name and prints its id. @throws {CliFailure} nothing matches. */
 export async function resolveName(
   { client, signal }: Session,
   terminal: Terminal,
@@ -75,10 +75,10 @@ export async function resolveName(
   return best.id
 }
 
-/** Reads a whole number of an option. */
-function readWholeNumber(text: string): number {
+/** Parses a whole number of an option. */
+function parseWholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) {
-    throw new InvalidArgumentError("It must be a whole number.")
+    throw new InvalidArgumentError("Must be a whole number.")
   }
   return Number(text)
 }

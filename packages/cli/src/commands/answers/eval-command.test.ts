@@ -104,12 +104,12 @@ describe("lectern eval", () => {
   })
 
   it.each([
-    ["{", "line 1 of the questions: is not JSON"],
-    [`{"question": "a"}`, "line 1 of the questions: evidence"],
-    [`\n{"question": "a", "evidence": []}`, "line 2 of the questions: evidence"],
-    [`{"question": "${"a".repeat(501)}", "evidence": "b"}`, "line 1 of the questions: question"],
-    [`${lines}\n${lines}`, "the id first stands on line 1 already"],
-    ["", "there are no questions in it"],
+    ["{", "invalid question on line 1: invalid JSON"],
+    [`{"question": "a"}`, "invalid question on line 1: evidence"],
+    [`\n{"question": "a", "evidence": []}`, "invalid question on line 2: evidence"],
+    [`{"question": "${"a".repeat(501)}", "evidence": "b"}`, "invalid question on line 1: question"],
+    [`${lines}\n${lines}`, "the id first is already used on line 1"],
+    ["", "the file contains no questions"],
   ])("says which line is no question: %s", async (text, message) => {
     const { exitCode, errText } = await run(["eval", "/a/b", await questionsFile(text)])
 
@@ -120,7 +120,7 @@ describe("lectern eval", () => {
   it("says that a file is not there", async () => {
     const { exitCode, errText } = await run(["eval", "/a/b", "no-such-file.jsonl"])
 
-    expect([exitCode, errText()]).toEqual([3, expect.stringContaining("there is no file no-such-file.jsonl")])
+    expect([exitCode, errText()]).toEqual([3, expect.stringContaining("cannot read no-such-file.jsonl")])
   })
 })
 

@@ -26,7 +26,7 @@ interface EvalOptions extends ApiOptions {
   readonly compareApiKey?: string | undefined
 }
 
-/** What one library on one server makes of the questions. */
+/** Results of one library on one server. */
 interface Evaluation {
   readonly library: string
   readonly url: string | undefined
@@ -35,17 +35,17 @@ interface Evaluation {
 
 const STANDARD_INPUT = "-"
 
-/** `lectern eval <library> [questions]`: measures how soon a library answers somebody's own questions. */
+/** `lectern eval <library> [questions]`: measures how well a library answers your own questions. */
 export function evalCommand(context: CommandContext): Command {
-  return apiCommand("eval <library> [questions]", "measure how soon a library answers your own questions", [
+  return apiCommand("eval <library> [questions]", "measure how well a library answers your own questions", [
     "eval /honojs/website questions.jsonl",
     "eval /fastapi/fastapi questions.jsonl --compare /fastapi/fastapi/0.115",
     "eval hono questions.jsonl --compare-url https://docs.example.com --json",
     "eval hono - < questions.jsonl",
   ])
-    .option("--compare <library>", "ask this library or version too, and pair the answers")
-    .option("--compare-url <address>", "ask the server at this address too, and pair the answers")
-    .option("--compare-api-key <key>", "key for that server; without it, none is sent")
+    .option("--compare <library>", "also ask this library or version")
+    .option("--compare-url <address>", "also ask the server at this URL")
+    .option("--compare-api-key <key>", "key for that server; without it, no key is sent")
     .action(async (library: string, path: string | undefined, options: EvalOptions) => {
       const questions = parseQuestions(await readText(context, path ?? STANDARD_INPUT))
       const terminal = terminalOf(context, options)
@@ -62,7 +62,7 @@ async function readText(context: CommandContext, path: string): Promise<string> 
   } catch {
     throw new CliFailure(
       EXIT_CODES.notFound,
-      `there is no file ${path}: give a file of questions, or - for standard input`,
+      `cannot read ${path}: give a file with questions, or - for standard input`,
     )
   }
 }
@@ -74,7 +74,7 @@ async function evaluateOther(
 ): Promise<Evaluation | undefined> {
   const { compare, compareUrl, compareApiKey } = options
   if (compare === undefined && compareUrl === undefined) return undefined
-  // A key is for the server that it was given for, and for no other.
+  // A key is only sent to the server that it was given for.
   const connection = compareUrl === undefined ? options : { url: compareUrl, apiKey: compareApiKey ?? "" }
   const terminal = terminalOf(context, options)
   const found = await withSession(connection, context, (session) =>
@@ -93,7 +93,7 @@ async function evaluate(
   const library = name.startsWith("/")
     ? name
     : await resolveName(session, terminal, { name, question: first?.question ?? name })
-  // The tokenizer takes 60 MB, and no other command counts.
+  // The tokenizer takes 60 MB of memory, and only this command needs it.
   const { countTokens } = await import("gpt-tokenizer/encoding/o200k_base")
   const measured: Measured[] = []
   for (const [at, question] of questions.entries()) {
@@ -106,7 +106,7 @@ async function evaluate(
   return { library, url: undefined, measured }
 }
 
-/** The text of an answer; empty when the library has nothing to say to the question. */
+/** Returns the text of an answer; empty if no snippet matches. */
 async function ask({ client, signal }: Session, libraryId: string, { question }: EvalQuestion): Promise<string> {
   try {
     return await client.readContextText({ libraryId, query: question, tokens: BUDGETS[2] }, { signal })

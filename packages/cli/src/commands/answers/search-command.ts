@@ -11,11 +11,11 @@ const MAX_DESCRIPTION_CHARACTERS = 200
 
 /** `lectern search <name> [query]`: finds libraries by name. */
 export function searchCommand(context: CommandContext): Command {
-  return apiCommand("search <name> [query]", "find libraries by name, best first; a question refines the order", [
-    "search fastapi",
-    'search next "app router middleware"',
-    "search react --json",
-  ]).action((name: string, query: string | undefined, options: ApiOptions) =>
+  return apiCommand(
+    "search <name> [query]",
+    "find libraries by name, best first; with a question, libraries that answer it rank higher",
+    ["search fastapi", 'search next "app router middleware"', "search react --json"],
+  ).action((name: string, query: string | undefined, options: ApiOptions) =>
     withSession(options, context, async ({ client, signal }) => {
       const terminal = terminalOf(context, options)
       const request = { libraryName: name, query }
@@ -33,7 +33,7 @@ export function searchCommand(context: CommandContext): Command {
 }
 
 function printResult(terminal: Terminal, result: SearchResultItem): void {
-  const facts = [
+  const details = [
     ...(result.title === "" ? [] : [result.title]),
     formatSnippets(result.totalSnippets),
     ...(result.trustScore < 0 ? [] : [`trust ${result.trustScore}`]),
@@ -41,7 +41,7 @@ function printResult(terminal: Terminal, result: SearchResultItem): void {
     ...(result.state === "finalized" ? [] : [result.state]),
     ...(result.source === undefined ? [] : [result.source]),
   ]
-  terminal.print(`${terminal.style("bold", result.id)}  ${facts.join(" · ")}`)
+  terminal.print(`${terminal.style("bold", result.id)}  ${details.join(" · ")}`)
   const description = result.description.replace(/\s+/gu, " ").trim().slice(0, MAX_DESCRIPTION_CHARACTERS)
   if (description !== "") {
     terminal.print(terminal.style("dim", `    ${description}`))

@@ -16,9 +16,9 @@ interface CreateKeyOptions extends ApiOptions {
   readonly user?: string | undefined
 }
 
-/** `lectern admin`: acts that look after an instance. */
+/** `lectern admin`: administers an instance. */
 export function adminCommand(context: CommandContext): Command {
-  return newCommand("admin", "look after an instance", ["admin create-key"])
+  return newCommand("admin", "administer an instance", ["admin create-key"])
     .addCommand(createKeyCommand(context))
     .addCommand(createUserCommand(context))
     .addCommand(hookSecretCommand(context))
@@ -31,37 +31,37 @@ interface CreateUserOptions {
   readonly json?: boolean | undefined
 }
 
-/** `lectern admin create-user`: makes an account on the data directory. */
+/** `lectern admin create-user`: creates an account in the data directory. */
 function createUserCommand(context: CommandContext): Command {
-  return newCommand("create-user", "make an account on the data directory and print its first password once", [
+  return newCommand("create-user", "create an account in the data directory and print its first password once", [
     "admin create-user ann",
     "admin create-user ann --role admin --data-dir /var/lib/lectern",
   ])
-    .argument("<name>", "name to sign in with")
-    .option("--role <role>", "admin or member (default: admin for the first account, member for others)")
-    .option("--data-dir <path>", "data directory to work on (default: LECTERN_DATA_DIR, else ./data)")
-    .option("--json", "print the answer as one line of JSON")
+    .argument("<name>", "user name")
+    .option("--role <role>", "admin or member (default: admin for the first account, else member)")
+    .option("--data-dir <path>", "data directory (default: LECTERN_DATA_DIR, else ./data)")
+    .option("--json", "print the result as one JSON document")
     .action(async (name: string, { role, dataDir, json }: CreateUserOptions) => {
       if (role !== undefined && role !== "admin" && role !== "member") {
-        throw new CliFailure(EXIT_CODES.usage, `--role is admin or member, not ${role}`)
+        throw new CliFailure(EXIT_CODES.usage, `invalid --role ${role}: must be admin or member`)
       }
       const created = await context.entryPoints.createUser({
         name,
         role,
         dataDir,
       })
-      const terminal = terminalOf(context, json === true ? { json } : {})
+      const terminal = terminalOf(context, { json })
       terminal.printJson(created)
       terminal.print(created.password)
-      terminal.note(`${created.name} is a new ${created.role}: keep the password now, it is not shown again`)
+      terminal.note(`created ${created.role} ${created.name}; save the password, it is shown only once`)
     })
 }
 
-/** `lectern admin create-key`: makes an API key. */
+/** `lectern admin create-key`: creates an API key. */
 function createKeyCommand(context: CommandContext): Command {
   return apiCommand(
     "create-key",
-    "make an API key and print it once; works on the data directory unless --url is given",
+    "create an API key and print it once; works on the data directory unless --url is given",
     [
       "admin create-key",
       'admin create-key --label "build server" --data-dir /var/lib/lectern',
@@ -69,14 +69,14 @@ function createKeyCommand(context: CommandContext): Command {
     ],
   )
     .option("--label <text>", "what the key is for", "command line")
-    .option("--user <name>", "account that the key belongs to (default: the first admin)")
+    .option("--user <name>", "account the key belongs to (default: the first admin)")
     .action(async (options: CreateKeyOptions) => {
       const created =
         options.url === undefined ? await createLocally(context, options) : await createRemotely(context, options)
       const terminal = terminalOf(context, options)
       terminal.printJson(created)
       terminal.print(created.key)
-      terminal.note("keep it now: it is not shown again")
+      terminal.note("save the key, it is shown only once")
     })
 }
 
@@ -95,7 +95,7 @@ function createRemotely(context: CommandContext, options: CreateKeyOptions): Pro
   if (options.user !== undefined) {
     throw new CliFailure(
       EXIT_CODES.usage,
-      "--user works on the data directory: a server makes keys of the caller's own account",
+      "--user and --url exclude each other: a server creates keys for your own account only",
     )
   }
   return withSession(options, context, ({ client, signal }) => client.keys.create({ name: options.label }, { signal }))

@@ -20,9 +20,9 @@ interface ExportOptions extends ApiOptions {
   readonly force?: boolean | undefined
 }
 
-/** `lectern audit`: who did what. */
+/** `lectern audit`: shows and saves the audit log. */
 export function auditCommand(context: CommandContext): Command {
-  return newCommand("audit", "show or save who did what, refused attempts included", [
+  return newCommand("audit", "show or save the audit log, including rejected attempts", [
     "audit list --limit 20",
     "audit export audit.jsonl",
   ])
@@ -31,11 +31,11 @@ export function auditCommand(context: CommandContext): Command {
 }
 
 function listCommand(context: CommandContext): Command {
-  return apiCommand("list", "show the newest entries of the audit log", ["audit list --limit 20"])
+  return apiCommand("list", "show the latest entries of the audit log", ["audit list --limit 20"])
     .option(
       "--limit <number>",
-      `entries to show, 1 to ${LIMITS.jobsPageMaxCount}`,
-      readLimit,
+      `number of entries, 1 to ${LIMITS.jobsPageMaxCount}`,
+      parseLimit,
       LIMITS.jobsPageDefaultCount,
     )
     .action((options: ListOptions) =>
@@ -43,20 +43,20 @@ function listCommand(context: CommandContext): Command {
         request: ({ client, signal }) => client.admin.listAudit({ limit: options.limit }, { signal }),
         describe: ({ entries }) => entries.map(describeEntry),
         note: ({ nextCursor }) =>
-          nextCursor === null ? undefined : "there are older ones: lectern audit export <file>",
+          nextCursor === null ? undefined : "save older entries with: lectern audit export <file>",
       }),
     )
 }
 
 /** @throws {InvalidArgumentError} */
-function readLimit(text: string): number {
+function parseLimit(text: string): number {
   const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0
   if (limit >= 1 && limit <= LIMITS.jobsPageMaxCount) return limit
-  throw new InvalidArgumentError(`${text} is not a whole number from 1 to ${LIMITS.jobsPageMaxCount}`)
+  throw new InvalidArgumentError(`Must be a whole number from 1 to ${LIMITS.jobsPageMaxCount}.`)
 }
 
 function exportCommand(context: CommandContext): Command {
-  return apiCommand("export <file>", "save the whole audit log as lines of JSON; - writes it to standard output", [
+  return apiCommand("export <file>", "save the audit log as JSON lines; - writes it to standard output", [
     "audit export audit.jsonl",
     "audit export - | jq -r .action | sort | uniq -c",
   ])
@@ -65,10 +65,7 @@ function exportCommand(context: CommandContext): Command {
       withSession(options, context, async ({ client, signal }) => {
         const terminal = terminalOf(context, options)
         if (path === STDOUT && terminal.isJson) {
-          throw new CliFailure(
-            EXIT_CODES.usage,
-            "the log and a JSON document cannot share standard output: name a file",
-          )
+          throw new CliFailure(EXIT_CODES.usage, "--json and - exclude each other: both write to standard output")
         }
         const body = await client.admin.exportAudit({ signal })
         if (path === STDOUT) {

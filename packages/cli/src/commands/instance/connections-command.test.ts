@@ -84,7 +84,7 @@ describe("lectern connections", () => {
 
     const { outText } = await run(["connections", "list", "--url", url])
 
-    expect(outText()).toContain("consent over since 2026-11-01T00:00:00.000Z: connect it again")
+    expect(outText()).toContain("access revoked on 2026-11-01T00:00:00.000Z: connect it again")
   })
 
   it("disconnects an account", async () => {

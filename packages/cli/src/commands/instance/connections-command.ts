@@ -26,9 +26,9 @@ interface AddOptions extends ApiOptions {
   readonly test: boolean
 }
 
-/** `lectern connections`: accounts that private sources are read with. */
+/** `lectern connections`: accounts that Lectern uses to read private sources. */
 export function connectionsCommand(context: CommandContext): Command {
-  return newCommand("connections", "look after the accounts that private sources are read with", [
+  return newCommand("connections", "manage the accounts that Lectern uses to read private sources", [
     "connections list",
     "connections add wiki https://example.atlassian.net --account-name you@example.com",
   ])
@@ -47,22 +47,23 @@ function listCommand(context: CommandContext): Command {
         const { connections } = await client.connections.list({ signal })
         terminal.printJson({ connections })
         for (const connection of connections) terminal.print(describe(connection))
-        if (connections.length === 0) terminal.note("no account is connected: lectern connections add <kind> <address>")
+        if (connections.length === 0)
+          terminal.note("no connected accounts: add one with: lectern connections add <kind> <address>")
       }),
   )
 }
 
 function addCommand(context: CommandContext): Command {
-  return apiCommand("add", "connect an account; its token is typed unseen, piped in, or read from a variable", [
+  return apiCommand("add", "connect an account; type its token at the prompt, pipe it in, or name a variable", [
     "connections add git https://gitlab.example.com --token-from GITLAB_TOKEN",
     "connections add wiki https://example.atlassian.net --account-name you@example.com",
     "pass show notion | lectern connections add notes https://www.notion.so/example",
   ])
-    .addArgument(new Argument("<kind>", "what the account is for").choices(KINDS))
-    .argument("<address>", "address of the service")
-    .option("--account-name <name>", "name that goes with the token: the e-mail address for Confluence Cloud")
-    .option("--token-from <variable>", "environment variable that holds the token")
-    .option("--no-test", "do not ask the service whether it accepts the account")
+    .addArgument(new Argument("<kind>", "kind of service").choices(KINDS))
+    .argument("<address>", "URL of the service")
+    .option("--account-name <name>", "account name that belongs to the token: for Confluence Cloud, the email address")
+    .option("--token-from <variable>", "environment variable with the token")
+    .option("--no-test", "do not test whether the service accepts the account")
     .action((kind: string, siteUrl: string, options: AddOptions) => connect(context, kind, siteUrl, options))
 }
 
@@ -70,19 +71,19 @@ async function connect(context: CommandContext, kind: string, siteUrl: string, o
   const { accountName } = options
   const token = await readSecret(context.io, "token", options.tokenFrom)
   const given = { kind, siteUrl, token, accountName }
-  const request = checked(CreateConnectionRequest, given)
+  const request = validated(CreateConnectionRequest, given)
   await withSession(options, context, async ({ client, signal }) => {
     const terminal = terminalOf(context, options)
     const connection = await client.connections.create(request, { signal })
     const test = options.test ? await client.connections.test(connection.id, { signal }) : undefined
     terminal.printJson({ connection, test })
     terminal.print(describe(connection))
-    if (test !== undefined) tellTest(context, options, test)
+    if (test !== undefined) reportTest(context, options, test)
   })
 }
 
-/** @throws {CliFailure} naming what of a request does not have its form. */
-function checked<Shape>(schema: z.ZodType<Shape>, given: object): Shape {
+/** @throws {CliFailure} the request is invalid. */
+function validated<Shape>(schema: z.ZodType<Shape>, given: object): Shape {
   const request = schema.safeParse(given)
   if (request.success) return request.data
   const [issue] = request.error.issues
@@ -90,56 +91,59 @@ function checked<Shape>(schema: z.ZodType<Shape>, given: object): Shape {
 }
 
 function consentCommand(context: CommandContext): Command {
-  return apiCommand("consent", "connect an account by consent: prints the address to open in a browser", [
+  return apiCommand("consent", "connect an account with OAuth: prints a link to open in a browser", [
     "connections consent wiki https://example.atlassian.net",
     "connections consent notes",
   ])
-    .addArgument(new Argument("<kind>", "what the account is for").choices(CONSENT_KINDS))
-    .argument("[address]", "site to connect; needed when the consent opens several")
+    .addArgument(new Argument("<kind>", "kind of service").choices(CONSENT_KINDS))
+    .argument("[address]", "site to connect, if the account has access to several")
     .action((kind: string, siteUrl: string | undefined, options: ApiOptions) => {
-      const request = checked(BeginConsentRequest, { kind, siteUrl })
+      const request = validated(BeginConsentRequest, { kind, siteUrl })
       return withSession(options, context, async ({ client, signal }) => {
         const terminal = terminalOf(context, options)
         const { url, expiresAt } = await client.connections.beginConsent(request, { signal })
         terminal.printJson({ url, expiresAt })
         terminal.print(url)
-        terminal.note(`open it in a browser before ${expiresAt}; it counts once. Then: lectern connections list`)
+        terminal.note(
+          `open this link in a browser before ${expiresAt}; it works once. Then run: lectern connections list`,
+        )
       })
     })
 }
 
 function testCommand(context: CommandContext): Command {
-  return apiCommand("test", "ask a service whether it accepts the connected account", ["connections test 3f2a91"])
-    .argument("<id>", "connection, as the list shows it")
+  return apiCommand("test", "test whether the service accepts a connected account", ["connections test 3f2a91"])
+    .argument("<id>", "id of the connection")
     .action((id: string, options: ApiOptions) =>
       withSession(options, context, async ({ client, signal }) => {
         const test = await client.connections.test(id, { signal })
         terminalOf(context, options).printJson(test)
-        tellTest(context, options, test)
+        reportTest(context, options, test)
       }),
     )
 }
 
 function removeCommand(context: CommandContext): Command {
-  return apiCommand("remove", "disconnect an account: its token is forgotten at once", ["connections remove 3f2a91"])
-    .argument("<id>", "connection, as the list shows it")
+  return apiCommand("remove", "disconnect an account and delete its token", ["connections remove 3f2a91"])
+    .argument("<id>", "id of the connection")
     .action((id: string, options: ApiOptions) =>
       withSession(options, context, async ({ client, signal }) => {
         const terminal = terminalOf(context, options)
         const done = await client.connections.delete(id, { signal })
         terminal.printJson(done)
-        terminal.note(`${id} is disconnected: what was read with it stays, and cannot be refreshed`)
+        terminal.note(`disconnected ${id}: its libraries remain, but cannot be refreshed`)
       }),
     )
 }
 
-function tellTest(context: CommandContext, options: ApiOptions, { accepted, message }: TestConnectionResponse): void {
+function reportTest(context: CommandContext, options: ApiOptions, { accepted, message }: TestConnectionResponse): void {
   terminalOf(context, options).note(message)
   if (!accepted) context.exitWith(EXIT_CODES.failure)
 }
 
 function describe({ id, kind, siteUrl, accountName, refusedAt, lastUsedAt }: Connection): string {
-  const who = accountName === null ? "" : ` as ${accountName}`
-  if (refusedAt !== null) return `${id}  ${kind}  ${siteUrl}${who}  consent over since ${refusedAt}: connect it again`
-  return `${id}  ${kind}  ${siteUrl}${who}  ${lastUsedAt === null ? "never used" : `used ${lastUsedAt}`}`
+  const account = accountName === null ? "" : ` as ${accountName}`
+  if (refusedAt !== null)
+    return `${id}  ${kind}  ${siteUrl}${account}  access revoked on ${refusedAt}: connect it again`
+  return `${id}  ${kind}  ${siteUrl}${account}  ${lastUsedAt === null ? "never used" : `used ${lastUsedAt}`}`
 }

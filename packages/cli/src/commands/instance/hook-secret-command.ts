@@ -7,13 +7,13 @@ interface HookSecretOptions {
   readonly json?: boolean | undefined
 }
 
-/** `lectern admin hook-secret`: shows the secret that forges sign webhooks with. */
+/** `lectern admin hook-secret`: prints the secret that git hosts use to sign incoming hooks. */
 export function hookSecretCommand(context: CommandContext): Command {
-  return newCommand("hook-secret", "show the secret of the push webhooks; works on the data directory", [
+  return newCommand("hook-secret", "print the secret of the incoming hooks; works on the data directory", [
     "admin hook-secret",
     "admin hook-secret --new --data-dir /var/lib/lectern",
   ])
-    .option("--new", "make a new one: webhooks that use the old one are refused from now on")
+    .option("--new", "replace the secret; hooks that use the old one are rejected from now on")
     .option("--data-dir <folder>", "data directory (default: LECTERN_DATA_DIR, else ./data)")
     .option("--json", "print the result as one JSON document")
     .action(async (options: HookSecretOptions) => {
@@ -23,6 +23,6 @@ export function hookSecretCommand(context: CommandContext): Command {
       const terminal = terminalOf(context, options)
       terminal.printJson({ secret })
       terminal.print(secret)
-      terminal.note("give it to the webhooks of your repositories: see docs/webhooks.md")
+      terminal.note("enter it in the webhook settings of your git host: see docs/webhooks.md")
     })
 }

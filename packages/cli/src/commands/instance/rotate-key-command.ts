@@ -9,15 +9,15 @@ interface RotateKeyOptions {
   readonly json?: boolean | undefined
 }
 
-/** `lectern admin rotate-key`: seals stored secrets with a new key. */
+/** `lectern admin rotate-key`: encrypts stored secrets with a new key. */
 export function rotateKeyCommand(context: CommandContext): Command {
-  return newCommand("rotate-key", "seal all stored tokens with a new key; works on the data directory", [
+  return newCommand("rotate-key", "encrypt all stored tokens with a new key; works on the data directory", [
     "admin rotate-key",
     "admin rotate-key --forget-old --data-dir /var/lib/lectern",
     "admin rotate-key --no-new-key",
   ])
-    .option("--no-new-key", "make no key: only seal what the newest one does not seal yet")
-    .option("--forget-old", "remove the old keys from the data directory afterwards")
+    .option("--no-new-key", "create no key; only encrypt tokens that do not use the newest key yet")
+    .option("--forget-old", "then remove the older keys from the data directory")
     .option("--data-dir <folder>", "data directory (default: LECTERN_DATA_DIR, else ./data)")
     .option("--json", "print the result as one JSON document")
     .action(async (options: RotateKeyOptions) => {
@@ -26,19 +26,21 @@ export function rotateKeyCommand(context: CommandContext): Command {
       const done = await context.entryPoints.rotateKey(flags)
       const terminal = terminalOf(context, options)
       terminal.printJson(done)
-      terminal.print(`key ${done.keyId} ${done.isMade ? "was made and seals" : "seals"}`)
+      terminal.print(`${done.isMade ? "created key" : "using key"} ${done.keyId}`)
       for (const { kind, current, resealed } of done.kinds) {
-        terminal.print(`${kind}: ${current} sealed with it, ${resealed} of them anew`)
+        terminal.print(`${kind}: ${current} encrypted with it, ${resealed} of them now`)
       }
       terminal.print(
-        done.oldKeyIds.length === 0 ? "there are no older keys" : `older keys still open: ${done.oldKeyIds.join(", ")}`,
+        done.oldKeyIds.length === 0
+          ? "no older keys"
+          : `older keys, still valid for decryption: ${done.oldKeyIds.join(", ")}`,
       )
       const unreadable = done.kinds.filter((kind) => kind.unreadable > 0)
       if (unreadable.length > 0) {
         const what = unreadable.map((kind) => `${kind.unreadable} (${kind.kind})`).join(", ")
         throw new CliFailure(
           EXIT_CODES.failure,
-          `no key opens these secrets, they were left as they are: ${what}; put their key back or give them again`,
+          `no key decrypts these secrets: ${what}. Restore their key, or enter the secrets again`,
         )
       }
     })

@@ -17,17 +17,17 @@ interface DataDirOptions {
 
 const DATA_DIR_OPTION = ["--data-dir <folder>", "data directory (default: LECTERN_DATA_DIR, else ./data)"] as const
 
-/** `lectern serve`: serves the API, MCP and the first page until it is stopped. */
+/** `lectern serve`: serves the API, MCP and the start page until it is stopped. */
 export function serveCommand({ entryPoints }: CommandContext): Command {
-  return newCommand("serve", "serve the API, MCP and the first page, with a worker beside them", [
+  return newCommand("serve", "serve the API, MCP and the start page, with a worker in a separate process", [
     "serve",
     "serve --port 8080 --data-dir /var/lib/lectern",
     "serve --no-worker",
   ])
     .option("--host <address>", "address to listen on (default: LECTERN_HOST, else 127.0.0.1)")
-    .option("--port <number>", "port to listen on, 0 for a free one (default: LECTERN_PORT, else 3000)", readPort)
+    .option("--port <number>", "port to listen on, 0 for any free one (default: LECTERN_PORT, else 3000)", parsePort)
     .option(...DATA_DIR_OPTION)
-    .option("--no-worker", "answer only; run lectern work on the same data directory to ingest")
+    .option("--no-worker", "only answer requests, and leave jobs to lectern work")
     .action(({ host, port, dataDir, worker }: ServeOptions) =>
       entryPoints.serve({
         worker,
@@ -38,9 +38,9 @@ export function serveCommand({ entryPoints }: CommandContext): Command {
     )
 }
 
-/** `lectern work`: ingests until it is stopped. */
+/** `lectern work`: runs jobs until it is stopped. */
 export function workCommand({ entryPoints }: CommandContext): Command {
-  return newCommand("work", "take jobs and ingest, beside lectern serve --no-worker", [
+  return newCommand("work", "run a worker for lectern serve --no-worker, on the same data directory", [
     "work",
     "work --data-dir /var/lib/lectern",
   ])
@@ -48,9 +48,9 @@ export function workCommand({ entryPoints }: CommandContext): Command {
     .action(({ dataDir }: DataDirOptions) => entryPoints.work({ dataDir }))
 }
 
-/** `lectern migrate`: brings the data directory up to date. */
+/** `lectern migrate`: updates the data directory to this release. */
 export function migrateCommand(context: CommandContext): Command {
-  return newCommand("migrate", "bring the data directory up to date", ["migrate --data-dir /var/lib/lectern"])
+  return newCommand("migrate", "update the data directory to this release", ["migrate --data-dir /var/lib/lectern"])
     .option(...DATA_DIR_OPTION)
     .option("--json", "print the result as one JSON document")
     .action(async (options: DataDirOptions) => {
@@ -61,9 +61,9 @@ export function migrateCommand(context: CommandContext): Command {
     })
 }
 
-function readPort(text: string): number {
+function parsePort(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > MAX_PORT) {
-    throw new InvalidArgumentError(`It must be a number from 0 to ${MAX_PORT}.`)
+    throw new InvalidArgumentError(`Must be a number from 0 to ${MAX_PORT}.`)
   }
   return Number(text)
 }

@@ -45,7 +45,7 @@ describe("lectern webhooks", () => {
 
     const listed = await run(["webhooks", "list", "--url", server.url])
 
-    expect(listed.outText()).toContain("everything  on")
+    expect(listed.outText()).toContain("all events  on")
     expect(listed.outText()).toContain("off: nothing was accepted for 5 days")
   })
 

@@ -11,9 +11,9 @@ import {
   terminalOf,
 } from "../../session/command-context.ts"
 
-/** `lectern webhooks`: who is told of events. */
+/** `lectern webhooks`: webhooks that receive events. */
 export function webhooksCommand(context: CommandContext): Command {
-  return newCommand("webhooks", "tell other programs of events", [
+  return newCommand("webhooks", "manage the webhooks that receive events", [
     "webhooks create https://ci.example.com/lectern --event library.failed",
     "webhooks list",
   ])
@@ -37,7 +37,7 @@ interface ChangeOptions extends ApiOptions {
 }
 
 const EVENT_OPTION = "--event <type>"
-const EVENT_HELP = `what it is told of, may be repeated: ${EVENT_TYPES.join(", ")}`
+const EVENT_HELP = `event to send, repeatable: ${EVENT_TYPES.join(", ")}`
 
 function listCommand(context: CommandContext): Command {
   return apiCommand("list", "list webhooks", ["webhooks list"]).action((options: ApiOptions) =>
@@ -46,17 +46,17 @@ function listCommand(context: CommandContext): Command {
       const terminal = terminalOf(context, options)
       terminal.printJson(answer)
       for (const webhook of answer.webhooks) terminal.print(describeWebhook(webhook))
-      if (answer.webhooks.length === 0) terminal.note("there are no webhooks")
+      if (answer.webhooks.length === 0) terminal.note("no webhooks")
     }),
   )
 }
 
 function createCommand(context: CommandContext): Command {
-  return apiCommand("create <url>", "make a webhook and print its secret once", [
+  return apiCommand("create <url>", "create a webhook and print its secret once", [
     "webhooks create https://ci.example.com/lectern --event library.failed",
   ])
-    .option(EVENT_OPTION, `${EVENT_HELP} (default: everything)`, collect)
-    .option("--description <text>", "what it is for")
+    .option(EVENT_OPTION, `${EVENT_HELP} (default: all)`, collect)
+    .option("--description <text>", "what the webhook is for")
     .action((url: string, options: ChangeOptions) =>
       withSession(options, context, async ({ client, signal }) => {
         const events = eventsOf(options) ?? []
@@ -65,22 +65,22 @@ function createCommand(context: CommandContext): Command {
         const terminal = terminalOf(context, options)
         terminal.printJson(webhook)
         terminal.print(webhook.secret)
-        terminal.note(`the webhook is ${webhook.id}; keep its secret now: it is not shown again`)
+        terminal.note(`created webhook ${webhook.id}; save the secret, it is shown only once`)
       }),
     )
 }
 
 function changeCommand(context: CommandContext): Command {
-  return apiCommand("change <id>", "change a webhook, switch it off or on", [
+  return apiCommand("change <id>", "change, disable or enable a webhook", [
     "webhooks change 4d7a5b0c1e2f39485766 --off",
     "webhooks change 4d7a5b0c1e2f39485766 --address https://ci.example.com/new --every",
   ])
-    .option("--address <url>", "another address")
+    .option("--address <url>", "new URL")
     .option(EVENT_OPTION, EVENT_HELP, collect)
-    .option("--every", "tell it of everything")
-    .option("--description <text>", "what it is for")
-    .option("--on", "switch it on again")
-    .option("--off", "send it nothing")
+    .option("--every", "send all events")
+    .option("--description <text>", "what the webhook is for")
+    .option("--on", "enable the webhook")
+    .option("--off", "disable the webhook")
     .action(async (id: string, options: ChangeOptions) => {
       const change = changeOf(options)
       await withSession(options, context, async ({ client, signal }) => {
@@ -93,7 +93,7 @@ function changeCommand(context: CommandContext): Command {
 }
 
 function deleteCommand(context: CommandContext): Command {
-  return apiCommand("delete <id>", "delete a webhook with its deliveries", [
+  return apiCommand("delete <id>", "delete a webhook and its deliveries", [
     "webhooks delete 4d7a5b0c1e2f39485766",
   ]).action((id: string, options: ApiOptions) =>
     withSession(options, context, async ({ client, signal }) => {
@@ -106,7 +106,7 @@ function deleteCommand(context: CommandContext): Command {
 }
 
 function secretCommand(context: CommandContext): Command {
-  return apiCommand("secret <id>", "give a webhook another secret and print it once", [
+  return apiCommand("secret <id>", "replace the secret of a webhook and print it once", [
     "webhooks secret 4d7a5b0c1e2f39485766",
   ]).action((id: string, options: ApiOptions) =>
     withSession(options, context, async ({ client, signal }) => {
@@ -114,13 +114,13 @@ function secretCommand(context: CommandContext): Command {
       const terminal = terminalOf(context, options)
       terminal.printJson(webhook)
       terminal.print(webhook.secret)
-      terminal.note("the secret before counts no more; keep this one now: it is not shown again")
+      terminal.note("the old secret no longer works; save this one, it is shown only once")
     }),
   )
 }
 
 function testCommand(context: CommandContext): Command {
-  return apiCommand("test <id>", "send a test event and show the answer", [
+  return apiCommand("test <id>", "send a test event and show the result", [
     "webhooks test 4d7a5b0c1e2f39485766",
   ]).action((id: string, options: ApiOptions) =>
     withSession(options, context, async ({ client, signal }) => {
@@ -134,10 +134,10 @@ function testCommand(context: CommandContext): Command {
 }
 
 function deliveriesCommand(context: CommandContext): Command {
-  return apiCommand("deliveries <id>", "show the newest deliveries of a webhook", [
+  return apiCommand("deliveries <id>", "list the latest deliveries of a webhook", [
     "webhooks deliveries 4d7a5b0c1e2f39485766 --failed",
   ])
-    .option("--failed", "only those that are not tried again")
+    .option("--failed", "only those that are not retried any more")
     .action((id: string, options: ApiOptions & { readonly failed?: boolean }) =>
       withSession(options, context, async ({ client, signal }) => {
         const query = options.failed === true ? ({ state: "failed" } as const) : {}
@@ -145,7 +145,7 @@ function deliveriesCommand(context: CommandContext): Command {
         const terminal = terminalOf(context, options)
         terminal.printJson(answer)
         for (const delivery of answer.deliveries) terminal.print(describeDelivery(delivery))
-        if (answer.deliveries.length === 0) terminal.note("there are no deliveries")
+        if (answer.deliveries.length === 0) terminal.note("no deliveries")
       }),
     )
 }
@@ -163,17 +163,17 @@ function redeliverCommand(context: CommandContext): Command {
   )
 }
 
-/** @throws {CliFailure} for a type that there is not. */
+/** @throws {CliFailure} the event type does not exist. */
 function eventsOf({ event, every }: ChangeOptions): EventType[] | undefined {
   if (every === true) return []
   return event?.map((type) => {
     const known = EventType.safeParse(type)
     if (known.success) return known.data
-    throw new CliFailure(EXIT_CODES.usage, `--event: there is no event ${type}, only ${EVENT_TYPES.join(", ")}`)
+    throw new CliFailure(EXIT_CODES.usage, `invalid --event ${type}: must be one of ${EVENT_TYPES.join(", ")}`)
   })
 }
 
-/** @throws {CliFailure} when nothing is to be changed, or something both ways. */
+/** @throws {CliFailure} there is nothing to change, or options contradict each other. */
 function changeOf(options: ChangeOptions) {
   const { address, description, on, off, every, event } = options
   if (on === true && off === true) throw new CliFailure(EXIT_CODES.usage, "--on and --off exclude each other")
@@ -190,19 +190,19 @@ function changeOf(options: ChangeOptions) {
   if (Object.values(change).every((value) => value === undefined)) {
     throw new CliFailure(
       EXIT_CODES.usage,
-      "nothing is to be changed: give --address, --event, --description, --on or --off",
+      "nothing to change: add --address, --event, --every, --description, --on or --off",
     )
   }
   return change
 }
 
 function describeWebhook({ id, url, events, active, switchedOffBecause, failingSince }: Webhook): string {
-  const told = events.length === 0 ? "everything" : events.join(", ")
+  const eventList = events.length === 0 ? "all events" : events.join(", ")
   const state = active ? (failingSince === null ? "on" : `failing since ${failingSince}`) : "off"
-  return `${id}  ${url}  ${told}  ${state}${switchedOffBecause === null ? "" : `: ${switchedOffBecause}`}`
+  return `${id}  ${url}  ${eventList}  ${state}${switchedOffBecause === null ? "" : `: ${switchedOffBecause}`}`
 }
 
 function describeDelivery({ id, type, state, attempts, status, error, createdAt }: WebhookDelivery): string {
-  const answer = error ?? (status === null ? "not sent yet" : `answered ${status}`)
-  return `${id}  ${createdAt}  ${type}  ${state} after ${attempts} ${attempts === 1 ? "attempt" : "attempts"}: ${answer}`
+  const result = error ?? (status === null ? "not sent yet" : `HTTP ${status}`)
+  return `${id}  ${createdAt}  ${type}  ${state} after ${attempts} ${attempts === 1 ? "attempt" : "attempts"}: ${result}`
 }

@@ -19,23 +19,23 @@ const SIGNS: Readonly<Record<InstanceConfigStep["action"], string>> = {
   remove: "-",
   leave: "?",
 }
-/** Variables that the text names; the server gets the values of those and of no other. */
+/** Environment variables that the file names; only their values are sent to the server. */
 const TOKEN_VARIABLE = /\bgitTokenFrom["']?\s*:\s*["']?([A-Za-z_][A-Za-z0-9_]*)/g
 
-/** `lectern apply`: brings the libraries of a server in line with a lectern.yaml. */
+/** `lectern apply`: makes the libraries of a server match a lectern.yaml. */
 export function applyCommand(context: CommandContext): Command {
-  return apiCommand("apply", "bring the libraries of a server in line with a lectern.yaml", [
+  return apiCommand("apply", "make the libraries of a server match a lectern.yaml", [
     "apply",
     "apply -f libraries/lectern.yaml --dry-run",
     "apply --prune --json",
   ])
-    .option("-f, --file <path>", "the list of libraries", "lectern.yaml")
-    .option("--dry-run", "only show what would be done")
-    .option("--prune", "delete what an earlier list of this name has added and this one lacks")
+    .option("-f, --file <path>", "the file", "lectern.yaml")
+    .option("--dry-run", "only print the plan")
+    .option("--prune", "delete libraries that an earlier version of this file added and that are no longer in it")
     .action((options: ApplyOptions) =>
       withSession(options, context, async ({ client, signal }) => {
         const { prune = false, dryRun = false } = options
-        const manifest = await readManifest(options.file)
+        const manifest = await readConfig(options.file)
         const request = { manifest, prune, secrets: secretsOf(context, manifest) }
         const terminal = terminalOf(context, options)
         const plan = await client.applyManifest({ ...request, dryRun: true }, { signal })
@@ -46,18 +46,20 @@ export function applyCommand(context: CommandContext): Command {
         terminal.printJson(done)
         const failed = done.steps.filter(({ problem }) => problem !== null)
         for (const { libraryId, source, problem } of failed) terminal.note(`${libraryId ?? source}: ${problem}`)
-        terminal.note(`${done.name} is applied${failed.length === 0 ? "" : `, ${failed.length} libraries are not`}`)
+        terminal.note(
+          `${done.name} was applied${failed.length === 0 ? "" : `; ${failed.length} of its libraries failed`}`,
+        )
         if (failed.length > 0) context.exitWith(EXIT_CODES.failure)
       }),
     )
 }
 
-async function readManifest(path: string): Promise<string> {
+async function readConfig(path: string): Promise<string> {
   try {
     return await readFile(path, "utf8")
   } catch {
-    // Node says no more than that it cannot open it.
-    throw new CliFailure(EXIT_CODES.notFound, `there is no file ${path}: give the path of a lectern.yaml with -f`)
+    // The error of Node has no more details than this.
+    throw new CliFailure(EXIT_CODES.notFound, `cannot read ${path}: give the path of a lectern.yaml with -f`)
   }
 }
 
@@ -73,5 +75,5 @@ function showSteps(terminal: Terminal, { steps }: ApplyInstanceConfigResponse): 
     const more = details.length === 0 ? "" : `  (${details.join("; ")})`
     terminal.print(`${SIGNS[action]} ${action.padEnd(7)}${what}${more}`)
   }
-  if (steps.length === 0) terminal.print("nothing is listed, and nothing is to be done")
+  if (steps.length === 0) terminal.print("nothing to do: the file lists no libraries")
 }

@@ -3,16 +3,16 @@ import type { Command } from "commander"
 import { withSession } from "../../session/connect.ts"
 import { type ApiOptions, apiCommand, type CommandContext, terminalOf } from "../../session/command-context.ts"
 
-/** `lectern cancel <job>`: stops a job. */
+/** `lectern cancel <job>`: cancels a job. */
 export function cancelCommand(context: CommandContext): Command {
-  return apiCommand("cancel <job>", "stop a job; what was indexed before it stays", ["cancel 01J9ZK3M5Q"]).action(
+  return apiCommand("cancel <job>", "cancel a job; the library keeps its old index", ["cancel 01J9ZK3M5Q"]).action(
     (jobId: string, options: ApiOptions) =>
       withSession(options, context, async ({ client, signal }) => {
         const terminal = terminalOf(context, options)
         const job = await client.cancelJob(jobId, { signal })
         terminal.printJson(job)
         terminal.print(
-          `${job.id}  ${job.cancelRequested && job.state === "running" ? "is being stopped" : describeJobState(job)}`,
+          `${job.id}  ${job.cancelRequested && job.state === "running" ? "is being cancelled" : describeJobState(job)}`,
         )
       }),
   )

@@ -13,7 +13,7 @@ describe("lectern change", () => {
 
     expect([exitCode, outText()]).toEqual([
       0,
-      "/a/b  Handbook · verified · licence MIT · refreshed by the interval of the server\n",
+      "/a/b  Handbook · verified · licence MIT · refreshed at the server's default interval\n",
     ])
     expect(server.bodies.map((body) => JSON.parse(body) as unknown)).toEqual([
       { title: "Handbook", license: "MIT", verified: true, description: null, refreshSchedule: null },

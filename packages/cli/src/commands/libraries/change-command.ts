@@ -12,7 +12,7 @@ interface ChangeOptions extends ApiOptions {
   readonly forget?: readonly ForgettableField[] | undefined
 }
 
-/** What an admin has said and may take back, under the name of its option. */
+/** The field that each option overrides. */
 const FIELD_OF = {
   title: "title",
   description: "description",
@@ -22,20 +22,25 @@ const FIELD_OF = {
 } as const satisfies Record<string, keyof UpdateLibraryRequest>
 type ForgettableField = keyof typeof FIELD_OF
 
-/** `lectern change <library>`: says what an admin knows better than the source of a library. */
+/** `lectern change <library>`: overrides what the source says about a library. */
 export function changeCommand(context: CommandContext): Command {
-  return apiCommand("change <library>", "say what you know better than the source of a library", [
+  return apiCommand("change <library>", "override what the source says about a library (admins)", [
     "change /honojs/website --verified",
     'change /docs/handbook --title "Handbook" --license CC-BY-4.0',
     "change /honojs/website --schedule '0 3 * * *' --forget title",
   ])
-    .option("--title <text>", "title that wins over the source's")
-    .option("--description <text>", "description that wins over the source's")
-    .option("--schedule <when>", "cron expression in UTC, popular or never")
-    .option("--license <id>", "SPDX id of its licence")
-    .option("--verified", "vouch for where it comes from")
-    .option("--no-verified", "say that it is not verified, whatever the rule says")
-    .addOption(new Option("--forget <field>", "take back what was said").argParser(collectFields))
+    .option("--title <text>", "title")
+    .option("--description <text>", "description")
+    .option("--schedule <when>", "refresh schedule: a cron expression in UTC, popular or never")
+    .option("--license <id>", "SPDX id of the licence")
+    .option("--verified", "mark the library as verified")
+    .option("--no-verified", "mark the library as not verified")
+    .addOption(
+      new Option(
+        "--forget <field>",
+        "remove an override: title, description, schedule, license or verified; repeatable",
+      ).argParser(collectFields),
+    )
     .action((library: string, options: ChangeOptions) =>
       withSession(options, context, async ({ client, signal }) => {
         const terminal = terminalOf(context, options)
@@ -48,7 +53,7 @@ export function changeCommand(context: CommandContext): Command {
 
 function collectFields(value: string, previous: readonly string[] | undefined): readonly string[] {
   if (!Object.hasOwn(FIELD_OF, value)) {
-    throw new InvalidArgumentError(`it is one of ${Object.keys(FIELD_OF).join(", ")}`)
+    throw new InvalidArgumentError(`Allowed values are ${Object.keys(FIELD_OF).join(", ")}.`)
   }
   return [...(previous ?? []), value]
 }
@@ -69,7 +74,7 @@ function describeChange({ id, title, verified, facts, refreshSchedule }: Library
     title,
     verified ? "verified" : "not verified",
     `licence ${facts.license ?? "unknown"}`,
-    `refreshed ${refreshSchedule ?? "by the interval of the server"}`,
+    `refreshed ${refreshSchedule ?? "at the server's default interval"}`,
   ]
   return `${id}  ${facets.join(" · ")}`
 }

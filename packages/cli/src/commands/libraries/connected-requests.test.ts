@@ -36,7 +36,7 @@ describe("the address of a wiki", () => {
   it.each(["https://wiki.example/confluence", "wiki.example/spaces/OPS", "ftp://wiki.example/spaces/OPS"])(
     "%s is refused with what is missing",
     (address) => {
-      expect(() => wikiRequestOf(address, {})).toThrow(/names no space|is not an address/)
+      expect(() => wikiRequestOf(address, {})).toThrow(/does not name a wiki space|is not a valid URL/)
     },
   )
 })
@@ -62,6 +62,6 @@ describe("the address of notes", () => {
   })
 
   it("without a page is refused", () => {
-    expect(() => notesRequestOf("https://www.notion.so/acme", {})).toThrow("names no page")
+    expect(() => notesRequestOf("https://www.notion.so/acme", {})).toThrow("does not name a page")
   })
 })

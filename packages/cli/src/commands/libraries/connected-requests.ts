@@ -1,7 +1,7 @@
 import type { AddNotesRequest, AddWikiRequest } from "@lectern/contract"
 import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
 
-/** What is said of a space or of notes besides the address. */
+/** Options of a wiki space or notes. */
 export interface ConnectedOptions {
   readonly title?: string | undefined
   readonly description?: string | undefined
@@ -17,9 +17,9 @@ const SPACE_PATH = /^(.*?)(?:\/wiki)?\/(?:spaces|display)\/([^/]+)(?:\/pages\/(\
 const NOTES_ID = /([0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:[?#].*)?$/i
 
 /**
- * Reads the address of a space, or of one of its pages, into a request.
+ * Parses the address of a wiki space, or of one of its pages, into a request.
  *
- * @throws {CliFailure} the address names no space and `--space` is missing.
+ * @throws {CliFailure} the address contains no space and `--space` is missing.
  */
 export function wikiRequestOf(address: string, options: ConnectedOptions): AddWikiRequest {
   const { origin, pathname } = addressOf(address)
@@ -28,7 +28,7 @@ export function wikiRequestOf(address: string, options: ConnectedOptions): AddWi
   if (spaceKey === undefined) {
     throw new CliFailure(
       EXIT_CODES.usage,
-      `${address} names no space: add --space <key>, or give the address of a space`,
+      `${address} does not name a wiki space: add --space <key>, or give the URL of a space`,
     )
   }
   const pageIds = [...(page === undefined ? [] : [page]), ...(options.page ?? [])]
@@ -37,39 +37,42 @@ export function wikiRequestOf(address: string, options: ConnectedOptions): AddWi
     siteUrl: origin + (above ?? pathname).replace(/\/+$/, ""),
     spaceKey,
     spaceName: spaceKey,
-    ...wordsOf(options, spaceKey),
+    ...textsOf(options, spaceKey),
     ...(pageIds.length === 0 ? {} : { pageIds }),
   }
 }
 
 /**
- * Reads the address of a workspace, or of a page in it, into a request.
+ * Parses the address of a Notion workspace, or of a page in it, into a request.
  *
- * @throws {CliFailure} no page is named.
+ * @throws {CliFailure} no page is given.
  */
 export function notesRequestOf(address: string, options: ConnectedOptions): AddNotesRequest {
   const { href, pathname } = addressOf(address)
   const own = NOTES_ID.exec(href)?.[1]
   const pageIds = [...(own === undefined ? [] : [own]), ...(options.page ?? []).map(pageIdOf)]
   if (pageIds.length === 0) {
-    throw new CliFailure(EXIT_CODES.usage, `${address} names no page: add --page <id or address>, as often as needed`)
+    throw new CliFailure(
+      EXIT_CODES.usage,
+      `${address} does not name a page: add --page <id or URL>; it can be repeated`,
+    )
   }
   const [first = "", second] = pathname.split("/").filter(Boolean)
   const named = second === undefined && NOTES_ID.test(first) ? undefined : decodeURIComponent(first)
   const workspace = options.workspace ?? (named === undefined || named === "" ? "notes" : named)
-  return { workspaceId: workspace, workspaceName: workspace, pageIds, ...wordsOf(options, workspace) }
+  return { workspaceId: workspace, workspaceName: workspace, pageIds, ...textsOf(options, workspace) }
 }
 
 function pageIdOf(page: string): string {
   return NOTES_ID.exec(page)?.[1] ?? page
 }
 
-function wordsOf({ title, description = "", force }: ConnectedOptions, name: string) {
+function textsOf({ title, description = "", force }: ConnectedOptions, name: string) {
   return { title: title ?? name, description, ...(force === true ? { force: true as const } : {}) }
 }
 
-/** @throws {CliFailure} it is no address of the web. */
+/** @throws {CliFailure} it is not an HTTP URL. */
 function addressOf(address: string): URL {
   if (/^https?:\/\//i.test(address) && URL.canParse(address)) return new URL(address)
-  throw new CliFailure(EXIT_CODES.usage, `${address} is not an address: give one that begins with https://`)
+  throw new CliFailure(EXIT_CODES.usage, `${address} is not a valid URL: give one that starts with https://`)
 }

@@ -7,16 +7,16 @@ interface DeleteOptions extends ApiOptions {
   readonly yes?: boolean | undefined
 }
 
-/** `lectern delete <library>`: deletes a library with everything that was indexed. */
+/** `lectern delete <library>`: deletes a library and its index. */
 export function deleteCommand(context: CommandContext): Command {
-  return apiCommand("delete <library>", "delete a library with everything that was indexed", [
+  return apiCommand("delete <library>", "delete a library and its index", [
     "delete /honojs/website",
     "delete /honojs/website --yes --json",
   ])
     .option("--yes", "do not ask")
     .action(async (library: string, options: DeleteOptions) => {
       if (!options.yes) {
-        await confirm(context.io, `delete ${library} with everything that was indexed?`, {
+        await confirm(context.io, `delete ${library} and its index?`, {
           what: "deletion",
           refused: "nothing was deleted",
         })

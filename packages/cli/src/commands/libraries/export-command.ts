@@ -10,9 +10,9 @@ interface ExportOptions extends ApiOptions {
   readonly force?: boolean | undefined
 }
 
-/** `lectern export <library> [file]`: saves a library as a portable zip. */
+/** `lectern export <library> [file]`: saves a library as a bundle. */
 export function exportCommand(context: CommandContext): Command {
-  return apiCommand("export <library> [file]", "save a library as a portable zip; - writes it to standard output", [
+  return apiCommand("export <library> [file]", "save a library as a bundle (zip); - writes it to standard output", [
     "export /honojs/website",
     "export /honojs/website hono.zip --force",
     "export /honojs/website - | ssh docs.example.com 'cat > hono.zip'",
@@ -37,7 +37,7 @@ export function exportCommand(context: CommandContext): Command {
 async function writeToOutput({ body }: ExportedLibrary, terminal: Terminal): Promise<void> {
   if (terminal.isJson) {
     await body.cancel()
-    throw new CliFailure(EXIT_CODES.usage, "the zip and a JSON document cannot share standard output: name a file")
+    throw new CliFailure(EXIT_CODES.usage, "--json and - exclude each other: both write to standard output")
   }
   for await (const chunk of body) {
     await terminal.writeResult(chunk)

@@ -10,22 +10,22 @@ const DOCUMENT = /\.(?:pdf|docx)$/i
 /** Files to upload as one library. */
 export interface FoundUploads {
   readonly files: readonly UploadedFile[]
-  /** Name of the one folder they come from; undefined for single files and several folders. */
+  /** Name of the folder, if exactly one was given. */
   readonly folderName: string | undefined
 }
 
 /**
- * Finds the PDF and DOCX files that paths stand for: files themselves, and folders with everything in them. A file of
- * the one folder keeps its path inside of that; beside other paths the name of the folder stands before it.
+ * Finds PDF and DOCX files by paths of files, and of folders with all their subfolders. Uploaded files keep their path
+ * inside the folder; if several paths are given, the folder's name comes first.
  *
- * @throws {CliFailure} when there is nothing at a path, no such file in it, or there are more than may be uploaded.
+ * @throws {CliFailure} a path does not exist, contains no such file, or there are too many files.
  */
 export async function findUploads(paths: readonly string[]): Promise<FoundUploads> {
   const files: UploadedFile[] = []
   let folderName: string | undefined
   for (const path of paths) {
     const found = await stat(path).catch(() => undefined)
-    if (found === undefined) throw new CliFailure(EXIT_CODES.notFound, `there is no file or folder ${path}`)
+    if (found === undefined) throw new CliFailure(EXIT_CODES.notFound, `${path} does not exist`)
     if (!found.isDirectory()) {
       files.push({ path: basename(path), content: await openAsBlob(path) })
       continue
@@ -37,11 +37,10 @@ export async function findUploads(paths: readonly string[]): Promise<FoundUpload
       files.push({ path: paths.length === 1 ? shown : `${name}/${shown}`, content: await openAsBlob(inside) })
     }
   }
-  if (files.length === 0)
-    throw new CliFailure(EXIT_CODES.notFound, `there is no PDF or DOCX file in ${paths.join(", ")}`)
+  if (files.length === 0) throw new CliFailure(EXIT_CODES.notFound, `no PDF or DOCX files in ${paths.join(", ")}`)
   if (files.length > LIMITS.fileUploadMaxFiles) {
-    const count = `${files.length} files are more than the ${LIMITS.fileUploadMaxFiles} that may be uploaded at once`
-    throw new CliFailure(EXIT_CODES.usage, `${count}: name some of them`)
+    const count = `too many files: ${files.length}, at most ${LIMITS.fileUploadMaxFiles} can be uploaded at once`
+    throw new CliFailure(EXIT_CODES.usage, `${count}. Choose some of them`)
   }
   return { files, folderName }
 }

@@ -12,17 +12,17 @@ interface ImportOptions extends ApiOptions {
   readonly wait: boolean
 }
 
-/** What a zip begins with. */
+/** First bytes of a zip file. */
 const ZIP_MAGIC = "PK"
 
-/** `lectern import <file>`: imports the libraries of a portable bundle. */
+/** `lectern import <file>`: imports the libraries of a bundle. */
 export function importCommand(context: CommandContext): Command {
-  return apiCommand("import <file>", "import libraries from a portable zip or its libraries.json", [
+  return apiCommand("import <file>", "import the libraries of a bundle (zip or libraries.json)", [
     "import hono.zip",
     "import libraries.json --force --no-wait",
   ])
-    .option("--force", "overwrite libraries that exist")
-    .option("--no-wait", "end as soon as the libraries are queued")
+    .option("--force", "replace libraries that already exist")
+    .option("--no-wait", "return as soon as the import is queued")
     .action(async (path: string, options: ImportOptions) => {
       const bundle = await readBundle(path)
       await withSession(options, { ...context, worker: options.wait }, async (session) => {
@@ -58,13 +58,13 @@ async function importBundle(
   return job.state === "succeeded" ? EXIT_CODES.ok : EXIT_CODES.failure
 }
 
-/** Finds the job of an import that was queued just now: all libraries of a bundle are one job. */
+/** Finds the job of an import that was just queued: all libraries of a bundle share one job. */
 async function importJob({ client, signal }: Session): Promise<Job | undefined> {
   const { jobs } = await client.listJobs({}, { signal })
   return jobs.find((job) => job.kind === "import")
 }
 
-/** @throws {CliFailure} the file is not there, or is neither a zip nor a bundle as JSON. */
+/** @throws {CliFailure} the file does not exist, or is neither a zip nor a JSON bundle. */
 async function readBundle(path: string): Promise<Bundle> {
   const magic = await readMagic(path)
   const blob = await openAsBlob(path)
@@ -73,7 +73,10 @@ async function readBundle(path: string): Promise<Bundle> {
   }
   const libraries = librariesOf(await blob.text())
   if (libraries === undefined) {
-    throw new CliFailure(EXIT_CODES.usage, `${path} is neither a zip nor JSON of the form {"libraries": [...]}`)
+    throw new CliFailure(
+      EXIT_CODES.usage,
+      `${path} is not a bundle: it is neither a zip nor JSON of the form {"libraries": [...]}`,
+    )
   }
   return libraries
 }
@@ -95,7 +98,7 @@ async function readMagic(path: string): Promise<string> {
     const exitCode = reason === "ENOENT" ? EXIT_CODES.notFound : EXIT_CODES.failure
     throw new CliFailure(
       exitCode,
-      reason === "ENOENT" ? `there is no file ${path}` : `cannot read ${path}: ${String(reason)}`,
+      reason === "ENOENT" ? `${path} does not exist` : `cannot read ${path}: ${String(reason)}`,
     )
   }
 }
@@ -105,10 +108,10 @@ function librariesOf(text: string): ImportLibrariesRequestInput["libraries"] | u
     const parsed: unknown = JSON.parse(text)
     const isBundle =
       typeof parsed === "object" && parsed !== null && "libraries" in parsed && Array.isArray(parsed.libraries)
-    // The border: the server checks every library.
+    // The server validates every library.
     return isBundle ? (parsed.libraries as ImportLibrariesRequestInput["libraries"]) : undefined
   } catch {
-    // Not JSON: the caller says what the file should have been.
+    // Not JSON: the caller reports it.
     return undefined
   }
 }

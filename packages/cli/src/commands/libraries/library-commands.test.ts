@@ -65,7 +65,7 @@ describe("lectern add", () => {
     const { exitCode, errText, outText } = await run(["add", "https://example.com/a/b", "--url", server.url])
 
     expect([exitCode, outText()]).toEqual([1, ""])
-    expect(errText()).toContain("lectern: /a/b failed: no such host\nwhat was indexed before is still served\n")
+    expect(errText()).toContain("lectern: /a/b failed: no such host\nthe old index is still served\n")
   })
 
   it("says that a library was there before", async () => {
@@ -97,7 +97,7 @@ describe("lectern add", () => {
     io.interrupt()
 
     expect(await ended).toBe(130)
-    expect(io.errText()).toContain("stopped watching; job job1 goes on")
+    expect(io.errText()).toContain("stopped waiting: job job1 continues")
     expect(io.errText()).toContain("lectern cancel job1")
   })
 

@@ -12,15 +12,15 @@ interface RefreshOptions extends ApiOptions {
   readonly wait: boolean
 }
 
-/** `lectern refresh <library>`: reads the source of a library again and waits for the end. */
+/** `lectern refresh <library>`: refreshes a library and waits for the result. */
 export function refreshCommand(context: CommandContext): Command {
-  return apiCommand("refresh <library>", "read the source of a library again and wait for the end", [
+  return apiCommand("refresh <library>", "refresh a library and wait for the result", [
     "refresh /honojs/website",
     "refresh /honojs/website --no-wait --json",
   ])
-    .option("--branch <name>", "branch to read (default: the library's own)")
-    .option("--git-token-from <variable>", "environment variable that holds a new access token of the repository")
-    .option("--no-wait", "end as soon as the job is queued")
+    .option("--branch <name>", "branch to refresh (default: the library's branch)")
+    .option("--git-token-from <variable>", "environment variable with a new access token for the repository")
+    .option("--no-wait", "return as soon as the job is queued")
     .action((library: string, options: RefreshOptions) =>
       withSession(options, { ...context, worker: options.wait }, async (session) => {
         context.exitWith(await refreshLibrary(context, session, { ...options, library }))

@@ -6,15 +6,15 @@ import { EXIT_CODES } from "../../terminal/exit-codes.ts"
 import type { Terminal } from "../../terminal/terminal.ts"
 import { type ApiOptions, apiCommand, type CommandContext, terminalOf } from "../../session/command-context.ts"
 
-/** Failed files named at most; the rest is in `--json`. */
+/** Maximum number of failed files shown; `--json` has them all. */
 const MAX_FAILED_FILES = 20
-/** Notes of a report that are shown. */
+/** Maximum number of notes shown from a file report. */
 const MAX_NOTES = 20
 const RECENT_JOBS = 10
 
-/** `lectern status [subject]`: how the server, a library or a job stands. */
+/** `lectern status [subject]`: shows the state of the server, a library or a job. */
 export function statusCommand(context: CommandContext): Command {
-  return apiCommand("status [library|job]", "tell how the server, a library or a job stands", [
+  return apiCommand("status [library|job]", "show the state of the server, a library or a job", [
     "status",
     "status /honojs/website",
     "status /honojs/website --json",
@@ -37,14 +37,14 @@ async function showServer({ client, signal }: Session, terminal: Terminal): Prom
   terminal.printJson({ ...health, jobs: jobs ?? null })
   terminal.print(`lectern ${health.version}: ${health.status}`)
   if (jobs === undefined) {
-    terminal.note("give a key to see the jobs as well")
+    terminal.note("set LECTERN_API_KEY to see the latest jobs")
   }
   for (const job of jobs ?? []) {
     terminal.print(`${job.id}  ${job.kind} ${job.libraryId}  ${describeJobState(job)}`)
   }
 }
 
-/** @returns undefined when the caller may not see them. */
+/** @returns undefined if the caller lacks the permission to see them. */
 async function recentJobs({ client, signal }: Pick<Session, "client" | "signal">): Promise<readonly Job[] | undefined> {
   try {
     return (await client.listJobs({ limit: RECENT_JOBS }, { signal })).jobs
@@ -85,7 +85,7 @@ async function showLibrary({ client, signal }: Session, terminal: Terminal, libr
     ["last job", library.lastJob === null ? "none" : `${library.lastJob.id}  ${describeJobState(library.lastJob)}`],
     ["files", describeFiles(library)],
     ["changes", describeChanges(library)],
-    ["refreshed", library.refreshSchedule ?? "by the interval of the server"],
+    ["refreshed", library.refreshSchedule ?? "at the server's default interval"],
   ] as const
   terminal.print(`${terminal.style("bold", library.id)}  ${library.title}${library.private ? "  (private)" : ""}`)
   for (const [name, value] of rows) {
@@ -105,19 +105,19 @@ function describeSource({ source, branch }: LibraryRecord): string {
 }
 
 function describeScores({ trustScore, benchmarkScore, stars, verified, facts }: LibraryRecord): string {
-  const said = [
+  const known = [
     verified ? "verified" : "",
     trustScore < 0 ? "" : `trust ${trustScore}`,
     benchmarkScore < 0 ? "" : `benchmark ${benchmarkScore}`,
     stars < 0 ? "" : `${formatCount(stars)} stars`,
     facts.license ?? "",
   ].filter((part) => part !== "")
-  return said.length === 0 ? "unknown" : said.join(", ")
+  return known.length === 0 ? "unknown" : known.join(", ")
 }
 
 function describeFiles({ files }: LibraryRecord): string {
   if (files === null) {
-    return "not read yet"
+    return "not indexed yet"
   }
   const counts = [`${formatCount(files.indexedCount)} indexed`, `${formatCount(files.leftOutCount)} left out`]
   return [...counts, `${formatCount(files.failedCount)} failed`].join(", ")
@@ -125,7 +125,7 @@ function describeFiles({ files }: LibraryRecord): string {
 
 function describeChanges({ files }: LibraryRecord): string {
   if (files === null || files.changes === null) {
-    return "none known: nothing was there before"
+    return "unknown: this is the first index"
   }
   const { added, changed, removed, unchanged } = files.changes
   const counts = { added, changed, removed, unchanged }

@@ -8,11 +8,8 @@ export interface TeamspaceOptions extends ApiOptions {
   readonly teamspace?: string | undefined
 }
 
-/** How the option stands in the help. */
-export const TEAMSPACE_OPTION = [
-  "--teamspace <id>",
-  "teamspace to work in (default: the one that the key belongs to)",
-] as const
+/** Flags and description of the option. */
+export const TEAMSPACE_OPTION = ["--teamspace <id>", "teamspace to work in (default: the one of your key)"] as const
 
 /** A teamspace to work in. */
 export interface FoundTeamspace extends Pick<Session, "signal"> {
@@ -20,7 +17,7 @@ export interface FoundTeamspace extends Pick<Session, "signal"> {
   readonly teamspaceId: string
 }
 
-/** Finds the teamspace that a command works in. @throws {CliFailure} when there is not exactly one to take. */
+/** Finds the teamspace that a command works in. @throws {CliFailure} none or several are possible. */
 export async function findTeamspace(
   { client: { teamspaces }, signal }: Session,
   { teamspace }: TeamspaceOptions,
@@ -31,6 +28,6 @@ export async function findTeamspace(
   const known = [first, ...others].flatMap((one) => (one === undefined ? [] : [`${one.id} (${one.name})`]))
   throw new CliFailure(
     EXIT_CODES.usage,
-    `name the teamspace with --teamspace${known.length === 0 ? ": the key belongs to none" : `: ${known.join(", ")}`}`,
+    `choose a teamspace with --teamspace: ${known.length === 0 ? "your key belongs to none" : known.join(", ")}`,
   )
 }

@@ -9,16 +9,19 @@ interface CreateOptions extends TeamspaceOptions {
   readonly role: TeamspaceRole
 }
 
-/** `lectern invitations`: links with which people join. */
+/** `lectern invitations`: links that let people join a teamspace. */
 export function invitationsCommand(context: CommandContext): Command {
-  return newCommand("invitations", "invite people by link", ["invitations create ann@example.com", "invitations list"])
+  return newCommand("invitations", "invite people to a teamspace", [
+    "invitations create ann@example.com",
+    "invitations list",
+  ])
     .addCommand(listCommand(context))
     .addCommand(createCommand(context))
     .addCommand(revokeCommand(context))
 }
 
 function listCommand(context: CommandContext): Command {
-  return apiCommand("list", "list the invitations that can still be accepted", ["invitations list"])
+  return apiCommand("list", "list the open invitations", ["invitations list"])
     .option(...TEAMSPACE_OPTION)
     .action((options: TeamspaceOptions) =>
       printResponse(context, options, {
@@ -27,18 +30,21 @@ function listCommand(context: CommandContext): Command {
           return teamspaces.listInvitations(teamspaceId, { signal })
         },
         describe: ({ invitations }) => invitations.map(describeInvitation),
-        note: ({ invitations }) => (invitations.length === 0 ? "there are no open invitations" : undefined),
+        note: ({ invitations }) => (invitations.length === 0 ? "no open invitations" : undefined),
       }),
     )
 }
 
 function createCommand(context: CommandContext): Command {
-  return apiCommand("create <for>", "make an invitation and print its link once; no mail is sent", [
+  return apiCommand("create <for>", "create an invitation and print its link once; no email is sent", [
     "invitations create ann@example.com",
     "invitations create ann@example.com --role owner",
   ])
     .addOption(
-      new Option("--role <role>", "role in the teamspace; self-hosted: owner makes an admin, developer a member")
+      new Option(
+        "--role <role>",
+        "role in the teamspace; in the self-hosted edition, owner makes an admin and developer a member",
+      )
         .choices(TeamspaceRole.options)
         .default("developer" satisfies TeamspaceRole),
     )
@@ -52,13 +58,14 @@ function createCommand(context: CommandContext): Command {
         describe: ({ path }) => [
           options.local === true ? path : new URL(path, serverUrl(options.url, context.io)).href,
         ],
-        note: ({ id, expiresAt }) => `the invitation is ${id}, good until ${expiresAt}; its link is not shown again`,
+        note: ({ id, expiresAt }) =>
+          `invitation ${id} is valid until ${expiresAt}; save the link, it is shown only once`,
       }),
     )
 }
 
 function revokeCommand(context: CommandContext): Command {
-  return apiCommand("revoke <id>", "take an invitation back", ["invitations revoke 4d7a5b0c1e2f39485766"])
+  return apiCommand("revoke <id>", "withdraw an invitation", ["invitations revoke 4d7a5b0c1e2f39485766"])
     .option(...TEAMSPACE_OPTION)
     .action((id: string, options: TeamspaceOptions) =>
       printResponse(context, options, {

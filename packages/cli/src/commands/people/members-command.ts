@@ -5,16 +5,16 @@ import { findTeamspace, type FoundTeamspace, TEAMSPACE_OPTION, type TeamspaceOpt
 import { printResponse } from "../../session/print-response.ts"
 import { apiCommand, type CommandContext, newCommand } from "../../session/command-context.ts"
 
-/** `lectern members`: who belongs to a teamspace. */
+/** `lectern members`: the members of a teamspace. */
 export function membersCommand(context: CommandContext): Command {
-  return newCommand("members", "look after the members of a teamspace", ["members list", "members change ann admin"])
+  return newCommand("members", "manage the members of a teamspace", ["members list", "members change ann admin"])
     .addCommand(listCommand(context))
     .addCommand(changeCommand(context))
     .addCommand(removeCommand(context))
 }
 
 function listCommand(context: CommandContext): Command {
-  return apiCommand("list", "list the members of a teamspace by name", ["members list"])
+  return apiCommand("list", "list the members of a teamspace, by name", ["members list"])
     .option(...TEAMSPACE_OPTION)
     .action((options: TeamspaceOptions) =>
       printResponse(context, options, {
@@ -28,9 +28,7 @@ function listCommand(context: CommandContext): Command {
 }
 
 function changeCommand(context: CommandContext): Command {
-  return apiCommand("change <member>", "give a member another role, in the hosted edition", [
-    "members change ann admin",
-  ])
+  return apiCommand("change <member>", "change the role of a member (hosted edition)", ["members change ann admin"])
     .addArgument(new Argument("<role>", "the role").choices(TeamspaceRole.options))
     .option(...TEAMSPACE_OPTION)
     .action((member: string, role: TeamspaceRole, options: TeamspaceOptions) =>
@@ -46,7 +44,9 @@ function changeCommand(context: CommandContext): Command {
 }
 
 function removeCommand(context: CommandContext): Command {
-  return apiCommand("remove <member>", "remove a member: keys of the teamspace end at once", ["members remove ann"])
+  return apiCommand("remove <member>", "remove a member; their keys of the teamspace stop working at once", [
+    "members remove ann",
+  ])
     .option(...TEAMSPACE_OPTION)
     .action((member: string, options: TeamspaceOptions) =>
       printResponse(context, options, {
@@ -60,12 +60,12 @@ function removeCommand(context: CommandContext): Command {
     )
 }
 
-/** @param member id of the account, or its name. @throws {CliFailure} */
+/** @param member id or name of the account. @throws {CliFailure} */
 async function findMember({ teamspaces, teamspaceId, signal }: FoundTeamspace, member: string): Promise<Member> {
   const { members } = await teamspaces.listMembers(teamspaceId, { signal })
   const found = members.find(({ userId }) => userId === member) ?? members.find(({ name }) => name === member)
   if (found !== undefined) return found
-  throw new CliFailure(EXIT_CODES.notFound, `${member} is no member of the teamspace ${teamspaceId}`)
+  throw new CliFailure(EXIT_CODES.notFound, `${member} is not a member of teamspace ${teamspaceId}`)
 }
 
 function describeMember({ userId, name, role, joinedAt }: Member): string {

@@ -8,16 +8,16 @@ interface PoliciesOptions extends ApiOptions {
   readonly set?: string | undefined
 }
 
-/** `lectern policies`: shows and changes which libraries may be read. */
+/** `lectern policies`: shows and changes which libraries a teamspace can use. */
 export function policiesCommand(context: CommandContext): Command {
-  return apiCommand("policies", "show or change which libraries may be read", [
+  return apiCommand("policies", "show or change which libraries a teamspace can use", [
     "policies",
     `policies --set '{"sourceTypes": {"disable": ["websites"]}}'`,
     `policies --set '{"libraryFilters": {"mode": "quality", "quality": {"minTrustScore": 7}}}'`,
   ])
-    .option("--set <change>", "change as JSON, in the form of PATCH /api/v2/policies")
+    .option("--set <change>", "changes as JSON, as in PATCH /api/v2/policies")
     .action(async (options: PoliciesOptions) => {
-      const change = options.set === undefined ? undefined : readChange(options.set)
+      const change = options.set === undefined ? undefined : parseChange(options.set)
       await withSession(options, context, async ({ client, signal }) => {
         const terminal = terminalOf(context, options)
         const policies =
@@ -30,27 +30,27 @@ export function policiesCommand(context: CommandContext): Command {
     })
 }
 
-/** @throws {CliFailure} the text is not JSON, or not a change of policies. */
-function readChange(text: string): UpdatePoliciesRequest {
+/** @throws {CliFailure} the text is not JSON, or not a valid change of policies. */
+function parseChange(text: string): UpdatePoliciesRequest {
   let change: unknown
   try {
     change = JSON.parse(text)
   } catch {
-    throw new CliFailure(EXIT_CODES.usage, "--set: is not JSON")
+    throw new CliFailure(EXIT_CODES.usage, "invalid --set: not JSON")
   }
   const parsed = UpdatePoliciesRequest.safeParse(change)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw new CliFailure(EXIT_CODES.usage, `--set: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`)
+  throw new CliFailure(EXIT_CODES.usage, `invalid --set: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`)
 }
 
 function describePolicies({ sourceTypes, libraryFilters, accessibleLibraryCount }: PolicyConfiguration): string {
   const types = Object.entries(sourceTypes).map(([type, { enabled }]) => `${type} ${enabled ? "on" : "off"}`)
   const { mode } = libraryFilters
-  const filter = mode === null ? "none is active" : `${mode} ${JSON.stringify(libraryFilters[mode])}`
+  const filter = mode === null ? "none" : `${mode} ${JSON.stringify(libraryFilters[mode])}`
   return [
     `source types   ${types.join(", ")}`,
     `filters        ${filter}`,
-    `public         ${accessibleLibraryCount} libraries may be read`,
+    `public         ${accessibleLibraryCount} libraries can be used`,
   ].join("\n")
 }

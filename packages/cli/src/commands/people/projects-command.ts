@@ -4,9 +4,9 @@ import { findTeamspace, TEAMSPACE_OPTION, type TeamspaceOptions } from "./find-t
 import { printResponse } from "../../session/print-response.ts"
 import { apiCommand, type CommandContext, newCommand } from "../../session/command-context.ts"
 
-/** `lectern projects`: groups of private sources in a teamspace. */
+/** `lectern projects`: groups of private libraries in a teamspace. */
 export function projectsCommand(context: CommandContext): Command {
-  return newCommand("projects", "look after the projects that private sources belong to", [
+  return newCommand("projects", "manage the projects that group private libraries", [
     "projects list",
     "projects create payments",
   ])
@@ -31,7 +31,7 @@ function listCommand(context: CommandContext): Command {
 }
 
 function createCommand(context: CommandContext): Command {
-  return apiCommand("create <name>", "make a project", ["projects create payments"])
+  return apiCommand("create <name>", "create a project", ["projects create payments"])
     .option(...TEAMSPACE_OPTION)
     .action((name: string, options: TeamspaceOptions) =>
       printResponse(context, options, {
@@ -45,9 +45,7 @@ function createCommand(context: CommandContext): Command {
 }
 
 function renameCommand(context: CommandContext): Command {
-  return apiCommand("rename <id> <name>", "give a project another name", [
-    "projects rename 4d7a5b0c1e2f39485766 billing",
-  ])
+  return apiCommand("rename <id> <name>", "rename a project", ["projects rename 4d7a5b0c1e2f39485766 billing"])
     .option(...TEAMSPACE_OPTION)
     .action((id: string, name: string, options: TeamspaceOptions) =>
       printResponse(context, options, {
@@ -61,7 +59,7 @@ function renameCommand(context: CommandContext): Command {
 }
 
 function deleteCommand(context: CommandContext): Command {
-  return apiCommand("delete <id>", "delete a project; its libraries go to the default one", [
+  return apiCommand("delete <id>", "delete a project; its libraries move to the default project", [
     "projects delete 4d7a5b0c1e2f39485766",
   ])
     .option(...TEAMSPACE_OPTION)

@@ -9,27 +9,27 @@ interface ChangeOptions extends ApiOptions {
   readonly plan?: Plan | undefined
 }
 
-/** `lectern teamspaces`: what owns members, projects and private libraries. */
+/** `lectern teamspaces`: owners of members, projects and private libraries. */
 export function teamspacesCommand(context: CommandContext): Command {
-  return newCommand("teamspaces", "look after teamspaces", ["teamspaces list", 'teamspaces create "Platform team"'])
+  return newCommand("teamspaces", "manage teamspaces", ["teamspaces list", 'teamspaces create "Platform team"'])
     .addCommand(listCommand(context))
     .addCommand(createCommand(context))
     .addCommand(changeCommand(context))
 }
 
 function listCommand(context: CommandContext): Command {
-  return apiCommand("list", "list your teamspaces; with a key the one that it belongs to", ["teamspaces list"]).action(
+  return apiCommand("list", "list your teamspaces; with a key, the one that it belongs to", ["teamspaces list"]).action(
     (options: ApiOptions) =>
       printResponse(context, options, {
         request: ({ client, signal }) => client.teamspaces.list({ signal }),
         describe: ({ teamspaces }) => teamspaces.map(describeTeamspace),
-        note: ({ teamspaces }) => (teamspaces.length === 0 ? "you belong to no teamspace" : undefined),
+        note: ({ teamspaces }) => (teamspaces.length === 0 ? "you are not a member of any teamspace" : undefined),
       }),
   )
 }
 
 function createCommand(context: CommandContext): Command {
-  return apiCommand("create <name>", "make a teamspace of which you are the owner, in the hosted edition", [
+  return apiCommand("create <name>", "create a teamspace that you own (hosted edition)", [
     'teamspaces create "Platform team"',
   ]).action((name: string, options: ApiOptions) =>
     printResponse(context, options, {
@@ -40,17 +40,17 @@ function createCommand(context: CommandContext): Command {
 }
 
 function changeCommand(context: CommandContext): Command {
-  return apiCommand("change <id>", "rename a teamspace, or give it another plan", [
+  return apiCommand("change <id>", "rename a teamspace or change its plan", [
     'teamspaces change main --name "Our documentation"',
     "teamspaces change 4d7a5b0c1e2f39485766 --plan team",
   ])
-    .option("--name <name>", "another name")
-    .addOption(new Option("--plan <plan>", "another plan; for who operates the instance").choices(Plan.options))
+    .option("--name <name>", "new name")
+    .addOption(new Option("--plan <plan>", "new plan; requires an operator of the instance").choices(Plan.options))
     .action(async (id: string, options: ChangeOptions) => {
       const { name, plan } = options
       const change = { name, plan }
       if (name === undefined && plan === undefined) {
-        throw new CliFailure(EXIT_CODES.usage, "nothing is to be changed: give --name or --plan")
+        throw new CliFailure(EXIT_CODES.usage, "nothing to change: add --name or --plan")
       }
       await printResponse(context, options, {
         request: ({ client, signal }) => client.teamspaces.update(id, change, { signal }),
@@ -60,6 +60,6 @@ function changeCommand(context: CommandContext): Command {
 }
 
 function describeTeamspace({ id, name, plan, role }: Teamspace): string {
-  const facts = [plan === null ? undefined : `plan ${plan}`, role === null ? undefined : `you are ${role}`]
-  return [id, name, ...facts.filter((fact) => fact !== undefined)].join("  ")
+  const details = [plan === null ? undefined : `plan ${plan}`, role === null ? undefined : `you are ${role}`]
+  return [id, name, ...details.filter((detail) => detail !== undefined)].join("  ")
 }

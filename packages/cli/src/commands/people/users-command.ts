@@ -8,7 +8,7 @@ import { type ApiOptions, apiCommand, type CommandContext, newCommand } from "..
 
 /** `lectern users`: the accounts of an instance. */
 export function usersCommand(context: CommandContext): Command {
-  return newCommand("users", "look after the accounts of the instance", [
+  return newCommand("users", "manage the accounts of the instance", [
     "users list",
     "users create ann --role member --password-from ANNS_PASSWORD",
     "users change ann --off",
@@ -33,12 +33,12 @@ interface ChangeOptions extends AccountOptions {
 
 const PASSWORD_OPTION = [
   "--password-from <variable>",
-  "environment variable that holds the password; without it the password is typed unseen or piped in",
+  "environment variable with the password; without it, type it at the prompt or pipe it in",
 ] as const
 const roleOption = () => new Option("--role <role>", "role of the account").choices(UserRole.options)
 
 function listCommand(context: CommandContext): Command {
-  return apiCommand("list", "list all accounts by name, with their groups", ["users list --json"]).action(
+  return apiCommand("list", "list all accounts with their roles and groups", ["users list --json"]).action(
     (options: ApiOptions) =>
       printResponse(context, options, {
         request: ({ client, signal }) => client.admin.listUsers({ signal }),
@@ -50,11 +50,11 @@ function listCommand(context: CommandContext): Command {
 function createCommand(context: CommandContext): Command {
   return apiCommand(
     "create <name>",
-    "make an account; its password is typed unseen, piped in, or read from a variable",
+    "create an account; type its password at the prompt, pipe it in, or name a variable",
     ["users create ann", "users create ben --role admin --email ben@example.com --password-from BENS_PASSWORD"],
   )
     .addOption(roleOption().default("member" satisfies User["role"]))
-    .option("--email <address>", "e-mail address of the person")
+    .option("--email <address>", "email address")
     .option(...PASSWORD_OPTION)
     .action(async (name: string, { role = "member", email, passwordFrom, ...options }: AccountOptions) => {
       const password = await readSecret(context.io, "password", passwordFrom)
@@ -67,16 +67,16 @@ function createCommand(context: CommandContext): Command {
 }
 
 function changeCommand(context: CommandContext): Command {
-  return apiCommand("change <user>", "change an account, switch it off or on", [
+  return apiCommand("change <user>", "change, disable or enable an account", [
     "users change ann --role admin",
     "users change ann --off",
     "users change ann --new-password",
   ])
     .addOption(roleOption())
-    .option("--email <address>", "another e-mail address; empty to forget it")
-    .option("--on", "let the person in again")
-    .option("--off", "let the person in no more: keys and sessions end at once")
-    .option("--new-password", "give somebody else another password, typed unseen or piped in")
+    .option("--email <address>", "new email address; empty to remove it")
+    .option("--on", "enable the account")
+    .option("--off", "disable the account; its keys and sessions stop working at once")
+    .option("--new-password", "set a new password for someone else; type it at the prompt or pipe it in")
     .option(...PASSWORD_OPTION)
     .action(async (user: string, options: ChangeOptions) => {
       const change = await changeOf(context, options)
@@ -87,7 +87,7 @@ function changeCommand(context: CommandContext): Command {
     })
 }
 
-/** @throws {CliFailure} when nothing is to be changed, or something both ways. */
+/** @throws {CliFailure} there is nothing to change, or options contradict each other. */
 async function changeOf(context: CommandContext, options: ChangeOptions): Promise<UpdateUserRequest> {
   const { role, email, on, off, newPassword, passwordFrom } = options
   if (on === true && off === true) throw new CliFailure(EXIT_CODES.usage, "--on and --off exclude each other")
@@ -98,21 +98,18 @@ async function changeOf(context: CommandContext, options: ChangeOptions): Promis
   }
   const isPasswordNew = newPassword === true || passwordFrom !== undefined
   if (!isPasswordNew && Object.values(change).every((value) => value === undefined)) {
-    throw new CliFailure(
-      EXIT_CODES.usage,
-      "nothing is to be changed: give --role, --email, --on, --off or --new-password",
-    )
+    throw new CliFailure(EXIT_CODES.usage, "nothing to change: add --role, --email, --on, --off or --new-password")
   }
   return isPasswordNew ? { ...change, password: await readSecret(context.io, "password", passwordFrom) } : change
 }
 
 function deleteCommand(context: CommandContext): Command {
-  return apiCommand("delete <user>", "delete an account with its keys; its libraries stay", ["users delete ann --yes"])
+  return apiCommand("delete <user>", "delete an account and its keys; its libraries remain", ["users delete ann --yes"])
     .option("--yes", "do not ask")
     .action(async (user: string, options: ApiOptions & { readonly yes?: boolean }) => {
       if (options.yes !== true) {
-        const words = { what: "deletion", refused: "nobody was deleted" }
-        await confirm(context.io, `delete the account ${user} with its keys?`, words)
+        const words = { what: "deletion", refused: "nothing was deleted" }
+        await confirm(context.io, `delete the account ${user} and its keys?`, words)
       }
       await printResponse(context, options, {
         request: ({ client, signal }) => client.admin.deleteUser(user, { signal }),
@@ -122,6 +119,6 @@ function deleteCommand(context: CommandContext): Command {
 }
 
 function describeUser({ id, name, email, role, active, groups }: User): string {
-  const facts = [role, active ? undefined : "off", email, groups.length === 0 ? undefined : `in ${groups.join(", ")}`]
-  return `${id}  ${name}  ${facts.filter((fact) => typeof fact === "string").join("  ")}`
+  const details = [role, active ? undefined : "off", email, groups.length === 0 ? undefined : `in ${groups.join(", ")}`]
+  return `${id}  ${name}  ${details.filter((detail) => typeof detail === "string").join("  ")}`
 }

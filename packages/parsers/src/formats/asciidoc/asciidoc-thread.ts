@@ -4,14 +4,14 @@ import type { ParsedFile } from "../../document/document.ts"
 import type { ReferenceTitles } from "./page-references.ts"
 import { convertAsciidoc } from "./convert-asciidoc.ts"
 
-/** What the thread is asked. */
+/** A page to parse. */
 export interface ThreadRequest {
   readonly text: string
   readonly attributes: Readonly<Record<string, string>>
   readonly references: ReferenceTitles
 }
 
-/** What it answers. */
+/** The parsed page, or why it cannot be parsed. */
 export type ThreadResponse = { readonly parsed: ParsedFile } | { readonly failure: string }
 
 // Entry of a thread of its own (see `parse-asciidoc.ts`): one question at a time.

@@ -1,4 +1,4 @@
-/** What is read of Asciidoctor's nodes. Their own types leave most of this open. */
+/** The properties of Asciidoctor's nodes that are used here; its own types leave most of them open. */
 export interface AsciidocNode {
   readonly nodeName: string
   readonly context: string

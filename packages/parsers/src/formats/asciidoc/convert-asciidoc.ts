@@ -12,7 +12,7 @@ import { createMacroRegistry } from "./unknown-macros.ts"
 
 /** Messages of Asciidoctor that are passed on. */
 const MAX_MESSAGES = 20
-/** What costs a reader nothing. */
+/** Messages about mistakes that readers do not notice. */
 const HARMLESS = /^level 0 sections can only be used/
 /** Attributes every document has: keys and menus are read, addresses shown whole, identifiers of sections made by `nameSections`. */
 const ATTRIBUTES = {
@@ -22,13 +22,13 @@ const ATTRIBUTES = {
   "skip-front-matter": "",
   "hide-uri-scheme": null,
 }
-/** The time of reading would make another document of the same text each time. */
+/** Attributes with the current time, which would change the document each time. */
 const TIMES = "localdate localtime localdatetime localyear docdate doctime docdatetime docyear".split(" ")
 
 /**
- * Reads AsciiDoc with Asciidoctor. Nothing outside of the text is read: includes were put in before.
+ * Converts AsciiDoc with Asciidoctor. Nothing outside of the text is read: includes were replaced before.
  *
- * Time is not bounded: a few characters can ask for work without end. See `parseAsciidoc` for the way that is.
+ * The time is unbounded: a few characters can ask for endless work. Use `parseAsciidoc`, which limits it.
  *
  * @param attributes values by name that the site gives; the document may set others.
  * @param references titles of other pages that it refers to.

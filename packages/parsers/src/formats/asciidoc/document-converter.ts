@@ -130,7 +130,7 @@ export class DocumentConverter {
     this.#writer(node).close()
   }
 
-  /** What stands in a frame: its title in bold, then its body. */
+  /** A block in a frame: its title in bold, then its body. */
   async #framed(node: AsciidocNode, title: string): Promise<void> {
     this.#writer(node).openAdmonition(title, span(node).start, true)
     await this.#body(node)

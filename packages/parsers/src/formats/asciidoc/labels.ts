@@ -1,4 +1,4 @@
-/** What a page of AsciiDoc is called, and what its sections are called by their identifiers. */
+/** Title of a page of AsciiDoc, and titles of its sections by identifier. */
 export interface AsciidocLabels {
   /** Plain text; undefined for a title with a value that only its site knows. */
   readonly title?: string

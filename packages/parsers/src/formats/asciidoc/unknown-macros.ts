@@ -6,7 +6,7 @@ const KNOWN = new Set(
     " ",
   ),
 )
-/** What follows a sign of a path or a hyphen is the end of something else: `xref:how-to:page.adoc[…]` has no macro `to`. */
+/** A name after a slash or a hyphen is part of something else: `xref:how-to:page.adoc[…]` has no macro `to`. */
 const MACRO = /(?<![\w:\\#/.-])([a-z][a-z0-9_-]{1,40}):(?!:)[^\s:[\]]{1,300}\[/g
 /** Alone in its line; what it names is mostly shown by the build of the site. */
 const BLOCK_MACRO = /^([a-z][a-z0-9_-]{1,40})::[^\s:[\]][^\s[\]]{0,300}\[.*\][ \t]*$/gm

@@ -14,7 +14,7 @@ const DEFAULT_LIMITS: UnpackLimits = { maxEntries: 10_000, maxTextBytes: 96 * 2 
 
 /** Parts that hold text and how it is styled; pictures, fonts and embedded files are not unpacked at all. */
 const TEXT_PART = /(?:^\[Content_Types\]\.xml|\.rels|^word\/[^/]*\.xml|^docProps\/core\.xml)$/i
-/** Where a document made by other programs may have its text. */
+/** Parts of the archive that may hold the text of documents made by other programs. */
 const ANY_XML = /\.xml$/i
 
 /**

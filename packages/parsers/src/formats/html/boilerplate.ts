@@ -12,23 +12,23 @@ const DROPPED_ROLES: ReadonlySet<string> = new Set(
   "navigation search contentinfo dialog alertdialog menu menubar toolbar tooltip".split(" "),
 )
 const STRUCTURE: ReadonlySet<string> = new Set("main article body pre code dt dl h1 h2 h3 h4 h5 h6".split(" "))
-/** Whole names of classes and ids of what surrounds content, whoever made the page. */
+/** Classes and ids of boilerplate around the content, across generators. */
 const BOILERPLATE_NAME =
   /^(?:breadcrumbs?|breadcrumb-nav|cookie(?:-?(?:banner|bar|consent|notice))?|gdpr|consent-banner|edit-?(?:this-?)?page(?:-link)?|edit-on-github|edit-link|copy-?(?:button|btn|code|to-clipboard)(?:-button)?|copybtn|clipboard(?:-button|-copy)?|btn-clipboard|headerlink|header-anchor|heading-anchor|anchor-link|anchorjs-link|hash-link|anchor-heading|heading-link|linenos|linenumbers?|line-numbers?(?:-rows|-wrapper)?|linenodiv|lineno|source-?line-?no|listing_lines|lnt|ln|hljs-ln-numbers|gutter|rouge-gutter|table-of-contents|toc|page-toc|toc-wrapper|on-this-page|pagination(?:-nav)?|pager|prev-next|newsletter(?:-signup)?|social-?(?:share|links)|share-buttons|feedback|page-feedback|was-this-helpful|last-?updated|page-metadata|skip-?(?:link|to-content)|sr-only|visually-hidden|screen-reader-text|no-?print|back-to-top|searchbox|search-form|site-footer|site-header|nav-?header|nav-?footer|srclink|footer|advert(?:isement)?|ads)$/i
-/** Classes of a `div` that stands for a section: Sphinx before its version 4, Asciidoctor, DocBook. */
+/** Classes of a `div` used as a section: Sphinx before version 4, Asciidoctor, DocBook. */
 const SECTION_CLASS = /^(?:section|(?:ref)?sect(?:ion)?\d?)$/
-/** Short texts of links and lines that lead away from a page instead of saying something. */
+/** Short texts of links and lines that are no content: edit links, copy buttons, feedback questions. */
 const BOILERPLATE_TEXT =
   /^(?:[#¶§🔗\u200b]|(?:suggest an? )?edits?(?: this| on)?(?: page| doc)?(?: (?:on|in) (?:github|gitlab))?|edit (?:this page|on github|source)|view (?:page )?source(?: on github)?|(?:report|open|raise) an? issue|copy(?: (?:page|code|link|to clipboard))?|copied!?|back to top|permalink|skip to (?:main )?content|was this (?:page|article|section|helpful).{0,60}|last (?:updated|modified)\b.{0,60}|on this page)$/iu
 
-/** Of these, what is content where it stands in a sentence: names of commands and of buttons. */
+/** Words of these that are content inside a sentence: names of commands and buttons. */
 const ONE_WORD = /^(?:cop(?:y|ied)|edits?)!?$/i
 
-/** Words of such a text at most; looking at longer ones costs and finds nothing. */
+/** Longer texts are not compared: that takes time and never matches. */
 const MAX_BOILERPLATE_CHARACTERS = 100
 
 /**
- * Tells whether an element is no part of what a page says: hidden, a control, or what surrounds the content.
+ * Tells whether an element is not content: hidden, a control, or boilerplate around the content.
  *
  * @param dropped selectors that the rule of the page's generator adds.
  */

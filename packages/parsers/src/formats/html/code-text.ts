@@ -12,7 +12,7 @@ const BARE_LANGUAGE =
 /** Elements that begin and end a line where they stand in code: highlighters that number lines write one per line. */
 const LINE_ELEMENTS: ReadonlySet<string> = new Set(["div", "p", "li", "tr", "figure", "figcaption"])
 
-/** Gives the text of a `pre` or of what stands for one, line numbers and buttons left out. */
+/** Gives the text of a `pre`, or of an element used like one, without line numbers and buttons. */
 export function codeTextOf(root: HtmlElement, dropped: readonly string[]): string {
   let code = ""
   const endLine = (): void => {
@@ -41,12 +41,12 @@ export function codeTextOf(root: HtmlElement, dropped: readonly string[]): strin
   return code.replaceAll("\u00a0", " ").replaceAll("\u200b", "")
 }
 
-/** Finds the language of code in the classes and attributes of its `pre`, what stands in it and around it. */
+/** Finds the language of code in the classes and attributes of its `pre` and of the elements inside and around it. */
 export function codeLanguageOf(pre: HtmlElement): string {
   const inner = pre.children.find((child) => child.kind === "element")
   const candidates = inner === undefined ? [pre] : [inner, pre]
   for (let at = pre.parent, steps = 0; at !== undefined && steps < LANGUAGE_STEPS; at = at.parent, steps++) {
-    // What holds a whole text says nothing about one block of code.
+    // The classes of an element around a whole text say nothing about one block of code.
     if (/^(?:main|article|section|body|li|dd)$/.test(at.name)) break
     candidates.push(at)
   }

@@ -1,6 +1,6 @@
 import type { HtmlElement, HtmlNode } from "./html-tree.ts"
 
-/** One element as a style sheet would name it: `main`, `div.body[role=main]`, `#content`, `[data-x^=y]`. */
+/** A CSS selector for one element: `main`, `div.body[role=main]`, `#content`, `[data-x^=y]`. */
 interface Selector {
   readonly name: string
   readonly id: string
@@ -16,7 +16,7 @@ export function classesOf(element: HtmlElement): readonly string[] {
 }
 
 /**
- * Tells whether an element is meant by one of the selectors.
+ * Tells whether an element matches one of the selectors.
  *
  * @param selectors single elements only: name, `#id`, `.class`, `[name]`, `[name=value]`, `[name^=start]`, `[name*=part]`.
  */
@@ -24,14 +24,14 @@ export function isOneOf(element: HtmlElement, selectors: readonly string[]): boo
   return selectors.some((text) => fits(element, selectorOf(text)))
 }
 
-/** Finds the first element below one, in the order of the page, that a selector means. */
+/** Finds the first element below `root`, in the order of the page, that matches a selector. */
 export function findFirst(root: HtmlElement, selector: string): HtmlElement | undefined {
   const wanted = selectorOf(selector)
   for (const element of elementsOf(root)) if (fits(element, wanted)) return element
   return undefined
 }
 
-/** Finds every element below one, in the order of the page, that a test accepts. */
+/** Finds every element below `root`, in the order of the page, that a test accepts. */
 export function findAll(root: HtmlElement, test: (element: HtmlElement) => boolean): readonly HtmlElement[] {
   return [...elementsOf(root)].filter(test)
 }

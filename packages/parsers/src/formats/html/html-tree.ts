@@ -7,7 +7,7 @@ interface HtmlText {
   readonly line: number
 }
 
-/** An element with what stands in it. */
+/** An element and its content. */
 export interface HtmlElement {
   readonly kind: "element"
   /** Lower case. */
@@ -15,7 +15,7 @@ export interface HtmlElement {
   readonly attributes: Readonly<Record<string, string>>
   readonly children: HtmlNode[]
   readonly parent: HtmlElement | undefined
-  /** Line of the source its tag stands on, from 1. */
+  /** Line of its tag in the source, from 1. */
   readonly line: number
 }
 
@@ -23,16 +23,16 @@ export type HtmlNode = HtmlText | HtmlElement
 
 /** Deeper elements are unwrapped: browsers do the same at 512, and every walk below may recurse. */
 const MAX_DEPTH = 200
-/** The parser looks through all open elements at a stray closing tag; with more it starts anew, so time stays linear. */
+/** htmlparser2 searches all open elements at a stray closing tag. With more of them the parser is restarted, so that time stays linear. */
 const MAX_OPEN = 256
 /** Characters written at once between looks at the number of open elements. */
 const CHUNK_CHARACTERS = 1_024
-/** Characters of a page that are read: markup around a page of documentation is seldom a tenth of this. */
+/** Longer pages are cut. The markup of a page of documentation is seldom a tenth of this. */
 export const MAX_HTML_CHARACTERS = 5_000_000
 
 /**
- * Reads HTML into a tree. Comments, doctypes and processing instructions are left out. Never fails: what is broken is read
- * as far as it can be. Time grows with the length.
+ * Parses HTML into a tree, without comments, doctypes and processing instructions. Never throws: broken markup is parsed as
+ * far as possible. Time grows linearly with the length.
  *
  * @returns the root, an element without a name.
  */
@@ -54,7 +54,7 @@ class TreeBuilder {
   readonly root: HtmlElement = element("", {}, { parent: undefined, line: 1 })
   readonly #html: string
   #parser: Parser
-  /** Where in the text the present parser began. */
+  /** Offset in the text at which the current parser started. */
   #origin = 0
   #top: HtmlElement = this.root
   #depth = 0
@@ -124,7 +124,7 @@ class TreeBuilder {
 
   #advance(index: number): void {
     const end = this.#origin + index
-    // The next line break is remembered: pages of one long line have none.
+    // The position of the next line break is cached, because a page may be one long line.
     while (this.#nextBreak < end) {
       this.#line++
       this.#nextBreak = breakAfter(this.#html, this.#nextBreak + 1)
@@ -132,7 +132,7 @@ class TreeBuilder {
   }
 }
 
-/** Where the next line break stands; past everything when there is none. */
+/** Index of the next line break; Infinity when there is none. */
 function breakAfter(html: string, at: number): number {
   const found = html.indexOf("\n", at)
   return found === -1 ? Infinity : found

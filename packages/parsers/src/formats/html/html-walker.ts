@@ -22,7 +22,7 @@ interface TableParts {
   start: number
 }
 
-/** Walks through one fragment of HTML and writes what a reader would see of it. */
+/** Walks through one fragment of HTML and writes its visible content. */
 class HtmlWalker {
   readonly #writer: BlockWriter
   readonly #html: string
@@ -68,7 +68,7 @@ class HtmlWalker {
   }
 
   #advance(index: number): void {
-    // The next line break is remembered: looking for it at every tag of one long line takes the square of its length.
+    // The position of the next line break is cached: searching for it at every tag of one long line takes quadratic time.
     while (this.#nextBreak < index) {
       this.#line++
       this.#nextBreak = this.#breakAfter(this.#nextBreak + 1)
@@ -214,7 +214,7 @@ class HtmlWalker {
     else if (BLOCK_ELEMENTS.has(name)) this.#append(" ")
   }
 
-  /** Code stands in code and holds nothing bold: a sign inside of it would be one of the code. */
+  /** Code cannot contain code or bold text: a mark inside of it would be part of the code. */
   #openCode(): void {
     if (this.#codeDepth++ === 0) this.#append("`")
   }

@@ -37,12 +37,12 @@ export function inlineText(nodes: readonly HtmlNode[], dropped: readonly string[
   return tidy(text)
 }
 
-/** What TypeDoc says of a member in front of its name: `Readonly`, `Optional`. */
+/** Flags that TypeDoc shows before the name of a member: `Readonly`, `Optional`. */
 function isFlag(element: HtmlElement): boolean {
   return classesOf(element).some((word) => word === "tsd-tag" || word === "tsd-flag")
 }
 
-/** Style parts these from what stands before them: how stable a thing is, since when it is there. */
+/** Badges that style sheets separate from the text before them: stability, the first version. */
 function isBadgeOf(element: HtmlElement): boolean {
   return classesOf(element).some((word) => /^(?:stab|badge|label|tag|pill|chip)$/.test(word))
 }
@@ -82,7 +82,7 @@ function isStrong(element: HtmlElement): boolean {
   return element.name === "strong" || element.name === "b"
 }
 
-/** The marks stand at the words, not at the blanks around them. */
+/** Puts marks around the words, not around the blanks beside them. */
 function surround(text: string, mark: string): string {
   const words = text.trim()
   // Marks inside would end the outer ones.

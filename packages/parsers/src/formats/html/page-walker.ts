@@ -17,7 +17,7 @@ import { isBoilerplate } from "./boilerplate.ts"
 import { isLayoutTable, parseTable } from "./parse-table.ts"
 import { findTabLabels, type TabLabels } from "./tab-labels.ts"
 
-/** What stands for a `pre` in the markup of Doxygen, Javadoc and TypeDoc. */
+/** Classes of elements that Doxygen, Javadoc and TypeDoc use instead of `pre`. */
 const CODE_BOXES: ReadonlySet<string> = new Set([
   "fragment",
   "member-signature",
@@ -207,7 +207,7 @@ export class PageWalker {
   }
 }
 
-/** What TypeDoc heads in one signature: its parameters, what it returns. */
+/** Headings inside one signature of TypeDoc: parameters, return value. */
 function isFieldHeading({ name, parent }: HtmlElement): boolean {
   let at = /^h[4-6]$/.test(name) ? parent : undefined
   for (let steps = 0; at !== undefined && steps < FIELD_STEPS; at = at.parent, steps++) {

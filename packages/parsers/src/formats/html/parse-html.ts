@@ -7,15 +7,15 @@ import { mainContentOf } from "./main-content.ts"
 import { PageWalker } from "./page-walker.ts"
 import { siteRuleOf } from "./site-rules.ts"
 
-/** What parts the title of a page from the name of its site. */
+/** Separates the title of a page from the name of its site. */
 const TITLE_SEPARATOR = /\s+[|·•»—–-]\s+|\s*::\s+/
 
 /**
- * Reads a page of HTML: its main content by the rule of the generator that made it, else by its own marks, else where
- * the text stands; without navigation, controls, notices and hidden parts.
+ * Parses a page of HTML. The main content is found by the rule for its site generator, else by common elements, else by the
+ * density of text. Navigation, controls, notices and hidden parts are left out.
  *
  * @param text lines ended by LF.
- * @returns what could be read; broken markup is read as far as it goes. Time grows with the length of the text.
+ * @returns the document; broken markup is parsed as far as possible. Time grows linearly with the length of the text.
  */
 export function parseHtml(text: string): ParsedFile {
   const root = parseHtmlTree(text)

@@ -25,7 +25,7 @@ class ManPageParser {
   readonly #writer: BlockWriter
   #at = 0
   #title: string | undefined
-  /** What `.Nm` stands for. */
+  /** The name that `.Nm` inserts. */
   #name = ""
   #paragraph: string[] = []
   #start = 1

@@ -1,6 +1,6 @@
 import type { StateBlock, Token } from "markdown-it"
 
-/** What an opening container line says. */
+/** The parts of a line that opens or closes a container. */
 export interface ContainerMarker {
   /** `:` (VitePress, Docusaurus, MyST, Quarto) or `/` (pymdown blocks). */
   readonly sign: string

@@ -21,7 +21,7 @@ function plain<Heading extends string | undefined>(heading: Heading): Heading | 
   return heading === undefined ? heading : heading.replace(/\s*\{[^{}]*\}$/, "").replace(/[`*]+/g, "")
 }
 
-/** What references on a page of MyST show. */
+/** Texts of the references on a page of MyST. */
 export function mystTargets(path: string, titles: SiteTitles): InlineTargets {
   return {
     titleOfLabel: (label) => titles.ofLabel(label),

@@ -5,7 +5,7 @@ import { BLOCK_ELEMENTS, isBadge, isHidden, isHtmlElement } from "../html/html-n
 import { superscript } from "../../document/superscript.ts"
 import { includedFile, shortcodeText, unescapeShortcodes } from "./shortcode-rule.ts"
 
-/** Where inline content reports what is not text. */
+/** Receives link targets and problems found in inline content. */
 export interface InlineNotes {
   anchor(id: string): void
   problem(message: string): void

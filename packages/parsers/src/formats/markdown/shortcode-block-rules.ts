@@ -32,7 +32,7 @@ export function bodyShortcodeRule(state: StateBlock, startLine: number, endLine:
   const end = closerOf(state, { sign, name }, startLine, endLine)
   if (end === undefined) return false
   const content = state.getLines(startLine + 1, end, state.blkIndent, true)
-  // What a reader sees of a fence inside is the fence.
+  // A fence inside is shown as a fence.
   if (body.kind === "code" && FENCE.test(content)) return false
   if (isSilent) return true
   state.line = end + 1
@@ -65,7 +65,7 @@ function describeBody(sign: string, name: string, rest: string): Body | undefine
   return code(LANGUAGE.exec(rest)?.[1] ?? (name === "code-toggle" ? undefined : word))
 }
 
-/** What the tabs of Docsy around a line say of all of them; undefined when none stand open. */
+/** Options of the open tab group of Docsy; undefined when no group is open. */
 function paneOf(state: StateBlock, startLine: number): string | undefined {
   for (let line = startLine - 1; line >= Math.max(0, startLine - MAX_PANE_LINES); line--) {
     const [, slash, options = ""] = /\{\{[<%]\s*(\/?)\s*tabpane\b([^\n]*)/.exec(lineAt(state, line)) ?? []

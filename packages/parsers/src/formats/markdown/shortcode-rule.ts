@@ -22,7 +22,7 @@ const ATTRIBUTES =
 // A shortcode that is shown, not called, has its argument list in a comment of C: `{{<` `/*` note `*/` `>}}`.
 const SHOWN = /\{\{([<%])\/\*((?:(?!\{\{)[^]){0,1000}?)\*\/([%>])\}\}/g
 
-/** What a shortcode says when something came or went, by its name: `{{< new-in 0.153.0 >}}`. */
+/** Texts of shortcodes about versions, by name: `{{< new-in 0.153.0 >}}`. */
 const HISTORY: Readonly<Record<string, string>> = {
   "new-in": "New in",
   "added-in": "Added in",
@@ -109,7 +109,7 @@ export function shortcodeText(shortcode: string): string {
   return title === "" ? parameterOf(facts) : `**${title}**\n`
 }
 
-/** What a shortcode with a name and facts describes: `{{% option name="gap" default="4" %}}`. */
+/** Text of a shortcode that describes a parameter: `{{% option name="gap" default="4" %}}`. */
 function parameterOf(facts: string): string {
   const values: Record<string, string> = {}
   for (const [, key = "", value = ""] of facts.matchAll(/([\w-]{1,40})\s*=\s*"([^"]{0,300})"/g)) values[key] = value

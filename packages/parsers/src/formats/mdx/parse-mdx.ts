@@ -14,7 +14,7 @@ import { exceedsMdxLimits } from "./mdx-limits.ts"
 import { MdxWalker } from "./mdx-walker.ts"
 import { prepareMdx } from "./prepare-mdx.ts"
 
-/** Nothing is changed on it after this line, so that it can be kept between calls. */
+/** Frozen, so that it can be shared between calls. */
 const processor = unified()
   .use(remarkParse)
   .use(remarkFrontmatter, ["yaml", "toml"])
@@ -23,16 +23,16 @@ const processor = unified()
   .freeze()
 
 /**
- * Reads a page of MDX. Imports and exports are dropped, tags unwrapped; the attributes that readers see stay as text.
+ * Parses a page of MDX. Imports and exports are dropped, tags unwrapped; the attributes that readers see stay as text.
  *
- * A page that is not valid MDX is read as Markdown and reported as a problem.
+ * A page that is not valid MDX is parsed as Markdown, with a problem.
  */
 export function parseMdx(text: string): ParsedFile {
   const parsed = parseTree(text)
   return typeof parsed === "string" ? parseAsMarkdown(text, parsed) : writeTree(parsed, text)
 }
 
-/** Reads a page of Markdown: as MDX when it holds components and is valid MDX. */
+/** Parses a page of Markdown: as MDX when it has components and is valid MDX. */
 export function parseMarkdownOrMdx(text: string, path = "", titles: SiteTitles = NO_TITLES): ParsedFile {
   const parsed = hasComponents(text) ? parseTree(text) : ""
   return typeof parsed === "string" ? parseMarkdown(text, path, titles) : writeTree(parsed, text)

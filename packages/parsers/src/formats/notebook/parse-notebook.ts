@@ -87,7 +87,7 @@ export function parseNotebook(text: string): ParsedFile {
   return writer.finish(book.metadata?.title ?? front?.title, front?.description)
 }
 
-/** What of a cell its site leaves out: by the tags of Jupyter Book, or the word of nbsphinx. */
+/** Parts of a cell that its site hides: by tags of Jupyter Book, or metadata of nbsphinx. */
 function hiddenPartsOf(metadata: z.infer<typeof cell>["metadata"]) {
   const tags = new Set(metadata?.tags)
   return {

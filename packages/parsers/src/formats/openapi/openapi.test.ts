@@ -27,7 +27,7 @@ function read(text: string): unknown {
   return answer.root
 }
 
-/** What a page says, as lines that a person can check: headings with their level, tables, code with its language. */
+/** A page as lines that are easy to check: headings with their level, tables, code with its language. */
 function outline({ path, fragment, document }: ApiPage & { document: Document }): object {
   const lines = document.blocks.flatMap((block): string[] => {
     switch (block.kind) {

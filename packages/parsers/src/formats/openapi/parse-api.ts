@@ -11,7 +11,7 @@ import { parseApiFile } from "./files/parse-api-file.ts"
 export interface ApiPage {
   /** Path inside the library, unique. */
   readonly path: string
-  /** What its address adds to that of the document, without `#`; undefined for the document as a whole. */
+  /** Fragment of its URL, without `#`; undefined for the document as a whole. */
   readonly fragment?: string
   /** The document as JSON, for `parseApiPage`. */
   readonly text: string
@@ -28,7 +28,7 @@ export interface ParsedApi {
   pages(): Iterable<ApiPage>
 }
 
-/** What a source of descriptions needs to know of them. */
+/** The functions of this folder that a source of descriptions uses. */
 export interface ApiParser {
   readonly parseFile: typeof parseApiFile
   readonly externalReferences: typeof externalReferences

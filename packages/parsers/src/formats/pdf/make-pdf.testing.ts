@@ -1,6 +1,6 @@
 import PDFDocument from "pdfkit"
 
-/** What a page of a test PDF shows, from top to bottom. */
+/** Content of a page of a test PDF, from top to bottom. */
 export interface TestPage {
   readonly head?: string
   readonly foot?: string

@@ -15,7 +15,7 @@ const CONTENTS_ENTRY = /^\S.{0,200}\s(?:\d{1,4}|[ivxlc]{1,6})$/
 /** A title that ends in a number of its own. */
 const NUMBERED = /^(?:chapter|part|section|appendix|version|volume|release|step|lesson|unit)\b|\s\d$/i
 const TABLE_RULE = /^\|(?:\s*:?-+:?\s*\|)+\s*$/
-/** What ends a sentence, and so a paragraph at the end of a page. */
+/** End of a sentence, and so of a paragraph at the end of a page. */
 const SENTENCE_END = /[.!?:;…。！？]["'”’)\]*]*$/
 
 /**

@@ -1,7 +1,7 @@
 import { superscript } from "../../document/superscript.ts"
 import { codeSpan } from "../markdown/render-inline.ts"
 
-/** Longer text is kept as it stands. */
+/** Longer text is kept as it is. */
 const MAX_INLINE_CHARS = 50_000
 
 const MARKUP =
@@ -17,13 +17,13 @@ const STRONG_ROLES = new Set(["strong", "guilabel", "menuselection"])
 /** Pictures of sphinx-design. */
 const ICONS = /^(?:octicon|fa[bsr]?|material-(?:regular|outlined|round|sharp|twotone))$/
 
-/** A module that nobody imports from stands for the place of a public name: `_orm.Session`. */
+/** A private module in front of a public name: `_orm.Session`. */
 const PRIVATE_MODULE = /^_(?!_)[a-z]\w*\.(?=[A-Za-z_])/
 
 /** Substitutions that the settings of a site replace. */
 const SITE_VALUES = /^(?:version|release|today)$/
 
-/** What inline markup refers to. */
+/** Titles and substitutions that inline markup refers to. */
 export interface InlineTargets {
   titleOfLabel(label: string): string | undefined
   /** Title of a page that is named by its path. */
@@ -66,7 +66,7 @@ export function renderPlainMarkup(text: string, targets: InlineTargets): { text:
   }
 }
 
-/** A page that knows of no other titles and replaces nothing. */
+/** No titles of other pages, and no substitutions. */
 export const NO_TARGETS: InlineTargets = {
   titleOfLabel: () => undefined,
   titleOfPage: () => undefined,
@@ -95,7 +95,7 @@ export function renderRole(role: string, raw: string, targets: InlineTargets = N
   return codeSpan(shortName(text, name))
 }
 
-/** Pages that Sphinx makes, by the label that leads to them. */
+/** Titles of the pages that Sphinx generates, by label. */
 const MADE_PAGES: Readonly<Record<string, string>> = {
   genindex: "Index",
   modindex: "Module Index",
@@ -103,7 +103,7 @@ const MADE_PAGES: Readonly<Record<string, string>> = {
   search: "Search Page",
 }
 
-/** A label of another site, or of a title that a page has alone, follows the name of that: `python:gdb`, `guide/koi:Food`. */
+/** Finds the title of a label. A label of another site or page has its name in front: `python:gdb`, `guide/koi:Food`. */
 function titleOf(label: string, targets: InlineTargets): string {
   return targets.titleOfLabel(label) ?? MADE_PAGES[label] ?? label.replace(/^[\w./+-]+:(?=\S)/, "")
 }

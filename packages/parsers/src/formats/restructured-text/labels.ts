@@ -4,12 +4,12 @@ import { expandTabs, isBlank } from "./lines.ts"
 const LABEL = /^\s*\.\. _(?:`([^`]+)`|([^:]+)):\s*$/
 const UNDERLINE = /^([!-/:-@[-`{-~])\1+\s*$/
 
-/** Finds the titles of the sections that stand under a label, by label in lower case. */
+/** Collects the titles of sections that follow a label, by label in lower case. */
 export function collectLabels(text: string): ReadonlyMap<string, string> {
   return text.includes(".. _") ? labelTitles(text.split("\n").map((line) => expandTabs(line.trimEnd()))) : new Map()
 }
 
-/** The same for a text that was taken apart into lines already. */
+/** The same for lines. */
 export function labelTitles(lines: readonly string[]): ReadonlyMap<string, string> {
   const titles = new Map<string, string>()
   const none = { titleOfLabel: () => undefined, titleOfPage: () => undefined, substitutions: new Map<string, string>() }

@@ -8,11 +8,11 @@ import { expandTabs, indentOf, isBlank } from "./lines.ts"
 
 const SUBSTITUTION = /^\s*\.\. \|([^|]+)\| (replace|unicode|image|date|raw)::\s*(.*)$/
 
-/** How a proposal for Python begins, as the PEP reader of docutils reads it. */
+/** Header of a Python enhancement proposal. */
 const PEP_HEADER = /^PEP: *(\d{1,5})\n(?:[A-Z][\w-]*: [^\n]*\n)*?Title: *([^\n]{1,300}(?:\n[ \t]+[^\n]{1,300})?)/
 
 /**
- * Reads a page of reStructuredText, as docutils and Sphinx write it: sections by their adornments, directives that describe an
+ * Parses a page of reStructuredText, as docutils and Sphinx write it: sections by their adornments, directives that describe an
  * object as entries, code, tables, admonitions and lists. Files that a page includes are reported, not read.
  */
 export function parseRestructuredText(text: string, path = "", site: SiteTitles = NO_TITLES): ParsedFile {

@@ -13,7 +13,7 @@ export interface StorageElement {
 
 export type StorageNode = StorageElement | { readonly kind: "text"; readonly text: string; readonly line: number }
 
-/** What XML knows without a document type; everything else are entities of HTML. */
+/** Entities of HTML: all but the five that XML defines. */
 const NAMED_ENTITY = /&(?!(?:amp|lt|gt|quot|apos);)([a-zA-Z][a-zA-Z0-9]{1,31});/g
 /** An ampersand that begins no entity, as old editors wrote them. */
 const BARE_AMPERSAND = /&(?![a-zA-Z][a-zA-Z0-9]{1,31};|#\d{1,7};|#[xX][0-9a-fA-F]{1,6};)/g
@@ -42,7 +42,7 @@ export function parseStorage(
   }
 }
 
-/** Entities of HTML become the characters that they stand for; code in CDATA is left as it is. */
+/** Replaces entities of HTML by their characters; code in CDATA is kept as it is. */
 function resolveEntities(body: string): string {
   return body
     .split(CDATA)

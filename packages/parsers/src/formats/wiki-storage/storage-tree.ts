@@ -3,7 +3,7 @@ import { isHtmlElement } from "../html/html-names.ts"
 import { expandMacro } from "./macros.ts"
 import { childOf, type StorageElement, type StorageNode, textOfNodes } from "./parse-storage.ts"
 
-/** Facts of HTML that say something about the text; classes and styles of the editor do not. */
+/** Attributes of HTML that matter for the text; classes and styles of the editor do not. */
 const KEPT_ATTRIBUTES: ReadonlySet<string> = new Set(["colspan", "rowspan", "start", "class", "open"])
 /** Elements of the wiki whose text is no part of the page. */
 const DROPPED: ReadonlySet<string> = new Set([
@@ -18,7 +18,7 @@ const DROPPED: ReadonlySet<string> = new Set([
   "ri:user",
 ])
 
-/** Collects what a page says that cannot be read. */
+/** Reports a part of a page that cannot be parsed. */
 export type NoteProblem = (message: string, line: number) => void
 
 /** An element as macros write it: HTML with children of the wiki. */

@@ -2,8 +2,8 @@ import type { DirectoryIndex } from "./directory-index.ts"
 import { trigramsOf } from "./directory-index.ts"
 import { editDistance, oneEditNeighbours } from "./edit-distance.ts"
 import type { NameRequest, NameVariant } from "./name-request.ts"
-import { Tally } from "./tally.ts"
-import { ALIKE_FACTOR, BEGINNING_FACTOR, SHORT_NAME_LENGTH, TWO_EDITS_LENGTH, TYPO_FACTOR } from "./weights.ts"
+import { MatchCounter } from "./match-counter.ts"
+import { ALIKE_FACTOR, BEGINNING_FACTOR, SHORT_NAME_LENGTH, TWO_EDITS_LENGTH, TYPO_FACTOR } from "./name-weights.ts"
 
 /** How well a library's name answers what was typed, by slot; 0 to 1. */
 export type NameScores = Map<number, number>
@@ -24,7 +24,7 @@ const MIN_REPAIRED_LENGTH = 3
 const MAX_ALIKE_FORMS = 200
 /** Share of the typed trigrams that a form needs. */
 const MIN_TRIGRAM_SHARE = 0.45
-const counts = new Tally()
+const counts = new MatchCounter()
 
 /** Collects the libraries that are called as was typed, each with the score of its best reading; invisible ones among them. */
 export function gatherNamed(index: DirectoryIndex, request: NameRequest): NameScores {

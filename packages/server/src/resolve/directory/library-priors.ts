@@ -2,7 +2,7 @@ import type { DirectoryEntry } from "./library-directory.ts"
 import { foldName, splitSegments } from "./fold-name.ts"
 import { namePartsOf } from "./name-forms.ts"
 import { GENERIC_REPOSITORIES, stemOwner, stripPlatform } from "./name-affixes.ts"
-import { PRIOR } from "./weights.ts"
+import { PRIOR } from "./name-weights.ts"
 
 const RETIRED =
   /\b(?:deprecated|unmaintained|no longer (?:actively )?(?:maintained|developed|supported)|not maintained|end[- ]of[- ]life|archived|legacy|superseded by|discontinued|obsolete|(?:has )?moved to)\b/iu

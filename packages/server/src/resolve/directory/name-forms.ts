@@ -2,7 +2,7 @@ import type { DirectoryEntry } from "./library-directory.ts"
 import { foldName, splitSegments } from "./fold-name.ts"
 import { DOCUMENTATION_WORDS, GENERIC_REPOSITORIES, stemOwner, stripAttached, stripPlatform } from "./name-affixes.ts"
 import { numeronymOf } from "./nicknames.ts"
-import { FORM_STRENGTH } from "./weights.ts"
+import { FORM_STRENGTH } from "./name-weights.ts"
 
 /** First parts of ids that name a kind of source instead of an account. */
 const SOURCE_SEGMENTS: ReadonlySet<string> = new Set(["websites", "llmstxt", "openapi", "docs", "wiki", "notes"])

@@ -2,7 +2,7 @@ import { foldName, splitSegments } from "./fold-name.ts"
 import { PLATFORM_WORDS, stemOwner, stripPlatform } from "./name-affixes.ts"
 import { NICKNAMES } from "./nicknames.ts"
 import { isStopWord } from "./text-words.ts"
-import { VARIANT_WEIGHT } from "./weights.ts"
+import { VARIANT_WEIGHT } from "./name-weights.ts"
 
 /** Longest name that is read; the rest of a longer one is left. */
 const MAX_TYPED_LENGTH = 500

@@ -3,7 +3,7 @@ import type { DirectoryIndex } from "./directory-index.ts"
 import { splitSegments } from "./fold-name.ts"
 import { NICKNAMES } from "./nicknames.ts"
 import { isStopWord, stemWord } from "./text-words.ts"
-import { QUESTION_ONLY } from "./weights.ts"
+import { QUESTION_ONLY } from "./name-weights.ts"
 import { gatherByWords, weighWords } from "./word-candidates.ts"
 
 const LONGEST_MENTION = 3

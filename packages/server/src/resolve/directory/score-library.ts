@@ -15,7 +15,7 @@ import {
   QUESTION_BONUS,
   WHOLE_ID_BONUS,
   WORDS_FACTOR,
-} from "./weights.ts"
+} from "./name-weights.ts"
 
 /** Words that are weighed; the rarest are kept. */
 const MAX_WEIGHED_WORDS = 24

@@ -1,11 +1,11 @@
 import type { DirectoryIndex } from "./directory-index.ts"
-import { Tally } from "./tally.ts"
+import { MatchCounter } from "./match-counter.ts"
 
 /** Libraries that are worth a closer look for their words. */
 const MAX_SLOTS = 400
 /** Words are looked up rarest first until this many libraries were seen; commoner ones do not tell them apart. */
 const MAX_SEEN = 15_000
-const sums = new Tally()
+const sums = new MatchCounter()
 
 /** A stemmed word and what having it is worth. */
 export interface WantedWord {

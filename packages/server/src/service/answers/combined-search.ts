@@ -1,24 +1,20 @@
 import type { AnswerExplanation, CombinedSearchQuery, CombinedSearchResponse } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { asError } from "../../base/errors.ts"
-import { type RankingRequest, createShownTexts, type ShownSnippet, withGeneratedText } from "@lectern/engine"
-import { writtenAbout } from "./written-texts.ts"
-import { askLibrary } from "./combined/ask-library.ts"
-import { type AskedLibrary, chooseAnswers, type ChosenLibrary } from "./combined/choose-answers.ts"
-import {
-  type CombinedAnswer,
-  inOneOrder,
-  type LibraryAnswer,
-  packLibrary,
-  shareBudget,
-} from "./combined/pack-combined.ts"
-import { renderCombinedJson, renderCombinedText } from "./combined/render-combined.ts"
-import { CURRENT, findServedLibraries, type ServedLibrary } from "./combined-candidates.ts"
-import { describeServedVersions, searchHeaders } from "./combined-versions.ts"
+import { type RankingRequest, type ShownSnippet, withGeneratedText } from "@lectern/engine"
+import { generatedTextsOf } from "./generated-texts.ts"
+import { queryLibrary } from "../../resolve/combined/query-library.ts"
+import { type QueriedLibrary, chooseLibraries, type ChosenLibrary } from "../../resolve/combined/choose-libraries.ts"
+import { type CombinedAnswer, inOneOrder, packLibraries } from "../../resolve/combined/pack-combined.ts"
+import { renderCombinedJson, renderCombinedText } from "./render-combined.ts"
+import { CURRENT, findServedLibraries, type ServedLibrary } from "../../resolve/combined/served-libraries.ts"
+import { describeServedVersions, searchHeaders } from "./describe-versions.ts"
 import type { ModelOutcome } from "./model-ranking/model-outcome.ts"
 import { joinModels, type WordRanking } from "./model-ranking/rank-with-models.ts"
 import { NoDocumentation, SearchFailed } from "../errors.ts"
-import type { LibraryScope } from "../libraries/library-scope.ts"
+import { readerOf } from "../libraries/library-reader.ts"
+import { keysOfScope, type LibraryScope, withinScope } from "../libraries/library-scope.ts"
 import { modelHeaders } from "./model-headers.ts"
 import { explainCombined, wantsExplanation } from "./explain-answer.ts"
 import { allow } from "../service-context.ts"
@@ -33,7 +29,7 @@ export type CombinedSearchRequest = Pick<
   Partial<Pick<CombinedSearchQuery, "explain">> & { readonly scope?: LibraryScope }
 
 /** The finished answer: text, or JSON as text, and the headers that tell how it fits what was asked. */
-export interface CombinedReading {
+export interface CombinedAnswerResult {
   readonly type: "txt" | "json"
   readonly text: string
   readonly headers: Readonly<Record<string, string>>
@@ -50,81 +46,77 @@ export async function searchDocumentation(
   context: AnswerServices,
   caller: Caller,
   request: CombinedSearchRequest,
-): Promise<CombinedReading> {
+): Promise<CombinedAnswerResult> {
   allow(context, caller, "search")
   const isExplained = wantsExplanation(context, caller, request)
-  const served = await findServedLibraries(context, caller, request)
-  const { asked, failures } = await askAll(context, served, request)
-  if (asked.length === 0 && failures > 0) throw new SearchFailed("every selected library failed: try again in a moment")
-  const { chosen, outcome } = await improve(context, { chosen: chooseAnswers(asked), served }, request)
-  const answer = await packAll(context, chosen, served, request.tokens)
+  const served = await findServed(context, caller, request)
+  const { queried, failures } = await queryAll(context, served, request)
+  if (queried.length === 0 && failures > 0)
+    throw new SearchFailed("every selected library failed: try again in a moment")
+  const { chosen, outcome } = await rankAgain(context, chooseLibraries(queried), request)
+  const answer = await packLibraries(context.openIndexes, chosen, request.tokens)
   if (answer.libraries.length === 0)
     throw new NoDocumentation("no library answers this question: name one with library, or add its documentation")
   const reading = { request, answer, served, outcome, isPartial: failures > 0 }
   if (!isExplained) return render(context, reading)
-  return render(context, { ...reading, explain: explainCombined({ served, asked, chosen, answer, outcome }) })
+  return render(context, { ...reading, explain: explainCombined({ served, queried, chosen, answer, outcome }) })
 }
 
-/** Ranks what the chosen libraries have to say with the models that are configured; who is chosen stays as words decide. */
-async function improve(
+/** Finds the libraries to query, among those that the caller can see. */
+async function findServed(
   context: AnswerServices,
-  { chosen, served }: { readonly chosen: readonly ChosenLibrary[]; readonly served: readonly ServedLibrary[] },
-  asking: RankingRequest,
-): Promise<{ readonly chosen: readonly ChosenLibrary[]; readonly outcome: ModelOutcome }> {
-  const hashByKey = new Map(served.map(({ key, indexHash }) => [key, indexHash]))
-  const rankings = chosen.map(({ key, evidence }): WordRanking => {
-    return { ...evidence, lend: (work) => context.openIndexes.use(hashByKey.get(key) ?? "", work) }
-  })
-  const use = { ...context.models, isFast: false, log: context.log }
-  const { candidateLists, outcome } = await joinModels(rankings, asking, use)
-  const improved = chosen.map((library, at) => {
-    const { evidence } = library
-    return { ...library, evidence: { ...evidence, candidates: candidateLists[at] ?? evidence.candidates } }
-  })
-  return { chosen: improved, outcome }
+  caller: Caller,
+  request: CombinedSearchRequest,
+): Promise<readonly ServedLibrary[]> {
+  const { catalogue, directory } = context
+  const unscoped = await readerOf(context, caller)
+  const scopeKeys = await keysOfScope(context, unscoped, request.scope)
+  const reader = withinScope(unscoped, scopeKeys)
+  const visibility = {
+    finderKey: reader.finderKey,
+    ownersOf: (id: string) => reader.ownersOf(id),
+    ofLibrary: (library: LibraryRecord) => reader.mayRead(library),
+    ofKey: (key: string) => reader.mayFind(key),
+  }
+  return findServedLibraries({ catalogue, directory, visibility, scopeKeys }, context, request)
 }
 
-async function askAll(context: AnswerServices, served: readonly ServedLibrary[], asking: RankingRequest) {
+async function queryAll(
+  { openIndexes, log }: AnswerServices,
+  served: readonly ServedLibrary[],
+  request: RankingRequest,
+): Promise<{ readonly queried: readonly QueriedLibrary[]; readonly failures: number }> {
   let failures = 0
-  const answers = await Promise.all(
-    served.map(async (library): Promise<AskedLibrary | undefined> => {
+  const matches = await Promise.all(
+    served.map(async ({ key, id, nameScore, indexHash }): Promise<QueriedLibrary | undefined> => {
       try {
-        const evidence = await context.openIndexes.use(library.indexHash, (shelved) => askLibrary(shelved, asking))
-        return { key: library.key, id: library.id, nameScore: library.nameScore, evidence }
+        const match = await openIndexes.use(indexHash, (rankable) => queryLibrary(rankable, request))
+        return { key, id, nameScore, indexHash, match }
       } catch (thrown) {
         failures++
-        context.log.error({ libraryId: library.id, error: asError(thrown) }, "a library could not be asked")
+        log.error({ libraryId: id, error: asError(thrown) }, "querying a library failed")
         return undefined
       }
     }),
   )
-  return { asked: answers.filter((answer) => answer !== undefined), failures }
+  return { queried: matches.filter((match) => match !== undefined), failures }
 }
 
-async function packAll(
-  context: AnswerServices,
+/** Ranks the candidates of the chosen libraries again with the configured models; the words alone choose the libraries. */
+async function rankAgain(
+  { openIndexes, models, log }: AnswerServices,
   chosen: readonly ChosenLibrary[],
-  served: readonly ServedLibrary[],
-  tokens: number,
-): Promise<CombinedAnswer> {
-  const shares = shareBudget(
-    chosen.map(({ weight }) => weight),
-    tokens,
-  )
-  const hashByKey = new Map(served.map(({ key, indexHash }) => [key, indexHash]))
-  const shown = createShownTexts()
-  const libraries: LibraryAnswer[] = []
-  let [left, used] = [0, 0]
-  for (const [at, library] of chosen.entries()) {
-    const share = (shares[at] ?? 0) + left
-    const packed = await context.openIndexes.use(hashByKey.get(library.key) ?? "", (shelved) =>
-      packLibrary(shelved, library, share, shown),
-    )
-    if (packed.answer.blocks.length > 0) libraries.push(packed.answer)
-    left = share - packed.tokens
-    used += packed.tokens
-  }
-  return { libraries, tokens: used }
+  request: RankingRequest,
+): Promise<{ readonly chosen: readonly ChosenLibrary[]; readonly outcome: ModelOutcome }> {
+  const rankings = chosen.map(({ indexHash, match }): WordRanking => {
+    return { ...match, lend: (work) => openIndexes.use(indexHash, work) }
+  })
+  const { candidateLists, outcome } = await joinModels(rankings, request, { ...models, isFast: false, log })
+  const ranked = chosen.map((library, at) => {
+    const { match } = library
+    return { ...library, match: { ...match, candidates: candidateLists[at] ?? match.candidates } }
+  })
+  return { chosen: ranked, outcome }
 }
 
 interface ReadingParts {
@@ -139,7 +131,7 @@ interface ReadingParts {
 async function render(
   context: AnswerServices,
   { request, answer, served, outcome, isPartial, explain }: ReadingParts,
-): Promise<CombinedReading> {
+): Promise<CombinedAnswerResult> {
   const shown = answer.libraries
     .map(({ key }) => served.find((library) => library.key === key))
     .filter((library) => library !== undefined)
@@ -173,7 +165,7 @@ async function readSnippets(
   const inOrder = inOneOrder(answer)
   for (const { key, indexHash } of shown) {
     const own = inOrder.flatMap(({ library, snippet }) => (library.key === key ? [snippet] : []))
-    const written = await writtenAbout(context, key, own)
+    const written = await generatedTextsOf(context, key, own)
     await context.openIndexes.use(indexHash, ({ index }) => {
       for (const { id } of own) snippets.set(`${key} ${id}`, withGeneratedText(index.snippet(id), written.get(id)))
     })

@@ -2,11 +2,11 @@ import type { AnswerExplanation, ExplainedLibrary, ExplainedSnippet } from "@lec
 import type { Caller } from "../../access/identity/caller.ts"
 import { InvalidInput } from "../../base/errors.ts"
 import { type ContextAnswer, type IndexedSnippet, type RankedCandidate, SIGNAL_WEIGHTS } from "@lectern/engine"
-import type { AskedLibrary, ChosenLibrary } from "./combined/choose-answers.ts"
-import { type CombinedAnswer, inOneOrder } from "./combined/pack-combined.ts"
+import type { QueriedLibrary, ChosenLibrary } from "../../resolve/combined/choose-libraries.ts"
+import { type CombinedAnswer, inOneOrder } from "../../resolve/combined/pack-combined.ts"
 import type { DirectoryHit } from "../../resolve/directory/library-directory.ts"
 import { describeOutcome, type ModelOutcome } from "./model-ranking/model-outcome.ts"
-import type { ServedLibrary } from "./combined-candidates.ts"
+import type { ServedLibrary } from "../../resolve/combined/served-libraries.ts"
 import { allow } from "../service-context.ts"
 import type { AnswerServices } from "./answer-services.ts"
 
@@ -70,20 +70,20 @@ export function explainContext(parts: ContextParts): AnswerExplanation {
 /** What explains an answer of several libraries. */
 export interface CombinedParts {
   readonly served: readonly ServedLibrary[]
-  readonly asked: readonly AskedLibrary[]
+  readonly queried: readonly QueriedLibrary[]
   readonly chosen: readonly ChosenLibrary[]
   readonly answer: CombinedAnswer
   readonly outcome: ModelOutcome
 }
 
 /** Explains the answer of several libraries, those that were asked and not chosen included. */
-export function explainCombined({ served, asked, chosen, answer, outcome }: CombinedParts): AnswerExplanation {
-  const candidatesByKey = new Map(chosen.map(({ key, evidence }) => [key, bySnippet(evidence.candidates)]))
+export function explainCombined({ served, queried, chosen, answer, outcome }: CombinedParts): AnswerExplanation {
+  const candidatesByKey = new Map(chosen.map(({ key, match }) => [key, bySnippet(match.candidates)]))
   const weightByKey = new Map(chosen.map(({ key, weight }) => [key, weight]))
   const servedByKey = new Map(served.map((library) => [library.key, library]))
   const order = (key: string) => weightByKey.get(key) ?? -1
   return {
-    libraries: asked
+    libraries: queried
       .toSorted((a, b) => order(b.key) - order(a.key))
       .map((library) => explainLibrary(library, servedByKey.get(library.key), weightByKey)),
     weights: { ...SIGNAL_WEIGHTS },
@@ -95,28 +95,28 @@ export function explainCombined({ served, asked, chosen, answer, outcome }: Comb
 }
 
 function explainLibrary(
-  library: AskedLibrary,
+  library: QueriedLibrary,
   served: ServedLibrary | undefined,
   weightByKey: ReadonlyMap<string, number>,
 ): ExplainedLibrary {
-  const { key, id, nameScore, evidence } = library
+  const { key, id, nameScore, match } = library
   const weight = weightByKey.get(key)
   return {
     libraryId: id,
     isChosen: weight !== undefined,
     reason: whyChosen(library, weight !== undefined, weightByKey.size > 0),
     ...(served === undefined ? {} : { version: whyVersion(served) }),
-    scores: { name: nameScore, coverage: evidence.coverage, ...(weight === undefined ? {} : { weight }) },
+    scores: { name: nameScore, coverage: match.coverage, ...(weight === undefined ? {} : { weight }) },
   }
 }
 
-function whyChosen({ nameScore, evidence }: AskedLibrary, isChosen: boolean, isAnyChosen: boolean): string {
+function whyChosen({ nameScore, match }: QueriedLibrary, isChosen: boolean, isAnyChosen: boolean): string {
   if (isChosen) {
     return nameScore > 0
       ? "the question or a hint names it, and it has evidence"
       : "no name decides, and it covers as much of the question as the best"
   }
-  if (evidence.candidates.length === 0) return "it holds no word of the question"
+  if (match.candidates.length === 0) return "it holds no word of the question"
   if (nameScore > 0) return "it is named, and covers much less of the question than others, or four others weigh more"
   return isAnyChosen ? "others are named, or cover more of the question" : "nothing was chosen"
 }

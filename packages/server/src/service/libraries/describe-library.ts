@@ -8,6 +8,7 @@ import {
 } from "@lectern/contract"
 import type { LibraryKind, LibraryRecord } from "../../catalogue/libraries/records.ts"
 import type { VersionRecord } from "../../catalogue/versions/records.ts"
+import { indexedTags } from "../../resolve/find-version.ts"
 import { timestamp, timestampOrNull } from "../jobs/describe-job.ts"
 
 const SOURCE_KIND_OF: Readonly<Record<LibraryKind, SourceKind>> = {
@@ -61,12 +62,6 @@ export function descriptionOf({
 export function describeSearchResult(library: LibraryRecord, versions: readonly VersionRecord[]): SearchResultItem {
   const fields = describeLibrary(library, versions)
   return library.isPrivate ? { ...fields, source: PRIVATE_SOURCE } : fields
-}
-
-/** Lists the tags that can be asked, newest first. */
-export function indexedTags(versions: readonly VersionRecord[]): string[] {
-  const tags = versions.filter(({ tag, indexHash }) => tag !== "" && indexHash !== null).map(({ tag }) => tag)
-  return tags.sort(compareVersionTags)
 }
 
 /** Says where a library comes from; paths of this machine stay here. */

@@ -3,7 +3,7 @@ import type { Caller } from "../../access/identity/caller.ts"
 import { describeSearchResult } from "./describe-library.ts"
 import { rateLibraries } from "../answers/model-ranking/rate-libraries.ts"
 import type { DirectoryHit } from "../../resolve/directory/library-directory.ts"
-import { askOrGoOn, type ModelOutcome } from "../answers/model-ranking/model-outcome.ts"
+import { callWithFallback, type ModelOutcome } from "../answers/model-ranking/model-outcome.ts"
 import { modelHeaders } from "../answers/model-headers.ts"
 import { explainHits, wantsExplanation } from "../answers/explain-answer.ts"
 import { findByName } from "./find-by-name.ts"
@@ -86,7 +86,10 @@ async function judgeFound(
   if (reranker === undefined) return { found, outcome: {} }
   if (fast || found.length < 2) return { found, outcome: { reranker: "skipped" } }
   const libraries = found.map(({ item: { id, title, description }, score }) => ({ id, title, description, score }))
-  const scores = await askOrGoOn(() => rateLibraries(reranker, { name, query }, libraries), { log, model: "reranker" })
+  const scores = await callWithFallback(() => rateLibraries(reranker, { name, query }, libraries), {
+    log,
+    model: "reranker",
+  })
   if (scores === undefined) return { found, outcome: { reranker: "failed" } }
   const rated = found.map((library, at) => ({ ...library, score: scores[at] ?? library.score }))
   // A stable sort: equal scores stay in the order of the directory.

@@ -2,7 +2,7 @@ import { METRIC_SURFACES, type MetricsQuery, type MetricsResponse, type MetricSu
 import type { Caller } from "../../access/identity/caller.ts"
 import { EVERY_CLIENT, EVERY_DAY, EVERY_VERSION, type UsageCounts } from "../../catalogue/usage/records.ts"
 import { findLibrary, readReference } from "../libraries/find-library.ts"
-import { findVersion } from "../answers/find-version.ts"
+import { findVersion } from "../../resolve/find-version.ts"
 import { LibraryRedirected } from "../errors.ts"
 import { allow } from "../service-context.ts"
 import { dayOf } from "./usage-meter.ts"

@@ -4,7 +4,7 @@ import type { UsageCount, UsageKind, UsageScope } from "../../catalogue/usage/re
 export type Visit = UsageScope & { readonly client: string; readonly identity: string }
 
 /** Counters and visits that wait to be written, each once. */
-export class Tally {
+export class MatchCounter {
   readonly #countByPlace = new Map<string, { place: Omit<UsageCount, "count">; count: number }>()
   readonly #visitByPlace = new Map<string, Visit>()
 
@@ -33,7 +33,7 @@ export class Tally {
   }
 
   /** Adds what another one holds. @returns the number of its entries that found no room. */
-  takeOver(other: Tally, maxSize: number): number {
+  takeOver(other: MatchCounter, maxSize: number): number {
     let refused = 0
     for (const { kind, name, count, ...place } of other.counts()) {
       if (this.size < maxSize) this.count(place, kind, name, count)

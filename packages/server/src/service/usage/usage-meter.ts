@@ -3,7 +3,7 @@ import { asError } from "../../base/errors.ts"
 import type { Clock } from "../../base/clock.ts"
 import type { Log } from "../../base/log.ts"
 import { EVERY_DAY, EVERY_VERSION, type UsageStore } from "../../catalogue/usage/records.ts"
-import { Tally } from "./tally.ts"
+import { MatchCounter } from "./tally.ts"
 import { topicOf } from "./topic-of.ts"
 import type { Visitor } from "./visitor.ts"
 
@@ -61,7 +61,7 @@ export interface UsageMeterParts {
 /** Makes the meter of this process. */
 export function createUsageMeter({ usage, clock, log, isOn, topics }: UsageMeterParts): UsageMeter {
   const clientNames = new Set<string>()
-  let waiting = new Tally()
+  let waiting = new MatchCounter()
   let lost = 0
   let flushing: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -71,7 +71,7 @@ export function createUsageMeter({ usage, clock, log, isOn, topics }: UsageMeter
     lost = 0
     const batch = waiting
     if (batch.size === 0) return
-    waiting = new Tally()
+    waiting = new MatchCounter()
     try {
       await usage.add([...batch.counts()], await hashVisitors(usage, batch))
     } catch (error) {
@@ -118,7 +118,12 @@ export function createUsageMeter({ usage, clock, log, isOn, topics }: UsageMeter
 }
 
 /** Counts a read for every version it was answered from, and for the whole library. */
-function tallyRead(tally: Tally, { served, question, visitor }: CountedRead, day: string, topics: TopicRule): void {
+function tallyRead(
+  tally: MatchCounter,
+  { served, question, visitor }: CountedRead,
+  day: string,
+  topics: TopicRule,
+): void {
   const { surface, country, client, identity } = visitor
   const topic = topics === "off" ? undefined : topicOf(question)
   for (const { libraryKey, versionTag, isPrivate } of served) {
@@ -140,7 +145,7 @@ export function dayOf(timeMs: number): string {
 }
 
 /** Hashes with the salt of the day, which nobody has any more once the day is over. */
-async function hashVisitors(usage: UsageStore, batch: Tally) {
+async function hashVisitors(usage: UsageStore, batch: MatchCounter) {
   const saltByDay = new Map<string, string>()
   const visitors = []
   for (const { identity, ...visit } of batch.visits()) {

@@ -3,7 +3,7 @@ import { listOf, textOf } from "./json-value.ts"
 
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"] as const
 
-/** What the description calls operations that carry no tag. */
+/** Tag for operations that have none. */
 export const UNTAGGED = "Operations"
 
 /** One operation of an API, or one webhook that it sends. */
@@ -16,7 +16,7 @@ export interface Operation {
   readonly tag: string
   readonly opened: Opened
   readonly pathItem: Opened
-  /** What its address adds to that of the document: the operation id, else a JSON pointer; without `#`. */
+  /** Fragment of its URL, without `#`: the operation id, else a JSON pointer. */
   readonly fragment: string
   readonly summary: string | undefined
 }

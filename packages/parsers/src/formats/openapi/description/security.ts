@@ -8,7 +8,7 @@ export interface SecurityScheme {
   readonly scopes: readonly string[]
 }
 
-/** What a request has to carry because of its security. */
+/** Headers and query parameters that authenticate a request. */
 export interface Credentials {
   readonly headers: readonly (readonly [string, string])[]
   readonly query: readonly (readonly [string, string])[]

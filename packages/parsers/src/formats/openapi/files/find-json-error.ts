@@ -1,6 +1,6 @@
 import { asError } from "../../../errors.ts"
 
-/** Where a text stops being JSON. */
+/** Position and reason of an error in JSON. */
 export interface JsonError {
   readonly message: string
   /** Counted from 1. */
@@ -32,7 +32,7 @@ function errorOf(text: string): { readonly message: string; readonly isCutShort:
   } catch (thrown) {
     const { message } = asError(thrown)
     const isCutShort = message.startsWith("Unexpected end") || message.includes(` at position ${text.length}`)
-    // What follows quotes the text, or names a position that the line replaces.
+    // The rest of the message quotes the text, or gives an offset instead of the line.
     const [first = message] = message.split(/ in JSON at |, (?:\.\.\.)?"/)
     return { message: `${first.slice(0, 1).toLowerCase()}${first.slice(1)}`, isCutShort }
   }

@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads"
 import { asError } from "../../../errors.ts"
 import { parseApiText, type ApiText } from "./parse-api-text.ts"
 
-/** What the thread is asked. */
+/** A text to parse. */
 export interface ThreadRequest {
   readonly text: string
   readonly isMain: boolean

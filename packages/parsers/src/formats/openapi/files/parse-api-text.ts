@@ -4,7 +4,7 @@ import { asError } from "../../../errors.ts"
 import { findJsonError } from "./find-json-error.ts"
 import { isObject, type JsonObject } from "../description/json-value.ts"
 
-/** What a text turned out to be: the document, or why it is none and where. */
+/** The parsed document, or why the text is none and in which line. */
 export type ApiText = { readonly root: JsonObject } | ApiFailure
 
 /** Why a document cannot be read. */

@@ -7,7 +7,7 @@ export interface SampleRequest {
   readonly url: string
   readonly headers: readonly (readonly [string, string])[]
   readonly body?: SampleBody
-  /** What a good answer carries. */
+  /** Kind of the body of a successful response. */
   readonly answer: "json" | "text" | "nothing"
 }
 

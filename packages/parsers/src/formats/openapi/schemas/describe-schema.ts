@@ -99,7 +99,7 @@ export function meaningOf(written: JsonObject, description?: string): string {
   return cellOf(sentences.join(" "))
 }
 
-/** What may be null is often written as one of two: its own schema, which holds what is allowed, and null. */
+/** A nullable value is often written as one of two schemas: its own, with the constraints, and null. */
 function withOnlyAlternative(value: JsonObject): JsonObject {
   const others = ["anyOf", "oneOf"]
     .flatMap((key) => listOf(value[key]))

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { searchDocumentation } from "../../../service/answers/combined-search.ts"
-import { readContext } from "../../../service/answers/read-context.ts"
+import { answerQuestion } from "../../../service/answers/answer-question.ts"
 import { searchLibraries } from "../../../service/libraries/search-libraries.ts"
 import { countRead } from "../../../service/usage/count-read.ts"
 import type { ServiceContext } from "../../../service/service-context.ts"
@@ -12,7 +12,7 @@ const CONTENT_TYPE = { txt: "text/plain; charset=utf-8", json: "application/json
 /** Serves answers to questions, from one library or several, and the search for libraries. */
 export function registerAnswerRoutes(app: HttpApp, context: ServiceContext): void {
   serve(app, "getContext", async (request, reply) => {
-    const answer = await readContext(context, request.caller, request.query)
+    const answer = await answerQuestion(context, request.caller, request.query)
     return sendAnswer(context, { request, reply, question: request.query.query, answer })
   })
   serve(app, "combinedSearch", async (request, reply) => {
@@ -30,7 +30,7 @@ interface SentAnswer {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly question: string
-  readonly answer: Awaited<ReturnType<typeof readContext | typeof searchDocumentation>>
+  readonly answer: Awaited<ReturnType<typeof answerQuestion | typeof searchDocumentation>>
 }
 
 /** Counts an answer and sends it. The use case returns the finished text, so that it is serialised once. */

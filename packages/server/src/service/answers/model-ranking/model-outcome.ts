@@ -16,7 +16,7 @@ export interface ModelOutcome {
  *
  * @returns undefined when it did not help.
  */
-export async function askOrGoOn<Answer>(
+export async function callWithFallback<Answer>(
   ask: () => Promise<Answer>,
   { log, model }: { readonly log: Log; readonly model: keyof ModelOutcome },
 ): Promise<Answer | undefined> {

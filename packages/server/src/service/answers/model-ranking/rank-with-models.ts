@@ -10,9 +10,9 @@ import {
 } from "@lectern/engine"
 import type { Models } from "../../../models/open-models.ts"
 import type { Reranker } from "../../../models/reranker.ts"
-import { embedQuestion, findMeaning, hasVectorsOf, type LendIndex } from "./ask-embedder.ts"
-import { judge, reorder } from "./ask-reranker.ts"
-import { askOrGoOn, type ModelOutcome } from "./model-outcome.ts"
+import { embedQuestion, findMeaning, hasVectorsOf, type WithIndex } from "./embed-question.ts"
+import { judge, reorder } from "./rerank.ts"
+import { callWithFallback, type ModelOutcome } from "./model-outcome.ts"
 
 /** Models, and what is wanted of them. */
 export interface ModelUse extends Models {
@@ -23,7 +23,7 @@ export interface ModelUse extends Models {
 
 /** A library as it was ranked without models. */
 export interface WordRanking {
-  readonly lend: LendIndex
+  readonly lend: WithIndex
   /** Best first. */
   readonly candidates: readonly RankedCandidate[]
   /** How much of the question the library covers: scores times it compare between libraries. 1 for a single one. */
@@ -48,7 +48,7 @@ export interface JoinedRanking {
  * @returns what `rankCandidates` gives when a model fails: an answer comes from all of the models or from none, so it is one of
  *   two that can be told.
  */
-export async function rankWithModels(lend: LendIndex, asking: RankingRequest, use: ModelUse): Promise<ModelRanking> {
+export async function rankWithModels(lend: WithIndex, asking: RankingRequest, use: ModelUse): Promise<ModelRanking> {
   const candidates = await lend((shelved) => rankCandidates(shelved, asking).candidates)
   const { candidateLists, outcome } = await joinModels([{ lend, candidates, coverage: 1 }], asking, use)
   return { candidates: candidateLists[0] ?? candidates, outcome }
@@ -71,14 +71,20 @@ export async function joinModels(
   if (reranker !== undefined) outcome.reranker = "skipped"
   let ranked = libraries
   if (embedder !== undefined) {
-    const withMeaning = await askOrGoOn(() => rankByMeaning(embedder, libraries, asking), { log, model: "embedder" })
+    const withMeaning = await callWithFallback(() => rankByMeaning(embedder, libraries, asking), {
+      log,
+      model: "embedder",
+    })
     if (withMeaning === undefined) return { candidateLists: unchanged, outcome: { ...outcome, embedder: "failed" } }
     if (withMeaning !== libraries) outcome.embedder = "used"
     ranked = withMeaning
   }
   const snippets = ranked.reduce((count, { candidates }) => count + candidates.length, 0)
   if (reranker !== undefined && !isFast && snippets > 0) {
-    const judged = await askOrGoOn(() => judgeTogether(reranker, ranked, asking.query), { log, model: "reranker" })
+    const judged = await callWithFallback(() => judgeTogether(reranker, ranked, asking.query), {
+      log,
+      model: "reranker",
+    })
     if (judged === undefined) return { candidateLists: unchanged, outcome: { ...outcome, reranker: "failed" } }
     outcome.reranker = "used"
     ranked = judged

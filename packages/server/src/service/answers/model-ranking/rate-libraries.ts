@@ -1,8 +1,8 @@
 import type { Reranker } from "../../../models/reranker.ts"
-import { judge } from "./ask-reranker.ts"
+import { judge } from "./rerank.ts"
 
 /** A library as a reranker sees it. */
-export interface JudgedLibrary {
+export interface RerankedLibrary {
   readonly id: string
   readonly title: string
   readonly description: string
@@ -27,7 +27,7 @@ const JUDGEMENT_WEIGHT = 0.5
 export async function rateLibraries(
   reranker: Reranker,
   { name, query }: { readonly name: string; readonly query: string },
-  libraries: readonly JudgedLibrary[],
+  libraries: readonly RerankedLibrary[],
 ): Promise<readonly number[]> {
   const texts = libraries.map(({ id, title, description }) => `${title} (${id})\n${description}`)
   const judgements = await judge(reranker, name === query ? name : `${name}: ${query}`, texts)

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { z } from "zod"
 
-const manifestDir = new URL("./manifest/", import.meta.url)
+const listFolder = new URL("./manifest/", import.meta.url)
 
 /** Titles of the issues that a promise may wait for. */
-export const LATER_ISSUES = [
+const LATER_ISSUES = [
   "Sources: every source, every format, every version",
   "Access: people, keys, teamspaces and policies",
   "Answers: better passages than any open or closed rival",
@@ -27,11 +27,11 @@ export const Requirement = z.strictObject({
 })
 export type Requirement = z.infer<typeof Requirement>
 
-/** Reads every entry of the manifest, file by file. */
-export function readManifest(): Requirement[] {
-  const files = readdirSync(manifestDir).filter((name) => name.endsWith(".json"))
+/** Reads the list of requirements, file by file. */
+export function readRequirements(): Requirement[] {
+  const files = readdirSync(listFolder).filter((name) => name.endsWith(".json"))
   return files.toSorted().flatMap((name) => {
-    const text = readFileSync(new URL(name, manifestDir), "utf8")
+    const text = readFileSync(new URL(name, listFolder), "utf8")
     return z.array(Requirement).parse(JSON.parse(text))
   })
 }

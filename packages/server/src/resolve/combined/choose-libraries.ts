@@ -1,13 +1,14 @@
-import type { LibraryEvidence } from "./ask-library.ts"
+import type { LibraryMatch } from "./query-library.ts"
 import type { LibraryCandidate } from "./select-libraries.ts"
 
-/** A library that was asked. */
-export interface AskedLibrary extends LibraryCandidate {
-  readonly evidence: LibraryEvidence
+/** A library that was queried. */
+export interface QueriedLibrary extends LibraryCandidate {
+  readonly indexHash: string
+  readonly match: LibraryMatch
 }
 
 /** A library that answers, with how much it counts beside the others. */
-export interface ChosenLibrary extends AskedLibrary {
+export interface ChosenLibrary extends QueriedLibrary {
   readonly weight: number
 }
 
@@ -26,15 +27,15 @@ const UNNAMED_SHARE = 0.9
  *
  * @returns at most four, the heaviest first, ties by id; empty when nobody has anything to say.
  */
-export function chooseAnswers(asked: readonly AskedLibrary[]): readonly ChosenLibrary[] {
+export function chooseLibraries(asked: readonly QueriedLibrary[]): readonly ChosenLibrary[] {
   const able = asked
-    .filter(({ evidence }) => evidence.candidates.length > 0)
-    .map((library) => ({ ...library, weight: library.evidence.coverage + MENTION_WEIGHT * library.nameScore }))
+    .filter(({ match }) => match.candidates.length > 0)
+    .map((library) => ({ ...library, weight: library.match.coverage + MENTION_WEIGHT * library.nameScore }))
     .toSorted((a, b) => b.weight - a.weight || (a.id < b.id ? -1 : 1))
-  const most = Math.max(0, ...able.map(({ evidence }) => evidence.coverage))
-  const named = able.filter(({ nameScore, evidence }) => nameScore > 0 && evidence.coverage >= NAMED_SHARE * most)
+  const most = Math.max(0, ...able.map(({ match }) => match.coverage))
+  const named = able.filter(({ nameScore, match }) => nameScore > 0 && match.coverage >= NAMED_SHARE * most)
   if (named.length > 0) {
     return named.slice(0, MAX_LIBRARIES)
   }
-  return able.filter(({ evidence }) => evidence.coverage >= UNNAMED_SHARE * most).slice(0, MAX_LIBRARIES)
+  return able.filter(({ match }) => match.coverage >= UNNAMED_SHARE * most).slice(0, MAX_LIBRARIES)
 }

@@ -1,13 +1,15 @@
 import {
   type AnswerBlock,
   comparableScore,
+  createShownTexts,
   packAnswer,
   type IndexedSnippet,
   type RankableIndex,
   SEPARATOR_TOKENS,
   type ShownTexts,
 } from "@lectern/engine"
-import type { ChosenLibrary } from "./choose-answers.ts"
+import type { OpenIndexCache } from "../../blobs/open-index-cache.ts"
+import type { ChosenLibrary } from "./choose-libraries.ts"
 
 /** What one library contributes. */
 export interface LibraryAnswer {
@@ -40,19 +42,19 @@ const MAX_SNIPPETS = 200
  */
 export function packLibrary(
   rankable: RankableIndex,
-  { key, id, evidence }: ChosenLibrary,
+  { key, id, match }: ChosenLibrary,
   maxTokens: number,
   shown: ShownTexts,
 ): { readonly answer: LibraryAnswer; readonly tokens: number } {
   // No token is shorter than a byte.
   const frame = Buffer.byteLength(libraryLine(id)) + SEPARATOR_TOKENS + 1
-  const packed = packAnswer(rankable, evidence.candidates, {
+  const packed = packAnswer(rankable, match.candidates, {
     maxTokens: maxTokens - frame,
     maxSnippets: MAX_SNIPPETS,
     shown,
   })
   const scoreBySnippet = new Map(
-    evidence.candidates.map((candidate) => [candidate.snippet, comparableScore(candidate, evidence.coverage)]),
+    match.candidates.map((candidate) => [candidate.snippet, comparableScore(candidate, match.coverage)]),
   )
   return {
     answer: { key, id, blocks: packed.blocks, scoreBySnippet },
@@ -73,6 +75,35 @@ export function shareBudget(weights: readonly number[], maxTokens: number): numb
   return weights.map((weight) =>
     Math.floor(maxTokens * (EQUAL_SHARE / weights.length + ((1 - EQUAL_SHARE) * weight) / total)),
   )
+}
+
+/**
+ * Packs the answers of several libraries into one budget. What a library does not use goes to those after it.
+ *
+ * @param libraries the heaviest first.
+ */
+export async function packLibraries(
+  openIndexes: OpenIndexCache,
+  libraries: readonly ChosenLibrary[],
+  maxTokens: number,
+): Promise<CombinedAnswer> {
+  const shares = shareBudget(
+    libraries.map(({ weight }) => weight),
+    maxTokens,
+  )
+  const shown = createShownTexts()
+  const answers: LibraryAnswer[] = []
+  let [unused, used] = [0, 0]
+  for (const [at, library] of libraries.entries()) {
+    const share = (shares[at] ?? 0) + unused
+    const { answer, tokens } = await openIndexes.use(library.indexHash, (rankable) =>
+      packLibrary(rankable, library, share, shown),
+    )
+    if (answer.blocks.length > 0) answers.push(answer)
+    unused = share - tokens
+    used += tokens
+  }
+  return { libraries: answers, tokens: used }
 }
 
 /** @returns every snippet of an answer with its library, best first over all libraries, ties in the order of the libraries. */

@@ -1,56 +1,59 @@
 import { resolveVersionTag } from "@lectern/contract"
-import type { Catalogue } from "../../catalogue/catalogue.ts"
-import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
-import type { ServiceContext } from "../service-context.ts"
+import type { Catalogue } from "../catalogue/catalogue.ts"
+import type { LibraryRecord } from "../catalogue/libraries/records.ts"
 
-/** Versions of one library that wait to be indexed only because requests missed them. */
+/** Most versions of one library that wait to be indexed only because requests asked for them. */
 const MAX_WAITING_PER_LIBRARY = 3
-/** Versions of one library that are kept because requests missed them; beyond that someone has to ask for them. */
+/** Most versions of one library that are indexed because requests asked for them; more have to be added explicitly. */
 const MAX_VERSIONS_PER_LIBRARY = 30
-/** Jobs of any kind that wait; while there are more, requests add nothing to them. */
+/** Requests queue no version while at least this many jobs of any kind are waiting. */
 const MAX_WAITING_JOBS = 20
 
-/** What becomes of a version that a request missed. */
-export interface MissedVersion {
+/** A requested version that is not indexed. */
+export interface RequestedVersion {
   /** The version as the source offers it. */
   readonly tag: string
-  /** `waiting`: it is or has been queued; `refused`: too much is waiting already; `failed`: it was tried before. */
+  /** `waiting`: queued now or before; `refused`: too much is waiting already; `failed`: an earlier attempt failed. */
   readonly state: "waiting" | "refused" | "failed"
 }
 
-type Surroundings = Pick<ServiceContext, "catalogue" | "wakeWorker">
+/** Where versions are looked up and queued. */
+export interface VersionQueue {
+  readonly catalogue: Catalogue
+  wakeWorker(): void
+}
 
 /**
- * Queues, in the background, a version of a public git library that a request missed. Readers cannot flood the queue:
- * see the limits of this file.
+ * Queues a version of a public git library that a request asked for, in the background. The limits above keep callers from
+ * flooding the queue.
  *
- * @returns undefined when the library is not such a one or its source offers no version that fits.
+ * @returns undefined when the library is of another kind or its source offers no version that matches.
  */
-export async function queueMissedVersion(
-  context: Surroundings,
+export async function queueRequestedVersion(
+  { catalogue, wakeWorker }: VersionQueue,
   library: LibraryRecord,
-  asked: string,
-): Promise<MissedVersion | undefined> {
+  requested: string,
+): Promise<RequestedVersion | undefined> {
   if (library.isPrivate || library.source.type !== "git" || library.redirectTo !== null) return undefined
-  const offered = resolveVersionTag(asked, library.availableTags)
+  const offered = resolveVersionTag(requested, library.availableTags)
   if (offered === undefined) return undefined
   const { tag } = offered
-  // Most requests change nothing: they look without holding up who writes.
-  const state = await stateOf(context.catalogue, library, tag)
+  // Most requests change nothing, so they look first, without a transaction that would block writers.
+  const state = await stateOf(catalogue, library, tag)
   if (state !== undefined) return { tag, state }
-  await context.catalogue.inTransaction(async (inside) => {
+  await catalogue.inTransaction(async (inside) => {
     if ((await stateOf(inside, library, tag)) === undefined) await queue(inside, library, tag)
   })
-  context.wakeWorker()
+  wakeWorker()
   return { tag, state: "waiting" }
 }
 
-/** @returns undefined when the version may be queued. */
+/** @returns undefined when the version can be queued. */
 async function stateOf(
   { versions, jobs }: Catalogue,
   library: LibraryRecord,
   tag: string,
-): Promise<MissedVersion["state"] | undefined> {
+): Promise<RequestedVersion["state"] | undefined> {
   const ofLibrary = await versions.ofLibrary(library.key)
   const version = ofLibrary.find((one) => one.tag === tag)
   if (version?.state === "error") return "failed"

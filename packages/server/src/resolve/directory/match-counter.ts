@@ -1,5 +1,5 @@
 /** Sums by small whole numbers, emptied in the time it was filled; kept and used again, so that a look-up allocates little. */
-export class Tally {
+export class MatchCounter {
   #sums = new Float64Array(0)
   #touched = new Int32Array(0)
   #count = 0

@@ -1,7 +1,7 @@
 import type { CombinedCodeSnippet, CombinedInfoSnippet, CombinedSearchResponse } from "@lectern/contract"
 
 import { codeEntryOf, infoEntryOf, renderContextText, SEPARATOR, type ShownSnippet } from "@lectern/engine"
-import { type CombinedAnswer, inOneOrder, libraryLine } from "./pack-combined.ts"
+import { type CombinedAnswer, inOneOrder, libraryLine } from "../../resolve/combined/pack-combined.ts"
 
 /** Renders an answer as text: per library its line and its blocks, the heaviest library first. */
 export function renderCombinedText(answer: CombinedAnswer): string {

@@ -8,8 +8,8 @@ import {
   type RankedCandidate,
 } from "@lectern/engine"
 
-/** What one library has to say to a question. */
-export interface LibraryEvidence {
+/** How one library matches a question. */
+export interface LibraryMatch {
   /** Best first. */
   readonly candidates: readonly RankedCandidate[]
   /**
@@ -23,17 +23,17 @@ export interface LibraryEvidence {
 const REACHED_SHARE = 0.6
 
 /**
- * Asks one library.
+ * Ranks the snippets of one library for a question, and measures how much of it the library covers.
  *
  * @returns no candidates and coverage 0 when no word of the question is in it.
  */
-export function askLibrary(shelved: RankableIndex, asking: RankingRequest): LibraryEvidence {
-  const { index, session } = shelved
-  const { candidates, scale } = rankCandidates(shelved, asking)
+export function queryLibrary(rankable: RankableIndex, request: RankingRequest): LibraryMatch {
+  const { index, session } = rankable
+  const { candidates, scale } = rankCandidates(rankable, request)
   const { sections, pages } = index.meta
   const words = new Set(
     session.analyser
-      .analyse(asking.query)
+      .analyse(request.query)
       .filter((run) => !FILLER_WORDS.has(run.surface))
       .flatMap((run) => run.words),
   )

@@ -5,7 +5,7 @@ import {
   type ServedVersions,
   type VersionStatus,
 } from "@lectern/contract"
-import type { ServedLibrary } from "./combined-candidates.ts"
+import type { ServedLibrary } from "../../resolve/combined/served-libraries.ts"
 
 const WORST_FIRST: readonly VersionStatus[] = ["unverified", "prerelease", "verified"]
 

@@ -7,7 +7,7 @@ import type { ServiceContext } from "../service-context.ts"
  *
  * @returns by snippet number; empty where no writer is configured: then nothing is looked up.
  */
-export async function writtenAbout(
+export async function generatedTextsOf(
   { catalogue, models }: Pick<ServiceContext, "catalogue" | "models">,
   libraryKey: string,
   snippets: readonly { readonly id: number; readonly headingPath: readonly string[]; readonly content: string }[],

@@ -1,4 +1,4 @@
-import type { LibraryDirectory, LookUpOptions } from "../../../resolve/directory/library-directory.ts"
+import type { LibraryDirectory, LookUpOptions } from "../directory/library-directory.ts"
 
 /** A library that could answer, before its content was asked. */
 export interface LibraryCandidate {

@@ -11,7 +11,7 @@ import {
 import type { Embedder } from "../../../models/embedder.ts"
 
 /** Lends one open index. */
-export type LendIndex = <Result>(work: (shelved: RankableIndex) => Result) => Promise<Result>
+export type WithIndex = <Result>(work: (shelved: RankableIndex) => Result) => Promise<Result>
 
 /** Snippets that come in for their meaning alone. */
 const NEAREST = 50
@@ -36,7 +36,7 @@ export function hasVectorsOf(embedder: Embedder, { index }: RankableIndex): bool
 export async function findMeaning(
   embedder: Embedder,
   vector: QuantisedVector,
-  lend: LendIndex,
+  lend: WithIndex,
 ): Promise<QuestionEmbedding | undefined> {
   const blocks = await lend(({ index: { vectors } }) =>
     vectors?.model === embedder.id && vectors.dimension === vector.bytes.length ? vectors.blockCount : 0,

@@ -21,11 +21,11 @@ import { rankWithModels } from "./model-ranking/rank-with-models.ts"
 import { explainContext, wantsExplanation } from "./explain-answer.ts"
 import { LibraryNotFinalized, LibraryRedirected, NoSnippets } from "../errors.ts"
 import { findLibrary, readReference } from "../libraries/find-library.ts"
-import { findVersion } from "./find-version.ts"
+import { findVersion } from "../../resolve/find-version.ts"
 import { importJobOf } from "../portable/import-jobs.ts"
 import { modelHeaders } from "./model-headers.ts"
 import { allow } from "../service-context.ts"
-import { writtenAbout } from "./written-texts.ts"
+import { generatedTextsOf } from "./generated-texts.ts"
 import type { ReadVersion } from "../usage/usage-meter.ts"
 import type { AnswerServices } from "./answer-services.ts"
 
@@ -34,7 +34,7 @@ export type ContextRequest = Pick<ContextQuery, "libraryId" | "query" | "type" |
   Partial<Pick<ContextQuery, "fast" | "explain">>
 
 /** The finished answer: text, or JSON as text. */
-export interface ContextReading {
+export interface ContextAnswerResult {
   readonly type: "txt" | "json"
   readonly text: string
   /** Tells what became of the models, where some are configured. */
@@ -56,11 +56,11 @@ const TOKENS_KEPT_FOR_SNIPPETS = LIMITS.snippetMaxTokens + 20
  * @throws {LibraryNotFinalized} while the library is queued or processed for the first time.
  * @throws {NoSnippets} when the library failed, is empty, or holds no word of the question.
  */
-export async function readContext(
+export async function answerQuestion(
   context: AnswerServices,
   caller: Caller,
   request: ContextRequest,
-): Promise<ContextReading> {
+): Promise<ContextAnswerResult> {
   allow(context, caller, "readContext")
   const isExplained = wantsExplanation(context, caller, request)
   const { id, versionTag } = readReference(request.libraryId)
@@ -85,7 +85,7 @@ async function answer(
   context: AnswerServices,
   { library, indexHash, versionTag, isExplained }: AnsweringVersion,
   request: ContextRequest,
-): Promise<Omit<ContextReading, "served">> {
+): Promise<Omit<ContextAnswerResult, "served">> {
   const { query, type } = request
   const textRules = type === "txt" && request.rules === "1" ? await fitRules(library.rules, request.tokens) : NO_RULES
   const tokens = request.tokens - textRules.tokens
@@ -95,7 +95,7 @@ async function answer(
   }
   const headers = modelHeaders(outcome)
   if (type === "txt") return { type, text: renderContextText(found, textRules.rules), headers }
-  const written = await writtenAbout(context, library.key, snippets)
+  const written = await generatedTextsOf(context, library.key, snippets)
   const shown = snippets.map((snippet) => withGeneratedText(snippet, written.get(snippet.id)))
   const json = renderContextJson(shown, library.rules)
   const version = versionTag === "" ? "current: no version is asked for" : `${versionTag}: asked for`

@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest"
 
 import { aPage, openTestIndex, type TestSection } from "@lectern/engine/testing"
 import { createShownTexts, type RankableIndex } from "@lectern/engine"
-import { createLibraryDirectory } from "../../../resolve/directory/create-library-directory.ts"
-import { askLibrary } from "./ask-library.ts"
-import { chooseAnswers, type ChosenLibrary } from "./choose-answers.ts"
+import { createLibraryDirectory } from "../directory/create-library-directory.ts"
+import { queryLibrary } from "./query-library.ts"
+import { chooseLibraries, type ChosenLibrary } from "./choose-libraries.ts"
 import { type CombinedAnswer, inOneOrder, type LibraryAnswer, packLibrary, shareBudget } from "./pack-combined.ts"
-import { renderCombinedJson, renderCombinedText } from "./render-combined.ts"
+import { renderCombinedJson, renderCombinedText } from "../../service/answers/render-combined.ts"
 import { selectLibraries } from "./select-libraries.ts"
 
 const shelves: Readonly<Record<string, RankableIndex>> = {
@@ -54,10 +54,11 @@ function aDirectory() {
 const everything = () => Object.keys(shelves).map((id) => ({ key: id, id, nameScore: 0 }))
 
 function choose(question: string, candidates = selectLibraries(aDirectory(), question, {})): readonly ChosenLibrary[] {
-  return chooseAnswers(
+  return chooseLibraries(
     candidates.map((candidate) => ({
       ...candidate,
-      evidence: askLibrary(shelves[candidate.key]!, { query: question }),
+      indexHash: "",
+      match: queryLibrary(shelves[candidate.key]!, { query: question }),
     })),
   )
 }
@@ -106,13 +107,14 @@ describe("choosing libraries", () => {
       key: `${at}`,
       id: `/l/${at}`,
       nameScore: 1,
-      evidence: askLibrary(shelves["/quokka/quokka"]!, { query: "route handler" }),
+      indexHash: "",
+      match: queryLibrary(shelves["/quokka/quokka"]!, { query: "route handler" }),
     }))
 
-    const ids = chooseAnswers(asked).map(({ id }) => id)
+    const ids = chooseLibraries(asked).map(({ id }) => id)
 
     expect(ids).toEqual(["/l/0", "/l/1", "/l/2", "/l/3"])
-    expect(chooseAnswers(asked.toReversed()).map(({ id }) => id)).toEqual(ids)
+    expect(chooseLibraries(asked.toReversed()).map(({ id }) => id)).toEqual(ids)
   })
 })
 
@@ -154,12 +156,13 @@ describe("packing from several libraries", () => {
         fc.integer({ min: 500, max: 1_500 }),
         (libraries, tokens) => {
           const opened = libraries.map((sections, at) => openTestIndex([aPage(`p${at}.md`, `P${at}`, sections)]))
-          const chosen = chooseAnswers(
+          const chosen = chooseLibraries(
             opened.map((shelved, at) => ({
               key: `${at}`,
               id: `/l/${at}`,
               nameScore: 1,
-              evidence: askLibrary(shelved, { query: "alpha beta" }),
+              indexHash: "",
+              match: queryLibrary(shelved, { query: "alpha beta" }),
             })),
           )
           const shares = shareBudget(

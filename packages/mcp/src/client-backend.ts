@@ -4,10 +4,10 @@ import type { AddLibraryResponse, AddressKind, DocumentationSource } from "@lect
 /**
  * Answers tool calls from a server, through its HTTP API.
  *
- * @param signal fires when the agent no longer wants the answer.
- * @param report takes what went wrong without being anybody's mistake.
+ * @param signal aborted when the agent cancels the call.
+ * @param report receives unexpected errors, which the agent does not see.
  */
-export function clientSource(
+export function clientBackend(
   client: LecternClient,
   signal: AbortSignal,
   report: (message: string) => void,

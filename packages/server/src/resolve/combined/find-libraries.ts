@@ -1,0 +1,128 @@
+import { isLatestTag, parseLibraryReference } from "@lectern/contract"
+import type { Catalogue } from "../../catalogue/catalogue.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
+import type { LibraryDirectory } from "../directory/library-directory.ts"
+import type { LibraryVisibility } from "../library-visibility.ts"
+import { type LibraryCandidate, selectLibraries } from "./select-libraries.ts"
+
+/** A library that may answer a question, with the version that its hint names. */
+export interface FoundLibrary extends LibraryCandidate {
+  readonly versionTag?: string | undefined
+}
+
+/** Where libraries are searched for one caller. */
+export interface LibrarySearch {
+  readonly catalogue: Catalogue
+  readonly directory: LibraryDirectory
+  readonly visibility: LibraryVisibility
+  /** Keys of the libraries that the request is limited to; undefined: no limit. */
+  readonly scopeKeys: ReadonlySet<string> | undefined
+}
+
+/** Libraries that are queried when the question names none: on most instances, all of them. */
+const MAX_UNNAMED = 24
+/** Libraries that are examined to find some that are visible to the caller. */
+const MAX_NEWEST = 10 * MAX_UNNAMED
+const CERTAIN_NAME = 1
+const NAME_HITS = 3
+
+/** Finds the libraries that may answer a question: those that the hints name or, without hints, those that the question does. */
+export async function findLibraries(
+  search: LibrarySearch,
+  question: string,
+  hints: readonly string[],
+): Promise<readonly FoundLibrary[]> {
+  return hints.length > 0 ? await findByHints(search, question, hints) : await findByQuestion(search, question)
+}
+
+interface Hint {
+  readonly name: string
+  readonly id: string | undefined
+  readonly versionTag: string | undefined
+}
+
+/** Parses a hint: a library id or a product name, each with an optional version. */
+function parseHint(text: string): Hint {
+  const reference = parseLibraryReference(text)
+  if (reference !== undefined) {
+    return { name: reference.id.slice(1), id: reference.id, versionTag: withoutLatest(reference.versionTag) }
+  }
+  const [, name = text, tag] = /^(.+)@(v?\d[\w.+-]*|latest)$/i.exec(text) ?? []
+  return { name, id: undefined, versionTag: withoutLatest(tag) }
+}
+
+/** `latest` is the same as no version. */
+function withoutLatest(tag: string | undefined): string | undefined {
+  return tag === undefined || isLatestTag(tag) ? undefined : tag
+}
+
+async function findByHints(
+  search: LibrarySearch,
+  question: string,
+  hints: readonly string[],
+): Promise<readonly FoundLibrary[]> {
+  const { directory, visibility } = search
+  const found: FoundLibrary[] = []
+  for (const { name, id, versionTag } of hints.map(parseHint)) {
+    const exact = id === undefined ? undefined : await findById(search, id)
+    if (exact !== undefined && exact.totalSnippets > 0) {
+      found.push({ key: exact.key, id: exact.id, nameScore: CERTAIN_NAME, versionTag })
+      continue
+    }
+    const hits = directory.lookUp(name, question, {
+      limit: NAME_HITS,
+      fast: false,
+      teamspaceKey: visibility.finderKey,
+      isVisible: (key) => visibility.ofKey(key) === "visible",
+    })
+    const best = await firstWithContent(
+      search.catalogue,
+      hits.map(({ key }) => key),
+    )
+    if (best !== undefined) found.push({ key: best.key, id: best.id, nameScore: CERTAIN_NAME, versionTag })
+  }
+  return found.filter(({ key }, at) => found.findIndex((other) => other.key === key) === at)
+}
+
+/** Finds the library that an id means to the caller. */
+async function findById({ catalogue, visibility }: LibrarySearch, id: string): Promise<LibraryRecord | undefined> {
+  const called = await catalogue.libraries.called(id, visibility.ownersOf(id))
+  const meant = called.find((library) => visibility.ofLibrary(library) !== "hidden")
+  return meant !== undefined && visibility.ofLibrary(meant) === "visible" ? meant : undefined
+}
+
+async function firstWithContent(catalogue: Catalogue, keys: readonly string[]): Promise<LibraryRecord | undefined> {
+  for (const key of keys) {
+    const library = await catalogue.libraries.byKey(key)
+    if (library !== undefined && library.totalSnippets > 0) return library
+  }
+  return undefined
+}
+
+async function findByQuestion(search: LibrarySearch, question: string): Promise<readonly FoundLibrary[]> {
+  const { visibility } = search
+  const selected = selectLibraries(search.directory, question, {
+    teamspaceKey: visibility.finderKey,
+    isVisible: (key) => visibility.ofKey(key) === "visible",
+  })
+  if (selected.some(({ nameScore }) => nameScore > 0)) return selected
+  const known = new Set(selected.map(({ key }) => key))
+  const others = await findUnnamed(search)
+  return [...selected, ...others.filter(({ key }) => !known.has(key)).map(({ key, id }) => ({ key, id, nameScore: 0 }))]
+}
+
+/** Returns libraries to query although the question names none: those of the scope, else the newest. */
+async function findUnnamed({
+  catalogue,
+  visibility,
+  scopeKeys,
+}: LibrarySearch): Promise<readonly Pick<LibraryRecord, "key" | "id">[]> {
+  const { libraries } = catalogue
+  const isVisible = ({ key }: { readonly key: string }) => visibility.ofKey(key) === "visible"
+  if (scopeKeys !== undefined) {
+    return (await libraries.byKeys([...scopeKeys].slice(0, MAX_UNNAMED))).filter(isVisible)
+  }
+  // One query, so that its time does not depend on how many of them are hidden.
+  const newest = await libraries.newest({ limit: MAX_NEWEST, reader: visibility.finderKey })
+  return newest.filter(isVisible).slice(0, MAX_UNNAMED)
+}

@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { builtinModules } from "node:module"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { projectRoot } from "./cruise.ts"
+
+const bundle = join(projectRoot, "packages/server/dist/program")
+
+/** The bundler writes each import on a line of its own; the second form is a dynamic import. */
+const IMPORT =
+  /^(?:import|export)\s(?:[^"'`\n;]*?\sfrom\s)?["']([^"'\n]+)["'];?$|\bimport\(\s*["']([^"'\n]+)["']\s*\)/gm
+
+/** Starts threads when the program runs from its TypeScript sources, as in tests; the bundle never does. */
+const ONLY_FROM_SOURCE = ["tsx"]
+
+const packageOf = (specifier: string) =>
+  specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/")
+
+function importedPackages(): string[] {
+  const files = readdirSync(bundle).filter((name) => name.endsWith(".js"))
+  const specifiers = files.flatMap((name) =>
+    [...readFileSync(join(bundle, name), "utf8").matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? ""),
+  )
+  const external = specifiers.filter((name) => /^[@a-z]/.test(name) && !name.startsWith("node:"))
+  return [...new Set(external.map(packageOf))].filter((name) => !builtinModules.includes(name)).toSorted()
+}
+
+describe("the bundled program", () => {
+  const { dependencies, devDependencies } = JSON.parse(
+    readFileSync(join(projectRoot, "packages/server/package.json"), "utf8"),
+  ) as Record<"dependencies" | "devDependencies", Record<string, string>>
+
+  it("imports only packages that its package.json declares as dependencies", () => {
+    const undeclared = importedPackages().filter((name) => !(name in dependencies) && !ONLY_FROM_SOURCE.includes(name))
+
+    expect(importedPackages().length).toBeGreaterThan(20)
+    expect(undeclared).toEqual([])
+  })
+
+  it("contains the packages of the workspace, which are not published", () => {
+    expect(importedPackages().filter((name) => name.startsWith("@lectern/"))).toEqual([])
+    expect(Object.keys(dependencies).filter((name) => name.startsWith("@lectern/"))).toEqual([])
+    expect(Object.keys(devDependencies)).toContain("@lectern/cli")
+  })
+})
