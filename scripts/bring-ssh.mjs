@@ -1,11 +1,11 @@
-// The tests read repositories over ssh. Where the program is missing and may be installed, it is; else a line says what to do.
+// Some tests read repositories over ssh. Installs the client if it is missing and this process may do so; otherwise prints what to do.
 import { spawnSync } from "node:child_process"
 
 const TIME_MS = 180_000
 
 const has = (program, flag) => spawnSync(program, [flag], { stdio: "ignore" }).error === undefined
 
-/** Debian's own tool, run by root: a container, where nobody is asked for a password. */
+/** Only with apt and as root, as in a container: no password is needed. */
 const mayInstall = () => process.getuid?.() === 0 && has("apt-get", "--version")
 
 function apt(...args) {
@@ -13,13 +13,13 @@ function apt(...args) {
   return spawnSync("apt-get", ["-qq", ...args], { stdio: "ignore", timeout: TIME_MS, env: environment }).status === 0
 }
 
-/** Makes sure that there is an ssh client, as far as the machine lets it. Never fails: the tests that need it do. */
+/** Installs an ssh client if possible. Never fails; without a client, the tests that need one fail. */
 export function bringSsh() {
   if (has("ssh", "-V")) return
-  process.stderr.write("lectern: ssh is not on the PATH, and some tests need it\n")
+  process.stderr.write("lectern: ssh is not on the PATH, and some tests require it\n")
   if (mayInstall() && apt("update") && apt("install", "-y", "--no-install-recommends", "openssh-client")) {
     process.stderr.write("lectern: installed openssh-client\n")
     return
   }
-  process.stderr.write("lectern: install openssh-client, or expect the tests of repositories over ssh to fail\n")
+  process.stderr.write("lectern: install openssh-client; without it, tests of repositories over ssh fail\n")
 }

@@ -1,5 +1,5 @@
-// Compiles what is written in AssemblyScript to WebAssembly, to where the server looks for it.
-// A fresh clone does it before it starts; plain Node without any dependency but the compiler, which runs in a process of its own.
+// Compiles the AssemblyScript sources of the engine to WebAssembly, and copies the result to where the server loads it.
+// Part of every start; plain Node, except for the compiler, which runs in a separate process.
 import { spawnSync } from "node:child_process"
 import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -8,16 +8,16 @@ import { fileURLToPath } from "node:url"
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const sources = join(root, "packages", "engine", "assembly")
 
-/** The module and the files whose exports are its own. */
+/** The module, and the files whose exports it has. */
 const KERNEL = { name: "scoring", entries: ["add-term.ts", "keep-best.ts"] }
 
-/** No runtime, no checks, no imports: the module owns nothing but the memory that its caller lays out. */
+/** No runtime, checks or imports: the module only uses memory that its caller manages. */
 const OPTIONS = ["-O3", "--noAssert", "--runtime", "stub", "--enable", "simd", "--use", "abort="]
 
 /**
- * Compiles the kernel unless nothing has changed since.
+ * Compiles the kernel if its sources have changed.
  *
- * @throws {Error} with what the compiler said.
+ * @throws {Error} with the compiler's messages.
  */
 export function compileKernels() {
   const target = join(root, "packages", "engine", "dist", "kernels", `${KERNEL.name}.wasm`)
@@ -32,18 +32,18 @@ export function compileKernels() {
     encoding: "utf8",
     cwd: sources,
   })
-  if (status !== 0) throw new Error(`compiling ${KERNEL.name} failed:\n${stdout ?? ""}${stderr ?? ""}`)
+  if (status !== 0) throw new Error(`cannot compile ${KERNEL.name}:\n${stdout ?? ""}${stderr ?? ""}`)
   copyToBundle(target)
 }
 
-/** Gives the bundle of the server its own copy of the compiled kernel. */
+/** Copies the compiled kernel to the bundle of the server. */
 function copyToBundle(target) {
   const folder = join(root, "packages", "server", "dist", "kernels")
   mkdirSync(folder, { recursive: true })
   copyFileSync(target, join(folder, `${KERNEL.name}.wasm`))
 }
 
-/** Tests that are run without a build find the kernels too. */
+/** Called by vitest, so that tests find the kernels without a build. */
 export { compileKernels as setup }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) compileKernels()

@@ -1,12 +1,12 @@
-// Copies the grammars that read source code out of their packages to where the server looks for them, with their licences.
-// A fresh clone does it before it starts; plain Node without any dependency.
+// Copies the tree-sitter grammars and their licences from their packages to where the parsers load them.
+// Part of every start; plain Node without any dependency.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Packages and the grammars that are taken from each. */
+/** Grammars by package. */
 const GRAMMARS = {
   "tree-sitter-c": ["c"],
   "tree-sitter-c-sharp": ["c_sharp"],
@@ -21,9 +21,9 @@ const GRAMMARS = {
   "tree-sitter-typescript": ["typescript", "tsx"],
 }
 
-/** Copies what has changed: sizes differ, or nothing is there yet. */
+/** Copies missing and changed files. */
 export function copyGrammars() {
-  // The bundle of the server looks in its own package, the parsers on their own in theirs.
+  // The bundled program loads them from the package of the server, the parsers alone from theirs.
   for (const name of ["parsers", "server"]) copyTo(join(root, "packages", name, "dist", "grammars"))
 }
 
@@ -44,7 +44,7 @@ function copyChanged(folder, name, target, newName = name) {
   if (!isSame) copyFileSync(from, to)
 }
 
-/** Tests that are run without a build find the grammars too. */
+/** Called by vitest, so that tests find the grammars without a build. */
 export { copyGrammars as setup }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) copyGrammars()

@@ -1,5 +1,5 @@
-// npm run lockfile: adds to package-lock.json the packages of other platforms that npm leaves out when it cannot see them, because
-// `npm ci` refuses a lockfile without them. With --check it only counts and exits 1.
+// npm run lockfile: adds the packages for other platforms to package-lock.json that npm omits when it cannot see them; `npm ci`
+// rejects a lockfile without them. With --check, only counts them and exits with code 1.
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { root } from "./prepare.mjs"
@@ -9,7 +9,7 @@ const SYSTEMS = /android|darwin|freebsd|linux|netbsd|openbsd|openharmony|win32|s
 const PROCESSORS = /arm64|arm|x64|ia32|ppc64|riscv64|s390x|loong64|mips64el|wasm32/
 const EXACT_VERSION = /^\d+\.\d+\.\d+(-[\w.]+)?$/
 
-/** Looks a package up as Node does: in the folder of the one that needs it, then in those above. */
+/** Looks up a package as Node does: in the folder of the package that needs it, then in the folders above. */
 function isLocked(packages, from, name) {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf("node_modules/") - 1))) {
     if (packages[`${at === "" ? "" : `${at}/`}node_modules/${name}`]) return true
@@ -17,7 +17,7 @@ function isLocked(packages, from, name) {
   }
 }
 
-/** Optional packages that some locked package names and the lockfile does not hold. */
+/** Returns optional dependencies of locked packages that are not in the lockfile. */
 function findMissing(packages) {
   return Object.entries(packages).flatMap(([from, parent]) =>
     Object.entries(parent.optionalDependencies ?? {})
@@ -26,12 +26,12 @@ function findMissing(packages) {
   )
 }
 
-/** What npm would have written, without the hash of a file that it could not see. */
+/** Returns the entry that npm would have written, without the hash of the file. */
 function entryOf({ name, version, parent }) {
   const system = SYSTEMS.exec(name)?.[0]
   const processor = PROCESSORS.exec(name)?.[0]
   if (!EXACT_VERSION.test(version) || (system ?? processor) === undefined) {
-    throw new Error(`${name}@${version} is missing and its platform does not show from its name: add it by hand`)
+    throw new Error(`${name}@${version} is missing, and its name does not contain its platform: add it manually`)
   }
   const library = system === "linux" && /musl|gnu/.exec(name)?.[0]
   return {

@@ -1,14 +1,14 @@
-// Runs a Node program as if it were this one: same terminal, same environment, signals and exit code passed on.
+// Runs a Node program in place of this one: same terminal and environment, with signals and exit code passed on.
 import { spawn } from "node:child_process"
 import { constants } from "node:os"
 import { root } from "./prepare.mjs"
 
 const PASSED_ON = ["SIGINT", "SIGTERM", "SIGHUP"]
-/** npm hands a signal to the shell between us and itself, which dies without telling: then we have another parent. */
+/** npm sends signals to the shell that started this process; the shell exits without passing them on, and the parent process changes. */
 const PARENT_CHECK_MS = 500
 
 /**
- * Runs `node <args>` in the root of the project and ends this process the way that one ends.
+ * Runs `node <args>` in the root of the project, and exits with its exit code.
  *
  * @param {string[]} args program and its arguments.
  */
@@ -16,7 +16,7 @@ export function runNode(args) {
   const child = spawn(process.execPath, args, { cwd: root, stdio: "inherit" })
   for (const signal of PASSED_ON) {
     process.on(signal, () => {
-      // A terminal gives Ctrl-C to the whole group: the child has it already and would take a second one for impatience.
+      // A terminal sends Ctrl-C to the whole process group; a second one would stop the child without a graceful shutdown.
       if (signal === "SIGINT" && process.stdin.isTTY) return
       child.kill(signal)
     })

@@ -9,16 +9,16 @@ const MAX_README_LINES = 15
 const MAX_FILES = 25
 const FORBIDDEN_FOLDERS = ["utils", "util", "helpers", "common", "shared", "lib", "types", "misc"]
 const FORBIDDEN_FILES = ["types.ts", "utils.ts", "helpers.ts", "common.ts", "index.ts"]
-/** Entries of packages: the only files that may gather exports. */
-const FRONT_DOORS = ["contract", "client", "parsers", "engine", "cli"].map((name) => `packages/${name}/src/index.ts`)
-/** Configuration that its tool only reads as a default export. */
-const READ_AS_DEFAULT = [
+/** Entries of packages: the only files named index.ts. */
+const ENTRIES = ["contract", "client", "parsers", "engine", "cli"].map((name) => `packages/${name}/src/index.ts`)
+/** Configuration files whose tools require a default export. */
+const DEFAULT_EXPORTS = [
   "vitest.config.ts",
   "tests/compatibility/vitest.config.ts",
   "packages/mcp/tsdown.config.ts",
   "packages/server/tsdown.config.ts",
 ]
-/** Files that are one table of data and may be longer. */
+/** Files with one table of data, which may be longer. */
 const DATA_TABLES = [/manifest\.ts$/]
 
 const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
@@ -29,7 +29,7 @@ const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--excl
   .filter((path) => path !== "" && existsSync(join(projectRoot, path)))
 const programs = tracked.filter((path) => path.endsWith(".ts") && !path.endsWith(".d.ts"))
 const read = (path: string) => readFileSync(join(projectRoot, path), "utf8")
-/** The text without comments and without the contents of strings, so that words in prose are not taken for code. */
+/** Returns a file without comments and contents of strings, so that prose is not mistaken for code. */
 const codeOf = (path: string) =>
   read(path)
     .replaceAll(/\/\*[\s\S]*?\*\//g, "")
@@ -50,20 +50,20 @@ describe("the files of the project", () => {
     expect(long.filter(({ lines }) => lines > MAX_LINES)).toEqual([])
   })
 
-  it("lie in folders with a name that says what they hold", () => {
-    const vague = programs.filter((path) =>
+  it("are in folders with specific names", () => {
+    const unspecific = programs.filter((path) =>
       dirname(path)
         .split("/")
         .some((folder) => FORBIDDEN_FOLDERS.includes(folder)),
     )
 
-    expect(vague).toEqual([])
+    expect(unspecific).toEqual([])
   })
 
-  it("have a name that says what they hold", () => {
-    const vague = programs.filter((path) => FORBIDDEN_FILES.includes(basename(path)) && !FRONT_DOORS.includes(path))
+  it("have specific names", () => {
+    const unspecific = programs.filter((path) => FORBIDDEN_FILES.includes(basename(path)) && !ENTRIES.includes(path))
 
-    expect(vague).toEqual([])
+    expect(unspecific).toEqual([])
   })
 
   it("are named in kebab-case", () => {
@@ -74,17 +74,17 @@ describe("the files of the project", () => {
 
   it("have no default export", () => {
     const withDefault = programs.filter(
-      (path) => !READ_AS_DEFAULT.includes(path) && /^export default\b/m.test(codeOf(path)),
+      (path) => !DEFAULT_EXPORTS.includes(path) && /^export default\b/m.test(codeOf(path)),
     )
 
     expect(withDefault).toEqual([])
   })
 
-  it("gather exports with a star nowhere", () => {
+  it("never export with a star", () => {
     expect(programs.filter((path) => /^export \*/m.test(codeOf(path)))).toEqual([])
   })
 
-  it("never say any, and never turn the compiler off", () => {
+  it("never use any, and never disable the compiler", () => {
     const loose = programs.filter(
       (path) => /[:<,|&]\s*any\b|\bas any\b/.test(codeOf(path)) || /@ts-(ignore|nocheck)/.test(read(path)),
     )
@@ -92,7 +92,7 @@ describe("the files of the project", () => {
     expect(loose.filter((path) => !path.startsWith("tests/architecture/"))).toEqual([])
   })
 
-  it("leave no test switched off or alone", () => {
+  it("disable no test, and run none alone", () => {
     const tests = programs.filter((path) => path.endsWith(".test.ts"))
 
     expect(tests.filter((path) => /\b(it|describe|test)\.(only|skip|todo)\(/.test(codeOf(path)))).toEqual([])

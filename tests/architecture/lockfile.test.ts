@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import { projectRoot } from "./cruise.ts"
 
 describe("the lockfile", () => {
-  it("knows the packages of every platform, because a fresh install refuses one that does not", () => {
+  it("contains the packages of every platform, which a fresh installation requires", () => {
     const check = spawnSync(process.execPath, [join(projectRoot, "scripts/lockfile.mjs"), "--check"], {
       encoding: "utf8",
     })
@@ -13,7 +13,7 @@ describe("the lockfile", () => {
     expect(check.stdout + check.stderr).toBe("lockfile: 0 packages of other platforms are missing\n")
   })
 
-  it("names no address that packages came from", () => {
+  it("contains no addresses that packages came from", () => {
     expect(readFileSync(join(projectRoot, "package-lock.json"), "utf8")).not.toMatch(/"resolved": "[a-z+]+:/)
   })
 })

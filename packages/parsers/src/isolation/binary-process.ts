@@ -1,26 +1,26 @@
 import { asError } from "../errors.ts"
-import { type ProcessAnswer, TOO_MUCH_MEMORY_EXIT_CODE } from "./binary-answer.ts"
+import { type ParserResult, TOO_MUCH_MEMORY_EXIT_CODE } from "./binary-result.ts"
 import type { BinaryFormat } from "../detect/detect-binary.ts"
 import { parseDocx } from "../formats/docx/parse-docx.ts"
 import { parsePdf } from "../formats/pdf/parse-pdf.ts"
 import { writePages } from "../formats/pdf/write-pages.ts"
 
-/** What the process that reads binary files is asked. */
-export interface ProcessQuestion {
+/** A file to parse. */
+export interface ParserRequest {
   readonly format: BinaryFormat
   readonly bytes: Uint8Array
-  /** Memory at which the process ends itself. */
+  /** Memory at which the process exits. */
   readonly maxResidentBytes: number
 }
 
 const MEMORY_CHECK_MS = 50
 
-// Entry of a process of its own (see `parse-binary.ts`): one question at a time.
-process.on("message", (question: ProcessQuestion) => void answer(question).then((given) => process.send?.(given)))
+// Entry of a separate process (see `parse-binary.ts`), which handles one request at a time.
+process.on("message", (request: ParserRequest) => void handle(request).then((result) => process.send?.(result)))
 process.on("disconnect", () => process.exit())
 
-async function answer({ format, bytes, maxResidentBytes }: ProcessQuestion): Promise<ProcessAnswer> {
-  // Native readers work beside this loop, and no limit of the heap counts what they take.
+async function handle({ format, bytes, maxResidentBytes }: ParserRequest): Promise<ParserResult> {
+  // Native parsers allocate outside of the heap, so its limit does not apply to them.
   const watch = setInterval(() => {
     if (process.memoryUsage.rss() > maxResidentBytes) process.exit(TOO_MUCH_MEMORY_EXIT_CODE)
   }, MEMORY_CHECK_MS)

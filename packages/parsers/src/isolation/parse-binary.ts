@@ -2,146 +2,159 @@ import { type ChildProcess, fork } from "node:child_process"
 import { extname } from "node:path"
 import { fileURLToPath } from "node:url"
 import { asError } from "../errors.ts"
-import type { ProcessQuestion } from "./binary-process.ts"
-import { type ProcessAnswer, TOO_MUCH_MEMORY_EXIT_CODE } from "./binary-answer.ts"
+import type { ParserRequest } from "./binary-process.ts"
+import { type ParserResult, TOO_MUCH_MEMORY_EXIT_CODE } from "./binary-result.ts"
 import type { BinaryFormat } from "../detect/detect-binary.ts"
 import { processorMsOf, watchProcessorTime } from "./watch-processor-time.ts"
 
 /** Processor time for one file: 500 pages take some seconds. */
 const TIME_LIMIT_MS = 120_000
-/** Memory of the process, its code and both copies of the file included. */
+/** Memory of the process, including its code and both copies of the file. */
 const MAX_RESIDENT_BYTES = 768 * 2 ** 20
 const MAX_HEAP_MEGABYTES = 448
-/** When files fail one after the other each has half the time of the one before, down to this share: a source full of bombs ends too. */
+/** After each failed file in a row the next one gets half the time, down to this share: a source full of bombs ends too. */
 const LEAST_PATIENCE = 1 / 16
 const STOPPED = "the reading was stopped"
-/** A process that nobody has asked for so long is ended. */
+/** The process is stopped after this time without a request. */
 const IDLE_MS = 5_000
 
-/** Bounds of reading, for tests. */
+/** Limits of one file. */
 export interface BinaryLimits {
-  /** Processor time; what waits because the machine is busy has not taken it, up to ten times as long on the clock. */
-  readonly timeLimitMs?: number
+  /** Processor time. Waiting for a busy machine does not count, up to ten times as long by the clock. */
+  readonly timeLimitMs?: number | undefined
   /** Processor time that a process has used so far, in milliseconds. */
-  readonly processorMs?: (processId: number | undefined) => number
-  readonly maxResidentBytes?: number
-  /** Ends the reading of this file. */
-  readonly signal?: AbortSignal
+  readonly processorMs?: ((processId: number | undefined) => number) | undefined
+  readonly maxResidentBytes?: number | undefined
+  /** Stops parsing this file. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Reads a PDF or DOCX file into a document. Works in a process of its own, one file after the other, and ends it when
- * a file takes too long or too much memory. Lines of a PDF's blocks are pages; those of a DOCX are all 1.
+ * Parses a PDF or DOCX file into a document, in a separate process that handles one file after the other and is killed
+ * when a file takes too long or too much memory. The lines of a PDF's blocks are pages; those of a DOCX are all 1.
  *
- * @returns why the file cannot be read, when it cannot: it is encrypted, scanned, damaged or takes too much.
+ * @returns the reason when the file cannot be parsed: it is encrypted, scanned, damaged or takes too much.
  */
-export function parseBinary(
-  format: BinaryFormat,
-  bytes: Uint8Array,
-  {
-    timeLimitMs = TIME_LIMIT_MS,
-    maxResidentBytes = MAX_RESIDENT_BYTES,
-    processorMs = processorMsOf,
-    signal,
-  }: BinaryLimits = {},
-): Promise<ProcessAnswer> {
-  const isStopped = () => signal?.aborted === true
-  const parsed = queue.then(async () => {
-    if (isStopped()) return { unreadable: STOPPED }
-    const answer = await ask(
-      { format, bytes, maxResidentBytes },
-      { timeLimitMs: patience * timeLimitMs, processorMs, signal },
-    )
-    if (isStopped()) return { unreadable: STOPPED }
-    if ("isCostly" in answer) patience = Math.max(LEAST_PATIENCE, patience / 2)
-    else patience = 1
-    return "isCostly" in answer ? { unreadable: answer.unreadable } : answer
-  })
-  queue = parsed.then(() => undefined)
-  return parsed
+export function parseBinary(format: BinaryFormat, bytes: Uint8Array, limits: BinaryLimits = {}): Promise<ParserResult> {
+  return shared.parse(format, bytes, limits)
 }
 
-let queue: Promise<void> = Promise.resolve()
-let child: ChildProcess | undefined
-let idleTimer: NodeJS.Timeout | undefined
-let patience = 1
+type Result = ParserResult | { readonly unreadable: string; readonly isCostly: true }
 
-type Answer = ProcessAnswer | { readonly unreadable: string; readonly isCostly: true }
-
-interface Patience {
+interface RequestLimits {
   readonly timeLimitMs: number
   readonly processorMs: (processId: number | undefined) => number
   readonly signal: AbortSignal | undefined
 }
 
-function ask(question: ProcessQuestion, { timeLimitMs, processorMs, signal }: Patience): Promise<Answer> {
-  clearTimeout(idleTimer)
-  const asked = (child ??= startProcess())
-  keepAlive(asked, true)
-  return new Promise((resolve) => {
-    const settle = (answer: Answer) => {
-      stopWatching()
-      signal?.removeEventListener("abort", onAbort)
-      asked.off("message", onMessage).off("error", onError).off("exit", onExit)
-      if ("isCostly" in answer) discard(asked)
-      else rest(asked)
-      resolve(answer)
-    }
-    const fail = (reason: string) => settle({ unreadable: `the file cannot be read (${reason})`, isCostly: true })
-    const onMessage = (answer: unknown) => settle(answer as ProcessAnswer)
-    const onError = (error: unknown) => fail(asError(error).message)
-    const onExit = (code: number | null) =>
-      fail(
-        code === TOO_MUCH_MEMORY_EXIT_CODE
-          ? `it needs more than ${Math.round(question.maxResidentBytes / 2 ** 20)} MB of memory`
-          : "its reader broke down",
-      )
-    const onAbort = () => fail(STOPPED)
-    const stopWatching = watchProcessorTime(timeLimitMs, { processorMs: () => processorMs(asked.pid) }, () => {
-      fail(`it took longer than ${Math.round(timeLimitMs / 1000)} s`)
+/** Starts the process with the first file, and again after it was killed. */
+class BinaryParser {
+  #queue: Promise<void> = Promise.resolve()
+  #child: ChildProcess | undefined
+  #idleTimer: NodeJS.Timeout | undefined
+  #patience = 1
+
+  parse(format: BinaryFormat, bytes: Uint8Array, limits: BinaryLimits): Promise<ParserResult> {
+    const parsed = this.#queue.then(() => this.#parseNow(format, bytes, limits))
+    this.#queue = parsed.then(() => undefined)
+    return parsed
+  }
+
+  async #parseNow(
+    format: BinaryFormat,
+    bytes: Uint8Array,
+    {
+      timeLimitMs = TIME_LIMIT_MS,
+      maxResidentBytes = MAX_RESIDENT_BYTES,
+      processorMs = processorMsOf,
+      signal,
+    }: BinaryLimits,
+  ): Promise<ParserResult> {
+    const isStopped = () => signal?.aborted === true
+    if (isStopped()) return { unreadable: STOPPED }
+    const limits = { timeLimitMs: this.#patience * timeLimitMs, processorMs, signal }
+    const result = await this.#request({ format, bytes, maxResidentBytes }, limits)
+    if (isStopped()) return { unreadable: STOPPED }
+    this.#patience = "isCostly" in result ? Math.max(LEAST_PATIENCE, this.#patience / 2) : 1
+    return "isCostly" in result ? { unreadable: result.unreadable } : result
+  }
+
+  #request(request: ParserRequest, { timeLimitMs, processorMs, signal }: RequestLimits): Promise<Result> {
+    clearTimeout(this.#idleTimer)
+    const child = (this.#child ??= this.#start())
+    keepAlive(child, true)
+    return new Promise((resolve) => {
+      const settle = (result: Result) => {
+        stopWatching()
+        signal?.removeEventListener("abort", onAbort)
+        child.off("message", onMessage).off("error", onError).off("exit", onExit)
+        if ("isCostly" in result) this.#kill(child)
+        else this.#rest(child)
+        resolve(result)
+      }
+      const fail = (reason: string) => settle({ unreadable: `the file cannot be read (${reason})`, isCostly: true })
+      const onMessage = (result: unknown) => settle(result as ParserResult)
+      const onError = (error: unknown) => fail(asError(error).message)
+      const onExit = (code: number | null) => fail(exitReason(code, request))
+      const onAbort = () => fail(STOPPED)
+      const stopWatching = watchProcessorTime(timeLimitMs, { processorMs: () => processorMs(child.pid) }, () => {
+        fail(`it took longer than ${Math.round(timeLimitMs / 1000)} s`)
+      })
+      signal?.addEventListener("abort", onAbort, { once: true })
+      child.once("message", onMessage).once("error", onError).once("exit", onExit)
+      child.send(request, (error) => {
+        if (error !== null) onError(error)
+      })
     })
-    signal?.addEventListener("abort", onAbort, { once: true })
-    asked.once("message", onMessage).once("error", onError).once("exit", onExit)
-    asked.send(question, (error) => {
-      if (error !== null) onError(error)
+  }
+
+  #start(): ChildProcess {
+    const child = startProcess()
+    child.once("exit", () => {
+      if (this.#child === child) this.#child = undefined
     })
-  })
+    return child
+  }
+
+  /** Lets this program exit while the process is idle, and stops the process after a while. */
+  #rest(child: ChildProcess): void {
+    keepAlive(child, false)
+    this.#idleTimer = setTimeout(() => this.#kill(child), IDLE_MS).unref()
+  }
+
+  #kill(child: ChildProcess): void {
+    if (this.#child === child) this.#child = undefined
+    // An error that is still on its way has no listener left.
+    child.on("error", () => undefined)
+    child.kill("SIGKILL")
+  }
 }
 
-/** Lets this process end although the other one waits, and ends that one after a while. */
-function rest(resting: ChildProcess): void {
-  keepAlive(resting, false)
-  idleTimer = setTimeout(() => discard(resting), IDLE_MS).unref()
+/** One process per program: more would multiply the memory that hostile files can take. */
+const shared = new BinaryParser()
+
+function exitReason(code: number | null, { maxResidentBytes }: ParserRequest): string {
+  if (code !== TOO_MUCH_MEMORY_EXIT_CODE) return "its reader broke down"
+  return `it needs more than ${Math.round(maxResidentBytes / 2 ** 20)} MB of memory`
 }
 
-function keepAlive(process: ChildProcess, isKept: boolean): void {
-  if (isKept) process.ref()
-  else process.unref()
-  if (isKept) process.channel?.ref()
-  else process.channel?.unref()
-}
-
-function discard(broken: ChildProcess): void {
-  if (child === broken) child = undefined
-  // An error that is still under way has no one left to tell.
-  broken.on("error", () => undefined)
-  broken.kill("SIGKILL")
+function keepAlive(child: ChildProcess, isKept: boolean): void {
+  if (isKept) child.ref()
+  else child.unref()
+  if (isKept) child.channel?.ref()
+  else child.channel?.unref()
 }
 
 function startProcess(): ChildProcess {
   const ending = extname(fileURLToPath(import.meta.url))
   const entry = fileURLToPath(new URL(`./binary-process${ending}`, import.meta.url))
-  // TypeScript that is run as it stands, by tests, needs a loader.
+  // Tests run the TypeScript source, which needs a loader.
   const loader = ending === ".js" ? [] : ["--import", import.meta.resolve("tsx")]
-  const started = fork(entry, [], {
+  return fork(entry, [], {
     execArgv: [`--max-old-space-size=${MAX_HEAP_MEGABYTES}`, ...loader],
-    // Nothing that is told to this process, keys least of all, is told to one that reads foreign files.
+    // A process that parses foreign files gets none of the environment of this one, above all no keys.
     env: { PATH: process.env["PATH"] },
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   })
-  started.once("exit", () => {
-    if (child === started) child = undefined
-  })
-  return started
 }

@@ -4,31 +4,31 @@ import { Worker } from "node:worker_threads"
 import { asError } from "../errors.ts"
 import { type ProcessorTimeOptions, watchProcessorTime } from "./watch-processor-time.ts"
 
-/** When files fail one after the other each has half the time of the one before, down to this share: a source full of bombs ends too. */
+/** After each failed file in a row the next one gets half the time, down to this share: a source full of bombs ends too. */
 const LEAST_PATIENCE = 1 / 16
 
-/** How a thread is started and ended. */
+/** How a thread is started and stopped. */
 export interface ParserThreadOptions extends ProcessorTimeOptions {
-  /** Address of the thread's entry without its ending: `.ts` or `.js` is added, as this file has it. */
+  /** URL of the thread's entry without its ending: that of this file, `.ts` or `.js`, is added. */
   readonly entry: URL
-  /** Heap of the thread; one that needs more ends, and not the process with it. */
+  /** Heap of the thread. A thread that needs more is stopped; the process continues. */
   readonly maxHeapMegabytes: number
-  /** Time that a question has besides its own when the thread has to be started for it. */
-  readonly startMs?: number
-  /** A thread that nobody has asked for so long ends and gives its memory back; it stays when left out. */
-  readonly idleMs?: number
+  /** Additional time for a request that has to start the thread. */
+  readonly startMs?: number | undefined
+  /** The thread is stopped after this time without a request, to free its memory; never when left out. */
+  readonly idleMs?: number | undefined
 }
 
-/** What is said of a question that ended the thread. */
+/** The reason why a request stopped the thread. */
 export interface ThreadFailure {
   readonly failure: string
 }
 
 /**
- * A thread that answers one question after the other. It is started with the first one, and ended and started anew when
- * a question takes too long or too much memory.
+ * A thread that handles one request after the other. It is started with the first one, and stopped and started again when
+ * a request takes too long or too much memory.
  */
-export class ParserThread<Question, Answer> {
+export class ParserThread<Request, Response> {
   readonly #options: ParserThreadOptions
   #queue: Promise<void> = Promise.resolve()
   #thread: Worker | undefined
@@ -40,37 +40,37 @@ export class ParserThread<Question, Answer> {
   }
 
   /**
-   * @param timeLimitMs processor time for this question, less after others that took too long. What waits because the
-   *   machine is busy has not taken it, up to ten times as long on the clock.
+   * @param timeLimitMs processor time for this request, less after others that took too long. Waiting for a busy machine
+   *   does not count, up to ten times as long by the clock.
    */
-  ask(question: Question, timeLimitMs: number): Promise<Answer | ThreadFailure> {
-    const answered = this.#queue.then(() => this.#askNow(question, this.#patience * timeLimitMs))
-    this.#queue = answered.then(() => undefined)
-    return answered
+  request(request: Request, timeLimitMs: number): Promise<Response | ThreadFailure> {
+    const handled = this.#queue.then(() => this.#requestNow(request, this.#patience * timeLimitMs))
+    this.#queue = handled.then(() => undefined)
+    return handled
   }
 
-  #askNow(question: Question, timeLimitMs: number): Promise<Answer | ThreadFailure> {
+  #requestNow(request: Request, timeLimitMs: number): Promise<Response | ThreadFailure> {
     clearTimeout(this.#idleTimer)
     const limitMs = timeLimitMs + (this.#thread === undefined ? (this.#options.startMs ?? 0) : 0)
     const worker = (this.#thread ??= startThread(this.#options))
     worker.ref()
     return new Promise((resolve) => {
-      const settle = (answer: Answer | ThreadFailure, isCostly: boolean) => {
+      const settle = (response: Response | ThreadFailure, isCostly: boolean) => {
         stopWatching()
         worker.off("message", onMessage).off("error", onError).off("exit", onExit)
         if (isCostly) this.#discard(worker)
         else this.#rest(worker)
         this.#patience = isCostly ? Math.max(LEAST_PATIENCE, this.#patience / 2) : 1
-        resolve(answer)
+        resolve(response)
       }
-      const onMessage = (answer: Answer) => settle(answer, false)
+      const onMessage = (response: Response) => settle(response, false)
       const onError = (error: unknown) => settle({ failure: asError(error).message }, true)
       const onExit = () => settle({ failure: "its thread ended" }, true)
       const stopWatching = watchProcessorTime(limitMs, this.#options, () => {
         settle({ failure: `it took longer than ${Math.round(limitMs)} ms` }, true)
       })
       worker.once("message", onMessage).once("error", onError).once("exit", onExit)
-      worker.postMessage(question)
+      worker.postMessage(request)
     })
   }
 
@@ -82,7 +82,7 @@ export class ParserThread<Question, Answer> {
 
   #discard(worker: Worker): void {
     this.#thread = undefined
-    // An error that is still under way has no one left to tell.
+    // An error that is still on its way has no listener left.
     worker.on("error", () => undefined)
     void worker.terminate()
   }
@@ -93,7 +93,7 @@ function startThread({ entry, maxHeapMegabytes }: ParserThreadOptions): Worker {
   const file = new URL(`${entry.href}${ending}`)
   const options = { resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes }, stdout: true, stderr: true }
   if (ending === ".js") return new Worker(file, options)
-  // TypeScript that is run as it stands, by tests: threads of Node 20 do not take the loader over.
+  // Tests run the TypeScript source; threads of Node 20 do not inherit the loader.
   const withLoader = `import("tsx/esm/api").then(({ register }) => (register(), import(${JSON.stringify(file.href)})))`
   return new Worker(withLoader, { ...options, eval: true })
 }

@@ -1,24 +1,24 @@
 import { readFileSync } from "node:fs"
 
-/** On a busy machine work may wait for the processor so many times longer than it takes. */
+/** On a busy machine, work may wait for the processor this many times longer than it takes. */
 const MOST_STRETCH = 10
-/** A remainder that is not worth another wait, in milliseconds. */
+/** Remaining time that is not worth another timer. */
 const LEAST_WAIT_MS = 5
-/** Milliseconds of the unit that Linux counts the time of processes in: `getconf CLK_TCK` is 100 wherever Node runs. */
+/** Length of the clock ticks in which Linux counts processor time: `getconf CLK_TCK` is 100 wherever Node runs. */
 const TICK_MS = 10
 
-/** How time is counted. */
+/** How time is measured. */
 export interface ProcessorTimeOptions {
-  /** Processor time used so far, in milliseconds; that of this process when left out. */
-  readonly processorMs?: () => number
-  /** Most time on the clock, in multiples of the limit, for work that the processor had no time for. */
-  readonly mostStretch?: number
+  /** Returns the processor time used so far, in milliseconds; by default that of this process. */
+  readonly processorMs?: (() => number) | undefined
+  /** Longest time by the clock, in multiples of the limit, for work that waits for the processor. */
+  readonly mostStretch?: number | undefined
 }
 
 /**
- * Calls `onTooLong` once when so much time of the processor has been used, or ten times as much has passed on the clock.
+ * Calls `onTooLong` once when this much processor time has been used, or ten times as much has passed by the clock.
  *
- * @returns what ends the watch.
+ * @returns a function that stops watching.
  */
 export function watchProcessorTime(
   limitMs: number,
@@ -36,20 +36,20 @@ export function watchProcessorTime(
   return () => clearTimeout(timer)
 }
 
-/** Processor time of this process, all its threads counted, in milliseconds: whoever asks a thread waits meanwhile. */
+/** Returns the processor time of this process with all its threads, in milliseconds; the caller of a thread only waits. */
 function ownProcessorMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }
 
 /**
- * Reads the processor time of another process, in milliseconds, from what Linux tells of it (proc(5), `utime` and
- * `stime`). Where nothing is told time on the clock counts, so that a limit holds there too.
+ * Reads the processor time of another process, in milliseconds, from `utime` and `stime` of Linux's proc(5). Other systems
+ * have no such file: there, time by the clock counts, so that a limit holds too.
  */
 export function processorMsOf(processId: number | undefined): number {
   try {
     const stat = readFileSync(`/proc/${processId}/stat`, "utf8")
-    // The name of the program stands in brackets and may hold anything; the numbers follow it, the third field first.
+    // The name of the program is in parentheses and may hold anything; the third field follows it.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
     return (Number(fields[11]) + Number(fields[12])) * TICK_MS
   } catch {

@@ -1,9 +1,12 @@
-import { connectAccounts, gitTokenOf } from "../ingest/read/open-connected.ts"
+import { connectAccounts } from "../ingest/read/connect-accounts.ts"
 import { createMetadataRefresher } from "../upkeep/refresh-metadata.ts"
 import { createEmbedIndex } from "../upkeep/embed-index.ts"
-import { createSourceOpener } from "../ingest/read/open-source.ts"
+import { createSourceOpener } from "../sources/open-source.ts"
 import { type BenchmarkIndex, createStages } from "../ingest/run/stages.ts"
 import { TextAnalyser } from "@lectern/engine"
+import { gitApiTokenOf } from "../sources/git/git-token.ts"
+import { sourceOf } from "../sources/source-record.ts"
+import type { LibraryRecord } from "../catalogue/libraries/records.ts"
 import type { WritingStage } from "../upkeep/generate-texts.ts"
 import { generatedQuestions } from "../upkeep/generated-questions.ts"
 import type { Writer } from "../models/writer.ts"
@@ -42,15 +45,9 @@ export async function makeWorker(settings: Settings, store: Store, { clock, log 
   const unseal = (sealed: string) => sealer.unseal(sealed)
   const hosts = oauthHostsOf(settings)
   const tokenRefresher = createTokenRefresher({ catalogue, hosts, sealer, guard, clock, log })
-  const accounts = { ...connectAccounts({ catalogue, blobs, clock, guard, unseal, tokenRefresher }), unseal }
-  const openSource = createSourceOpener({
-    ...accounts,
-    workDirectory,
-    knownHosts,
-    log,
-    unseal,
-    readBlob: (hash) => blobs.get(hash),
-  })
+  const accounts = { ...connectAccounts({ catalogue, blobs, clock, unseal, tokenRefresher }), unseal }
+  const readBlob = (hash: string) => blobs.get(hash)
+  const openSource = createSourceOpener({ ...accounts, guard, workDirectory, knownHosts, log, readBlob })
   const analyser = new TextAnalyser()
   const findTerms = (text: string) => analyser.findTerms(text)
   const { embedder, writer } = await openModels(settings, { clock, findTerms })
@@ -74,11 +71,19 @@ export async function makeWorker(settings: Settings, store: Store, { clock, log 
     metadataRefresher:
       settings.LECTERN_HOST_FACTS === "off"
         ? undefined
-        : createMetadataRefresher({ catalogue, clock, log, guard, tokenOf: gitTokenOf(accounts) }),
+        : createMetadataRefresher({ catalogue, clock, log, guard, tokenOf: apiTokenBy(accounts) }),
     usageDays: settings.LECTERN_USAGE_RETENTION_DAYS,
     ...(writer === undefined ? {} : { writing: writingBy(writer, settings) }),
   })
   return withDeliverer(worker, settings, store, { clock, log })
+}
+
+/** Finds the token for the API of the host that a library's repository is on. */
+function apiTokenBy(accounts: Parameters<typeof gitApiTokenOf>[0]) {
+  return async (library: LibraryRecord): Promise<string | undefined> => {
+    const source = sourceOf(library.source)
+    return source.kind === "git" ? gitApiTokenOf(accounts, source) : undefined
+  }
 }
 
 function writingBy(writer: Writer, settings: Settings): WritingStage {

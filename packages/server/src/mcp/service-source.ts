@@ -1,7 +1,4 @@
 import {
-  type AddLibraryResponse,
-  type AddressKind,
-  AddWebsiteRequest,
   type DocumentationSource,
   type LibraryId,
   MCP_TOOLS,
@@ -12,10 +9,7 @@ import {
 } from "@lectern/contract"
 import type { Caller } from "../access/identity/caller.ts"
 import { asError, ServiceError } from "../base/errors.ts"
-import { addGitRepository } from "../service/libraries/add/add-git-repository.ts"
-import { addLlmsTxt } from "../service/libraries/add/add-llmstxt.ts"
-import { addOpenApi } from "../service/libraries/add/add-openapi.ts"
-import { addWebsite } from "../service/libraries/add/add-website.ts"
+import { ADD_BY_ADDRESS } from "../service/libraries/add/add-by-address.ts"
 import { searchDocumentation } from "../service/answers/combined-search.ts"
 import { listJobs } from "../service/jobs/jobs.ts"
 import { answerQuestion } from "../service/answers/answer-question.ts"
@@ -68,7 +62,7 @@ export function serviceSource(
     async addLibrary(kind, address) {
       assertUnlimited(scope)
       admit(MCP_TOOLS.add)
-      return addByAddress(context, caller, kind, address)
+      return ADD_BY_ADDRESS[kind](context, caller, address)
     },
     async refreshLibrary(libraryId) {
       assertInScope(scope, libraryId)
@@ -98,24 +92,6 @@ function admitCall(
   if (request !== undefined && rateClass !== undefined) context.rates.take(rateClass, { caller, address: request.ip })
   if (workload === "answer") context.quota.spend(caller)
   allow(context, caller, permissions[0])
-}
-
-function addByAddress(
-  context: ServiceContext,
-  caller: Caller,
-  kind: AddressKind,
-  address: string,
-): Promise<AddLibraryResponse> {
-  switch (kind) {
-    case "git":
-      return addGitRepository(context, caller, { docsRepoUrl: address, hostKind: "git" })
-    case "website":
-      return addWebsite(context, caller, AddWebsiteRequest.parse({ websiteUrl: address }))
-    case "llmstxt":
-      return addLlmsTxt(context, caller, { llmstxtUrl: address })
-    case "openapi":
-      return addOpenApi(context, caller, { openApiUrl: address })
-  }
 }
 
 function explainFailure(context: ServiceContext, thrown: unknown): string | undefined {

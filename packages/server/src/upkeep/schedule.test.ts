@@ -4,7 +4,7 @@ import { manualClock } from "../base/clock.ts"
 import { aLibrary } from "../catalogue/catalogue.contract.testing.ts"
 import type { SourceRecord } from "../catalogue/libraries/records.ts"
 import { AccessRefused } from "../sources/errors.ts"
-import type { OpenSource } from "../ingest/read/open-source.ts"
+import type { OpenSource } from "../sources/open-source.ts"
 import { dueAtMs, queueDueRefreshes } from "./schedule.ts"
 import { openTestWorker, textSource, type TestWorker } from "../ingest/run/test-worker.testing.ts"
 

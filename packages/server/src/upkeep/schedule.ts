@@ -4,7 +4,8 @@ import type { Clock } from "../base/clock.ts"
 import type { Log } from "../base/log.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { JobRecord, NewJob } from "../catalogue/jobs/records.ts"
-import type { LibraryRecord, SourceType } from "../catalogue/libraries/records.ts"
+import type { LibraryRecord } from "../catalogue/libraries/records.ts"
+import { isScheduled as isScheduledSource } from "../sources/source-record.ts"
 import { nextRefreshMs } from "./refresh-schedule.ts"
 
 /** One worker looks for what is due, the others rely on it for this long. */
@@ -32,9 +33,6 @@ const JITTER = 0.1
 const CRON_JITTER_MS = 600_000
 /** With so many jobs waiting nothing is added to them: what is due stays due. */
 const MAX_WAITING = 50
-
-/** Kinds of source that are read again by the clock; uploads and imports have nowhere to be read from. */
-const SCHEDULED: ReadonlySet<SourceType> = new Set(["git", "website", "llmstxt", "openapi", "wiki", "notes"])
 
 /** How often libraries are asked; a program that counts nothing answers 0 for all. */
 export interface Popularity {
@@ -128,9 +126,8 @@ function refreshOf({ key, id }: LibraryRecord): NewJob {
 }
 
 function isScheduled({ source, redirectTo, refreshSchedule }: LibraryRecord, intervalMs: number): boolean {
-  const isUpload = (source.files ?? []).length > 0
   const isByClock = refreshSchedule === null ? intervalMs > 0 : refreshSchedule !== "never"
-  return isByClock && SCHEDULED.has(source.type) && !isUpload && redirectTo === null
+  return isByClock && isScheduledSource(source) && redirectTo === null
 }
 
 /**

@@ -1,4 +1,4 @@
-import { readDocstring } from "../symbols/comments/docstring.ts"
+import { parseDocstring } from "../symbols/comments/docstring.ts"
 import { fenced } from "../symbols/comments/comment-text.ts"
 import { commentMarkdown } from "../symbols/write-module.ts"
 import type { FoundModule, FoundObject, ReadModule } from "./find-object.ts"
@@ -76,7 +76,7 @@ function heading(level: number): string {
 }
 
 function docstringMarkdown(text: string): string {
-  return commentMarkdown(readDocstring(text)).replace(CODE_OR_LINK, (whole: string, ...found: unknown[]) => {
+  return commentMarkdown(parseDocstring(text)).replace(CODE_OR_LINK, (whole: string, ...found: unknown[]) => {
     const { text: shown } = found.at(-1) as { readonly text?: string }
     return shown ?? whole
   })

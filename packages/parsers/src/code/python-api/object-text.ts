@@ -12,7 +12,7 @@ export interface ObjectOnPage {
   /** What the page calls it. */
   readonly name: string
   /** Parameters that the page gives it; those of the source otherwise. */
-  readonly signature?: string
+  readonly signature?: string | undefined
   /** True inside of the description of a class. */
   readonly isMember: boolean
 }

@@ -4,17 +4,17 @@ import { Language, Parser } from "web-tree-sitter"
 import { BrokenInstallation } from "../../errors.ts"
 import { packageRootOf } from "../../package-root.ts"
 
-/** The build puts the grammars there. */
+/** The build copies the grammars here. */
 const FOLDER = new URL("dist/grammars/", packageRootOf(import.meta.url))
 
 const parserByGrammar = new Map<string, Promise<Parser>>()
 let ready: Promise<void> | undefined
 
 /**
- * Gives the parser of a grammar, loaded with its first use. Its memory is given back when the thread ends.
+ * Returns the parser of a grammar, which is loaded on first use and freed when the thread stops.
  *
  * @param grammar name of its file, without `tree-sitter-` and `.wasm`.
- * @throws {BrokenInstallation} when the grammar is not where the build puts it.
+ * @throws {BrokenInstallation} when the grammar is missing.
  */
 export function parserOf(grammar: string): Promise<Parser> {
   const known = parserByGrammar.get(grammar)

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { parseSourceCode } from "./parse-source-code.ts"
-import { readSourceCode } from "./read-source-code.ts"
+import { extractSymbols } from "./extract-symbols.ts"
 
 const folder = join(import.meta.dirname, "fixtures")
 /** Those in languages that this project is written in end in `.txt`, so that its own tools leave them alone. */
@@ -66,7 +66,7 @@ describe("source code", () => {
       fc.asyncProperty(fc.constantFrom(...endings), fc.array(fragments, { maxLength: 40 }), async (ending, parts) => {
         const text = parts.join("")
 
-        const { document } = await readSourceCode(text, `a.${ending}`)
+        const { document } = await extractSymbols(text, `a.${ending}`)
 
         const lineCount = text.split("\n").length
         for (const { lines } of document.blocks) expect(lines.start >= 1 && lines.end <= lineCount + 1).toBe(true)

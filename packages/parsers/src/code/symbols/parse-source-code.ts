@@ -1,26 +1,26 @@
 import type { ParsedFile } from "../../document/document.ts"
 import type { PythonModule } from "../python-api/python-module.ts"
 import { ParserThread } from "../../isolation/parser-thread.ts"
-import type { CodeAnswer, CodeQuestion } from "./source-code-thread.ts"
+import type { CodeResponse, CodeRequest } from "./source-code-thread.ts"
 
 /** Time to start the thread and load a grammar on a busy machine. */
 const START_MS = 10_000
-/** Time for one file: many times what code of its size takes (about 4 MB per second). */
+/** Time for one file, many times what code of its size takes (about 4 MB per second). */
 const GRACE_MS = 5_000
 const MS_PER_CHARACTER = 0.01
-/** Longer files are generated, or tables of data. */
+/** Longer files are generated code or tables of data. */
 const MAX_CHARACTERS = 2 * 1024 * 1024
 const MAX_HEAP_MEGABYTES = 384
-/** Grammars take some 30 MB together: they go when nobody reads code any more. */
+/** All grammars together take about 30 MB, which are freed when no code has been parsed for this time. */
 const IDLE_MS = 5_000
 
-/** Bounds of reading, for tests. */
+/** Limits of one file, for tests. */
 export interface SourceCodeLimits {
-  readonly graceMs?: number
-  readonly msPerCharacter?: number
+  readonly graceMs?: number | undefined
+  readonly msPerCharacter?: number | undefined
 }
 
-const thread = new ParserThread<CodeQuestion, CodeAnswer>({
+const thread = new ParserThread<CodeRequest, CodeResponse>({
   entry: new URL("./source-code-thread", import.meta.url),
   maxHeapMegabytes: MAX_HEAP_MEGABYTES,
   idleMs: IDLE_MS,
@@ -28,31 +28,35 @@ const thread = new ParserThread<CodeQuestion, CodeAnswer>({
 })
 
 /**
- * Reads the public symbols of source code. Works in a thread of its own, one file after the other, and ends it when a file
- * takes too long or too much memory.
+ * Parses the public symbols of source code into a document, in a separate thread that handles one file after the other and is
+ * stopped when a file takes too long or too much memory.
  *
- * @param path of the file inside its source; its ending tells the language.
- * @throws {Error} that says why the file cannot be read.
+ * @param path of the file inside its source; its ending determines the language.
+ * @throws {Error} with the reason when the file cannot be parsed.
  */
 export async function parseSourceCode(text: string, path: string, limits: SourceCodeLimits = {}): Promise<ParsedFile> {
-  const answer = await ask({ text, path }, limits)
-  if ("parsed" in answer) return answer.parsed
-  throw new Error(`the code could not be read (${"failure" in answer ? answer.failure : "of another kind"})`)
+  const response = await request({ text, path }, limits)
+  if ("parsed" in response) return response.parsed
+  throw failureOf(response)
 }
 
 /**
- * Reads what a module of Python offers to documentation that names its objects, in the same thread.
+ * Outlines a Python module for documentation that names its objects, in the same thread.
  *
- * @throws {Error} that says why the file cannot be read.
+ * @throws {Error} with the reason when the file cannot be parsed.
  */
 export async function outlinePython(text: string, path: string, limits: SourceCodeLimits = {}): Promise<PythonModule> {
-  const answer = await ask({ text, path, isOutline: true }, limits)
-  if ("outline" in answer) return answer.outline
-  throw new Error(`the code could not be read (${"failure" in answer ? answer.failure : "of another kind"})`)
+  const response = await request({ text, path, isOutline: true }, limits)
+  if ("outline" in response) return response.outline
+  throw failureOf(response)
 }
 
-function ask(question: CodeQuestion, limits: SourceCodeLimits): Promise<CodeAnswer> {
-  const { length } = question.text
+function failureOf(response: CodeResponse): Error {
+  return new Error(`the code could not be read (${"failure" in response ? response.failure : "of another kind"})`)
+}
+
+function request(file: CodeRequest, limits: SourceCodeLimits): Promise<CodeResponse> {
+  const { length } = file.text
   if (length > MAX_CHARACTERS) throw new Error("the file is longer than code that somebody wrote")
-  return thread.ask(question, (limits.graceMs ?? GRACE_MS) + length * (limits.msPerCharacter ?? MS_PER_CHARACTER))
+  return thread.request(file, (limits.graceMs ?? GRACE_MS) + length * (limits.msPerCharacter ?? MS_PER_CHARACTER))
 }

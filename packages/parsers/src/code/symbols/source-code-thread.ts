@@ -2,31 +2,31 @@ import { parentPort } from "node:worker_threads"
 import { asError } from "../../errors.ts"
 import type { ParsedFile } from "../../document/document.ts"
 import type { PythonModule } from "../python-api/python-module.ts"
-import { outlineSourceCode, readSourceCode } from "./read-source-code.ts"
+import { outlinePythonCode, extractSymbols } from "./extract-symbols.ts"
 
-/** What the thread is asked. */
-export interface CodeQuestion {
+/** A file to parse. */
+export interface CodeRequest {
   readonly text: string
   readonly path: string
-  /** True: the outline of a module of Python is wanted, not a document. */
-  readonly isOutline?: boolean
+  /** True: return the outline of a Python module, not a document. */
+  readonly isOutline?: boolean | undefined
 }
 
-/** What it answers. */
-export type CodeAnswer =
+/** Result of the thread, or the reason why the file cannot be parsed. */
+export type CodeResponse =
   | { readonly parsed: ParsedFile }
   | { readonly outline: PythonModule }
   | { readonly failure: string }
 
-// Entry of a thread of its own (see `parse-source-code.ts`): one question at a time.
-parentPort?.on("message", (question: CodeQuestion) => {
-  void answer(question).then((given) => parentPort?.postMessage(given))
+// Entry of a separate thread (see `parse-source-code.ts`), which handles one request at a time.
+parentPort?.on("message", (request: CodeRequest) => {
+  void handle(request).then((response) => parentPort?.postMessage(response))
 })
 
-async function answer({ text, path, isOutline }: CodeQuestion): Promise<CodeAnswer> {
+async function handle({ text, path, isOutline }: CodeRequest): Promise<CodeResponse> {
   try {
-    if (isOutline === true) return { outline: await outlineSourceCode(text) }
-    return { parsed: await readSourceCode(text, path) }
+    if (isOutline === true) return { outline: await outlinePythonCode(text) }
+    return { parsed: await extractSymbols(text, path) }
   } catch (thrown) {
     return { failure: asError(thrown).message }
   }

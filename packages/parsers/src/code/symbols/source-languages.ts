@@ -1,54 +1,54 @@
-import type { LanguageReader } from "./language-reader.ts"
-import { cReader } from "./languages/c-family.ts"
-import { cSharpReader } from "./languages/c-sharp.ts"
-import { goReader } from "./languages/go.ts"
-import { javaReader } from "./languages/java.ts"
-import { phpReader } from "./languages/php.ts"
-import { pythonReader } from "./languages/python.ts"
-import { rubyReader } from "./languages/ruby.ts"
-import { rustReader } from "./languages/rust.ts"
-import { scriptReader } from "./languages/script.ts"
+import type { LanguageParser } from "./language-parser.ts"
+import { cParser } from "./languages/c-family.ts"
+import { cSharpParser } from "./languages/c-sharp.ts"
+import { goParser } from "./languages/go.ts"
+import { javaParser } from "./languages/java.ts"
+import { phpParser } from "./languages/php.ts"
+import { pythonParser } from "./languages/python.ts"
+import { rubyParser } from "./languages/ruby.ts"
+import { rustParser } from "./languages/rust.ts"
+import { scriptParser } from "./languages/script.ts"
 
-/** A grammar and what reads its trees. */
+/** A grammar and the parser of its trees. */
 export interface SourceLanguage {
-  /** Name of the file of the grammar, without `tree-sitter-` and `.wasm`. */
+  /** File name of the grammar, without `tree-sitter-` and `.wasm`. */
   readonly grammar: string
-  readonly reader: LanguageReader
+  readonly parser: LanguageParser
 }
 
-const typescript = { grammar: "typescript", reader: scriptReader("typescript") }
-const javascript = { grammar: "javascript", reader: scriptReader("javascript") }
-const python = { grammar: "python", reader: pythonReader }
-const c = { grammar: "c", reader: cReader("c") }
-const cpp = { grammar: "cpp", reader: cReader("cpp") }
+const typescript = { grammar: "typescript", parser: scriptParser("typescript") }
+const javascript = { grammar: "javascript", parser: scriptParser("javascript") }
+const python = { grammar: "python", parser: pythonParser }
+const c = { grammar: "c", parser: cParser("c") }
+const cpp = { grammar: "cpp", parser: cParser("cpp") }
 
 const BY_ENDING: Readonly<Record<string, SourceLanguage>> = {
   ts: typescript,
   mts: typescript,
   cts: typescript,
-  tsx: { grammar: "tsx", reader: scriptReader("tsx") },
+  tsx: { grammar: "tsx", parser: scriptParser("tsx") },
   js: javascript,
   mjs: javascript,
   cjs: javascript,
   jsx: javascript,
   py: python,
   pyi: python,
-  go: { grammar: "go", reader: goReader },
-  rs: { grammar: "rust", reader: rustReader },
-  java: { grammar: "java", reader: javaReader },
-  cs: { grammar: "c_sharp", reader: cSharpReader },
+  go: { grammar: "go", parser: goParser },
+  rs: { grammar: "rust", parser: rustParser },
+  java: { grammar: "java", parser: javaParser },
+  cs: { grammar: "c_sharp", parser: cSharpParser },
   h: c,
   hh: cpp,
   hpp: cpp,
   hxx: cpp,
-  php: { grammar: "php", reader: phpReader },
-  rb: { grammar: "ruby", reader: rubyReader },
+  php: { grammar: "php", parser: phpParser },
+  rb: { grammar: "ruby", parser: rubyParser },
 }
 
-/** Words of C++ that C does not have, where they begin a line. */
+/** Keywords of C++ that C does not have, at the start of a line. */
 const CPP = /^\s*(?:class\s+\w+|namespace\s+\w*|template\s*<|using\s+\w+|public:|private:|constexpr\s)|\bstd::/m
 
-/** Finds the language of a file by its ending; headers of C++ with the ending of C by their text. */
+/** Finds the language of a file by its ending, and by its text for C++ headers that end in `.h`. */
 export function sourceLanguageOf(path: string, text: string): SourceLanguage | undefined {
   const ending = path.slice(path.lastIndexOf(".") + 1).toLowerCase()
   if (ending === "h") return CPP.test(text.replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, "")) ? cpp : c

@@ -44,7 +44,7 @@ export async function parseAsciidoc(
 ): Promise<ParsedFile> {
   if (text.length > MAX_CHARACTERS) return plainly(text, "it is too long")
   const timeLimitMs = Math.min(MAX_MS, (limits.graceMs ?? GRACE_MS) + text.length * MS_PER_CHARACTER)
-  const answer = await thread.ask({ text, attributes, references }, timeLimitMs)
+  const answer = await thread.request({ text, attributes, references }, timeLimitMs)
   return "parsed" in answer ? answer.parsed : plainly(text, answer.failure)
 }
 

@@ -1,9 +1,9 @@
 const TAG = /(?:^|[^\w\\])(tag|end)::(\S+?)\[\](?=$|\s|-->|\*\/)/
 
 /**
- * Picks tagged lines as AsciiDoc does (`a;b`, `!a`, `*`, `**`); without tags all lines. Lines that are tags are left out.
+ * Selects tagged lines like AsciiDoc (`a;b`, `!a`, `*`, `**`); without tags, all lines. Lines that are tags are left out.
  *
- * @returns also the tags that are not there.
+ * @returns also the tags that the text does not have.
  */
 export function selectTags(text: string, tags: string): { readonly text: string; readonly missing: readonly string[] } {
   const wanted = new Map(

@@ -10,14 +10,14 @@ const TAG = /^([ \t]*)<include((?:\s[^<>]*?)?)>\s*([^<>\s]+?)\s*<\/include>[ \t]
 /** Lines that one tag may take. */
 const MAX_TAG_LINES = 12
 
-/** Tells fast whether a page may hold tags that include files. */
+/** Fast check whether a page may use `<include>` tags. */
 export function hasIncludeTags(text: string): boolean {
   return /^[ \t]*<include[\s>]/m.test(text)
 }
 
 /**
- * Puts in what `<include>./part.mdx#id</include>` of Fumadocs names: pages and their sections, and files of code. With `cwd`
- * a path is meant from the folder of the project, which is one of those around the page.
+ * Expands `<include>./part.mdx#id</include>` of Fumadocs: pages and their sections, and files of code. With `cwd` the path is
+ * relative to the folder of the project, which is one of those around the page.
  */
 export function expandIncludeTags(lines: readonly SourceLine[], context: IncludeContext): readonly SourceLine[] {
   const fences = new FenceTracker()
@@ -68,7 +68,7 @@ function expandTag(tag: RegExpExecArray, at: number, context: IncludeContext): r
   return context.linesAt(fenced(shown, language ?? languageOfPath(found.path), title), at, indent)
 }
 
-/** What stands in `<section id="…">`. */
+/** Returns the content of `<section id="…">`. */
 function sectionOf(page: string, id: string): string | undefined {
   const opening = [...page.matchAll(/^[ \t]*<section\s+id="([^"\n]+)"[^>\n]*>[ \t]*$/gm)].find(
     (match) => match[1] === id,

@@ -9,15 +9,15 @@ const FOLDERS = ["layouts/_shortcodes", "layouts/shortcodes"]
 const COMMENT = /\{\{-?\s*\/\*[^]*?\*\/\s*-?\}\}/g
 /** A template that shows one file: `{{ readFile "includes/why.md" | markdownify }}`. */
 const ONE_FILE = /^\{\{-?\s*readFile\s+"([^"\n]+)"(?:\s*\|\s*(?:markdownify|safeHTML|\.Page\.RenderString))?\s*-?\}\}$/
-/** Longer templates are no text for a page. */
+/** Longer templates are not text for a page. */
 const MAX_CHARACTERS = 65_536
 
-/** Tells fast whether a page of Hugo may show text that a shortcode of its site holds. */
+/** Fast check whether a page of Hugo may use shortcodes without arguments. */
 export function hasShortcodes(text: string): boolean {
   return MAY_CALL.test(text)
 }
 
-/** Puts in the text of shortcodes whose template, in `layouts`, holds nothing but text: the same for every page. */
+/** Replaces shortcodes whose template in `layouts` is plain text, the same for every page. */
 export function fillShortcodes(lines: readonly SourceLine[], context: IncludeContext): readonly SourceLine[] {
   if (!lines.some(({ text }) => MAY_CALL.test(text))) return lines
   const known = new Map<string, string | undefined>()

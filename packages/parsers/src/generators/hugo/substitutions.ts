@@ -10,23 +10,23 @@ const PARAM =
   /\{\{([<%])\s*param\s+(?:name\s*=\s*)?(?:"([^"\n]{1,200})"|`([^`\n]{1,200})`|([\w.-]{1,200}))\s*\/?[%>]\}\}/g
 const MAY_HOLD_PARAM = /\{\{[<%]\s*param\s/
 const ENDINGS = ["toml", "yaml", "yml", "json"]
-/** Files that hold the configuration of a site, and those that hold its parameters alone, below its folder. */
+/** Configuration files of a site, relative to its folder, and those that hold only parameters or languages. */
 const CONFIGS = ["hugo", "config", "config/_default/hugo", "config/_default/config"]
 const PARAMETER_FILES = ["config/_default/params"]
 const LANGUAGE_FILES = ["config/_default/languages"]
-/** Longer values are text of their own, not a word in a sentence. */
+/** Longer values are texts of their own, not words in a sentence. */
 const MAX_VALUE_CHARACTERS = 2000
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Tells fast whether a page of Hugo shows values of its site. */
+/** Fast check whether a page of Hugo shows parameters of its site. */
 export function hasParams(text: string): boolean {
   return MAY_HOLD_PARAM.test(text)
 }
 
 /**
- * Puts in the values that `param` shows: of the page's front matter, else of the configuration of its site, read as data.
- * What nobody defines shows its name: as words, in code as a placeholder. Hugo puts values into code too.
+ * Replaces `param` with its value from the page's front matter, else from the configuration of its site. A parameter without
+ * a value shows its name: as words in text, as a placeholder in code, where Hugo fills in values too.
  */
 export function fillParams(lines: readonly SourceLine[], context: IncludeContext): readonly SourceLine[] {
   if (!lines.some(({ text }) => MAY_HOLD_PARAM.test(text))) return lines
@@ -60,7 +60,7 @@ function placeholderFor(name: string, isCode: boolean): string {
   return isCode ? `<${last}>` : last.replaceAll(/[_-]+/g, " ")
 }
 
-/** Parameters of the nearest site around the page: of its language first, then of all. */
+/** Reads the parameters of the nearest site around the page: those of its language first, then the general ones. */
 function siteParams(context: IncludeContext): readonly unknown[] {
   const page = context.path
   const folder = page.includes("/") ? page.slice(0, page.lastIndexOf("/")) : ""
@@ -95,12 +95,12 @@ function readValues(context: IncludeContext, path: string, ending: string): Valu
       ending === "toml" ? parseToml(text) : parseYaml(text, { logLevel: "silent", maxAliasCount: 50 })
     return typeof read === "object" && read !== null ? (read as Values) : undefined
   } catch {
-    // A broken configuration names nothing; pages then show the names.
+    // Without the configuration, pages show the names.
     return undefined
   }
 }
 
-/** Hugo takes names in whatever case. */
+/** Names of parameters are case-insensitive in Hugo. */
 function memberOf(value: unknown, name: string): unknown {
   if (typeof value !== "object" || value === null) return undefined
   const wanted = name.toLowerCase()

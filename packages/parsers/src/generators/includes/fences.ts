@@ -7,7 +7,7 @@ export class FenceTracker {
     return this.#fence !== ""
   }
 
-  /** Takes in the next line. */
+  /** Moves on to the next line. */
   next(line: string): void {
     const mark = /^[ \t>]*(`{3,}|~{3,})(.*)$/.exec(line)
     if (mark === null) return
@@ -18,7 +18,7 @@ export class FenceTracker {
   }
 }
 
-/** Writes a code block whose fence is longer than any inside of it. */
+/** Writes a code block whose fence is longer than any fence inside it. */
 export function fenced(code: string, language: string, title = ""): string {
   const longest = Math.max(2, ...[...code.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length))
   const fence = "`".repeat(longest + 1)

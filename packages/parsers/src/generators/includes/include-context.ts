@@ -1,39 +1,39 @@
 import type { FormatProblem } from "../../document/document.ts"
 import type { PythonModule } from "../../code/python-api/python-module.ts"
 
-/** A file that documentation pulls in, as text or as what its code offers, or why it may not be read. */
+/** A file that documentation includes, as text or as the outline of its code, or the reason why it may not be read. */
 export type IncludedFile = { readonly text: string } | { readonly outline: PythonModule } | { readonly refused: string }
 
 /**
- * Reads another file of the same source at the same revision; undefined when there is none.
+ * Reads another file of the same source at the same revision; undefined when it does not exist.
  *
  * @param path inside the source, `/`-separated; `**` + `/a/b.java` stands for the one file whose path ends so.
- * @param form `outline`: what a module of Python offers is wanted, not its text.
+ * @param form `outline`: return the outline of a Python module, not its text.
  */
 export type ReadIncluded = (path: string, form?: "outline") => IncludedFile | undefined
 
-/** A line of the text that is made, and the line of the file it comes from (from 1): that of the include for included ones. */
+/** A line of the expanded text, and the line of the page it comes from (from 1); for included lines, that of the include. */
 export interface SourceLine {
   readonly text: string
   readonly at: number
 }
 
-/** What was found for an include. */
+/** A file that an include has found. */
 export interface Included {
   readonly path: string
   readonly text: string
 }
 
-/** Longer lines name no file. */
+/** Longer lines are not searched for includes. */
 export const MAX_LINE_CHARACTERS = 2000
-/** Includes inside includes. */
+/** Levels of includes inside includes. */
 const MAX_DEPTH = 16
-/** Files that one page pulls in, those inside others counted. */
+/** Files that one page may include, nested ones counted. */
 const MAX_FILES = 2000
-/** Characters that they may bring together. */
+/** Characters that all of them may add. */
 const MAX_CHARACTERS = 4 * 1024 * 1024
 
-/** One page on the way through its includes: finds files, refuses what must not be, and keeps account. */
+/** The state of one page while its includes are expanded: finds files, enforces the limits and collects problems. */
 export class IncludeContext {
   readonly problems: FormatProblem[] = []
   readonly #read: ReadIncluded
@@ -47,7 +47,7 @@ export class IncludeContext {
     this.#read = read
   }
 
-  /** Path of the file whose includes are being put in. */
+  /** Path of the file whose includes are being expanded. */
   get path(): string {
     return this.#trail.at(-1) ?? ""
   }
@@ -56,23 +56,23 @@ export class IncludeContext {
     if (!this.problems.some((known) => known.message === message)) this.problems.push({ message, line })
   }
 
-  /** Reads a file that is none of the page's text, such as the settings of its site. */
+  /** Reads a file that is not included, such as the configuration of the site. */
   peek(path: string): string | undefined {
     const found = this.#read(path)
     return found !== undefined && "text" in found ? found.text : undefined
   }
 
-  /** Reads what a file of Python offers; nothing is reported when there is none. */
+  /** Outlines a Python file; a missing file is not a problem. */
   outline(path: string): PythonModule | undefined {
     const found = this.#read(path, "outline")
     return found !== undefined && "outline" in found ? found.outline : undefined
   }
 
   /**
-   * Finds the first of several files that is there.
+   * Finds the first of several files that exists.
    *
-   * @param target what the page says, for messages.
-   * @returns undefined when there is none or it is refused; a problem then says why.
+   * @param target as the page writes it, for messages.
+   * @returns undefined when none exists or it is refused; a problem then gives the reason.
    */
   find(candidates: readonly string[], target: string, line: number): Included | undefined {
     for (const path of candidates) {
@@ -90,7 +90,7 @@ export class IncludeContext {
     return this.#refuse(reason, target, line)
   }
 
-  /** Makes lines that all come from one line of the page, as long as it has not taken in too much. */
+  /** Makes lines that all come from one line of the page; one empty line when the page has included too much. */
   linesAt(text: string, at: number, indent = ""): readonly SourceLine[] {
     const lines = text.split("\n").map((line) => ({ text: line === "" ? line : indent + line, at }))
     this.#characterCount += text.length + lines.length * indent.length
@@ -99,7 +99,7 @@ export class IncludeContext {
     return [{ text: "", at }]
   }
 
-  /** Runs a step inside an included file, so that its includes are found from there and cannot lead back. */
+  /** Runs a step inside an included file: its targets are resolved from there, and including an outer file is refused. */
   within<T>(path: string, step: () => T): T {
     this.#trail.push(path)
     try {

@@ -1,4 +1,4 @@
-/** Folders that sites keep snippets in, beside the ones their pages lie in. */
+/** Folders in which sites keep snippets, besides those of their pages. */
 const SNIPPET_FOLDERS = ["docs", "includes", "snippets"]
 
 /**
@@ -18,7 +18,7 @@ export function joinInside(folder: string, relative: string): string | undefined
   return parts.length === 0 ? undefined : parts.join("/")
 }
 
-/** Gives the folder of a path; empty for the root. */
+/** Returns the folder of a path; empty for the root. */
 function folderOf(path: string): string {
   return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : ""
 }
@@ -30,18 +30,18 @@ export function foldersUp(folder: string): readonly string[] {
   return folders
 }
 
-/** Finds where a path may point that is relative to the page. */
+/** Lists the path that a target relative to the page has; none when it is outside of the source. */
 export function besidePage(target: string, page: string): readonly string[] {
   const path = target.startsWith("/") ? undefined : joinInside(folderOf(page), target)
   return path === undefined ? [] : [path]
 }
 
-/** Finds where a path may point that is relative to a folder around the page nobody names: that of the site's settings. */
+/** Lists the paths of a target relative to any folder around the page: the folder of the site is one of them. */
 export function aroundPage(target: string, page: string): readonly string[] {
   return unique(foldersUp(folderOf(page)).map((folder) => joinInside(folder, target)))
 }
 
-/** As `aroundPage`, and in the folders that snippets are kept in. */
+/** Like `aroundPage`, and in the folders of snippets. */
 export function amongSnippets(target: string, page: string): readonly string[] {
   if (target.startsWith("/")) return []
   const folders = foldersUp(folderOf(page))

@@ -3,10 +3,10 @@ import type { PythonModule } from "../../code/python-api/python-module.ts"
 import type { IncludeContext } from "./include-context.ts"
 import { aroundPage } from "./include-paths.ts"
 
-/** Where Python's sources begin in a repository. */
+/** Folders in which the Python code of a repository starts. */
 const SOURCE_FOLDERS = ["", "src/", "lib/"]
 
-/** Makes a reader of the modules of Python that the source of a page holds; each is looked for once. */
+/** Makes a function that finds Python modules in the source of a page, and looks for each only once. */
 export function moduleReader(context: IncludeContext): ReadModule {
   const modules = new Map<string, FoundModule | undefined>()
   return (name) => {
@@ -20,13 +20,13 @@ export function moduleReader(context: IncludeContext): ReadModule {
   }
 }
 
-/** A file outside of packages may be called like many others, in tests for instance: it lies where sources begin. */
+/** Finds a module file. Outside of packages many files share a name, so only the folders where code starts are searched. */
 function moduleFile(path: string, context: IncludeContext): PythonModule | undefined {
-  const places = path.includes("/")
+  const candidates = path.includes("/")
     ? [`**/${path}.py`]
     : SOURCE_FOLDERS.flatMap((folder) => aroundPage(`${folder}${path}.py`, context.path))
-  for (const place of places) {
-    const outline = context.outline(place)
+  for (const candidate of candidates) {
+    const outline = context.outline(candidate)
     if (outline !== undefined) return outline
   }
   return undefined

@@ -1,8 +1,8 @@
 /**
- * Picks lines by number.
+ * Selects lines by number.
  *
- * @param ranges parts such as `3`, `4-9`, `4:9`, `4..9`, `20-`, `-5`, parted by commas, semicolons or spaces; a last line of
- *   -1 is the end. Parts that say nothing are skipped.
+ * @param ranges parts such as `3`, `4-9`, `4:9`, `4..9`, `20-`, `-5`, separated by commas, semicolons or spaces; a last line of
+ *   -1 is the end. Invalid parts are skipped.
  */
 export function selectRanges(text: string, ranges: string): string {
   const lines = text.split("\n")
@@ -18,7 +18,7 @@ export function selectRanges(text: string, ranges: string): string {
   return picked.join("\n")
 }
 
-/** Marks of regions, the name in the first group: where they begin, and where they end. */
+/** Lines that mark the start and the end of regions, with the name in the first group. */
 export interface RegionMarks {
   readonly start: RegExp
   readonly end: RegExp
@@ -31,7 +31,7 @@ export const EDITOR_REGIONS: RegionMarks = {
 }
 
 /**
- * Picks a named region of a file, without the lines that mark it and others.
+ * Selects a named region of a file, without the lines that mark it and others.
  *
  * @returns undefined when there is no such region.
  */
@@ -50,7 +50,7 @@ export function selectRegion(text: string, name: string, marks: RegionMarks): st
   return picked?.join("\n")
 }
 
-/** Takes the lines out that only mark regions. */
+/** Removes the lines that mark regions. */
 export function withoutRegionMarks(text: string, marks: RegionMarks): string {
   if (!marks.start.test(text) && !/8<|region|ANCHOR/i.test(text)) return text
   return text
@@ -59,7 +59,7 @@ export function withoutRegionMarks(text: string, marks: RegionMarks): string {
     .join("\n")
 }
 
-/** Takes the indentation away that all lines share. */
+/** Removes the indentation that all lines share. */
 export function dedent(text: string): string {
   const lines = text.split("\n")
   let indent = Infinity
@@ -67,7 +67,7 @@ export function dedent(text: string): string {
   return Number.isFinite(indent) && indent > 0 ? lines.map((line) => line.slice(indent)).join("\n") : text
 }
 
-/** Takes a number of columns away from the front of all lines, as far as they are blank. */
+/** Removes a number of columns from the start of all lines, as far as they are blank. */
 export function dedentBy(text: string, columns: number): string {
   return text
     .split("\n")

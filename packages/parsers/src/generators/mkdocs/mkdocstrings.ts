@@ -10,17 +10,17 @@ import { moduleReader } from "../includes/python-modules.ts"
 import { optionsOf } from "../sphinx/directive-options.ts"
 
 const IDENTIFIER = /^([ \t]*)::: ?([A-Za-z_]\w*(?:\.\w+)*)[ \t]*$/
-/** Lines of options of one object. */
+/** Lines that the options of one object may take. */
 const MAX_OPTION_LINES = 200
 
-/** Tells fast whether a page of Markdown may show what source code says. */
+/** Fast check whether a page of Markdown may document source code. */
 export function hasMkdocstrings(text: string): boolean {
   return /^[ \t]*::: ?\w+\.\w/m.test(text)
 }
 
 /**
- * Puts in what `::: package.Class` of mkdocstrings (and of mkautodoc) shows: headings with signatures, and the docstrings of
- * the modules of Python that the source holds. A name that is not found, or of which nothing is said, is left as it stands.
+ * Expands `::: package.Class` of mkdocstrings and mkautodoc into headings with signatures and the docstrings of the Python
+ * modules of the source. Names that are not found, or have no documentation, stay as they are.
  */
 export function expandMkdocstrings(lines: readonly SourceLine[], context: IncludeContext): readonly SourceLine[] {
   if (!lines.some(({ text }) => hasMkdocstrings(text.slice(0, MAX_LINE_CHARACTERS)))) return lines
@@ -73,13 +73,13 @@ function endOfOptions(lines: readonly SourceLine[], start: number, indent: numbe
 
 type Options = Readonly<Record<string, unknown>>
 
-/** Options that the configuration of the site gives all objects. */
+/** Reads the options that the configuration of the site sets for all objects. */
 function siteOptions(context: IncludeContext): Options {
   const text = ["mkdocs.yml", "mkdocs.yaml"]
     .flatMap((name) => aroundPage(name, context.path))
     .map((path) => context.peek(path))
     .find((found) => found !== undefined)
-  // Most of the file is none of our business, and may hold tags that run programs: only the part in question is read.
+  // Only this part is parsed: the rest of the file may hold tags of Python.
   const part = /^([ \t]{0,40})-?[ \t]{0,40}mkdocstrings:[ \t]*\n((?:\1[ \t]+\S.*\n|[ \t]*\n)+)/m.exec(
     `${text ?? ""}\n`,
   )?.[2]
@@ -101,7 +101,7 @@ function readOptions(lines: readonly SourceLine[], site: Options): AutodocOption
     hasInherited: options["inherited_members"] === true || Array.isArray(options["inherited_members"]),
     hasPrivate: Array.isArray(filters) && filters.length === 0,
     special: named === undefined ? "all" : [],
-    // What `__init__` says stands with its class, as `merge_init_into_class` has it: its parameters stand there already.
+    // The docstring of `__init__` is shown with its class, like its parameters (`merge_init_into_class`).
     excluded: new Set(["__init__"]),
     classContent: "both",
   }
@@ -127,7 +127,7 @@ function yamlRecord(text: string): Options {
     const value: unknown = parseYaml(text, { logLevel: "silent" })
     return isRecord(value) ? value : {}
   } catch {
-    // What is no YAML gives no options; the object is shown all the same.
+    // Broken options are ignored; the object is documented without them.
     return {}
   }
 }

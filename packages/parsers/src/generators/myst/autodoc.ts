@@ -5,14 +5,14 @@ import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "../in
 const OPENING =
   /^ {0,3}(`{3,}|~{3,}|:{3,})\{(eval-rst|(?:py:)?(?:auto[a-z_]+|module|currentmodule))\}[ \t]*(\S.*?)?[ \t]*$/
 
-/** Tells fast whether a page of MyST may show what source code says. */
+/** Fast check whether a page of MyST may document source code. */
 export function hasMystAutodoc(text: string): boolean {
   return /^ {0,3}(?:```+|~~~+|:::+)\{(?:py:)?auto[a-z_]+\}/m.test(text) || /^\.\. (?:py:)?auto[a-z_]+::/m.test(text)
 }
 
 /**
- * Puts in what directives of Sphinx's autodoc show on pages of MyST, in fences of their own (```` ```{autofunction} net ````)
- * or in reStructuredText between others (```` ```{eval-rst} ````). What is put in stands in reStructuredText.
+ * Expands the directives of Sphinx's autodoc on pages of MyST, in fences of their own (```` ```{autofunction} net ````) or in
+ * reStructuredText (```` ```{eval-rst} ````). The result is an `{eval-rst}` fence.
  */
 export function expandMystAutodoc(lines: readonly SourceLine[], context: IncludeContext): readonly SourceLine[] {
   if (!lines.some(({ text }) => OPENING.test(text.slice(0, MAX_LINE_CHARACTERS)))) return lines
@@ -36,13 +36,13 @@ export function expandMystAutodoc(lines: readonly SourceLine[], context: Include
 }
 
 interface Fence {
-  /** Its directive in reStructuredText. */
+  /** Its content in reStructuredText. */
   readonly content: readonly SourceLine[]
   /** Index of its last line. */
   readonly end: number
 }
 
-/** @returns undefined where no fence begins that stands for reStructuredText. */
+/** @returns undefined where no fence with reStructuredText starts. */
 function fenceAt(lines: readonly SourceLine[], start: number): Fence | undefined {
   const line = lines[start]
   const opening = line === undefined ? null : OPENING.exec(line.text.slice(0, MAX_LINE_CHARACTERS))

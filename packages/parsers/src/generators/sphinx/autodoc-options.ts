@@ -2,14 +2,14 @@ import type { AutodocOptions } from "../../code/python-api/members.ts"
 import type { IncludeContext } from "../includes/include-context.ts"
 import { nearestConf } from "./conf.ts"
 
-/** What the configuration of a site says for all its pages. */
+/** Options that the configuration of a site sets for all its pages. */
 export interface AutodocDefaults {
   readonly options: ReadonlyMap<string, string>
   readonly classContent: AutodocOptions["classContent"]
 }
 
 /**
- * Reads the settings of autodoc from the nearest `conf.py`, which is not run: what is written out there counts.
+ * Reads the settings of autodoc from the nearest `conf.py`. The file is not run, so only literal values count.
  */
 export function readAutodocDefaults(context: IncludeContext): AutodocDefaults {
   const text = nearestConf(context)
@@ -25,7 +25,7 @@ export function readAutodocDefaults(context: IncludeContext): AutodocDefaults {
   return { options, classContent: content === "both" || content === "init" ? content : "class" }
 }
 
-/** Reads the options of one directive. */
+/** Combines the options of one directive with the defaults of the site. */
 export function readAutodocOptions(given: ReadonlyMap<string, string>, defaults: AutodocDefaults): AutodocOptions {
   const has = (name: string) => !given.has(`no-${name}`) && (given.has(name) || defaults.options.has(name))
   const namesOf = (name: string) =>

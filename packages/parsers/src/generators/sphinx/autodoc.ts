@@ -3,53 +3,53 @@ import type { AutodocOptions } from "../../code/python-api/members.ts"
 import { ObjectText } from "../../code/python-api/object-text.ts"
 import { readAutodocDefaults, readAutodocOptions } from "./autodoc-options.ts"
 import { type IncludeContext, MAX_LINE_CHARACTERS, type SourceLine } from "../includes/include-context.ts"
-import { type AutosummaryNames, readAutosummaryNames } from "./autosummary-names.ts"
+import { type AutosummaryNames, parseAutosummaryNames } from "./autosummary-names.ts"
 import { moduleReader } from "../includes/python-modules.ts"
 import { isInside, optionsOf } from "./directive-options.ts"
 import { indentOf } from "./indentation.ts"
 
 const AUTO =
   /^([ \t]*)\.\. (?:py:)?auto(class|function|method|attribute|data|exception|module|property|decorator|enum|protocol|pydantic_model|pydantic_settings)::[ \t]*(\S.*?)[ \t]*$/
-/** Directives that set the module, or open the description of a class. */
-const PLACE = /^([ \t]*)\.\. (?:py:)?(module|currentmodule|class|exception)::[ \t]*([\w.]+)/
-/** Directives in docstrings that directives put in. */
+/** Directives that set the module, or start the description of a class. */
+const SCOPE_DIRECTIVE = /^([ \t]*)\.\. (?:py:)?(module|currentmodule|class|exception)::[ \t]*([\w.]+)/
+/** Levels of directives inside docstrings that directives have inserted. */
 const MAX_DEPTH = 3
 const OF_CLASSES = new Set(["method", "attribute", "property"])
 
-/** Tells fast whether a page of reStructuredText may show what source code says. */
+/** Fast check whether a page of reStructuredText may document source code. */
 export function hasAutodoc(text: string): boolean {
   return /^[ \t]*\.\. (?:py:)?auto[a-z_]+::/m.test(text)
 }
 
 /**
- * Puts in what the directives of Sphinx's autodoc show, and what autosummary writes pages about: signatures and docstrings
- * of the modules of Python that the source holds, as directives that describe them. A name that is not found, or of which
- * the source says nothing, is left as it stands.
+ * Expands the directives of Sphinx's autodoc, and the lists of which autosummary makes pages: signatures and docstrings of the
+ * Python modules of the source, written as the directives that describe them. Names that are not found, or have no
+ * documentation, stay as they are.
  */
 export function expandAutodoc(lines: readonly SourceLine[], context: IncludeContext): readonly SourceLine[] {
   return autodocOf(context)(lines)
 }
 
 /**
- * Makes a function that expands one piece of a page after the other: the module that one sets is meant in those behind it.
+ * Makes a function that expands one part of a page after the other. A module that one part sets applies to the next ones.
  *
- * @returns lines as they are given when nothing in them is shown of source code.
+ * @returns the same lines when nothing in them documents source code.
  */
 export function autodocOf(context: IncludeContext): (lines: readonly SourceLine[]) => readonly SourceLine[] {
-  const place: Place = { module: "", classes: [] }
+  const scope: Scope = { module: "", classes: [] }
   let page: AutodocPage | undefined
   return (lines) => {
-    if (lines.some(isExpanded)) return (page ??= new AutodocPage(context)).expand(lines, place)
-    for (const { text } of lines) enter(text, place)
+    if (lines.some(isExpanded)) return (page ??= new AutodocPage(context)).expand(lines, scope)
+    for (const { text } of lines) enter(text, scope)
     return lines
   }
 }
 
-/** Where a line of the page stands. */
-interface Place {
-  /** Module that names are looked for in; changes as the page goes on. */
+/** What names refer to at a line of the page. */
+interface Scope {
+  /** Module in which names are looked up; the page may change it. */
   module: string
-  /** Classes whose descriptions are open, with their indentation, the innermost last. */
+  /** Classes that are being described, with their indentation, the innermost last. */
   readonly classes: { readonly indent: number; readonly name: string }[]
 }
 
@@ -57,10 +57,10 @@ interface Directive {
   readonly indent: string
   readonly kind: string
   readonly name: string
-  /** What the page writes behind the name, from its parenthesis on. */
+  /** Signature that the page itself sets, from its parenthesis on. */
   readonly signature: string | undefined
   readonly options: AutodocOptions
-  /** What the page says about the object itself. */
+  /** Text of the page about the object. */
   readonly own: readonly SourceLine[]
   readonly at: number
   readonly end: number
@@ -81,22 +81,22 @@ class AutodocPage {
     this.#text = new ObjectText(this.#read)
   }
 
-  expand(lines: readonly SourceLine[], place: Place): readonly SourceLine[] {
+  expand(lines: readonly SourceLine[], scope: Scope): readonly SourceLine[] {
     const out: SourceLine[] = []
     for (let index = 0; index < lines.length; index++) {
       const line = lines[index]
       if (line === undefined) break
-      leaveClasses(line.text, place)
-      const list = readAutosummaryNames(lines, index)
+      leaveClasses(line.text, scope)
+      const list = parseAutosummaryNames(lines, index)
       if (list !== undefined) {
-        out.push(...(this.#expandNames(list, place) ?? lines.slice(index, list.end)))
+        out.push(...(this.#expandNames(list, scope) ?? lines.slice(index, list.end)))
         index = list.end - 1
         continue
       }
       const directive = this.#directive(lines, index)
-      const made = directive === undefined ? undefined : this.#expandDirective(directive, place)
+      const made = directive === undefined ? undefined : this.#expandDirective(directive, scope)
       if (directive === undefined || made === undefined) {
-        enter(line.text, place)
+        enter(line.text, scope)
         out.push(line)
       } else {
         out.push(...made)
@@ -123,34 +123,34 @@ class AutodocPage {
     return { indent, kind, name: name.replace("::", "."), signature, options, own, at: line.at, end }
   }
 
-  #expandDirective(directive: Directive, place: Place): readonly SourceLine[] | undefined {
+  #expandDirective(directive: Directive, scope: Scope): readonly SourceLine[] | undefined {
     const { indent, kind, name, at } = directive
     if (kind === "module") {
-      place.module = name
+      scope.module = name
       const module = this.#read(name)
       const made = module === undefined ? undefined : this.#text.module(module, directive.options, [OWN])
-      return made === undefined ? undefined : this.#lines(made, directive, place)
+      return made === undefined ? undefined : this.#lines(made, directive, scope)
     }
-    const found = this.#find(directive, place)
+    const found = this.#find(directive, scope)
     if (found === undefined) return undefined
     const { signature, options } = directive
-    const isMember = OF_CLASSES.has(kind) || (found.object.kind !== "class" && place.classes.length > 0)
-    const onPage = { found, name, isMember, ...(signature === undefined ? {} : { signature }) }
+    const isMember = OF_CLASSES.has(kind) || (found.object.kind !== "class" && scope.classes.length > 0)
+    const onPage = { found, name, isMember, signature }
     const made = this.#text.object(onPage, options, directive.own.length === 0 ? [] : [OWN])
     if (made === undefined) return undefined
-    place.classes.push({ indent: indent.length, name: this.#nameOf(directive, place) })
-    const lines = this.#lines(made, directive, place)
-    place.classes.pop()
+    scope.classes.push({ indent: indent.length, name: this.#nameOf(directive, scope) })
+    const lines = this.#lines(made, directive, scope)
+    scope.classes.pop()
     return [{ text: "", at }, ...lines]
   }
 
-  /** Shows each object of the list; names of which nothing is known stay a list before them. */
-  #expandNames({ indent, names, at }: AutosummaryNames, place: Place): readonly SourceLine[] | undefined {
+  /** Expands each object of the list; unknown names stay in a list before them. */
+  #expandNames({ indent, names, at }: AutosummaryNames, scope: Scope): readonly SourceLine[] | undefined {
     const made: SourceLine[] = []
     const owners = new Set(names.map((name) => name.slice(0, Math.max(0, name.lastIndexOf(".")))))
     const left = names.filter((name) => {
-      // Members that a page lists beside their class have their place there.
-      const lines = this.#expandNamed({ indent, name, at, hasMembers: !owners.has(name) }, { ...place })
+      // Members that the list names beside their class are described on their own.
+      const lines = this.#expandNamed({ indent, name, at, hasMembers: !owners.has(name) }, { ...scope })
       made.push(...(lines ?? []))
       return lines === undefined
     })
@@ -161,22 +161,22 @@ class AutodocPage {
 
   #expandNamed(
     { indent, name, at, hasMembers }: { indent: string; name: string; at: number; hasMembers: boolean },
-    place: Place,
+    scope: Scope,
   ): readonly SourceLine[] | undefined {
     const options = readAutodocOptions(new Map([[hasMembers ? "members" : "no-members", ""]]), this.#defaults)
     const directive = { indent, name, signature: undefined, options, own: [], at, end: 0 }
     return (
-      this.#expandDirective({ ...directive, kind: "object" }, place) ??
-      this.#expandDirective({ ...directive, kind: "module" }, place)
+      this.#expandDirective({ ...directive, kind: "object" }, scope) ??
+      this.#expandDirective({ ...directive, kind: "module" }, scope)
     )
   }
 
-  #find(directive: Directive, place: Place): FoundObject | undefined {
-    const owner = place.classes.at(-1)?.name
+  #find(directive: Directive, scope: Scope): FoundObject | undefined {
+    const owner = scope.classes.at(-1)?.name
     const { name, kind } = directive
-    const inModule = place.module === "" ? [] : [`${place.module}.${name}`]
+    const inModule = scope.module === "" ? [] : [`${scope.module}.${name}`]
     const names = [
-      ...(owner === undefined || !OF_CLASSES.has(kind) ? [] : [`${owner}.${name}`, `${place.module}.${owner}.${name}`]),
+      ...(owner === undefined || !OF_CLASSES.has(kind) ? [] : [`${owner}.${name}`, `${scope.module}.${owner}.${name}`]),
       ...(name.includes(".") ? [name, ...inModule] : [...inModule, name]),
     ]
     for (const dotted of names) {
@@ -186,18 +186,18 @@ class AutodocPage {
     return undefined
   }
 
-  #nameOf({ name }: Directive, place: Place): string {
-    return place.classes.length > 0 && !name.includes(".") ? `${place.classes.at(-1)?.name ?? ""}.${name}` : name
+  #nameOf({ name }: Directive, scope: Scope): string {
+    return scope.classes.length > 0 && !name.includes(".") ? `${scope.classes.at(-1)?.name ?? ""}.${name}` : name
   }
 
-  /** Puts the page's own text, itself expanded, where it belongs. */
-  #lines(made: readonly string[], { indent, own, at }: Directive, place: Place): readonly SourceLine[] {
+  /** Inserts the page's own text, itself expanded, at its placeholder. */
+  #lines(made: readonly string[], { indent, own, at }: Directive, scope: Scope): readonly SourceLine[] {
     const out: SourceLine[] = []
-    const inner = this.expand(own, place)
+    const inner = this.expand(own, scope)
     let from = 0
     const take = (end: number) => {
       if (end > from)
-        out.push(...this.#nested(this.#context.linesAt(made.slice(from, end).join("\n"), at, indent), place))
+        out.push(...this.#nested(this.#context.linesAt(made.slice(from, end).join("\n"), at, indent), scope))
     }
     const hole = made.findIndex((line) => line.trim() === OWN)
     if (hole >= 0) {
@@ -209,43 +209,43 @@ class AutodocPage {
     return [...out, { text: "", at }]
   }
 
-  /** Docstrings may hold such directives too, which may lead back to where they stand. */
-  #nested(lines: readonly SourceLine[], place: Place): readonly SourceLine[] {
+  /** Expands directives inside docstrings, which may describe the object that they are in. */
+  #nested(lines: readonly SourceLine[], scope: Scope): readonly SourceLine[] {
     if (this.#depth >= MAX_DEPTH || !lines.some(isExpanded)) return lines
     this.#depth++
     try {
-      return this.expand(lines, place)
+      return this.expand(lines, scope)
     } finally {
       this.#depth--
     }
   }
 }
 
-/** Stands for the page's own text until that is put in. */
+/** Placeholder for the text of the page itself. */
 const OWN = "\u0000own"
 
 function isExpanded({ text }: SourceLine, index: number, lines: readonly SourceLine[]): boolean {
-  return AUTO.test(text.slice(0, MAX_LINE_CHARACTERS)) || readAutosummaryNames(lines, index) !== undefined
+  return AUTO.test(text.slice(0, MAX_LINE_CHARACTERS)) || parseAutosummaryNames(lines, index) !== undefined
 }
 
-function leaveClasses(text: string, { classes }: Place): void {
+function leaveClasses(text: string, { classes }: Scope): void {
   if (text.trim() === "") return
   const indent = indentOf(text)
   while ((classes.at(-1)?.indent ?? -1) >= indent) classes.pop()
 }
 
-function enter(text: string, place: Place): void {
-  const [, indent = "", kind, name = ""] = text.length > MAX_LINE_CHARACTERS ? [] : (PLACE.exec(text) ?? [])
-  if (kind === "module" || kind === "currentmodule") place.module = name
-  else if (kind !== undefined) place.classes.push({ indent: indent.length, name })
+function enter(text: string, scope: Scope): void {
+  const [, indent = "", kind, name = ""] = text.length > MAX_LINE_CHARACTERS ? [] : (SCOPE_DIRECTIVE.exec(text) ?? [])
+  if (kind === "module" || kind === "currentmodule") scope.module = name
+  else if (kind !== undefined) scope.classes.push({ indent: indent.length, name })
   else {
     const [, autoIndent = "", autoKind = "", argument = ""] = AUTO.exec(text.slice(0, MAX_LINE_CHARACTERS)) ?? []
     if (/class|exception|enum|protocol|model|settings/.test(autoKind))
-      place.classes.push({ indent: autoIndent.length, name: /^[\w.]*/.exec(argument)?.[0] ?? "" })
+      scope.classes.push({ indent: autoIndent.length, name: /^[\w.]*/.exec(argument)?.[0] ?? "" })
   }
 }
 
-/** Options may go on over several lines. */
+/** Joins options that take several lines. */
 function joinedOptions(lines: readonly SourceLine[]): readonly string[] {
   const joined: string[] = []
   for (const { text } of lines) {

@@ -2,26 +2,26 @@ import { MAX_LINE_CHARACTERS, type SourceLine } from "../includes/include-contex
 import { isInside, optionsOf } from "./directive-options.ts"
 
 const AUTOSUMMARY = /^([ \t]*)\.\. autosummary::[ \t]*$/
-/** What stands behind a name is the site's own matter. */
+/** Text after a name is ignored. */
 const NAME = /^~?([A-Za-z_][\w.]*)/
 
-/** Names that a page lists for Sphinx's autosummary to write a page about each. */
+/** Names that a page lists so that autosummary makes a page of each. */
 export interface AutosummaryNames {
   readonly indent: string
   readonly names: readonly string[]
   /** Line of the directive, from 1. */
   readonly at: number
-  /** Index of the first line behind it. */
+  /** Index of the first line after it. */
   readonly end: number
 }
 
 /**
- * Reads the names of an `autosummary` whose objects have pages of their own (`:toctree:`). One without them only sums up what
- * the page shows anyway.
+ * Parses an `autosummary` that makes pages (`:toctree:`). Without that option it only summarises what the page documents
+ * anyway, and is ignored.
  *
- * @returns undefined where no such list begins.
+ * @returns undefined where no such list starts.
  */
-export function readAutosummaryNames(lines: readonly SourceLine[], index: number): AutosummaryNames | undefined {
+export function parseAutosummaryNames(lines: readonly SourceLine[], index: number): AutosummaryNames | undefined {
   const line = lines[index]
   const [, indent] = line === undefined ? [] : (AUTOSUMMARY.exec(line.text.slice(0, MAX_LINE_CHARACTERS)) ?? [])
   if (line === undefined || indent === undefined) return undefined

@@ -2,7 +2,7 @@ import { dedent, dedentBy, selectRanges } from "../includes/select-lines.ts"
 import { indentOf } from "./indentation.ts"
 import { selectPythonObject } from "./python-object.ts"
 
-/** Reads lines of the form `:name: value`. */
+/** Parses lines of the form `:name: value`. */
 export function optionsOf(lines: readonly string[]): ReadonlyMap<string, string> {
   const options = new Map<string, string>()
   for (const line of lines) {
@@ -12,12 +12,12 @@ export function optionsOf(lines: readonly string[]): ReadonlyMap<string, string>
   return options
 }
 
-/** Tells whether a line belongs to the directive that begins with so many characters of indentation. */
+/** Tells whether a line belongs to a directive with this indentation. */
 export function isInside(text: string, indent: number): boolean {
   return text.trim() === "" || indentOf(text) > indent
 }
 
-/** Picks what the options of `include` and `literalinclude` ask for, in the order in which Sphinx applies them. */
+/** Selects lines by the options of `include` and `literalinclude`, in the order in which Sphinx applies them. */
 export function selectByOptions(
   text: string,
   options: ReadonlyMap<string, string>,
@@ -45,7 +45,7 @@ function byMarkers(text: string, options: ReadonlyMap<string, string>, problem: 
   }
   const to = options.get("end-at") ?? options.get("end-before")
   if (to !== undefined && to !== "") {
-    // A block that begins at a line does not end before the same one.
+    // With `start-at`, `end-before` may match the first line itself and is looked for after it.
     const at = lines.findIndex(
       (line, index) => line.includes(to) && (index > 0 || !options.has("start-at") || options.has("end-at")),
     )

@@ -1,10 +1,10 @@
 import { indentOf } from "./indentation.ts"
 
 /**
- * Picks a class or function of Python with its decorators and body.
+ * Selects a Python class or function with its decorators and body.
  *
  * @param name dotted: `Class.method`.
- * @returns undefined when it is not there.
+ * @returns undefined when it does not exist.
  */
 export function selectPythonObject(text: string, name: string): string | undefined {
   const lines = text.split("\n")

@@ -3,6 +3,7 @@ import { InternalFailure } from "../../base/errors.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import type { LibraryChanges, LibraryKind, NewLibrary, SourceRecord } from "../../catalogue/libraries/records.ts"
 import type { IndexSummary } from "@lectern/engine"
+import { recordOf } from "../../sources/source-record.ts"
 import { emitIngested } from "../publish/emit-library-events.ts"
 import { moveTo } from "../run/states.ts"
 
@@ -127,16 +128,5 @@ function described(fresh: ReturnType<typeof newLibrary>): LibraryChanges {
 
 /** The source record of an imported library: what it was read from once, never read again here. */
 export function sourceOfImport(library: Pick<ImportLibrary, "docsRepoUrl" | "docsSiteUrl" | "branch">): SourceRecord {
-  return {
-    type: "import",
-    url: library.docsRepoUrl || library.docsSiteUrl,
-    hostKind: null,
-    branch: library.branch || null,
-    folders: [],
-    excludeFolders: [],
-    excludeFiles: [],
-    skipVersionFiltering: false,
-    generateDocs: false,
-    sealedToken: null,
-  }
+  return recordOf({ kind: "import", url: library.docsRepoUrl || library.docsSiteUrl, branch: library.branch || null })
 }

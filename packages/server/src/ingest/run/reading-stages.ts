@@ -13,7 +13,7 @@ import {
   parseFile,
   parsePage,
   planSite,
-  type ProcessAnswer,
+  type ParserResult,
   type PythonModule,
   type ReadIncluded,
   readSitePage,
@@ -49,7 +49,7 @@ export interface ReadingStages {
   isPartOfPages(path: string): boolean
   detectBinary(path: string, bytes: Uint8Array): BinaryFormat | undefined
   /** Reads a PDF or DOCX file, or says why it cannot be read. */
-  parseBinary(format: BinaryFormat, bytes: Uint8Array, limits: BinaryLimits): Promise<ProcessAnswer>
+  parseBinary(format: BinaryFormat, bytes: Uint8Array, limits: BinaryLimits): Promise<ParserResult>
   decodeText(bytes: Uint8Array): DecodedText
   parseFile(format: FormatName, text: string, path: string): ParsedFile
   /** Reads a page with what it includes. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest"
-import type { OpenSource } from "../read/open-source.ts"
+import type { OpenSource } from "../../sources/open-source.ts"
 import { openTestWorker, textSource, type TestWorker } from "./test-worker.testing.ts"
 
 const GUIDE = "# Guide\n\nA dependency is declared with `Depends`, a function that tells the framework what to call.\n"

@@ -1,7 +1,7 @@
 import type { BenchmarkReport } from "../../blobs/ingestion-report.ts"
 import { INDEX_RECIPE } from "@lectern/engine"
 import type { EmbedIndex } from "../../upkeep/embed-index.ts"
-import type { OpenSource } from "../read/open-source.ts"
+import type { OpenSource } from "../../sources/open-source.ts"
 import type { ReadingStages } from "./reading-stages.ts"
 
 /** What an ingestion is made of; the real ones are put together by `createStages`. */

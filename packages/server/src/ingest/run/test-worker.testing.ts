@@ -13,7 +13,7 @@ import type { JobRecord } from "../../catalogue/jobs/records.ts"
 import { openSqliteCatalogue } from "../../catalogue/engines/sqlite/open-sqlite-catalogue.ts"
 import type { SourceItem, SourceSnapshot } from "../../sources/source-file.ts"
 import type { WorkerDependencies } from "./run-job.ts"
-import type { OpenSource } from "../read/open-source.ts"
+import type { OpenSource } from "../../sources/open-source.ts"
 import { createStages } from "./stages.ts"
 import { createWorker } from "./worker.ts"
 

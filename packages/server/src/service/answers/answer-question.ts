@@ -19,8 +19,9 @@ import {
 import type { ModelOutcome } from "./model-ranking/model-outcome.ts"
 import { rankWithModels } from "./model-ranking/rank-with-models.ts"
 import { explainContext, wantsExplanation } from "./explain-answer.ts"
-import { LibraryNotFinalized, LibraryRedirected, NoSnippets } from "../errors.ts"
-import { findLibrary, readReference } from "../libraries/find-library.ts"
+import { LibraryNotFinalized, NoSnippets } from "../errors.ts"
+import { findServableLibrary } from "../libraries/find-servable-library.ts"
+import { readReference } from "../libraries/find-library.ts"
 import { findVersion } from "../../resolve/find-version.ts"
 import { importJobOf } from "../portable/import-jobs.ts"
 import { modelHeaders } from "./model-headers.ts"
@@ -64,8 +65,7 @@ export async function answerQuestion(
   allow(context, caller, "readContext")
   const isExplained = wantsExplanation(context, caller, request)
   const { id, versionTag } = readReference(request.libraryId)
-  const library = await findLibrary(context, caller, id)
-  if (library.redirectTo !== null) throw new LibraryRedirected(library.id, library.redirectTo)
+  const library = await findServableLibrary(context, caller, id)
   const version = await findVersion(context, library, versionTag)
   if (version === undefined || version.indexHash === null) return await explainNothing(context, library, version)
   const { isPrivate, key: libraryKey } = library

@@ -3,5 +3,18 @@ import type { ServiceContext } from "../service-context.ts"
 /** The services needed for handling pushes from git hosts. */
 export type IncomingHookServices = Pick<
   ServiceContext,
-  "settings" | "log" | "catalogue" | "guard" | "sealer" | "wakeWorker"
+  | "settings"
+  | "clock"
+  | "log"
+  | "catalogue"
+  | "blobs"
+  | "readingRules"
+  | "catalogueSync"
+  | "guard"
+  | "oauthHosts"
+  | "live"
+  | "sealer"
+  | "workDirectory"
+  | "knownHosts"
+  | "wakeWorker"
 >

@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from "node:util"
 import { type ApplyInstanceConfigResponse, type InstanceConfigStep, versionTagOf } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
 import { SecretUnreadable } from "../../access/secrets/sealed.ts"
 import { InvalidInput, ServiceError } from "../../base/errors.ts"
 import type { LibraryChanges, LibraryRecord, SourceRecord } from "../../catalogue/libraries/records.ts"
+import type { Source } from "../../sources/source.ts"
+import { recordOf, sourceOf } from "../../sources/source-record.ts"
 import { deleteLibrary } from "../libraries/delete-library.ts"
 import { allow } from "../service-context.ts"
 import { queueLibrary } from "../libraries/add/submit-library.ts"
@@ -20,7 +23,6 @@ export interface ApplyInstanceConfigOptions {
 
 /** Problems that one error names; a wrong indentation makes hundreds. */
 const MAX_PROBLEMS = 100
-const SHAPING = ["branch", "folders", "excludeFolders", "excludeFiles", "skipVersionFiltering", "generateDocs"] as const
 
 /**
  * Brings the libraries in line with a lectern.yaml. Applying it again does nothing. A library that it lists and people
@@ -140,8 +142,14 @@ function isSameSource(
 ): boolean {
   const isSameToken =
     token === undefined || (present.sealedToken !== null && unsealed(context, present.sealedToken) === token)
-  const shape = (record: SourceRecord) => JSON.stringify([...SHAPING.map((name) => record[name]), record.options ?? {}])
-  return isSameToken && shape(present) === shape(source)
+  return isSameToken && isSameShape(sourceOf(present), source)
+}
+
+/** Compares everything but the address, the token and what the address says about the host. */
+function isSameShape(one: Source, other: Source): boolean {
+  const shape = (source: Source) =>
+    recordOf({ ...source, url: "", ...(source.kind === "git" ? { sealedToken: null, hostKind: null } : {}) })
+  return isDeepStrictEqual(shape(one), shape(other))
 }
 
 /** What is to be written: words that are given, and those that were given by this lectern.yaml and are not any more. */
@@ -186,8 +194,9 @@ async function carryOut(context: InstanceConfigServices, manager: Caller, { step
   const changes = wordChanges({ library: present, wanted, isOwn })
   if (Object.keys(changes).length > 0) await libraries.update(present.key, changes)
   if (!isSameSource(context, present.source, wanted)) {
-    const sealedToken = wanted.source.sealedToken ?? present.source.sealedToken
-    await libraries.update(present.key, { source: { ...wanted.source, url: present.source.url, sealedToken } })
+    const record = recordOf(wanted.source)
+    const sealedToken = record.sealedToken ?? present.source.sealedToken
+    await libraries.update(present.key, { source: { ...record, url: present.source.url, sealedToken } })
     await queueLibrary(context, manager, present, { cause: "refresh", force: true })
   }
   for (const versionTag of await missingVersions(context, present, wanted)) {

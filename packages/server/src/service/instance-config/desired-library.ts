@@ -2,15 +2,19 @@ import type { AddLibraryResponse, LecternYamlEntry, LecternYamlGit, LecternYamlW
 import type { Caller } from "../../access/identity/caller.ts"
 import { PUBLIC } from "../libraries/ownership.ts"
 import { MAIN_TEAMSPACE } from "../../catalogue/teamspaces/records.ts"
-import type { LibraryRecord, SourceRecord } from "../../catalogue/libraries/records.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { InvalidInput } from "../../base/errors.ts"
 import { scheduleProblem } from "../../upkeep/refresh-schedule.ts"
-import { addressSource } from "../libraries/add/add-address.ts"
 import { addGitRepository, findRepository, gitSourceOf } from "../libraries/add/add-git-repository.ts"
 import { addLlmsTxt } from "../libraries/add/add-llmstxt.ts"
 import { addOpenApi } from "../libraries/add/add-openapi.ts"
-import { addWebsite, readWebsite } from "../libraries/add/add-website.ts"
+import { addWebsite } from "../libraries/add/add-website.ts"
 import { readGitAddress } from "../../sources/git/address.ts"
+import { readLlmsTxtAddress } from "../../sources/llmstxt/address.ts"
+import { readOpenApiAddress } from "../../sources/openapi/address.ts"
+import { plainAddress } from "../../sources/plain-address.ts"
+import type { Source } from "../../sources/source.ts"
+import { readWebsiteAddress } from "../../sources/website/address.ts"
 import type { InstanceConfigServices } from "./instance-config-services.ts"
 
 /** Values of the variables that a lectern.yaml names. */
@@ -20,7 +24,7 @@ export type InstanceConfigSecrets = Readonly<Record<string, string | undefined>>
 export interface DesiredLibrary {
   /** Equal for every spelling of the same source. */
   readonly sourceKey: string
-  readonly source: SourceRecord
+  readonly source: Source
   readonly words: Pick<LecternYamlEntry, "title" | "description" | "schedule">
   /** Tags and branches to be indexed beside the default one. */
   readonly versions: readonly string[]
@@ -52,20 +56,14 @@ export function desiredLibrary(
   if ("git" in entry) return { ...desiredGit(context, entry, secrets), words }
   const plain = { words, versions: [], token: undefined }
   if ("website" in entry) return { ...plain, ...desiredWebsite(context, entry) }
-  const kind = "llmstxt" in entry ? "llmstxt" : "openapi"
-  const address = "llmstxt" in entry ? entry.llmstxt : entry.openapi
-  const url = context.guard.assertUrlAllowed(address)
-  url.hash = ""
-  return {
-    ...plain,
-    sourceKey: keyOf(kind, url.href),
-    source: addressSource(kind, url.href, {}),
-    find: () => findByAddress(context, kind, url.href),
-    add: (caller) =>
-      kind === "llmstxt"
-        ? addLlmsTxt(context, caller, { llmstxtUrl: url.href })
-        : addOpenApi(context, caller, { openApiUrl: url.href }),
+  if ("llmstxt" in entry) {
+    const { source } = readLlmsTxtAddress(context.guard, entry.llmstxt)
+    const add = (caller: Caller) => addLlmsTxt(context, caller, { llmstxtUrl: source.url })
+    return { ...plain, ...desiredAddress(context, source), add }
   }
+  const { source } = readOpenApiAddress(context.guard, entry.openapi)
+  const add = (caller: Caller) => addOpenApi(context, caller, { openApiUrl: source.url })
+  return { ...plain, ...desiredAddress(context, source), add }
 }
 
 function desiredGit(
@@ -101,21 +99,20 @@ function desiredWebsite(
     ...(baseUrl === undefined ? {} : { websiteBaseUrl: baseUrl }),
     ...(excludePatterns === undefined ? {} : { excludePatterns }),
   }
-  const { source } = readWebsite(context, request)
+  const { source } = readWebsiteAddress(context.guard, request)
+  return { ...desiredAddress(context, source), add: (caller) => addWebsite(context, caller, request) }
+}
+
+function desiredAddress(
+  context: InstanceConfigServices,
+  source: Source,
+): Pick<DesiredLibrary, "sourceKey" | "source" | "find"> {
   return {
-    sourceKey: keyOf("website", source.url),
+    sourceKey: `${source.kind} ${plainAddress(source.url)}`,
     source,
-    find: () => findByAddress(context, "website", source.url),
-    add: (caller) => addWebsite(context, caller, request),
+    async find() {
+      const found = await context.catalogue.libraries.bySourceUrl(source.url)
+      return found?.source.type === source.kind ? { existing: found } : {}
+    },
   }
-}
-
-/** Neither the scheme nor a slash at the end make another source. */
-function keyOf(type: SourceRecord["type"], url: string): string {
-  return `${type} ${url.replace(/^https?:\/\//, "").replace(/\/+$/, "")}`
-}
-
-async function findByAddress(context: InstanceConfigServices, type: SourceRecord["type"], url: string) {
-  const found = await context.catalogue.libraries.bySourceUrl(url)
-  return found?.source.type === type ? { existing: found } : {}
 }

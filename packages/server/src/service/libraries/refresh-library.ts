@@ -11,10 +11,12 @@ import { InvalidInput } from "../../base/errors.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { indexedTags } from "../../resolve/find-version.ts"
 import { TagMissing } from "../../resolve/errors.ts"
-import { BranchMissing, LibraryRedirected } from "../errors.ts"
-import { findLibrary, readReference } from "./find-library.ts"
+import { BranchMissing } from "../errors.ts"
+import { findServableLibrary } from "./find-servable-library.ts"
+import { readReference } from "./find-library.ts"
 import { readCredential } from "../../sources/git/address.ts"
 import { lookUpSource } from "./add/look-up-source.ts"
+import { refreshProblem } from "../../sources/source-record.ts"
 import { allow } from "../service-context.ts"
 import { queueLibrary } from "./add/submit-library.ts"
 import type { LibraryServices } from "./library-services.ts"
@@ -34,16 +36,9 @@ export async function refreshLibrary(
 ): Promise<RefreshResponse> {
   allow(context, caller, "refreshLibrary")
   const { id, versionTag } = readReference(request.libraryName)
-  const library = await findLibrary(context, caller, id)
-  if (library.redirectTo !== null) throw new LibraryRedirected(library.id, library.redirectTo)
-  if (library.source.type === "openapi" && (library.source.files ?? []).length > 0) {
-    throw new InvalidInput(
-      `libraryName: ${library.id} was uploaded and has no address to read again, upload the file again with force`,
-    )
-  }
-  if (library.source.type === "import") {
-    throw new InvalidInput(`libraryName: ${library.id} was imported and has no source to read again, import it again`)
-  }
+  const library = await findServableLibrary(context, caller, id)
+  const problem = refreshProblem(library.id, library.source)
+  if (problem !== undefined) throw new InvalidInput(`libraryName: ${problem}`)
   const renewed = await withToken(context, library, request.gitToken)
   const refreshed = await findRefreshed(context, renewed, { versionTag, branch: request.branch })
   await queueLibrary(context, caller, renewed, { cause: "refresh", versionTag: refreshed })

@@ -1,4 +1,5 @@
 import type { LibraryRecord, SourceRecord } from "../../catalogue/libraries/records.ts"
+import { recordOf } from "../../sources/source-record.ts"
 import { queueLibrary, submitLibrary } from "./add/submit-library.ts"
 import type { AddLibraryServices } from "./add/add-library-services.ts"
 
@@ -50,16 +51,6 @@ function isBundled(library: LibraryRecord | undefined): library is LibraryRecord
 }
 
 function sampleSource(folder: string): SourceRecord {
-  return {
-    type: "folder",
-    url: folder,
-    hostKind: null,
-    branch: null,
-    folders: [],
-    excludeFolders: [],
-    excludeFiles: [],
-    skipVersionFiltering: false,
-    generateDocs: false,
-    sealedToken: null,
-  }
+  const scope = { folders: [], excludeFolders: [], excludeFiles: [], skipVersionFiltering: false }
+  return recordOf({ kind: "folder", url: folder, ...scope })
 }

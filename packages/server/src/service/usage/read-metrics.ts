@@ -1,9 +1,9 @@
 import { METRIC_SURFACES, type MetricsQuery, type MetricsResponse, type MetricSurface } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
 import { EVERY_CLIENT, EVERY_DAY, EVERY_VERSION, type UsageCounts } from "../../catalogue/usage/records.ts"
-import { findLibrary, readReference } from "../libraries/find-library.ts"
+import { findServableLibrary } from "../libraries/find-servable-library.ts"
+import { readReference } from "../libraries/find-library.ts"
 import { findVersion } from "../../resolve/find-version.ts"
-import { LibraryRedirected } from "../errors.ts"
 import { allow } from "../service-context.ts"
 import { dayOf } from "./usage-meter.ts"
 import type { UsageServices } from "./usage-services.ts"
@@ -25,8 +25,7 @@ export async function readMetrics(
 ): Promise<MetricsResponse> {
   allow(context, caller, "readLibrary")
   const { id, versionTag } = readReference(libraryId)
-  const library = await findLibrary(context, caller, id)
-  if (library.redirectTo !== null) throw new LibraryRedirected(library.id, library.redirectTo)
+  const library = await findServableLibrary(context, caller, id)
   const version = versionTag === undefined ? undefined : await findVersion(context, library, versionTag)
   const scope = versionTag === undefined ? EVERY_VERSION : (version?.tag ?? "")
   const fromDay = dayOf(context.clock.now() - (days - 1) * DAY_MS)

@@ -90,3 +90,9 @@ function pathKey(identity: RepositoryIdentity): string {
 function isSsh({ cloneUrl }: RepositoryIdentity): boolean {
   return isSshAddress(cloneUrl)
 }
+
+/** True when two addresses name the same repository. */
+export function isSameRepositoryAddress(one: string, other: string): boolean {
+  const identity = repositoryIdentity(other)
+  return !("problem" in identity) && isSameRepository(one, identity)
+}

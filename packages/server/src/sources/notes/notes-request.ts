@@ -1,19 +1,7 @@
-import { z } from "zod"
 import type { AddressGuard } from "../../net/address-guard.ts"
 import type { Account } from "../../accounts/account-site.ts"
 import type { PageCache } from "../page-cache/page-cache.ts"
-
-/** Options of a notes source, as they stand in its record. */
-export const NotesOptions = z.object({
-  /** Whose account reads the pages. */
-  teamspaceKey: z.string(),
-  /** Address that the account is connected at. */
-  siteUrl: z.string(),
-  workspaceId: z.string(),
-  /** Pages or databases, read with everything below them. */
-  pageIds: z.array(z.string()),
-})
-export type NotesOptions = z.infer<typeof NotesOptions>
+import type { NotesOptions } from "./options.ts"
 
 /** Which pages. */
 export interface NotesRequest {

@@ -1,14 +1,6 @@
-import { z } from "zod"
 import type { ApiParser } from "@lectern/parsers/openapi"
 import type { ResponseArchiveFiles } from "../page-cache/response-archive.ts"
 import type { AddressGuard } from "../../net/address-guard.ts"
-
-/** What only sources of this type have. */
-export const OpenApiOptions = z.object({
-  /** Title that a person gave; the description's own otherwise. */
-  title: z.string().optional(),
-})
-export type OpenApiOptions = z.infer<typeof OpenApiOptions>
 
 /** Which description. */
 export interface OpenApiSourceRequest {
@@ -17,12 +9,12 @@ export interface OpenApiSourceRequest {
   /** Address of the description; empty for an upload. */
   readonly url: string
   /** The upload. */
-  readonly file?: { readonly path: string; readonly hash: string }
-  readonly title?: string
+  readonly file?: undefined | { readonly path: string; readonly hash: string }
+  readonly title?: string | undefined
   /** Revision that is indexed: an unchanged description is not read again. */
-  readonly knownRevision?: string
+  readonly knownRevision?: string | undefined
   /** Where answers are kept between readings; without it every file is sent whole. */
-  readonly archive?: ResponseArchiveFiles
+  readonly archive?: ResponseArchiveFiles | undefined
 }
 
 /** What reading needs from its surroundings. */

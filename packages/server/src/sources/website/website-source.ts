@@ -25,9 +25,9 @@ export interface WebsiteRequest {
   readonly url: string
   readonly options: WebsiteOptions
   /** Where answers are kept between readings; without it every page is sent whole. */
-  readonly archive?: ResponseArchiveFiles
+  readonly archive?: ResponseArchiveFiles | undefined
   /** Hears how many pages are known and how many were asked for. */
-  onProgress?(progress: CrawlProgress): void
+  readonly onProgress?: ((progress: CrawlProgress) => void) | undefined
 }
 
 /** What reading a site needs from its surroundings. */

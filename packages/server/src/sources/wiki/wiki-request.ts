@@ -1,19 +1,7 @@
-import { z } from "zod"
 import type { AddressGuard } from "../../net/address-guard.ts"
 import type { Account } from "../../accounts/account-site.ts"
 import type { PageCache } from "../page-cache/page-cache.ts"
-
-/** Options of a wiki source, as they stand in its record; the address of the site is the record's own. */
-export const WikiOptions = z.object({
-  /** Whose account reads the space. */
-  teamspaceKey: z.string(),
-  siteUrl: z.string(),
-  cloudId: z.string(),
-  spaceKey: z.string(),
-  /** The whole space when left out. */
-  pageIds: z.array(z.string()).optional(),
-})
-export type WikiOptions = z.infer<typeof WikiOptions>
+import type { WikiOptions } from "./options.ts"
 
 /** Which space, and how much of it. */
 export interface WikiRequest {

@@ -15,7 +15,7 @@ import {
  *
  * @param text content of the string, as it stands in the file.
  */
-export function readDocstring(text: string): DocComment {
+export function parseDocstring(text: string): DocComment {
   const sections = splitSections(cleaned(text))
   const fields = sections.flatMap((section) => (section.part === "description" ? [takeFields(section)] : []))
   const description = fields.map(({ rest }) => rest).join("\n\n")

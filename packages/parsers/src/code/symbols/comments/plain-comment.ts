@@ -3,7 +3,7 @@ import { flattenHeadings } from "./comment-text.ts"
 import { indentedToFences } from "./inline-markup.ts"
 
 /** Reads a documentation comment of Go: paragraphs, headings with `#`, indented code, `Deprecated:`. */
-export function readGoComment(text: string): DocComment {
+export function parseGoComment(text: string): DocComment {
   const old = /(?:^|\n\n)Deprecated: ([^]*?)(?=\n\n|$)/.exec(text)
   const rest = old === null ? text : text.replace(old[0], "")
   const linked = (part: string) => part.replaceAll(/\[(\*?[A-Za-z][\w.]*)\](?![([]|: http)/g, "`$1`")
@@ -16,7 +16,7 @@ export function readGoComment(text: string): DocComment {
 }
 
 /** Reads a documentation comment of Rust: Markdown whose code is Rust unless it says otherwise. */
-export function readRustComment(text: string): DocComment {
+export function parseRustComment(text: string): DocComment {
   const written: string[] = []
   let fence: { readonly mark: string; readonly isRust: boolean } | undefined
   for (const line of text.split("\n")) {

@@ -43,7 +43,7 @@ const NOTE: Readonly<Record<string, string>> = {
 }
 
 /** Reads a documentation comment that has tags: JSDoc, TSDoc, Javadoc, PHPDoc, Doxygen, YARD. */
-export function readTagComment(text: string, style: TagStyle): DocComment {
+export function parseTagComment(text: string, style: TagStyle): DocComment {
   const { description, tags } = splitTags(text, style.marks)
   const markdown = (part: string) => flattenHeadings(style.toMarkdown(part)).trim()
   const all = (names: RegExp) => tags.filter(({ name }) => names.test(name))

@@ -6,7 +6,7 @@ type ChildNode = ReturnType<typeof parseDocument>["children"][number]
 type Element = Extract<ChildNode, { readonly attribs: unknown }>
 
 /** Reads a documentation comment of C#, which is XML; broken XML gives what can be read of it. */
-export function readXmlComment(text: string): DocComment {
+export function parseXmlComment(text: string): DocComment {
   const parts = parseDocument(text, { xmlMode: true }).children
   const elements = parts.filter((part): part is Element => "attribs" in part)
   const all = (name: string) => elements.filter((element) => element.name === name)

@@ -2,8 +2,8 @@ import type { Node } from "web-tree-sitter"
 import type { CodeModule, CodeSymbol, DocComment } from "../code-symbol.ts"
 import { doxygenStyle } from "../comments/comment-styles.ts"
 import { commentText } from "../comments/comment-text.ts"
-import { readTagComment } from "../comments/tag-comment.ts"
-import type { LanguageReader } from "../language-reader.ts"
+import { parseTagComment } from "../comments/tag-comment.ts"
+import type { LanguageParser } from "../language-parser.ts"
 import {
   childOf,
   childrenOf,
@@ -33,11 +33,11 @@ const MAX_DECLARATOR_DEPTH = 10
 const LICENCE = /copyright|licen[cs]e|SPDX-/i
 
 /** Reads headers of C and C++: what they declare and do not keep `static`, `private` or in a namespace for details. */
-export function cReader(language: "c" | "cpp"): LanguageReader {
+export function cParser(language: "c" | "cpp"): LanguageParser {
   return {
     language,
     separator: "::",
-    read(root, source): CodeModule {
+    parse(root, source): CodeModule {
       const nodes = childrenOf(root)
       const head = leadingComments(nodes, NAMES)
       const comment = commentOf(head, language)
@@ -63,7 +63,7 @@ interface Scope {
 
 function commentOf(nodes: readonly Node[], language: string): DocComment | undefined {
   const said = nodes.filter(({ text }) => !/^\/[*/]\s*(?:-{3,}|={3,}|\*{3,}|NOLINT|clang-format|eslint)/.test(text))
-  return said.length === 0 ? undefined : readTagComment(commentText(said), doxygenStyle(language))
+  return said.length === 0 ? undefined : parseTagComment(commentText(said), doxygenStyle(language))
 }
 
 function declarations(nodes: readonly Node[], scope: Scope): readonly CodeSymbol[] {

@@ -1,11 +1,11 @@
 import type { Node } from "web-tree-sitter"
 import { commentText } from "../comments/comment-text.ts"
-import { readXmlComment } from "../comments/xml-comment.ts"
+import { parseXmlComment } from "../comments/xml-comment.ts"
 import { childOf, childrenOf, declarationText, fieldText } from "../source-node.ts"
-import { classReader } from "./class-language.ts"
+import { classParser } from "./class-language.ts"
 
 /** Reads C#: what is `public` or `protected`, and all that interfaces hold. */
-export const cSharpReader = classReader({
+export const cSharpParser = classParser({
   language: "csharp",
   separator: ".",
   names: { comments: new Set(["comment"]) },
@@ -56,9 +56,9 @@ export const cSharpReader = classReader({
       .filter(({ type }) => type === "variable_declarator")
       .map((variable) => fieldText(variable, "name"))
   },
-  readComment(nodes) {
+  parseComment(nodes) {
     const said = nodes.filter(({ text }) => text.startsWith("///") || text.startsWith("/**"))
-    return said.length === 0 ? undefined : readXmlComment(commentText(said))
+    return said.length === 0 ? undefined : parseXmlComment(commentText(said))
   },
   signature(node, source) {
     const start = childrenOf(node).find(({ type }) => type !== "attribute_list")?.startIndex ?? node.startIndex

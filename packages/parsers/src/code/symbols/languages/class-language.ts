@@ -1,6 +1,6 @@
 import type { Node } from "web-tree-sitter"
 import type { CodeModule, CodeSymbol, DocComment } from "../code-symbol.ts"
-import type { LanguageReader } from "../language-reader.ts"
+import type { LanguageParser } from "../language-parser.ts"
 import {
   childrenOf,
   type CommentedNode,
@@ -14,7 +14,7 @@ import {
 const MAX_DEPTH = 8
 
 /** What tells the parts of a language of classes and members apart. */
-export interface ClassLanguage extends Pick<LanguageReader, "language" | "separator"> {
+export interface ClassLanguage extends Pick<LanguageParser, "language" | "separator"> {
   readonly names: NodeNames
   readonly types: ReadonlySet<string>
   readonly functions: ReadonlySet<string>
@@ -25,20 +25,20 @@ export interface ClassLanguage extends Pick<LanguageReader, "language" | "separa
   isPublic(node: Node, owner: Node | undefined): boolean
   /** Names of what a node declares, where the field `name` does not tell. */
   namesOf?(node: Node): readonly string[]
-  readComment(nodes: readonly Node[]): DocComment | undefined
+  parseComment(nodes: readonly Node[]): DocComment | undefined
   signature(node: Node, source: string): string
   deprecation(node: Node): string | undefined
 }
 
-/** Makes the reader of a language whose public side is that of its classes. */
-export function classReader(language: ClassLanguage): LanguageReader {
+/** Makes the parser of a language whose public symbols are classes and their members. */
+export function classParser(language: ClassLanguage): LanguageParser {
   return {
     language: language.language,
     separator: language.separator,
-    read(root, source): CodeModule {
+    parse(root, source): CodeModule {
       const nodes = childrenOf(root)
       const head = leadingComments(nodes, language.names)
-      const comment = head.length === 0 ? undefined : language.readComment(head)
+      const comment = head.length === 0 ? undefined : language.parseComment(head)
       // What a file begins with is most often its licence: only a comment that speaks of the file counts.
       const [first] = comment?.isAboutFile === true ? head : []
       return {
@@ -73,7 +73,7 @@ function declaration(found: CommentedNode, scope: Scope): readonly CodeSymbol[] 
   const isFunction = language.functions.has(node.type)
   if (!isType && !isFunction && !language.values.has(node.type)) return []
   if (!language.isPublic(node, owner)) return []
-  const comment = language.readComment(before)
+  const comment = language.parseComment(before)
   if (comment?.isInternal === true) return []
   const body = node.childForFieldName("body")
   const shared = {

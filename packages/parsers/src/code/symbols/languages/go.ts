@@ -1,17 +1,17 @@
 import type { Node } from "web-tree-sitter"
 import type { CodeModule, CodeSymbol, DocComment } from "../code-symbol.ts"
 import { commentText } from "../comments/comment-text.ts"
-import { readGoComment } from "../comments/plain-comment.ts"
-import type { LanguageReader } from "../language-reader.ts"
+import { parseGoComment } from "../comments/plain-comment.ts"
+import type { LanguageParser } from "../language-parser.ts"
 import { childOf, childrenOf, fieldText, linesOf, signatureOf, valueSignature, withComments } from "../source-node.ts"
 
 const NAMES = { comments: new Set(["comment"]) }
 
 /** Reads Go: names that begin with a capital letter. */
-export const goReader: LanguageReader = {
+export const goParser: LanguageParser = {
   language: "go",
   separator: ".",
-  read(root, source): CodeModule {
+  parse(root, source): CodeModule {
     const siblings = withComments(childrenOf(root), NAMES)
     const head = siblings.find(({ node }) => node.type === "package_clause")?.before ?? []
     const comment = commentOf(head)
@@ -107,7 +107,7 @@ function typeParts(
 
 function commentOf(nodes: readonly Node[]): DocComment | undefined {
   const said = nodes.filter(({ text }) => !/^\/\/(?:go:|nolint|\+build)/.test(text))
-  return said.length === 0 ? undefined : readGoComment(commentText(said))
+  return said.length === 0 ? undefined : parseGoComment(commentText(said))
 }
 
 function isExported(name: string): boolean {

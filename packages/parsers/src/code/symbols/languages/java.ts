@@ -1,11 +1,11 @@
 import { JAVA_STYLE } from "../comments/comment-styles.ts"
 import { commentText } from "../comments/comment-text.ts"
-import { readTagComment } from "../comments/tag-comment.ts"
+import { parseTagComment } from "../comments/tag-comment.ts"
 import { childOf, fieldText, signatureOf, valueSignature } from "../source-node.ts"
-import { classReader } from "./class-language.ts"
+import { classParser } from "./class-language.ts"
 
 /** Reads Java: what is `public` or `protected`, and all that interfaces hold. */
-export const javaReader = classReader({
+export const javaParser = classParser({
   language: "java",
   separator: ".",
   names: { comments: new Set(["block_comment", "line_comment"]) },
@@ -31,9 +31,9 @@ export const javaReader = classReader({
       .childrenForFieldName("declarator")
       .map((declarator) => (declarator === null ? "" : fieldText(declarator, "name")))
   },
-  readComment(nodes) {
+  parseComment(nodes) {
     const last = nodes.findLast(({ text }) => text.startsWith("/**"))
-    return last === undefined ? undefined : readTagComment(commentText([last]), JAVA_STYLE)
+    return last === undefined ? undefined : parseTagComment(commentText([last]), JAVA_STYLE)
   },
   signature(node, source) {
     const isValue = /field|constant/.test(node.type)

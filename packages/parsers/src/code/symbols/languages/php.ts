@@ -1,11 +1,11 @@
 import { PHP_STYLE } from "../comments/comment-styles.ts"
 import { commentText } from "../comments/comment-text.ts"
-import { readTagComment } from "../comments/tag-comment.ts"
+import { parseTagComment } from "../comments/tag-comment.ts"
 import { childOf, childrenOf, declarationText, fieldText, valueSignature } from "../source-node.ts"
-import { classReader } from "./class-language.ts"
+import { classParser } from "./class-language.ts"
 
 /** Reads PHP: functions, classes, and of their members those that are not `private`. */
-export const phpReader = classReader({
+export const phpParser = classParser({
   language: "php",
   separator: "::",
   names: { comments: new Set(["comment"]) },
@@ -27,9 +27,9 @@ export const phpReader = classReader({
       .filter(({ type }) => type === "property_element")
       .map((element) => fieldText(element, "name"))
   },
-  readComment(nodes) {
+  parseComment(nodes) {
     const last = nodes.findLast(({ text }) => text.startsWith("/**"))
-    return last === undefined ? undefined : readTagComment(commentText([last]), PHP_STYLE)
+    return last === undefined ? undefined : parseTagComment(commentText([last]), PHP_STYLE)
   },
   signature(node, source) {
     const attributes = childOf(node, "attribute_list")

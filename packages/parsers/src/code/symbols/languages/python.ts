@@ -1,8 +1,8 @@
 import type { Node } from "web-tree-sitter"
 import type { CodeModule, CodeSymbol, DocComment } from "../code-symbol.ts"
-import { readDocstring } from "../comments/docstring.ts"
+import { parseDocstring } from "../comments/docstring.ts"
 import { commentText } from "../comments/comment-text.ts"
-import type { LanguageReader } from "../language-reader.ts"
+import type { LanguageParser } from "../language-parser.ts"
 import { childrenOf, declarationText, fieldText, linesOf, valueSignature, withComments } from "../source-node.ts"
 import { type Docstring, docstringOf, listedNames, TRANSPARENT } from "./python-nodes.ts"
 
@@ -13,10 +13,10 @@ const SHOWN_DECORATOR =
 const MAX_DEPTH = 6
 
 /** Reads Python: names without a leading underscore, or those that `__all__` lists. */
-export const pythonReader: LanguageReader = {
+export const pythonParser: LanguageParser = {
   language: "python",
   separator: ".",
-  read(root, source): CodeModule {
+  parse(root, source): CodeModule {
     const nodes = childrenOf(root)
     const listed = listedNames(nodes)
     const isPublic = (name: string) => (listed === undefined ? !name.startsWith("_") : listed.has(name))
@@ -24,7 +24,7 @@ export const pythonReader: LanguageReader = {
     return {
       ...(docstring === undefined
         ? {}
-        : { comment: readDocstring(docstring.text), commentLines: linesOf(docstring.node) }),
+        : { comment: parseDocstring(docstring.text), commentLines: linesOf(docstring.node) }),
       symbols: statements(nodes, { source, isPublic, depth: 0 }),
     }
   },
@@ -98,7 +98,7 @@ function variable(
   if (assignment === undefined || left === null || left.type !== "identifier" || !isPublic(left.text)) return []
   const marked = before.filter(({ text }) => text.startsWith("#:"))
   const below = next === undefined ? undefined : docstringOf([next])
-  const comment = marked.length > 0 ? readDocstring(commentText(marked).replaceAll(/^:\s?/gm, "")) : commentOf(below)
+  const comment = marked.length > 0 ? parseDocstring(commentText(marked).replaceAll(/^:\s?/gm, "")) : commentOf(below)
   return [
     {
       name: left.text,
@@ -112,7 +112,7 @@ function variable(
 }
 
 function commentOf(docstring: Docstring | undefined): DocComment | undefined {
-  return docstring === undefined ? undefined : readDocstring(docstring.text)
+  return docstring === undefined ? undefined : parseDocstring(docstring.text)
 }
 
 /** Setters repeat the name of their property, and overloads end with the function that implements them. */

@@ -2,8 +2,8 @@ import type { Node } from "web-tree-sitter"
 import type { CodeModule, CodeSymbol, DocComment } from "../code-symbol.ts"
 import { RUBY_STYLE } from "../comments/comment-styles.ts"
 import { commentText } from "../comments/comment-text.ts"
-import { readTagComment } from "../comments/tag-comment.ts"
-import type { LanguageReader } from "../language-reader.ts"
+import { parseTagComment } from "../comments/tag-comment.ts"
+import type { LanguageParser } from "../language-parser.ts"
 import {
   childrenOf,
   type CommentedNode,
@@ -21,13 +21,13 @@ const VISIBILITY = new Set(["private", "public", "protected", "module_function"]
 const MAX_DEPTH = 8
 
 /** Reads Ruby: classes, modules, and methods that are not made `private`. */
-export const rubyReader: LanguageReader = {
+export const rubyParser: LanguageParser = {
   language: "ruby",
   separator({ name, kind }) {
     if (name.startsWith(".")) return ""
     return kind === "type" || /^[A-Z]/.test(name) ? "::" : "#"
   },
-  read(root, source): CodeModule {
+  parse(root, source): CodeModule {
     const nodes = childrenOf(root)
     const head = leadingComments(nodes, NAMES)
     const comment = commentOf(head)
@@ -50,7 +50,7 @@ interface Scope {
 
 function commentOf(nodes: readonly Node[]): DocComment | undefined {
   const said = nodes.filter(({ text }) => !MAGIC.test(text))
-  return said.length === 0 ? undefined : readTagComment(commentText(said), RUBY_STYLE)
+  return said.length === 0 ? undefined : parseTagComment(commentText(said), RUBY_STYLE)
 }
 
 function body(nodes: readonly Node[], scope: Scope): readonly CodeSymbol[] {

@@ -1,8 +1,8 @@
 import type { Node } from "web-tree-sitter"
 import { type CodeModule, type CodeSymbol, type DocComment, EMPTY_COMMENT } from "../code-symbol.ts"
 import { commentText } from "../comments/comment-text.ts"
-import { readRustComment } from "../comments/plain-comment.ts"
-import type { LanguageReader } from "../language-reader.ts"
+import { parseRustComment } from "../comments/plain-comment.ts"
+import type { LanguageParser } from "../language-parser.ts"
 import {
   childOf,
   childrenOf,
@@ -21,10 +21,10 @@ const NAMES = {
 const TYPES = new Set(["struct_item", "enum_item", "union_item", "trait_item", "mod_item"])
 
 /** Reads Rust: items that are `pub`, the methods of types in their `impl` blocks, macros that are exported. */
-export const rustReader: LanguageReader = {
+export const rustParser: LanguageParser = {
   language: "rust",
   separator: "::",
-  read(root, source): CodeModule {
+  parse(root, source): CodeModule {
     const nodes = childrenOf(root)
     const inner = innerComment(nodes)
     return {
@@ -39,7 +39,7 @@ function innerComment(nodes: readonly Node[]) {
   const said = nodes.filter(({ type, text }) => NAMES.comments.has(type) && /^(?:\/\/!|\/\*!)/.test(text))
   const [first] = said
   if (first === undefined) return undefined
-  return { comment: readRustComment(commentText(said)), lines: linesOf(first, said.at(-1)) }
+  return { comment: parseRustComment(commentText(said)), lines: linesOf(first, said.at(-1)) }
 }
 
 function items(nodes: readonly Node[], source: string): readonly CodeSymbol[] {
@@ -128,7 +128,7 @@ function inside(node: Node, body: Node | null, source: string): readonly CodeSym
 function commentOf({ before }: CommentedNode, body: readonly Node[]): DocComment | undefined {
   const outer = before.filter(({ text }) => /^(?:\/\/\/(?!\/)|\/\*\*(?!\*))/.test(text))
   const inner = innerComment(body)
-  const own = outer.length === 0 ? undefined : readRustComment(commentText(outer))
+  const own = outer.length === 0 ? undefined : parseRustComment(commentText(outer))
   if (own === undefined || inner === undefined) return own ?? inner?.comment
   return { ...EMPTY_COMMENT, description: `${own.description}\n\n${inner.comment.description}` }
 }

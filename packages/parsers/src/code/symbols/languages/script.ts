@@ -2,8 +2,8 @@ import type { Node } from "web-tree-sitter"
 import type { CodeModule, CodeSymbol, DocComment } from "../code-symbol.ts"
 import { scriptStyle } from "../comments/comment-styles.ts"
 import { commentText } from "../comments/comment-text.ts"
-import { readTagComment } from "../comments/tag-comment.ts"
-import type { LanguageReader } from "../language-reader.ts"
+import { parseTagComment } from "../comments/tag-comment.ts"
+import type { LanguageParser } from "../language-parser.ts"
 import {
   childOf,
   childrenOf,
@@ -21,8 +21,8 @@ const NAMES = { comments: new Set(["comment"]), attributes: new Set(["decorator"
 const FUNCTION_VALUES = new Set(["arrow_function", "function_expression", "function", "generator_function"])
 
 /** Reads TypeScript and JavaScript: what a module exports. */
-export function scriptReader(language: "typescript" | "tsx" | "javascript"): LanguageReader {
-  return { language, separator: ".", read: (root, source, path) => new ScriptFile(language, source).read(root, path) }
+export function scriptParser(language: "typescript" | "tsx" | "javascript"): LanguageParser {
+  return { language, separator: ".", parse: (root, source, path) => new ScriptFile(language, source).parse(root, path) }
 }
 
 /** A symbol that may be the implementation behind overloads. */
@@ -47,7 +47,7 @@ class ScriptFile {
     this.#source = source
   }
 
-  read(root: Node, path: string): CodeModule {
+  parse(root: Node, path: string): CodeModule {
     const nodes = childrenOf(root)
     const exported = exportedNames(nodes)
     const isDeclarations = /\.d\.[cm]?ts$/.test(path)
@@ -63,7 +63,7 @@ class ScriptFile {
 
   #comment(nodes: readonly Node[]): DocComment | undefined {
     const last = nodes.findLast((node) => node.text.startsWith("/**"))
-    return last === undefined ? undefined : readTagComment(commentText([last]), scriptStyle(this.#language))
+    return last === undefined ? undefined : parseTagComment(commentText([last]), scriptStyle(this.#language))
   }
 
   #statements(nodes: readonly Node[], place: Place): ScriptSymbol[] {

@@ -3,24 +3,20 @@ import {
   numberedLibraryId,
   type AddGitRequest,
   type AddLibraryResponse,
-  type LibraryId,
 } from "@lectern/contract"
 import type { Caller } from "../../../access/identity/caller.ts"
-import { InternalFailure } from "../../../base/errors.ts"
-import type { LibraryRecord, SourceRecord } from "../../../catalogue/libraries/records.ts"
-import { assertMayAddAgain } from "./add-again.ts"
+import type { LibraryRecord } from "../../../catalogue/libraries/records.ts"
+import type { GitSource } from "../../../sources/git/options.ts"
+import { addSource } from "../add-source.ts"
+import { findIdCandidate, type IdCandidate, type IdClaim } from "../claim-library-id.ts"
 import { DuplicateRepository } from "../../errors.ts"
 import { isSameRepository, readCredential, readGitAddress, type GitAddress } from "../../../sources/git/address.ts"
 import { type Ownership, ownershipOf, privateTeamspaceOf } from "../ownership.ts"
 import { allow } from "../../service-context.ts"
-import { queueLibrary, submitLibrary } from "./submit-library.ts"
 import type { AddLibraryServices } from "./add-library-services.ts"
 
 /** What the path of the request says about the host. */
 export type GitHostKind = "github" | "gitlab" | "bitbucket" | "git"
-
-/** Rounds after which somebody else keeps taking every identifier; more than two would be a defect. */
-const MAX_ROUNDS = 20
 
 const KNOWN_HOSTS: Readonly<Record<string, GitHostKind>> = {
   "github.com": "github",
@@ -46,25 +42,14 @@ export async function addGitRepository(
   const { projectId } = request
   const owner = await ownershipOf(context, caller, { isPrivate: isPrivate(request), projectId })
   const source = gitSourceOf(context, request, { address, teamspaceKey: owner.teamspaceKey })
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const place = await findRepository(context, address, { owner, readable: privateTeamspaceOf(context, caller) })
-    if (place.existing !== undefined) {
-      return addAgain(context, caller, { library: place.existing, source, request, owner })
-    }
-    const { repo } = address.identity
-    const added = await submitLibrary(context, caller, {
-      id: place.freeId,
-      kind: "repo",
-      title: repo,
-      description: "",
-      isDescribed: false,
-      ...owner,
-      source,
-    })
-    // Undefined: another request took the identifier in between, so look again at what is there now.
-    if (added !== undefined) return { libraryName: added.id, message: `${added.id} is queued for processing` }
-  }
-  throw new InternalFailure(`no identifier is free for ${address.identity.id}`)
+  return addSource(context, caller, {
+    claim: claimRepository(context, address, { owner, readable: privateTeamspaceOf(context, caller) }),
+    source,
+    library: { kind: "repo", title: address.identity.repo, description: "", isDescribed: false },
+    owner,
+    keepExisting: (library) => keepExisting(context, library, request.force === true),
+    changesOf: (library) => (owner.isPrivate && !library.isPrivate ? owner : {}),
+  })
 }
 
 /** A token says that the repository is not open to everyone, so neither is what is read with it. */
@@ -72,19 +57,19 @@ function isPrivate(request: AddGitRequest): boolean {
   return request.private ?? request.gitToken !== undefined
 }
 
-/** Makes the record of a repository as a request describes it. @param teamspaceKey to whom a private one belongs; null: public. */
+/** Makes the source of a repository from a request. @param teamspaceKey owner of a private one; null: public. */
 export function gitSourceOf(
   context: AddLibraryServices,
   request: AddGitRequest & { readonly hostKind: GitHostKind },
   { address, teamspaceKey }: { readonly address: GitAddress; readonly teamspaceKey: string | null },
-): SourceRecord {
+): GitSource {
   const { identity, url } = address
-  const usesAccount = teamspaceKey !== null && request.gitToken === undefined && request.hostKind !== "git"
+  const usesAccount = request.gitToken === undefined && request.hostKind !== "git"
   return {
-    type: "git",
-    // Read with the account that this teamspace has connected at the host, when there is one.
-    ...(usesAccount ? { options: { teamspaceKey } } : {}),
+    kind: "git",
     url,
+    // The account that this teamspace has connected at the host reads the repository, when there is one.
+    teamspaceKey: usesAccount ? teamspaceKey : null,
     hostKind: KNOWN_HOSTS[identity.host] ?? request.hostKind,
     branch: request.branch ?? identity.branch ?? null,
     folders: request.folders ?? (identity.path === undefined ? [] : [identity.path]),
@@ -96,13 +81,8 @@ export function gitSourceOf(
   }
 }
 
-/** Where a repository is, or goes. */
-export type Place =
-  | { readonly existing: LibraryRecord; readonly freeId?: undefined }
-  | { readonly existing?: undefined; readonly freeId: LibraryId }
-
 /** For whom a repository is looked up. */
-export interface RepositorySeeker {
+export interface RepositoryLookup {
   /** To whom it will belong. */
   readonly owner: Ownership
   /** Teamspace whose private libraries the caller may know of; null: none. */
@@ -110,61 +90,51 @@ export interface RepositorySeeker {
 }
 
 /** Finds the library of this repository, or the identifier that it gets: its own, one with its host, a numbered one. */
-export async function findRepository(
-  context: Pick<AddLibraryServices, "catalogue" | "settings">,
+export function findRepository(
+  context: AddLibraryServices,
+  address: GitAddress,
+  lookup: RepositoryLookup,
+): Promise<IdCandidate> {
+  return findIdCandidate(context, claimRepository(context, address, lookup))
+}
+
+function claimRepository(
+  context: AddLibraryServices,
   { identity, url }: GitAddress,
-  { owner, readable }: RepositorySeeker,
-): Promise<Place> {
+  { owner, readable }: RepositoryLookup,
+): IdClaim {
   const { libraries } = context.catalogue
-  // What the teamspace has privately stands before everything else; nobody hears of what other teamspaces have.
-  const own = readable === null ? undefined : await libraries.bySourceUrl(url, readable)
-  const open = await libraries.bySourceUrl(url)
-  const bySource = own ?? (owner.isPrivate && !isFailure(open, context) ? undefined : open)
-  if (bySource?.source.type === "git") return { existing: bySource }
   const alternate = alternateRepositoryId(identity)
-  for (let ordinal = 0; ; ordinal++) {
-    const id = ordinal === 0 ? identity.id : numberedLibraryId(alternate, ordinal)
-    const taken = await libraries.byId(id, owner.teamspaceKey)
-    if (taken === undefined) return { freeId: id }
-    if (taken.source.type === "git" && isSameRepository(taken.source.url, identity)) return { existing: taken }
+  return {
+    idAt: (ordinal) => (ordinal === 0 ? identity.id : numberedLibraryId(alternate, ordinal)),
+    teamspaceKey: owner.teamspaceKey,
+    async findBySource() {
+      // A private library of the teamspace wins. Libraries of other teamspaces are never looked at.
+      const own = readable === null ? undefined : await libraries.bySourceUrl(url, readable)
+      const open = await libraries.bySourceUrl(url)
+      const found = own ?? (owner.isPrivate && !isFailure(open, context) ? undefined : open)
+      return found?.source.type === "git" ? found : undefined
+    },
+    isSame: ({ source }) => source.type === "git" && isSameRepository(source.url, identity),
   }
 }
 
 /** A public library that never came to be becomes private when credentials are given; on a shared instance it stays. */
-function isFailure(library: LibraryRecord | undefined, { settings }: Pick<AddLibraryServices, "settings">): boolean {
+function isFailure(library: LibraryRecord | undefined, { settings }: AddLibraryServices): boolean {
   return settings.LECTERN_EDITION === "self-hosted" && library?.state === "error" && library.publishedAtMs === null
 }
 
-interface Again {
-  readonly library: LibraryRecord
-  readonly source: SourceRecord
-  readonly request: AddGitRequest
-  readonly owner: Ownership
-}
-
-/** A failed library is tried again with what was given now; a good one only when forced. */
-async function addAgain(context: AddLibraryServices, caller: Caller, again: Again): Promise<AddLibraryResponse> {
-  const { library, source, request, owner } = again
-  await assertMayAddAgain(context, caller, library)
-  const { libraries } = context.catalogue
-  const target =
-    library.redirectTo === null ? undefined : await libraries.byId(library.redirectTo, library.teamspaceKey)
-  if (target !== undefined && request.force !== true) {
-    return { libraryName: target.id, message: `${library.id} has moved to ${target.id}` }
-  }
-  // A sign to a library that was deleted stands for nothing: the repository is read as if it were new.
-  const hasFailed = library.state === "error" || (library.redirectTo !== null && target === undefined)
-  if (!hasFailed && library.isPrivate) {
-    throw new DuplicateRepository(`the repository is there already as ${library.id}, a private library`)
-  }
-  if (!hasFailed && request.force !== true) {
-    return { libraryName: library.id, message: `${library.id} exists already: send force to process it again` }
-  }
-  await libraries.update(library.key, {
-    source,
-    ...(owner.isPrivate && !library.isPrivate ? owner : {}),
-  })
-  await queueLibrary(context, caller, library, { cause: "add", force: true })
-  await context.catalogueSync.catchUp()
-  return { libraryName: library.id, message: `${library.id} is queued to be processed again` }
+/** A failed library is processed again with the new settings; a good one only when forced. */
+async function keepExisting(
+  { catalogue: { libraries } }: AddLibraryServices,
+  { id, state, redirectTo, teamspaceKey, isPrivate }: LibraryRecord,
+  force: boolean,
+): Promise<AddLibraryResponse | undefined> {
+  const target = redirectTo === null ? undefined : await libraries.byId(redirectTo, teamspaceKey)
+  if (target !== undefined && !force) return { libraryName: target.id, message: `${id} has moved to ${target.id}` }
+  // A redirect to a deleted library does not count: the repository is read as if it were new.
+  const hasFailed = state === "error" || (redirectTo !== null && target === undefined)
+  if (hasFailed) return undefined
+  if (isPrivate) throw new DuplicateRepository(`the repository is there already as ${id}, a private library`)
+  return force ? undefined : { libraryName: id, message: `${id} exists already: send force to process it again` }
 }

@@ -1,8 +1,9 @@
-import { llmsTxtId, type AddLibraryResponse, type AddLlmsTxtRequest } from "@lectern/contract"
+import type { AddLibraryResponse, AddLlmsTxtRequest } from "@lectern/contract"
 import type { Caller } from "../../../access/identity/caller.ts"
-import { InvalidInput } from "../../../base/errors.ts"
-import { addAddress, addressSource } from "./add-address.ts"
+import { readLlmsTxtAddress } from "../../../sources/llmstxt/address.ts"
 import { allow } from "../../service-context.ts"
+import { addSource, claimByAddress, keepUnlessForced } from "../add-source.ts"
+import { PUBLIC } from "../ownership.ts"
 import type { AddLibraryServices } from "./add-library-services.ts"
 
 /**
@@ -16,17 +17,12 @@ export async function addLlmsTxt(
   request: AddLlmsTxtRequest,
 ): Promise<AddLibraryResponse> {
   allow(context, caller, "addLibrary")
-  const url = context.guard.assertUrlAllowed(request.llmstxtUrl)
-  url.hash = ""
-  const id = llmsTxtId(url.href)
-  if (id === undefined) {
-    throw new InvalidInput(`llmstxtUrl: ${request.llmstxtUrl} names no file: send the address of an llms.txt`)
-  }
-  return addAddress(context, caller, {
-    baseId: id,
-    kind: "llmstxt",
-    title: url.hostname.replace(/^(?:www|docs)\.(?=.*\.)/, ""),
-    source: addressSource("llmstxt", url.href, {}),
-    force: request.force === true,
+  const { id, title, source } = readLlmsTxtAddress(context.guard, request.llmstxtUrl)
+  return addSource(context, caller, {
+    claim: claimByAddress(id, source),
+    source,
+    library: { kind: "llmstxt", title, description: "", isDescribed: false },
+    owner: PUBLIC,
+    keepExisting: keepUnlessForced(request.force === true),
   })
 }

@@ -2,9 +2,8 @@ import { slugId, type AddLibraryResponse, type AddNotesRequest } from "@lectern/
 import type { Caller } from "../../../access/identity/caller.ts"
 import { InvalidInput } from "../../../base/errors.ts"
 import type { ConnectionRecord } from "../../../catalogue/connections/records.ts"
-import type { NotesOptions } from "../../../sources/notes/notes-request.ts"
-import { addressSource } from "./add-address.ts"
-import { addConnectedSource, assertConsentStands, choiceWord, notConnected } from "./add-connected-source.ts"
+import { notesAddress } from "../../../sources/notes/address.ts"
+import { addConnectedSource, assertConsentStands, notConnected } from "./add-connected-source.ts"
 import { ownTeamspaceOf, ownershipOf } from "../ownership.ts"
 import { allow } from "../../service-context.ts"
 import type { AddLibraryServices } from "./add-library-services.ts"
@@ -34,11 +33,12 @@ export async function addNotes(
   const connection = accountOfWorkspace([first, ...others], [workspaceId, workspaceName])
   assertConsentStands(connection)
   const { siteUrl } = connection
-  const options: NotesOptions = { teamspaceKey, siteUrl, workspaceId, pageIds: [...new Set(pageIds)] }
-  const url = `${new URL(siteUrl).origin}/${encodeURIComponent(workspaceId)}${choiceWord(pageIds)}`
+  const options = { teamspaceKey, siteUrl, workspaceId, pageIds: [...new Set(pageIds)] }
   return addConnectedSource(context, caller, {
     baseId: slugId("notes", title, workspaceName),
-    library: { kind: "notes", title, description, source: addressSource("notes", url, options) },
+    source: { kind: "notes", url: notesAddress(options), options },
+    title,
+    description,
     owner,
     force: request.force === true,
   })

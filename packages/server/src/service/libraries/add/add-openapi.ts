@@ -1,29 +1,19 @@
 import { readFile } from "node:fs/promises"
-import {
-  fileTitle,
-  numberedLibraryId,
-  slugId,
-  type AddLibraryResponse,
-  type AddOpenApiRequest,
-  type LibraryId,
-} from "@lectern/contract"
-import type { Caller } from "../../../access/identity/caller.ts"
-import { InternalFailure, InvalidInput } from "../../../base/errors.ts"
-import type { LibraryRecord, NewLibrary, SourceRecord, StoredFile } from "../../../catalogue/libraries/records.ts"
+import { fileTitle, slugId, type AddLibraryResponse, type AddOpenApiRequest } from "@lectern/contract"
 import { looksLikeDescription, peekTitle } from "@lectern/parsers/openapi"
-import { assertMayAddAgain } from "./add-again.ts"
-import { ownershipOfUpload } from "../ownership.ts"
+import type { Caller } from "../../../access/identity/caller.ts"
+import { InvalidInput } from "../../../base/errors.ts"
+import { readOpenApiAddress } from "../../../sources/openapi/address.ts"
 import { allow } from "../../service-context.ts"
-import { queueLibrary, submitLibrary } from "./submit-library.ts"
+import { addSource, claimByAddress, keepUnlessForced, numberedIds } from "../add-source.ts"
+import { ownershipOfUpload, PUBLIC } from "../ownership.ts"
 import type { AddLibraryServices } from "./add-library-services.ts"
 
-/** Rounds after which somebody else keeps taking every identifier; more than two would be a defect. */
-const MAX_ROUNDS = 20
 const MAX_FILE_NAME_CHARACTERS = 200
 
 /** A description that was received as a file. */
 export interface OpenApiUpload {
-  /** File on this machine; it is taken over, or left to the caller when the upload is refused. */
+  /** File on this machine; it is moved into the blob store, or stays with the caller when the upload is refused. */
   readonly path: string
   /** Name as the sender called it. */
   readonly fileName: string
@@ -44,141 +34,59 @@ export async function addOpenApi(
   request: AddOpenApiRequest,
 ): Promise<AddLibraryResponse> {
   allow(context, caller, "addLibrary")
-  const url = context.guard.assertUrlAllowed(request.openApiUrl)
-  url.hash = ""
-  const fileName = url.pathname.split("/").findLast((segment) => segment !== "") ?? ""
-  const title = fileTitle(decoded(fileName)) || url.hostname
-  return place(context, caller, {
-    baseId: slugId("openapi", title, url.hostname),
-    isSame: ({ source }) => source.url === url.href,
-    force: request.force === true,
-    library: {
-      kind: "openapi",
-      title,
-      description: "",
-      isDescribed: false,
-      isPrivate: false,
-      source: sourceOf(url.href),
-    },
+  const { id, title, source } = readOpenApiAddress(context.guard, request.openApiUrl)
+  return addSource(context, caller, {
+    claim: claimByAddress(id, source),
+    source,
+    library: { kind: "openapi", title, description: "", isDescribed: false },
+    owner: PUBLIC,
+    keepExisting: keepUnlessForced(request.force === true),
   })
 }
 
 /**
- * Takes over an uploaded OpenAPI description and queues it to become a library.
+ * Stores an uploaded OpenAPI description and queues it to become a library.
  *
  * @throws {InvalidInput} when the first bytes are not those of JSON or YAML.
  */
 export async function addOpenApiUpload(
   context: AddLibraryServices,
   caller: Caller,
-  upload: OpenApiUpload,
+  { path: localPath, fileName: givenName, libraryTitle, description, force }: OpenApiUpload,
 ): Promise<AddLibraryResponse> {
   allow(context, caller, "addLibrary")
-  const bytes = await readFile(upload.path)
+  const bytes = await readFile(localPath)
   const owner = await ownershipOfUpload(context, caller)
-  const fileName = plainName(upload.fileName)
+  const path = plainName(givenName)
   if (!looksLikeDescription(bytes)) {
-    throw new InvalidInput(`openapiFile: ${fileName} is neither JSON nor YAML: send an OpenAPI description`)
+    throw new InvalidInput(`openapiFile: ${path} is neither JSON nor YAML: send an OpenAPI description`)
   }
-  const title = upload.libraryTitle ?? peekTitle(bytes.toString("utf8"))
-  const file = { path: fileName, hash: await context.blobs.putFile(upload.path), byteLength: bytes.byteLength }
-  const options = upload.libraryTitle === undefined ? {} : { title: upload.libraryTitle }
-  return place(context, caller, {
-    baseId: slugId("openapi", title, fileTitle(fileName)),
-    isSame: ({ source }) => (source.files ?? []).some(({ path, hash }) => path === fileName || hash === file.hash),
-    force: upload.force === true,
+  const title = libraryTitle ?? peekTitle(bytes.toString("utf8"))
+  const hash = await context.blobs.putFile(localPath)
+  const baseId = slugId("openapi", title, fileTitle(path))
+  return addSource(context, caller, {
+    claim: {
+      idAt: numberedIds(baseId),
+      teamspaceKey: owner.teamspaceKey,
+      isSame: ({ source: { type, files = [] } }) =>
+        type === "openapi" && files.some((file) => file.path === path || file.hash === hash),
+    },
+    source: { kind: "openapi", url: "", file: { path, hash, byteLength: bytes.byteLength }, title: libraryTitle },
     library: {
       kind: "openapi",
-      title: title ?? fileTitle(fileName),
-      description: upload.description ?? "",
-      isDescribed: upload.description !== undefined,
-      ...owner,
-      source: { ...sourceOf(""), files: [file], options },
+      title: title ?? fileTitle(path),
+      description: description ?? "",
+      isDescribed: description !== undefined,
     },
+    owner,
+    keepExisting: keepUnlessForced(force === true),
+    changesOf: () => (description === undefined ? {} : { description, isDescribed: true }),
   })
 }
 
-interface Placement {
-  readonly baseId: LibraryId
-  /** Tells whether a library that has one of the identifiers comes from the same source. */
-  isSame(library: LibraryRecord): boolean
-  readonly force: boolean
-  readonly library: Omit<NewLibrary, "id">
-}
-
-/** Adds the library under the first identifier that is free, or processes the one again that is there already. */
-async function place(context: AddLibraryServices, caller: Caller, placement: Placement): Promise<AddLibraryResponse> {
-  const { baseId, library } = placement
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const found = await findPlace(context, placement)
-    if (typeof found !== "string") return addAgain(context, caller, found, placement)
-    const added = await submitLibrary(context, caller, { ...library, id: found })
-    // Undefined: another request took the identifier in between, so look again at what is there now.
-    if (added !== undefined) return { libraryName: added.id, message: `${added.id} is queued for processing` }
-  }
-  throw new InternalFailure(`no identifier is free for ${baseId}`)
-}
-
-async function findPlace(
-  context: AddLibraryServices,
-  { baseId, isSame, library }: Placement,
-): Promise<LibraryRecord | LibraryId> {
-  for (let ordinal = 1; ; ordinal++) {
-    const id = numberedLibraryId(baseId, ordinal)
-    const taken = await context.catalogue.libraries.byId(id, library.teamspaceKey)
-    if (taken === undefined) return id
-    if (taken.source.type === "openapi" && isSame(taken)) return taken
-  }
-}
-
-/** A failed library is tried again with what was given now; a good one only when forced. */
-async function addAgain(
-  context: AddLibraryServices,
-  caller: Caller,
-  existing: LibraryRecord,
-  { force, library }: Placement,
-): Promise<AddLibraryResponse> {
-  await assertMayAddAgain(context, caller, existing)
-  if (!force && existing.state !== "error") {
-    return { libraryName: existing.id, message: `${existing.id} exists already: send force to process it again` }
-  }
-  const { description, isDescribed, source } = library
-  await context.catalogue.libraries.update(existing.key, {
-    source,
-    ...(isDescribed ? { description, isDescribed } : {}),
-  })
-  await queueLibrary(context, caller, existing, { cause: "add", force: true })
-  await context.catalogueSync.catchUp()
-  return { libraryName: existing.id, message: `${existing.id} is queued to be processed again` }
-}
-
-function sourceOf(url: string): SourceRecord & { readonly files?: readonly StoredFile[] } {
-  return {
-    type: "openapi",
-    url,
-    hostKind: null,
-    branch: null,
-    folders: [],
-    excludeFolders: [],
-    excludeFiles: [],
-    skipVersionFiltering: false,
-    generateDocs: false,
-    sealedToken: null,
-  }
-}
-
-/** A name without folders and control characters, for addresses and messages. */
+/** Removes folders and control characters from a name, for addresses and messages. */
 function plainName(fileName: string): string {
   const last = fileName.split(/[/\\]/).at(-1) ?? ""
   const name = last.replaceAll(/[\u0000-\u001f\u007f]+/g, "").trim()
   return name.slice(-MAX_FILE_NAME_CHARACTERS) || "openapi"
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    // A stray percent sign: the name is used as it is written.
-    return segment
-  }
 }

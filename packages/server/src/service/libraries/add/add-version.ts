@@ -3,8 +3,7 @@ import type { Caller } from "../../../access/identity/caller.ts"
 import { InvalidInput } from "../../../base/errors.ts"
 import type { LibraryRecord } from "../../../catalogue/libraries/records.ts"
 import { TagMissing } from "../../../resolve/errors.ts"
-import { LibraryRedirected } from "../../errors.ts"
-import { findLibrary } from "../find-library.ts"
+import { findServableLibrary } from "../find-servable-library.ts"
 import { lookUpSource } from "./look-up-source.ts"
 import { assertVersionQuota } from "../../teamspaces/plan-quotas.ts"
 import { allow } from "../../service-context.ts"
@@ -32,8 +31,7 @@ export async function addVersion(
   request: VersionRequest,
 ): Promise<QueuedResponse> {
   allow(context, caller, "addLibrary")
-  const library = await findLibrary(context, caller, request.libraryId)
-  if (library.redirectTo !== null) throw new LibraryRedirected(library.id, library.redirectTo)
+  const library = await findServableLibrary(context, caller, request.libraryId)
   if (library.source.type !== "git") {
     throw new InvalidInput(`tag: ${library.id} does not come from a git repository and has no tags or branches`)
   }

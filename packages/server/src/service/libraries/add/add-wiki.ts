@@ -1,9 +1,7 @@
 import { slugId, type AddLibraryResponse, type AddWikiRequest } from "@lectern/contract"
 import type { Caller } from "../../../access/identity/caller.ts"
-import { isWikiCloud } from "../../../accounts/account-site.ts"
-import type { WikiOptions } from "../../../sources/wiki/wiki-request.ts"
-import { addressSource } from "./add-address.ts"
-import { addConnectedSource, assertConsentStands, choiceWord, notConnected } from "./add-connected-source.ts"
+import { wikiAddress } from "../../../sources/wiki/address.ts"
+import { addConnectedSource, assertConsentStands, notConnected } from "./add-connected-source.ts"
 import { siteUrlOf } from "../../connections/connections.ts"
 import { ownTeamspaceOf, ownershipOf } from "../ownership.ts"
 import { allow } from "../../service-context.ts"
@@ -29,18 +27,12 @@ export async function addWiki(
   if (connection === undefined) throw notConnected(context, "wiki", siteUrl)
   assertConsentStands(connection)
   const chosen = pageIds === undefined || pageIds.length === 0 ? undefined : [...pageIds]
-  const options: WikiOptions = {
-    teamspaceKey,
-    siteUrl,
-    cloudId,
-    spaceKey,
-    ...(chosen === undefined ? {} : { pageIds: chosen }),
-  }
-  const root = isWikiCloud(new URL(siteUrl)) ? `${siteUrl}/wiki` : siteUrl
-  const url = `${root}/spaces/${encodeURIComponent(spaceKey)}${choiceWord(chosen)}`
+  const options = { teamspaceKey, siteUrl, cloudId, spaceKey, ...(chosen === undefined ? {} : { pageIds: chosen }) }
   return addConnectedSource(context, caller, {
     baseId: slugId("wiki", title, spaceName),
-    library: { kind: "wiki", title, description, source: addressSource("wiki", url, options) },
+    source: { kind: "wiki", url: wikiAddress(options), options },
+    title,
+    description,
     owner,
     force: request.force === true,
   })

@@ -1,10 +1,10 @@
 import type { LibraryRecord } from "../../../catalogue/libraries/records.ts"
-import { gitSiteUrl } from "../../../accounts/account-site.ts"
+import { gitTokenOf } from "../../../sources/git/git-token.ts"
+import type { GitSource } from "../../../sources/git/options.ts"
 import type { RemoteHead } from "../../../sources/git/remote-head.ts"
+import { sourceOf } from "../../../sources/source-record.ts"
 import { HostTimeout } from "../../errors.ts"
 import type { ServiceContext } from "../../service-context.ts"
-
-type LookUpServices = Pick<ServiceContext, "catalogue" | "sealer" | "guard" | "workDirectory" | "knownHosts" | "log">
 
 /** Time a host has to say which branches and tags it knows, in milliseconds. */
 const LOOK_UP_MS = 10_000
@@ -15,17 +15,18 @@ const LOOK_UP_MS = 10_000
  * @throws {HostTimeout} when it did not say within 10 s. What reading the source throws, when it refuses or is not there.
  */
 export async function lookUpSource(
-  context: LookUpServices,
+  context: Pick<ServiceContext, "catalogue" | "sealer" | "guard" | "workDirectory" | "knownHosts" | "log">,
   library: Pick<LibraryRecord, "id" | "source">,
 ): Promise<RemoteHead> {
-  const { sealedToken, url, options } = library.source
-  const sealed = sealedToken ?? (await connectedToken(context, url, options?.["teamspaceKey"]))
+  const source = sourceOf(library.source)
+  const { url } = source
+  const token = source.kind === "git" ? await tokenOf(context, source) : undefined
   const signal = AbortSignal.timeout(LOOK_UP_MS)
   // Loaded on demand: few requests ask a host, and what fetches is 10 MB of memory in every serving process.
   const { readRemoteHead } = await import("../../../sources/git/git-source.ts")
   try {
     return await readRemoteHead(
-      { url, ...(sealed === undefined ? {} : { token: context.sealer.unseal(sealed) }) },
+      { url, token },
       {
         guard: context.guard,
         workDirectory: context.workDirectory,
@@ -41,14 +42,21 @@ export async function lookUpSource(
   }
 }
 
-/** The sealed token of the account that a private repository is read with, when its teamspace has connected one. */
-async function connectedToken(
-  { catalogue }: LookUpServices,
-  url: string,
-  teamspaceKey: unknown,
+/** Finds the token of a repository. A connected account of a git host has one that does not expire. */
+function tokenOf(
+  { catalogue, sealer }: Pick<ServiceContext, "catalogue" | "sealer">,
+  source: GitSource,
 ): Promise<string | undefined> {
-  if (typeof teamspaceKey !== "string") return undefined
-  const siteUrl = gitSiteUrl(url)
-  if (siteUrl === undefined) return undefined
-  return (await catalogue.connections.find({ teamspaceKey, kind: "git", siteUrl }))?.sealedToken
+  const unseal = (sealed: string) => sealer.unseal(sealed)
+  return gitTokenOf(
+    {
+      unseal,
+      async accountOf({ teamspaceKey, kind, siteUrl }) {
+        const connection = await catalogue.connections.find({ teamspaceKey, kind, siteUrl })
+        if (connection === undefined) return undefined
+        return { siteUrl, accountName: connection.accountName, token: unseal(connection.sealedToken) }
+      },
+    },
+    source,
+  )
 }

@@ -6,44 +6,44 @@ import { sourceLanguageOf } from "./source-languages.ts"
 import { writeModule } from "./write-module.ts"
 
 /**
- * Reads the public symbols of a file of source code with their comments into a document.
+ * Extracts the public symbols of a file of source code with their comments into a document.
  *
- * @throws {Error} that says why the file cannot be read.
+ * @throws {Error} with the reason when the file cannot be parsed.
  */
-export async function readSourceCode(text: string, path: string): Promise<ParsedFile> {
+export async function extractSymbols(text: string, path: string): Promise<ParsedFile> {
   const language = sourceLanguageOf(path, text)
   if (language === undefined) throw new Error(`${path} is in no language that is read`)
   const parser = await parserOf(language.grammar)
   const tree = parser.parse(text)
   if (tree === null) throw new Error("it could not be parsed")
   try {
-    const module = language.reader.read(tree.rootNode, text, path)
+    const module = language.parser.parse(tree.rootNode, text, path)
     const written = writeModule(module, {
       path,
-      language: language.reader.language,
-      separator: language.reader.separator,
+      language: language.parser.language,
+      separator: language.parser.separator,
       lineCount: text.split("\n").length,
     })
     const problems = tree.rootNode.hasError
       ? [
           {
-            message: `parts of the file are no ${language.reader.language} that the parser knows; what could be read was kept`,
+            message: `parts of the file are no ${language.parser.language} that the parser knows; what could be read was kept`,
           },
         ]
       : []
     return { document: written.document, problems: [...problems, ...written.problems] }
   } finally {
-    // The tree lies in memory that no collector looks after.
+    // The tree is in memory of WebAssembly, which is not garbage collected.
     tree.delete()
   }
 }
 
 /**
- * Reads what a module of Python offers.
+ * Outlines a Python module: its public names with signatures and docstrings.
  *
- * @throws {Error} that says why the file cannot be read.
+ * @throws {Error} with the reason when the file cannot be parsed.
  */
-export async function outlineSourceCode(text: string): Promise<PythonModule> {
+export async function outlinePythonCode(text: string): Promise<PythonModule> {
   const parser = await parserOf("python")
   const tree = parser.parse(text)
   if (tree === null) throw new Error("it could not be parsed")

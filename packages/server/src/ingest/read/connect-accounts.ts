@@ -1,0 +1,44 @@
+import type { Clock } from "../../base/clock.ts"
+import type { BlobStore } from "../../blobs/blob-store.ts"
+import type { Catalogue } from "../../catalogue/catalogue.ts"
+import type { TokenRefresher } from "../../accounts/oauth/token-refresh.ts"
+import { openAccount } from "../../accounts/open-account.ts"
+import type { SourceDependencies } from "../../sources/source-kind.ts"
+
+/** Gives sources the connected accounts and cached pages that the catalogue and the blob store hold. */
+export function connectAccounts({
+  catalogue,
+  blobs,
+  clock,
+  unseal,
+  tokenRefresher,
+}: {
+  readonly catalogue: Pick<Catalogue, "connections" | "pageCache">
+  readonly blobs: BlobStore
+  readonly clock: Clock
+  readonly tokenRefresher: TokenRefresher
+  unseal(sealedToken: string): string
+}): Pick<SourceDependencies, "now" | "accountOf" | "pageCacheOf"> {
+  return {
+    now: () => clock.now(),
+    async accountOf({ teamspaceKey, kind, siteUrl }) {
+      const connection = await catalogue.connections.find({ teamspaceKey, kind, siteUrl })
+      if (connection === undefined) return undefined
+      await catalogue.connections.markUsed(connection.key, clock.now())
+      return openAccount(connection, { unseal, tokenRefresher })
+    },
+    pageCacheOf: (libraryKey) => ({
+      async all() {
+        const pages = await catalogue.pageCache.ofLibrary(libraryKey)
+        return new Map(pages.map(({ pageId, ...page }) => [pageId, page]))
+      },
+      async keep(pageId, revision, bytes) {
+        const page = { revision, hash: await blobs.put(bytes) }
+        await catalogue.pageCache.put(libraryKey, { pageId, ...page })
+        return page
+      },
+      read: ({ hash }) => blobs.get(hash),
+      retain: (pageIds) => catalogue.pageCache.retain(libraryKey, pageIds),
+    }),
+  }
+}

@@ -1,0 +1,103 @@
+import { type AddLibraryResponse, type LibraryId, numberedLibraryId } from "@lectern/contract"
+import type { Caller } from "../../access/identity/caller.ts"
+import type { LibraryChanges, LibraryKind, LibraryRecord } from "../../catalogue/libraries/records.ts"
+import { kindOf } from "../../sources/registry.ts"
+import type { Source } from "../../sources/source.ts"
+import { recordOf } from "../../sources/source-record.ts"
+import { DuplicateRepository } from "../errors.ts"
+import { queueLibrary, submitLibrary } from "./add/submit-library.ts"
+import { claimLibraryId, type IdClaim } from "./claim-library-id.ts"
+import { readerOf } from "./library-reader.ts"
+import type { Ownership } from "./ownership.ts"
+import type { AddLibraryServices } from "./add/add-library-services.ts"
+
+/** A source to add, as its kind has prepared it. */
+export interface NewSource {
+  readonly claim: IdClaim
+  readonly source: Source
+  readonly library: {
+    readonly kind: LibraryKind
+    /** Shown until the source has named itself. */
+    readonly title: string
+    readonly description: string
+    readonly isDescribed: boolean
+  }
+  readonly owner: Ownership
+  /**
+   * Decides whether a library that exists stays as it is.
+   *
+   * @returns the answer for a library that stays; undefined when it is processed again.
+   * @throws {DuplicateRepository} when the request is refused.
+   */
+  keepExisting(library: LibraryRecord): AddLibraryResponse | undefined | Promise<AddLibraryResponse | undefined>
+  /** What changes in a library that is processed again, besides its source. */
+  changesOf?(library: LibraryRecord): LibraryChanges
+}
+
+/** Queues a source to become a library, or processes the library again that it already is. */
+export async function addSource(
+  context: AddLibraryServices,
+  caller: Caller,
+  wanted: NewSource,
+): Promise<AddLibraryResponse> {
+  const { claim, source, library, owner } = wanted
+  const claimed = await claimLibraryId(context, claim, (id) =>
+    submitLibrary(context, caller, { ...library, ...owner, id, source: recordOf(source) }),
+  )
+  if (!claimed.isNew) return addAgain(context, caller, { existing: claimed.library, wanted })
+  const { id } = claimed.library
+  return { libraryName: id, message: `${id} is queued for processing` }
+}
+
+async function addAgain(
+  context: AddLibraryServices,
+  caller: Caller,
+  { existing, wanted }: { readonly existing: LibraryRecord; readonly wanted: NewSource },
+): Promise<AddLibraryResponse> {
+  await assertMayAddAgain(context, caller, existing)
+  const kept = await wanted.keepExisting(existing)
+  if (kept !== undefined) return kept
+  const changes = { ...wanted.changesOf?.(existing), source: recordOf(wanted.source) }
+  await context.catalogue.libraries.update(existing.key, changes)
+  await queueLibrary(context, caller, existing, { cause: "add", force: true })
+  await context.catalogueSync.catchUp()
+  return { libraryName: existing.id, message: `${existing.id} is queued to be processed again` }
+}
+
+/**
+ * Refuses to change a library that is hidden from the caller. Otherwise anyone who knows its source could have it
+ * processed again with other settings or files.
+ *
+ * @throws {DuplicateRepository} which does not name the library.
+ */
+export async function assertMayAddAgain(
+  context: AddLibraryServices,
+  caller: Caller,
+  library: LibraryRecord,
+): Promise<void> {
+  const reader = await readerOf(context, caller)
+  if (reader.mayRead(library) !== "hidden") return
+  throw new DuplicateRepository("this is a library already, which you may not read: ask an admin")
+}
+
+/** Keeps a library unless it has failed or the request forces. */
+export function keepUnlessForced(force: boolean): NewSource["keepExisting"] {
+  return ({ id, state }) =>
+    force || state === "error"
+      ? undefined
+      : { libraryName: id, message: `${id} exists already: send force to process it again` }
+}
+
+/** Numbers the ids of a source: the given one, then the same with `-2`, `-3` and so on. */
+export function numberedIds(baseId: LibraryId): IdClaim["idAt"] {
+  return (ordinal) => numberedLibraryId(baseId, ordinal + 1)
+}
+
+/** Claims an id for a public source with an address: a library with the same address and kind is the same source. */
+export function claimByAddress(baseId: LibraryId, source: Source): IdClaim {
+  return {
+    idAt: numberedIds(baseId),
+    teamspaceKey: null,
+    isSame: (taken) => taken.source.type === source.kind && kindOf(source).isSameAddress(taken.source.url, source.url),
+  }
+}

@@ -1,0 +1,61 @@
+import type { LibraryId } from "@lectern/contract"
+import { InternalFailure } from "../../base/errors.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
+import type { ServiceContext } from "../service-context.ts"
+
+/** Attempts to insert a library. Each one fails only when another request takes the same id at that moment. */
+const MAX_ROUNDS = 20
+
+/** The ids that a source may get, and how its library is recognised when it exists. */
+export interface IdClaim {
+  /** Ids in the order in which they are tried, from 0. */
+  idAt(ordinal: number): LibraryId
+  /** Teamspace in which the id must be unique; null for public libraries. */
+  readonly teamspaceKey: string | null
+  /** Finds the library of the source by its address, whatever id it has. */
+  findBySource?(): Promise<LibraryRecord | undefined>
+  /** True when the library that has one of the ids comes from the same source. */
+  isSame(library: LibraryRecord): boolean
+}
+
+/** The library of a source, or the id that the source gets. */
+export type IdCandidate =
+  | { readonly existing: LibraryRecord; readonly freeId?: undefined }
+  | { readonly existing?: undefined; readonly freeId: LibraryId }
+
+/** Finds the library of a source, or the first id that is free for it. */
+export async function findIdCandidate(
+  { catalogue: { libraries } }: Pick<ServiceContext, "catalogue">,
+  claim: IdClaim,
+): Promise<IdCandidate> {
+  const existing = await claim.findBySource?.()
+  if (existing !== undefined) return { existing }
+  for (let ordinal = 0; ; ordinal++) {
+    const id = claim.idAt(ordinal)
+    const taken = await libraries.byId(id, claim.teamspaceKey)
+    if (taken === undefined) return { freeId: id }
+    if (claim.isSame(taken)) return { existing: taken }
+  }
+}
+
+/**
+ * Adds a library under the first id that is free. When two requests want the same id, one gets it and the other looks
+ * again: it finds the library of its own source, or takes the next id.
+ *
+ * @param add inserts the library; undefined when the id has been taken in the meantime.
+ * @returns the new library, or the one that the source has already.
+ * @throws {InternalFailure} when the id was taken every time.
+ */
+export async function claimLibraryId(
+  context: Pick<ServiceContext, "catalogue">,
+  claim: IdClaim,
+  add: (id: LibraryId) => Promise<LibraryRecord | undefined>,
+): Promise<{ readonly library: LibraryRecord; readonly isNew: boolean }> {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const { existing, freeId } = await findIdCandidate(context, claim)
+    if (existing !== undefined) return { library: existing, isNew: false }
+    const added = await add(freeId)
+    if (added !== undefined) return { library: added, isNew: true }
+  }
+  throw new InternalFailure(`no identifier is free for ${claim.idAt(0)}`)
+}

@@ -1,0 +1,24 @@
+import type { Caller } from "../../access/identity/caller.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
+import { LibraryRedirected } from "../errors.ts"
+import { findLibrary } from "./find-library.ts"
+import type { LibraryLookupServices } from "./library-lookup-services.ts"
+
+/**
+ * Finds the library that a caller means and that has not moved. A library that has moved answers every request with 301
+ * and its new id.
+ *
+ * @param libraryId without a version, in any letter case.
+ * @throws {LibraryMissing} when it does not exist or is hidden from the caller.
+ * @throws {AccessDenied} when the policies of the teamspace exclude it.
+ * @throws {LibraryRedirected} when it has moved.
+ */
+export async function findServableLibrary(
+  context: LibraryLookupServices,
+  caller: Caller,
+  libraryId: string,
+): Promise<LibraryRecord> {
+  const library = await findLibrary(context, caller, libraryId)
+  if (library.redirectTo !== null) throw new LibraryRedirected(library.id, library.redirectTo)
+  return library
+}

@@ -1,0 +1,7 @@
+import type { RefreshRules } from "../source-kind.ts"
+
+/** An imported library has no source here. */
+export const IMPORT_REFRESH: RefreshRules = {
+  isScheduled: () => false,
+  problem: (libraryId) => `${libraryId} was imported and has no source to read again, import it again`,
+}

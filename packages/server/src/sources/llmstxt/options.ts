@@ -1,0 +1,23 @@
+import { z } from "zod"
+import type { SourceRecord } from "../../catalogue/libraries/records.ts"
+import { recordWith } from "../record-fields.ts"
+
+/** An llms.txt has no options. */
+export const LlmsTxtOptions = z.object({})
+
+/** An llms.txt-style file with the pages that it lists. */
+export interface LlmsTxtSource {
+  readonly kind: "llmstxt"
+  /** Address of the file. */
+  readonly url: string
+}
+
+/** Reads an llms.txt from its record. */
+export function llmsTxtSourceOf({ url }: SourceRecord): LlmsTxtSource {
+  return { kind: "llmstxt", url }
+}
+
+/** Makes the record of an llms.txt. */
+export function llmsTxtRecordOf({ kind, url }: LlmsTxtSource): SourceRecord {
+  return recordWith(kind, url, { options: {} })
+}

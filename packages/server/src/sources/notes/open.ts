@@ -1,0 +1,16 @@
+import { connectedAccount } from "../connected-account.ts"
+import type { OpenRequest, SourceDependencies } from "../source-kind.ts"
+import type { SourceSnapshot } from "../source-file.ts"
+import { openNotesSource } from "./notes-source.ts"
+import type { NotesSource } from "./options.ts"
+
+/** Opens pages of notes. @throws {AccessRefused} when no account is connected for their service. */
+export async function openNotes(
+  { libraryKey, source: { options }, knownRevision }: OpenRequest<NotesSource>,
+  dependencies: SourceDependencies,
+  signal: AbortSignal,
+): Promise<SourceSnapshot> {
+  const account = await connectedAccount(dependencies, { ...options, kind: "notes" })
+  const { guard, now, pageCacheOf } = dependencies
+  return openNotesSource({ options, account, knownRevision }, { guard, now, kept: pageCacheOf(libraryKey) }, signal)
+}

@@ -1,0 +1,29 @@
+import type { LibraryRecord } from "../catalogue/libraries/records.ts"
+import { kindOf } from "./registry.ts"
+import type { OpenRequest, SourceDependencies } from "./source-kind.ts"
+import { sourceOf } from "./source-record.ts"
+import type { SourceSnapshot } from "./source-file.ts"
+
+/** The source of a library to open, and what is known of it already. */
+export interface SourceRequest extends Omit<OpenRequest<unknown>, "libraryId" | "libraryKey" | "source"> {
+  readonly library: Pick<LibraryRecord, "id" | "key" | "source">
+}
+
+/**
+ * Opens a source for reading.
+ *
+ * @throws a ServiceError that says why it cannot be read, and whether a later try may succeed.
+ */
+export type OpenSource = (request: SourceRequest, signal: AbortSignal) => Promise<SourceSnapshot>
+
+/** Makes the function that opens every kind of source, by the registry. */
+export function createSourceOpener(dependencies: SourceDependencies): OpenSource {
+  return async ({ library, ...request }, signal) => {
+    const source = sourceOf(library.source)
+    return kindOf(source).open(
+      { ...request, libraryId: library.id, libraryKey: library.key, source },
+      dependencies,
+      signal,
+    )
+  }
+}

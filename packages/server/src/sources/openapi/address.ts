@@ -1,0 +1,29 @@
+import { fileTitle, type LibraryId, slugId } from "@lectern/contract"
+import type { AddressGuard } from "../../net/address-guard.ts"
+import type { OpenApiSource } from "./options.ts"
+
+/**
+ * Reads which description an address means, without calling its host. The id and title are made from the address; the
+ * title is set when the description has been read.
+ *
+ * @throws {AddressRefused} when the address may not be fetched.
+ */
+export function readOpenApiAddress(
+  guard: AddressGuard,
+  address: string,
+): { readonly id: LibraryId; readonly title: string; readonly source: OpenApiSource } {
+  const url = guard.assertUrlAllowed(address)
+  url.hash = ""
+  const fileName = url.pathname.split("/").findLast((segment) => segment !== "") ?? ""
+  const title = fileTitle(decoded(fileName)) || url.hostname
+  return { id: slugId("openapi", title, url.hostname), title, source: { kind: "openapi", url: url.href } }
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    // A stray percent sign: the name is used as it is written.
+    return segment
+  }
+}

@@ -1,0 +1,10 @@
+import type { RefreshRules } from "../source-kind.ts"
+
+/** A description that was uploaded has no address to fetch it from again. */
+export const OPENAPI_REFRESH: RefreshRules = {
+  isScheduled: ({ files = [] }) => files.length === 0,
+  problem: (libraryId, { files = [] }) =>
+    files.length === 0
+      ? undefined
+      : `${libraryId} was uploaded and has no address to read again, upload the file again with force`,
+}

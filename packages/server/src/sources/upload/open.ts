@@ -1,0 +1,12 @@
+import type { OpenRequest, SourceDependencies } from "../source-kind.ts"
+import type { SourceSnapshot } from "../source-file.ts"
+import type { UploadSource } from "./options.ts"
+import { openUploadSource } from "./upload-source.ts"
+
+/** Opens uploaded files. */
+export function openUpload(
+  { libraryId, source: { files }, knownRevision }: OpenRequest<UploadSource>,
+  { readBlob }: Pick<SourceDependencies, "readBlob">,
+): SourceSnapshot {
+  return openUploadSource({ libraryId, files, knownRevision, readBlob })
+}

@@ -1,0 +1,35 @@
+import { type AddWebsiteRequest, type LibraryId, websiteId } from "@lectern/contract"
+import { InvalidInput } from "../../base/errors.ts"
+import type { AddressGuard } from "../../net/address-guard.ts"
+import { siteTitle } from "../plain-address.ts"
+import type { WebsiteSource } from "./options.ts"
+
+/**
+ * Reads which site a request means, without calling it.
+ *
+ * @throws {AddressRefused} when an address may not be fetched. @throws {InvalidInput} when the start page is not below the
+ *   base.
+ */
+export function readWebsiteAddress(
+  guard: AddressGuard,
+  request: AddWebsiteRequest,
+): { readonly id: LibraryId; readonly title: string; readonly source: WebsiteSource } {
+  const start = guard.assertUrlAllowed(request.websiteUrl)
+  start.hash = ""
+  const base = request.websiteBaseUrl === undefined ? undefined : baseOf(guard, request.websiteBaseUrl, start)
+  const id = websiteId(start.href)
+  if (id === undefined)
+    throw new InvalidInput(`websiteUrl: ${request.websiteUrl} gives no identifier: send another page`)
+  const { maxPages, maxDepth, excludePatterns = [] } = request
+  const options = { baseUrl: base?.href ?? null, maxPages, maxDepth, excludePatterns: [...excludePatterns] }
+  return { id, title: siteTitle(start), source: { kind: "website", url: start.href, options } }
+}
+
+function baseOf(guard: AddressGuard, text: string, start: URL): URL {
+  const base = guard.assertUrlAllowed(text)
+  const folder = base.pathname.replace(/\/+$/, "")
+  if (base.origin !== start.origin || !`${start.pathname}/`.startsWith(`${folder}/`)) {
+    throw new InvalidInput(`websiteBaseUrl: ${start.href} does not lie below ${base.href}`)
+  }
+  return base
+}

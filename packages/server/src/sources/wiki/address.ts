@@ -1,0 +1,9 @@
+import { isWikiCloud } from "../../accounts/account-site.ts"
+import { choiceWord } from "../choice-word.ts"
+import type { WikiOptions } from "./options.ts"
+
+/** Gives the address of a space, with a mark for a choice of its pages. */
+export function wikiAddress({ siteUrl, spaceKey, pageIds }: WikiOptions): string {
+  const root = isWikiCloud(new URL(siteUrl)) ? `${siteUrl}/wiki` : siteUrl
+  return `${root}/spaces/${encodeURIComponent(spaceKey)}${choiceWord(pageIds)}`
+}

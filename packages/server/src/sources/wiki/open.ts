@@ -1,0 +1,16 @@
+import { connectedAccount } from "../connected-account.ts"
+import type { OpenRequest, SourceDependencies } from "../source-kind.ts"
+import type { SourceSnapshot } from "../source-file.ts"
+import type { WikiSource } from "./options.ts"
+import { openWikiSource } from "./wiki-source.ts"
+
+/** Opens a space of a wiki. @throws {AccessRefused} when no account is connected for its site. */
+export async function openWiki(
+  { libraryKey, source: { options }, knownRevision }: OpenRequest<WikiSource>,
+  dependencies: SourceDependencies,
+  signal: AbortSignal,
+): Promise<SourceSnapshot> {
+  const account = await connectedAccount(dependencies, { ...options, kind: "wiki" })
+  const { guard, pageCacheOf } = dependencies
+  return openWikiSource({ options, account, knownRevision }, { guard, kept: pageCacheOf(libraryKey) }, signal)
+}
