@@ -25,7 +25,6 @@ const WITHIN_A_LAYER = {
   accounts: ["net", "catalogue", "sources"],
   models: ["net"],
   ingest: ["upkeep"],
-  upkeep: ["ingest"],
 }
 
 const SERVER = "^packages/server/src"

@@ -89,7 +89,7 @@ async function addPrivateLibrary({ catalogue, catalogueSync }) {
 /** Everything between a request for context and its library that asks who may: key, permission table, rules of reading. */
 async function measureChecks(context, library) {
   const { allow } = await built("server/dist/service/service-context.js")
-  const { readerOf } = await built("server/dist/service/libraries/library-reader.js")
+  const { visibleLibrariesFor } = await built("server/dist/service/libraries/visible-libraries.js")
   const headers = { authorization: `Bearer ${KEY}` }
   const times = []
   for (let round = 0; round < WARM_UP + ROUNDS; round++) {
@@ -97,8 +97,8 @@ async function measureChecks(context, library) {
     const caller = await context.authenticator.authenticate(headers)
     allow(context, caller, "readContext")
     allow(context, caller, "readContext")
-    const reader = await readerOf(context, caller)
-    if (reader.mayRead(library) !== "visible") throw new Error("the caller may not read the library")
+    const reader = await visibleLibrariesFor(context, caller)
+    if (reader.visibilityOf(library) !== "visible") throw new Error("the caller may not read the library")
     if (round >= WARM_UP) times.push(performance.now() - startedMs)
   }
   return row(

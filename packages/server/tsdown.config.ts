@@ -34,6 +34,8 @@ export default defineConfig({
     alwaysBundle: [
       /^@lectern\//,
       /^@modelcontextprotocol\//,
+      // htmlparser2 needs another version of it than the parsers do: a bundle can contain both.
+      /^entities(\/|$)/,
       /^fastify-type-provider-zod$/,
       /^htmlparser2$/,
       /^kysely$/,

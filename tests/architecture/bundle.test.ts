@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { builtinModules } from "node:module"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
@@ -19,13 +19,24 @@ const packageOf = (specifier: string) =>
     .slice(0, specifier.startsWith("@") ? 2 : 1)
     .join("/")
 
+function programFiles(): string[] {
+  const names = readdirSync(bundle).filter((name) => name.endsWith(".js"))
+  return names.map((name) => readFileSync(join(bundle, name), "utf8"))
+}
+
 function importedPackages(): string[] {
-  const files = readdirSync(bundle).filter((name) => name.endsWith(".js"))
-  const specifiers = files.flatMap((name) =>
-    [...readFileSync(join(bundle, name), "utf8").matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? ""),
+  const specifiers = programFiles().flatMap((text) =>
+    [...text.matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? ""),
   )
   const external = specifiers.filter((name) => /^[@a-z]/.test(name) && !name.startsWith("node:"))
   return [...new Set(external.map(packageOf))].filter((name) => !builtinModules.includes(name)).toSorted()
+}
+
+/** The bundler marks where the code of each file begins. */
+const REGION = /^\/\/#region .*node_modules\/((?:@[^/\n]+\/)?[^/\n]+)/gm
+
+function bundledPackages(): string[] {
+  return [...new Set(programFiles().flatMap((text) => [...text.matchAll(REGION)].map((match) => match[1] ?? "")))]
 }
 
 describe("the bundled program", () => {
@@ -38,6 +49,18 @@ describe("the bundled program", () => {
 
     expect(importedPackages().length).toBeGreaterThan(20)
     expect(undeclared).toEqual([])
+  })
+
+  it("contains no package that needs another version of an imported one than the root of node_modules has", () => {
+    const imported = importedPackages()
+    const conflicts = bundledPackages().flatMap((name) =>
+      imported
+        .filter((other) => existsSync(join(projectRoot, "node_modules", name, "node_modules", other)))
+        .map((other) => `${name} needs its own ${other}`),
+    )
+
+    expect(bundledPackages()).toContain("zod")
+    expect(conflicts).toEqual([])
   })
 
   it("contains the packages of the workspace, which are not published", () => {

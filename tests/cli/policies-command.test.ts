@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
-import { FIRST_POLICIES } from "../../packages/server/src/access/visibility/policies.ts"
+import { DEFAULT_POLICIES } from "../../packages/server/src/access/visibility/policies.ts"
 import { sendJson } from "../../packages/cli/src/contract-server.testing.ts"
 import { EXIT_CODES } from "../../packages/cli/src/terminal/exit-codes.ts"
 import { aServer, run } from "../../packages/cli/src/run-command.testing.ts"
 
-const answer = { ...FIRST_POLICIES, accessibleLibraryCount: 7 }
+const answer = { ...DEFAULT_POLICIES, accessibleLibraryCount: 7 }
 
 describe("lectern policies", () => {
   it("shows the policies, and the answer itself with --json", async () => {

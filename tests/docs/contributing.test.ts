@@ -29,7 +29,7 @@ describe("CONTRIBUTING.md", () => {
 
   it("has a table of questions and worked examples", () => {
     expect(rows.length).toBeGreaterThanOrEqual(20)
-    expect(contributing.match(/^## Add a /gm)).toHaveLength(3)
+    expect(contributing.match(/^## Add a /gm)).toHaveLength(4)
     expect(steps.length).toBeGreaterThanOrEqual(15)
   })
 })

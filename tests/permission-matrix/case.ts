@@ -1,10 +1,10 @@
 import type { ErrorCode } from "@lectern/contract"
 import type { InjectOptions } from "fastify"
 import { teamspaceOf, type Caller } from "../../packages/server/src/access/identity/caller.ts"
-import { decide, type Action, type House } from "../../packages/server/src/access/permissions.ts"
+import { decidePermission, type Action, type InstancePolicy } from "../../packages/server/src/access/permissions.ts"
 import type { Edition } from "../../packages/server/src/access/identity/user-caller.ts"
-import type { Asker } from "./askers.ts"
-import type { World } from "./world.ts"
+import type { Asker } from "./callers.ts"
+import type { World } from "./fixtures.ts"
 
 /** What a request may be about. Who may not know of it hears that it does not exist. */
 const ERROR_OF_UNKNOWN = {
@@ -59,17 +59,17 @@ export function stepsOf(
 /** Walks through the steps of a case as the table decides about them. */
 export function walk(
   steps: readonly Step[],
-  asked: { readonly caller: Caller; readonly world: World; readonly house: House },
+  asked: { readonly caller: Caller; readonly world: World; readonly policy: InstancePolicy },
 ): { readonly refusal?: ErrorCode; readonly at?: Step; readonly caller: Caller } {
-  const { world, house } = asked
+  const { world, policy } = asked
   let { caller } = asked
   for (const step of steps) {
     if (typeof step === "string") {
-      const decision = decide(step, caller, house)
+      const decision = decidePermission(step, caller, policy)
       if (decision !== "allowed") return { refusal: decision, at: step, caller }
       continue
     }
-    if (!knows(step.knows, caller, { world, house })) {
+    if (!knows(step.knows, caller, { world, policy })) {
       return { refusal: ERROR_OF_UNKNOWN[step.knows], at: step, caller }
     }
     if (step.knows === "teamspace") caller = placed(caller, world)
@@ -81,7 +81,7 @@ export function walk(
 export function knows(
   thing: Thing,
   caller: Caller,
-  { world, house }: { readonly world: World; readonly house: House },
+  { world, policy }: { readonly world: World; readonly policy: InstancePolicy },
 ): boolean {
   const own = teamspaceOf(caller, world.program.context.settings)
   switch (thing) {
@@ -89,11 +89,12 @@ export function knows(
       return own !== null
     case "teamspace":
       return (
-        own === world.teamspaceKey || (house.edition === "hosted" && decide("changePlan", caller, house) === "allowed")
+        own === world.teamspaceKey ||
+        (policy.edition === "hosted" && decidePermission("changePlan", caller, policy) === "allowed")
       )
     case "privateLibrary":
     case "privateJob":
-      return own === world.teamspaceKey && decide("readPrivate", caller, house) === "allowed"
+      return own === world.teamspaceKey && decidePermission("readPrivate", caller, policy) === "allowed"
   }
 }
 

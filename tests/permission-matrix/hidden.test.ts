@@ -1,18 +1,18 @@
 import { MCP_TOOLS, ROUTES } from "@lectern/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Edition } from "../../packages/server/src/access/identity/user-caller.ts"
-import { houseOf } from "../../packages/server/src/service/service-context.ts"
+import { instancePolicyOf } from "../../packages/server/src/service/service-context.ts"
 import type { Caller } from "../../packages/server/src/access/identity/caller.ts"
 import { countQuestions } from "../requirements/count-questions.ts"
 import { marksOf } from "../requirements/teamspaces.ts"
-import { addressOf, ask } from "./ask.ts"
-import { callTool } from "./ask-tool.ts"
-import { makeAskers, type Asker } from "./askers.ts"
+import { addressOf, ask } from "./send-request.ts"
+import { callTool } from "./call-tool.ts"
+import { makeAskers, type Asker } from "./callers.ts"
 import { knows, type Case, type Sent } from "./case.ts"
 import { CASES } from "./cases/every-case.ts"
 import { pathOf } from "./cases/reading-cases.ts"
 import { TOOL_CASES } from "./cases/tool-cases.ts"
-import { GIT_LIBRARY, makeWorld, PRIVATE_LIBRARY, PUBLIC_LIBRARY, type World } from "./world.ts"
+import { GIT_LIBRARY, makeWorld, PRIVATE_LIBRARY, PUBLIC_LIBRARY, type World } from "./fixtures.ts"
 
 /** As long as the identifier of the private library, so that answers can be compared byte for byte. */
 const MISSING_LIBRARY = "/owner9q/lib9q"
@@ -78,10 +78,10 @@ describe.each(HIDINGS)("$what of a $edition instance", ({ edition, libraryId, is
   beforeAll(async () => {
     world = await makeWorld(edition, false)
     if (isShut) await shutOut(world, libraryId, libraryId === PRIVATE_LIBRARY ? world.teamspaceKey : null)
-    const house = houseOf(world.program.context)
+    const policy = instancePolicyOf(world.program.context)
     const askers = await makeAskers(world)
     strangers = askers.filter(({ caller }) =>
-      isShut ? !isAdmin(caller) : !knows("privateLibrary", caller, { world, house }),
+      isShut ? !isAdmin(caller) : !knows("privateLibrary", caller, { world, policy }),
     )
     // The rules of a teamspace are read at the first question of one of its members.
     const url = `/api/v2/context?libraryId=${MISSING_LIBRARY}&query=animals`

@@ -1,4 +1,4 @@
-import { holdToRuleBook } from "./hold-to-rule-book.testing.ts"
+import { holdToRuleBook } from "./assert-permissions.testing.ts"
 
 holdToRuleBook("hosted", false)
 holdToRuleBook("hosted", true)

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { createSealer } from "../../packages/server/src/access/secrets/sealed.ts"
+import { createSecretBox } from "../../packages/server/src/access/secrets/encryption.ts"
 import { openKeyRing } from "../../packages/server/src/access/secrets/key-ring.ts"
 import { silentLog } from "../../packages/server/src/base/log.ts"
 import { rotateKey } from "../../packages/server/src/compose/rotate-key.ts"
@@ -48,7 +48,7 @@ async function encryptedValues(): Promise<string[]> {
 }
 
 async function secretsWith(dataDir: string): Promise<string[]> {
-  const sealer = createSealer(await openKeyRing(dataDir, ofFile))
+  const sealer = createSecretBox(await openKeyRing(dataDir, ofFile))
   return (await encryptedValues()).map((sealed) => sealer.unseal(sealed))
 }
 
@@ -84,7 +84,7 @@ describe("rotating the encryption key", () => {
     await rotate(program.dataDir, { isNew: true })
     const before = await secretsWith(program.dataDir)
     const ring = await openKeyRing(program.dataDir, ofFile)
-    const whole = createSealer(ring)
+    const whole = createSecretBox(ring)
     let sealed = 0
     const dying = {
       ...whole,
@@ -106,7 +106,7 @@ describe("rotating the encryption key", () => {
   it("leaves what somebody changes meanwhile as they made it", async () => {
     const { catalogue } = program.context
     const done = await rotate(program.dataDir)
-    const fresh = createSealer(await openKeyRing(program.dataDir, ofFile)).seal("docs:changed-meanwhile")
+    const fresh = createSecretBox(await openKeyRing(program.dataDir, ofFile)).seal("docs:changed-meanwhile")
     const [connection] = await catalogue.connections.ofTeamspace("main")
     if (connection === undefined) throw new Error("there is no connection")
     await catalogue.connections.put({ ...connection, sealedToken: fresh })
@@ -175,7 +175,7 @@ describe("a key that was taken away", () => {
 
     const ring = await openKeyRing(program.dataDir, { ...ofFile, configured: `${"ef".repeat(32)}, ${old}` })
 
-    const sealer = createSealer(ring)
+    const sealer = createSecretBox(ring)
     expect((await encryptedValues()).map((sealed) => sealer.unseal(sealed))).toEqual(before)
     expect((await encryptedValues()).some((sealed) => sealer.isCurrent(sealed))).toBe(false)
     expect(sealer.isCurrent(sealer.seal("x"))).toBe(true)

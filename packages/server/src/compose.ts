@@ -1,10 +1,10 @@
 import { createAuthenticator } from "./access/identity/authenticate.ts"
-import { createReadingRulesCache } from "./access/visibility/reading-rules.ts"
+import { createVisibilityRulesCache } from "./access/visibility/visibility-rules-cache.ts"
 import { ensureFirstAdmin } from "./access/identity/first-start.ts"
 import { createSessions } from "./access/identity/sessions.ts"
 import { createSso } from "./access/identity/sso.ts"
 import { createRateLimits } from "./access/limits/rate-limits.ts"
-import { createFairGate } from "./access/limits/fair-gate.ts"
+import { createFairQueue } from "./access/limits/fair-queue.ts"
 import { createRequestQuota } from "./access/limits/request-quota.ts"
 import { createWindowCounts, type WindowCounts } from "./access/limits/window-counts.ts"
 import { createLiveSettings } from "./access/live-settings.ts"
@@ -144,7 +144,7 @@ function contextOf(settings: Settings, store: Store, parts: ContextParts): Servi
   const directory = createLibraryDirectory()
   const live = createLiveSettings(catalogue, clock)
   const { LECTERN_EDITION: edition, LECTERN_API_KEY: globalKey } = settings
-  const readingRules = createReadingRulesCache(catalogue)
+  const visibilityRules = createVisibilityRulesCache(catalogue)
   const oauthHosts = oauthHostsOf(settings)
   return {
     settings,
@@ -156,8 +156,8 @@ function contextOf(settings: Settings, store: Store, parts: ContextParts): Servi
     openIndexes: createOpenIndexCache({ blobs, session, maxOpen: MAX_OPEN_INDEXES }),
     models,
     directory,
-    readingRules,
-    catalogueSync: syncFromCatalogue({ catalogue, directory, readingRules, log }),
+    visibilityRules,
+    catalogueSync: syncFromCatalogue({ catalogue, directory, visibilityRules, log }),
     guard,
     oauthHosts,
     tokenRefresher: createTokenRefresher({ catalogue, hosts: oauthHosts, sealer, guard, clock, log }),
@@ -182,7 +182,7 @@ function usageRules({ LECTERN_USAGE: usage, LECTERN_USAGE_TOPICS: topics }: Sett
 }
 
 function gatesOf({ LECTERN_CONCURRENT_REQUESTS: slots }: Settings): ServiceContext["gates"] {
-  return { answers: createFairGate(slots), transfers: createFairGate(Math.max(2, Math.ceil(slots / 4))) }
+  return { answers: createFairQueue(slots), transfers: createFairQueue(Math.max(2, Math.ceil(slots / 4))) }
 }
 
 interface Running {

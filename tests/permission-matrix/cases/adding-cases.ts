@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto"
 import type { HookHost, OperationId } from "@lectern/contract"
 import { teamspaceOf } from "../../../packages/server/src/access/identity/caller.ts"
-import type { Asker } from "../askers.ts"
+import type { Asker } from "../callers.ts"
 import type { Case, Sent, Step } from "../case.ts"
-import { GIT_LIBRARY, GIT_TAG, type World } from "../world.ts"
+import { GIT_LIBRARY, GIT_TAG, type World } from "../fixtures.ts"
 import { pathOf } from "./reading-cases.ts"
 
 type Cases = Partial<Record<OperationId, readonly [Case, ...Case[]]>>

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto"
 import type { OperationId } from "@lectern/contract"
 import type { ConsentRecord } from "../../../packages/server/src/catalogue/consents/records.ts"
-import type { Asker } from "../askers.ts"
+import type { Asker } from "../callers.ts"
 import type { Case, Outcome, Sent } from "../case.ts"
-import type { World } from "../world.ts"
+import type { World } from "../fixtures.ts"
 
 type Cases = Partial<Record<OperationId, readonly [Case, ...Case[]]>>
 

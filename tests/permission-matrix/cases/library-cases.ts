@@ -1,6 +1,6 @@
 import type { OperationId } from "@lectern/contract"
 import type { Case, Step } from "../case.ts"
-import { PRIVATE_LIBRARY, PUBLIC_LIBRARY, type World } from "../world.ts"
+import { PRIVATE_LIBRARY, PUBLIC_LIBRARY, type World } from "../fixtures.ts"
 import { pathOf } from "./reading-cases.ts"
 
 type Cases = Partial<Record<OperationId, readonly [Case, ...Case[]]>>

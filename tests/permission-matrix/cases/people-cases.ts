@@ -1,9 +1,9 @@
 import type { OperationId } from "@lectern/contract"
 import { teamspaceOf } from "../../../packages/server/src/access/identity/caller.ts"
-import type { Asker } from "../askers.ts"
+import type { Asker } from "../callers.ts"
 import type { Case, Sent, Step } from "../case.ts"
-import { ACCOUNT_NAME } from "../outside.ts"
-import { PASSWORD, type Person, type World } from "../world.ts"
+import { ACCOUNT_NAME } from "../external-services.ts"
+import { PASSWORD, type Person, type World } from "../fixtures.ts"
 
 type Cases = Partial<Record<OperationId, readonly [Case, ...Case[]]>>
 

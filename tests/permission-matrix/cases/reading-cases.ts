@@ -1,6 +1,6 @@
 import type { OperationId } from "@lectern/contract"
 import type { Case, Sent, Step } from "../case.ts"
-import { PRIVATE_LIBRARY, PUBLIC_LIBRARY } from "../world.ts"
+import { PRIVATE_LIBRARY, PUBLIC_LIBRARY } from "../fixtures.ts"
 
 type Cases = Partial<Record<OperationId, readonly [Case, ...Case[]]>>
 

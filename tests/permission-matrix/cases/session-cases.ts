@@ -1,8 +1,8 @@
 import { INVITATION_TOKEN_PREFIX, type OperationId } from "@lectern/contract"
 import { hashApiKey } from "../../../packages/server/src/access/identity/api-keys.ts"
-import type { Asker } from "../askers.ts"
+import type { Asker } from "../callers.ts"
 import type { Case, Outcome, Sent } from "../case.ts"
-import { PASSWORD, type World } from "../world.ts"
+import { PASSWORD, type World } from "../fixtures.ts"
 
 type Cases = Partial<Record<OperationId, readonly [Case, ...Case[]]>>
 

@@ -1,7 +1,7 @@
 import type { OperationId } from "@lectern/contract"
-import type { Asker } from "../askers.ts"
+import type { Asker } from "../callers.ts"
 import type { Case, Outcome, Sent, Step } from "../case.ts"
-import type { World } from "../world.ts"
+import type { World } from "../fixtures.ts"
 
 type Cases = Partial<Record<OperationId, readonly [Case, ...Case[]]>>
 

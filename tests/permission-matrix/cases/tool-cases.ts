@@ -1,6 +1,6 @@
 import { MCP_TOOLS, type ToolName } from "@lectern/contract"
 import type { Step } from "../case.ts"
-import { GIT_LIBRARY, PRIVATE_LIBRARY, PUBLIC_LIBRARY, type World } from "../world.ts"
+import { GIT_LIBRARY, PRIVATE_LIBRARY, PUBLIC_LIBRARY, type World } from "../fixtures.ts"
 
 /** One call of an MCP tool. */
 export interface ToolCase {

@@ -1,9 +1,9 @@
 import type { OperationId } from "@lectern/contract"
 import type { WebhookRecord } from "../../../packages/server/src/catalogue/webhooks/records.ts"
 import { teamspaceOf } from "../../../packages/server/src/access/identity/caller.ts"
-import type { Asker } from "../askers.ts"
+import type { Asker } from "../callers.ts"
 import type { Case, Sent } from "../case.ts"
-import type { World } from "../world.ts"
+import type { World } from "../fixtures.ts"
 
 type Cases = Partial<Record<OperationId, readonly [Case, ...Case[]]>>
 

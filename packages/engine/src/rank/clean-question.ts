@@ -1,9 +1,9 @@
 import { unescapeQuestion } from "./unescape-question.ts"
 
 /**
- * Lines of stack traces that say where a program was, not what was wrong. Each form is that of one family of languages:
+ * Lines of stack traces that say where a program was, not what went wrong. Each pattern is for one family of languages:
  * JVM, .NET and Node write "at …", Python "File …, line …", Ruby and Elixir "from …" and "(app) file:line:", Go and Rust a
- * line of their own for the place, PHP and Rust number their frames.
+ * separate line for the location, PHP and Rust number their frames.
  */
 const FRAME_LINES: readonly RegExp[] = [
   /^\s*at\s+(?:async\s+|new\s+)?[^\s(]+(?:\s\[as [^\]]+\])?\s?\(.*\)/,
@@ -30,27 +30,27 @@ const FRAME_LINES: readonly RegExp[] = [
   /^\s*[\^~|-][\s^~|-]*$/,
 ]
 
-/** What stands around pasted text and is none of it. */
+/** Characters around pasted text that do not belong to it. */
 const FRINGES: readonly RegExp[] = [
-  // Fences of Markdown, with the language of what stands between them.
+  // Markdown fences, with their language.
   /^[ \t>]*(?:`{3,}|~{3,})[^\s`]*[ \t]*$/gm,
-  // Prompts: of Python, IPython and Ruby; of shells with user and machine; of PowerShell and Windows.
+  // Prompts: Python, IPython and Ruby; shells with user and machine; PowerShell and Windows.
   /^[ \t]*(?:>>>|\.\.\.(?! \d)|In ?\[\d+\]:|Out ?\[\d+\]:|irb\([^)\n]{1,40}\):\d+(?::\d+)?[>*"'])(?=\s|$)/gm,
   /^[ \t]*(?:\([\w.-]{1,40}\) ?)?\[?[\w.-]{1,40}@[\w.-]{1,60}(?:[: ][^\s$#%>]{0,120})?\]?[ \t]?[$#%>](?=\s|$)/gm,
   /^[ \t]*(?:PS )?[a-z]:\\[^\s>]{0,120}>/gim,
-  // The service that wrote a line, by Docker Compose.
+  // The service name that Docker Compose puts before a line.
   /^[ \t]*[\w.-]{1,60}[-_]\d{1,3}[ \t]+\|[ \t]/gm,
 ]
 
-/** A frame of Python is followed by the line of code it stands at, further in. */
+/** A frame of Python; its line of code follows, indented further. */
 const PYTHON_FRAME = /^(\s*)File ".*", line \d+/
-/** A frame of Go without arguments is a call like any other; the place on the next line tells. */
+/** A frame of Go without arguments looks like any call; the location on the next line identifies it. */
 const GO_FRAME = /^[\w./*-]+(?:\(\*?\w+\)\.\w+)?\(\)\s*$/
 const GO_PLACE = /^\s+\S+\.go:\d+/
-/** What Rust's compiler writes before a line of code. */
+/** The prefix of a line of code in messages of Rust's compiler. */
 const GUTTER = /^\s*\d*\s+\|\s?/
 
-/** Parts of a line that name one run, one machine or one place in a file. */
+/** Parts of a line that identify one run, one machine or one location in a file. */
 const NOISE: readonly RegExp[] = [
   /\bhttps?:\/\/(?=[\w[])/gi,
   /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi,
@@ -64,12 +64,12 @@ const NOISE: readonly RegExp[] = [
   /\b(?:on\s+)?line:?\s+\d+(?:,? col(?:umn)?:?\s+\d+)?\b/gi,
   /\b(?=[a-f]*\d+[a-f]+\d)[0-9a-f]{7,11}\b/g,
   /\b\d{7,}\b/g,
-  // Tokens and keys: names of programs hold no small and large letters between three numbers.
+  // Tokens and keys: names in programs do not mix upper and lower case between three numbers.
   /\beyJ[\w-]{8,}(?:\.[\w-]+){0,2}/g,
   /(?<![\w+])(?=[A-Z\d+]*[a-z])(?=[a-z\d+]*[A-Z])(?=[A-Za-z+]*(?:\d+[A-Za-z+]+){2}\d)[A-Za-z\d+]{20,}={0,2}/g,
   /\b[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,5}[a-z]{2,24}\b(?!:)/gi,
 ]
-/** Absolute paths of a machine, addresses of files, and files with a line: the file's own name is not kept either. */
+/** Absolute paths, file URLs, and file names with a line number, including the file name itself. */
 const PATHS: readonly RegExp[] = [
   /\bfile:\/\/\/?[^\s"'`)]+/gi,
   /(?<![\w/.:])(?:\/(?:home|users|usr|var|opt|tmp|app|srv|root|etc|mnt|private|workspace|builds?|code|src|go|rustc|nix|snap|lib)\/)[^\s"'`:()]+(?::\d+(?::\d+)?|\(\d+\))?/gi,
@@ -93,7 +93,7 @@ function withoutFrames(lines: readonly string[]): string[] {
       continue
     }
     if (codeOfFrame !== undefined && line.trim() !== "") {
-      // Only the innermost line is where it went wrong; the others are how it got there.
+      // Only the innermost line went wrong; the others called it.
       kept.push(codeOfFrame)
       codeOfFrame = undefined
     }
@@ -107,12 +107,12 @@ function withoutFringes(text: string): string {
 }
 
 /**
- * Takes out of a question what says nothing of its subject: frames of stack traces, paths, numbers of lines, hashes,
- * addresses of memory, times, ids, keys, addresses of mail, and prompts and fences around it. What is left are the user's
- * words, names and messages of errors, quoted names and options, with what copying did to them undone.
+ * Removes from a question what says nothing about its subject: stack frames, paths, line numbers, hashes, memory addresses, times,
+ * ids, keys, email addresses, prompts and fences. The user's words, error names and messages, quoted names and options remain, with
+ * the effects of copying undone.
  *
- * @param question any text; one line is cleaned of its noise as well.
- * @returns the rest in its order; the question itself when nothing would be left.
+ * @param question any text, of one or more lines.
+ * @returns the rest, in its order; the question itself when nothing would remain.
  */
 export function cleanQuestion(question: string): string {
   const lines = withoutFringes(unescapeQuestion(question)).split(/\r?\n/)

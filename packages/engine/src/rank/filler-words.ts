@@ -1,7 +1,4 @@
-/**
- * Words in which questions are put and which say nothing of their subject. Unlike the index's function words they are
- * searched for when a question holds nothing else.
- */
+/** Words of questions that say nothing about their subject. Unlike stop words, they are searched if a question has nothing else. */
 export const FILLER_WORDS: ReadonlySet<string> = new Set(
   `actually already also another anyone anything apparently ask asking because best better cant come correct correctly dont else
   even ever exactly explain fine get gets getting good got guess happen happening happens hello help hey hi know let like look

@@ -4,64 +4,64 @@ import type { RankedCandidate } from "./candidate-signals.ts"
 import type { RankableIndex } from "./ranking-session.ts"
 import { opensSection, SEPARATOR_TOKENS } from "./render.ts"
 
-/** A snippet with the addresses of others that say the same and are left out for it. */
+/** A snippet of an answer, with the addresses of its near-duplicates that the answer omits. */
 export interface AnswerSnippet extends IndexedSnippet {
   readonly alsoAt: readonly string[]
 }
 
-/** Snippets of one page that are shown under one header. */
+/** Snippets of one page that share one header. */
 export interface AnswerBlock {
   readonly snippets: readonly AnswerSnippet[]
 }
 
-/** An answer that fits its budget; blocks in the order in which they are to be read. */
+/** An answer that fits its budget; blocks in reading order. */
 export interface ContextAnswer {
   readonly blocks: readonly AnswerBlock[]
-  /** Tokens of the rendered text, counted so that it is never more in truth. */
+  /** Upper bound of the tokens of the rendered text. */
   readonly tokens: number
 }
 
 /** Near-duplicates from this similarity on are shown once (DESIGN-search.md, "Packing"). */
-const TWIN_SIMILARITY = 0.55
-/** What follows in the text joins when its score is at least this share of the best one's. What stands before would have to be read first. */
+const MIN_SIMILARITY = 0.55
+/** A following snippet joins if its score is at least this share of the best one's. Preceding ones do not: they would come first. */
 const NEIGHBOUR_SHARE = 0.96
-/** How far after the best snippet a neighbour may stand, in snippets. */
+/** Maximum distance of a neighbour after the best snippet, in snippets. */
 const NEIGHBOUR_REACH = 3
-/** A snippet of the page just shown comes first when its score is at least this share of the best one's left. */
+/** A snippet of the page shown last goes first if its score is at least this share of the best remaining one's. */
 const PAGE_SHARE = 0.97
-/** Twins are looked for among this many of the best candidates; so many are named. */
-const TWIN_CANDIDATES = 40
-const MAX_TWINS_NAMED = 2
-/** The line of twins beside their addresses; a snippet's header is longer than its address. */
-const TWIN_LINE_TOKENS = 4
-/** After this many candidates that do not fit, what is left of the budget stays unused. */
+/** Near-duplicates are searched among this many of the best candidates; at most two are named. */
+const DUPLICATE_CANDIDATES = 40
+const MAX_NAMED_DUPLICATES = 2
+/** Tokens of the line that names near-duplicates, besides their addresses; the header of a snippet is longer than its address. */
+const DUPLICATE_LINE_TOKENS = 4
+/** Packing stops after this many candidates that do not fit. */
 const MAX_MISFITS = 12
 
-/** A block that begins with a slash may take up the line break before it into one more token. */
+/** A block that begins with a slash may form one more token with the line break before it. */
 const BLOCK_SLACK_TOKENS = 1
 
-/** A snippet as far as twins are concerned. */
+/** A snippet with the sketch of its text. */
 export interface SketchedText {
   readonly id: number
   readonly page: number
   readonly sketch: Uint32Array
 }
 
-/** Snippets that the parts of one answer show, by their sketches. */
+/** The snippets of an answer so far, by their sketches. */
 export type ShownTexts = NearDuplicateFinder<SketchedText>
 
-/** Makes the list of what the parts of one answer show: nothing yet. */
+/** Creates an empty list of the snippets of an answer. */
 export function createShownTexts(): ShownTexts {
-  return new NearDuplicateFinder(TWIN_SIMILARITY)
+  return new NearDuplicateFinder(MIN_SIMILARITY)
 }
 
-/** What an answer must keep to. */
+/** Limits of an answer. */
 export interface PackBounds {
   /** Upper bound of the rendered text in o200k tokens. */
   readonly maxTokens: number
   readonly maxSnippets: number
-  /** What other parts of the answer show already; grows by what is packed. */
-  readonly shown?: ShownTexts
+  /** Snippets that other parts of the answer contain; what is packed is added. */
+  readonly shown?: ShownTexts | undefined
 }
 
 /** Address of a page inside a file of pages. */
@@ -71,30 +71,32 @@ function filePageOf(url: string): string | undefined {
   return url.includes("#page=") ? FILE_PAGE.exec(url)?.[0] : undefined
 }
 
-/** True when one header serves both: the same page, and of a file of pages the same one there. */
-function standTogether(previous: IndexedSnippet, next: IndexedSnippet): boolean {
+/** True when both share a header: the same page and, in a file with pages, the same page there. */
+function shareHeader(previous: IndexedSnippet, next: IndexedSnippet): boolean {
   return previous.page === next.page && filePageOf(previous.url) === filePageOf(next.url)
 }
 
 const NOWHERE: readonly string[] = []
 
-function showing(snippet: IndexedSnippet, twins: readonly IndexedSnippet[]): AnswerSnippet {
+function showing(snippet: IndexedSnippet, duplicates: readonly IndexedSnippet[]): AnswerSnippet {
   const { id, page, section, headingPath, content, url, contentTokens, headingTokens, headerTokens } = snippet
-  const alsoAt = twins.length === 0 ? NOWHERE : twins.map((twin) => twin.url)
+  const alsoAt = duplicates.length === 0 ? NOWHERE : duplicates.map((duplicate) => duplicate.url)
   // Written out: a spread with one more field takes a microsecond, ten times as long.
   return { id, page, section, headingPath, content, url, contentTokens, headingTokens, headerTokens, alsoAt }
 }
 
-/** @param twins at most `MAX_TWINS_NAMED`. */
-function costOfNaming(twins: readonly IndexedSnippet[]): number {
-  return twins.length === 0 ? 0 : TWIN_LINE_TOKENS + twins.reduce((sum, { headerTokens }) => sum + headerTokens, 0)
+/** @param duplicates at most `MAX_NAMED_DUPLICATES`. */
+function costOfNaming(duplicates: readonly IndexedSnippet[]): number {
+  return duplicates.length === 0
+    ? 0
+    : DUPLICATE_LINE_TOKENS + duplicates.reduce((sum, { headerTokens }) => sum + headerTokens, 0)
 }
 
-/** Candidates that were not looked at yet, best first. */
-class Waiting {
+/** Candidates that packing has not examined yet, best first. */
+class RemainingCandidates {
   readonly #candidates: readonly RankedCandidate[]
   readonly #isGone: Uint8Array
-  /** All before it are gone. */
+  /** All before it have been taken. */
   #first = 0
 
   constructor(candidates: readonly RankedCandidate[]) {
@@ -103,8 +105,7 @@ class Waiting {
   }
 
   /**
-   * @returns the best one left, or one of the page shown last if no other is between them or it is nearly as good; undefined at
-   *   the end.
+   * @returns the best remaining candidate, or one of the page shown last if it is next or nearly as good; undefined at the end.
    */
   next(page: number): RankedCandidate | undefined {
     const candidates = this.#candidates
@@ -133,7 +134,7 @@ class Packer {
   readonly #maxSnippets: number
   readonly #best: ReadonlyMap<number, SketchedText>
   readonly #blocks: AnswerSnippet[][] = []
-  /** The best snippets, and what is shown beside them. */
+  /** The best candidates, and the snippets that the answer contains besides them. */
   readonly #known: ShownTexts
   readonly #shown: ShownTexts | undefined
   readonly #taken = new Set<number>()
@@ -145,7 +146,7 @@ class Packer {
     this.#candidates = candidates
     this.#best = new Map(
       candidates
-        .slice(0, TWIN_CANDIDATES)
+        .slice(0, DUPLICATE_CANDIDATES)
         .map(({ snippet, page }) => [snippet, { id: snippet, page, sketch: index.sketch(snippet) }] as const),
     )
     this.#known.clear()
@@ -157,7 +158,7 @@ class Packer {
     this.#shown = bounds.shown
   }
 
-  /** Page of the snippet taken last; -1 before the first. */
+  /** Page of the last packed snippet; -1 before the first. */
   get page(): number {
     return this.#blocks.at(-1)?.at(-1)?.page ?? -1
   }
@@ -166,7 +167,7 @@ class Packer {
     return this.#taken.size >= this.#maxSnippets
   }
 
-  /** The best snippet and what follows it with nearly equal score, in reading order. */
+  /** Returns a candidate and those that follow it with a nearly equal score, in reading order. */
   #groupAround(best: RankedCandidate): readonly RankedCandidate[] {
     const group = [best]
     const floor = NEIGHBOUR_SHARE * best.score
@@ -178,7 +179,7 @@ class Packer {
     return group
   }
 
-  /** @returns the candidate of a snippet if it scores at least so much. Few do: what is above one that is shown is shown. */
+  /** @returns the candidate of a snippet if it scores at least `floor`; few do. */
   #candidateFrom(floor: number, snippet: number): RankedCandidate | undefined {
     for (const candidate of this.#candidates) {
       if (candidate.score < floor) break
@@ -187,7 +188,7 @@ class Packer {
     return undefined
   }
 
-  /** @returns false when the best snippet of the group did not fit. */
+  /** Packs a candidate with its neighbours. @returns false when the candidate itself did not fit. */
   take(best: RankedCandidate): boolean {
     if (this.#taken.has(best.snippet)) {
       return true
@@ -203,21 +204,24 @@ class Packer {
 
   #add({ snippet: id, page }: RankedCandidate): boolean {
     const text = this.#best.get(id) ?? { id, page, sketch: this.#index.sketch(id) }
-    const twins = this.#known.find(text.sketch)
-    if (twins.some((twin) => this.#taken.has(twin.id)) || (this.#shown?.find(text.sketch).length ?? 0) > 0) {
+    const duplicates = this.#known.find(text.sketch)
+    if (
+      duplicates.some((duplicate) => this.#taken.has(duplicate.id)) ||
+      (this.#shown?.find(text.sketch).length ?? 0) > 0
+    ) {
       return true
     }
-    // Most of what does not fit is told by the length of its content alone, without reading it.
+    // The length of the content alone rules out most snippets that do not fit, without reading them.
     if (this.tokens + (this.#index.layout.snippetTokens[id] ?? 0) > this.#maxTokens) {
       return false
     }
     const snippet = this.#index.indexedSnippet(id)
     const block = this.#blocks.at(-1)
     const previous = block?.at(-1)
-    const continues = block !== undefined && previous !== undefined && standTogether(previous, snippet)
+    const continues = block !== undefined && previous !== undefined && shareHeader(previous, snippet)
     const lead = continues ? (opensSection(previous, snippet) ? snippet.headingTokens : 0) : snippet.headerTokens
     const separator = continues || block === undefined ? 0 : SEPARATOR_TOKENS
-    const named = this.#toName(text, twins)
+    const named = this.#toName(text, duplicates)
     const cost = separator + lead + snippet.contentTokens + BLOCK_SLACK_TOKENS + costOfNaming(named)
     if (this.tokens + cost > this.#maxTokens) {
       return false
@@ -237,12 +241,12 @@ class Packer {
     return true
   }
 
-  /** Of a snippet's twins those on other pages that are left out because it says the same: other versions, dialects, copies. */
-  #toName(text: SketchedText, twins: readonly SketchedText[]): readonly IndexedSnippet[] {
+  /** Returns the near-duplicates to name: those on other pages, such as other versions, dialects or copies. */
+  #toName(text: SketchedText, duplicates: readonly SketchedText[]): readonly IndexedSnippet[] {
     const named: IndexedSnippet[] = []
-    for (const twin of twins) {
-      if (named.length < MAX_TWINS_NAMED && twin.page !== text.page && this.#best.has(twin.id)) {
-        named.push(this.#index.indexedSnippet(twin.id))
+    for (const duplicate of duplicates) {
+      if (named.length < MAX_NAMED_DUPLICATES && duplicate.page !== text.page && this.#best.has(duplicate.id)) {
+        named.push(this.#index.indexedSnippet(duplicate.id))
       }
     }
     return named
@@ -254,11 +258,11 @@ class Packer {
 }
 
 /**
- * Fills a budget with the best snippets: whole ones only, near-duplicates once, what stands together on a page under one
- * header, neighbours of nearly equal score in reading order.
+ * Fills a token budget with the best snippets: only whole ones, near-duplicates once, snippets of one page under one header, and
+ * neighbours with nearly equal scores in reading order.
  *
  * @param candidates best first.
- * @returns an answer; without blocks when nothing fits.
+ * @returns an answer; it has no blocks when nothing fits.
  */
 export function packAnswer(
   rankable: RankableIndex,
@@ -266,10 +270,10 @@ export function packAnswer(
   bounds: PackBounds,
 ): ContextAnswer {
   const packer = new Packer(rankable, candidates, bounds)
-  const waiting = new Waiting(candidates)
+  const remaining = new RemainingCandidates(candidates)
   let misfits = 0
   while (!packer.isFull && misfits < MAX_MISFITS) {
-    const candidate = waiting.next(packer.page)
+    const candidate = remaining.next(packer.page)
     if (candidate === undefined) break
     if (!packer.take(candidate)) misfits++
   }

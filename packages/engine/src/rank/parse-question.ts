@@ -8,31 +8,31 @@ import { repairTypo } from "./repair-typos.ts"
 import { synonymsOf } from "./synonyms.ts"
 import { relativesOf } from "./word-relatives.ts"
 
-/** Weights of terms that were not typed as such (DESIGN-search.md, "Terms"). */
+/** Weights of terms other than plain words of the question (DESIGN-search.md explains them). */
 const WHOLE_IDENTIFIER_WEIGHT = 0.3
 const IDENTIFIER_PART_WEIGHT = 0.85
 const REPAIRED_WEIGHT = 0.8
 const RELATIVE_WEIGHT = 0.8
-/** A version says since when, an address where; the words beside them say what. */
+/** Versions and addresses say when and where; the words next to them say what. */
 const NUMBER_WEIGHT = 0.6
 const SYNONYM_WEIGHT = 0.45
 const SYNONYM_CROWDING = 0.3
 
 const HYPHENATED = /^\p{L}+(?:-\p{L}+)+$/u
 
-/** More runs than this are a pasted file; the first ones are looked at. */
+/** A question with more runs is a pasted file; only the first ones are used. */
 const MAX_RUNS = 250
-/** Each unknown word is compared with all of the library's that begin like it; a pasted log holds dozens. */
+/** Each unknown word is compared with all terms that begin with the same letter; a pasted log has dozens of unknown words. */
 const MAX_GUESSES = 12
-/** Of longer questions the rarest words are kept. */
+/** Longer questions are reduced to their rarest words. */
 const MAX_WORDS = 32
 
-/** A word of the question that the library knows, under whatever name. */
+/** A word of the question, as a term of the library. */
 export interface QuestionWord {
   readonly term: string
   /** Weight in the question times how rare it is in the library. */
   readonly rarity: number
-  /** An identifier of several words as a whole; these words stand beside it. */
+  /** True for a whole identifier of several words, which are in the list too. */
   readonly isWhole: boolean
 }
 
@@ -43,13 +43,13 @@ export interface QuestionTerms {
   readonly words: readonly QuestionWord[]
 }
 
-/** What an unknown word is taken for: a word with a typing error, or else words of the same root. */
+/** Guesses for an unknown word: the word without its typing error, or else words of the same root. */
 interface Guess {
   readonly repaired: string | undefined
   readonly relatives: readonly string[]
 }
 
-interface WordReading extends Guess {
+interface WordMeaning extends Guess {
   readonly isKnown: boolean
   /** Less than 1 for a part of an identifier. */
   readonly partWeight: number
@@ -66,7 +66,7 @@ function isFiller(run: RunTerms): boolean {
   return run.whole === undefined && FILLER_WORDS.has(run.surface)
 }
 
-/** Versions and addresses of machines: only as a whole do their numbers say something. */
+/** Versions and IP addresses: their numbers mean something only as a whole. */
 const NUMBER = /^v?\d+(?:\.\d+)+$/
 
 interface Offer {
@@ -75,49 +75,49 @@ interface Offer {
   readonly word: number
 }
 
-/** Collects terms, each once with its highest weight, and numbers the words they stand for. */
+/** Collects terms, each once with its highest weight, and the words of the question that they come from. */
 class TermList {
-  private readonly index: IndexFile
-  private readonly countsByTerm = new Map<string, TermCounts | undefined>()
-  private readonly offers = new Map<string, Offer>()
-  private readonly words: QuestionWord[] = []
-  private readonly wordByTerm = new Map<string, number>()
+  readonly #index: IndexFile
+  readonly #countsByTerm = new Map<string, TermCounts | undefined>()
+  readonly #offers = new Map<string, Offer>()
+  readonly #words: QuestionWord[] = []
+  readonly #wordByTerm = new Map<string, number>()
 
   constructor(index: IndexFile) {
-    this.index = index
+    this.#index = index
   }
 
-  /** @returns how many sections and pages hold a term; asked of the index once. */
+  /** @returns how many sections and pages hold a term; reads the index once per term. */
   countsOf(term: string): TermCounts | undefined {
-    if (this.countsByTerm.has(term)) {
-      return this.countsByTerm.get(term)
+    if (this.#countsByTerm.has(term)) {
+      return this.#countsByTerm.get(term)
     }
-    const counts = this.index.counts(term)
-    this.countsByTerm.set(term, counts)
+    const counts = this.#index.counts(term)
+    this.#countsByTerm.set(term, counts)
     return counts
   }
 
   /** @returns the number of the word; the same for the same word again. */
   wordOf(term: string, weight: number, isWhole: boolean): number {
-    const known = this.wordByTerm.get(term)
+    const known = this.#wordByTerm.get(term)
     if (known !== undefined) {
       return known
     }
     const counts = this.countsOf(term)
-    const rarity = counts ? weight * inverseFrequency(this.index.meta.sections, counts.sectionCount) : 0
-    this.words.push({ term, rarity, isWhole })
-    this.wordByTerm.set(term, this.words.length - 1)
-    return this.words.length - 1
+    const rarity = counts ? weight * inverseFrequency(this.#index.meta.sections, counts.sectionCount) : 0
+    this.#words.push({ term, rarity, isWhole })
+    this.#wordByTerm.set(term, this.#words.length - 1)
+    return this.#words.length - 1
   }
 
   offer(term: string, weight: number, word: number, insteadOf?: string): void {
-    const known = this.offers.get(term)
+    const known = this.#offers.get(term)
     if (known === undefined || known.weight < weight) {
-      this.offers.set(term, { weight, insteadOf, word })
+      this.#offers.set(term, { weight, insteadOf, word })
     }
   }
 
-  /** Offers a version or an address as it stands, else the longest beginning that the index holds: for `3.11.4` that is `3.11`. */
+  /** Adds a version or address, or else its longest prefix that the index holds, such as `3.11` for `3.11.4`. */
   offerNumber(number: string): void {
     const parts = number.split(".")
     for (let count = parts.length; count > 1; count--) {
@@ -127,8 +127,8 @@ class TermList {
     }
   }
 
-  /** Offers a word of the question, or what it is taken for, with its synonyms. */
-  offerWord(word: string, { isKnown, partWeight, repaired, relatives }: WordReading): void {
+  /** Adds a word of the question, or the guesses for it, with its synonyms. */
+  offerWord(word: string, { isKnown, partWeight, repaired, relatives }: WordMeaning): void {
     const meant = repaired ?? word
     const weight = (repaired === undefined ? 1 : REPAIRED_WEIGHT) * partWeight
     const number = this.wordOf(meant, weight, false)
@@ -143,7 +143,7 @@ class TermList {
     }
   }
 
-  /** @returns the word that the library writes without the hyphen of the question (`e-mail`: `email`), if it does. */
+  /** @returns the spelling without hyphen (`email` for `e-mail`) if the library usually writes the word that way. */
   joinedSpelling({ whole, words }: RunTerms): string | undefined {
     if (whole === undefined || !HYPHENATED.test(whole)) return undefined
     const joined = stemWord(whole.replaceAll("-", ""))
@@ -154,21 +154,21 @@ class TermList {
   }
 
   finish(): QuestionTerms {
-    const kept = this.keptWords()
+    const kept = this.#keptWords()
     const terms: QueryTerm[] = []
-    for (const [term, { weight, insteadOf, word }] of this.offers) {
+    for (const [term, { weight, insteadOf, word }] of this.#offers) {
       const number = kept.get(word)
       if (number !== undefined && this.countsOf(term) !== undefined) {
         terms.push({ term, weight, insteadOf })
       }
     }
-    return { terms, words: this.words.filter((_, word) => kept.has(word)) }
+    return { terms, words: this.#words.filter((_, word) => kept.has(word)) }
   }
 
-  /** @returns the new numbers of the rarest words by their old ones, in the order of the question. */
-  private keptWords(): ReadonlyMap<number, number> {
-    const numbers = [...this.words.keys()]
-    const byRarity = numbers.toSorted((a, b) => (this.words[b]?.rarity ?? 0) - (this.words[a]?.rarity ?? 0) || a - b)
+  /** @returns the numbers of the rarest words; keys are the old numbers, values the new ones, in the order of the question. */
+  #keptWords(): ReadonlyMap<number, number> {
+    const numbers = [...this.#words.keys()]
+    const byRarity = numbers.toSorted((a, b) => (this.#words[b]?.rarity ?? 0) - (this.#words[a]?.rarity ?? 0) || a - b)
     const kept = byRarity.slice(0, MAX_WORDS).toSorted((a, b) => a - b)
     return new Map(kept.map((word, number) => [word, number]))
   }
@@ -178,7 +178,7 @@ class TermList {
  * Turns a question into weighted terms of one index: stems of its words, whole identifiers, repaired typing errors, and
  * synonyms.
  *
- * @param question any text; control characters and markup are no obstacle.
+ * @param question any text, including control characters and markup.
  * @returns terms that the index holds, each once, in the order of the question; empty when it holds none of them.
  */
 export function parseQuestion(index: IndexFile, question: string, analyser: TextAnalyser): QuestionTerms {

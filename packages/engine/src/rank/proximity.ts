@@ -1,16 +1,15 @@
 import { wordMark } from "../index/format/word-order.ts"
 import type { QuestionWord } from "./parse-question.ts"
 
-/** Words between two of a pair at which they count half as much and a bit less. */
+/** At this distance, a pair of words counts half as much as at none. */
 const HALF_DISTANCE = 3
 
 /**
- * Measures how close together words stand in a text that follow each other in the question.
+ * Measures how close together neighbouring words of the question are in a text.
  *
- * @param words of the question, in its order; identifiers as a whole do not count beside their parts.
- * @returns for the words of a text in their order 0 to .75: most when every pair of neighbours in the question stands side by
- *   side, pairs weighted by the rarity of the commoner word. Time grows with the words of the text. Undefined for a question
- *   without pairs.
+ * @param words of the question, in its order; whole identifiers do not count besides their parts.
+ * @returns a function from the word order of a text to 0 to 0.75: highest if every pair of neighbours is adjacent, pairs weighted by
+ *   the rarity of the more common word. Time grows with the words of the text. Undefined for a question without pairs.
  */
 export function proximityTo(words: readonly QuestionWord[]): ((order: Uint16Array) => number) | undefined {
   const single = words.filter(({ isWhole }) => !isWhole)
@@ -32,27 +31,30 @@ export function proximityTo(words: readonly QuestionWord[]): ((order: Uint16Arra
 
 /** Finds pairs of neighbours of a question in texts. */
 class PairFinder {
-  private readonly numberByMark: ReadonlyMap<number, number>
-  /** Bits of the marks modulo 32: most words of a text are no word of the question, and these tell most of them. */
-  private bits = 0
-  // One set serves all texts.
-  private readonly lastPlace: Float64Array
-  private readonly nearest: Float64Array
+  readonly #numberByMark: ReadonlyMap<number, number>
+  /** Bits of the marks modulo 32, which rule out most words of a text that are not in the question. */
+  #bits = 0
+  // Reused for every text.
+  readonly #lastPlace: Float64Array
+  readonly #nearest: Float64Array
 
   /** @param marks of the words of the question, in its order. */
   constructor(marks: readonly number[]) {
-    this.numberByMark = new Map(marks.map((mark, number) => [mark, number]))
-    for (const mark of marks) this.bits |= 1 << mark
-    this.lastPlace = new Float64Array(marks.length)
-    this.nearest = new Float64Array(marks.length - 1)
+    this.#numberByMark = new Map(marks.map((mark, number) => [mark, number]))
+    for (const mark of marks) this.#bits |= 1 << mark
+    this.#lastPlace = new Float64Array(marks.length)
+    this.#nearest = new Float64Array(marks.length - 1)
   }
 
   /**
-   * @returns for each pair of neighbours the smallest distance at which they stand in the text, the wrong way round counting one
-   *   more; good until the next call.
+   * @returns for each pair of neighbours the smallest distance between them in the text, plus 1 in the wrong order; the next call
+   *   overwrites it.
    */
   distancesIn(order: Uint16Array): Float64Array {
-    const { lastPlace, nearest, numberByMark, bits } = this
+    const lastPlace = this.#lastPlace
+    const nearest = this.#nearest
+    const numberByMark = this.#numberByMark
+    const bits = this.#bits
     lastPlace.fill(-Infinity)
     nearest.fill(Infinity)
     for (let place = 0; place < order.length; place++) {

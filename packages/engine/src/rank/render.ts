@@ -7,10 +7,10 @@ import type { AnswerSnippet, ContextAnswer } from "./pack-answer.ts"
 
 /** Separates two blocks of a text answer. */
 export const SEPARATOR = `${"-".repeat(32)}\n\n`
-/** Tokens of the separator. Nothing is counted while answers are packed, so that a serving process needs no tokenizer. */
+/** Tokens of the separator. Packing counts no tokens, so a serving process needs no tokenizer. */
 export const SEPARATOR_TOKENS = 2
 
-/** True when a snippet opens another section of the page than the one before it. */
+/** True when a snippet belongs to another section than the previous one. */
 export function opensSection(previous: IndexedSnippet, next: IndexedSnippet): boolean {
   return previous.section !== next.section
 }
@@ -33,7 +33,7 @@ function renderBlock(snippets: readonly AnswerSnippet[]): string {
 /**
  * Renders an answer as text: blocks separated by a blank line, a line of 32 hyphens and a blank line.
  *
- * @param rules shown as a first block when not empty.
+ * @param rules of the library, shown in the first block if there are any.
  */
 export function renderContextText(answer: Pick<ContextAnswer, "blocks">, rules: readonly string[] = []): string {
   const blocks = answer.blocks.map(({ snippets }) => renderBlock(snippets))

@@ -1,11 +1,11 @@
 import type { IndexFile } from "../index/read/open-index.ts"
 
 const MIN_CHARACTERS = 4
-/** From this length on two slips are believed. */
-const TWO_SLIPS_CHARACTERS = 8
+/** Words of at least this length may have two typing errors. */
+const TWO_TYPOS_CHARACTERS = 8
 const LINE_BREAK = 0x0a
 
-/** @returns the letters of a word as bits; some share one. */
+/** @returns the letters of a word as bits; some letters share a bit. */
 function lettersOf(word: string): number {
   let letters = 0
   for (let at = 0; at < word.length; at++) {
@@ -21,9 +21,9 @@ function countBits(bits: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f_0f_0f_0f, 0x01_01_01_01) >>> 24
 }
 
-/** True when more than so many slips lie between words with these letters: a slip takes one away and brings another at most. */
-function areFar(leftLetters: number, rightLetters: number, slips: number): boolean {
-  return countBits(leftLetters ^ rightLetters) > 2 * slips
+/** True when more than so many edits separate words with these letters: an edit removes at most one letter and adds at most one. */
+function areFar(leftLetters: number, rightLetters: number, edits: number): boolean {
+  return countBits(leftLetters ^ rightLetters) > 2 * edits
 }
 
 const FIRST_WIDTH = 64
@@ -43,7 +43,7 @@ class DistanceRows {
 
 /**
  * Counts the insertions, deletions, changes and swaps of neighbours that turn one word into the other (optimal string
- * alignment: Damerau 1964, Levenshtein 1966, each place edited once). Only places that so few slips reach are computed
+ * alignment: Damerau 1964, Levenshtein 1966, each position edited once). Only cells within the limit are computed
  * (Ukkonen 1985).
  *
  * @param limit at most 254.
@@ -103,24 +103,24 @@ function isBetter(one: Repair, other: Repair): boolean {
 }
 
 /**
- * Finds the word of the library that an unknown word was meant to be: one slip away, two from eight letters on, with the
- * same first letter.
+ * Finds the term of the library that an unknown word was probably meant to be: one typing error away, or two for words of eight
+ * letters or more, with the same first letter.
  *
  * @param word a stem in lower case that the index does not hold.
  * @returns the nearest term, of equally near ones the one in most sections, then the first in the order of code points;
- *   undefined when none is near or the word is short or no plain word.
+ *   undefined when none is near, or the word is short or not made of letters only.
  */
 export function repairTypo(index: IndexFile, word: string): string | undefined {
   if (word.length < MIN_CHARACTERS || !/^\p{L}+$/u.test(word)) {
     return undefined
   }
-  const limit = word.length >= TWO_SLIPS_CHARACTERS ? 2 : 1
+  const limit = word.length >= TWO_TYPOS_CHARACTERS ? 2 : 1
   const terms = index.spelling(word.slice(0, 1), { min: word.length - limit, max: word.length + limit })
   const lettersOfWord = lettersOf(word)
   const rows = new DistanceRows()
   let best: Repair | undefined
   let [start, letters] = [0, 0]
-  // Thousands of terms: none is taken out of the text before its letters say that it may be near.
+  // There are thousands of terms: a string is created only for those whose letters are similar.
   for (let at = 0; at < terms.length; at++) {
     const unit = terms.charCodeAt(at)
     if (unit !== LINE_BREAK) {

@@ -1,8 +1,8 @@
 import { stemWord } from "../index/terms/analyse-text.ts"
 
 /**
- * Words developers write for one another, chosen as such: the short and the long form of the same word, and pairs that
- * documentation uses interchangeably. Words related in meaning only are left out: they cost more than they find.
+ * Words that developers use interchangeably: short and long forms of the same word, and pairs that documentation does not
+ * distinguish. Words that are merely related are missing on purpose: they find less than they cost.
  */
 const GROUPS: readonly string[] = [
   "a11y accessibility",
@@ -147,7 +147,7 @@ function makeTable(): ReadonlyMap<string, readonly string[]> {
 
 const synonymsByStem = makeTable()
 
-/** @returns stems that may stand for the stem of a word; empty for most. */
+/** @returns the stems of a word's synonyms; most words have none. */
 export function synonymsOf(stem: string): readonly string[] {
   return synonymsByStem.get(stem) ?? []
 }

@@ -1,4 +1,4 @@
-/** References that pages write for signs; of the hundreds of others hardly any is ever pasted. */
+/** Character references of HTML that occur in pasted text; hundreds of others hardly ever do. */
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: "&",
   apos: "'",
@@ -24,7 +24,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 const REFERENCE = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi
 
-/** Colours and movements of terminals: the bytes (ECMA-48), the ways in which logs spell the first of them, and what is left without it. */
+/** Terminal escape sequences (ECMA-48): the bytes, the spellings of the escape byte in logs, and what remains without it. */
 const TERMINAL_CODES: readonly RegExp[] = [
   /(?:\u001b|\\x1b|\\u001b|\\u\{1b\}|\\033|\\e|\^\[|␛)(?:\[[0-?]{0,20}[ -/]?[@-~]|\][^\u0007\u001b\n]{0,200}(?:\u0007|\u001b\\)|[()][A-B0-2])/gi,
   /\[(?:[01]|2\d|[34]\d|9[0-7]|\d{1,3}(?:;\d{1,3}){1,4})m(?![\]:])/g,
@@ -32,16 +32,16 @@ const TERMINAL_CODES: readonly RegExp[] = [
 
 /** Characters as programs write them in strings: `\u003c`, `\x3c`. */
 const CODE_POINT = /\\(?:u([0-9a-f]{4})|u\{([0-9a-f]{1,6})\}|x([0-9a-f]{2}))/gi
-/** A line break or tab in a string. Before a small letter it may be the name of a folder or of a command of TeX. */
+/** A line break or tab in a string literal. Before a lower-case letter it may be part of a path or a TeX command. */
 const ESCAPED_SPACE = /(?<!\\)\\{1,2}(?:r\\{1,2}n|[nrt])(?![a-z])/g
-/** The same where the text has others and no path of Windows: then small letters follow line breaks too. */
+/** The same in a text that has such escapes and no Windows path: then lower-case letters may follow line breaks. */
 const ESCAPED_LINE = /(?<!\\)\\{1,2}(?:r\\{1,2}n|n)/g
 const DRIVE = /\b[a-z]:\\/i
 const ESCAPED_QUOTE = /\\+(?=["'`/])/g
 
-/** Marks without width inside of words; joiners stay, since they spell words of some scripts. */
+/** Invisible characters inside words; joiners stay, because some scripts spell words with them. */
 const INVISIBLE = /(?![\u200c\u200d])\p{Cf}|\p{Variation_Selector}|\u034f|\u20e3/gu
-/** Letters that printed pages draw as one. */
+/** Ligatures, as they occur in text copied from PDF files. */
 const LIGATURES: Readonly<Record<string, string>> = { ﬀ: "ff", ﬁ: "fi", ﬂ: "fl", ﬃ: "ffi", ﬄ: "ffl", ﬅ: "st", ﬆ: "st" }
 
 function character(code: string | undefined, base: number): string {
@@ -55,17 +55,17 @@ function unescapeString(text: string): string {
 }
 
 /**
- * Undoes what copying did to a text: references of HTML, colours of terminals, escapes of strings, marks without width,
- * ligatures and letters apart from their accents. Their names and numbers would otherwise be words that hardly any page has.
+ * Undoes what copying did to a text: HTML character references, terminal escape sequences, escapes of string literals, invisible
+ * characters, ligatures and decomposed letters. Their names and numbers would otherwise become words that hardly any page has.
  *
- * @param question any text, as it was pasted.
- * @returns the text as it was to be read. What only looks like an escape, such as a path of Windows, stays.
+ * @param question any text, as pasted.
+ * @returns the readable text. Anything that only looks like an escape, such as a Windows path, stays.
  */
 export function unescapeQuestion(question: string): string {
   let text = question
   for (const codes of TERMINAL_CODES) text = text.replace(codes, "")
   if (text.includes("&"))
-    // Twice: an error of a page that shows HTML comes as `&amp;lt;`.
+    // Twice: an error message on an HTML page may contain `&amp;lt;`.
     for (let round = 0; round < 2; round++)
       text = text.replace(REFERENCE, (whole, decimal?: string, hexadecimal?: string, name?: string) =>
         name === undefined

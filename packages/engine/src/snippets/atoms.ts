@@ -1,13 +1,13 @@
 import type { Block, LineSpan } from "@lectern/parsers"
 import type { SnippetCode } from "./snippet.ts"
 
-/** The smallest thing that is moved as a whole when snippets are grouped. */
+/** The smallest unit that grouping moves as a whole. */
 export interface Atom {
   readonly kind: "prose" | "code" | "table"
   /** Markdown as it will be shown. */
   readonly text: string
   /** The code of a `code` atom. */
-  readonly code?: SnippetCode
+  readonly code?: SnippetCode | undefined
   readonly lines: LineSpan
 }
 
@@ -46,7 +46,7 @@ export function atomOfBlock(block: Block): Atom | undefined {
       return undefined
     case "prose": {
       if (block.isContents) {
-        // Every heading it names stands on the page itself.
+        // A table of contents repeats headings of the page.
         return undefined
       }
       const text = escapeSeparator(block.markdown.trim())
@@ -62,7 +62,7 @@ export function atomOfBlock(block: Block): Atom | undefined {
         return undefined
       }
       const code = { language: block.language, code: body }
-      // A tab called `Java` above a fence that says `java` tells nothing more.
+      // A tab called `Java` above a fence with the language `java` adds nothing.
       const title = block.title?.toLowerCase() === code.language ? undefined : block.title
       const text = title ? `${title}\n${fenceCode(code)}` : fenceCode(code)
       return { kind: "code", text, code, lines: block.lines }

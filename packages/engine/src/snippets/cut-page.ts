@@ -7,12 +7,12 @@ import { type CutSizes, groupAtoms } from "./group-atoms.ts"
 import { measureSnippet } from "./measure-snippet.ts"
 import type { Page, PageSection, Snippet } from "./snippet.ts"
 
-/** Rendered alone, no snippet is longer: an answer of the smallest budget (500 tokens) always holds one. */
+/** Maximum length of a snippet, rendered alone: an answer with the smallest budget (500 tokens) always has room for one. */
 export const MAX_SNIPPET_TOKENS = 440
 
 /**
- * Small pieces, found through the evidence of their section and page, beat large ones (DESIGN-search.md, "Snippets").
- * The last row is for text of which one character is one token or more.
+ * Small snippets, found through the evidence of their section and page, beat large ones (DESIGN-search.md, "Snippets").
+ * The last row is for text with one token or more per character.
  */
 const CUT_SIZES: readonly CutSizes[] = [
   { targetCharacters: 400, maxCharacters: 800, maxCodeCharacters: 1_000 },
@@ -21,7 +21,7 @@ const CUT_SIZES: readonly CutSizes[] = [
   { targetCharacters: 60, maxCharacters: 80, maxCodeCharacters: 80 },
 ]
 
-/** Headings longer than this are clipped where they stand in a path of headings. */
+/** Longer headings are clipped in heading paths. */
 const MAX_HEADING_CHARACTERS = 120
 const MAX_PATH_DEPTH = 5
 
@@ -32,15 +32,15 @@ interface OpenSection {
   hasChildren: boolean
 }
 
-/** What cutting needs to know of the file a document was read from. */
+/** Where a document comes from. */
 export interface PageOrigin {
   readonly path: string
   readonly url: string
-  readonly lineAnchor?: LineAnchor
-  /** Headings that the whole page stands under, outermost first. */
-  readonly headings?: readonly string[]
-  /** Title for a page that has none itself. */
-  readonly title?: string
+  readonly lineAnchor?: LineAnchor | undefined
+  /** Headings above the whole page, outermost first. */
+  readonly headings?: readonly string[] | undefined
+  /** Title for a page without its own. */
+  readonly title?: string | undefined
 }
 
 function titleFromPath(path: string): string {
@@ -50,7 +50,7 @@ function titleFromPath(path: string): string {
   return word.replaceAll(/[-_]+/g, " ").trim() || path
 }
 
-/** Tells whether a title is more than the heading of one section: of several beside each other, or below an introduction. */
+/** Returns true if a title names the whole page, not only one of several sections or a section after an introduction. */
 function namesWholePage({ title, blocks }: Document): boolean {
   const headings = blocks.filter((block) => block.kind === "heading")
   const named = headings.find(({ text }) => text === title)
@@ -91,7 +91,7 @@ function collectSections(document: Document, title: string, above: readonly stri
   return sections
 }
 
-/** Adds a line range to an address in the way of its host. */
+/** Adds a line range to an address, in the syntax of its host. */
 function urlOfLines(origin: PageOrigin, lines: LineSpan): string {
   switch (origin.lineAnchor) {
     case "github":
@@ -107,7 +107,7 @@ function urlOfLines(origin: PageOrigin, lines: LineSpan): string {
   }
 }
 
-/** Leaves room for the snippet: headings in scripts of one token a character would fill the snippet by themselves. */
+/** Leaves room for the text: headings in scripts with one token per character would fill the snippet alone. */
 const MAX_PATH_TOKENS = 150
 
 function shortPath(path: readonly string[]): readonly string[] {
@@ -115,7 +115,7 @@ function shortPath(path: readonly string[]): readonly string[] {
   return countTokens(short.join(" > ")) <= MAX_PATH_TOKENS ? short : [clip(short.at(-1) ?? "", 40)]
 }
 
-/** The section that snippets are made of. */
+/** The section that a snippet comes from. */
 interface SnippetLocation {
   readonly section: number
   readonly heading: string
@@ -134,7 +134,7 @@ function makeSnippet(
   const url = urlOfLines(origin, { start: atoms[0]?.lines.start ?? 1, end: atoms.at(-1)?.lines.end ?? 1 })
   const content = joinTexts(atoms)
   const { tokens, contentTokens, headingTokens } = measureSnippet({ headingPath, url, content })
-  // Named one by one: spreading two objects into this one took a tenth of the time of cutting.
+  // Listed one by one: spreading two objects took a tenth of the time of cutting.
   return {
     kind: isCode ? "code" : "prose",
     headingPath,
@@ -176,8 +176,8 @@ function cutSection(origin: PageOrigin, number: number, section: OpenSection): S
 /**
  * Cuts a document into sections by heading and each section into snippets.
  *
- * @returns the page; snippets in reading order, none longer than `MAX_SNIPPET_TOKENS` rendered alone (a page whose address
- *   alone is longer than that excepted). Every word of the document's blocks stands in a snippet or in a heading path.
+ * @returns the page; snippets in reading order, none longer than `MAX_SNIPPET_TOKENS` rendered alone, unless the address of the page
+ *   alone is longer. Every word of the document's blocks is in a snippet or in a heading path.
  */
 export function cutPage(origin: PageOrigin, document: Document): Page {
   const own = namesWholePage(document) ? document.title : undefined

@@ -2,26 +2,26 @@ import { hash } from "node:crypto"
 
 import type { Page } from "./snippet.ts"
 
-/** Shorter snippets repeat by chance ("See also") and cost nothing. */
+/** Shorter snippets repeat by chance ("See also") and cost little. */
 const MIN_CHARACTERS = 60
 
-/** Leaves out what was already seen. One sieve serves one version of one library. */
+/** Drops repeated snippets. Use one per version of a library. */
 export interface PageDeduplicator {
   /**
-   * @returns the page without the snippets that stand word for word (letter case and white space aside) in a snippet of
-   *   an earlier page, and how many were dropped. A repetition inside one page stays.
+   * @returns the page without the snippets that repeat a snippet of an earlier page word for word (ignoring case and white space),
+   *   and how many were dropped. Repetitions within one page stay.
    */
   keep(page: Page): { readonly page: Page; readonly dropped: number }
 }
 
-/** White space that is not one space already; most of it is, and need not be replaced. */
+/** White space other than a single space, which is the most common and needs no replacing. */
 const OTHER_SPACE = /\s{2,}|[^\S ]/g
 
 function fingerprint(text: string): string {
   return hash("sha1", text.toLowerCase().replaceAll(OTHER_SPACE, " "), "base64")
 }
 
-/** Makes a sieve that has seen nothing. Memory: about 100 bytes a snippet. */
+/** Creates a deduplicator. It takes about 100 bytes of memory per snippet. */
 export function createPageDeduplicator(): PageDeduplicator {
   const seen = new Set<string>()
   return {

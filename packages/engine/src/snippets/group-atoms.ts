@@ -1,7 +1,7 @@
 import type { Atom } from "./atoms.ts"
 import { splitAtom } from "./split-text.ts"
 
-/** How long snippets become, in characters of shown Markdown. */
+/** Lengths of snippets, in characters of rendered Markdown. */
 export interface CutSizes {
   /** A snippet of this length is closed when the next atom begins. */
   readonly targetCharacters: number
@@ -15,7 +15,7 @@ function lengthOf(atoms: readonly Atom[]): number {
   return atoms.reduce((sum, atom) => sum + atom.text.length + 2, 0)
 }
 
-/** True when the atom is a sentence that hands over to what follows. */
+/** True when the atom ends with a sentence that introduces the next one. */
 function introduces(atom: Atom | undefined): boolean {
   return atom !== undefined && atom.kind === "prose" && /:\**\s*$/.test(atom.text)
 }

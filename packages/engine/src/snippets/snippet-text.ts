@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto"
 
-/** Bytes of a text's hash: two texts of ten million collide once in 10^5 libraries, and little would suffer. */
+/** Bytes of a text's hash. In libraries of ten million texts, one in 10^5 has a collision, which does little harm. */
 export const HASH_BYTES = 8
 
-/** Gives what a model reads of a snippet: its headings and its text. */
+/** Returns the text of a snippet for models: its headings and its content. */
 export function snippetText({
   headingPath,
   content,
@@ -14,7 +14,7 @@ export function snippetText({
   return `${headingPath.join(" > ")}\n${content}`
 }
 
-/** Gives the hash by which what a model makes of a text is kept, in hexadecimal digits. */
+/** Returns the hash of a text, under which results of models are stored, in hexadecimal digits. */
 export function hashOfText(text: string): string {
   return createHash("sha256").update(text).digest().subarray(0, HASH_BYTES).toString("hex")
 }

@@ -1,38 +1,15 @@
-import type { Block, FormatProblem, HeadingBlock, LineSpan, ParsedFile, ProseBlock } from "./document.ts"
+import type { Block, FormatProblem, HeadingBlock, LineSpan, ParsedFile } from "./document.ts"
 import { stripInvisible } from "../detect/invisible-characters.ts"
 import { joinLines } from "./join-lines.ts"
+import { titleAmong } from "./page-title.ts"
+import { ProseBuffer } from "./prose-buffer.ts"
 
-/** A list or admonition is split into several blocks, between its items, once it holds this many characters. */
-const SPLIT_CHARS = 1_500
-/** A single item is split later, because its text belongs together. */
-const SPLIT_ITEM_CHARS = 4_000
 const MAX_LEVEL = 9
-
-interface Frame {
-  readonly kind: "list" | "item" | "quotation" | "admonition"
-  /** Prefix of the first line inside, and of the lines after it. */
-  readonly first: string
-  readonly rest: string
-  isUsed: boolean
-}
 
 /** Optional attributes of a heading. */
 export interface HeadingAttributes {
   readonly anchor?: string | undefined
   readonly isEntry?: boolean
-}
-
-/**
- * Chooses the heading that is the title of a page: the first one when all others are below it, otherwise the first of the
- * highest level that is not an entry of a reference. Several sections of a lower level than the first give no title.
- */
-function titleAmong(headings: readonly HeadingBlock[]): string | undefined {
-  const [first, ...others] = headings
-  if (first !== undefined && others.every((heading) => heading.level > first.level)) return first.text
-  const sections = headings.filter((heading) => heading.isEntry !== true)
-  const top = sections.reduce((least, heading) => Math.min(least, heading.level), Infinity)
-  const named = sections.filter((heading) => heading.level === top && heading.isContinuation !== true)
-  return top > 1 && named.length > 1 ? undefined : named[0]?.text
 }
 
 /**
@@ -42,15 +19,9 @@ function titleAmong(headings: readonly HeadingBlock[]): string | undefined {
 export class BlockWriter {
   readonly #blocks: Block[] = []
   readonly #problems: FormatProblem[] = []
-  readonly #frames: Frame[] = []
+  readonly #prose = new ProseBuffer()
   readonly #entryParents: (HeadingBlock | undefined)[] = []
   readonly #lineCount: number
-  #buffer: string[] = []
-  #bufferChars = 0
-  #bufferStart = 0
-  #bufferEnd = 0
-  #needsGap = false
-  #isContents = false
   #pendingTitle: { text: string; isWanted: boolean; line: number } | undefined
   #pendingAnchor: string | undefined
   #heading: HeadingBlock | undefined
@@ -68,12 +39,12 @@ export class BlockWriter {
 
   /** True inside a list, a quotation or an admonition. */
   get isNested(): boolean {
-    return this.#frames.length > 0
+    return this.#prose.depth > 0
   }
 
   /** True when something other than headings has been written. */
   get hasText(): boolean {
-    return this.#buffer.length > 0 || this.#blocks.some(({ kind }) => kind !== "heading")
+    return !this.#prose.isEmpty || this.#blocks.some(({ kind }) => kind !== "heading")
   }
 
   problem(message: string, line?: number): void {
@@ -136,10 +107,8 @@ export class BlockWriter {
       return
     }
     this.#writeTitle()
-    if (this.#needsGap && this.#bufferChars > SPLIT_ITEM_CHARS) this.flush()
-    if (this.#buffer.length > 0 && this.#needsGap) this.#addLine("", lines)
-    for (const line of text.split("\n")) this.#addLine(line, lines)
-    this.#needsGap = true
+    if (this.#prose.isFullForParagraph) this.flush()
+    this.#prose.paragraph(text, lines)
   }
 
   code(language: string, code: string, lines: LineSpan, title?: string): void {
@@ -168,25 +137,26 @@ export class BlockWriter {
   /** Writes a line above a body that follows it without a gap: the term of a definition, the name of a parameter. */
   term(markdown: string, lines: LineSpan): void {
     this.paragraph(markdown, lines)
-    this.#needsGap = false
+    this.#prose.closeGap()
   }
 
   /** @param isContents the list only links to headings of the same page. */
   openList(isContents = false): void {
-    this.#open("list", "", "")
-    if (this.#frames.length === 1) this.#isContents = isContents
+    this.#beforeOpening()
+    this.#prose.openList(isContents)
   }
 
   /** @param marker `-` or `1.`; text of the item stands indented under it. */
   openItem(marker: string): void {
-    const isTopItem = this.#frames.filter((frame) => frame.kind === "item").length === 0
-    if (this.#bufferChars > (isTopItem ? SPLIT_CHARS : SPLIT_ITEM_CHARS)) this.flush()
-    this.#needsGap = false
-    this.#open("item", `${marker} `, " ".repeat(marker.length + 1))
+    if (this.#prose.isFullForItem) this.flush()
+    this.#prose.closeGap()
+    this.#beforeOpening()
+    this.#prose.open("item", `${marker} `, " ".repeat(marker.length + 1))
   }
 
   openQuotation(): void {
-    this.#open("quotation", "> ", "> ")
+    this.#beforeOpening()
+    this.#prose.open("quotation", "> ")
   }
 
   /**
@@ -194,43 +164,31 @@ export class BlockWriter {
    * @param isWanted the title is written even when the admonition has no body.
    */
   openAdmonition(title: string, line: number, isWanted = false): void {
-    this.#writeTitle()
-    this.#open("admonition", "", "")
+    this.#beforeOpening()
+    this.#prose.open("admonition")
     const text = oneLine(title)
     this.#pendingTitle = text === "" ? undefined : { text: /\*\*/.test(text) ? text : `**${text}**`, isWanted, line }
   }
 
   /** Closes what was opened last: a list, an item, a quotation or an admonition. */
   close(): void {
-    if (this.#frames.at(-1)?.kind === "admonition" && this.#pendingTitle?.isWanted) this.#writeTitle()
-    if (this.#frames.at(-1)?.kind === "admonition") this.#pendingTitle = undefined
-    const closed = this.#frames.at(-1)
-    if (this.#frames.length === 1) this.flush()
-    this.#frames.pop()
-    this.#needsGap = closed?.kind !== "item" && this.#buffer.length > 0
+    if (this.#prose.innermost === "admonition") {
+      if (this.#pendingTitle?.isWanted === true) this.#writeTitle()
+      this.#pendingTitle = undefined
+    }
+    if (this.#prose.depth === 1) this.flush()
+    this.#prose.close()
   }
 
   /** Ends the current prose block; what follows becomes a new one. */
   flush(): void {
-    if (this.#buffer.length === 0) return
-    const markdown = dedent(this.#buffer)
-    const role = this.#role()
-    const lines = { start: this.#bufferStart, end: this.#bufferEnd }
-    this.#buffer = []
-    this.#bufferChars = 0
-    this.#needsGap = false
-    this.#push({
-      kind: "prose",
-      markdown,
-      role,
-      ...(role === "list" && this.#isContents ? { isContents: true } : {}),
-      lines,
-    })
+    const block = this.#prose.take()
+    if (block !== undefined) this.#push(block)
   }
 
   /** Returns the document and its problems. The title falls back to a heading. */
   finish(title?: string, description?: string): ParsedFile {
-    while (this.#frames.length > 0) this.close()
+    while (this.isNested) this.close()
     const shown = cleanLine(title ?? "") || titleAmong(this.#blocks.filter((block) => block.kind === "heading"))
     const about = cleanLine(description ?? "")
     return {
@@ -243,10 +201,9 @@ export class BlockWriter {
     }
   }
 
-  #open(kind: Frame["kind"], first: string, rest: string): void {
+  #beforeOpening(): void {
     this.#writeTitle()
-    if (this.#frames.length === 0) this.flush()
-    this.#frames.push({ kind, first, rest, isUsed: false })
+    if (!this.isNested) this.flush()
   }
 
   #writeTitle(): void {
@@ -254,24 +211,6 @@ export class BlockWriter {
     if (title === undefined) return
     this.#pendingTitle = undefined
     this.paragraph(title.text, { start: title.line, end: title.line })
-  }
-
-  #addLine(text: string, lines: LineSpan): void {
-    if (this.#buffer.length === 0) this.#bufferStart = lines.start
-    this.#bufferEnd = Math.max(this.#buffer.length === 0 ? lines.end : this.#bufferEnd, lines.end)
-    let prefix = ""
-    for (const frame of this.#frames) {
-      prefix += frame.isUsed || text === "" ? frame.rest : frame.first
-      if (text !== "") frame.isUsed = true
-    }
-    const line = (prefix + text).trimEnd()
-    this.#buffer.push(line)
-    this.#bufferChars += line.length + 1
-  }
-
-  #role(): ProseBlock["role"] {
-    const kind = this.#frames[0]?.kind
-    return kind === "quotation" || kind === "admonition" ? kind : kind === undefined ? "paragraph" : "list"
   }
 
   #pushHeading(heading: HeadingBlock): void {
@@ -323,10 +262,4 @@ function oneLine(text: string): string {
 /** A line of Markdown in which no bar ends the cell of a table. */
 function tableCell(markdown: string): string {
   return oneLine(markdown).replace(/(?<!\\)\|/g, "\\|")
-}
-
-function dedent(lines: readonly string[]): string {
-  let indent = Infinity
-  for (const line of lines) if (line !== "") indent = Math.min(indent, line.length - line.trimStart().length)
-  return Number.isFinite(indent) && indent > 0 ? lines.map((line) => line.slice(indent)).join("\n") : lines.join("\n")
 }

@@ -14,7 +14,7 @@ import { readCredential } from "./identity/credentials.ts"
 import { InvalidApiKey } from "./errors.ts"
 import { openKeyRing, ringKey, ringOf } from "./secrets/key-ring.ts"
 import { hashPassword, isPasswordOf } from "./identity/passwords.ts"
-import { createSealer } from "./secrets/sealed.ts"
+import { createSecretBox } from "./secrets/encryption.ts"
 
 const admin = aUserCaller({ role: "admin", teamspaceRole: "owner" })
 const anonymous: Caller = { kind: "anonymous" }
@@ -153,7 +153,7 @@ describe("secrets", () => {
   })
 
   it("gives back what was sealed, and refuses anything changed", () => {
-    const sealer = createSealer(ringOf([ringKey(new Uint8Array(32).fill(7))]))
+    const sealer = createSecretBox(ringOf([ringKey(new Uint8Array(32).fill(7))]))
     fc.assert(
       fc.property(fc.string(), fc.nat(), (secret, at) => {
         const sealed = sealer.seal(secret)
@@ -164,7 +164,7 @@ describe("secrets", () => {
         expect(() => sealer.unseal(`${version}.${keyId}.${bytes.toString("base64url")}`)).toThrow(/it was changed/)
       }),
     )
-    const stranger = createSealer(ringOf([ringKey(new Uint8Array(32))]))
+    const stranger = createSecretBox(ringOf([ringKey(new Uint8Array(32))]))
     expect(() => stranger.unseal(sealer.seal("x"))).toThrow(/the key [0-9a-f]{8} is neither in LECTERN_ENCRYPTION_KEY/)
     for (const damaged of ["", "v1.", "v2.abc", "v3.a.b", "v2.a.b.c"]) {
       expect(() => sealer.unseal(damaged)).toThrow(/it is damaged/)

@@ -2,11 +2,18 @@ import { ROUTES } from "@lectern/contract"
 import { describe, expect, it } from "vitest"
 import type { Caller } from "./identity/caller.ts"
 import { aUserCaller } from "./identity/caller.testing.ts"
-import { ACTIONS, assertMay, audienceOf, decide, type Action, type House } from "./permissions.ts"
+import {
+  ACTIONS,
+  assertPermitted,
+  audienceOf,
+  decidePermission,
+  type Action,
+  type InstancePolicy,
+} from "./permissions.ts"
 
-const open: House = { edition: "self-hosted", isClosed: false, anonymousMay: { parse: false, delete: false } }
-const closed: House = { ...open, isClosed: true }
-const hosted: House = { ...open, edition: "hosted" }
+const open: InstancePolicy = { edition: "self-hosted", isClosed: false, anonymousMay: { parse: false, delete: false } }
+const closed: InstancePolicy = { ...open, isClosed: true }
+const hosted: InstancePolicy = { ...open, edition: "hosted" }
 const anonymous: Caller = { kind: "anonymous" }
 const globalKey: Caller = { kind: "global-key" }
 const member = aUserCaller()
@@ -15,10 +22,10 @@ const lockedAdmin = { ...admin, mustChangePassword: true }
 const inTeam = (teamspaceRole: "owner" | "admin" | "developer", plan: "free" | "pro" | "team" = "team") =>
   aUserCaller({ teamspaceKey: "t", teamspaceRole, plan })
 
-const allowedTo = (caller: Caller, house: House) =>
-  ACTIONS.filter((action) => decide(action, caller, house) === "allowed")
-const refusedTo = (caller: Caller, house: House) =>
-  ACTIONS.filter((action) => decide(action, caller, house) !== "allowed")
+const allowedTo = (caller: Caller, policy: InstancePolicy) =>
+  ACTIONS.filter((action) => decidePermission(action, caller, policy) === "allowed")
+const refusedTo = (caller: Caller, policy: InstancePolicy) =>
+  ACTIONS.filter((action) => decidePermission(action, caller, policy) !== "allowed")
 
 const OF_OPERATORS: readonly Action[] = [
   "cancelAnyJob",
@@ -60,8 +67,8 @@ describe("permissions of a self-hosted instance", () => {
   })
 
   it("open adding, refreshing and deleting to anonymous callers by a switch each, never on a closed instance", () => {
-    const gained = (house: House) =>
-      allowedTo(anonymous, house).filter((action) => !allowedTo(anonymous, open).includes(action))
+    const gained = (policy: InstancePolicy) =>
+      allowedTo(anonymous, policy).filter((action) => !allowedTo(anonymous, open).includes(action))
 
     expect(gained({ ...open, anonymousMay: { parse: true, delete: false } })).toEqual(["addLibrary", "refreshLibrary"])
     expect(gained({ ...open, anonymousMay: { parse: false, delete: true } })).toEqual([
@@ -76,14 +83,16 @@ describe("permissions of a self-hosted instance", () => {
     const refused = refusedTo(member, closed)
 
     expect(sorted(refused)).toEqual(sorted([...OF_OPERATORS, ...OF_TEAM_ADMINS, "manageOwners", ...OF_HOSTED]))
-    expect(refused.map((action) => decide(action, member, open))).toEqual(refused.map(() => "forbidden"))
+    expect(refused.map((action) => decidePermission(action, member, open))).toEqual(refused.map(() => "forbidden"))
   })
 
   it("lock every admin action but changing the password until the default one is changed", () => {
-    const locked = ACTIONS.filter((action) => decide(action, lockedAdmin, open) === "password_change_required")
+    const locked = ACTIONS.filter(
+      (action) => decidePermission(action, lockedAdmin, open) === "password_change_required",
+    )
 
     expect(sorted(locked)).toEqual(sorted([...OF_OPERATORS, ...OF_TEAM_ADMINS, "manageOwners", "manageOwnKeys"]))
-    expect(decide("changeOwnPassword", lockedAdmin, open)).toBe("allowed")
+    expect(decidePermission("changeOwnPassword", lockedAdmin, open)).toBe("allowed")
   })
 
   it("allow an admin, the global key and the program itself everything that the edition has", () => {
@@ -97,7 +106,7 @@ describe("permissions of a self-hosted instance", () => {
     [member, "forbidden"],
     [lockedAdmin, "password_change_required"],
   ])("throw what stands in the way of deleting: %j", (caller, code) => {
-    expect(() => assertMay("deleteLibrary", caller, open)).toThrow(expect.objectContaining({ code }))
+    expect(() => assertPermitted("deleteLibrary", caller, open)).toThrow(expect.objectContaining({ code }))
   })
 })
 
@@ -111,20 +120,22 @@ describe("permissions of a hosted instance", () => {
   })
 
   it("need an owner or admin and a plan that is paid for to add private sources, and say which is missing", () => {
-    const decisionOf = (caller: Caller) => decide("addPrivateLibrary", caller, hosted)
+    const decisionOf = (caller: Caller) => decidePermission("addPrivateLibrary", caller, hosted)
 
     expect([inTeam("owner", "pro"), inTeam("admin", "team")].map(decisionOf)).toEqual(["allowed", "allowed"])
     expect([inTeam("owner", "free"), inTeam("developer", "pro")].map(decisionOf)).toEqual(["forbidden", "forbidden"])
-    expect(() => assertMay("addPrivateLibrary", inTeam("owner", "free"), hosted)).toThrow(/plan pro or team/)
-    expect(() => assertMay("addPrivateLibrary", inTeam("developer", "pro"), hosted)).toThrow(/role owner or admin/)
-    expect(() => assertMay("manageOwners", inTeam("admin"), hosted)).toThrow(/role owner in the teamspace/)
+    expect(() => assertPermitted("addPrivateLibrary", inTeam("owner", "free"), hosted)).toThrow(/plan pro or team/)
+    expect(() => assertPermitted("addPrivateLibrary", inTeam("developer", "pro"), hosted)).toThrow(
+      /role owner or admin/,
+    )
+    expect(() => assertPermitted("manageOwners", inTeam("admin"), hosted)).toThrow(/role owner in the teamspace/)
   })
 
   it("add to the role in the teamspace what operating the instance needs, and nothing more", () => {
     const operator = { ...inTeam("developer"), role: "admin" } as const
 
     const gained = allowedTo(operator, hosted).filter(
-      (action) => decide(action, inTeam("developer"), hosted) !== "allowed",
+      (action) => decidePermission(action, inTeam("developer"), hosted) !== "allowed",
     )
 
     expect(sorted(gained)).toEqual(sorted([...OF_OPERATORS, "readAudit", "changePlan"]))
@@ -142,13 +153,19 @@ describe("routes", () => {
       signed: always,
     }
     function always(action: Action) {
-      expect(decide(action, anonymous, open)).toBe("allowed")
+      expect(decidePermission(action, anonymous, open)).toBe("allowed")
     }
     function withKey(action: Action) {
-      expect([decide(action, anonymous, open), decide(action, member, open)]).toEqual(["invalid_api_key", "allowed"])
+      expect([decidePermission(action, anonymous, open), decidePermission(action, member, open)]).toEqual([
+        "invalid_api_key",
+        "allowed",
+      ])
     }
     function withRole(action: Action) {
-      expect([decide(action, anonymous, open), decide(action, member, open)]).toEqual(["invalid_api_key", "forbidden"])
+      expect([decidePermission(action, anonymous, open), decidePermission(action, member, open)]).toEqual([
+        "invalid_api_key",
+        "forbidden",
+      ])
     }
 
     for (const route of ROUTES) {

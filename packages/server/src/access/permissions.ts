@@ -5,28 +5,28 @@ import { Forbidden, InvalidApiKey, PasswordChangeRequired } from "./errors.ts"
 import type { Edition } from "./identity/user-caller.ts"
 
 /**
- * How a caller stands to the instance. Self-hosted: `member`, or `owner` and `operator` for an admin, or `lockedAdmin`
+ * Role of a caller on the instance. Self-hosted: `member`, or `owner` and `operator` for an admin, or `lockedAdmin`
  * while the default password is unchanged. Hosted: the role in the teamspace, and `operator` for an admin of the instance.
  */
-const STANDINGS = ["anonymous", "member", "developer", "admin", "owner", "operator", "lockedAdmin"] as const
-export type Standing = (typeof STANDINGS)[number]
+const CALLER_ROLES = ["anonymous", "member", "developer", "admin", "owner", "operator", "lockedAdmin"] as const
+export type CallerRole = (typeof CALLER_ROLES)[number]
 
-/** What a decision is: the way is free, or the error that stands in it. */
+/** A decision: allowed, or the code of the error. */
 export type Decision = "allowed" | "invalid_api_key" | "forbidden" | "password_change_required"
 
-/** What an admin may open to callers without a key, in the self-hosted edition. */
+/** What an admin can allow callers without a key to do, in the self-hosted edition. */
 export type AnonymousSwitch = "parse" | "delete"
 
-type Standings = Readonly<Record<Standing, Decision>>
+type Decisions = Readonly<Record<CallerRole, Decision>>
 
-interface Row extends Standings {
-  /** Opened to anonymous callers by this switch, in the self-hosted edition. */
+interface Row extends Decisions {
+  /** This switch grants it to anonymous callers, in the self-hosted edition. */
   readonly opensWith?: AnonymousSwitch
-  /** Also open where a global key closes the instance. */
+  /** Also granted without a key where a global key closes the instance. */
   readonly evenClosed?: true
-  /** In the hosted edition only with one of these plans. */
+  /** In the hosted edition, requires one of these plans. */
   readonly plans?: readonly Plan[]
-  /** Nobody may do it in the other edition. */
+  /** Exists in this edition only. */
   readonly edition?: Edition
 }
 
@@ -48,19 +48,19 @@ const operatorOnly: Row = { ...teamOwner, owner: "forbidden", operator: "allowed
 const PAID_PLANS = ["pro", "team"] as const
 
 /**
- * The one table of who may do what. Rows about libraries decide about the role only; which libraries a caller may know
- * of is a second question. A caller with two standings has the better decision of both.
+ * The permission table. Rows about libraries depend on the role only; which libraries a caller can see is decided in
+ * `visibility/`. A caller with two roles gets the better decision of both.
  */
 const PERMISSIONS = {
   readHealth: always,
   signIn: always,
-  /** Whether MCP needs a key, which every answer without one tells too. */
+  /** Whether MCP requires a key, which any request without a key reveals as well. */
   readMcpStatus: always,
   search: everyone,
   readContext: everyone,
   readLibrary: everyone,
   readDescription: everyone,
-  /** Why an answer is as it is. */
+  /** The scores behind an answer. */
   explainAnswer: operatorOnly,
   readPrivate: anyKey,
   addLibrary: { ...anyKey, opensWith: "parse" },
@@ -114,12 +114,12 @@ export type Action = Permission
 /** Every permission of the table. */
 export const ACTIONS = PERMISSION_NAMES
 
-/** The rules of the instance as they are now. */
-export interface House {
+/** The current policy of the instance. */
+export interface InstancePolicy {
   readonly edition: Edition
-  /** True when `LECTERN_API_KEY` closes the instance: then nothing is open to anonymous callers. */
+  /** True when `LECTERN_API_KEY` closes the instance to anonymous callers. */
   readonly isClosed: boolean
-  /** What callers without a key may do besides reading. */
+  /** What callers without a key may do besides asking questions. */
   readonly anonymousMay: Readonly<Record<AnonymousSwitch, boolean>>
 }
 
@@ -147,63 +147,63 @@ export function audienceOf({ authentication, permissions }: Pick<Route, "authent
 }
 
 /** Decides whether a caller may do something. */
-export function decide(action: Action, caller: Caller, house: House): Decision {
+export function decidePermission(action: Action, caller: Caller, policy: InstancePolicy): Decision {
   const row: Row = PERMISSIONS[action]
-  if (row.edition !== undefined && row.edition !== house.edition && caller.kind !== "anonymous") return "forbidden"
-  const standings = standingsOf(caller, house)
-  const decisions = standings.map((standing) => decideFor(row, standing, house))
+  if (row.edition !== undefined && row.edition !== policy.edition && caller.kind !== "anonymous") return "forbidden"
+  const roles = rolesOf(caller, policy)
+  const decisions = roles.map((role) => decideFor(row, role, policy))
   if (!decisions.includes("allowed")) return decisions[0] ?? "forbidden"
   return hasPlan(row, caller) ? "allowed" : "forbidden"
 }
 
-function decideFor(row: Row, standing: Standing, house: House): Decision {
-  if (standing !== "anonymous") return row[standing]
-  if (house.isClosed && row.evenClosed !== true) return "invalid_api_key"
-  const isOpened = row.opensWith !== undefined && house.edition === "self-hosted" && house.anonymousMay[row.opensWith]
+function decideFor(row: Row, role: CallerRole, policy: InstancePolicy): Decision {
+  if (role !== "anonymous") return row[role]
+  if (policy.isClosed && row.evenClosed !== true) return "invalid_api_key"
+  const isOpened = row.opensWith !== undefined && policy.edition === "self-hosted" && policy.anonymousMay[row.opensWith]
   return isOpened ? "allowed" : row.anonymous
 }
 
-/** A plan of null limits nothing. */
+/** A plan of null includes everything. */
 function hasPlan({ plans }: Row, caller: Caller): boolean {
   return plans === undefined || caller.kind !== "user" || caller.plan === null || plans.includes(caller.plan)
 }
 
 /**
- * Lets a caller pass or throws what stands in the way.
+ * Throws unless a caller has a permission.
  *
- * @throws {InvalidApiKey} when a key is needed and none was sent.
+ * @throws {InvalidApiKey} when a key is required and none was sent.
  * @throws {Forbidden} when the role, the plan or the edition does not allow the action.
  * @throws {PasswordChangeRequired} when the default password of the admin has to be changed first.
  */
-export function assertMay(action: Action, caller: Caller, house: House): void {
-  switch (decide(action, caller, house)) {
+export function assertPermitted(action: Action, caller: Caller, policy: InstancePolicy): void {
+  switch (decidePermission(action, caller, policy)) {
     case "allowed":
       return
     case "invalid_api_key":
       throw new InvalidApiKey("an API key is needed: send it as Authorization: Bearer <key>")
     case "forbidden":
-      throw new Forbidden(whyForbidden(PERMISSIONS[action], caller, house))
+      throw new Forbidden(whyForbidden(PERMISSIONS[action], caller, policy))
     case "password_change_required":
       throw new PasswordChangeRequired("the admin account still has its default password: change it first")
   }
 }
 
-function whyForbidden(row: Row, caller: Caller, house: House): string {
-  if (row.edition !== undefined && row.edition !== house.edition) {
-    return `this is part of the ${row.edition} edition: this instance is ${house.edition}`
+function whyForbidden(row: Row, caller: Caller, policy: InstancePolicy): string {
+  if (row.edition !== undefined && row.edition !== policy.edition) {
+    return `this is part of the ${row.edition} edition: this instance is ${policy.edition}`
   }
-  const hasRole = standingsOf(caller, house).some((standing) => row[standing] === "allowed")
+  const hasRole = rolesOf(caller, policy).some((role) => row[role] === "allowed")
   if (hasRole && row.plans !== undefined) {
     return `this needs the plan ${row.plans.join(" or ")}: the teamspace has another one`
   }
-  if (house.edition === "self-hosted" || row.owner !== "allowed") {
+  if (policy.edition === "self-hosted" || row.owner !== "allowed") {
     return "this needs the role admin: ask an admin of this instance"
   }
   const roles = row.admin === "allowed" ? "owner or admin" : "owner"
   return `this needs the role ${roles} in the teamspace: ask an owner of it`
 }
 
-function standingsOf(caller: Caller, { edition }: House): readonly Standing[] {
+function rolesOf(caller: Caller, { edition }: InstancePolicy): readonly CallerRole[] {
   switch (caller.kind) {
     case "anonymous":
       return ["anonymous"]

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { openKeyRing } from "../access/secrets/key-ring.ts"
-import { createSealer, type Sealer } from "../access/secrets/sealed.ts"
+import { createSecretBox, type SecretBox } from "../access/secrets/encryption.ts"
 import { createTokenSigner, type TokenSigner } from "../access/secrets/signed-tokens.ts"
 import type { Clock } from "../base/clock.ts"
 import type { Log } from "../base/log.ts"
@@ -18,7 +18,7 @@ export interface Store {
   readonly catalogue: Catalogue
   readonly blobs: BlobStore
   readonly guard: AddressGuard
-  readonly sealer: Sealer
+  readonly sealer: SecretBox
   readonly sessionSigner: TokenSigner
   /** Folder for temporary files, on the file system of the blobs. */
   readonly workDirectory: string
@@ -43,7 +43,7 @@ export async function openStore(settings: Settings, runtime: RuntimeServices): P
       catalogue,
       blobs: await openDirectoryBlobStore(join(dataDir, "blobs")),
       guard: makeAddressGuard({ privateNetworks: settings.LECTERN_PRIVATE_NETWORKS }),
-      sealer: createSealer(ring),
+      sealer: createSecretBox(ring),
       sessionSigner: createTokenSigner(ring, "session"),
       workDirectory: join(dataDir, "work"),
       knownHosts: knownHostsOf(settings, dataDir),

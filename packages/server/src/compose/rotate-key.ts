@@ -1,7 +1,7 @@
 import { resolve } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import { addNewestKey, forgetOldKeys, openKeyRing, REREAD_AFTER_MS } from "../access/secrets/key-ring.ts"
-import { createSealer } from "../access/secrets/sealed.ts"
+import { createSecretBox } from "../access/secrets/encryption.ts"
 import { systemClock } from "../base/clock.ts"
 import { silentLog } from "../base/log.ts"
 import type { ServerEntryPoints, KeyRotation } from "@lectern/cli"
@@ -31,7 +31,7 @@ export async function rotateKey(given: Parameters<ServerEntryPoints["rotateKey"]
     const isMade = isNew && configured === undefined
     if (isMade) await changeKeys(catalogue, () => addNewestKey(dataDir))
     const seal = async () =>
-      reencryptSecrets(catalogue, createSealer(await openKeyRing(dataDir, { configured, log: silentLog })))
+      reencryptSecrets(catalogue, createSecretBox(await openKeyRing(dataDir, { configured, log: silentLog })))
     let kinds = await seal()
     const isForgotten = isForgetting && configured === undefined && kinds.every(({ unreadable }) => unreadable === 0)
     if (isForgotten) {

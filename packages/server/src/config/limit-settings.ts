@@ -1,13 +1,13 @@
 import { z } from "zod"
 
 /** Kinds of callers that a rate limit tells apart; `key` is a key or session that no plan limits. */
-const RATE_CLASSES = ["anonymous", "key", "free", "pro", "team"] as const
-export type RateClass = (typeof RATE_CLASSES)[number]
+const CALLER_TIERS = ["anonymous", "key", "free", "pro", "team"] as const
+export type CallerTier = (typeof CALLER_TIERS)[number]
 
 /** Requests in a window by the kind of caller; none: no limit. */
-export type RateTable = Readonly<Record<RateClass, number | undefined>>
+export type RateTable = Readonly<Record<CallerTier, number | undefined>>
 
-const ENTRY = `(?:${RATE_CLASSES.join("|")})=(?:off|[1-9]\\d{0,8})`
+const ENTRY = `(?:${CALLER_TIERS.join("|")})=(?:off|[1-9]\\d{0,8})`
 
 /** One number, or `off`, for each kind of caller; the standard holds for those that are not named. */
 const perClass = (description: string, standard: string) =>
@@ -65,7 +65,7 @@ export const LIMIT_SETTINGS = {
 
 /** Reads a table of the form `anonymous=60,pro=off`, with the standard of its setting below it. */
 export function rateTableOf(name: keyof typeof STANDARDS, setting: string): RateTable {
-  const table: Record<RateClass, number | undefined> = {
+  const table: Record<CallerTier, number | undefined> = {
     anonymous: undefined,
     key: undefined,
     free: undefined,
@@ -74,7 +74,7 @@ export function rateTableOf(name: keyof typeof STANDARDS, setting: string): Rate
   }
   for (const entry of `${STANDARDS[name]},${setting}`.split(",")) {
     const [kind, max] = entry.split("=")
-    const known = RATE_CLASSES.find((each) => each === kind)
+    const known = CALLER_TIERS.find((each) => each === kind)
     if (known !== undefined) table[known] = max === "off" ? undefined : Number(max)
   }
   return table

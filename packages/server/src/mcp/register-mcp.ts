@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { anonymousCaller, type Caller } from "../access/identity/caller.ts"
 import { readCredential } from "../access/identity/credentials.ts"
 import { RateLimited } from "../access/errors.ts"
-import { askerName } from "../access/limits/rate-limits.ts"
+import { subjectName } from "../access/limits/rate-limits.ts"
 import { asError, InvalidInput, ServiceError } from "../base/errors.ts"
 import { rateLimitHeaders } from "../service/instance/rate-headers.ts"
 import { allow, type ServiceContext } from "../service/service-context.ts"
@@ -177,7 +177,7 @@ async function awaitTurn(
   { gates }: ServiceContext,
   { caller, request, reply }: Received,
 ): Promise<FastifyReply | undefined> {
-  const who = askerName({ caller, address: request.ip })
+  const who = subjectName({ caller, address: request.ip })
   // Streams that only listen take nobody's turn.
   if (who === undefined || request.method !== "POST") return undefined
   try {

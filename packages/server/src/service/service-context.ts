@@ -1,14 +1,14 @@
 import type { Authenticator } from "../access/identity/authenticate.ts"
 import type { Caller } from "../access/identity/caller.ts"
-import type { FairGate } from "../access/limits/fair-gate.ts"
+import type { FairQueue } from "../access/limits/fair-queue.ts"
 import type { RateLimits } from "../access/limits/rate-limits.ts"
 import type { RequestQuota } from "../access/limits/request-quota.ts"
 import type { LiveSettings } from "../access/live-settings.ts"
-import { assertMay, decide, type Action, type House } from "../access/permissions.ts"
-import type { ReadingRulesCache } from "../access/visibility/reading-rules.ts"
+import { assertPermitted, decidePermission, type Action, type InstancePolicy } from "../access/permissions.ts"
+import type { VisibilityRulesCache } from "../access/visibility/visibility-rules-cache.ts"
 import type { Sessions } from "../access/identity/sessions.ts"
 import type { Sso } from "../access/identity/sso.ts"
-import type { Sealer } from "../access/secrets/sealed.ts"
+import type { SecretBox } from "../access/secrets/encryption.ts"
 import type { Log } from "../base/log.ts"
 import type { Clock } from "../base/clock.ts"
 import type { BlobStore } from "../blobs/blob-store.ts"
@@ -25,7 +25,7 @@ import type { CatalogueSync } from "./instance/catalogue-sync.ts"
 import type { UsageMeter } from "./usage/usage-meter.ts"
 import type { CountrySources } from "./usage/visitor.ts"
 
-/** Everything the use cases work with; made once by `compose.ts`. */
+/** Everything that the use cases work with; created once by `compose.ts`. */
 export interface ServiceContext {
   readonly settings: Settings
   /** Version of the program. */
@@ -36,16 +36,16 @@ export interface ServiceContext {
   readonly blobs: BlobStore
   /** Open index files, by hash. */
   readonly openIndexes: OpenIndexCache
-  /** Models that make answers better; none is needed. */
+  /** Optional models that improve answers. */
   readonly models: Models
   /** Names of all libraries, for look-ups. */
   readonly directory: LibraryDirectory
-  /** What teamspaces decide about reading; asked through `readerOf` only. */
-  readonly readingRules: ReadingRulesCache
-  /** Keeps `directory` and `readingRules` up to date. */
+  /** Policies and access rules of teamspaces; use them through `visibleLibrariesFor` only. */
+  readonly visibilityRules: VisibilityRulesCache
+  /** Keeps `directory` and `visibilityRules` up to date. */
   readonly catalogueSync: CatalogueSync
   readonly guard: AddressGuard
-  /** Services whose accounts can be connected by consent. */
+  /** Services whose accounts can be connected by consent (OAuth). */
   readonly oauthHosts: OAuthHosts
   /** Access tokens of accounts that were connected so. */
   readonly tokenRefresher: TokenRefresher
@@ -55,24 +55,24 @@ export interface ServiceContext {
   readonly sso: Sso | undefined
   /** Sessions of browsers. */
   readonly sessions: Sessions
-  /** Settings that people change while the service runs. */
+  /** Settings that can be changed while the service runs. */
   readonly live: LiveSettings
-  /** How much a caller may ask. */
+  /** Rate limits. */
   readonly rates: RateLimits
-  /** Where requests of one caller wait for those of others: questions, and what moves files. */
-  readonly gates: { readonly answers: FairGate; readonly transfers: FairGate }
-  /** How much a plan allows to ask in a month. */
+  /** Queues that share the capacity fairly between callers: one for questions, one for transfers of files. */
+  readonly gates: { readonly answers: FairQueue; readonly transfers: FairQueue }
+  /** Monthly quota of questions per plan. */
   readonly quota: RequestQuota
-  readonly sealer: Sealer
+  readonly sealer: SecretBox
   /** Counts how libraries are used. */
   readonly usage: UsageMeter
-  /** How the countries of clients are found. */
+  /** How the country of a client is determined. */
   readonly countries: CountrySources
   /** Folder for temporary files, on the file system of the blobs; workers sweep it. */
   readonly workDirectory: string
-  /** By what git servers are recognised over ssh. */
+  /** Host keys of git servers reached over SSH. */
   readonly knownHosts: KnownHosts
-  /** Tells the worker beside this server, when there is one, that a job has been queued. */
+  /** Wakes the worker of this server, if there is one, after a job was queued. */
   wakeWorker(): void
 }
 
@@ -81,11 +81,11 @@ export function isClosed(context: Pick<ServiceContext, "settings">): boolean {
   return context.settings.LECTERN_API_KEY !== undefined
 }
 
-/** What deciding about a caller needs. */
+/** What a decision about permissions depends on. */
 export type Rules = Pick<ServiceContext, "settings" | "live">
 
-/** The rules of the instance as they are now. */
-export function houseOf({ settings, live }: Rules): House {
+/** Returns the current policy of the instance. */
+export function instancePolicyOf({ settings, live }: Rules): InstancePolicy {
   return {
     edition: settings.LECTERN_EDITION,
     isClosed: settings.LECTERN_API_KEY !== undefined,
@@ -94,21 +94,21 @@ export function houseOf({ settings, live }: Rules): House {
 }
 
 /**
- * Lets a caller pass or throws what stands in the way.
+ * Throws unless a caller has a permission.
  *
  * @throws {InvalidApiKey} {Forbidden} {PasswordChangeRequired} as the table of permissions says.
  */
 export function allow(rules: Rules, caller: Caller, action: Action): void {
-  assertMay(action, caller, houseOf(rules))
+  assertPermitted(action, caller, instancePolicyOf(rules))
 }
 
-/** Tells whether a caller may do something, without an error. */
+/** Returns whether a caller has a permission. */
 export function may(rules: Rules, caller: Caller, action: Action): boolean {
-  return decide(action, caller, houseOf(rules)) === "allowed"
+  return decidePermission(action, caller, instancePolicyOf(rules)) === "allowed"
 }
 
-/** Makes a change of keys, sessions, roles or passwords count at once in this process; others follow within 2 s. */
-export function forgetCallers({ authenticator, sessions }: Pick<ServiceContext, "authenticator" | "sessions">): void {
+/** Applies a change of keys, sessions, roles or passwords at once in this process; other processes follow within 2 s. */
+export function evictCallers({ authenticator, sessions }: Pick<ServiceContext, "authenticator" | "sessions">): void {
   authenticator.forget()
   sessions.forget()
 }

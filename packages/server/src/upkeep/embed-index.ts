@@ -22,6 +22,12 @@ export interface EmbeddingRequest {
  */
 export type EmbedIndex = (indexPath: string, request: EmbeddingRequest) => Promise<string | undefined>
 
+/** An embedder as a stage of ingestion. Vectors are added to a finished index, and replaced when the embedder changes. */
+export interface EmbeddingStage {
+  readonly id: string
+  readonly embedIndex: EmbedIndex
+}
+
 /** Index files of a library whose vectors are looked through: its versions share most of their texts. */
 const MAX_EARLIER = 4
 

@@ -9,7 +9,7 @@ import type { LibraryRecord } from "../catalogue/libraries/records.ts"
 import type { VersionRecord } from "../catalogue/versions/records.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../sources/work-directory.ts"
 import { takeLease } from "./lease.ts"
-import type { EmbeddingStage } from "../ingest/run/stages.ts"
+import type { EmbeddingStage } from "./embed-index.ts"
 
 /** Where indexes lie, and who embeds. */
 export interface EmbeddingDependencies {

@@ -3,7 +3,7 @@ import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { BenchmarkReport } from "../blobs/ingestion-report.ts"
 import type { LibraryRecord } from "../catalogue/libraries/records.ts"
 import type { VersionRecord } from "../catalogue/versions/records.ts"
-import type { BenchmarkIndex } from "../ingest/run/stages.ts"
+import type { BenchmarkIndex } from "./benchmark/benchmark-index.ts"
 import { readReport, storeReport } from "../blobs/stored-report.ts"
 
 /** What scoring needs. */

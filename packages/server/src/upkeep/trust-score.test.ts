@@ -8,7 +8,7 @@ const YEAR_MS = 365.25 * 86_400_000
 const time = fc.option(fc.integer({ min: NOW_MS - 30 * YEAR_MS, max: NOW_MS }))
 const count = fc.option(fc.nat(2_000_000))
 const flag = fc.option(fc.boolean())
-const someFacts = fc.record({
+const makeAttributes = fc.record({
   isPublicHost: fc.boolean(),
   stars: count,
   isOrganisation: flag,
@@ -57,7 +57,7 @@ describe("trustScore", () => {
 
   it("lies between 0 and 10 with one decimal for whatever is known", () => {
     fc.assert(
-      fc.property(someFacts, (facts) => {
+      fc.property(makeAttributes, (facts) => {
         const score = trustScore(facts, NOW_MS)
         const isInRange = score === -1 || (score >= 0 && score <= 10)
         expect(isInRange && Math.round(score * 10) / 10 === score).toBe(true)
@@ -67,7 +67,7 @@ describe("trustScore", () => {
 
   it.each(BETTER)("never falls by %s", (_name, improve) => {
     fc.assert(
-      fc.property(someFacts, (facts) => {
+      fc.property(makeAttributes, (facts) => {
         expect(trustScore(improve(facts), NOW_MS)).toBeGreaterThanOrEqual(trustScore(facts, NOW_MS))
       }),
     )

@@ -1,6 +1,6 @@
 import { growArray } from "../terms/grow-array.ts"
 
-/** Words of documentation as such: they say nothing of the library. */
+/** Words that are common in all documentation. */
 const GENERIC_WORDS: ReadonlySet<string> = new Set(
   `true false null undefined none self const let var function class return import export default new async await type string
   number boolean object array list value values name names example examples following note data file files code use used using
@@ -12,22 +12,22 @@ const GENERIC_WORDS: ReadonlySet<string> = new Set(
 
 const MAX_TERMS = 64
 const MIN_CHARACTERS = 3
-/** More different words than this are data; new ones are no longer counted. */
+/** Beyond this many different words, new words are not counted: they come from data. */
 const MAX_SURVEYED = 100_000
 
-/** What is kept of a word, one after the other: how often it stands in a library, on how many pages, and on which last. */
+/** Fields of a word, one after the other: its occurrences, the pages that have it, and the last of them. */
 const FIELDS = 3
 const [OCCURRENCES, PAGES, LAST_PAGE] = [0, 1, 2]
 const FIRST_WORDS = 4096
-/** Stands for a word that is not counted. */
+/** Number of all words that are not counted. */
 const NOT_COUNTED = -1
 
-/** Counts words as they stand (not stemmed), to find those that tell a library from others. */
+/** Counts words (not stemmed) to find those that are characteristic of a library. */
 export class TermSurvey {
   readonly #numberByWord = new Map<string, number>()
   #counts = new Int32Array(FIRST_WORDS * FIELDS)
 
-  /** @returns the number under which a word is counted; one that nothing is counted under when there are too many. */
+  /** @returns the number of a word, for `count`. */
   numberOf(word: string): number {
     const known = this.#numberByWord.get(word)
     if (known !== undefined) return known
@@ -39,7 +39,7 @@ export class TermSurvey {
     return number
   }
 
-  /** Counts one more place of a word. */
+  /** Counts occurrences of a word on a page. */
   count(number: number, page: number, occurrences: number): void {
     if (number === NOT_COUNTED) return
     const fields = number * FIELDS
@@ -50,7 +50,7 @@ export class TermSurvey {
   }
 
   /**
-   * @returns up to 64 words, strongest first: frequent, and spread over pages. Ties in the order of the alphabet.
+   * @returns up to 64 words, strongest first: frequent, and spread over many pages. Ties in alphabetical order.
    */
   strongest(): readonly string[] {
     const strongest: WeighedTerm[] = []

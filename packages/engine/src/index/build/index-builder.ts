@@ -1,8 +1,8 @@
 import type { Page } from "../../snippets/snippet.ts"
 
 /**
- * What shapes an index besides the content: it changes whenever the format of the file, the terms, the cutter or a
- * parser changes, so that a refresh of an unchanged source rebuilds the index.
+ * Version of everything that shapes an index file besides its content. Increase it when the file format, the terms, the cutting or a
+ * parser changes, so that the next refresh of an unchanged source rebuilds the index file.
  */
 export const INDEX_RECIPE = "13"
 
@@ -12,14 +12,14 @@ export interface IndexSummary {
   readonly snippets: number
   /** Sum of the snippets' tokens. */
   readonly tokens: number
-  /** Up to 64 terms that tell the content from others', strongest first. */
+  /** Up to 64 terms that are characteristic of the content, strongest first. */
   readonly characteristicTerms: readonly string[]
 }
 
 /** How an index file is finished. */
 export interface FinishOptions {
-  /** False: the bytes are not forced to the disk, because whoever takes the file does that; true when left out. */
-  readonly sync?: boolean
+  /** False: do not sync the file to disk, because the caller does. Default: true. */
+  readonly sync?: boolean | undefined
 }
 
 /**

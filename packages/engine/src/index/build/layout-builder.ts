@@ -33,7 +33,7 @@ function endsOfSections(sections: readonly PageSection[]): readonly number[] {
   return ends
 }
 
-/** What the layout keeps of a snippet. */
+/** What the layout stores about a snippet. */
 export interface SnippetEntry {
   readonly lengthWords: number
   readonly tokens: number
@@ -95,7 +95,7 @@ export class LayoutBuilder {
     return this.snippets - 1
   }
 
-  /** Sums up lengths and closes the runs. */
+  /** Sums up the lengths and returns the layout. */
   finish(): Layout {
     const sectionLength = new Float32Array(this.sections)
     const subtreeLength = new Float32Array(this.subtrees)

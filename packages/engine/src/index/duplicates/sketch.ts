@@ -5,7 +5,7 @@ import { growArray } from "../terms/grow-array.ts"
 
 const SHINGLE_WORDS = 3
 
-/** Enough to tell twins (.55 and more alike) from others with an error of about a tenth; 96 bytes a snippet. */
+/** Enough to tell near-duplicates (similarity of at least 0.55) from other texts with an error of about 0.1; 96 bytes per snippet. */
 const SKETCH_SIZE = 24
 
 /** The finaliser of MurmurHash3 (A. Appleby): spreads the mixed hashes evenly, so that the smallest are a fair sample. */
@@ -25,7 +25,7 @@ export class Sketcher {
   #hashes = new Int32Array(FIRST_HASHES)
 
   /**
-   * Sketches a text by the smallest hashes of its runs of three words (bottom-k sketch: Cohen, Kaplan 2007).
+   * Sketches a text by the smallest hashes of its three-word sequences (bottom-k sketch: Cohen, Kaplan 2007).
    *
    * @returns at most 24 different numbers, ascending; a text of fewer than three words has one or none.
    */
@@ -73,7 +73,7 @@ export class Sketcher {
   }
 }
 
-/** Puts a number into an ascending list where it is not in it; the largest goes when there is no room. @returns its length. */
+/** Inserts a number into an ascending list unless it is there; drops the largest if the list is full. @returns its new length. */
 function insert(sorted: Uint32Array, count: number, number: number): number {
   let at = count
   while (at > 0 && (sorted[at - 1] as number) > number) at--
@@ -85,11 +85,11 @@ function insert(sorted: Uint32Array, count: number, number: number): number {
 }
 
 /**
- * Estimates whether two texts are at least so much the same, by the Jaccard similarity of their runs of three words.
+ * Estimates whether the Jaccard similarity of the three-word sequences of two texts is at least `minSimilarity`.
  *
  * @param minSimilarity over 0, at most 1.
- * @returns exact when both texts are short (24 runs at most together); false for texts without words. Unlike texts are
- *   told apart after a few steps.
+ * @returns exact if the texts have at most 24 sequences together; false for texts without words. Different texts are recognised
+ *   after a few steps.
  */
 export function areNearDuplicates(left: Uint32Array, right: Uint32Array, minSimilarity: number): boolean {
   const [leftEnd, rightEnd] = [left.length, right.length]
@@ -113,7 +113,7 @@ export function areNearDuplicates(left: Uint32Array, right: Uint32Array, minSimi
       rightAt++
     }
   }
-  // What is left of one text is in the union and not in the other.
+  // The remaining hashes of one text are in the union and not in the other text.
   const union = Math.min(SKETCH_SIZE, common + different + (leftEnd - leftAt) + (rightEnd - rightAt))
   return common > 0 && common >= minSimilarity * union
 }

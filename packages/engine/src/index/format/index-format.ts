@@ -3,7 +3,7 @@
  *
  * - `meta(name, value)`: `format`, counts, `languages`.
  * - `layout(name, bytes)`: the arrays of `Layout`.
- * - `page(id, path, url, title)`, `snippet(id, …)`: what is shown; ids from 0 in reading order.
+ * - `page(id, path, url, title)`, `snippet(id, …)`: the texts of answers; ids from 0 in reading order.
  * - `words(id, marks)`: the words of each snippet in their order, two bytes each (`word-order.ts`); files of early versions
  *   lack the table.
  * - `term_list(id, terms)`: terms by their first letter and number of characters, each followed by a line break
@@ -14,10 +14,10 @@
  */
 export const INDEX_FORMAT = 1
 
-/** Stands between the headings of a path where they are stored: the unit separator of ASCII. */
+/** Separates the headings of a stored heading path: the unit separator of ASCII. */
 export const HEADING_SEPARATOR = "\u001f"
 
-/** Stands between the names of languages where they are stored. */
+/** Separates the stored names of languages. */
 export const LANGUAGE_SEPARATOR = " "
 
 export const CREATE_TABLES = `

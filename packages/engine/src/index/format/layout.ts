@@ -2,13 +2,13 @@
 export const CODE_WEIGHT = 0.7
 
 /**
- * Where every snippet stands. Snippets, sections, subtrees and pages are numbered in reading order, so each level is a run
- * of the one below. Lengths are in words that are searched for.
+ * The structure of a library: which section, subtree and page each snippet belongs to. All are numbered in reading order, so the
+ * members of each are consecutive. Lengths are in indexed words.
  */
 export interface Layout {
   readonly sectionOfSnippet: Uint32Array
   readonly pageOfSection: Uint32Array
-  /** Subtree under the page's top headings in which the section stands. */
+  /** Subtree under the page's top headings that the section belongs to. */
   readonly subtreeOfSection: Uint32Array
   /** First section after the descendants of the section. */
   readonly endOfSection: Uint32Array
@@ -55,7 +55,7 @@ interface NumberArray<Kind> {
   new (buffer: ArrayBuffer, byteOffset?: number, length?: number): Kind
 }
 
-/** Sees stored bytes as the numbers they are, copied only where they do not stand at a multiple of a number's size. */
+/** Views stored bytes as numbers; copies them only if they are not aligned to the size of a number. */
 export function numbersOf<Kind>(bytes: Uint8Array, Kind: NumberArray<Kind>): Kind {
   const { buffer, byteOffset, byteLength } = bytes
   return byteOffset % Kind.BYTES_PER_ELEMENT === 0
@@ -73,7 +73,7 @@ function ascends(numbers: Uint32Array, end: number): boolean {
   return true
 }
 
-/** Checks that every number of a place names one: they are used without a look where questions are answered. */
+/** Checks that all numbers are in range, because scoring uses them without checks. */
 function isSound(layout: Layout): boolean {
   const { length: snippets } = layout.snippetLength
   const { length: sections } = layout.sectionLength
@@ -98,8 +98,8 @@ function isSound(layout: Layout): boolean {
 /**
  * Reads a layout back from its arrays' bytes.
  *
- * @param read gives the bytes of one array; nothing for one that did not exist yet when the file was made.
- * @throws {RangeError} when it is none: a number names a place that is not there.
+ * @param read returns the bytes of one array; undefined for an array that files of an older version lack.
+ * @throws {RangeError} when a number is out of range.
  */
 export function readLayout(read: (name: keyof Layout) => Uint8Array | undefined): Layout {
   const arrayOf = <Kind extends Uint32Array | Float32Array | Uint16Array>(
@@ -124,7 +124,7 @@ export function readLayout(read: (name: keyof Layout) => Uint8Array | undefined)
     snippetCode: arrayOf("snippetCode", Uint32Array),
   }
   if (!isSound(layout)) {
-    throw new RangeError("the layout names places that are not there")
+    throw new RangeError("the layout has numbers that are out of range")
   }
   return layout
 }

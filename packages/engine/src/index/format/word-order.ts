@@ -2,17 +2,17 @@ import type { RunTerms } from "../terms/analyse-text.ts"
 import { hashWord } from "../terms/hash-word.ts"
 
 /**
- * Names a word by 16 bits (FNV-1a, both halves mixed): of 600 words that a text of a hundred words does not hold, about one
- * seems to stand in it.
+ * Hashes a word to 16 bits (FNV-1a, both halves mixed). Of 600 words that a text of a hundred words lacks, about one seems to occur
+ * in it.
  *
- * @param stem as `analyseText` gives it.
+ * @param stem as `TextAnalyser` returns it.
  */
 export function wordMark(stem: string): number {
   const hash = hashWord(stem)
   return (hash ^ (hash >>> 16)) & 0xffff
 }
 
-/** Lists the words of runs in reading order by their marks, so that distances between words are known without reading the text. */
+/** Lists the marks of the words of runs in reading order, so that distances between words can be measured without the text. */
 export function wordOrder(runs: readonly RunTerms[]): Uint16Array {
   let count = 0
   for (const { words } of runs) count += words.length

@@ -24,7 +24,7 @@ export interface TermPostings extends TermCounts {
   readonly titles: Uint8Array | undefined
 }
 
-/** A snippet as the index keeps it. */
+/** A snippet with everything that the index stores about it. */
 export interface StoredSnippet extends Snippet {
   readonly id: number
   readonly page: number
@@ -81,7 +81,7 @@ export interface IndexFile {
   close(): void
 }
 
-/** Reports a file that is no index or one of a format this program does not read. */
+/** The file is missing, damaged, or not an index of a supported format. */
 export class IndexUnreadable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -156,7 +156,7 @@ function snippetOfRow(row: SnippetRow): StoredSnippet {
   }
 }
 
-/** Of each open file: with three times as much no question is faster, as a question reads most rows once. */
+/** Per open file. Three times as much makes no question faster, because a question reads most rows once. */
 const MAX_CACHE_KILOBYTES = 16
 
 /**
@@ -189,10 +189,9 @@ export function openIndex(path: string, caches: IndexCaches = {}): IndexFile {
     throw new IndexUnreadable("the index file cannot be opened", { cause })
   }
   try {
-    // A file that never changes needs no lock for each row: held from the first one on, a row takes 2 µs instead of 8.
-    // Readers in other processes share it.
+    // The file never changes, so one shared lock for the whole time replaces a lock per row: a row takes 2 µs instead of 8 µs.
     database.pragma("locking_mode = EXCLUSIVE")
-    // The system caches the file; what SQLite keeps of it beside that is per handle, and there are hundreds.
+    // The operating system caches the file; the cache of SQLite is per handle, and there are hundreds of handles.
     database.pragma(`cache_size = -${MAX_CACHE_KILOBYTES}`)
     const bytes = statSync(path).size
     if (bytes >= MIN_MAPPED_BYTES) database.pragma(`mmap_size = ${bytes}`)
@@ -252,7 +251,7 @@ function readIndex(
   const layout = readLayout((name) => selectLayout.get(name) as Uint8Array | undefined)
   const selectIndexedSnippet = database.prepare(INDEXED_SNIPPET_QUERY).raw()
   const selectSketch = database.prepare("SELECT sketch FROM snippet WHERE id = ?").pluck()
-  // Hundreds of files may be open and a statement takes some kilobytes: what answers in text do without is prepared when it is needed.
+  // Hundreds of files may be open and a statement takes some kilobytes, so statements that text answers do not use are prepared on demand.
   let selectSnippet: Database.Statement | undefined
   let readSpelling: ReadSpelling | undefined
   const terms = termCache.readerOf(openTerms(database))
@@ -302,7 +301,7 @@ function readIndex(
   return index
 }
 
-/** @returns a reader of word orders; of a file that has none it reads the text. */
+/** @returns a reader of word orders; for files of early versions, which store none, it reads the text. */
 function openWordOrders(
   database: Database.Database,
   textOf: (id: number) => string,

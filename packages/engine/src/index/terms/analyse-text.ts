@@ -12,11 +12,11 @@ const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scrip
 const MAX_WORD_CHARACTERS = 40
 /** The terms of one run. */
 export interface RunTerms {
-  /** Stems of its words in order, function words left out. */
+  /** Stems of its words in order, without stop words. */
   readonly words: readonly string[]
   /** The whole run in lower case when it has several parts. */
   readonly whole: string | undefined
-  /** The run as it stands, in lower case. */
+  /** The run in lower case. */
   readonly surface: string
 }
 

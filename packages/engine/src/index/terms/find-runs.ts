@@ -9,24 +9,24 @@ const [HYPHEN, DOT, COLON, GREATER] = [0x2d, 0x2e, 0x3a, 0x3e]
 
 /** Longer runs are data (hashes, base64), not names. */
 const MAX_RUN_CHARACTERS = 80
-/** The memory is for the runs of one library; 200,000 of them take about 45 MB. */
+/** Enough for the runs of one library; 200,000 of them take about 45 MB. */
 const MAX_KNOWN_RUNS = 200_000
 const FIRST_RUNS = 1024
-/** Number of all runs that hold nothing to search for. */
+/** Number of all runs without a word to index. */
 const NOTHING = -1
 
 /**
- * The runs of one text, one after the other. A run reads as one name: letters and digits, joined by what joins names in
- * programs (`req.body`, `Route::get`, `obj->key`, `no-cache`, `snake_case`, `useState`). Kept from text to text, so that
- * reading a text of known runs allocates nothing.
+ * The runs of one text, one after the other. A run is one name: letters and digits, with the characters that join names in programs
+ * (`req.body`, `Route::get`, `obj->key`, `no-cache`, `snake_case`, `useState`). Known runs are kept from text to text, so that a
+ * text of known runs allocates nothing.
  */
 export class FoundRuns {
-  /** Numbers of the runs that hold something to search for, in reading order; only the first `count` are of the text. */
+  /** Numbers of the runs with words to index, in reading order; only the first `count` belong to the text. */
   numbers = new Int32Array(FIRST_RUNS)
   count = 0
   /** Terms of the runs by their number. */
   terms: RunTerms[] = []
-  /** Changes when what is known is forgotten: numbers then mean other runs. */
+  /** Increases when the known runs are dropped: numbers then mean other runs. */
   generation = 0
   #table = new RunTable()
   /** Numbers of the runs that the table cannot hold. */
@@ -103,7 +103,7 @@ export class FoundRuns {
     return this.terms.push(terms) - 1
   }
 
-  /** @returns the units of what joins two names at a place; 0 when nothing does. */
+  /** @returns the number of units that join two names at a position; 0 if nothing does. */
   #widthOfJoint(units: Uint16Array, at: number, length: number): number {
     const unit = units[at] as number
     if (unit !== DOT && unit !== HYPHEN && unit !== COLON) return 0
@@ -123,7 +123,7 @@ export class FoundRuns {
   }
 }
 
-/** Makes a text of units. A slice of the text they were read from would keep the whole of it in memory as long as it is known. */
+/** Creates a string from units. A slice of the original text would keep all of it in memory. */
 function ownText(units: Uint16Array, from: number, to: number): string {
   return String.fromCharCode(...units.subarray(from, to))
 }

@@ -1,17 +1,17 @@
 const FIRST_PLACES = 4096
-/** A place has 32 bytes: hash and number, then the length of the run and its characters. */
+/** An entry has 32 bytes: hash and number, then the length of the run and its characters. */
 const PLACE_INTEGERS = 8
 const PLACE_BYTES = 32
 const [HASH, NUMBER] = [0, 1]
 const LENGTH_AT = 8
 const CHARACTERS_AT = 9
 
-/** Longer runs are few. */
+/** Longer runs are rare and are kept elsewhere. */
 export const MAX_TABLE_CHARACTERS = PLACE_BYTES - CHARACTERS_AT
 
-/** Stands for the number of a run that is not in a table. */
+/** The number of a run that is not in the table. */
 export const UNKNOWN = -2
-/** Numbers are kept with this added, so that a place of zeros is one without a run. */
+/** Numbers are stored with this added, so that zeros mean a free entry. */
 const ADDED = -UNKNOWN
 
 /**

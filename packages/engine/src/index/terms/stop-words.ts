@@ -1,7 +1,6 @@
 /**
- * English function words: they stand in nearly every section, so their lists are the longest and say the least. They are
- * not indexed. Words that are also names of things in programs (`get`, `use`, `set`) are; the question drops those it
- * finds to be filler.
+ * English function words. They occur in nearly every section, so their lists would be the longest and the least useful: they are not
+ * indexed. Words that are also names in programs (`get`, `use`, `set`) are indexed; questions drop them as filler words.
  */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about am an and any are aren as at be been being but by can cannot could couldn did didn do does doesn doing don for from

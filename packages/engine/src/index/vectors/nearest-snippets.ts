@@ -7,8 +7,8 @@ export interface NearSnippet {
 }
 
 /**
- * Finds the nearest snippets of one block: all vectors are looked at, so nothing near is missed. At 384 numbers a block
- * takes about 2 ms; whoever searches a large index lets others work between blocks.
+ * Finds the nearest snippets of one block exactly, by comparing all vectors. At 384 dimensions a block takes about 2 ms; a caller that
+ * searches a large index should yield to other requests between blocks.
  *
  * @returns at most `count`, nearest first, ties in reading order.
  */

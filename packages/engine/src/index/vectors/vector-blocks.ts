@@ -1,12 +1,12 @@
 import type Database from "better-sqlite3"
 import { LRUCache } from "lru-cache"
 
-/** Vectors of one block: blocks are what is read and searched at a time, about 1.5 MB at 384 numbers. */
+/** Vectors per block, the unit of reading and searching: about 1.5 MB at 384 dimensions. */
 export const BLOCK_VECTORS = 4_000
 /** Bytes of vectors that a session keeps in memory over all open indexes; others are read again. */
 const MAX_KEPT_BYTES = 128 * 1024 * 1024
 
-/** Vectors of consecutive snippets as bytes: only directions count, so each has a scale of its own and none is stored. */
+/** Vectors of consecutive snippets as bytes. Only directions count, so each vector has its own scale, which is not stored. */
 export interface VectorBlock {
   readonly firstSnippet: number
   readonly count: number
@@ -15,7 +15,7 @@ export interface VectorBlock {
   readonly inverseLengths: Float32Array
 }
 
-/** The vectors of an index, made by one model. */
+/** The vectors of an index, from one model. */
 export interface IndexVectors {
   /** Id of the embedder. */
   readonly model: string
@@ -30,7 +30,7 @@ export const CREATE_VECTOR_TABLES = `
   CREATE TABLE vec_meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
 `
 
-/** Turns a vector of any length into bytes that point the same way, the largest number as 127. */
+/** Scales a vector to bytes of the same direction, with 127 as the largest number. */
 export function quantise(vector: Float32Array): Int8Array {
   let largest = 0
   for (const number of vector) largest = Math.max(largest, Math.abs(number))
@@ -38,7 +38,7 @@ export function quantise(vector: Float32Array): Int8Array {
   return Int8Array.from(vector, (number) => Math.round(number * scale))
 }
 
-/** Cosine of a question's vector and one of a block, both as bytes; 0 where one of them is all zeros. */
+/** Cosine of a question's vector and one of a block; 0 if one of them is all zeros. */
 export function cosineAt(block: VectorBlock, place: number, question: QuantisedVector): number {
   const { bytes, inverseLength } = question
   const first = place * bytes.length
@@ -55,7 +55,7 @@ export interface QuantisedVector {
   readonly inverseLength: number
 }
 
-/** Makes a question's vector comparable with those of an index. */
+/** Quantises a question's vector like those of an index. */
 export function quantiseQuestion(vector: Float32Array): QuantisedVector {
   const bytes = quantise(vector)
   return { bytes, inverseLength: inverseLengthOf(bytes, 0, bytes.length) }

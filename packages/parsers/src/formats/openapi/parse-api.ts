@@ -12,7 +12,7 @@ export interface ApiPage {
   /** Path inside the library, unique. */
   readonly path: string
   /** Fragment of its URL, without `#`; undefined for the document as a whole. */
-  readonly fragment?: string
+  readonly fragment?: string | undefined
   /** The document as JSON, for `parseApiPage`. */
   readonly text: string
 }
@@ -20,9 +20,9 @@ export interface ApiPage {
 /** A description that has been read. */
 export interface ParsedApi {
   /** Title that the description gives itself. */
-  readonly title?: string
+  readonly title?: string | undefined
   /** Markdown. */
-  readonly description?: string
+  readonly description?: string | undefined
   readonly pageCount: number
   /** Makes the pages one by one: overview, tags, operations, webhooks, schemas. */
   pages(): Iterable<ApiPage>
@@ -55,8 +55,8 @@ export function parseApi(roots: ReadonlyMap<string, unknown>, mainUrl: string): 
   const tags = tagsOf(files, operations)
   const schemas = files.members(files.open(files.member(root, "components")), "schemas")
   return {
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
+    title,
+    description,
     pageCount: 1 + tags.length + operations.length + schemas.length,
     *pages() {
       const pathOf = uniquePaths()
@@ -114,7 +114,7 @@ function byTag(operations: readonly Operation[]): ReadonlyMap<string, readonly O
 }
 
 function pageOf(path: string, document: Document, fragment?: string): ApiPage {
-  return { path, text: JSON.stringify(document), ...(fragment === undefined ? {} : { fragment }) }
+  return { path, text: JSON.stringify(document), fragment }
 }
 
 function uniquePaths(): (path: string) => string {

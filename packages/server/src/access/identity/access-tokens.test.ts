@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { systemClock } from "../../base/clock.ts"
 import { silentLog } from "../../base/log.ts"
 import { makeAddressGuard } from "../../net/address-guard.ts"
-import { createAccessTokenReader, isAccessToken } from "./access-tokens.ts"
+import { createAccessTokenVerifier, isAccessToken } from "./access-tokens.ts"
 
 const ISSUER = "https://login.example"
 const AUDIENCE = "https://lectern.example/mcp"
@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => host.close(resolve)))
 
 const reader = (given: { audience?: string; jwks_uri?: string } = {}) =>
-  createAccessTokenReader({
+  createAccessTokenVerifier({
     settings: { ...settings, LECTERN_OIDC_AUDIENCE: given.audience },
     publicUrl: settings.LECTERN_PUBLIC_URL,
     metadata: async () => ({ issuer: ISSUER, jwks_uri: given.jwks_uri ?? keysUrl }),

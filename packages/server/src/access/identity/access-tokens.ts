@@ -48,7 +48,7 @@ export function mcpResource(publicUrl: string): string {
 type Jose = typeof import("jose")
 
 /** Makes what checks access tokens in the form of RFC 9068: signature, issuer, audience, time. */
-export function createAccessTokenReader(parts: AccessTokenParts): (token: string) => Promise<TokenIdentity> {
+export function createAccessTokenVerifier(parts: AccessTokenParts): (token: string) => Promise<TokenIdentity> {
   const { settings, publicUrl, clock, log } = parts
   const audience = settings.LECTERN_OIDC_AUDIENCE ?? mcpResource(publicUrl)
   const keysOf = rememberKeys(parts.guard)

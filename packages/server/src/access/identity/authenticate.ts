@@ -5,8 +5,8 @@ import { anonymousCaller, type Caller } from "./caller.ts"
 import { readCredential, type RequestHeaders } from "./credentials.ts"
 import { InvalidApiKey } from "../errors.ts"
 import type { LiveSettings } from "../live-settings.ts"
-import { rememberBounded } from "./remember.ts"
-import { rememberCallers } from "./remembered-callers.ts"
+import { setBounded } from "./bounded-cache.ts"
+import { createCallerCache } from "./caller-cache.ts"
 import { userCaller, type Edition } from "./user-caller.ts"
 
 /** A revoked key or a changed role counts everywhere after at most this time, and at once in this process. */
@@ -44,7 +44,7 @@ export interface AuthenticatorParts {
 /** Makes an authenticator with a cache of at most two seconds. */
 export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
   const { catalogue, clock, edition, live, globalKey, systemKey } = parts
-  const rememberedByHash = rememberCallers<Caller>(clock, KEY_CACHE_MS)
+  const rememberedByHash = createCallerCache<Caller>(clock, KEY_CACHE_MS)
   const markedAtMs = new Map<string, number>()
 
   async function lookUp(keyHash: string): Promise<Caller> {
@@ -53,7 +53,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
     if (!apiKey || !user?.isActive) throw new InvalidApiKey("the API key is not valid: it is unknown or was revoked")
     const nowMs = clock.now()
     if (nowMs - (markedAtMs.get(keyHash) ?? apiKey.lastUsedAtMs ?? 0) >= MARK_USED_EVERY_MS) {
-      rememberBounded(markedAtMs, keyHash, nowMs)
+      setBounded(markedAtMs, keyHash, nowMs)
       await catalogue.apiKeys.markUsed(apiKey.key, nowMs)
     }
     const { key: keyKey, teamspaceKey } = apiKey

@@ -6,7 +6,7 @@ import type { Settings } from "../../config/settings.ts"
 import { hashApiKey } from "./api-keys.ts"
 import type { UserCaller } from "./caller.ts"
 import { InvalidApiKey } from "../errors.ts"
-import { rememberCallers } from "./remembered-callers.ts"
+import { createCallerCache } from "./caller-cache.ts"
 import type { TokenSigner } from "../secrets/signed-tokens.ts"
 import { userCaller } from "./user-caller.ts"
 
@@ -47,7 +47,7 @@ export interface SessionParts {
 
 /** Makes the sessions of this process, with a cache of at most two seconds. */
 export function createSessions({ catalogue, clock, signer, settings }: SessionParts): Sessions {
-  const remembered = rememberCallers<UserCaller>(clock, SESSION_CACHE_MS)
+  const remembered = createCallerCache<UserCaller>(clock, SESSION_CACHE_MS)
   const maxMs = settings.LECTERN_SESSION_MAX_DAYS * DAY_MS
   const idleMs = settings.LECTERN_SESSION_IDLE_HOURS * HOUR_MS
 

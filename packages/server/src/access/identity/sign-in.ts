@@ -48,17 +48,17 @@ export async function checkPassword(
 }
 
 /** Who may do something only so often: an address with its network, or an account. */
-export type Attempting = { readonly address: string } | { readonly userKey: string }
+export type AttemptContext = { readonly address: string } | { readonly userKey: string }
 
 /**
  * Counts an act that may be done only so often in a quarter of an hour, for instance making accounts.
  *
  * @throws {TooManyAttempts}
  */
-export async function countAttempt(
+export async function recordAttempt(
   catalogue: Pick<Catalogue, "signInFailures">,
   clock: Clock,
-  { act, by, max }: { readonly act: string; readonly by: Attempting; readonly max: number },
+  { act, by, max }: { readonly act: string; readonly by: AttemptContext; readonly max: number },
 ): Promise<void> {
   const who = "address" in by ? placeOf(by.address) : `account ${by.userKey}`
   await catalogue.signInFailures.prune(clock.now())

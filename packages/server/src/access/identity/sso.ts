@@ -2,7 +2,7 @@ import type { Clock } from "../../base/clock.ts"
 import { InternalFailure, ServiceError } from "../../base/errors.ts"
 import type { Log } from "../../base/log.ts"
 import type { AddressGuard } from "../../net/address-guard.ts"
-import { createAccessTokenReader, type TokenIdentity } from "./access-tokens.ts"
+import { createAccessTokenVerifier, type TokenIdentity } from "./access-tokens.ts"
 import { SignInRefused } from "../errors.ts"
 import { guardedBy, PROVIDER_TIMEOUT_MS } from "../../net/library-fetch.ts"
 import { identityOf, type SsoIdentity, type SsoSettings } from "./sso-identity.ts"
@@ -92,7 +92,7 @@ export function createSso({ settings, guard, clock, log }: SsoParts): Sso | unde
   return {
     begin: () => refusing(log, () => beginAttempt(connection)),
     finish: (query, pending) => refusing(log, () => finishAttempt(connection, query, pending)),
-    readAccessToken: createAccessTokenReader({ settings, publicUrl, metadata, guard, clock, log }),
+    readAccessToken: createAccessTokenVerifier({ settings, publicUrl, metadata, guard, clock, log }),
   }
 }
 

@@ -8,7 +8,7 @@ import type { UserCaller } from "./caller.ts"
 export type Edition = Settings["LECTERN_EDITION"]
 
 /** By what a person is recognised. */
-export interface Recognition {
+export interface Authentication {
   readonly via: UserCaller["via"]
   /** Row of the key or session; of the account for a token. */
   readonly keyKey: string
@@ -25,7 +25,7 @@ export async function userCaller(
   catalogue: Pick<Catalogue, "teamspaces">,
   edition: Edition,
   user: UserRecord,
-  { via, keyKey, teamspaceKey }: Recognition,
+  { via, keyKey, teamspaceKey }: Authentication,
 ): Promise<UserCaller | undefined> {
   const { key: userKey, name, role, mustChangePassword, groups } = user
   const person = { kind: "user", userKey, name, role, mustChangePassword, groups, via, keyKey } as const

@@ -1,5 +1,6 @@
+import type { RateClass } from "@lectern/contract"
 import type { RateLimitState } from "../../base/errors.ts"
-import { rateTableOf, type RateClass, type RateTable } from "../../config/limit-settings.ts"
+import { rateTableOf, type CallerTier, type RateTable } from "../../config/limit-settings.ts"
 import type { Settings } from "../../config/settings.ts"
 import { MAIN_TEAMSPACE } from "../../catalogue/teamspaces/records.ts"
 import { networkOf, plainAddress } from "../../net/client-address.ts"
@@ -10,14 +11,11 @@ import type { Allowance, WindowCounts } from "./window-counts.ts"
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** All keys and sessions of a person together may do so many times what one of them may. */
+/** All keys and sessions of a person together have this many times the limit of one of them. */
 const PERSON_FACTOR = 2
 
-/** What is limited by itself. */
-export type Surface = "api" | "mcp" | "add" | "refresh" | "auth"
-
-/** Who asks, as far as limits tell callers apart. */
-export interface Asker {
+/** The properties of a request by which limits distinguish callers. */
+export interface RateLimitSubject {
   readonly caller: Caller
   /** Address of the client, behind trusted proxies if there are any. */
   readonly address: string
@@ -28,14 +26,14 @@ export interface RateLimits {
   /**
    * Counts a request.
    *
-   * @returns what is left; undefined where nothing limits the caller.
-   * @throws {RateLimited} when a limit is used up; the request is not counted then.
+   * @returns what is left; undefined for callers without a limit.
+   * @throws {RateLimited} when a limit is used up; the request is then not counted.
    */
-  take(surface: Surface, asker: Asker): RateLimitState | undefined
+  take(rateClass: RateClass, subject: RateLimitSubject): RateLimitState | undefined
 }
 
-/** What a surface allows. */
-interface SurfaceRules {
+/** The limits of a rate class. */
+interface RateClassRules {
   readonly table: RateTable
   readonly window: number
 }
@@ -51,25 +49,25 @@ type LimitSettings = Pick<
   | "LECTERN_RATE_AUTH"
 >
 
-/** Makes the rate limits that the settings ask for. */
+/** Creates the rate limits from the settings. */
 export function createRateLimits(settings: LimitSettings, counts: WindowCounts): RateLimits {
   const isOn = settings.LECTERN_RATE_LIMITS ?? (settings.LECTERN_EDITION === "hosted" ? "on" : "off")
   if (isOn === "off") return { take: () => undefined }
   const rules = rulesOf(settings)
   return {
-    take(surface, asker) {
-      const allowances = allowancesOf(surface, rules[surface], asker)
+    take(rateClass, subject) {
+      const allowances = allowancesOf(rateClass, rules[rateClass], subject)
       if (allowances === undefined) return undefined
       const { isAllowed, limit, remaining, resetSeconds } = counts.take(allowances)
       const state = { limit, remaining, resetSeconds }
       if (isAllowed) return state
-      const isNobody = asker.caller.kind === "anonymous" && surface !== "auth"
+      const isNobody = subject.caller.kind === "anonymous" && rateClass !== "auth"
       throw new RateLimited({ ...state, remaining: 0 }, isNobody ? ", or send an API key, which has a higher one" : "")
     },
   }
 }
 
-function rulesOf(settings: LimitSettings): Readonly<Record<Surface, SurfaceRules>> {
+function rulesOf(settings: LimitSettings): Readonly<Record<RateClass, RateClassRules>> {
   const { LECTERN_RATE_AUTH: auth } = settings
   const table = (name: Parameters<typeof rateTableOf>[0]) => rateTableOf(name, settings[name])
   return {
@@ -81,33 +79,33 @@ function rulesOf(settings: LimitSettings): Readonly<Record<Surface, SurfaceRules
   }
 }
 
-/** @returns undefined for callers that nothing limits. */
+/** @returns undefined for callers without a limit. */
 function allowancesOf(
-  surface: Surface,
-  { table, window }: SurfaceRules,
-  { caller, address }: Asker,
+  rateClass: RateClass,
+  { table, window }: RateClassRules,
+  { caller, address }: RateLimitSubject,
 ): readonly [Allowance, ...Allowance[]] | undefined {
   if (caller.kind === "system") return undefined
   const kind = classOf(caller)
   const max = table[kind]
   if (max === undefined) return undefined
-  if (caller.kind !== "user" || surface === "auth") {
-    // One global key serves everybody of the house: they are told apart by where they are.
-    return [{ bucket: `${surface} ${kind} at ${networkOf(plainAddress(address))}`, max, window }]
+  if (caller.kind !== "user" || rateClass === "auth") {
+    // Everyone shares the global key: callers are distinguished by their network.
+    return [{ bucket: `${rateClass} ${kind} at ${networkOf(plainAddress(address))}`, max, window }]
   }
-  const one = { bucket: `${surface} ${caller.via} ${caller.keyKey}`, max, window }
-  // Somebody's teamspaces of one plan share one count, so that more of them give no more.
-  return [one, { bucket: `${surface} ${kind} ${caller.userKey}`, max: max * PERSON_FACTOR, window }]
+  const one = { bucket: `${rateClass} ${caller.via} ${caller.keyKey}`, max, window }
+  // The teamspaces of a person on one plan share one count, so that more teamspaces do not raise the limit.
+  return [one, { bucket: `${rateClass} ${kind} ${caller.userKey}`, max: max * PERSON_FACTOR, window }]
 }
 
-/** Names a caller among those who are served in turn; undefined for the program itself, which waits for nobody. */
-export function askerName({ caller, address }: Asker): string | undefined {
+/** Names a caller in the request queue; undefined for the program itself, which never waits. */
+export function subjectName({ caller, address }: RateLimitSubject): string | undefined {
   if (caller.kind === "system") return undefined
   if (caller.kind !== "user") return `${caller.kind} at ${networkOf(plainAddress(address))}`
   return caller.teamspaceKey === MAIN_TEAMSPACE ? `person ${caller.userKey}` : `teamspace ${caller.teamspaceKey}`
 }
 
-function classOf(caller: Caller): RateClass {
+function classOf(caller: Caller): CallerTier {
   if (caller.kind === "anonymous") return "anonymous"
   return caller.kind === "user" ? (caller.plan ?? "key") : "key"
 }

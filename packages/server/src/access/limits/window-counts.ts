@@ -23,7 +23,7 @@ export interface Allowance {
 }
 
 /** What became of a request: the state of the limit that is nearest to its end, and whether it was allowed. */
-export interface Taken extends RateLimitState {
+export interface Consumption extends RateLimitState {
   readonly isAllowed: boolean
 }
 
@@ -34,7 +34,7 @@ export interface WindowCounts {
    *
    * @param allowances at least one.
    */
-  take(allowances: readonly [Allowance, ...Allowance[]]): Taken
+  take(allowances: readonly [Allowance, ...Allowance[]]): Consumption
   /** Tells the other processes what is due, and learns what they counted. It never throws. */
   settle(): Promise<void>
   /** Writes what is due a last time. */
@@ -150,14 +150,18 @@ function forgetOldest(counts: Map<string, Count>): void {
 }
 
 /** What of a count is being written. */
-interface Place {
+interface WindowSlot {
   readonly count: Count
   readonly told: number
 }
 
 /** @returns what is written, by the hash of its bucket. */
-function placesOf(buckets: readonly string[], counts: ReadonlyMap<string, Count>, nowMs: number): Map<string, Place> {
-  const places = new Map<string, Place>()
+function placesOf(
+  buckets: readonly string[],
+  counts: ReadonlyMap<string, Count>,
+  nowMs: number,
+): Map<string, WindowSlot> {
+  const places = new Map<string, WindowSlot>()
   for (const bucket of buckets) {
     const count = counts.get(bucket)
     if (count !== undefined && count.endsAtMs > nowMs) places.set(hashOf(bucket), { count, told: count.pending })
@@ -169,7 +173,7 @@ function isDue({ isMonthly, pending, shared, max }: Count): boolean {
   return isMonthly || shared > 0 || pending >= max * TOLD_SHARE
 }
 
-function takeOver(place: Place | undefined, total: RateCount): void {
+function takeOver(place: WindowSlot | undefined, total: RateCount): void {
   if (place === undefined || place.count.endsAtMs !== total.endsAtMs) return
   place.count.shared = total.count
   place.count.pending -= place.told

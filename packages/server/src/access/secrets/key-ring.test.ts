@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { silentLog, type Log } from "../../base/log.ts"
 import { addNewestKey, openKeyRing, REREAD_AFTER_MS } from "./key-ring.ts"
-import { createSealer } from "./sealed.ts"
+import { createSecretBox } from "./encryption.ts"
 
 type Line = readonly [level: string, fields: object, event: string]
 
@@ -33,7 +33,7 @@ describe("the keys of the data directory", () => {
   it("stay in use when their file is lost or damaged, and the log says so once, without a key", async () => {
     const ring = await openKeyRing(folder, { configured: undefined, log })
     const [first] = ring.keys()
-    const sealer = createSealer(ring)
+    const sealer = createSecretBox(ring)
     const sealed = sealer.seal("a token")
     const hex = Buffer.from(first.bytes).toString("hex")
     const damaged = ["", "\n", hex.slice(0, 40), `${hex.slice(1)}\n`, `${hex}\n${hex.slice(0, 10)}`, "no keys at all"]

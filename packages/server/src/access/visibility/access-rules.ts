@@ -1,6 +1,6 @@
 import type { AccessRules } from "../../catalogue/visibility-rules/records.ts"
 import type { LibraryAccess } from "../../catalogue/libraries/records.ts"
-import type { Reader } from "./reader.ts"
+import type { Viewer } from "./viewer.ts"
 
 /** An access rule, ready to be asked; null lets everyone in. */
 export interface CompiledAccess {
@@ -8,7 +8,7 @@ export interface CompiledAccess {
 }
 
 /** What a teamspace has before anyone changes it. */
-export const FIRST_ACCESS_RULES: AccessRules = { byDefault: "open", rules: [] }
+export const DEFAULT_ACCESS_RULES: AccessRules = { byDefault: "open", rules: [] }
 
 const open: CompiledAccess = { chosen: null }
 const closed: CompiledAccess = { chosen: { userKeys: new Set(), groups: new Set() } }
@@ -20,21 +20,21 @@ export function compileAccess(access: LibraryAccess): CompiledAccess {
 }
 
 /** Tells whether a rule lets a reader in; admins always come in. */
-export function letsIn({ chosen }: CompiledAccess, reader: Reader): boolean {
+export function grantsAccess({ chosen }: CompiledAccess, reader: Viewer): boolean {
   if (chosen === null || reader.isAdmin) return true
   if (reader.userKey !== null && chosen.userKeys.has(reader.userKey)) return true
   return reader.groups.some((group) => chosen.groups.has(group))
 }
 
 /** Finds the rule of a teamspace for a library that has none of its own. */
-export type AccessLookUp = (foldedId: string) => CompiledAccess
+export type AccessLookup = (foldedId: string) => CompiledAccess
 
 /**
  * Prepares the access rules of a teamspace for asking: the rule with the longest prefix counts, then the default.
  *
  * Time grows with the number of different prefix lengths, not with the number of rules.
  */
-export function compileAccessRules({ byDefault, rules }: AccessRules): AccessLookUp {
+export function compileAccessRules({ byDefault, rules }: AccessRules): AccessLookup {
   const fallback = byDefault === "open" ? open : closed
   if (rules.length === 0) return () => fallback
   const byId = new Map<string, CompiledAccess>()

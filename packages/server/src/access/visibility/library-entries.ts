@@ -1,7 +1,7 @@
-import { type ReadingFacts, withoutWww } from "./reading-facts.ts"
+import { type LibraryAttributes, withoutWww } from "./library-attributes.ts"
 
 /** Tells whether a library is named by a list. */
-export type EntryMatcher = (facts: ReadingFacts) => boolean
+export type EntryMatcher = (facts: LibraryAttributes) => boolean
 
 const nothing: EntryMatcher = () => false
 

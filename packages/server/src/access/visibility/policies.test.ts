@@ -3,9 +3,9 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import type { StoredPolicies } from "../../catalogue/visibility-rules/records.ts"
-import { changePolicies, FIRST_POLICIES } from "./policies.ts"
+import { changePolicies, DEFAULT_POLICIES } from "./policies.ts"
 import { compilePolicies } from "./policy-filter.ts"
-import { someFacts } from "./reading.testing.ts"
+import { makeAttributes } from "./visibility.testing.ts"
 
 const DAY_MS = 86_400_000
 const NOW_MS = 1_000 * DAY_MS
@@ -14,12 +14,12 @@ const NOW_MS = 1_000 * DAY_MS
 function policiesAfter(...changes: unknown[]): StoredPolicies {
   return changes.reduce<StoredPolicies>(
     (stored, change) => changePolicies(stored, UpdatePoliciesRequest.parse(change)),
-    FIRST_POLICIES,
+    DEFAULT_POLICIES,
   )
 }
 const quality = (change: object) => policiesAfter({ libraryFilters: { mode: "quality", quality: change } })
 const passes = (policies: StoredPolicies, library: Partial<LibraryRecord>) =>
-  compilePolicies(policies)(someFacts(library), NOW_MS)
+  compilePolicies(policies)(makeAttributes(library), NOW_MS)
 const source = (url: string, type: LibraryRecord["source"]["type"] = "git") =>
   ({ url, type }) as LibraryRecord["source"]
 
@@ -106,7 +106,7 @@ describe("policies", () => {
     ["llmstxt", { kind: "llmstxt" }],
   ])("disable %s for %j and nothing else", (type, library) => {
     expect(passes(policiesAfter({ sourceTypes: { disable: [type] } }), library)).toBe(false)
-    const others = Object.keys(FIRST_POLICIES.sourceTypes).filter((other) => other !== type)
+    const others = Object.keys(DEFAULT_POLICIES.sourceTypes).filter((other) => other !== type)
     expect(passes(policiesAfter({ sourceTypes: { disable: others } }), library)).toBe(true)
   })
 

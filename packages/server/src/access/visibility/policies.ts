@@ -10,7 +10,7 @@ type QualityChange = NonNullable<FiltersChange["quality"]>
 const enabled = { enabled: true }
 
 /** What a teamspace has before anyone changes it: everything may be read. */
-export const FIRST_POLICIES: StoredPolicies = {
+export const DEFAULT_POLICIES: StoredPolicies = {
   sourceTypes: {
     public_repos: enabled,
     private_sources: enabled,

@@ -1,11 +1,11 @@
 import type { StoredPolicies } from "../../catalogue/visibility-rules/records.ts"
 import { matchEntries } from "./library-entries.ts"
-import type { ReadingFacts } from "./reading-facts.ts"
+import type { LibraryAttributes } from "./library-attributes.ts"
 
 const DAY_MS = 86_400_000
 
 /** Tells whether policies let a library be read at a time (epoch milliseconds). */
-export type PolicyFilter = (facts: ReadingFacts, nowMs: number) => boolean
+export type PolicyFilter = (facts: LibraryAttributes, nowMs: number) => boolean
 
 const everything: PolicyFilter = () => true
 
@@ -55,7 +55,7 @@ function licenseFilter(allowed: readonly string[]): (license: string | null) => 
   return (license) => folded.size === 0 || license === null || folded.has(license)
 }
 
-function isWellKnown(facts: ReadingFacts["siteFacts"], least: Quality["websiteFilters"]): boolean {
+function isWellKnown(facts: LibraryAttributes["siteFacts"], least: Quality["websiteFilters"]): boolean {
   return (
     facts === null ||
     (reaches(facts.backlinks, least.minBacklinks) &&

@@ -1,5 +1,5 @@
 import { Forbidden, InvalidApiKey, PasswordChangeRequired } from "../../access/errors.ts"
-import { rememberBounded } from "../../access/identity/remember.ts"
+import { setBounded } from "../../access/identity/bounded-cache.ts"
 import { recordAuditEntry } from "../../service/instance/record-audit-entry.ts"
 import type { ServiceContext } from "../../service/service-context.ts"
 import type { HttpApp } from "../http-app.ts"
@@ -33,7 +33,7 @@ export function noteRefusals(app: HttpApp, context: ServiceContext): void {
     const repetition = `${who} ${subject}`
     if (nowMs - (notedAtMs.get(repetition) ?? Number.NEGATIVE_INFINITY) < REPEAT_AFTER_MS) return
     if (!isKnown && isFlood(nowMs)) return
-    rememberBounded(notedAtMs, repetition, nowMs)
+    setBounded(notedAtMs, repetition, nowMs)
     const scope = isKnown ? {} : { teamspaceKey: null }
     await recordAuditEntry(context, caller, {
       action: "request.refused",

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify"
-import { askerName } from "../../access/limits/rate-limits.ts"
+import { subjectName } from "../../access/limits/rate-limits.ts"
 import type { ServiceContext } from "../../service/service-context.ts"
 
 /** Waits for a request's turn. @returns false when its client has disconnected meanwhile. @throws {RateLimited} */
@@ -9,7 +9,7 @@ export type AwaitTurn = (request: FastifyRequest, reply: FastifyReply) => Promis
 export function createRequestQueue({ gates }: Pick<ServiceContext, "gates">): AwaitTurn {
   return async ({ caller, ip: address, routeOptions }, reply) => {
     const workload = routeOptions.config.operation?.workload
-    const who = askerName({ caller, address })
+    const who = subjectName({ caller, address })
     if (workload === undefined || who === undefined) return true
     const place = (workload === "answer" ? gates.answers : gates.transfers).enter(who)
     reply.raw.once("close", place.leave)

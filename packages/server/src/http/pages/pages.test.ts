@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { escapeHtml, html } from "./html.ts"
 import type { ApiDescription } from "../openapi.ts"
 import { aBundle, asAdmin, startTestProgram, type TestProgram } from "../program.testing.ts"
-import { renderFirstPage } from "./first-page.ts"
+import { renderFirstPage } from "./start-page.ts"
 
 const evil = `"><script>alert('x')</script>&`
 const library: SearchResultItem = {

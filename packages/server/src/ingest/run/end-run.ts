@@ -10,16 +10,13 @@ import { RunStopped } from "../errors.ts"
 import { applySourceChanges, type SourceChanges } from "../publish/apply-source-changes.ts"
 import type { PublishingDependencies } from "../publish/publish.ts"
 import { IngestionFailed } from "./run-ingestion.ts"
+import { type JobFailure, retryJob } from "./retry-job.ts"
 import { moveTo } from "./states.ts"
 import { storeReport } from "../../blobs/stored-report.ts"
 import { cancelPendingImports } from "../import/cancel-pending-imports.ts"
 
 /** Why a library without an index is in state `error` after its job was cancelled. */
 export const CANCELLED_REASON = "it was cancelled"
-
-/** Wait before the second run; every further one waits four times as long: 2 s, 8 s. */
-const FIRST_RETRY_MS = 2000
-const RETRY_FACTOR = 4
 
 /** What ends: the job, and for an ingestion what it worked on. */
 export interface EndedRun {
@@ -31,11 +28,8 @@ export interface EndedRun {
 
 type Ending = Parameters<JobStore["finish"]>[2]
 
-/** A failure in the words of the contract. */
-interface Failure {
-  readonly code: string
-  readonly message: string
-  readonly isRetryable: boolean
+/** A failure with the report of files, where there is one. */
+interface Failure extends JobFailure {
   readonly report?: IngestionReport
 }
 
@@ -81,12 +75,7 @@ export async function endThrown(
     return
   }
   const failure = failureOf(thrown, log, about)
-  if (failure.isRetryable && job.attempts < job.maxAttempts) {
-    const waitMs = FIRST_RETRY_MS * RETRY_FACTOR ** (job.attempts - 1)
-    log.info({ ...about, code: failure.code, reason: failure.message, waitMs }, "job will be tried again")
-    await catalogue.jobs.retryLater(job.id, workerId, clock.now() + waitMs, failure.code, failure.message)
-    return
-  }
+  if (await retryJob(house, run, failure)) return
   log.info({ ...about, code: failure.code, reason: failure.message }, "job failed")
   const ending: Ending = { state: "failed", errorCode: failure.code, errorMessage: failure.message }
   const reportHash = await keepReport(house, failure)

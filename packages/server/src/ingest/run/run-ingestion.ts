@@ -20,7 +20,8 @@ import { parseLibraryConfig } from "../read/library-config.ts"
 import { collectSourceMetadata } from "../read/collect-source-metadata.ts"
 import { readNamedVersions, readSourceVersions } from "../read/source-versions.ts"
 import type { ReadingStages } from "./reading-stages.ts"
-import type { BenchmarkIndex, Stages } from "./stages.ts"
+import type { BenchmarkIndex } from "../../upkeep/benchmark/benchmark-index.ts"
+import type { Stages } from "./stages.ts"
 import { type SourceCodeMode, sourceCodeModeOf, indexSourceCode } from "../read/source-code-mode.ts"
 
 /** What is to be read, and where unfinished files go. */

@@ -1,6 +1,6 @@
-import type { BenchmarkReport } from "../../blobs/ingestion-report.ts"
 import { INDEX_RECIPE } from "@lectern/engine"
-import type { EmbedIndex } from "../../upkeep/embed-index.ts"
+import type { BenchmarkIndex } from "../../upkeep/benchmark/benchmark-index.ts"
+import type { EmbeddingStage } from "../../upkeep/embed-index.ts"
 import type { OpenSource } from "../../sources/open-source.ts"
 import type { ReadingStages } from "./reading-stages.ts"
 
@@ -15,18 +15,6 @@ export interface Stages {
   readonly benchmarkIndex?: BenchmarkIndex | undefined
   /** Changes whenever a stage would make something else of the same source. */
   readonly recipe: string
-}
-
-/** Asks an index questions made from its own passages, those that were written about passages of its library first. */
-export type BenchmarkIndex = (
-  indexPath: string,
-  asked: { readonly libraryKey: string; readonly signal: AbortSignal },
-) => Promise<BenchmarkReport>
-
-/** An embedder as a stage. An index is no other because of it: vectors are added, and replaced when the embedder changes. */
-export interface EmbeddingStage {
-  readonly id: string
-  readonly embedIndex: EmbedIndex
 }
 
 /** Puts the program's own stages together; only how a source is opened and what embeds depend on the surroundings. */

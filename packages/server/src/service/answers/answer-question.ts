@@ -87,7 +87,8 @@ async function answer(
   request: ContextRequest,
 ): Promise<Omit<ContextAnswerResult, "served">> {
   const { query, type } = request
-  const textRules = type === "txt" && request.rules === "1" ? await fitRules(library.rules, request.tokens) : NO_RULES
+  const textRules =
+    type === "txt" && request.rules === "1" ? await fitRules(library.rules, request.tokens) : NO_VISIBILITY_RULES
   const tokens = request.tokens - textRules.tokens
   const { candidates, outcome, found, snippets } = await findSnippets(context, indexHash, { ...request, tokens })
   if (found.blocks.length === 0) {
@@ -140,7 +141,7 @@ interface FittedRules {
   readonly tokens: number
 }
 
-const NO_RULES: FittedRules = { rules: [], tokens: 0 }
+const NO_VISIBILITY_RULES: FittedRules = { rules: [], tokens: 0 }
 
 /** Leaves out rules from the end until documentation has room beside them. */
 async function fitRules(rules: readonly string[], tokens: number): Promise<FittedRules> {
@@ -151,7 +152,7 @@ async function fitRules(rules: readonly string[], tokens: number): Promise<Fitte
     const used = countTokens(`${renderContextText({ blocks: [] }, fitting)}\n${SEPARATOR}`)
     if (used <= tokens - TOKENS_KEPT_FOR_SNIPPETS) return { rules: fitting, tokens: used }
   }
-  return NO_RULES
+  return NO_VISIBILITY_RULES
 }
 
 /** Says why there is nothing to serve yet, or nothing at all. */

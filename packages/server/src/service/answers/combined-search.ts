@@ -13,7 +13,7 @@ import { describeServedVersions, searchHeaders } from "./describe-versions.ts"
 import type { ModelOutcome } from "./model-ranking/model-outcome.ts"
 import { joinModels, type WordRanking } from "./model-ranking/rank-with-models.ts"
 import { NoDocumentation, SearchFailed } from "../errors.ts"
-import { readerOf } from "../libraries/library-reader.ts"
+import { visibleLibrariesFor } from "../libraries/visible-libraries.ts"
 import { keysOfScope, type LibraryScope, withinScope } from "../libraries/library-scope.ts"
 import { modelHeaders } from "./model-headers.ts"
 import { explainCombined, wantsExplanation } from "./explain-answer.ts"
@@ -69,14 +69,14 @@ async function findServed(
   request: CombinedSearchRequest,
 ): Promise<readonly ServedLibrary[]> {
   const { catalogue, directory } = context
-  const unscoped = await readerOf(context, caller)
+  const unscoped = await visibleLibrariesFor(context, caller)
   const scopeKeys = await keysOfScope(context, unscoped, request.scope)
   const reader = withinScope(unscoped, scopeKeys)
   const visibility = {
     finderKey: reader.finderKey,
-    ownersOf: (id: string) => reader.ownersOf(id),
-    ofLibrary: (library: LibraryRecord) => reader.mayRead(library),
-    ofKey: (key: string) => reader.mayFind(key),
+    ownersOf: (id: string) => reader.lookupOwnersOf(id),
+    ofLibrary: (library: LibraryRecord) => reader.visibilityOf(library),
+    ofKey: (key: string) => reader.searchVisibilityOf(key),
   }
   return findServedLibraries({ catalogue, directory, visibility, scopeKeys }, context, request)
 }

@@ -1,6 +1,6 @@
 import type { HookHost } from "@lectern/contract"
 import { z } from "zod"
-import type { HookHeaders } from "../../access/secrets/hook-signature.ts"
+import type { HookHeaders } from "../../access/secrets/incoming-hook-signature.ts"
 
 /** A branch or tag that was pushed, moved or deleted. */
 export interface PushedReference {

@@ -1,6 +1,6 @@
 import { alternateRepositoryId, type HookHost, type HookResponse } from "@lectern/contract"
 import { InvalidApiKey } from "../../access/errors.ts"
-import { type HookHeaders, isSigned } from "../../access/secrets/hook-signature.ts"
+import { type HookHeaders, isSigned } from "../../access/secrets/incoming-hook-signature.ts"
 import { InvalidInput, ServiceError } from "../../base/errors.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { findRepository } from "../libraries/add/add-git-repository.ts"

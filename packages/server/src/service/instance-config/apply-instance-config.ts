@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util"
 import { type ApplyInstanceConfigResponse, type InstanceConfigStep, versionTagOf } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
-import { SecretUnreadable } from "../../access/secrets/sealed.ts"
+import { SecretUnreadable } from "../../access/secrets/encryption.ts"
 import { InvalidInput, ServiceError } from "../../base/errors.ts"
 import type { LibraryChanges, LibraryRecord, SourceRecord } from "../../catalogue/libraries/records.ts"
 import type { Source } from "../../sources/source.ts"
@@ -135,11 +135,7 @@ function unsealed({ sealer }: InstanceConfigServices, sealed: string): string | 
   }
 }
 
-function isSameSource(
-  context: InstanceConfigServices,
-  present: SourceRecord,
-  { source, token }: DesiredLibrary,
-): boolean {
+function isSameSource(context: InstanceConfigServices, present: SourceRecord, { source, token }: DesiredLibrary): boolean {
   const isSameToken =
     token === undefined || (present.sealedToken !== null && unsealed(context, present.sealedToken) === token)
   return isSameToken && isSameShape(sourceOf(present), source)

@@ -1,6 +1,6 @@
-import type { ReadingRulesCache } from "../../access/visibility/reading-rules.ts"
-import { NamedLibraries } from "../../access/visibility/named-libraries.ts"
-import { factsOf, type ReadingFacts } from "../../access/visibility/reading-facts.ts"
+import type { VisibilityRulesCache } from "../../access/visibility/visibility-rules-cache.ts"
+import { LibraryList } from "../../access/visibility/library-list.ts"
+import { attributesOf, type LibraryAttributes } from "../../access/visibility/library-attributes.ts"
 import { asError } from "../../base/errors.ts"
 import type { Log } from "../../base/log.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
@@ -22,12 +22,12 @@ export interface CatalogueSync {
   start(): void
   stop(): void
   /** Gives what decides who may read a library of the directory, without asking the catalogue. */
-  attributesOf(key: string): ReadingFacts | undefined
+  attributesOf(key: string): LibraryAttributes | undefined
   /**
    * Gives the same of the library that an owner (null: everyone) has under an identifier, listed in the directory or not;
    * of public ones only of those with an access of their own.
    */
-  attributesByName(teamspaceKey: string | null, foldedId: string): ReadingFacts | undefined
+  attributesByName(teamspaceKey: string | null, foldedId: string): LibraryAttributes | undefined
   /** Row ids of all libraries in the directory. */
   listedKeys(): Iterable<string>
 }
@@ -36,19 +36,19 @@ export interface CatalogueSync {
 export interface FollowingParts {
   readonly catalogue: Catalogue
   readonly directory: LibraryDirectory
-  readonly readingRules: ReadingRulesCache
+  readonly visibilityRules: VisibilityRulesCache
   readonly log: Log
 }
 
 /** Makes a catalogueSync; the directory is empty until the first `catchUp`. */
-export function syncFromCatalogue({ catalogue, directory, readingRules, log }: FollowingParts): CatalogueSync {
+export function syncFromCatalogue({ catalogue, directory, visibilityRules, log }: FollowingParts): CatalogueSync {
   const known = new KnownLibraries(directory)
   let lastChangeNumber = 0
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
 
   async function readOn(): Promise<void> {
-    await readingRules.catchUp()
+    await visibilityRules.catchUp()
     for (;;) {
       const changed = await catalogue.libraries.changedSince(lastChangeNumber, BATCH_SIZE)
       for (const library of changed) {
@@ -98,8 +98,8 @@ export function syncFromCatalogue({ catalogue, directory, readingRules, log }: F
 
 /** The directory and what decides about its libraries, changed together. */
 class KnownLibraries {
-  readonly attributesByKey = new Map<string, ReadingFacts>()
-  readonly namedLibraries = new NamedLibraries()
+  readonly attributesByKey = new Map<string, LibraryAttributes>()
+  readonly namedLibraries = new LibraryList()
   readonly #directory: LibraryDirectory
 
   constructor(directory: LibraryDirectory) {
@@ -107,7 +107,7 @@ class KnownLibraries {
   }
 
   takeOver(library: LibraryRecord): void {
-    const attributes = factsOf(library)
+    const attributes = attributesOf(library)
     this.namedLibraries.remove(library.key)
     if (!library.isDeleted) this.namedLibraries.add(attributes)
     // A library that has moved is found under its new name only.

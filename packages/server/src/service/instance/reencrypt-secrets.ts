@@ -1,4 +1,4 @@
-import { SecretUnreadable, type Sealer } from "../../access/secrets/sealed.ts"
+import { SecretUnreadable, type SecretBox } from "../../access/secrets/encryption.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 
 /** Secrets that one transaction seals anew. */
@@ -21,7 +21,7 @@ export interface ReencryptedKind {
  */
 export async function reencryptSecrets(
   catalogue: Pick<Catalogue, "encryptedValues">,
-  sealer: Sealer,
+  sealer: SecretBox,
 ): Promise<readonly ReencryptedKind[]> {
   const report: ReencryptedKind[] = []
   for (const kind of catalogue.encryptedValues.kinds) report.push(await reencryptKind(catalogue, sealer, kind))
@@ -30,7 +30,7 @@ export async function reencryptSecrets(
 
 async function reencryptKind(
   { encryptedValues }: Pick<Catalogue, "encryptedValues">,
-  sealer: Sealer,
+  sealer: SecretBox,
   kind: string,
 ): Promise<ReencryptedKind> {
   const counts = { current: 0, resealed: 0, unreadable: 0 }

@@ -2,7 +2,7 @@ import type { Caller } from "../../access/identity/caller.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import type { JobRecord } from "../../catalogue/jobs/records.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
-import { type LibraryReader, readerOf } from "../libraries/library-reader.ts"
+import { type VisibleLibraries, visibleLibrariesFor } from "../libraries/visible-libraries.ts"
 import type { JobServices } from "./job-services.ts"
 
 /** Jobs read at a time in search of those that a caller may know of. */
@@ -13,7 +13,7 @@ type Filter = Omit<Parameters<Catalogue["jobs"]["list"]>[0], "reader" | "offset"
 /** Lists the jobs of libraries that a caller may read, newest first, at most `filter.limit`. */
 export async function listVisible(
   context: JobServices,
-  reader: LibraryReader,
+  reader: VisibleLibraries,
   { beforeId, limit, ...filter }: Filter,
 ): Promise<readonly JobRecord[]> {
   const visible: JobRecord[] = []
@@ -39,8 +39,12 @@ export async function listVisible(
  *
  * @returns undefined for one that is hidden and for one that does not exist, after the same questions to the catalogue.
  */
-export async function readVisible(context: JobServices, caller: Caller, jobId: string): Promise<JobRecord | undefined> {
-  const reader = await readerOf(context, caller)
+export async function readVisible(
+  context: JobServices,
+  caller: Caller,
+  jobId: string,
+): Promise<JobRecord | undefined> {
+  const reader = await visibleLibrariesFor(context, caller)
   const job = await context.catalogue.jobs.byId(jobId)
   const library = await context.catalogue.libraries.byKey(job?.libraryKey ?? "")
   const imported = await context.catalogue.libraries.byId(importedIdOf(job) ?? "")
@@ -49,7 +53,7 @@ export async function readVisible(context: JobServices, caller: Caller, jobId: s
 
 async function keepVisible(
   { catalogue }: JobServices,
-  reader: LibraryReader,
+  reader: VisibleLibraries,
   jobs: readonly JobRecord[],
 ): Promise<readonly JobRecord[]> {
   const keys = new Set(jobs.flatMap(({ libraryKey }) => libraryKey ?? []))
@@ -70,6 +74,6 @@ function importedIdOf(job: JobRecord | undefined): string | undefined {
 }
 
 /** @param library the one that the job is, or was, about; undefined for an import of many or of one that is gone. */
-function isVisible(reader: LibraryReader, library: LibraryRecord | undefined): boolean {
-  return library === undefined || reader.mayRead(library) === "visible"
+function isVisible(reader: VisibleLibraries, library: LibraryRecord | undefined): boolean {
+  return library === undefined || reader.visibilityOf(library) === "visible"
 }

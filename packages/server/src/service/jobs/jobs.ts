@@ -9,7 +9,7 @@ import { describeJob } from "./describe-job.ts"
 import { JobMissing } from "../errors.ts"
 import { findLibrary } from "../libraries/find-library.ts"
 import { importJobOf } from "../portable/import-jobs.ts"
-import { readerOf } from "../libraries/library-reader.ts"
+import { visibleLibrariesFor } from "../libraries/visible-libraries.ts"
 import { listVisible, readVisible } from "./job-visibility.ts"
 import { allow, may } from "../service-context.ts"
 import type { JobServices } from "./job-services.ts"
@@ -46,7 +46,7 @@ export async function listJobs(
     return { jobs: isAsked ? [describeJob(importJob)] : [], nextCursor: null }
   }
   // One more than the page tells whether there is another.
-  const found = await listVisible(context, await readerOf(context, caller), {
+  const found = await listVisible(context, await visibleLibrariesFor(context, caller), {
     limit: limit + 1,
     ...(state === undefined ? {} : { state }),
     ...(library === undefined ? {} : { libraryKey: library.key }),

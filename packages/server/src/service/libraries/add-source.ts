@@ -7,7 +7,7 @@ import { recordOf } from "../../sources/source-record.ts"
 import { DuplicateRepository } from "../errors.ts"
 import { queueLibrary, submitLibrary } from "./add/submit-library.ts"
 import { claimLibraryId, type IdClaim } from "./claim-library-id.ts"
-import { readerOf } from "./library-reader.ts"
+import { visibleLibrariesFor } from "./visible-libraries.ts"
 import type { Ownership } from "./ownership.ts"
 import type { AddLibraryServices } from "./add/add-library-services.ts"
 
@@ -75,8 +75,8 @@ export async function assertMayAddAgain(
   caller: Caller,
   library: LibraryRecord,
 ): Promise<void> {
-  const reader = await readerOf(context, caller)
-  if (reader.mayRead(library) !== "hidden") return
+  const reader = await visibleLibrariesFor(context, caller)
+  if (reader.visibilityOf(library) !== "hidden") return
   throw new DuplicateRepository("this is a library already, which you may not read: ask an admin")
 }
 

@@ -1,5 +1,5 @@
 import type { DirectoryHit, LookUpOptions } from "../../resolve/directory/library-directory.ts"
-import type { LibraryReader } from "./library-reader.ts"
+import type { VisibleLibraries } from "./visible-libraries.ts"
 import type { ServiceContext } from "../service-context.ts"
 
 /** What a caller finds by name. */
@@ -21,14 +21,14 @@ const SPARE_FACTOR = 4
 /** Looks names up in the directory for a caller: what the caller may not read is not there. */
 export function findByName(
   { directory }: Pick<ServiceContext, "directory">,
-  reader: LibraryReader,
+  reader: VisibleLibraries,
   { name, query, limit, fast }: NameLookUp,
 ): FoundByName {
   const spareLimit = limit * SPARE_FACTOR
-  const isKnown = (key: string) => reader.mayFind(key) !== "hidden"
+  const isKnown = (key: string) => reader.searchVisibilityOf(key) !== "hidden"
   const { finderKey: teamspaceKey } = reader
   const known = directory.lookUp(name, query, { limit: spareLimit, fast, teamspaceKey, isVisible: isKnown })
-  const isVisible = (key: string) => reader.mayFind(key) === "visible"
+  const isVisible = (key: string) => reader.searchVisibilityOf(key) === "visible"
   const visible = known.filter(({ key }) => isVisible(key))
   const isFiltered = known.slice(0, limit).some(({ key }) => !isVisible(key))
   const isEnough = visible.length >= limit || known.length < spareLimit

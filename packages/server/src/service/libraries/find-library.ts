@@ -2,7 +2,7 @@ import { parseLibraryReference, type LibraryReference } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { AccessDenied, InvalidLibraryId, LibraryMissing } from "../errors.ts"
-import { readerOf } from "./library-reader.ts"
+import { visibleLibrariesFor } from "./visible-libraries.ts"
 import type { LibraryLookupServices } from "./library-lookup-services.ts"
 
 /**
@@ -12,11 +12,7 @@ import type { LibraryLookupServices } from "./library-lookup-services.ts"
  * @throws {LibraryMissing} when there is none, or none that the caller may know of.
  * @throws {AccessDenied} when the policies of the teamspace keep it away.
  */
-export async function findLibrary(
-  context: LibraryLookupServices,
-  caller: Caller,
-  libraryId: string,
-): Promise<LibraryRecord> {
+export async function findLibrary(context: LibraryLookupServices, caller: Caller, libraryId: string): Promise<LibraryRecord> {
   const { library, verdict } = await findKnown(context, caller, libraryId)
   if (verdict === "denied") throw new AccessDenied(library.id)
   return library
@@ -37,10 +33,10 @@ export async function findManagedLibrary(
 
 /** Asks the catalogue once, for what the caller may know of by owner and access rules: anything else is not even read. */
 async function findKnown(context: LibraryLookupServices, caller: Caller, libraryId: string) {
-  const reader = await readerOf(context, caller)
-  const called = await context.catalogue.libraries.called(libraryId, reader.ownersOf(libraryId))
+  const reader = await visibleLibrariesFor(context, caller)
+  const called = await context.catalogue.libraries.called(libraryId, reader.lookupOwnersOf(libraryId))
   for (const library of called) {
-    const verdict = reader.mayRead(library)
+    const verdict = reader.visibilityOf(library)
     if (verdict !== "hidden") return { library, verdict }
   }
   throw new LibraryMissing(libraryId)

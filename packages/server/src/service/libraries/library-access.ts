@@ -7,7 +7,7 @@ import {
 } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
 import { Forbidden } from "../../access/errors.ts"
-import { FIRST_ACCESS_RULES } from "../../access/visibility/access-rules.ts"
+import { DEFAULT_ACCESS_RULES } from "../../access/visibility/access-rules.ts"
 import { InvalidInput } from "../../base/errors.ts"
 import type { AccessRule, AccessRules as StoredAccessRules } from "../../catalogue/visibility-rules/records.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
@@ -74,7 +74,7 @@ export async function readAccessRules(context: LibraryServices, caller: Caller):
   allow(context, caller, "manageLibraryAccess")
   const teamspaceKey = ownTeamspace(context, caller)
   const stored = await context.catalogue.visibilityRules.of(teamspaceKey)
-  return describeRules(stored?.accessRules ?? FIRST_ACCESS_RULES, await readPeople(context, teamspaceKey))
+  return describeRules(stored?.accessRules ?? DEFAULT_ACCESS_RULES, await readPeople(context, teamspaceKey))
 }
 
 /**

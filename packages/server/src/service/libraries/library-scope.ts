@@ -1,5 +1,5 @@
 import type { LibraryId } from "@lectern/contract"
-import type { LibraryReader } from "./library-reader.ts"
+import type { VisibleLibraries } from "./visible-libraries.ts"
 import type { ServiceContext } from "../service-context.ts"
 
 /** Identifiers of the libraries that a caller wants to be held to, without versions; undefined: all that it may see. */
@@ -12,20 +12,20 @@ export type LibraryScope = readonly LibraryId[] | undefined
  */
 export async function keysOfScope(
   { catalogue }: Pick<ServiceContext, "catalogue">,
-  reader: LibraryReader,
+  reader: VisibleLibraries,
   scope: LibraryScope,
 ): Promise<ReadonlySet<string> | undefined> {
   if (scope === undefined) return undefined
-  const called = await Promise.all(scope.map((id) => catalogue.libraries.called(id, reader.ownersOf(id))))
+  const called = await Promise.all(scope.map((id) => catalogue.libraries.called(id, reader.lookupOwnersOf(id))))
   return new Set(called.flat().map(({ key }) => key))
 }
 
 /** Holds a reader to the libraries with these rows; to all that it may see without them. */
-export function withinScope(reader: LibraryReader, scopeKeys: ReadonlySet<string> | undefined): LibraryReader {
+export function withinScope(reader: VisibleLibraries, scopeKeys: ReadonlySet<string> | undefined): VisibleLibraries {
   if (scopeKeys === undefined) return reader
   return {
     ...reader,
-    mayRead: (library) => (scopeKeys.has(library.key) ? reader.mayRead(library) : "hidden"),
-    mayFind: (key) => (scopeKeys.has(key) ? reader.mayFind(key) : "hidden"),
+    visibilityOf: (library) => (scopeKeys.has(library.key) ? reader.visibilityOf(library) : "hidden"),
+    searchVisibilityOf: (key) => (scopeKeys.has(key) ? reader.searchVisibilityOf(key) : "hidden"),
   }
 }

@@ -2,7 +2,7 @@ import type { SearchResultItem } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { describeSearchResult } from "./describe-library.ts"
-import { countFound, type LibraryReader, readerOf } from "./library-reader.ts"
+import { countVisible, type VisibleLibraries, visibleLibrariesFor } from "./visible-libraries.ts"
 import { may } from "../service-context.ts"
 import type { LibraryServices } from "./library-services.ts"
 
@@ -23,7 +23,7 @@ export async function listLibraries(
   request: { readonly limit: number },
 ): Promise<LibraryOverview> {
   if (!may(context, caller, "search")) return { libraries: [], totalCount: 0 }
-  const reader = await readerOf(context, caller)
+  const reader = await visibleLibrariesFor(context, caller)
   const { libraries, versions } = context.catalogue
   const visible: LibraryRecord[] = []
   for (let offset = 0; visible.length < request.limit; offset += PAGE_SIZE) {
@@ -33,11 +33,13 @@ export async function listLibraries(
   }
   const shown = visible.slice(0, request.limit)
   const items = shown.map(async (library) => describeSearchResult(library, await versions.ofLibrary(library.key)))
-  return { libraries: await Promise.all(items), totalCount: await countFound(context, reader) }
+  return { libraries: await Promise.all(items), totalCount: await countVisible(context, reader) }
 }
 
-function isListed(reader: LibraryReader, library: LibraryRecord): boolean {
+function isListed(reader: VisibleLibraries, library: LibraryRecord): boolean {
   return (
-    library.redirectTo === null && reader.mayRead(library) === "visible" && reader.mayFind(library.key) === "visible"
+    library.redirectTo === null &&
+    reader.visibilityOf(library) === "visible" &&
+    reader.searchVisibilityOf(library.key) === "visible"
   )
 }

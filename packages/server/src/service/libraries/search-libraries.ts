@@ -7,7 +7,7 @@ import { callWithFallback, type ModelOutcome } from "../answers/model-ranking/mo
 import { modelHeaders } from "../answers/model-headers.ts"
 import { explainHits, wantsExplanation } from "../answers/explain-answer.ts"
 import { findByName } from "./find-by-name.ts"
-import { type LibraryReader, readerOf } from "./library-reader.ts"
+import { type VisibleLibraries, visibleLibrariesFor } from "./visible-libraries.ts"
 import { keysOfScope, type LibraryScope, withinScope } from "./library-scope.ts"
 import { allow } from "../service-context.ts"
 import type { AnswerServices } from "../answers/answer-services.ts"
@@ -40,7 +40,7 @@ export async function searchLibraries(
 ): Promise<LibrariesFound> {
   allow(context, caller, "search")
   const isExplained = wantsExplanation(context, caller, { explain: request.explain })
-  const unscoped = await readerOf(context, caller)
+  const unscoped = await visibleLibrariesFor(context, caller)
   const reader = withinScope(unscoped, await keysOfScope(context, unscoped, request.scope))
   const { hits, isFiltered } = findByName(context, reader, {
     name: request.libraryName,
@@ -63,14 +63,14 @@ interface FoundLibrary {
 
 async function describeHits(
   { catalogue }: AnswerServices,
-  reader: LibraryReader,
+  reader: VisibleLibraries,
   hits: readonly DirectoryHit[],
 ): Promise<readonly FoundLibrary[]> {
   const found: FoundLibrary[] = []
   for (const hit of hits) {
     const library = await catalogue.libraries.byKey(hit.key)
     // The directory may be a moment behind a deletion or a change of visibility.
-    if (library === undefined || library.isDeleted || reader.mayRead(library) !== "visible") continue
+    if (library === undefined || library.isDeleted || reader.visibilityOf(library) !== "visible") continue
     const item = describeSearchResult(library, await catalogue.versions.ofLibrary(hit.key))
     found.push({ hit, item, score: hit.score })
   }

@@ -20,7 +20,7 @@ import { timestamp } from "../jobs/describe-job.ts"
 import { NothingThere } from "../errors.ts"
 import { makeAccount } from "./make-account.ts"
 import { isPasswordSignInOn } from "./sign-in.ts"
-import { allow, forgetCallers } from "../service-context.ts"
+import { allow, evictCallers } from "../service-context.ts"
 import type { PeopleServices } from "./people-services.ts"
 
 /** An invitation that nobody accepted in this time is void. */
@@ -136,7 +136,7 @@ export async function acceptInvitation(
     const person = { ...account, role: isAdmin ? "admin" : "member", joins: { teamspaceKey, role } } as const
     user = await makeAccount(context, person, use)
   }
-  forgetCallers(context)
+  evictCallers(context)
   const subject = `${label}: ${user.name} as ${role}`
   await recordAuditEntry(context, { kind: "system" }, { action: "invitation.accept", subject, teamspaceKey })
   return { user, teamspaceKey }

@@ -4,7 +4,7 @@ import type { Caller } from "../../access/identity/caller.ts"
 import { Forbidden } from "../../access/errors.ts"
 import { FIRST_ADMIN_NAME } from "../../access/identity/first-start.ts"
 import { hashPassword, isPasswordOf } from "../../access/identity/passwords.ts"
-import { countAttempt } from "../../access/identity/sign-in.ts"
+import { recordAttempt } from "../../access/identity/sign-in.ts"
 import { InvalidInput } from "../../base/errors.ts"
 import { MAIN_TEAMSPACE } from "../../catalogue/teamspaces/records.ts"
 import type { ApiKeyRecord } from "../../catalogue/api-keys/records.ts"
@@ -12,7 +12,7 @@ import type { UserRecord } from "../../catalogue/users/records.ts"
 import { recordAuditEntry } from "../instance/record-audit-entry.ts"
 import { timestamp, timestampOrNull } from "../jobs/describe-job.ts"
 import { NothingThere } from "../errors.ts"
-import { allow, forgetCallers } from "../service-context.ts"
+import { allow, evictCallers } from "../service-context.ts"
 import type { PeopleServices } from "./people-services.ts"
 
 /** Lists the living keys of the caller's account, newest first. */
@@ -79,7 +79,7 @@ export async function revokeKey(context: PeopleServices, caller: Caller, keyId: 
   const isOwn = own.some(({ key, revokedAtMs }) => key === keyId && revokedAtMs === null)
   if (!isOwn || !(await context.catalogue.apiKeys.revoke(keyId)))
     throw new NothingThere(`there is no key ${keyId} of yours`)
-  forgetCallers(context)
+  evictCallers(context)
   context.log.info({ user: user.name, keyId }, "api key revoked")
   await recordAuditEntry(context, caller, { action: "key.revoke", subject: `${user.name}: ${keyId}` })
 }
@@ -118,7 +118,7 @@ export async function changePassword(
   if (user.passwordHash === "") throw new Forbidden("this account has no password: it signs in with single sign-on")
   // Whoever has found a key or an open browser is not to find out the password with it.
   const by = { userKey: user.key }
-  await countAttempt(context.catalogue, context.clock, { act: "password change", by, max: MAX_PASSWORD_CHANGES })
+  await recordAttempt(context.catalogue, context.clock, { act: "password change", by, max: MAX_PASSWORD_CHANGES })
   if (!(await isPasswordOf(user.passwordHash, request.currentPassword))) {
     throw new InvalidInput("currentPassword: is not the present password")
   }
@@ -127,7 +127,7 @@ export async function changePassword(
     await within.users.setPassword(user.key, passwordHash, false)
     await within.sessions.removeOfUser(user.key)
   })
-  forgetCallers(context)
+  evictCallers(context)
   context.log.info({ user: user.name }, "password changed")
   await recordAuditEntry(context, caller, { action: "password.change", subject: user.name })
   return { ...user, passwordHash, mustChangePassword: false }

@@ -4,7 +4,7 @@ import { isSameSecret } from "../../access/identity/api-keys.ts"
 import type { Caller } from "../../access/identity/caller.ts"
 import { readCredential, type RequestHeaders } from "../../access/identity/credentials.ts"
 import { InvalidApiKey } from "../../access/errors.ts"
-import { rememberBounded } from "../../access/identity/remember.ts"
+import { setBounded } from "../../access/identity/bounded-cache.ts"
 import type { Sso } from "../../access/identity/sso.ts"
 import { userCaller } from "../../access/identity/user-caller.ts"
 import { firstTeamspaceOf } from "./make-account.ts"
@@ -57,7 +57,7 @@ async function personOf(context: PeopleServices, { sso, token, knownByHash }: Qu
   knownByHash.delete(hash)
   const told = await sso.readAccessToken(token)
   const { key: userKey } = await accountOfToken(context, told)
-  rememberBounded(knownByHash, hash, { userKey, untilMs: Math.min(told.untilMs, nowMs + TOKEN_CACHE_MS) })
+  setBounded(knownByHash, hash, { userKey, untilMs: Math.min(told.untilMs, nowMs + TOKEN_CACHE_MS) })
   return userKey
 }
 

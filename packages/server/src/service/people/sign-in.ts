@@ -1,7 +1,7 @@
 import type { SessionResponse, SignInRequest, SignUpRequest } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
 import { Forbidden, SignInRefused } from "../../access/errors.ts"
-import { checkPassword, countAttempt } from "../../access/identity/sign-in.ts"
+import { checkPassword, recordAttempt } from "../../access/identity/sign-in.ts"
 import type { UserRecord } from "../../catalogue/users/records.ts"
 import { recordAuditEntry } from "../instance/record-audit-entry.ts"
 import { describeUser } from "./describe-user.ts"
@@ -62,7 +62,7 @@ export async function signUp(
   address: string,
 ): Promise<BegunSession> {
   if (!isSignUpOn(context)) throw new Forbidden("making an account is switched off here: ask for an invitation")
-  await countAttempt(context.catalogue, context.clock, { act: "sign-up", by: { address }, max: MAX_SIGN_UPS })
+  await recordAttempt(context.catalogue, context.clock, { act: "sign-up", by: { address }, max: MAX_SIGN_UPS })
   const user = await makeAccount(context, { name, password, role: "member" })
   await recordAuditEntry(
     context,

@@ -6,7 +6,7 @@ import type { UserRecord } from "../../catalogue/users/records.ts"
 import { recordAuditEntry } from "../instance/record-audit-entry.ts"
 import { AlreadyThere, NothingThere } from "../errors.ts"
 import { makeAccount } from "./make-account.ts"
-import { forgetCallers } from "../service-context.ts"
+import { evictCallers } from "../service-context.ts"
 import { beginSession, type BegunSession } from "./sign-in.ts"
 import type { PeopleServices } from "./people-services.ts"
 
@@ -117,7 +117,7 @@ async function accountOf(context: PeopleServices, identity: SsoIdentity): Promis
   const facts = { email: identity.email, groups: identity.groups }
   await users.update(known.key, facts)
   if (role !== known.role) await changeRole(context, known, role)
-  forgetCallers(context)
+  evictCallers(context)
   return (await users.byKey(known.key)) ?? known
 }
 

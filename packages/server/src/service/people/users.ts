@@ -11,7 +11,7 @@ import { describeUser } from "./describe-user.ts"
 import { NothingThere } from "../errors.ts"
 import { changePassword } from "./keys.ts"
 import { makeAccount } from "./make-account.ts"
-import { allow, forgetCallers } from "../service-context.ts"
+import { allow, evictCallers } from "../service-context.ts"
 import type { PeopleServices } from "./people-services.ts"
 
 /** Lists everybody, by name. */
@@ -70,7 +70,7 @@ export async function updateUser(
     }
     return within.users.byKey(user.key)
   })
-  forgetCallers(context)
+  evictCallers(context)
   const fields = Object.keys(change).join(", ")
   context.log.info({ user: user.name, fields }, "account changed")
   await recordAuditEntry(context, caller, {
@@ -94,7 +94,7 @@ export async function deleteUser(context: PeopleServices, caller: Caller, userId
     await assertOwnersStay(within, user)
     await within.users.remove(user.key)
   })
-  forgetCallers(context)
+  evictCallers(context)
   context.log.info({ user: user.name }, "account deleted")
   await recordAuditEntry(context, caller, { action: "user.delete", subject: user.name, teamspaceKey: null })
 }

@@ -8,7 +8,7 @@ import { actInTeamspace } from "./teamspace-scope.ts"
 import { recordAuditEntry } from "../instance/record-audit-entry.ts"
 import { timestamp } from "../jobs/describe-job.ts"
 import { NothingThere } from "../errors.ts"
-import { allow, forgetCallers } from "../service-context.ts"
+import { allow, evictCallers } from "../service-context.ts"
 import type { TeamspaceServices } from "./teamspace-services.ts"
 
 type NamedMember = MembershipRecord & { readonly name: string }
@@ -58,7 +58,7 @@ export async function updateMember(
     await within.teamspaces.setRole(userId, id, role)
     return found
   })
-  forgetCallers(context)
+  evictCallers(context)
   await recordAuditEntry(context, caller, {
     action: "member.change",
     subject: `${member.name} as ${role}`,
@@ -89,7 +89,7 @@ export async function removeMember(
     await within.apiKeys.revokeOfUser(userId, id)
     return found
   })
-  forgetCallers(context)
+  evictCallers(context)
   await recordAuditEntry(context, caller, { action: "member.remove", subject: member.name, teamspaceKey: id })
 }
 

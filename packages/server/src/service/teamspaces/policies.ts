@@ -1,17 +1,19 @@
 import type { PolicyConfiguration, UpdatePoliciesRequest } from "@lectern/contract"
 import { type Caller, teamspaceOf } from "../../access/identity/caller.ts"
-import { FIRST_ACCESS_RULES } from "../../access/visibility/access-rules.ts"
-import { changePolicies, FIRST_POLICIES } from "../../access/visibility/policies.ts"
+import { DEFAULT_ACCESS_RULES } from "../../access/visibility/access-rules.ts"
+import { changePolicies, DEFAULT_POLICIES } from "../../access/visibility/policies.ts"
 import type { VisibilityRules, StoredPolicies } from "../../catalogue/visibility-rules/records.ts"
 import { recordAuditEntry } from "../instance/record-audit-entry.ts"
 import { TeamMissing } from "../errors.ts"
-import { countFound, readerOf } from "../libraries/library-reader.ts"
-import { allow } from "../service-context.ts"
-import type { ServiceContext } from "../service-context.ts"
+import { countVisible, visibleLibrariesFor } from "../libraries/visible-libraries.ts"
+import { allow, type ServiceContext } from "../service-context.ts"
 import type { TeamspaceServices } from "./teamspace-services.ts"
 
 /** What a teamspace decides about reading before anyone changes it. */
-export const DEFAULT_VISIBILITY_RULES: VisibilityRules = { policies: FIRST_POLICIES, accessRules: FIRST_ACCESS_RULES }
+export const DEFAULT_VISIBILITY_RULES: VisibilityRules = {
+  policies: DEFAULT_POLICIES,
+  accessRules: DEFAULT_ACCESS_RULES,
+}
 
 /**
  * Tells the policies of the caller's teamspace.
@@ -22,7 +24,7 @@ export async function readPolicies(context: TeamspaceServices, caller: Caller): 
   allow(context, caller, "readPolicies")
   const stored = await context.catalogue.visibilityRules.of(ownTeamspace(context, caller))
   await context.catalogueSync.catchUp()
-  return describePolicies(context, caller, stored?.policies ?? FIRST_POLICIES)
+  return describePolicies(context, caller, stored?.policies ?? DEFAULT_POLICIES)
 }
 
 /**
@@ -62,7 +64,7 @@ async function describePolicies(
   caller: Caller,
   { sourceTypes, libraryFilters }: StoredPolicies,
 ): Promise<PolicyConfiguration> {
-  const reader = await readerOf(context, caller)
-  const accessibleLibraryCount = await countFound(context, reader, ({ teamspaceKey }) => teamspaceKey === null)
+  const reader = await visibleLibrariesFor(context, caller)
+  const accessibleLibraryCount = await countVisible(context, reader, ({ teamspaceKey }) => teamspaceKey === null)
   return { sourceTypes, libraryFilters, accessibleLibraryCount }
 }

@@ -11,7 +11,7 @@ import { actInTeamspace } from "./teamspace-scope.ts"
 import { recordAuditEntry } from "../instance/record-audit-entry.ts"
 import { timestamp } from "../jobs/describe-job.ts"
 import { liveSetting } from "../instance/live-values.ts"
-import { allow, forgetCallers } from "../service-context.ts"
+import { allow, evictCallers } from "../service-context.ts"
 import type { TeamspaceServices } from "./teamspace-services.ts"
 
 /** Teamspaces that one person may own at a time, so that nobody fills the instance with empty ones. */
@@ -32,11 +32,7 @@ export async function listTeamspaces(context: TeamspaceServices, caller: Caller)
 }
 
 /** Reads one teamspace. @throws {TeamMissing} */
-export async function readTeamspace(
-  context: TeamspaceServices,
-  caller: Caller,
-  teamspaceId: string,
-): Promise<Teamspace> {
+export async function readTeamspace(context: TeamspaceServices, caller: Caller, teamspaceId: string): Promise<Teamspace> {
   allow(context, caller, "readTeamspaces")
   const place = await actInTeamspace(context, caller, teamspaceId)
   return describeTeamspace(place.teamspace, await memberRole(context, place.caller, teamspaceId))
@@ -78,7 +74,7 @@ export async function updateTeamspace(
   if (plan !== undefined) allow(context, place.caller, "changePlan")
   const changes = { ...(name === undefined ? {} : { name }), ...(plan === undefined ? {} : { plan }) }
   await context.catalogue.teamspaces.update(teamspaceId, changes)
-  forgetCallers(context)
+  evictCallers(context)
   const subject = Object.entries(changes).map(([field, value]) => `${field}=${value}`)
   await recordAuditEntry(context, caller, {
     action: "teamspace.change",

@@ -11,7 +11,7 @@ export interface Opened {
   readonly value: JsonObject
   readonly url: string
   /** Name of the component that the reference led to. */
-  readonly name?: string
+  readonly name?: string | undefined
   /** The reference as it is written, when it leads nowhere. */
   readonly missing?: string
 }
@@ -39,11 +39,11 @@ export class ApiFiles {
     let name: string | undefined
     let beside: JsonObject = {}
     for (let count = 0; count < MAX_REFERENCES; count++) {
-      if (!isObject(value)) return { value: {}, url, ...(name === undefined ? {} : { name }) }
+      if (!isObject(value)) return { value: {}, url, name }
       const reference = value["$ref"]
       if (typeof reference !== "string") {
         const merged = Object.keys(beside).length === 0 ? value : { ...value, ...beside }
-        return { value: merged, url, ...(name === undefined ? {} : { name }) }
+        return { value: merged, url, name }
       }
       beside = { ...wordsBeside(value), ...beside }
       const target = this.#find(reference, url)

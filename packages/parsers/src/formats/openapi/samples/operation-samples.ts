@@ -58,7 +58,7 @@ function requestOf(files: ApiFiles, { operation, parameters, body }: SampledOper
     method,
     url: `${server?.url ?? ""}${path}${search === "" ? "" : `?${search}`}`,
     headers,
-    ...(sent === undefined ? {} : { body: sent }),
+    body: sent,
     answer: answerOf(files, opened),
   }
 }

@@ -6,7 +6,7 @@ export interface SampleRequest {
   /** With values in place of its parameters. */
   readonly url: string
   readonly headers: readonly (readonly [string, string])[]
-  readonly body?: SampleBody
+  readonly body?: SampleBody | undefined
   /** Kind of the body of a successful response. */
   readonly answer: "json" | "text" | "nothing"
 }

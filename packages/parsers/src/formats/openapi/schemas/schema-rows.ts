@@ -20,7 +20,7 @@ interface Property {
   readonly at: Located
   readonly isRequired: boolean
   /** Name of the alternative that it belongs to. */
-  readonly variant?: string
+  readonly variant?: string | undefined
 }
 
 /**
@@ -85,7 +85,7 @@ function propertiesOf(files: ApiFiles, schema: Opened): readonly Property[] {
     for (const [name, at] of membersWithExtensions(opened)) {
       const key = `${variant ?? ""}\n${name}`
       const isRequired = required.has(name) || (found.get(key)?.isRequired ?? false)
-      found.set(key, { name, at, isRequired, ...(variant === undefined ? {} : { variant }) })
+      found.set(key, { name, at, isRequired, variant })
     }
     const rest = files.member(opened, "additionalProperties")
     if (typeof rest.value === "object" && rest.value !== null && Object.keys(rest.value).length > 0) {
@@ -93,7 +93,7 @@ function propertiesOf(files: ApiFiles, schema: Opened): readonly Property[] {
         name: "*",
         at: rest,
         isRequired: false,
-        ...(variant === undefined ? {} : { variant }),
+        variant,
       })
     }
     for (const key of ["oneOf", "anyOf"]) {

@@ -1,4 +1,4 @@
-import { type AddLibraryResponse, type LibraryId } from "@lectern/contract"
+import type { AddLibraryResponse, LibraryId } from "@lectern/contract"
 import type { Caller } from "../../../access/identity/caller.ts"
 import { Forbidden } from "../../../access/errors.ts"
 import type { ConnectionRecord } from "../../../catalogue/connections/records.ts"

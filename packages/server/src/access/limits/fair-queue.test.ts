@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest"
 import { RateLimited } from "../errors.ts"
-import { createFairGate, type FairGate, type Place } from "./fair-gate.ts"
+import { createFairQueue, type FairQueue, type QueueSlot } from "./fair-queue.ts"
 
 /** Enters a gate and remembers who got through, in order. */
-function aCrowd(gate: FairGate) {
+function aCrowd(gate: FairQueue) {
   const order: string[] = []
-  const inside: Place[] = []
+  const inside: QueueSlot[] = []
   return {
     order,
     inside,
@@ -28,7 +28,7 @@ function aCrowd(gate: FairGate) {
 
 describe("the gate of requests", () => {
   it("lets one caller have half of it, and the next one in at once", () => {
-    const crowd = aCrowd(createFairGate(4))
+    const crowd = aCrowd(createFairQueue(4))
 
     for (let at = 0; at < 5; at++) crowd.come("busy")
     crowd.come("modest")
@@ -37,7 +37,7 @@ describe("the gate of requests", () => {
   })
 
   it("serves callers in turn, however many requests one has waiting", async () => {
-    const gate = createFairGate(2)
+    const gate = createFairQueue(2)
     const crowd = aCrowd(gate)
     for (let at = 0; at < 100; at++) crowd.come("busy")
     for (const who of ["one", "two", "one"]) crowd.come(who)
@@ -49,9 +49,9 @@ describe("the gate of requests", () => {
   })
 
   it("never runs more than it may, and runs all in the end, whoever comes, leaves and gives up", async () => {
-    const gate = createFairGate(4)
+    const gate = createFairQueue(4)
     const crowd = aCrowd(gate)
-    const waiting: Place[] = []
+    const waiting: QueueSlot[] = []
     for (let at = 0; at < 200; at++) {
       const place = crowd.come(`caller ${(at * 7) % 5}`)
       if (place.turn !== undefined && at % 3 === 0) waiting.push(place)
@@ -66,7 +66,7 @@ describe("the gate of requests", () => {
   })
 
   it("refuses what would wait too long in a queue or in time, with the time to try again", async () => {
-    const gate = createFairGate(2, 5)
+    const gate = createFairQueue(2, 5)
     const held = gate.enter("busy")
     const late = gate.enter("busy")
 

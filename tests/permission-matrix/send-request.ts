@@ -1,11 +1,11 @@
 import { ErrorBody, pathsOf, type ROUTES, type ErrorCode } from "@lectern/contract"
 import type { InjectOptions } from "fastify"
-import { decide, type House } from "../../packages/server/src/access/permissions.ts"
+import { decidePermission, type InstancePolicy } from "../../packages/server/src/access/permissions.ts"
 import { problemOf } from "../../packages/server/src/http/problems.ts"
-import { houseOf } from "../../packages/server/src/service/service-context.ts"
-import type { Asker } from "./askers.ts"
+import { instancePolicyOf } from "../../packages/server/src/service/service-context.ts"
+import type { Asker } from "./callers.ts"
 import { encodeForm, stepsOf, walk, type Case, type Outcome, type Sent } from "./case.ts"
-import { ANONYMOUS, type World } from "./world.ts"
+import { ANONYMOUS, type World } from "./fixtures.ts"
 
 type ContractRoute = (typeof ROUTES)[number]
 
@@ -22,11 +22,11 @@ const ERROR_FIELDS = ["error", "message"]
 
 /** Tells what the table and the rules beside it say a caller gets. */
 export function expectedOf(route: ContractRoute, one: Case, world: World, asker: Asker): Outcome {
-  const house = houseOf(world.program.context)
+  const policy = instancePolicyOf(world.program.context)
   const dead = deadCredentialAt(route, asker)
   if (dead === "refused") return "invalid_api_key"
   const caller = dead === "nobody" ? ANONYMOUS : asker.caller
-  const { refusal } = walk(stepsOf(one, world.edition, { caller }), { caller, world, house })
+  const { refusal } = walk(stepsOf(one, world.edition, { caller }), { caller, world, policy })
   if (refusal !== undefined) return refusal
   return typeof one.outcome === "function" ? one.outcome(world, asker) : one.outcome
 }
@@ -89,10 +89,10 @@ export function addressOf(turn: number): string {
 /** Compares an answer with what was to come. @returns what is wrong with it. */
 export function deviationsOf(
   answer: Answer,
-  asked: { readonly route: ContractRoute; readonly one: Case; readonly asker: Asker; readonly house: House },
+  asked: { readonly route: ContractRoute; readonly one: Case; readonly asker: Asker; readonly policy: InstancePolicy },
   expected: Outcome,
 ): string[] {
-  const { route, one, asker, house } = asked
+  const { route, one, asker, policy } = asked
   const { status, text, headers, sent } = answer
   const said = `${text} ${String(headers["location"] ?? "")}`
   const isHeld = sent.holds !== undefined && said.includes(sent.holds)
@@ -111,7 +111,7 @@ export function deviationsOf(
     problems.push(`content type ${type}`)
   }
   if (one.shows !== undefined) {
-    const isShown = decide(one.shows.to, asker.caller, house) === "allowed"
+    const isShown = decidePermission(one.shows.to, asker.caller, policy) === "allowed"
     if (text.includes(one.shows.text) !== isShown) problems.push(`${isShown ? "lacks" : "shows"} ${one.shows.text}`)
   }
   return problems

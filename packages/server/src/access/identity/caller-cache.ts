@@ -1,8 +1,8 @@
 import type { Clock } from "../../base/clock.ts"
-import { rememberBounded } from "./remember.ts"
+import { setBounded } from "./bounded-cache.ts"
 
 /** What was looked up about credentials, at hand for a short time. */
-export interface RememberedCallers<Known> {
+export interface CallerCache<Known> {
   /** Gives what is remembered of a credential, or looks it up; what fails is not remembered. */
   of(credential: string, lookUp: () => Promise<Known>): Promise<Known>
   /** Forgets one credential, or all; also what a look-up that is under way will find. */
@@ -14,7 +14,7 @@ export interface RememberedCallers<Known> {
  *
  * @param maxAgeMs counts from the beginning of a look-up: what changes while one is under way may be missing in it.
  */
-export function rememberCallers<Known>(clock: Clock, maxAgeMs: number): RememberedCallers<Known> {
+export function createCallerCache<Known>(clock: Clock, maxAgeMs: number): CallerCache<Known> {
   const remembered = new Map<string, { readonly known: Known; readonly untilMs: number }>()
   let timesForgotten = 0
   return {
@@ -26,7 +26,7 @@ export function rememberCallers<Known>(clock: Clock, maxAgeMs: number): Remember
       const timesForgottenBefore = timesForgotten
       const known = await lookUp()
       if (timesForgotten === timesForgottenBefore) {
-        rememberBounded(remembered, credential, { known, untilMs: startedAtMs + maxAgeMs })
+        setBounded(remembered, credential, { known, untilMs: startedAtMs + maxAgeMs })
       }
       return known
     },

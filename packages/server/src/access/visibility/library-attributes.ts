@@ -3,16 +3,16 @@ import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import type { SitePopularity } from "../../catalogue/metadata/records.ts"
 import { type CompiledAccess, compileAccess } from "./access-rules.ts"
 
-/** Everything about a library that decides who may read it; small enough to be kept for all of them. */
-export interface ReadingFacts {
+/** The attributes of a library that decide its visibility; small enough to stay in memory for every library. */
+export interface LibraryAttributes {
   readonly key: string
   readonly foldedId: string
   /** Owner; null for a public library. */
   readonly teamspaceKey: string | null
-  /** The library's own rule of access; null: those of the teamspace decide. */
+  /** The library's own access rule; null: the rules of the teamspace apply. */
   readonly access: CompiledAccess | null
   readonly sourceType: PolicySourceType
-  /** Which of the filters for one family apply. */
+  /** Selects the filters that apply. */
   readonly family: "repository" | "site" | "other"
   /** Host of the source without `www.`, lower case; empty without an address. */
   readonly host: string
@@ -27,8 +27,8 @@ export interface ReadingFacts {
   readonly updatedAtMs: number | null
 }
 
-/** Takes out of a library what decides who may read it. */
-export function factsOf(library: LibraryRecord): ReadingFacts {
+/** Extracts the attributes that decide the visibility of a library. */
+export function attributesOf(library: LibraryRecord): LibraryAttributes {
   const sourceType = sourceTypeOf(library)
   return {
     key: library.key,
@@ -47,7 +47,7 @@ export function factsOf(library: LibraryRecord): ReadingFacts {
   }
 }
 
-/** Imports have the kind that they were exported with; OpenAPI descriptions count by the way they came. */
+/** Imports have the kind that they were exported with; OpenAPI descriptions count as websites or uploads, by how they were added. */
 function sourceTypeOf({ kind, isPrivate, source }: LibraryRecord): PolicySourceType {
   switch (kind) {
     case "repo":
@@ -68,7 +68,7 @@ function sourceTypeOf({ kind, isPrivate, source }: LibraryRecord): PolicySourceT
   }
 }
 
-function familyOf(sourceType: PolicySourceType): ReadingFacts["family"] {
+function familyOf(sourceType: PolicySourceType): LibraryAttributes["family"] {
   switch (sourceType) {
     case "public_repos":
     case "private_sources":
@@ -83,12 +83,12 @@ function familyOf(sourceType: PolicySourceType): ReadingFacts["family"] {
 }
 
 function hostOf(url: string): string {
-  // `git@host:path` is no URL.
+  // `git@host:path` is not a URL.
   const address = url.replace(/^[^@/:]+@([^@/:]+):.*$/s, "ssh://$1")
   return URL.canParse(address) ? withoutWww(new URL(address).hostname.toLowerCase()) : ""
 }
 
-/** Hosts with and without `www.` are one. */
+/** Removes `www.`: hosts with and without it are the same. */
 export function withoutWww(host: string): string {
   return host.startsWith("www.") ? host.slice("www.".length) : host
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { manualClock } from "../../base/clock.ts"
-import { rememberCallers } from "./remembered-callers.ts"
+import { createCallerCache } from "./caller-cache.ts"
 
 /** A look-up that answers when the test says so. */
 function aSlowLookUp<Known>() {
@@ -14,7 +14,7 @@ const found = (known: string) => () => Promise.resolve(known)
 describe("remembered callers", () => {
   it("are looked up once in their time, which counts from the beginning of the look-up", async () => {
     const clock = manualClock()
-    const callers = rememberCallers<string>(clock, 2_000)
+    const callers = createCallerCache<string>(clock, 2_000)
     const { lookUp, answer } = aSlowLookUp<string>()
 
     const first = callers.of("key", lookUp)
@@ -29,7 +29,7 @@ describe("remembered callers", () => {
   })
 
   it.each([["all"], ["the one"]])("are not remembered when %s is forgotten while they are looked up", async (what) => {
-    const callers = rememberCallers<string>(manualClock(), 2_000)
+    const callers = createCallerCache<string>(manualClock(), 2_000)
     const { lookUp, answer } = aSlowLookUp<string>()
 
     const first = callers.of("key", lookUp)
@@ -41,7 +41,7 @@ describe("remembered callers", () => {
   })
 
   it("stay when another one is forgotten, and are not remembered when the look-up fails", async () => {
-    const callers = rememberCallers<string>(manualClock(), 2_000)
+    const callers = createCallerCache<string>(manualClock(), 2_000)
     await callers.of("key", found("one"))
     callers.forget("another")
 

@@ -1,17 +1,17 @@
-import type { ReadingFacts } from "./reading-facts.ts"
+import type { LibraryAttributes } from "./library-attributes.ts"
 
-/** Libraries by owner and identifier: those about which the name alone does not decide, private ones and ones with an access of their own. */
-export class NamedLibraries {
-  readonly #factsByName = new Map<string, ReadingFacts>()
+/** Libraries by owner and id whose visibility does not follow from the name alone: private ones and ones with their own access rule. */
+export class LibraryList {
+  readonly #factsByName = new Map<string, LibraryAttributes>()
   readonly #nameByKey = new Map<string, string>()
 
   /** @param teamspaceKey null: the public one. */
-  find(teamspaceKey: string | null, foldedId: string): ReadingFacts | undefined {
+  find(teamspaceKey: string | null, foldedId: string): LibraryAttributes | undefined {
     return this.#factsByName.size === 0 ? undefined : this.#factsByName.get(nameOf(teamspaceKey, foldedId))
   }
 
-  /** Others are passed over. */
-  add(facts: ReadingFacts): void {
+  /** Adds a library; public ones without their own access rule are ignored. */
+  add(facts: LibraryAttributes): void {
     if (facts.teamspaceKey === null && facts.access === null) return
     const name = nameOf(facts.teamspaceKey, facts.foldedId)
     this.#factsByName.set(name, facts)

@@ -2,31 +2,31 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { AccessRules } from "../../catalogue/visibility-rules/records.ts"
 import type { LibraryAccess } from "../../catalogue/libraries/records.ts"
-import { FIRST_ACCESS_RULES } from "./access-rules.ts"
-import { compileRules, judgeReading, NO_RULES } from "./judge-reading.ts"
-import { FIRST_POLICIES } from "./policies.ts"
-import { aReader, someFacts } from "./reading.testing.ts"
+import { DEFAULT_ACCESS_RULES } from "./access-rules.ts"
+import { compileVisibilityRules, libraryVisibility, NO_VISIBILITY_RULES } from "./library-visibility.ts"
+import { DEFAULT_POLICIES } from "./policies.ts"
+import { makeViewer, makeAttributes } from "./visibility.testing.ts"
 
 const everyone: LibraryAccess = { mode: "everyone" }
 const chosen = (userKeys: string[], groups: string[] = []): LibraryAccess => ({ mode: "chosen", userKeys, groups })
 const rulesOf = (accessRules: Partial<AccessRules>) =>
-  compileRules({ policies: FIRST_POLICIES, accessRules: { ...FIRST_ACCESS_RULES, ...accessRules } })
-const own = (given: Parameters<typeof someFacts>[0] = {}) => someFacts({ teamspaceKey: "t1", ...given })
+  compileVisibilityRules({ policies: DEFAULT_POLICIES, accessRules: { ...DEFAULT_ACCESS_RULES, ...accessRules } })
+const own = (given: Parameters<typeof makeAttributes>[0] = {}) => makeAttributes({ teamspaceKey: "t1", ...given })
 
 describe("what a reader gets of a library", () => {
   it("is nothing of a private library of another teamspace, whatever the role", () => {
     fc.assert(
       fc.property(fc.boolean(), fc.boolean(), fc.boolean(), (isAdmin, isOnlyTeamspace, isProgram) => {
-        const reader = aReader({ isAdmin, isOnlyTeamspace, isProgram })
-        expect(judgeReading(reader, NO_RULES, someFacts({ teamspaceKey: "t2" }), 0)).toBe("hidden")
+        const reader = makeViewer({ isAdmin, isOnlyTeamspace, isProgram })
+        expect(libraryVisibility(reader, NO_VISIBILITY_RULES, makeAttributes({ teamspaceKey: "t2" }), 0)).toBe("hidden")
       }),
     )
   })
 
   it("is nothing private for who may know of no private library, or belongs to no teamspace", () => {
-    expect(judgeReading(aReader({ readsPrivate: false }), NO_RULES, own(), 0)).toBe("hidden")
-    expect(judgeReading(aReader({ teamspaceKey: null }), NO_RULES, own(), 0)).toBe("hidden")
-    expect(judgeReading(aReader(), NO_RULES, own(), 0)).toBe("visible")
+    expect(libraryVisibility(makeViewer({ seesPrivate: false }), NO_VISIBILITY_RULES, own(), 0)).toBe("hidden")
+    expect(libraryVisibility(makeViewer({ teamspaceKey: null }), NO_VISIBILITY_RULES, own(), 0)).toBe("hidden")
+    expect(libraryVisibility(makeViewer(), NO_VISIBILITY_RULES, own(), 0)).toBe("visible")
   })
 
   it.each<[LibraryAccess, object, string]>([
@@ -38,7 +38,7 @@ describe("what a reader gets of a library", () => {
     [chosen(["u1"]), { userKey: null }, "hidden"],
     [everyone, {}, "visible"],
   ])("with access %j for %j is %s", (access, reader, verdict) => {
-    expect(judgeReading(aReader(reader), rulesOf({ byDefault: "closed" }), own({ access }), 0)).toBe(verdict)
+    expect(libraryVisibility(makeViewer(reader), rulesOf({ byDefault: "closed" }), own({ access }), 0)).toBe(verdict)
   })
 
   it("follows the rule with the longest prefix, then the default", () => {
@@ -51,7 +51,7 @@ describe("what a reader gets of a library", () => {
         { prefix: "/ac*", access: chosen(["u1"]) },
       ],
     })
-    const verdict = (id: string) => judgeReading(aReader(), rules, own({ id }), 0)
+    const verdict = (id: string) => libraryVisibility(makeViewer(), rules, own({ id }), 0)
 
     expect(verdict("/acme/docs")).toBe("visible")
     expect(verdict("/acme/internal-plans")).toBe("hidden")
@@ -64,19 +64,21 @@ describe("what a reader gets of a library", () => {
   it("is ruled by access rules for public libraries only where the teamspace is the only one", () => {
     const rules = rulesOf({ byDefault: "closed" })
 
-    expect(judgeReading(aReader(), rules, someFacts(), 0)).toBe("visible")
-    expect(judgeReading(aReader({ isOnlyTeamspace: true }), rules, someFacts(), 0)).toBe("hidden")
-    expect(judgeReading(aReader({ isOnlyTeamspace: true }), rules, someFacts({ access: everyone }), 0)).toBe("visible")
+    expect(libraryVisibility(makeViewer(), rules, makeAttributes(), 0)).toBe("visible")
+    expect(libraryVisibility(makeViewer({ isOnlyTeamspace: true }), rules, makeAttributes(), 0)).toBe("hidden")
+    expect(
+      libraryVisibility(makeViewer({ isOnlyTeamspace: true }), rules, makeAttributes({ access: everyone }), 0),
+    ).toBe("visible")
   })
 
   it("is denied by policies only when it is not hidden, and never to the program itself", () => {
-    const sourceTypes = { ...FIRST_POLICIES.sourceTypes, private_sources: { enabled: false } }
+    const sourceTypes = { ...DEFAULT_POLICIES.sourceTypes, private_sources: { enabled: false } }
     const accessRules: AccessRules = { byDefault: "open", rules: [{ prefix: "/acme", access: chosen([]) }] }
-    const rules = compileRules({ policies: { ...FIRST_POLICIES, sourceTypes }, accessRules })
+    const rules = compileVisibilityRules({ policies: { ...DEFAULT_POLICIES, sourceTypes }, accessRules })
 
-    expect(judgeReading(aReader(), rules, own({ id: "/beta/docs" }), 0)).toBe("denied")
-    expect(judgeReading(aReader({ isAdmin: true }), rules, own(), 0)).toBe("denied")
-    expect(judgeReading(aReader(), rules, own(), 0)).toBe("hidden")
-    expect(judgeReading(aReader({ isProgram: true }), rules, own({ id: "/beta/docs" }), 0)).toBe("visible")
+    expect(libraryVisibility(makeViewer(), rules, own({ id: "/beta/docs" }), 0)).toBe("denied")
+    expect(libraryVisibility(makeViewer({ isAdmin: true }), rules, own(), 0)).toBe("denied")
+    expect(libraryVisibility(makeViewer(), rules, own(), 0)).toBe("hidden")
+    expect(libraryVisibility(makeViewer({ isProgram: true }), rules, own({ id: "/beta/docs" }), 0)).toBe("visible")
   })
 })

@@ -1,6 +1,6 @@
 import { hashApiKey } from "../../packages/server/src/access/identity/api-keys.ts"
 import type { Caller } from "../../packages/server/src/access/identity/caller.ts"
-import { ANONYMOUS, GLOBAL_KEY, type NewPerson, type Person, type World } from "./world.ts"
+import { ANONYMOUS, GLOBAL_KEY, type NewPerson, type Person, type World } from "./fixtures.ts"
 
 type Headers = Readonly<Record<string, string>>
 

@@ -1,38 +1,38 @@
 import type { Catalogue } from "../../catalogue/catalogue.ts"
-import { type CompiledRules, compileRules, NO_RULES } from "./judge-reading.ts"
+import { type CompiledVisibilityRules, compileVisibilityRules, NO_VISIBILITY_RULES } from "./library-visibility.ts"
 
-/** Teamspaces whose rules are kept ready; the one asked for longest ago goes first. */
+/** Teamspaces whose rules are cached; the least recently used is evicted first. */
 const MAX_TEAMSPACES = 1_000
 const BATCH_SIZE = 500
 
-/** The reading rules of teamspaces, compiled once per change. */
-export interface ReadingRulesCache {
-  /** Gives the rules of a teamspace; none for null. */
-  of(teamspaceKey: string | null): Promise<CompiledRules>
-  /** Forgets rules that were changed since the last call, by this process or another. */
+/** The visibility rules of teamspaces, compiled once per change. */
+export interface VisibilityRulesCache {
+  /** Returns the rules of a teamspace; for null, those that hide nothing. */
+  of(teamspaceKey: string | null): Promise<CompiledVisibilityRules>
+  /** Evicts rules that any process has changed since the last call. */
   catchUp(): Promise<void>
 }
 
-/** Makes a cache; it is as fresh as its last `catchUp`. */
-export function createReadingRulesCache(catalogue: Pick<Catalogue, "visibilityRules">): ReadingRulesCache {
-  const compiledByTeamspace = new Map<string, Promise<CompiledRules>>()
+/** Creates a cache; it is as fresh as its last `catchUp`. */
+export function createVisibilityRulesCache(catalogue: Pick<Catalogue, "visibilityRules">): VisibilityRulesCache {
+  const compiledByTeamspace = new Map<string, Promise<CompiledVisibilityRules>>()
   let lastChangeNumber = 0
 
-  async function load(teamspaceKey: string): Promise<CompiledRules> {
+  async function load(teamspaceKey: string): Promise<CompiledVisibilityRules> {
     const stored = await catalogue.visibilityRules.of(teamspaceKey)
-    return stored === undefined ? NO_RULES : compileRules(stored)
+    return stored === undefined ? NO_VISIBILITY_RULES : compileVisibilityRules(stored)
   }
 
   return {
     of(teamspaceKey) {
-      if (teamspaceKey === null) return Promise.resolve(NO_RULES)
+      if (teamspaceKey === null) return Promise.resolve(NO_VISIBILITY_RULES)
       const known = compiledByTeamspace.get(teamspaceKey)
       compiledByTeamspace.delete(teamspaceKey)
       const compiled = known ?? load(teamspaceKey)
       compiledByTeamspace.set(teamspaceKey, compiled)
       const [oldest] = compiledByTeamspace.keys()
       if (compiledByTeamspace.size > MAX_TEAMSPACES && oldest !== undefined) compiledByTeamspace.delete(oldest)
-      // What could not be loaded is tried again by the next one.
+      // A failed load is retried by the next call.
       if (known === undefined) compiled.catch(() => compiledByTeamspace.delete(teamspaceKey))
       return compiled
     },

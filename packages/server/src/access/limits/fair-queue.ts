@@ -1,50 +1,50 @@
 import { RateLimited } from "../errors.ts"
 
-/** How long a request waits for its turn at most. */
+/** Longest time that a request waits for its turn. */
 const MAX_WAIT_MS = 10_000
-/** Requests that wait at most, of one caller and of all. */
+/** Most requests that can wait, of one caller and in total. */
 const MAX_WAITING_OF_ONE = 256
 const MAX_WAITING = 4_096
 const RETRY_AFTER_SECONDS = 1
 
-/** A place in a gate. */
-export interface Place {
-  /** Resolves when it is the request's turn; undefined: it is already. @throws {RateLimited} when it takes too long. */
+/** A slot in the queue. */
+export interface QueueSlot {
+  /** Resolves when it is the request's turn; undefined: it can run at once. @throws {RateLimited} when it takes too long. */
   readonly turn: Promise<void> | undefined
-  /** Makes room for the next, whether its turn had come or not; safe to call twice. */
+  /** Releases the slot, whether the request has run or not; safe to call twice. */
   leave(): void
 }
 
-/** Lets a bounded number of requests run at a time, and callers in turn. */
-export interface FairGate {
-  /** Requests that run now. */
+/** Runs a bounded number of requests at a time and takes turns between callers. */
+export interface FairQueue {
+  /** Requests that are running. */
   readonly running: number
-  /** Requests that wait for their turn. */
+  /** Requests that are waiting. */
   readonly waiting: number
   /**
-   * Asks for a place.
+   * Requests a slot.
    *
-   * @param who the caller among whom turns go round.
-   * @throws {RateLimited} when too many of the caller's requests wait already.
+   * @param who name of the caller.
+   * @throws {RateLimited} when too many of the caller's requests are already waiting.
    */
-  enter(who: string): Place
+  enter(who: string): QueueSlot
 }
 
 /**
- * Makes a gate. One caller runs half of what may run at most, so that there is room for the next one at once; what does
- * not fit waits, and whoever waits is served in turn, however many requests another has waiting.
+ * Creates a queue. One caller runs at most half of the slots, so that the next caller can start at once. The other requests
+ * wait, and callers take turns no matter how many requests each of them has waiting.
  *
- * @param slots requests that run at a time, at least 2.
+ * @param slots most requests that run at a time, at least 2.
  */
-export function createFairGate(slots: number, maxWaitMs = MAX_WAIT_MS): FairGate {
-  return new TurnGate(slots, maxWaitMs)
+export function createFairQueue(slots: number, maxWaitMs = MAX_WAIT_MS): FairQueue {
+  return new TurnQueue(slots, maxWaitMs)
 }
 
 interface Waiting {
   begin(): void
 }
 
-class TurnGate implements FairGate {
+class TurnQueue implements FairQueue {
   running = 0
   waiting = 0
   readonly #slots: number
@@ -59,7 +59,7 @@ class TurnGate implements FairGate {
     this.#maxWaitMs = maxWaitMs
   }
 
-  enter(who: string): Place {
+  enter(who: string): QueueSlot {
     if (!this.#mayRun(who)) return this.#wait(who)
     this.#begin(who)
     let isInside = true
@@ -99,7 +99,7 @@ class TurnGate implements FairGate {
     }
   }
 
-  #wait(who: string): Place {
+  #wait(who: string): QueueSlot {
     if ((this.#queues.get(who)?.length ?? 0) >= MAX_WAITING_OF_ONE || this.waiting >= MAX_WAITING) throw this.#busy()
     let state: "waiting" | "running" | "gone" = "waiting"
     const { promise: turn, resolve, reject } = withResolvers()

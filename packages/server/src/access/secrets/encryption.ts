@@ -14,7 +14,7 @@ const VERSION_WORD = "v2"
 const FIRST_VERSION_WORD = "v1"
 
 /** Keeps secrets of others, such as access tokens, unreadable at rest. */
-export interface Sealer {
+export interface SecretBox {
   /** @returns text that can be stored; sealing the same secret twice gives different texts. */
   seal(secret: string): string
   /** @throws {SecretUnreadable} when the text was sealed with a key that is not in the ring, or was changed. */
@@ -27,7 +27,7 @@ export interface Sealer {
 export class SecretUnreadable extends InternalFailure {}
 
 /** Makes a sealer with AES-256-GCM; the first key of the ring seals, all of them open. */
-export function createSealer(ring: KeyRing): Sealer {
+export function createSecretBox(ring: KeyRing): SecretBox {
   return {
     seal(secret) {
       const [{ id, bytes }] = ring.keys()

@@ -16,7 +16,7 @@ import { openStore } from "../../packages/server/src/compose/open-store.ts"
 import { startTestProgram, type TestProgram } from "../../packages/server/src/http/program.testing.ts"
 import { obtainHookSecret } from "../../packages/server/src/service/incoming-hooks/hook-secret.ts"
 import { importMarked, marksOf } from "../requirements/teamspaces.ts"
-import { type Outside, startOutside } from "./outside.ts"
+import { type Outside, startOutside } from "./external-services.ts"
 
 /** The key of the environment where an instance is closed, and a wrong one where it is open. */
 export const GLOBAL_KEY = "a-global-key-for-everything"

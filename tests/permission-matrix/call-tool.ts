@@ -1,11 +1,11 @@
 import { MCP_TOOLS, type Permission, routeOf, TOOL_OPERATIONS, type ToolName } from "@lectern/contract"
 import type { Caller } from "../../packages/server/src/access/identity/caller.ts"
-import { assertMay, decide } from "../../packages/server/src/access/permissions.ts"
-import { houseOf } from "../../packages/server/src/service/service-context.ts"
-import { addressOf } from "./ask.ts"
-import type { Asker } from "./askers.ts"
+import { assertPermitted, decidePermission } from "../../packages/server/src/access/permissions.ts"
+import { instancePolicyOf } from "../../packages/server/src/service/service-context.ts"
+import { addressOf } from "./send-request.ts"
+import type { Asker } from "./callers.ts"
 import { walk, type Step } from "./case.ts"
-import { ANONYMOUS, type World } from "./world.ts"
+import { ANONYMOUS, type World } from "./fixtures.ts"
 
 interface ToolAnswer {
   readonly status: number
@@ -32,9 +32,11 @@ export async function listTools(world: World, asker: Asker, turn: number): Promi
 export function expectedTools(world: World, asker: Asker): readonly string[] | "refused" {
   const caller = callerAtTools(asker)
   if (isRefused(world, caller)) return "refused"
-  const house = houseOf(world.program.context)
+  const policy = instancePolicyOf(world.program.context)
   return Object.values(MCP_TOOLS).filter((tool) =>
-    permissionsOfTool(tool).every((permission) => decide(permission, caller ?? ANONYMOUS, house) === "allowed"),
+    permissionsOfTool(tool).every(
+      (permission) => decidePermission(permission, caller ?? ANONYMOUS, policy) === "allowed",
+    ),
   )
 }
 
@@ -52,14 +54,14 @@ export function toolDeviations(
   if (isRefused(world, caller)) {
     return status === 401 && text.includes('"error":"invalid_api_key"') ? [] : [`status ${status}, not 401: ${text}`]
   }
-  const house = houseOf(world.program.context)
-  const { refusal, at, caller: placed } = walk(steps, { caller: caller ?? ANONYMOUS, world, house })
+  const policy = instancePolicyOf(world.program.context)
+  const { refusal, at, caller: placed } = walk(steps, { caller: caller ?? ANONYMOUS, world, policy })
   const said = JSON.stringify(result?.["content"] ?? text)
   if (status !== 200) return [`status ${status}, not 200: ${text}`]
   if (refusal === undefined) return result?.["isError"] === true ? [`refused: ${said}`] : []
   if (result?.["isError"] !== true) return [`not refused with ${refusal}: ${said}`]
   const words = wordsOf(at, () => {
-    if (typeof at === "string") assertMay(at, placed, house)
+    if (typeof at === "string") assertPermitted(at, placed, policy)
   })
   return said.includes(JSON.stringify(words).slice(1, -1)) ? [] : [`says ${said}, not ${words}`]
 }
@@ -81,7 +83,10 @@ function callerAtTools({ credential, caller }: Asker): Caller | undefined {
 }
 
 function isRefused(world: World, caller: Caller | undefined): boolean {
-  return caller === undefined || decide("search", caller, houseOf(world.program.context)) === "invalid_api_key"
+  return (
+    caller === undefined ||
+    decidePermission("search", caller, instancePolicyOf(world.program.context)) === "invalid_api_key"
+  )
 }
 
 async function sendMessage(world: World, asker: Asker, message: object, turn: number): Promise<ToolAnswer> {

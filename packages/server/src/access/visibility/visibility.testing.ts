@@ -1,6 +1,6 @@
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
-import type { Reader } from "./reader.ts"
-import { factsOf, type ReadingFacts } from "./reading-facts.ts"
+import type { Viewer } from "./viewer.ts"
+import { attributesOf, type LibraryAttributes } from "./library-attributes.ts"
 
 /** A library as a test needs it; every field can be given. */
 function aReadLibrary(given: Partial<LibraryRecord> = {}): LibraryRecord {
@@ -60,15 +60,15 @@ function aReadLibrary(given: Partial<LibraryRecord> = {}): LibraryRecord {
 }
 
 /** What decides about such a library. */
-export function someFacts(given: Partial<LibraryRecord> = {}): ReadingFacts {
-  return factsOf(aReadLibrary(given))
+export function makeAttributes(given: Partial<LibraryRecord> = {}): LibraryAttributes {
+  return attributesOf(aReadLibrary(given))
 }
 
 /** A member of the teamspace `t1` as a test needs it. */
-export function aReader(given: Partial<Reader> = {}): Reader {
+export function makeViewer(given: Partial<Viewer> = {}): Viewer {
   return {
     teamspaceKey: "t1",
-    readsPrivate: true,
+    seesPrivate: true,
     userKey: "u1",
     groups: [],
     isAdmin: false,

@@ -1,14 +1,14 @@
 import { foldLibraryId } from "@lectern/contract"
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { type Caller, teamspaceOf } from "../../access/identity/caller.ts"
-import { judgeReading, mayKnow, type ReadingVerdict } from "../../access/visibility/judge-reading.ts"
-import type { Reader } from "../../access/visibility/reader.ts"
-import { factsOf, type ReadingFacts } from "../../access/visibility/reading-facts.ts"
+import { libraryVisibility, isDiscoverable, type Visibility } from "../../access/visibility/library-visibility.ts"
+import type { Viewer } from "../../access/visibility/viewer.ts"
+import { attributesOf, type LibraryAttributes } from "../../access/visibility/library-attributes.ts"
 import type { LibraryRecord, LookupOwners } from "../../catalogue/libraries/records.ts"
 import { may, type ServiceContext } from "../service-context.ts"
 
 /** What one caller gets of libraries, at the time of the request. */
-export interface LibraryReader {
+export interface VisibleLibraries {
   readonly teamspaceKey: string | null
   /** Teamspace whose private libraries the caller may find by name; null: none. */
   readonly finderKey: string | null
@@ -16,46 +16,46 @@ export interface LibraryReader {
    * Tells among whose libraries an identifier is looked up. What the caller may not know of is not even read, so that
    * time tells nothing of it; a moment behind other processes.
    */
-  ownersOf(libraryId: string): LookupOwners
+  lookupOwnersOf(libraryId: string): LookupOwners
   /** Decides about a library that was read from the catalogue. */
-  mayRead(library: LibraryRecord): ReadingVerdict
+  visibilityOf(library: LibraryRecord): Visibility
   /**
    * Decides about a library by its row id, without asking the catalogue; a moment behind other processes. A public
    * library that one of the caller's own stands before is hidden here: its identifier means the other one.
    */
-  mayFind(key: string): ReadingVerdict
+  searchVisibilityOf(key: string): Visibility
 }
 
-type Surroundings = Pick<ServiceContext, "settings" | "live" | "clock" | "catalogueSync" | "readingRules">
+type Surroundings = Pick<ServiceContext, "settings" | "live" | "clock" | "catalogueSync" | "visibilityRules">
 
 /** Makes ready what decides which libraries a caller gets; every use case asks it and nothing else. */
-export async function readerOf(context: Surroundings, caller: Caller): Promise<LibraryReader> {
+export async function visibleLibrariesFor(context: Surroundings, caller: Caller): Promise<VisibleLibraries> {
   const reader = describeReader(context, caller)
-  const rules = await context.readingRules.of(reader.teamspaceKey)
+  const rules = await context.visibilityRules.of(reader.teamspaceKey)
   const { catalogueSync, clock } = context
-  const mayFind = (key: string): ReadingVerdict => {
+  const searchVisibilityOf = (key: string): Visibility => {
     const facts = catalogueSync.attributesOf(key)
     if (facts === undefined) return "hidden"
-    const verdict = judgeReading(reader, rules, facts, clock.now())
+    const verdict = libraryVisibility(reader, rules, facts, clock.now())
     if (verdict === "hidden" || facts.teamspaceKey !== null || reader.teamspaceKey === null) return verdict
     const own = catalogueSync.attributesByName(reader.teamspaceKey, facts.foldedId)
-    return own !== undefined && judgeReading(reader, rules, own, clock.now()) !== "hidden" ? "hidden" : verdict
+    return own !== undefined && libraryVisibility(reader, rules, own, clock.now()) !== "hidden" ? "hidden" : verdict
   }
-  const finderKey = reader.readsPrivate ? reader.teamspaceKey : null
+  const finderKey = reader.seesPrivate ? reader.teamspaceKey : null
   const mayKnowOf = (teamspaceKey: string | null, foldedId: string): boolean => {
     const access = catalogueSync.attributesByName(teamspaceKey, foldedId)?.access ?? null
-    return mayKnow(reader, rules, { teamspaceKey, foldedId, access })
+    return isDiscoverable(reader, rules, { teamspaceKey, foldedId, access })
   }
   return {
     teamspaceKey: reader.teamspaceKey,
     finderKey,
-    ownersOf(libraryId) {
+    lookupOwnersOf(libraryId) {
       const foldedId = foldLibraryId(libraryId)
       const isOwnRead = finderKey !== null && mayKnowOf(finderKey, foldedId)
       return { teamspaceKey: isOwnRead ? finderKey : null, isPublicRead: mayKnowOf(null, foldedId) }
     },
-    mayRead: (library) => judgeReading(reader, rules, factsOf(library), clock.now()),
-    mayFind,
+    visibilityOf: (library) => libraryVisibility(reader, rules, attributesOf(library), clock.now()),
+    searchVisibilityOf,
   }
 }
 
@@ -63,27 +63,27 @@ export async function readerOf(context: Surroundings, caller: Caller): Promise<L
 const JUDGED_PER_TURN = 2_000
 
 /** Counts the libraries that a caller can find; of any number, without holding up others. */
-export async function countFound(
+export async function countVisible(
   { catalogueSync }: Surroundings,
-  reader: LibraryReader,
-  isCounted: (facts: ReadingFacts) => boolean = () => true,
+  reader: VisibleLibraries,
+  isCounted: (facts: LibraryAttributes) => boolean = () => true,
 ): Promise<number> {
   let count = 0
   let judged = 0
   for (const key of catalogueSync.listedKeys()) {
     const facts = catalogueSync.attributesOf(key)
-    if (facts !== undefined && isCounted(facts) && reader.mayFind(key) === "visible") count++
+    if (facts !== undefined && isCounted(facts) && reader.searchVisibilityOf(key) === "visible") count++
     if (++judged % JUDGED_PER_TURN === 0) await nextTurn()
   }
   return count
 }
 
-function describeReader(context: Surroundings, caller: Caller): Reader {
+function describeReader(context: Surroundings, caller: Caller): Viewer {
   const isOnlyTeamspace = context.settings.LECTERN_EDITION === "self-hosted"
   const isPerson = caller.kind === "user"
   return {
     teamspaceKey: teamspaceOf(caller, context.settings),
-    readsPrivate: may(context, caller, "readPrivate"),
+    seesPrivate: may(context, caller, "readPrivate"),
     userKey: isPerson ? caller.userKey : null,
     groups: isPerson ? caller.groups : [],
     isAdmin: isAdminOf(caller),

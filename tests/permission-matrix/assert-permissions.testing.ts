@@ -1,13 +1,13 @@
 import { MCP_TOOLS, ROUTES } from "@lectern/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Edition } from "../../packages/server/src/access/identity/user-caller.ts"
-import { houseOf } from "../../packages/server/src/service/service-context.ts"
-import { ask, deviationsOf, expectedOf } from "./ask.ts"
-import { callTool, expectedTools, listTools, toolDeviations } from "./ask-tool.ts"
-import { makeAskers, type Asker } from "./askers.ts"
+import { instancePolicyOf } from "../../packages/server/src/service/service-context.ts"
+import { ask, deviationsOf, expectedOf } from "./send-request.ts"
+import { callTool, expectedTools, listTools, toolDeviations } from "./call-tool.ts"
+import { makeAskers, type Asker } from "./callers.ts"
 import { CASES } from "./cases/every-case.ts"
 import { TOOL_CASES } from "./cases/tool-cases.ts"
-import { makeWorld, type World } from "./world.ts"
+import { makeWorld, type World } from "./fixtures.ts"
 
 const NOTHING = { parse: false, delete: false }
 const EVERYTHING = { parse: true, delete: true }
@@ -39,8 +39,8 @@ export function holdToRuleBook(edition: Edition, isClosed: boolean): void {
           for (const asker of askers) {
             const expected = expectedOf(route, one, world, asker)
             const answer = await ask({ route, one, world, asker, turn: turn++ })
-            const house = houseOf(world.program.context)
-            const problems = deviationsOf(answer, { route, one, asker, house }, expected)
+            const policy = instancePolicyOf(world.program.context)
+            const problems = deviationsOf(answer, { route, one, asker, policy }, expected)
             deviations.push(...problems.map((problem) => `${one.what} by ${asker.name}: ${problem}`))
           }
         }
