@@ -22,7 +22,7 @@ const INDEX_BUILDS = 7
 
 /** Building the index of pages that are parsed and cut already: terms, lists and the file. */
 export async function measureBuild() {
-  const [{ createIndexBuilder, cutPage }, { parseFile }] = await Promise.all([
+  const [{ createIndexBuilder, cutPage, TextAnalyser }, { parseFile }] = await Promise.all([
     built("engine/dist/index.js"),
     built("parsers/dist/index.js"),
   ])
@@ -32,9 +32,11 @@ export async function measureBuild() {
   )
   const snippets = pages.reduce((sum, page) => sum + page.snippets.length, 0)
   const folder = mkdtempSync(join(tmpdir(), "lectern-bench-"))
+  // As in a worker, one analyser serves all builds.
+  const analyser = new TextAnalyser()
   const speeds = Array.from({ length: INDEX_BUILDS }, (_, at) => {
     const started = performance.now()
-    const builder = createIndexBuilder(join(folder, `${at}.db`))
+    const builder = createIndexBuilder(join(folder, `${at}.db`), { analyser })
     for (const page of pages) builder.add(page)
     builder.finish()
     return snippets / ((performance.now() - started) / 1_000)
@@ -109,8 +111,8 @@ function makeTable(next, terms) {
 /** Time of a table of word vectors for one question. */
 export async function measureTable() {
   const [{ createTableEmbedder }, { readTable }, { TextAnalyser }] = await Promise.all([
-    built("server/dist/models/table/table-embedder.js"),
-    built("server/dist/models/table/table-file.js"),
+    built("server/dist/models/table-embedder.js"),
+    built("server/dist/models/table-file.js"),
     built("engine/dist/index.js"),
   ])
   const analyser = new TextAnalyser()

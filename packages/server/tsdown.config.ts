@@ -7,6 +7,8 @@ const MDX = [
   /^(?:escape-string-regexp|fault|format|parse-entities|stringify-entities|trough|unified|zwitch)$/,
   // The same for XML of wikis.
   /^(?:xast-util-from-xml|@rgrove\/parse-xml)$/,
+  // Extends acorn, and must extend the copy that is bundled.
+  /^@sveltejs\/acorn-typescript$/,
 ]
 
 /**

@@ -15,7 +15,7 @@ import type { Page } from "../../packages/engine/src/snippets/snippet.ts"
 import { openFolderSource } from "../../packages/server/src/sources/folder/folder-source.ts"
 import { readLlmsTxt } from "../../packages/server/src/sources/llmstxt/read-llmstxt.ts"
 import { descriptionItems } from "../../packages/server/src/sources/openapi/description-items.ts"
-import type { OpenedCode, SourceItem, SourceSnapshot } from "../../packages/server/src/sources/source-file.ts"
+import type { OpenedCode, SourceItem, SourceSnapshot } from "../../packages/server/src/sources/base/source-file.ts"
 
 /** How the files of a library reach the index. */
 export type Route =

@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises"
 import { isFinalJobState, ListJobsResponse, type Job } from "@lectern/contract"
 import { systemClock } from "../../packages/server/src/base/clock.ts"
 import { silentLog } from "../../packages/server/src/base/log.ts"
-import { composeApp } from "../../packages/server/src/compose.ts"
+import { composeApp } from "../../packages/server/src/compose/compose-app.ts"
 import { readSettings } from "../../packages/server/src/config/settings.ts"
 
 /** An answer of the program. */

@@ -31,7 +31,7 @@ export {
   UpdatePermissionsRequest,
   UpdateUserRequest,
   User,
-} from "./instance/admin.ts"
+} from "./people/admin.ts"
 export {
   AcceptInvitationRequest,
   INVITATION_TOKEN_PREFIX,
@@ -191,7 +191,7 @@ export {
   type LibraryId,
   type LibraryReference,
   type SourceSegment,
-} from "./libraries/library-id.ts"
+} from "./identifiers/library-id.ts"
 export { BENCHMARK_QUESTION_KINDS, BenchmarkQuestion, LibraryBenchmark } from "./libraries/benchmark.ts"
 export { HOOK_HOSTS, HookParams, HookResponse, type HookHost } from "./webhooks/incoming-hooks.ts"
 export { LIBRARY_CONFIG_FILES, LibraryConfig } from "./libraries/library-config.ts"
@@ -275,11 +275,11 @@ export {
   repositoryIdentity,
   type AddressProblem,
   type RepositoryIdentity,
-} from "./sources/repository-identity.ts"
+} from "./identifiers/repository-identity.ts"
 export { PERMISSIONS, type Permission } from "./routes/permissions.ts"
 export { pathsOf, routeOf, ROUTES, type Operation, type OperationId, type RouteOf } from "./routes/route-table.ts"
 export type { RateClass, Route } from "./routes/route.ts"
-export { fileTitle, llmsTxtId, slugId, websiteId } from "./sources/source-id.ts"
+export { fileTitle, llmsTxtId, slugId, websiteId } from "./identifiers/source-id.ts"
 export { RefreshSchedule, UpdateLibraryRequest } from "./libraries/update-library.ts"
 export { requestProblem, type RequestProblem } from "./errors/validation.ts"
 export {
@@ -293,4 +293,4 @@ export {
   type ResolveVersionOptions,
   type ResolvedVersion,
   type VersionTag,
-} from "./libraries/version-tag.ts"
+} from "./identifiers/version-tag.ts"

@@ -9,7 +9,7 @@ export {
   type LineSpan,
   type ParsedFile,
 } from "./document/document.ts"
-export { BrokenInstallation } from "./errors.ts"
+export { BrokenInstallation } from "./base/errors.ts"
 export { isPartOfPages } from "./generators/antora/includes.ts"
 export { type ExpandedPage, expandIncludes } from "./generators/expand-includes.ts"
 export { type IncludedFile, type ReadIncluded } from "./generators/includes/include-context.ts"

@@ -1,6 +1,6 @@
 import type { FormatName, ParsedFile } from "./document/document.ts"
 import { withoutEmbeddedFiles } from "./detect/embedded-files.ts"
-import { stripInvisible } from "./detect/invisible-characters.ts"
+import { stripInvisible } from "./document/invisible-characters.ts"
 import { parseManPage } from "./formats/man-page/parse-man-page.ts"
 import { parseHtml } from "./formats/html/parse-html.ts"
 import { parseMarkdownOrMdx, parseMdx } from "./formats/mdx/parse-mdx.ts"

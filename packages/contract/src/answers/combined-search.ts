@@ -3,7 +3,7 @@ import { AnswerRules, AnswerTokens, AnswerType, CodeSnippet, InfoSnippet } from 
 import { AnswerExplanation, ExplainSwitch } from "./explain.ts"
 import { boundedText } from "../limits/fields.ts"
 import { LIMITS } from "../limits/limits.ts"
-import { VERSION_PARAMETER_PATTERN } from "../libraries/version-tag.ts"
+import { VERSION_PARAMETER_PATTERN } from "../identifiers/version-tag.ts"
 
 const LibraryHint = boundedText(LIMITS.combinedLibraryMinCharacters, LIMITS.combinedLibraryMaxCharacters)
 const asList = (value: unknown) => (typeof value === "string" ? [value] : value)

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { AnswerExplanation, ExplainSwitch } from "./explain.ts"
 import { boundedText, Count, OnSwitch, wholeNumber } from "../limits/fields.ts"
-import { LIBRARY_ID_PATTERN } from "../libraries/library-id.ts"
+import { LIBRARY_ID_PATTERN } from "../identifiers/library-id.ts"
 import { LIMITS } from "../limits/limits.ts"
 
 /** Text of a library identifier in a request, with an optional version. */

@@ -1,5 +1,5 @@
 import type { z } from "zod"
-import { LIBRARY_ID_PATTERN } from "../libraries/library-id.ts"
+import { LIBRARY_ID_PATTERN } from "../identifiers/library-id.ts"
 
 type Issue = z.core.$ZodIssue
 

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { Password, User, UserName } from "../instance/admin.ts"
+import { Password, User, UserName } from "./admin.ts"
 import { boundedText } from "../limits/fields.ts"
 import { LIMITS } from "../limits/limits.ts"
 import { Teamspace } from "../teamspaces/teamspaces.ts"

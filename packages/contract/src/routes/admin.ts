@@ -9,7 +9,7 @@ import {
   UpdatePermissionsRequest,
   UpdateUserRequest,
   User,
-} from "../instance/admin.ts"
+} from "../people/admin.ts"
 import { DoneResponse, IdParams } from "../people/keys.ts"
 import type { Route } from "./route.ts"
 

@@ -49,7 +49,8 @@ export class ReferenceKernel implements ScoringKernel {
     const weight = f32(weightInSections)
     this.#headedSections = []
     this.#headingPart.fill(0)
-    const snippetHits = this.#addTitles(titles) && this.#addHeadings(headings) ? this.#readSnippets(snippets) : undefined
+    const snippetHits =
+      this.#addTitles(titles) && this.#addHeadings(headings) ? this.#readSnippets(snippets) : undefined
     if (snippetHits === undefined) {
       this.#input = undefined
       return false

@@ -95,7 +95,9 @@ export class WasmKernel implements ScoringKernel {
   /** @throws {BrokenInstallation} when the build has not compiled the kernel. */
   constructor() {
     if (!existsSync(KERNEL))
-      throw new BrokenInstallation("Cannot score snippets: the compiled scoring kernel is missing. Build Lectern again.")
+      throw new BrokenInstallation(
+        "Cannot score snippets: the compiled scoring kernel is missing. Build Lectern again.",
+      )
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(fileURLToPath(KERNEL))))
     this.#exports = exports as KernelExports
     this.#variables = exports as Readonly<Record<string, { value: number }>>
@@ -173,7 +175,8 @@ export class WasmKernel implements ScoringKernel {
   }
 
   findBest(limit: number): BestSnippets {
-    if (this.#best === undefined || this.#loaded === undefined) throw new TypeError("begin must be called before findBest")
+    if (this.#best === undefined || this.#loaded === undefined)
+      throw new TypeError("begin must be called before findBest")
     const snippets = this.#loaded.layout.snippetLength.length
     const count = snippets === 0 ? 0 : this.#exports.findBest(Math.min(limit, snippets))
     return { ...this.#best, count }

@@ -119,7 +119,8 @@ function signalsOf(
       section: candidate.sectionScore / scale,
       subtree: candidate.subtreeScore / scale,
       page: candidate.pageScore / scale,
-      nearness: proximity !== undefined && rank < MAX_PROXIMITY_CANDIDATES ? proximity(index.wordOrder(candidate.snippet)) : 0,
+      nearness:
+        proximity !== undefined && rank < MAX_PROXIMITY_CANDIDATES ? proximity(index.wordOrder(candidate.snippet)) : 0,
       opening: isOpening(candidate) ? 1 : 0,
       code: code(codeBits),
       language: language(codeBits),

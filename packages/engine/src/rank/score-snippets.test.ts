@@ -18,10 +18,9 @@ const anySection: fc.Arbitrary<TestSection> = fc
   .map(([level, heading, texts]) => [level, heading, ...texts])
 
 const count = (text: string, term: string) =>
-  analyser.analyse(text).reduce(
-    (sum, run) => sum + run.words.filter((word) => word === term).length + (run.whole === term ? 1 : 0),
-    0,
-  )
+  analyser
+    .analyse(text)
+    .reduce((sum, run) => sum + run.words.filter((word) => word === term).length + (run.whole === term ? 1 : 0), 0)
 
 /** The formula of DESIGN-search.md, term by term and snippet by snippet, without any list. */
 function scoreByHand({ index }: RankableIndex, term: string, snippet: number): number {

@@ -1,5 +1,5 @@
 import type { Block, FormatProblem, HeadingBlock, LineSpan, ParsedFile } from "./document.ts"
-import { stripInvisible } from "../detect/invisible-characters.ts"
+import { stripInvisible } from "./invisible-characters.ts"
 import { joinLines } from "./join-lines.ts"
 import { titleAmong } from "./page-title.ts"
 import { ProseBuffer } from "./prose-buffer.ts"
@@ -146,7 +146,7 @@ export class BlockWriter {
     this.#prose.openList(isContents)
   }
 
-  /** @param marker `-` or `1.`; text of the item stands indented under it. */
+  /** @param marker `-` or `1.`; text of the item is indented under it. */
   openItem(marker: string): void {
     if (this.#prose.isFullForItem) this.flush()
     this.#prose.closeGap()

@@ -64,7 +64,7 @@ export function normaliseLanguage(label: string): string {
     .replace(/^language-|^lang-/, "")
     .replace(/[.,:;*]+$/, "")
   if (NO_LANGUAGE.has(name)) return ""
-  // Python that SQL stands in, as two highlighters at once.
+  // Python that contains SQL names two highlighters at once.
   const host = /^(\w+)\+sql$/.exec(name)?.[1]
   if (host !== undefined) return host
   // A file name in the place of the language: its ending is the language.

@@ -12,7 +12,7 @@ const CUT = /^[ \t]*\/\/[ \t]*---cut(?:-(before|after|start|end))?---[ \t]*$/
  * Takes out of a block of code what its site does not show: marks of lines (Docusaurus, Shiki), and what twoslash compiles
  * but hides.
  *
- * @param info what stands behind the opening fence.
+ * @param info text after the opening fence.
  * @returns the code as a reader of the site sees it; nothing for code that is only there for other blocks to use, else all of
  *   it when nothing would be left.
  */

@@ -1,4 +1,4 @@
-import { asError } from "../errors.ts"
+import { asError } from "../base/errors.ts"
 import type { Block, FormatName, FormatProblem, ParsedFile } from "../document/document.ts"
 import { expandWikiStorage, hasWikiStorageIncludes } from "../formats/wiki-storage/expand-wiki-storage.ts"
 import { expandAsciidoc, hasAsciidocIncludes } from "./asciidoctor/includes.ts"

@@ -1,7 +1,7 @@
 import type { FormatName } from "../document/document.ts"
 import { collectAsciidocLabels } from "../formats/asciidoc/labels.ts"
 import { collectMystLabels } from "../formats/markdown/myst-references.ts"
-import { collectLabels } from "../formats/restructured-text/labels.ts"
+import { collectLabels } from "../formats/restructured-text/blocks/labels.ts"
 import { parseMystToctrees } from "./myst/navigation.ts"
 import { descriptionsOfPage } from "./site/named-descriptions.ts"
 import type { SitePage } from "./site/site-page.ts"

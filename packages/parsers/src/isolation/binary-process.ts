@@ -1,4 +1,4 @@
-import { asError } from "../errors.ts"
+import { asError } from "../base/errors.ts"
 import { type ParserResult, TOO_MUCH_MEMORY_EXIT_CODE } from "./binary-result.ts"
 import type { BinaryFormat } from "../detect/detect-binary.ts"
 import { parseDocx } from "../formats/docx/parse-docx.ts"

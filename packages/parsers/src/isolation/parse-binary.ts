@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from "node:child_process"
 import { extname } from "node:path"
 import { fileURLToPath } from "node:url"
-import { asError } from "../errors.ts"
+import { asError } from "../base/errors.ts"
 import type { ParserRequest } from "./binary-process.ts"
 import { type ParserResult, TOO_MUCH_MEMORY_EXIT_CODE } from "./binary-result.ts"
 import type { BinaryFormat } from "../detect/detect-binary.ts"
-import { processorMsOf, watchProcessorTime } from "./watch-processor-time.ts"
+import { processorMsOf, watchProcessorTime } from "../threads/watch-processor-time.ts"
 
 /** Processor time for one file: 500 pages take some seconds. */
 const TIME_LIMIT_MS = 120_000

@@ -105,7 +105,7 @@ export function toProblem(thrown: unknown): Problem {
   if (status >= 400 && status < 500) return problemOf("validation_error", lowerFirst(message))
   return problemOf(
     "internal_error",
-    "the service failed: try again, and tell the operator the request id when it stays so",
+    "the request failed: internal error. If the problem persists, send the X-Request-Id of this response to your administrator.",
   )
 }
 

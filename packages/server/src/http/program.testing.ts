@@ -5,7 +5,7 @@ import type { Job } from "@lectern/contract"
 import type { InjectOptions } from "fastify"
 import { type Clock, systemClock } from "../base/clock.ts"
 import { silentLog } from "../base/log.ts"
-import { composeApp, type ComposedApp, type WorkerMode } from "../compose.ts"
+import { composeApp, type ComposedApp, type WorkerMode } from "../compose/compose-app.ts"
 import { readSettings } from "../config/settings.ts"
 
 /** Key of the first admin in tests. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { systemClock } from "../base/clock.ts"
 import { silentLog } from "../base/log.ts"
-import { composeApp } from "../compose.ts"
+import { composeApp } from "../compose/compose-app.ts"
 import { readSettings } from "../config/settings.ts"
 
 /** A composed app that listens on a free port over an empty data directory, with one library to ask. */

@@ -10,8 +10,8 @@ import { createLocalEmbedder } from "./local-embedder.ts"
 import { openModelEndpoint } from "./model-endpoint.ts"
 import type { Reranker } from "./reranker.ts"
 import type { Writer } from "./writer.ts"
-import { createTableEmbedder, type FindTerms } from "./table/table-embedder.ts"
-import { readTable, TableUnreadable } from "./table/table-file.ts"
+import { createTableEmbedder, type FindTerms } from "./table-embedder.ts"
+import { readTable, TableUnreadable } from "./table-file.ts"
 
 /** The models of an instance; each may be missing. */
 export interface Models {

@@ -2,7 +2,7 @@ import type { LibraryRecord } from "../catalogue/libraries/records.ts"
 import { kindOf } from "./registry.ts"
 import type { OpenRequest, SourceDependencies } from "./source-kind.ts"
 import { sourceOf } from "./source-record.ts"
-import type { SourceSnapshot } from "./source-file.ts"
+import type { SourceSnapshot } from "./base/source-file.ts"
 
 /** The source of a library to open, and what is known of it already. */
 export interface SourceRequest extends Omit<OpenRequest<unknown>, "libraryId" | "libraryKey" | "source"> {

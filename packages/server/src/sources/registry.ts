@@ -1,4 +1,4 @@
-import { plainAddress } from "./plain-address.ts"
+import { plainAddress } from "./base/plain-address.ts"
 import { FolderOptions, folderRecordOf, folderSourceOf } from "./folder/options.ts"
 import { isSameRepositoryAddress } from "./git/address.ts"
 import { GitOptions, gitRecordOf, gitSourceOf } from "./git/options.ts"

@@ -4,7 +4,7 @@ import type { SourceRecord, SourceType } from "../catalogue/libraries/records.ts
 import type { GitEnvironment } from "./git/git-request.ts"
 import type { PageCache } from "./page-cache/page-cache.ts"
 import type { ResponseArchiveFiles } from "./page-cache/response-archive.ts"
-import type { SourceSnapshot } from "./source-file.ts"
+import type { SourceSnapshot } from "./base/source-file.ts"
 import type { CrawlProgress } from "./website/crawl-site.ts"
 
 /** A connected account by its teamspace and service. */

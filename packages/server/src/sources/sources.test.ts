@@ -8,11 +8,11 @@ import { describe, expect, it } from "vitest"
 import { documentKind } from "./scope/document-kind.ts"
 import { unreadableReason } from "./scope/file-checks.ts"
 import { InternalFailure } from "../base/errors.ts"
-import { AccessRefused, NotARepository, SourceDamaged, SourceTimeout, SourceUnreachable } from "./errors.ts"
+import { AccessRefused, NotARepository, SourceDamaged, SourceTimeout, SourceUnreachable } from "./base/errors.ts"
 import { explainGitFailure, loggableOutput } from "./git/git-failure.ts"
 import { GitCommandFailed } from "./git/git-process.ts"
 import { isRecent } from "./git/git-version.ts"
-import { gitHostAddress } from "./git-host-address.ts"
+import { gitHostAddress } from "./base/git-host-address.ts"
 import { leftOutItems } from "./scope/left-out-report.ts"
 import { readLibraryConfigScope } from "./scope/library-config-scope.ts"
 import { encodePath, readablePath } from "./scope/path-bytes.ts"
@@ -23,7 +23,7 @@ import {
   openWorkDirectory,
   removeWorkDirectory,
   sweepWorkDirectory,
-} from "./work-directory.ts"
+} from "./base/work-directory.ts"
 
 describe("forge address", () => {
   it.each([

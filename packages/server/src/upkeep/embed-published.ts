@@ -7,7 +7,7 @@ import type { BlobStore } from "../blobs/blob-store.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { LibraryRecord } from "../catalogue/libraries/records.ts"
 import type { VersionRecord } from "../catalogue/versions/records.ts"
-import { openWorkDirectory, removeWorkDirectory } from "../sources/work-directory.ts"
+import { openWorkDirectory, removeWorkDirectory } from "../sources/base/work-directory.ts"
 import { takeLease } from "./lease.ts"
 import type { EmbeddingStage } from "./embed-index.ts"
 

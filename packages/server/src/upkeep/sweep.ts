@@ -3,7 +3,7 @@ import type { Clock } from "../base/clock.ts"
 import type { Log } from "../base/log.ts"
 import type { BlobStore } from "../blobs/blob-store.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
-import { sweepWorkDirectory } from "../sources/work-directory.ts"
+import { sweepWorkDirectory } from "../sources/base/work-directory.ts"
 
 /** A blob this young may be on its way into the catalogue: an import's bundle, the index of a library being published. */
 const MIN_ORPHAN_AGE_MS = 3_600_000

@@ -63,7 +63,9 @@ class SqliteIndexBuilder implements IndexBuilder {
     this.#database.exec("BEGIN")
     this.#database.exec(CREATE_TABLES)
     this.#insertPage = this.#database.prepare("INSERT INTO page VALUES (?, ?, ?, ?)")
-    this.#insertSnippet = this.#database.prepare("INSERT INTO snippet VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    this.#insertSnippet = this.#database.prepare(
+      "INSERT INTO snippet VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    )
     this.#insertWords = this.#database.prepare("INSERT INTO words VALUES (?, ?)")
   }
 
@@ -79,7 +81,11 @@ class SqliteIndexBuilder implements IndexBuilder {
     this.#terms.addPath(this.#analyser.readRuns(path), pageNumber)
     for (const [index, { heading }] of page.sections.entries()) {
       const section = firstSection + index
-      this.#layout.headingLength[section] = this.#terms.addHeading(this.#analyser.readRuns(heading), section, pageNumber)
+      this.#layout.headingLength[section] = this.#terms.addHeading(
+        this.#analyser.readRuns(heading),
+        section,
+        pageNumber,
+      )
     }
     for (const snippet of page.snippets) {
       this.#addSnippet(snippet, pageNumber, firstSection + snippet.section)

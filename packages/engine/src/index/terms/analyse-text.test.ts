@@ -53,9 +53,13 @@ describe("TextAnalyser", () => {
     const text = fc.array(fc.constantFrom(...pieces, ...rare), { maxLength: 60 }).map((parts) => parts.join(""))
     fc.assert(
       fc.property(fc.oneof(text, fc.string({ unit: "binary", maxLength: 60 })), (text) => {
-        const surfaces = (text.match(run) ?? []).filter((found) => found.length <= 80 && analyser.analyse(found).length > 0)
+        const surfaces = (text.match(run) ?? []).filter(
+          (found) => found.length <= 80 && analyser.analyse(found).length > 0,
+        )
 
-        expect(analyser.analyse(text).map(({ surface }) => surface)).toEqual(surfaces.map((found) => found.toLowerCase()))
+        expect(analyser.analyse(text).map(({ surface }) => surface)).toEqual(
+          surfaces.map((found) => found.toLowerCase()),
+        )
       }),
       { numRuns: 500 },
     )

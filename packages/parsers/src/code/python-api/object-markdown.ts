@@ -1,6 +1,6 @@
 import { parseDocstring } from "../symbols/comments/docstring.ts"
 import { fenced } from "../symbols/comments/comment-text.ts"
-import { commentMarkdown } from "../symbols/write-module.ts"
+import { commentMarkdown } from "../syntax/write-module.ts"
 import type { FoundModule, FoundObject, ReadModule } from "./find-object.ts"
 import { ApiChooser, type AutodocOptions, textsOf } from "./members.ts"
 

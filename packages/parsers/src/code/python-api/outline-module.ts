@@ -1,8 +1,8 @@
 import type { Node } from "web-tree-sitter"
 import { dedent } from "../symbols/comments/comment-text.ts"
 import { cleaned } from "../symbols/comments/docstring-sections.ts"
-import { docstringOf, listedNames, TRANSPARENT } from "../symbols/languages/python-nodes.ts"
-import { type CommentedNode, childrenOf, fieldText, withComments } from "../symbols/source-node.ts"
+import { docstringOf, listedNames, TRANSPARENT } from "../syntax/python-nodes.ts"
+import { type CommentedNode, childrenOf, fieldText, withComments } from "../syntax/source-node.ts"
 import type { PythonImport, PythonModule, PythonObject } from "./python-module.ts"
 
 const NAMES = { comments: new Set(["comment"]) }

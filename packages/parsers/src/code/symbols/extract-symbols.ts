@@ -3,7 +3,7 @@ import { outlineModule } from "../python-api/outline-module.ts"
 import type { PythonModule } from "../python-api/python-module.ts"
 import { parserOf } from "./grammars.ts"
 import { sourceLanguageOf } from "./source-languages.ts"
-import { writeModule } from "./write-module.ts"
+import { writeModule } from "../syntax/write-module.ts"
 
 /**
  * Extracts the public symbols of a file of source code with their comments into a document.

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { Language, Parser } from "web-tree-sitter"
-import { BrokenInstallation } from "../../errors.ts"
-import { packageRootOf } from "../../package-root.ts"
+import { BrokenInstallation } from "../../base/errors.ts"
+import { packageRootOf } from "../../base/package-root.ts"
 
 /** The build copies the grammars here. */
 const FOLDER = new URL("dist/grammars/", packageRootOf(import.meta.url))

@@ -1,6 +1,6 @@
 import type { ParsedFile } from "../../document/document.ts"
 import type { PythonModule } from "../python-api/python-module.ts"
-import { ParserThread } from "../../isolation/parser-thread.ts"
+import { ParserThread } from "../../threads/parser-thread.ts"
 import type { CodeResponse, CodeRequest } from "./source-code-thread.ts"
 
 /** Time to start the thread and load a grammar on a busy machine. */

@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads"
-import { asError } from "../../errors.ts"
+import { asError } from "../../base/errors.ts"
 import type { ParsedFile } from "../../document/document.ts"
 import type { PythonModule } from "../python-api/python-module.ts"
 import { outlinePythonCode, extractSymbols } from "./extract-symbols.ts"

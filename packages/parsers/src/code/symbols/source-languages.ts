@@ -1,4 +1,4 @@
-import type { LanguageParser } from "./language-parser.ts"
+import type { LanguageParser } from "../syntax/language-parser.ts"
 import { cParser } from "./languages/c-family.ts"
 import { cSharpParser } from "./languages/c-sharp.ts"
 import { goParser } from "./languages/go.ts"

@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads"
-import { asError } from "../../errors.ts"
+import { asError } from "../../base/errors.ts"
 import type { ParsedFile } from "../../document/document.ts"
 import type { ReferenceTitles } from "./page-references.ts"
 import { convertAsciidoc } from "./convert-asciidoc.ts"

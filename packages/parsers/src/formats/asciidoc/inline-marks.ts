@@ -1,5 +1,5 @@
 import { decodeHTML } from "entities"
-import { codeSpan } from "../markdown/render-inline.ts"
+import { codeSpan } from "../markdown/inline/render-inline.ts"
 
 /**
  * Stands for markup in text that Asciidoctor goes on working on: stars and backticks of finished markup would be taken

@@ -1,5 +1,5 @@
 import type { ParsedFile } from "../../document/document.ts"
-import { ParserThread } from "../../isolation/parser-thread.ts"
+import { ParserThread } from "../../threads/parser-thread.ts"
 import { parsePlainText } from "../plain-text/parse-plain-text.ts"
 import type { ThreadResponse, ThreadRequest } from "./asciidoc-thread.ts"
 import type { ReferenceTitles } from "./page-references.ts"

@@ -1,5 +1,5 @@
 import mammoth from "mammoth"
-import { asError } from "../../errors.ts"
+import { asError } from "../../base/errors.ts"
 import { BlockWriter } from "../../document/block-writer.ts"
 import type { ParsedFile } from "../../document/document.ts"
 import { writeHtml } from "../html/html-walker.ts"

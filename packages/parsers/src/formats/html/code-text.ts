@@ -9,7 +9,7 @@ const LANGUAGE_CLASS = /^(?:language|lang|highlight-source|highlight|brush|sourc
 /** Names that highlighters use as a class by themselves. */
 const BARE_LANGUAGE =
   /^(?:bash|sh|shell|zsh|console|powershell|python|py|javascript|js|jsx|typescript|ts|tsx|json|json5|yaml|yml|toml|ini|xml|html|css|scss|sql|rust|go|java|kotlin|swift|ruby|php|perl|lua|c|cpp|csharp|cs|scala|haskell|elixir|erlang|clojure|dart|r|julia|diff|dockerfile|makefile|graphql|http|markdown|text|vue|svelte|hcl|proto|protobuf|nginx|groovy|properties)$/
-/** Elements that begin and end a line where they stand in code: highlighters that number lines write one per line. */
+/** Elements that start and end a line of code: highlighters that number lines write one per line. */
 const LINE_ELEMENTS: ReadonlySet<string> = new Set(["div", "p", "li", "tr", "figure", "figcaption"])
 
 /** Gives the text of a `pre`, or of an element used like one, without line numbers and buttons. */
@@ -20,7 +20,7 @@ export function codeTextOf(root: HtmlElement, dropped: readonly string[]): strin
   }
   const visit = (node: HtmlNode): void => {
     if (node.kind === "text") {
-      // Outside of `pre` what stands between lines is no line.
+      // Outside of `pre`, blank text between lines is not a line.
       if (root.name !== "pre" && code.endsWith("\n") && node.text.trim() === "") return
       code += node.text
       return

@@ -2,7 +2,7 @@ import { isEntryName } from "../../document/entry-name.ts"
 import { childElements, classesOf, lineOf } from "./html-query.ts"
 import type { HtmlElement } from "./html-tree.ts"
 
-/** Terms that stand together, and what is said about them. */
+/** Terms that share a definition, and the definition. */
 export interface DefinedTerms {
   readonly terms: readonly HtmlElement[]
   readonly bodies: readonly HtmlElement[]

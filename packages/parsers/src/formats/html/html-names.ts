@@ -3,7 +3,7 @@ const BLOCK_NAMES =
 const INLINE_NAMES =
   "a abbr acronym audio b bdi bdo big br button canvas cite code data datalist del dfn em embed font i img input ins kbd label map area mark meta meter noscript object output picture progress q rp rt ruby s samp select slot small source span strike strong sub sup svg path g circle rect line polygon defs use time tt u var wbr"
 
-/** Elements that stand as blocks of their own; their tags part paragraphs. */
+/** Block elements: their tags separate paragraphs. */
 export const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(BLOCK_NAMES.split(" "))
 
 const ELEMENTS: ReadonlySet<string> = new Set([...BLOCK_ELEMENTS, ...INLINE_NAMES.split(" ")])

@@ -54,7 +54,7 @@ export function childElements(element: HtmlElement): readonly HtmlElement[] {
   return element.children.filter((child) => child.kind === "element")
 }
 
-/** Gives all text below an element as it stands, white space included. */
+/** Gives all text below an element, with its white space. */
 export function rawTextOf(element: HtmlElement): string {
   const parts: string[] = []
   const waiting: HtmlNode[] = [element]

@@ -14,7 +14,7 @@ const USUAL_PLACES = [
   ".markdown-body",
   ".content",
 ]
-/** Characters below which a place holds a notice at most, and the text lies elsewhere. */
+/** An element with fewer characters holds a notice at most, and the text is elsewhere. */
 const MIN_CHARACTERS = 80
 /** Share of the page's own text that a usual place holds at least, when it is the right one. */
 const MIN_SHARE = 0.25
@@ -51,7 +51,7 @@ export function mainContentOf(root: HtmlElement, rule: SiteRule | undefined): Ht
   return besideLinks(densest(body, lengths) ?? body, lengths)
 }
 
-/** Goes into the column that says nearly everything, as long as what stands beside it is mostly links. */
+/** Enters the column that holds nearly all text, as long as the rest is mostly links. */
 function besideLinks(place: HtmlElement, lengths: ReadonlyMap<HtmlElement, Lengths>): HtmlElement {
   let inner = place
   for (;;) {

@@ -117,7 +117,7 @@ export class PageWalker {
     if (isFieldHeading(element)) return writeLabel(this.#writer, text, spanOf(element))
     const isMember = isMemberHeading(element)
     const isCode = isMember || isOnlyCode(element, text) || classesOf(element).includes("code-header")
-    // Doxygen gives members the level of the groups that they stand in.
+    // Doxygen gives members the level of the groups that contain them.
     const level = Number(element.name[1]) + (classesOf(element).includes("memtitle") ? 1 : 0)
     this.#writer.heading(level, text, spanOf(element), { anchor, isEntry: isEntryName(text, isCode) })
   }
@@ -230,7 +230,7 @@ function isInline(element: HtmlElement): boolean {
   return !isCodeTitle(element) && !isLabel(element)
 }
 
-/** Summaries and the labels of tabs that stand between what they show. */
+/** Summaries, and labels of tabs that are next to their panels. */
 function isLabel({ name, children, attributes }: HtmlElement): boolean {
   if (name === "label") return /(?:^|\s)(?:sd-tab-label|tabbed-label)(?:\s|$)/.test(attributes["class"] ?? "")
   if (name !== "summary") return false

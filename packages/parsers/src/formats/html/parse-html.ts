@@ -42,7 +42,7 @@ function pageTitleOf(root: HtmlElement, content: HtmlElement, dropped: readonly 
   if (heading !== undefined && heading !== "" && !(isSite && hasHeading(content, title.trim(), dropped))) return heading
   const first = findAll(content, ({ name }) => /^h[1-3]$/.test(name))[0]
   const begin = first === undefined ? "" : plainText(first, dropped)
-  // Other signs part the name of the site too, where the content begins with what stands in front of them.
+  // A colon separates the name of the site too, when the content starts with the text before it.
   if (begin !== "" && title.startsWith(`${begin}:`)) return begin
   return title.trim() === "" ? undefined : title.trim()
 }

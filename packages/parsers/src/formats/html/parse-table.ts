@@ -9,14 +9,14 @@ export interface HtmlTable {
   readonly rows: readonly (readonly string[])[]
 }
 
-/** Cells that one cell may stand for, across and down. */
+/** Columns or rows that one cell may span. */
 const MAX_SPAN = 50
 /** Cells of a table; a larger one is data. */
 const MAX_CELLS = 50_000
 /** Tables that highlighters number lines with. */
 const CODE_TABLE = /^(?:highlighttable|rouge-table|lntable|hljs-ln|syntaxhighlighter|codetable|code-table)$/
 
-/** Tells whether a table only arranges what stands in it: then its cells are read one after the other. */
+/** Tells whether a table is only used for layout: then its cells are written one after the other. */
 export function isLayoutTable(table: HtmlElement): boolean {
   const role = table.attributes["role"]
   if (role === "presentation" || role === "none" || classesOf(table).some((word) => CODE_TABLE.test(word))) return true

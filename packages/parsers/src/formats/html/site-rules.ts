@@ -16,7 +16,7 @@ export interface SiteRule {
   readonly title?: string
 }
 
-/** Known generators. Where two could fit, the more particular one stands first. */
+/** Known generators. Where two could match, the more specific one comes first. */
 const RULES: readonly SiteRule[] = [
   {
     name: "Docusaurus",

@@ -7,7 +7,7 @@ const PANEL_CLASS = /^(?:tabbed-block|tab-pane)$/
 
 /** Tells which label belongs to which panel of a page. */
 export interface TabLabels {
-  /** True for an element that only holds labels; its text stands above the panels instead. */
+  /** True for an element that only holds labels; its text is written above the panels instead. */
   isLabelRow(element: HtmlElement): boolean
   /** @returns undefined for an element that is no panel of tabs. */
   labelOf(panel: HtmlElement): string | undefined
@@ -61,7 +61,7 @@ function labelsIn(row: HtmlElement): readonly string[] {
   return findAll(row, isTab).map(lineOf)
 }
 
-/** Panels stand beside their labels, or one element deeper; the row itself may be wrapped once. */
+/** Panels are siblings of the row of labels, or one element deeper; the row itself may be wrapped once. */
 function panelsOf(row: HtmlElement): readonly HtmlElement[] {
   for (let around = row.parent, steps = 0; around !== undefined && steps < 2; around = around.parent, steps++) {
     const beside = around.children.filter((child): child is HtmlElement => child.kind === "element" && child !== row)

@@ -5,7 +5,7 @@ import { markerOf } from "./marker-rules.ts"
 /**
  * Pairs the container lines that enclose each other.
  *
- * @returns indexes of the openers that have a closer, and of those closers; all others stand alone.
+ * @returns indexes of the openers that have a closer, and of those closers; all others are single.
  */
 export function pairMarkers(tokens: readonly Token[]): ReadonlySet<number> {
   const paired = new Set<number>()

@@ -8,7 +8,7 @@ import { jsxTagRule } from "./jsx-tag-rule.ts"
 import { mathBlockRule, mathRule } from "./math-rules.ts"
 import { prepareInlineTokens } from "./prepare-inline.ts"
 import { attributeLineRule, bodyShortcodeRule, shortcodeTagRule } from "./shortcode-block-rules.ts"
-import { shortcodeRule } from "./shortcode-rule.ts"
+import { shortcodeRule } from "./inline/shortcode-rule.ts"
 import { unknownReferenceRule } from "./unknown-reference-rule.ts"
 
 /** Deeper nesting is kept as text: real pages stay under 20, and every level costs a pass over its lines. */

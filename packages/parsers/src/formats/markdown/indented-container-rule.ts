@@ -40,7 +40,7 @@ export function indentedContainerRule(
   return true
 }
 
-/** Reads lines as blocks that stand `indent` columns in. */
+/** Parses lines as blocks that are indented by `indent` columns. */
 export function tokenizeIndented(state: StateBlock, startLine: number, endLine: number, indent: number): void {
   const { blkIndent, lineMax, parentType } = state
   state.blkIndent = indent

@@ -19,8 +19,8 @@ import { isContentsList } from "./contents-list.ts"
 import { hiddenTokens, pairMarkers } from "./container-pairs.ts"
 import { boxOf } from "./indented-container-rule.ts"
 import { markerOf } from "./marker-rules.ts"
-import { type InlineNotes, renderInline, renderPlain, withoutBold } from "./render-inline.ts"
-import { replaceShortcodes, unescapeShortcodes } from "./shortcode-rule.ts"
+import { type InlineNotes, renderInline, renderPlain, withoutBold } from "./inline/render-inline.ts"
+import { replaceShortcodes, unescapeShortcodes } from "./inline/shortcode-rule.ts"
 
 /** Containers that are shown as a box with a title. */
 const ADMONITIONS = new Set(
@@ -34,7 +34,7 @@ const CODE_DIRECTIVE = /^\{(?:code-block|code|code-cell|sourcecode|python|r|juli
 const OPTIONS = /^(?::[\w-]+:[^\n]*\n)+|^---\n[^]*?\n---\n/
 const DIRECTIVE = /^\{([a-z][\w:-]*)\}[ \t]*(.*)$/
 
-/** Parses Markdown that stands inside another construct, such as a directive. */
+/** Parses Markdown inside another construct, such as a directive. */
 export type NestedParser = (text: string, firstLine: number, writer: BlockWriter, depth: number) => void
 
 /** Walks over the block tokens of a page and writes them as blocks. */
@@ -312,7 +312,7 @@ function isDefinitionToken(token: Token, level: number): boolean {
   return (token.type === "dd_open" || token.type === "dd_close") && token.level === level
 }
 
-/** Titles of containers are shown as they stand, without link targets. */
+/** Removes link targets from the title of a container. */
 function renderInlineText(title: string): string {
   return title.replace(/\[([^\]\n]{0,300})\]\([^)\n]{0,1000}\)/g, "$1").trim()
 }

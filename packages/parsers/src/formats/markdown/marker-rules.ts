@@ -44,7 +44,7 @@ export function containerMarkerRule(state: StateBlock, startLine: number, endLin
   return true
 }
 
-/** Names of the containers that stand open where the page is being read. */
+/** Names of the containers that are open at the current line. */
 function openContainers(state: StateBlock): string[] {
   return (state.env["containers"] ??= []) as string[]
 }

@@ -16,7 +16,7 @@ export function mathRule(state: StateInline, isSilent: boolean): boolean {
   return true
 }
 
-/** Block rule for a formula that stands alone, between `$$` and `$$` or `\[` and `\]`. */
+/** Block rule for a formula on lines of its own, between `$$` and `$$` or `\[` and `\]`. */
 export function mathBlockRule(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {
   const first = lineAt(state, startLine)
   const opener = OPENER.exec(first)?.[0]
@@ -27,7 +27,7 @@ export function mathBlockRule(state: StateBlock, startLine: number, endLine: num
   if (end === undefined) return false
   const text = state.getLines(startLine, end + 1, state.blkIndent, false).trim()
   const formula = text.slice(opener.length).replace(closer, "")
-  // Brackets that are escaped stand in prose, too.
+  // Prose has escaped brackets, too.
   if (opener !== "$$" && !/\\[A-Za-z]|[_^]/.test(formula)) return false
   if (isSilent) return true
   const token = state.push("fence", "code", 0)

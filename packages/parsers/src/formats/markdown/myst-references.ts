@@ -1,4 +1,4 @@
-import type { InlineTargets } from "../restructured-text/inline.ts"
+import type { InlineTargets } from "../restructured-text/blocks/inline.ts"
 import type { SiteTitles } from "../../generators/site/site-titles.ts"
 
 const LABELLED = /^((?:\([^()\n]{1,200}\)=[ \t]*\n\s*?){1,8})#{1,6}[ \t]+(.{1,300}?)[ \t]*#{0,6}$/gm
@@ -6,7 +6,7 @@ const LABELLED = /^((?:\([^()\n]{1,200}\)=[ \t]*\n\s*?){1,8})#{1,6}[ \t]+(.{1,30
 const CODE_OR_LINK =
   /(?<![`\\])(`+)(?!`)[^]*?[^`]\1(?!`)|(?<!!)\[\]\((?<target>[^()\s]{1,300})\)|<project:(?<auto>[^<>\s]{1,300})>/g
 
-/** Finds the titles of the sections that stand under a label of MyST, `(label)=`, by label in lower case. */
+/** Collects the titles of sections that follow a label of MyST, `(label)=`, by label in lower case. */
 export function collectMystLabels(text: string): ReadonlyMap<string, string> {
   const titles = new Map<string, string>()
   if (!text.includes(")=")) return titles

@@ -1,13 +1,13 @@
 import { BlockWriter } from "../../document/block-writer.ts"
 import type { ParsedFile } from "../../document/document.ts"
 import { parseFrontMatter } from "../../document/front-matter.ts"
-import { type InlineTargets, NO_TARGETS } from "../restructured-text/inline.ts"
+import { type InlineTargets, NO_TARGETS } from "../restructured-text/blocks/inline.ts"
 import { NO_TITLES, type SiteTitles } from "../../generators/site/site-titles.ts"
 import { makeMarkdownEngine } from "./engine.ts"
 import { MarkdownWalker } from "./markdown-walker.ts"
 import { mystTargets } from "./myst-references.ts"
 
-/** Directives nest in directives only so deep; below that their text is kept as it stands. */
+/** Limit of directives in directives; deeper text is kept as it is. */
 const MAX_DIRECTIVE_DEPTH = 8
 
 /** VitePress: the title of front matter, in the text. */

@@ -1,12 +1,12 @@
 import type { StateCore, Token } from "markdown-it"
 import { parseAlert } from "../../document/alert.ts"
-import { type InlineTargets, NO_TARGETS, renderRole } from "../restructured-text/inline.ts"
+import { type InlineTargets, NO_TARGETS, renderRole } from "../restructured-text/blocks/inline.ts"
 import { nameLinks } from "./myst-references.ts"
 
-/** Longer text is kept as it stands: real paragraphs are far shorter, and inline rules look at every character several times. */
+/** Longer text is kept as it is: real paragraphs are far shorter, and inline rules scan every character several times. */
 const MAX_INLINE_CHARS = 50_000
 
-/** A longer title of a container is shown as it stands. */
+/** A longer title of a container is shown unparsed. */
 const MAX_TITLE_CHARS = 1_000
 const TITLED = new Set(["admonition_open", "tab_open", "marker_open", "blockquote_open"])
 
@@ -27,9 +27,9 @@ const CRITIC = /\{(?:\+\+|--|~~|==|>>)|(?:\+\+|--|~~|==|<<)\}/
 /** A span of code, or a change as Critic Markup notes it: `{++in++}`, `{--out--}`, `{~~out~>in~~}`, `{==marked==}`, `{>>said<<}`. */
 const CODE_OR_CRITIC =
   /(?<![`\\])(`+)(?!`)[^]*?[^`]\1(?!`)|\{\+\+(?<added>[^]{1,1000}?)\+\+\}|\{--(?<removed>[^]{1,1000}?)--\}|\{~~(?<old>(?:(?!~>)[^]){0,1000})~>(?<fresh>(?:(?!~~\})[^]){0,1000})~~\}|\{==(?<stressed>[^]{1,1000}?)==\}|\{>>(?<said>[^]{1,1000}?)<<\}/g
-/** Marks of changes that go over several blocks stand alone. */
+/** Marks of changes that span several blocks are on lines of their own. */
 const CRITIC_LINE = /^(?:\{(?:\+\+|--|==)|(?:\+\+|--|==)\})$/
-/** Targets of links in MyST stand in a line of their own: `(label)=`. */
+/** Targets of links in MyST are on a line of their own: `(label)=`. */
 const LABEL_LINES = /^(?:\([^()\n]{1,200}\)=[ \t]*(?:\n|$))+/
 /** Abbreviations of Markdown Extra, whose meaning a site shows on hovering: `*[HTML]: Hyper Text Markup Language`. */
 const ABBREVIATION = /^\*\[([^\]\n]{1,100})\]:[ \t]*(\S.*?)[ \t.]*$/gm

@@ -12,7 +12,7 @@ const FENCE = /^[ \t]*(?:`{3}|~{3})/m
 const MAX_TAG_LINES = 40
 /** Parts blocks of MyST, and the header, the body and the footer of a card of sphinx-design. */
 const BREAK_LINE = /^(?:\+{3,}(?:[ \t]*\{.*\})?|\^{3,})$/
-/** Tabs stand in as many lines at most. */
+/** A group of tabs has at most this many lines. */
 const MAX_PANE_LINES = 500
 /** Attributes for the block before or after, as Goldmark and MyST read them: `{.wide #answer}`, `{style=lower-alpha}`. */
 const ATTRIBUTE_LINE = /^\{\s*(?:[.#][\w:-]+|[\w-]+=(?:"[^"\n]*"|[\w-]+))(?:\s[^{}\n]*)?\}$/
@@ -102,7 +102,7 @@ function closerOf(
   return undefined
 }
 
-/** Block rule for a shortcode of Hugo whose tag stands alone on several lines; its last one may look like a quotation. */
+/** Block rule for a shortcode of Hugo whose tag is alone on several lines; its last one may look like a quotation. */
 export function shortcodeTagRule(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {
   const first = lineAt(state, startLine)
   if (!/^\{\{[<%]/.test(first) || /[>%]\}\}/.test(first)) return false

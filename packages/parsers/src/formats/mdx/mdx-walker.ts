@@ -19,7 +19,7 @@ const MAX_DEPTH = 200
 const DROPPED = new Set(["script", "style", "svg", "head"])
 const CODE_COMPONENT = /code|snippet|terminal|highlight|^pre$|sandpack|playground|command|file$/i
 const CONTAINER_OPENER = /(?<=^|\n):{3,}[ \t]*([A-Za-z][\w-]*)(?:\[([^\]]*)\]|[ \t]+([^\n]*))?/
-/** One that opens or closes; a closing one may stand at the end of a line. */
+/** A line that opens or closes a container; the closing mark may be at the end of a line. */
 const CONTAINER_LINE =
   /(?<=^|\n):{3,}[ \t]*(?:([A-Za-z][\w-]*)(?:\[([^\]]*)\]|[ \t]+([^\n]*))?|(?=\n|$))|[ \t]:{3}(?=\n|$)/
 
@@ -36,7 +36,7 @@ export class MdxWalker {
     this.#nodes(root.children, 0)
   }
 
-  /** Writes blocks; inline content that stands between them, as in a tag that opens and closes on one line, is a paragraph. */
+  /** Writes blocks. Inline content between them, as in a tag that opens and closes on one line, becomes a paragraph. */
   #nodes(nodes: readonly RootContent[], depth: number): void {
     if (depth > MAX_DEPTH) return
     let run: PhrasingContent[] = []
@@ -110,7 +110,7 @@ export class MdxWalker {
   }
 
   #paragraph(children: readonly PhrasingContent[], lines: LineSpan, depth: number): void {
-    // A tag with its content on one line stands inside a paragraph for the parser and as a block for the reader.
+    // A tag with its content on one line is part of a paragraph for the parser, but a block for the reader.
     if (children.some(isBlockElement) && children.every((child) => isElementOrSpace(child))) {
       for (const child of children) if (child.type === "mdxJsxTextElement") this.#element(child, depth + 1)
       return

@@ -37,7 +37,7 @@ export function prepareMdx(text: string): string {
   return isComment ? text : lines.join("\n")
 }
 
-/** Formulas that stand alone become code; when one of them never ends, none does. */
+/** Formulas on lines of their own become code. When one of them never ends, none does. */
 function fenceFormulas(lines: readonly string[]): readonly string[] {
   if (!lines.some((line) => DOLLARS.test(line))) return lines
   const fences = new FenceTracker()

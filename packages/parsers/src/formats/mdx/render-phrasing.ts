@@ -2,7 +2,7 @@ import type { PhrasingContent } from "mdast"
 import { componentText } from "../../document/component-text.ts"
 import { boldLine } from "../../document/writers/label.ts"
 import { BLOCK_ELEMENTS, isBadge, isHidden, isHtmlElement } from "../html/html-names.ts"
-import { codeSpan } from "../markdown/render-inline.ts"
+import { codeSpan } from "../markdown/inline/render-inline.ts"
 import { superscript } from "../../document/superscript.ts"
 import { expressionText, type JsxElement, parseJsxAttributes } from "./jsx-attributes.ts"
 

@@ -1,4 +1,4 @@
-import { asError } from "../../errors.ts"
+import { asError } from "../../base/errors.ts"
 import type { Document, ParsedFile } from "../../document/document.ts"
 import { isObject } from "./description/json-value.ts"
 

@@ -3,7 +3,7 @@ import { ApiFiles, externalReferences } from "./description/api-files.ts"
 import { objectOf, textOf } from "./description/json-value.ts"
 import { listOperations, pointerSegment, UNTAGGED, type Operation } from "./description/list-operations.ts"
 import { writeOperation } from "./pages/operation-page.ts"
-import { operationPath } from "./operation-path.ts"
+import { operationPath } from "./description/operation-path.ts"
 import { writeOverview, writeSchema, writeTag } from "./pages/overview-pages.ts"
 import { parseApiFile } from "./files/parse-api-file.ts"
 

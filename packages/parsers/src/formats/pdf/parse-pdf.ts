@@ -1,4 +1,4 @@
-import { asError } from "../../errors.ts"
+import { asError } from "../../base/errors.ts"
 import type { PdfPage, ParsedPdf } from "./pdf-pages.ts"
 import { plainPage, unmarked } from "./plain-page.ts"
 import { restoreCode, type PositionedText } from "./restore-code.ts"

@@ -2,9 +2,9 @@ import { BlockWriter } from "../../document/block-writer.ts"
 import type { ParsedFile } from "../../document/document.ts"
 import { NO_TITLES, type SiteTitles } from "../../generators/site/site-titles.ts"
 import { BlockParser } from "./block-parser.ts"
-import { LineCursor } from "./line-cursor.ts"
-import { labelTitles } from "./labels.ts"
-import { expandTabs, indentOf, isBlank } from "./lines.ts"
+import { LineCursor } from "./blocks/line-cursor.ts"
+import { labelTitles } from "./blocks/labels.ts"
+import { expandTabs, indentOf, isBlank } from "./blocks/lines.ts"
 
 const SUBSTITUTION = /^\s*\.\. \|([^|]+)\| (replace|unicode|image|date|raw)::\s*(.*)$/
 

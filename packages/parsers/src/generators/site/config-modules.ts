@@ -1,6 +1,6 @@
 import { type Data, parseJsonData } from "./config-data.ts"
 import { folderOf, resolvePath } from "./page-lookup.ts"
-import { readScriptData } from "./script-data.ts"
+import { evaluateConfig } from "./evaluate-config.ts"
 import type { ConfigFile, ReadText } from "./site-config.ts"
 
 const MODULE_ENDINGS = ["", ".ts", ".js", ".mts", ".mjs", ".json", "/index.ts", "/index.js"]
@@ -20,7 +20,7 @@ export function evaluateModule(module: Module, name: string): Data {
 }
 
 function evaluateAt(module: Module, name: string, depth: number): Data {
-  return readScriptData(module.text, name, (specifier, wanted) => {
+  return evaluateConfig(module.text, name, (specifier, wanted) => {
     const imported = depth >= MAX_IMPORT_DEPTH ? undefined : findImport(module, specifier)
     if (imported === undefined) return undefined
     return imported.path.endsWith(".json") ? parseJsonData(imported.text) : evaluateAt(imported, wanted, depth + 1)

@@ -1,4 +1,4 @@
-import { AccessRefused, SourceUnreachable } from "../../sources/errors.ts"
+import { AccessRefused, SourceUnreachable } from "../../sources/base/errors.ts"
 
 /** Reports that a person, or their service, does not let this instance read (any more). */
 export class ConsentRefused extends AccessRefused {}

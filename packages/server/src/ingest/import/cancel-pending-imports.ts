@@ -4,7 +4,7 @@ import type { BlobStore } from "../../blobs/blob-store.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import type { JobRecord } from "../../catalogue/jobs/records.ts"
 import { emitFailed } from "../publish/emit-library-events.ts"
-import { moveTo } from "../run/states.ts"
+import { moveTo } from "../states.ts"
 
 /** Libraries that one transaction looks at. */
 const LIBRARIES_PER_TRANSACTION = 20

@@ -5,7 +5,7 @@ import type { LibraryChanges, LibraryKind, NewLibrary, SourceRecord } from "../.
 import type { IndexSummary } from "@lectern/engine"
 import { recordOf } from "../../sources/source-record.ts"
 import { emitIngested } from "../publish/emit-library-events.ts"
-import { moveTo } from "../run/states.ts"
+import { moveTo } from "../states.ts"
 
 /** The index of an imported library or of one version of it. */
 export interface ImportedIndex {

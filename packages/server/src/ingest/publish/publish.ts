@@ -10,7 +10,7 @@ import { emitIngested } from "./emit-library-events.ts"
 import { RunStopped, TooManyTokens } from "../errors.ts"
 import { applySourceChanges } from "./apply-source-changes.ts"
 import type { BuiltIndex, RunWatch } from "../run/run-ingestion.ts"
-import { moveTo } from "../run/states.ts"
+import { moveTo } from "../states.ts"
 import { storeReport } from "../../blobs/stored-report.ts"
 import { hostDescription, mergeMetadata } from "../../upkeep/merge-metadata.ts"
 

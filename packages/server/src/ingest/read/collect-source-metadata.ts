@@ -1,7 +1,7 @@
 import type { LibraryConfig } from "@lectern/contract"
 import type { SourceMetadata } from "../../catalogue/metadata/records.ts"
-import { readProjectFiles } from "../../sources/host-metadata/project-files.ts"
-import type { SourceSnapshot } from "../../sources/source-file.ts"
+import { readProjectFiles } from "../../sources/project-files/project-files.ts"
+import type { SourceSnapshot } from "../../sources/base/source-file.ts"
 
 /** What the files of a repository say of it. */
 export interface CollectedMetadata {

@@ -1,6 +1,6 @@
 import type { NamedDescription } from "@lectern/parsers"
 import { descriptionItems } from "../../sources/openapi/description-items.ts"
-import type { SourceItem, SourceSnapshot } from "../../sources/source-file.ts"
+import type { SourceItem, SourceSnapshot } from "../../sources/base/source-file.ts"
 
 /** Descriptions of one source that are read; large hosts have a dozen. */
 const MAX_DESCRIPTIONS = 50

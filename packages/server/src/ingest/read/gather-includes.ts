@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { asError } from "../../base/errors.ts"
 import type { FormatName, IncludedFile, ReadIncluded } from "@lectern/parsers"
-import type { LeftOutReason, OtherFile, SourceFile, SourceSnapshot } from "../../sources/source-file.ts"
+import type { LeftOutReason, OtherFile, SourceFile, SourceSnapshot } from "../../sources/base/source-file.ts"
 import type { ReadingStages } from "../run/reading-stages.ts"
 
 /** Included files may include others; each round reads one level more. */

@@ -12,7 +12,7 @@ import type {
   SourceFile,
   SourceItem,
   SourceSnapshot,
-} from "../../sources/source-file.ts"
+} from "../../sources/base/source-file.ts"
 import { findOpenApiFiles } from "./find-openapi-files.ts"
 import { gatherIncludes } from "./gather-includes.ts"
 import { planIngestion } from "./plan-ingestion.ts"

@@ -1,4 +1,4 @@
-import type { LeftOutReason } from "../../sources/source-file.ts"
+import type { LeftOutReason } from "../../sources/base/source-file.ts"
 
 /** A report that leaves out a larger share of the documentation files says why before everything else. */
 const NOTABLE_SHARE = 0.3

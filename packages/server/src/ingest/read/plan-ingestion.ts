@@ -1,5 +1,5 @@
 import type { SitePage, SitePlan } from "@lectern/parsers"
-import type { SourceSnapshot } from "../../sources/source-file.ts"
+import type { SourceSnapshot } from "../../sources/base/source-file.ts"
 import type { ReadingStages } from "../run/reading-stages.ts"
 
 /** Configuration may import other files, which may import more; each round reads one level. */

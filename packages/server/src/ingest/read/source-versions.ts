@@ -1,5 +1,5 @@
 import { type LibraryConfig, newestVersionsFirst, versionTagOf } from "@lectern/contract"
-import type { SourceReference, SourceSnapshot } from "../../sources/source-file.ts"
+import type { SourceReference, SourceSnapshot } from "../../sources/base/source-file.ts"
 
 /** Tags that are remembered of a source; some have tens of thousands of nightly ones. */
 const MAX_TAGS = 500

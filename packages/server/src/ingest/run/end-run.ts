@@ -11,7 +11,7 @@ import { applySourceChanges, type SourceChanges } from "../publish/apply-source-
 import type { PublishingDependencies } from "../publish/publish.ts"
 import { IngestionFailed } from "./run-ingestion.ts"
 import { type JobFailure, retryJob } from "./retry-job.ts"
-import { moveTo } from "./states.ts"
+import { moveTo } from "../states.ts"
 import { storeReport } from "../../blobs/stored-report.ts"
 import { cancelPendingImports } from "../import/cancel-pending-imports.ts"
 

@@ -14,7 +14,7 @@ import { describeSource, type SourceDescription } from "../read/describe-source.
 import { NoDocumentation } from "../errors.ts"
 import { compareReports, describeLostFiles } from "../publish/compare-reports.ts"
 import { FileLedger, indexFiles } from "../read/index-files.ts"
-import type { SourceSnapshot } from "../../sources/source-file.ts"
+import type { SourceSnapshot } from "../../sources/base/source-file.ts"
 import type { SourceChanges } from "../publish/apply-source-changes.ts"
 import { parseLibraryConfig } from "../read/library-config.ts"
 import { collectSourceMetadata } from "../read/collect-source-metadata.ts"

@@ -2,7 +2,7 @@ import type { Catalogue } from "../../catalogue/catalogue.ts"
 import type { JobRecord } from "../../catalogue/jobs/records.ts"
 import type { BlobStore } from "../../blobs/blob-store.ts"
 import { CANCELLED_REASON } from "./end-run.ts"
-import { moveTo } from "./states.ts"
+import { moveTo } from "../states.ts"
 import { cancelPendingImports } from "../import/cancel-pending-imports.ts"
 
 /**

@@ -1,7 +1,7 @@
 import { lstat, readFile } from "node:fs/promises"
 import { join } from "node:path"
-import type { LeftOutReason, OtherFile, OtherLimits } from "../source-file.ts"
-import { MAX_OTHER_BYTES, MAX_OTHER_FILES, MAX_OTHER_TOTAL_BYTES } from "../source-limits.ts"
+import type { LeftOutReason, OtherFile, OtherLimits } from "../base/source-file.ts"
+import { MAX_OTHER_BYTES, MAX_OTHER_FILES, MAX_OTHER_TOTAL_BYTES } from "../base/source-limits.ts"
 import { findSelected } from "../scope/selected-paths.ts"
 
 /** A file of a folder, or a link in it. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { InvalidInput } from "../../base/errors.ts"
-import type { SourceItem } from "../source-file.ts"
+import type { SourceItem } from "../base/source-file.ts"
 import { openFolderSource } from "./folder-source.ts"
 
 const anySignal = new AbortController().signal

@@ -4,7 +4,7 @@ import { lstat, readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { InvalidInput } from "../../base/errors.ts"
 import { documentKind, lineAnchorOf } from "../scope/document-kind.ts"
-import { SourceTooLarge } from "../errors.ts"
+import { SourceTooLarge } from "../base/errors.ts"
 import { contentHashOf, unreadableReason } from "../scope/file-checks.ts"
 import { countNonDocumentation, leftOutItems, type NonDocumentationFiles } from "../scope/left-out-report.ts"
 import {
@@ -17,8 +17,8 @@ import { encodePath } from "../scope/path-bytes.ts"
 import { filterPaths, type LeftOutPath, type PathScope } from "../scope/filter-paths.ts"
 import { chooseReadme, firstText, inReadingOrder, limitBytes, limitFiles, tooLarge } from "../scope/source-choice.ts"
 import { type FolderEntry, readFolderFiles } from "./folder-other-files.ts"
-import type { SourceItem, SourceSnapshot } from "../source-file.ts"
-import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from "../source-limits.ts"
+import type { SourceItem, SourceSnapshot } from "../base/source-file.ts"
+import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from "../base/source-limits.ts"
 
 /** Which folder, and what of it. */
 export interface FolderSourceRequest extends Partial<PathScope> {

@@ -1,6 +1,6 @@
 import type { OpenRequest } from "../source-kind.ts"
 import type { SourceDependencies } from "../source-kind.ts"
-import type { SourceSnapshot } from "../source-file.ts"
+import type { SourceSnapshot } from "../base/source-file.ts"
 import { openFolderSource } from "./folder-source.ts"
 import type { FolderSource } from "./options.ts"
 

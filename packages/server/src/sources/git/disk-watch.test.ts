@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises"
 import { describe, expect, it } from "vitest"
-import { SourceTooLarge } from "../errors.ts"
+import { SourceTooLarge } from "../base/errors.ts"
 import { runWithinSize } from "./disk-watch.ts"
 
 const LIMIT = { directory: "/nowhere", maxBytes: 2 ** 20 }

@@ -1,5 +1,5 @@
-import { SourceTooLarge } from "../errors.ts"
-import { directorySize } from "../work-directory.ts"
+import { SourceTooLarge } from "../base/errors.ts"
+import { directorySize } from "../base/work-directory.ts"
 
 /** How often the size on disk is looked at while git writes, in milliseconds. */
 const SIZE_CHECK_MS = 200

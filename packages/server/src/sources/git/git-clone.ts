@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import type { SourceLimits } from "../source-limits.ts"
-import { homeDirectoryIn } from "../work-directory.ts"
+import type { SourceLimits } from "../base/source-limits.ts"
+import { homeDirectoryIn } from "../base/work-directory.ts"
 import { runWithinSize } from "./disk-watch.ts"
 import {
   localGitEnvironment,

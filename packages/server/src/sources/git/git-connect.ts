@@ -1,7 +1,7 @@
 import { InvalidInput } from "../../base/errors.ts"
 import { FetchTimeout, HostUnreachable, TooManyRedirects } from "../../net/errors.ts"
 import { guardedFetch, mayCarryCredentials } from "../../net/guarded-fetch.ts"
-import { SourceTimeout, SourceUnreachable } from "../errors.ts"
+import { SourceTimeout, SourceUnreachable } from "../base/errors.ts"
 import { webSettings, type GitConnection } from "./git-environment.ts"
 import { accessRefused, notARepository } from "./git-failure.ts"
 import type { GitEnvironment, GitRemoteRequest } from "./git-request.ts"

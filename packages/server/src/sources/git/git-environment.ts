@@ -1,4 +1,4 @@
-import { homeDirectoryIn } from "../work-directory.ts"
+import { homeDirectoryIn } from "../base/work-directory.ts"
 
 /** One line of git's configuration. */
 export type GitSetting = readonly [key: string, value: string]

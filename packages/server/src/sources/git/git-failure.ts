@@ -1,5 +1,5 @@
 import { asError, InternalFailure } from "../../base/errors.ts"
-import { AccessRefused, NotARepository, SourceDamaged, SourceTimeout, SourceUnreachable } from "../errors.ts"
+import { AccessRefused, NotARepository, SourceDamaged, SourceTimeout, SourceUnreachable } from "../base/errors.ts"
 import { GitCommandFailed } from "./git-process.ts"
 import type { KnownHosts } from "./ssh/known-hosts.ts"
 import { explainSshFailure } from "./ssh/ssh-failure.ts"

@@ -1,4 +1,4 @@
-import { SourceDamaged } from "../errors.ts"
+import { SourceDamaged } from "../base/errors.ts"
 import type { GitEnvironmentVariables } from "./git-environment.ts"
 import { startGit } from "./git-process.ts"
 

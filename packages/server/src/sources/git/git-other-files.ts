@@ -1,5 +1,5 @@
-import type { OtherFile, OtherLimits } from "../source-file.ts"
-import { MAX_OTHER_BYTES, MAX_OTHER_FILES, MAX_OTHER_TOTAL_BYTES } from "../source-limits.ts"
+import type { OtherFile, OtherLimits } from "../base/source-file.ts"
+import { MAX_OTHER_BYTES, MAX_OTHER_FILES, MAX_OTHER_TOTAL_BYTES } from "../base/source-limits.ts"
 import { findSelected } from "../scope/selected-paths.ts"
 import type { GitClone } from "./git-clone.ts"
 import type { ObjectReader } from "./git-objects.ts"

@@ -1,8 +1,8 @@
 import type { Log } from "../../base/log.ts"
 import type { AddressGuard } from "../../net/address-guard.ts"
-import type { GitHostName } from "../git-host-address.ts"
+import type { GitHostName } from "../base/git-host-address.ts"
 import type { PathScope } from "../scope/filter-paths.ts"
-import type { SourceLimits } from "../source-limits.ts"
+import type { SourceLimits } from "../base/source-limits.ts"
 import type { KnownHosts } from "./ssh/known-hosts.ts"
 
 /** Which repository, and what of it. */

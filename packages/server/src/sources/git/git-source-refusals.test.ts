@@ -19,8 +19,8 @@ import {
   SourceTooLarge,
   SourceUnreachable,
   TagMissing,
-} from "../errors.ts"
-import type { SourceLimits } from "../source-limits.ts"
+} from "../base/errors.ts"
+import type { SourceLimits } from "../base/source-limits.ts"
 import { openGitHost, type GitHost } from "./git-host.testing.ts"
 import type { GitEnvironment, GitSourceRequest } from "./git-request.ts"
 import { openGitSource, readRemoteHead } from "./git-source.ts"

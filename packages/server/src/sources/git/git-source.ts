@@ -1,6 +1,6 @@
-import { SourceDamaged, SourceTimeout } from "../errors.ts"
-import { MAX_PROJECT_FILE_BYTES } from "../host-metadata/project-files.ts"
-import { gitHostAddress } from "../git-host-address.ts"
+import { SourceDamaged, SourceTimeout } from "../base/errors.ts"
+import { MAX_PROJECT_FILE_BYTES } from "../project-files/project-files.ts"
+import { gitHostAddress } from "../base/git-host-address.ts"
 import {
   joinScopes,
   LIBRARY_CONFIG_NAMES,
@@ -10,10 +10,10 @@ import {
 import { filterPaths } from "../scope/filter-paths.ts"
 import { chooseReadme, firstText, inReadingOrder } from "../scope/source-choice.ts"
 import { encodePath } from "../scope/path-bytes.ts"
-import type { OtherFile, OtherLimits, SourceSnapshot } from "../source-file.ts"
-import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from "../source-limits.ts"
-import { unchangedSnapshot } from "../unchanged-snapshot.ts"
-import { openWorkDirectory, removeWorkDirectory } from "../work-directory.ts"
+import type { OtherFile, OtherLimits, SourceSnapshot } from "../base/source-file.ts"
+import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from "../base/source-limits.ts"
+import { unchangedSnapshot } from "../base/unchanged-snapshot.ts"
+import { openWorkDirectory, removeWorkDirectory } from "../base/work-directory.ts"
 import { chooseFiles, fetchMissing } from "./choose-files.ts"
 import { openClone, type GitClone } from "./git-clone.ts"
 import { gitCode } from "./git-code.ts"

@@ -1,5 +1,5 @@
 import type { OpenRequest, SourceDependencies } from "../source-kind.ts"
-import type { SourceSnapshot } from "../source-file.ts"
+import type { SourceSnapshot } from "../base/source-file.ts"
 import { openGitSource } from "./git-source.ts"
 import { gitTokenOf } from "./git-token.ts"
 import type { GitSource } from "./options.ts"

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import type { SourceRecord } from "../../catalogue/libraries/records.ts"
-import { recordWith } from "../record-fields.ts"
+import { recordWith } from "../base/record-fields.ts"
 
 /** The part of the record that only a repository has. */
 export const GitOptions = z.object({ teamspaceKey: z.string().optional().catch(undefined) })

@@ -1,5 +1,5 @@
 import { repositoryIdentity } from "@lectern/contract"
-import { type GitHostName, gitHostOf } from "../git-host-address.ts"
+import { type GitHostName, gitHostOf } from "../base/git-host-address.ts"
 import { isSshAddress } from "../git/ssh/ssh-address.ts"
 
 /** Where a forge tells about a repository. */

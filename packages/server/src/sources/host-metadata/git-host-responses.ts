@@ -1,6 +1,6 @@
 import { z } from "zod"
 import type { HostMetadata, OwnerMetadata } from "../../catalogue/metadata/records.ts"
-import { spdxIdOf } from "./spdx-id.ts"
+import { spdxIdOf } from "../project-files/spdx-id.ts"
 
 /**
  * What the APIs of forges answer, as far as it is used; a field that has another form than published counts as not said.

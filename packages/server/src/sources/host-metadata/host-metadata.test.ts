@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest"
 import type { OwnerMetadata } from "../../catalogue/metadata/records.ts"
 import { makeAddressGuard } from "../../net/address-guard.ts"
-import type { GitHostName } from "../git-host-address.ts"
+import type { GitHostName } from "../base/git-host-address.ts"
 import { gitHostApiOf, type GitHostApi } from "./git-host-api.ts"
 import {
   type ForgeReply,

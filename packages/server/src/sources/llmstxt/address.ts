@@ -1,7 +1,7 @@
 import { type LibraryId, llmsTxtId } from "@lectern/contract"
 import { InvalidInput } from "../../base/errors.ts"
 import type { AddressGuard } from "../../net/address-guard.ts"
-import { siteTitle } from "../plain-address.ts"
+import { siteTitle } from "../base/plain-address.ts"
 import type { LlmsTxtSource } from "./options.ts"
 
 /**

@@ -1,4 +1,4 @@
-import { choiceWord } from "../choice-word.ts"
+import { choiceWord } from "../base/choice-word.ts"
 import type { NotesOptions } from "./options.ts"
 
 /** Gives the address of a workspace, with a mark for the choice of pages. */

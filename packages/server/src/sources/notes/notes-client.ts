@@ -4,7 +4,7 @@ import type { AddressGuard } from "../../net/address-guard.ts"
 import { guardedFetch } from "../../net/guarded-fetch.ts"
 import { type Account, notesApiUrl } from "../../accounts/account-site.ts"
 import { requestAsAccount } from "../../accounts/request-as-account.ts"
-import { AccessRefused, SiteUnreadable, SourceUnreachable } from "../errors.ts"
+import { AccessRefused, SiteUnreadable, SourceUnreachable } from "../base/errors.ts"
 
 /** Repetitions of a request that met a rate limit; the service says how long to wait. */
 const RETRIES = 6

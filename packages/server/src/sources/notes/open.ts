@@ -1,6 +1,6 @@
-import { connectedAccount } from "../connected-account.ts"
+import { connectedAccount } from "../base/connected-account.ts"
 import type { OpenRequest, SourceDependencies } from "../source-kind.ts"
-import type { SourceSnapshot } from "../source-file.ts"
+import type { SourceSnapshot } from "../base/source-file.ts"
 import { openNotesSource } from "./notes-source.ts"
 import type { NotesSource } from "./options.ts"
 

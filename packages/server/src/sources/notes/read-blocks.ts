@@ -1,6 +1,6 @@
 import type { Client } from "@notionhq/client"
 import { z } from "zod"
-import { SiteUnreadable, SourceTooLarge } from "../errors.ts"
+import { SiteUnreadable, SourceTooLarge } from "../base/errors.ts"
 import { asking } from "./notes-client.ts"
 
 /** Entries of one answer; the most that the API gives. */

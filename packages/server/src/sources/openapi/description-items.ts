@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type { ParsedApi } from "@lectern/parsers/openapi"
-import type { SourceItem } from "../source-file.ts"
+import type { SourceItem } from "../base/source-file.ts"
 
 /** Pages of one description; the largest public ones have 3,000. */
 const MAX_PAGES = 20_000

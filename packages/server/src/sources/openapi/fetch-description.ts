@@ -2,7 +2,7 @@ import { ServiceError } from "../../base/errors.ts"
 import { guardedFetch, type FetchedResponse, type GuardedFetchOptions } from "../../net/guarded-fetch.ts"
 import type { ResponseArchive } from "../page-cache/response-archive.ts"
 import { fetchThroughArchive } from "../page-cache/fetch-through-archive.ts"
-import { AccessRefused, SourceUnreachable } from "../errors.ts"
+import { AccessRefused, SourceUnreachable } from "../base/errors.ts"
 import { DescriptionMissing } from "./errors.ts"
 import type { OpenApiEnvironment } from "./openapi-request.ts"
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { apiParser } from "@lectern/parsers/openapi"
 import { makeAddressGuard } from "../../net/address-guard.ts"
-import type { SourceItem, SourceSnapshot } from "../source-file.ts"
+import type { SourceItem, SourceSnapshot } from "../base/source-file.ts"
 import { openOpenApiSource } from "./openapi-source.ts"
 
 const { signal } = new AbortController()

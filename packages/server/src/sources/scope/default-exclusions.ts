@@ -1,4 +1,4 @@
-import type { LeftOutReason } from "../source-file.ts"
+import type { LeftOutReason } from "../base/source-file.ts"
 import { findTranslations, type TranslationPaths } from "./translation-paths.ts"
 import { findTextParts } from "./text-parts.ts"
 import { findOldVersions, type VersionPaths } from "./version-paths.ts"

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import type { LeftOutReason } from "../source-file.ts"
+import type { LeftOutReason } from "../base/source-file.ts"
 
 const LFS_HEAD = "version https://git-lfs.github.com/spec/v1\n"
 /** A pointer is a few lines; a page that quotes one is longer. */

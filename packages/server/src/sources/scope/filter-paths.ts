@@ -1,6 +1,6 @@
 import { defaultExclusions, type DefaultExclusion } from "./default-exclusions.ts"
 import { fileTest, folderTest, type PathTest } from "./path-pattern.ts"
-import type { LeftOutReason } from "../source-file.ts"
+import type { LeftOutReason } from "../base/source-file.ts"
 
 /** What somebody asked to be read of a source, by request or by the library's own manifest. */
 export interface PathScope {

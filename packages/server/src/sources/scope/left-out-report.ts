@@ -1,4 +1,4 @@
-import type { LeftOutReason, SourceItem } from "../source-file.ts"
+import type { LeftOutReason, SourceItem } from "../base/source-file.ts"
 import type { LeftOutPath } from "./filter-paths.ts"
 
 /** Files of one reason that are named one by one; the rest are counted, so that a report stays readable. */

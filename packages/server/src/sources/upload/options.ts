@@ -1,6 +1,6 @@
 import { z } from "zod"
 import type { SourceRecord, StoredFile } from "../../catalogue/libraries/records.ts"
-import { recordWith } from "../record-fields.ts"
+import { recordWith } from "../base/record-fields.ts"
 
 /** Uploads have no options. */
 export const UploadOptions = z.object({})

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import type { StoredFile } from "../../catalogue/libraries/records.ts"
 import { lineAnchorOf } from "../scope/document-kind.ts"
 import { encodePath } from "../scope/path-bytes.ts"
-import type { SourceFile, SourceItem, SourceSnapshot } from "../source-file.ts"
+import type { SourceFile, SourceItem, SourceSnapshot } from "../base/source-file.ts"
 
 /** What was uploaded, and where it is kept. */
 export interface UploadRequest {

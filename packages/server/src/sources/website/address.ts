@@ -1,7 +1,7 @@
 import { type AddWebsiteRequest, type LibraryId, websiteId } from "@lectern/contract"
 import { InvalidInput } from "../../base/errors.ts"
 import type { AddressGuard } from "../../net/address-guard.ts"
-import { siteTitle } from "../plain-address.ts"
+import { siteTitle } from "../base/plain-address.ts"
 import type { WebsiteSource } from "./options.ts"
 
 /**

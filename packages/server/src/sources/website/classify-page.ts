@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import type { LeftOutReason } from "../source-file.ts"
+import type { LeftOutReason } from "../base/source-file.ts"
 import type { PageFacts } from "./scan-page.ts"
 
 /** Words below which a page with scripts is a shell that a browser would fill. */

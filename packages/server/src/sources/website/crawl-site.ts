@@ -1,6 +1,6 @@
 import type { RobotsRules } from "./robots.ts"
 import { fileTest } from "../scope/path-pattern.ts"
-import type { LeftOutReason } from "../source-file.ts"
+import type { LeftOutReason } from "../base/source-file.ts"
 import { MAX_REQUESTS } from "./crawl-client.ts"
 import { pageKey, reportPath } from "./page-address.ts"
 import type { PageFacts } from "./scan-page.ts"

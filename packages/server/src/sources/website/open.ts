@@ -1,5 +1,5 @@
 import type { OpenRequest, SourceDependencies } from "../source-kind.ts"
-import type { SourceSnapshot } from "../source-file.ts"
+import type { SourceSnapshot } from "../base/source-file.ts"
 import type { WebsiteSource } from "./options.ts"
 import { openWebsiteSource } from "./website-source.ts"
 

@@ -1,7 +1,7 @@
 import { LIMITS } from "@lectern/contract"
 import { z } from "zod"
 import type { SourceRecord } from "../../catalogue/libraries/records.ts"
-import { recordWith } from "../record-fields.ts"
+import { recordWith } from "../base/record-fields.ts"
 
 /** The part of the record that only a website has. */
 export const WebsiteOptions = z.object({

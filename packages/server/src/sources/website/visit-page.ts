@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { ServiceError } from "../../base/errors.ts"
 import { ResponseTooLarge } from "../../net/errors.ts"
-import type { LeftOutReason } from "../source-file.ts"
+import type { LeftOutReason } from "../base/source-file.ts"
 import type { CrawlClient, SiteResponse } from "./crawl-client.ts"
 import { leadsToLogin, unreadablePage } from "./classify-page.ts"
 import { looksLikeHtml, type MarkdownVersions } from "./markdown-versions.ts"

@@ -1,5 +1,5 @@
 import { isWikiCloud } from "../../accounts/account-site.ts"
-import { choiceWord } from "../choice-word.ts"
+import { choiceWord } from "../base/choice-word.ts"
 import type { WikiOptions } from "./options.ts"
 
 /** Gives the address of a space, with a mark for a choice of its pages. */

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { SiteUnreadable, SourceDamaged } from "../errors.ts"
+import { SiteUnreadable, SourceDamaged } from "../base/errors.ts"
 import type { WikiClient } from "./wiki-client.ts"
 import type { WikiAttachment, WikiPage, WikiSpace } from "./wiki-request.ts"
 

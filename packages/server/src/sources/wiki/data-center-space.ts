@@ -1,6 +1,6 @@
 import { z } from "zod"
-import { SiteUnreadable } from "../errors.ts"
-import { inParallel } from "../in-parallel.ts"
+import { SiteUnreadable } from "../base/errors.ts"
+import { inParallel } from "../base/in-parallel.ts"
 import type { WikiClient } from "./wiki-client.ts"
 import type { WikiAttachment, WikiPage, WikiSpace } from "./wiki-request.ts"
 

@@ -1,4 +1,4 @@
-import { AccessRefused, SiteUnreadable, SourceDamaged } from "../errors.ts"
+import { AccessRefused, SiteUnreadable, SourceDamaged } from "../base/errors.ts"
 import { isWikiCloud } from "../../accounts/account-site.ts"
 import { openCloudSpace } from "./cloud-space.ts"
 import { openDataCenterSpace } from "./data-center-space.ts"

@@ -1,6 +1,6 @@
-import { connectedAccount } from "../connected-account.ts"
+import { connectedAccount } from "../base/connected-account.ts"
 import type { OpenRequest, SourceDependencies } from "../source-kind.ts"
-import type { SourceSnapshot } from "../source-file.ts"
+import type { SourceSnapshot } from "../base/source-file.ts"
 import type { WikiSource } from "./options.ts"
 import { openWikiSource } from "./wiki-source.ts"
 

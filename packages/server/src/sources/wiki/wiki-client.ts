@@ -3,7 +3,7 @@ import type { AddressGuard } from "../../net/address-guard.ts"
 import { guardedFetch } from "../../net/guarded-fetch.ts"
 import type { Account } from "../../accounts/account-site.ts"
 import { requestAsAccount } from "../../accounts/request-as-account.ts"
-import { AccessRefused, SiteUnreadable, SourceDamaged, SourceUnreachable } from "../errors.ts"
+import { AccessRefused, SiteUnreadable, SourceDamaged, SourceUnreachable } from "../base/errors.ts"
 
 /** Repetitions of a request that met a rate limit; the server says how long to wait. */
 const RETRIES = 5

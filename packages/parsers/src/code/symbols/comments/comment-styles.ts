@@ -1,4 +1,4 @@
-import type { CommentEntry } from "../code-symbol.ts"
+import type { CommentEntry } from "../../syntax/code-symbol.ts"
 import { doxygenToMarkdown, htmlToMarkdown, inlineTags, rdocToMarkdown } from "./inline-markup.ts"
 import { type TagStyle, typeAtStart } from "./tag-comment.ts"
 

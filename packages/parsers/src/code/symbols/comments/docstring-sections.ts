@@ -1,4 +1,4 @@
-import type { CommentEntry } from "../code-symbol.ts"
+import type { CommentEntry } from "../../syntax/code-symbol.ts"
 import { dedent } from "./comment-text.ts"
 
 /** What a part of a docstring tells. */

@@ -1,4 +1,4 @@
-import { type CommentEntry, type DocComment, EMPTY_COMMENT } from "../code-symbol.ts"
+import { type CommentEntry, type DocComment, EMPTY_COMMENT } from "../../syntax/code-symbol.ts"
 import { dedent, fenced, flattenHeadings } from "./comment-text.ts"
 import {
   cleaned,

@@ -1,4 +1,4 @@
-import { type DocComment, EMPTY_COMMENT } from "../code-symbol.ts"
+import { type DocComment, EMPTY_COMMENT } from "../../syntax/code-symbol.ts"
 import { flattenHeadings } from "./comment-text.ts"
 import { indentedToFences } from "./inline-markup.ts"
 

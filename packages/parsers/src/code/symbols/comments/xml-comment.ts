@@ -1,5 +1,5 @@
 import { parseDocument } from "htmlparser2"
-import { type CommentEntry, type DocComment, EMPTY_COMMENT } from "../code-symbol.ts"
+import { type CommentEntry, type DocComment, EMPTY_COMMENT } from "../../syntax/code-symbol.ts"
 import { dedent, fenced } from "./comment-text.ts"
 
 type ChildNode = ReturnType<typeof parseDocument>["children"][number]

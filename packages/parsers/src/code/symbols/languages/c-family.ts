@@ -1,9 +1,9 @@
 import type { Node } from "web-tree-sitter"
-import type { CodeModule, CodeSymbol, DocComment } from "../code-symbol.ts"
+import type { CodeModule, CodeSymbol, DocComment } from "../../syntax/code-symbol.ts"
 import { doxygenStyle } from "../comments/comment-styles.ts"
 import { commentText } from "../comments/comment-text.ts"
 import { parseTagComment } from "../comments/tag-comment.ts"
-import type { LanguageParser } from "../language-parser.ts"
+import type { LanguageParser } from "../../syntax/language-parser.ts"
 import {
   childOf,
   childrenOf,
@@ -14,7 +14,7 @@ import {
   signatureOf,
   valueSignature,
   withComments,
-} from "../source-node.ts"
+} from "../../syntax/source-node.ts"
 
 const NAMES = { comments: new Set(["comment"]) }
 const CONTAINERS = new Set([

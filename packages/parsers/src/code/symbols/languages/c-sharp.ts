@@ -1,7 +1,7 @@
 import type { Node } from "web-tree-sitter"
 import { commentText } from "../comments/comment-text.ts"
 import { parseXmlComment } from "../comments/xml-comment.ts"
-import { childOf, childrenOf, declarationText, fieldText } from "../source-node.ts"
+import { childOf, childrenOf, declarationText, fieldText } from "../../syntax/source-node.ts"
 import { classParser } from "./class-language.ts"
 
 /** Reads C#: what is `public` or `protected`, and all that interfaces hold. */

@@ -1,6 +1,6 @@
 import type { Node } from "web-tree-sitter"
-import type { CodeModule, CodeSymbol, DocComment } from "../code-symbol.ts"
-import type { LanguageParser } from "../language-parser.ts"
+import type { CodeModule, CodeSymbol, DocComment } from "../../syntax/code-symbol.ts"
+import type { LanguageParser } from "../../syntax/language-parser.ts"
 import {
   childrenOf,
   type CommentedNode,
@@ -9,7 +9,7 @@ import {
   linesOf,
   type NodeNames,
   withComments,
-} from "../source-node.ts"
+} from "../../syntax/source-node.ts"
 
 const MAX_DEPTH = 8
 

@@ -1,9 +1,17 @@
 import type { Node } from "web-tree-sitter"
-import type { CodeModule, CodeSymbol, DocComment } from "../code-symbol.ts"
+import type { CodeModule, CodeSymbol, DocComment } from "../../syntax/code-symbol.ts"
 import { commentText } from "../comments/comment-text.ts"
 import { parseGoComment } from "../comments/plain-comment.ts"
-import type { LanguageParser } from "../language-parser.ts"
-import { childOf, childrenOf, fieldText, linesOf, signatureOf, valueSignature, withComments } from "../source-node.ts"
+import type { LanguageParser } from "../../syntax/language-parser.ts"
+import {
+  childOf,
+  childrenOf,
+  fieldText,
+  linesOf,
+  signatureOf,
+  valueSignature,
+  withComments,
+} from "../../syntax/source-node.ts"
 
 const NAMES = { comments: new Set(["comment"]) }
 

@@ -1,7 +1,7 @@
 import { JAVA_STYLE } from "../comments/comment-styles.ts"
 import { commentText } from "../comments/comment-text.ts"
 import { parseTagComment } from "../comments/tag-comment.ts"
-import { childOf, fieldText, signatureOf, valueSignature } from "../source-node.ts"
+import { childOf, fieldText, signatureOf, valueSignature } from "../../syntax/source-node.ts"
 import { classParser } from "./class-language.ts"
 
 /** Reads Java: what is `public` or `protected`, and all that interfaces hold. */

@@ -1,7 +1,7 @@
 import { PHP_STYLE } from "../comments/comment-styles.ts"
 import { commentText } from "../comments/comment-text.ts"
 import { parseTagComment } from "../comments/tag-comment.ts"
-import { childOf, childrenOf, declarationText, fieldText, valueSignature } from "../source-node.ts"
+import { childOf, childrenOf, declarationText, fieldText, valueSignature } from "../../syntax/source-node.ts"
 import { classParser } from "./class-language.ts"
 
 /** Reads PHP: functions, classes, and of their members those that are not `private`. */

@@ -1,10 +1,17 @@
 import type { Node } from "web-tree-sitter"
-import type { CodeModule, CodeSymbol, DocComment } from "../code-symbol.ts"
+import type { CodeModule, CodeSymbol, DocComment } from "../../syntax/code-symbol.ts"
 import { parseDocstring } from "../comments/docstring.ts"
 import { commentText } from "../comments/comment-text.ts"
-import type { LanguageParser } from "../language-parser.ts"
-import { childrenOf, declarationText, fieldText, linesOf, valueSignature, withComments } from "../source-node.ts"
-import { type Docstring, docstringOf, listedNames, TRANSPARENT } from "./python-nodes.ts"
+import type { LanguageParser } from "../../syntax/language-parser.ts"
+import {
+  childrenOf,
+  declarationText,
+  fieldText,
+  linesOf,
+  valueSignature,
+  withComments,
+} from "../../syntax/source-node.ts"
+import { type Docstring, docstringOf, listedNames, TRANSPARENT } from "../../syntax/python-nodes.ts"
 
 const NAMES = { comments: new Set(["comment"]) }
 /** Decorators that say how a function is called. */

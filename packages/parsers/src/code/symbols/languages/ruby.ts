@@ -1,9 +1,9 @@
 import type { Node } from "web-tree-sitter"
-import type { CodeModule, CodeSymbol, DocComment } from "../code-symbol.ts"
+import type { CodeModule, CodeSymbol, DocComment } from "../../syntax/code-symbol.ts"
 import { RUBY_STYLE } from "../comments/comment-styles.ts"
 import { commentText } from "../comments/comment-text.ts"
 import { parseTagComment } from "../comments/tag-comment.ts"
-import type { LanguageParser } from "../language-parser.ts"
+import type { LanguageParser } from "../../syntax/language-parser.ts"
 import {
   childrenOf,
   type CommentedNode,
@@ -13,7 +13,7 @@ import {
   linesOf,
   valueSignature,
   withComments,
-} from "../source-node.ts"
+} from "../../syntax/source-node.ts"
 
 const NAMES = { comments: new Set(["comment"]) }
 const MAGIC = /^#\s*(?:frozen_string_literal|encoding|coding|warn_indent|typed|rubocop|:nocov:|-\*-|!)/

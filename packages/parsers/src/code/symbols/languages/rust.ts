@@ -1,8 +1,8 @@
 import type { Node } from "web-tree-sitter"
-import { type CodeModule, type CodeSymbol, type DocComment, EMPTY_COMMENT } from "../code-symbol.ts"
+import { type CodeModule, type CodeSymbol, type DocComment, EMPTY_COMMENT } from "../../syntax/code-symbol.ts"
 import { commentText } from "../comments/comment-text.ts"
 import { parseRustComment } from "../comments/plain-comment.ts"
-import type { LanguageParser } from "../language-parser.ts"
+import type { LanguageParser } from "../../syntax/language-parser.ts"
 import {
   childOf,
   childrenOf,
@@ -12,7 +12,7 @@ import {
   signatureOf,
   valueSignature,
   withComments,
-} from "../source-node.ts"
+} from "../../syntax/source-node.ts"
 
 const NAMES = {
   comments: new Set(["line_comment", "block_comment"]),

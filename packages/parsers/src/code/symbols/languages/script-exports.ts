@@ -1,5 +1,5 @@
 import type { Node } from "web-tree-sitter"
-import { childrenOf, fieldText } from "../source-node.ts"
+import { childrenOf, fieldText } from "../../syntax/source-node.ts"
 
 /** What a script hands out apart from its declarations. */
 export interface ExportedNames {

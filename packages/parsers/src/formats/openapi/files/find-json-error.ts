@@ -1,4 +1,4 @@
-import { asError } from "../../../errors.ts"
+import { asError } from "../../../base/errors.ts"
 
 /** Position and reason of an error in JSON. */
 export interface JsonError {

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads"
-import { asError } from "../../../errors.ts"
+import { asError } from "../../../base/errors.ts"
 import { parseApiText, type ApiText } from "./parse-api-text.ts"
 
 /** A text to parse. */

@@ -1,7 +1,7 @@
 import { extname } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Worker } from "node:worker_threads"
-import { asError } from "../../../errors.ts"
+import { asError } from "../../../base/errors.ts"
 import type { ThreadRequest } from "./openapi-thread.ts"
 import { parseApiText, type ApiText } from "./parse-api-text.ts"
 

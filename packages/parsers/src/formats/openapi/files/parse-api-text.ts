@@ -1,6 +1,6 @@
 import { upgrade } from "@scalar/openapi-parser"
 import { LineCounter, parseDocument } from "yaml"
-import { asError } from "../../../errors.ts"
+import { asError } from "../../../base/errors.ts"
 import { findJsonError } from "./find-json-error.ts"
 import { isObject, type JsonObject } from "../description/json-value.ts"
 

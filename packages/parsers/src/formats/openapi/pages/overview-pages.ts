@@ -1,7 +1,7 @@
 import { BlockWriter } from "../../../document/block-writer.ts"
 import type { Document } from "../../../document/document.ts"
 import type { ApiFiles, Located } from "../description/api-files.ts"
-import { addMarkdown, addTable, NO_LINES } from "./api-markdown.ts"
+import { addMarkdown, addTable, NO_LINES } from "../description/api-markdown.ts"
 import { meaningOf, typeOf } from "../schemas/describe-schema.ts"
 import { exampleOfSchema } from "../samples/examples.ts"
 import { cellOf, jsonOf, textOf } from "../description/json-value.ts"

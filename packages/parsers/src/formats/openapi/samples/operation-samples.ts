@@ -1,6 +1,6 @@
 import type { BlockWriter } from "../../../document/block-writer.ts"
 import type { ApiFiles, Located, Opened } from "../description/api-files.ts"
-import { NO_LINES } from "../pages/api-markdown.ts"
+import { NO_LINES } from "../description/api-markdown.ts"
 import { isBinary } from "../schemas/describe-schema.ts"
 import { exampleOfSchema, givenExample } from "./examples.ts"
 import { jsonOf, textOf } from "../description/json-value.ts"

@@ -1,5 +1,5 @@
 import { openAdmonition } from "../../../document/writers/admonition.ts"
-import type { Scope } from "../scope.ts"
+import type { Scope } from "../blocks/scope.ts"
 import type { Directive } from "./directive.ts"
 import { versionNoteOf } from "./directive-kinds.ts"
 

@@ -1,8 +1,8 @@
 import { normaliseLanguage } from "../../../document/language-label.ts"
 import { shownSession } from "../../../document/shown-code.ts"
-import { renderPlainMarkup } from "../inline.ts"
-import { dedent } from "../lines.ts"
-import type { Scope } from "../scope.ts"
+import { renderPlainMarkup } from "../blocks/inline.ts"
+import { dedent } from "../blocks/lines.ts"
+import type { Scope } from "../blocks/scope.ts"
 import type { Directive } from "./directive.ts"
 
 /** Marks with which the highlighter for Python with SQL switches to SQL and back. */

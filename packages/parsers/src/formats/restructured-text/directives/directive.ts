@@ -1,6 +1,6 @@
 import type { LineSpan } from "../../../document/document.ts"
-import { isBlank } from "../lines.ts"
-import { LineCursor } from "../line-cursor.ts"
+import { isBlank } from "../blocks/lines.ts"
+import { LineCursor } from "../blocks/line-cursor.ts"
 import { isObjectDirective } from "./directive-kinds.ts"
 
 /** The parts of a directive: `.. name:: argument`, `:option: value` lines, body. */

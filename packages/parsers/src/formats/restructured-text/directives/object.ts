@@ -1,8 +1,8 @@
 import type { LineSpan } from "../../../document/document.ts"
 import { beginApiEntry, memberList, nameOfSignatures } from "../../../document/writers/api-entry.ts"
-import { codeSpan } from "../../markdown/render-inline.ts"
-import { renderPlainMarkup } from "../inline.ts"
-import type { Scope } from "../scope.ts"
+import { codeSpan } from "../../markdown/inline/render-inline.ts"
+import { renderPlainMarkup } from "../blocks/inline.ts"
+import type { Scope } from "../blocks/scope.ts"
 import { bareName, type Directive, hasBody } from "./directive.ts"
 import { isAutoDirective, localNameOf } from "./directive-kinds.ts"
 

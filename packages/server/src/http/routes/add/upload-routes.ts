@@ -4,7 +4,7 @@ import { FileUploadFields, LIMITS, PdfUploadFields, UPLOAD_FILE_FIELDS } from "@
 import type { FastifyRequest } from "fastify"
 import { addUploads, type ReceivedFile, type Upload } from "../../../service/libraries/add/add-uploads.ts"
 import type { ServiceContext } from "../../../service/service-context.ts"
-import { openWorkDirectory, removeWorkDirectory } from "../../../sources/work-directory.ts"
+import { openWorkDirectory, removeWorkDirectory } from "../../../sources/base/work-directory.ts"
 import { transferTimeMs } from "../../hooks/handling-time.ts"
 import type { HttpApp } from "../../http-app.ts"
 import { receiveFile } from "../../receive-file.ts"

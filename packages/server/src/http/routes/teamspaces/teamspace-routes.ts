@@ -27,7 +27,7 @@ function registerMembers(app: HttpApp, context: ServiceContext): void {
   serve(app, "updateMember", ({ caller, params, body }) => updateMember(context, caller, params, body))
   serve(app, "removeMember", async ({ caller, params }) => {
     await removeMember(context, caller, params)
-    return { message: "no member any more" }
+    return { message: "member removed" }
   })
 }
 

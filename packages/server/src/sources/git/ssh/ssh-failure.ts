@@ -1,5 +1,5 @@
 import { InternalFailure, InvalidInput, type ServiceError } from "../../../base/errors.ts"
-import { AccessRefused, HostKeyRefused, SourceUnreachable } from "../../errors.ts"
+import { AccessRefused, HostKeyRefused, SourceUnreachable } from "../../base/errors.ts"
 import { KNOWN_HOSTS_NAME, type KnownHosts } from "./known-hosts.ts"
 import { knownHostName, readSshAddress } from "./ssh-address.ts"
 

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { silentLog } from "../../../base/log.ts"
 import { makeAddressGuard } from "../../../net/address-guard.ts"
 import { AddressRefused } from "../../../net/errors.ts"
-import { AccessRefused, HostKeyRefused, NotARepository, SourceTimeout, SourceUnreachable } from "../../errors.ts"
+import { AccessRefused, HostKeyRefused, NotARepository, SourceTimeout, SourceUnreachable } from "../../base/errors.ts"
 import { GitCommandFailed } from "../git-process.ts"
 import { explainGitFailure } from "../git-failure.ts"
 import { openGitHost, type GitHost } from "../git-host.testing.ts"

@@ -1,0 +1,107 @@
+import { z } from "zod"
+import { boundedText, Cursor, Timestamp, wholeNumber } from "../limits/fields.ts"
+import { UserRole } from "./keys.ts"
+import { LIMITS } from "../limits/limits.ts"
+
+/** Name that a person signs in with. */
+export const UserName = boundedText(1, 100).regex(/^[^\s/@][^\s/]*$/)
+/** A new password. */
+export const Password = boundedText(LIMITS.passwordMinCharacters, LIMITS.passwordMaxCharacters)
+
+const EmailText = boundedText(3, 254).regex(/^[^\s@]+@[^\s@]+$/)
+
+/** A person with an account; never holds a password or its hash. */
+export const User = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string().nullable(),
+    role: UserRole,
+    active: z.boolean(),
+    hasPassword: z.boolean().describe("false where only single sign-on lets the person in"),
+    hasSso: z.boolean(),
+    groups: z.array(z.string()),
+    createdAt: Timestamp,
+  })
+  .meta({ id: "User", description: "a person with an account" })
+export type User = z.infer<typeof User>
+
+/** All users, by name. */
+export const ListUsersResponse = z
+  .object({ users: z.array(User) })
+  .meta({ id: "ListUsersResponse", description: "all users by name" })
+export type ListUsersResponse = z.infer<typeof ListUsersResponse>
+
+/** Makes an account. */
+export const CreateUserRequest = z
+  .object({ name: UserName, password: Password, role: UserRole, email: EmailText.optional() })
+  .meta({ id: "CreateUserRequest", description: "an account to make" })
+export type CreateUserRequest = z.infer<typeof CreateUserRequest>
+
+/** A change of an account; one's own password needs the present one. */
+export const UpdateUserRequest = z
+  .object({
+    role: UserRole.optional(),
+    active: z.boolean().optional(),
+    email: EmailText.nullable().optional(),
+    password: Password.optional(),
+    currentPassword: boundedText(1, LIMITS.passwordMaxCharacters).optional(),
+  })
+  .refine((change) => Object.keys(change).length > 0, { error: "give at least one field to change" })
+  .meta({ id: "UpdateUserRequest", description: "a change of an account" })
+export type UpdateUserRequest = z.infer<typeof UpdateUserRequest>
+
+/** What callers without a key may do. */
+export const AnonymousPermissions = z
+  .object({ parse: z.boolean().describe("add and refresh"), delete: z.boolean() })
+  .meta({ id: "AnonymousPermissions", description: "what callers without a key may do; all off at first" })
+export type AnonymousPermissions = z.infer<typeof AnonymousPermissions>
+
+/** Changes what callers without a key may do; what is left out stays. */
+export const UpdatePermissionsRequest = z
+  .object({ parse: z.boolean().optional(), delete: z.boolean().optional() })
+  .refine((change) => Object.keys(change).length > 0, { error: "give at least one field to change" })
+  .meta({ id: "UpdatePermissionsRequest", description: "a change of anonymous permissions" })
+export type UpdatePermissionsRequest = z.infer<typeof UpdatePermissionsRequest>
+
+const SettingValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
+
+/** Settings by name. Secrets are masked. */
+export const Settings = z
+  .object({ settings: z.record(z.string(), SettingValue) })
+  .meta({ id: "Settings", description: "settings by name, secrets masked" })
+export type Settings = z.infer<typeof Settings>
+
+/** Every setting of the instance, and which of them a request may change. */
+export const SettingsResponse = Settings.extend({
+  changeable: z.array(z.string()).describe("settings that can be changed while the service runs"),
+}).meta({ id: "SettingsResponse", description: "settings by name, secrets masked" })
+export type SettingsResponse = z.infer<typeof SettingsResponse>
+
+/** Query of a page of the audit log. */
+export const AuditQuery = z.object({
+  limit: wholeNumber(1, LIMITS.jobsPageMaxCount).default(LIMITS.jobsPageDefaultCount),
+  cursor: Cursor.optional(),
+})
+export type AuditQuery = z.infer<typeof AuditQuery>
+
+/** One act, or one refused attempt. */
+export const AuditEntry = z
+  .object({
+    id: z.string(),
+    at: Timestamp,
+    actor: z.string().describe("user, key or anonymous"),
+    action: z.string(),
+    subject: z.string(),
+    outcome: z.enum(["done", "refused"]),
+    teamspaceId: z.string().nullable(),
+    address: z.string().nullable().describe("where the request came from, where it is known"),
+  })
+  .meta({ id: "AuditEntry", description: "who did what" })
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+/** A page of the audit log, newest first. */
+export const AuditResponse = z
+  .object({ entries: z.array(AuditEntry), nextCursor: z.string().nullable() })
+  .meta({ id: "AuditResponse", description: "audit log, newest first" })
+export type AuditResponse = z.infer<typeof AuditResponse>

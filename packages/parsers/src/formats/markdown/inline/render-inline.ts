@@ -1,0 +1,225 @@
+import type { Token } from "markdown-it"
+import { decodeHTML } from "entities"
+import { componentText } from "../../../document/component-text.ts"
+import { BLOCK_ELEMENTS, isBadge, isHidden, isHtmlElement } from "../../html/html-names.ts"
+import { superscript } from "../../../document/superscript.ts"
+import { includedFile, shortcodeText, unescapeShortcodes } from "./shortcode-rule.ts"
+
+/** Receives link targets and problems found in inline content. */
+export interface InlineNotes {
+  anchor(id: string): void
+  problem(message: string): void
+}
+
+const TAG = /^<(\/?)([A-Za-z][\w.:-]*)/
+const ATTRIBUTE = /([@:#\w.-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|\{["'`]([^"'`]*)["'`]\}|([^\s"'=<>`{}]+)))?/g
+
+/** Signs that HTML elements become in Markdown, opening and closing alike. */
+const SIGNS: Readonly<Record<string, string>> = {
+  code: "`",
+  tt: "`",
+  samp: "`",
+  b: "**",
+  strong: "**",
+  em: "*",
+  i: "*",
+  br: "\n",
+  del: "~~",
+  s: "~~",
+  strike: "~~",
+  li: "\n",
+  td: " ",
+  th: " ",
+}
+
+const SIGN_TAG = /^<\/?(?:code|tt|samp|b|strong|em|i)[\s>]/i
+
+/**
+ * Renders inline tokens of markdown-it as Markdown: link targets and tags dropped, images as their alternative text.
+ */
+export function renderInline(tokens: readonly Token[], notes: InlineNotes): string {
+  let out = ""
+  let skipped: { name: string; depth: number } | undefined
+  let codeEnd = -1
+  for (const [index, token] of tokens.entries()) {
+    if (index <= codeEnd) continue
+    if (skipped === undefined) codeEnd = endOfCode(tokens, index)
+    if (index < codeEnd) out += codeSpan(renderPlain(tokens.slice(index + 1, codeEnd), notes).text)
+    else if (token.type === "html_inline") {
+      skipped = skipped === undefined ? startSkip(token, tokens, index) : moveSkip(skipped, token)
+      if (skipped === undefined) out += htmlText(token.content, tokens, index, notes)
+    } else if (skipped === undefined) out += tokenText(token, notes)
+  }
+  return out
+    .replace(/[ \t]+\n/g, "\n")
+    .replace(/\n{2,}/g, "\n")
+    .trim()
+}
+
+/** Index of the tag that closes `<code>`; -1 when none is opened here. Text between them is not Markdown. */
+function endOfCode(tokens: readonly Token[], index: number): number {
+  const name = /^<(code|tt|samp)[\s>]/.exec(tokens[index]?.content ?? "")?.[1]
+  if (name === undefined || tokens[index]?.type !== "html_inline") return -1
+  const end = tokens.findIndex(
+    ({ type, content }, at) => at > index && type === "html_inline" && content === `</${name}>`,
+  )
+  return end > index + 1 ? end : -1
+}
+
+/** Renders inline tokens without any markup: for headings. */
+export function renderPlain(tokens: readonly Token[], notes: InlineNotes): { text: string; isCode: boolean } {
+  const shown = tokens.filter(
+    (token) => token.nesting === 0 && token.type !== "html_inline" && token.type !== "shortcode",
+  )
+  const solid = shown.filter((token) => token.type !== "text" || token.content.trim() !== "")
+  // A logo beside the name of the project says the same name again.
+  const hasText = solid.some((token) => token.type === "text" || token.type === "code_inline")
+  const bare = tokens.filter(
+    (token) =>
+      !/^(em|strong|s|link)_(open|close)$/.test(token.type) &&
+      !(token.type === "html_inline" && SIGN_TAG.test(token.content)) &&
+      !(hasText && isImage(token)),
+  )
+  const stripped = bare.map((token) => (token.type === "code_inline" ? asText(token) : token))
+  return { text: renderInline(stripped, notes), isCode: solid.length === 1 && solid[0]?.type === "code_inline" }
+}
+
+function isImage({ type, content }: Token): boolean {
+  return type === "image" || (type === "html_inline" && /^<img[\s/>]/i.test(content))
+}
+
+/** Leaves out the signs of what is bold, for text that is bold as a whole. */
+export function withoutBold(tokens: readonly Token[]): readonly Token[] {
+  return tokens.filter((token) => !token.type.startsWith("strong_") && !/^<\/?(?:b|strong)>$/i.test(token.content))
+}
+
+function asText(token: Token): Token {
+  return Object.assign(Object.create(Object.getPrototypeOf(token)), token, { type: "text" })
+}
+
+function tokenText(token: Token, notes: InlineNotes): string {
+  switch (token.type) {
+    case "text":
+    case "text_special":
+      return token.content
+    case "code_inline":
+      return codeSpan(unescapeShortcodes(token.content))
+    case "softbreak":
+    case "hardbreak":
+      return "\n"
+    case "image":
+      return isBadge(String(token.attrGet("src") ?? "")) ? "" : renderInline(token.children ?? [], notes)
+    case "shortcode":
+      return shortcode(token.content, notes)
+    case "link_open":
+    case "link_close":
+      return ""
+    default:
+      return token.nesting === 0 ? token.content : token.markup
+  }
+}
+
+function shortcode(content: string, notes: InlineNotes): string {
+  const file = includedFile(content)
+  if (file !== undefined) notes.problem(`included file ${file} was not read`)
+  return shortcodeText(content)
+}
+
+/** Writes code as a span whose fence is longer than any run of backticks inside. */
+export function codeSpan(code: string): string {
+  const runs = code.match(/`+/g)
+  if (runs === null) return `\`${code}\``
+  const fence = "`".repeat(runs.reduce((most, run) => Math.max(most, run.length), 0) + 1)
+  return `${fence} ${code} ${fence}`
+}
+
+function htmlText(html: string, tokens: readonly Token[], index: number, notes: InlineNotes): string {
+  const tag = TAG.exec(html)
+  if (tag === null) return ""
+  const name = tag[2] ?? ""
+  const isClosing = tag[1] === "/"
+  if (!isHtmlElement(name))
+    return isPlaceholder(html, name, isClosing, tokens, index) ? html : isClosing ? "" : componentLine(html, name)
+  if (isEmptyPair(tokens, isClosing ? index - 1 : index)) return ""
+  const sign = SIGNS[name]
+  if (sign !== undefined) return name === "li" && !isClosing ? "\n- " : sign
+  // Pages that show one of two words, by a switch of the reader, put them side by side.
+  if (name === "span" && !isClosing && tokens[index - 1]?.content === "</span>") return " "
+  if (isClosing) return BLOCK_ELEMENTS.has(name) ? "\n" : ""
+  if (name === "sup" && superscript(tokens[index + 1]?.content ?? "", tokens[index - 1]?.content ?? "").startsWith("^"))
+    return "^"
+  const attributes = parseAttributes(html)
+  if (name === "img") return isBadge(attributes["src"] ?? "") ? "" : (attributes["alt"] ?? "")
+  if (name === "a") notes.anchor(attributes["id"] ?? attributes["name"] ?? "")
+  if (name === "abbr" || name === "dfn") return attributes["title"] === undefined ? "" : `(${attributes["title"]}) `
+  return ""
+}
+
+/** `<i class="icon"></i>`: a tag that closes at once shows a picture at most. */
+function isEmptyPair(tokens: readonly Token[], opening: number): boolean {
+  const [open = "", close = ""] = [tokens[opening]?.content, tokens[opening + 1]?.content]
+  return /^<(?:i|em|b|strong|code)[\s>]/i.test(open) && `</${TAG.exec(open)?.[2]}>` === close
+}
+
+/** `<T>` or `<your-name>` that nothing closes is something the author wanted to be read. */
+function isPlaceholder(
+  html: string,
+  name: string,
+  isClosing: boolean,
+  tokens: readonly Token[],
+  index: number,
+): boolean {
+  if (isClosing || html !== `<${name}>` || isAlone(tokens, index)) return false
+  const closing = `</${name}`
+  for (let i = index + 1; i < tokens.length && i < index + 200; i++) {
+    if (tokens[i]?.type === "html_inline" && tokens[i]?.content.startsWith(closing)) return false
+  }
+  return true
+}
+
+/** A tag on a line of its own opens a component that is closed further down. */
+function isAlone(tokens: readonly Token[], index: number): boolean {
+  const isBreak = (token: Token | undefined) => token === undefined || token.type === "softbreak"
+  return tokens.length > 1 && isBreak(tokens[index - 1]) && isBreak(tokens[index + 1])
+}
+
+function componentLine(html: string, name: string): string {
+  const shown = componentText(name, parseAttributes(html))
+  const title = html.includes("=") ? (shown.admonition ?? shown.label) : undefined
+  const parts = [
+    title === undefined ? "" : `**${title}**`,
+    shown.parameter ?? "",
+    shown.text ?? "",
+    shown.command === undefined ? "" : codeSpan(shown.command),
+  ]
+  const text = parts.filter((part) => part !== "").join(" ")
+  return text === "" ? "" : `${text} `
+}
+
+function startSkip(token: Token, tokens: readonly Token[], index: number): { name: string; depth: number } | undefined {
+  const tag = TAG.exec(token.content)
+  const name = tag?.[2] ?? ""
+  if (tag === null || tag[1] === "/" || token.content.endsWith("/>")) return undefined
+  const isDropped = name === "script" || name === "style" || name === "svg"
+  if (!isDropped && !(/hidden|style/i.test(token.content) && isHidden(parseAttributes(token.content)))) return undefined
+  const isClosed = tokens.some(
+    (other, at) => at > index && other.type === "html_inline" && other.content.startsWith(`</${name}`),
+  )
+  return isClosed ? { name, depth: 1 } : undefined
+}
+
+function moveSkip(skipped: { name: string; depth: number }, token: Token): { name: string; depth: number } | undefined {
+  const tag = TAG.exec(token.content)
+  if (tag?.[2] !== skipped.name || token.content.endsWith("/>")) return skipped
+  const depth = skipped.depth + (tag[1] === "/" ? -1 : 1)
+  return depth === 0 ? undefined : { name: skipped.name, depth }
+}
+
+function parseAttributes(html: string): Record<string, string> {
+  const attributes: Record<string, string> = {}
+  for (const match of html.replace(TAG, "").matchAll(ATTRIBUTE)) {
+    const value = match[2] ?? match[3] ?? match[4] ?? match[5] ?? ""
+    attributes[match[1] ?? ""] = decodeHTML(value)
+  }
+  return attributes
+}

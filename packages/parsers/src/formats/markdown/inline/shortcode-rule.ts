@@ -1,0 +1,119 @@
+import type { StateInline } from "markdown-it"
+import { parameterText } from "../../../document/component-text.ts"
+
+/** White space of JSX: `{' '}`, `{'\n'}`. */
+const BLANK_EXPRESSION = /\{(["'`])(?:\\n| )*\1\}/y
+
+/** Shortcodes of Hugo, Jekyll, Liquid, Jinja, MkDocs and comments of MDX; an argument list never gets longer than this. */
+const SHORTCODES = [
+  /\{\{[<%](?:(?!\{\{)[^]){0,1000}?[%>]\}\}/y,
+  /\{%[^\n]{0,600}?%\}/y,
+  /\{#\s[^\n]{0,600}?#\}/y,
+  BLANK_EXPRESSION,
+  /\{\/\*[^]{0,600}?\*\/\}/y,
+  /\{\*\s[^\n]{0,400}?\*\}/y,
+  /\{:[^}\n]{0,300}\}/y,
+]
+
+/** Attribute list of the element directly before it: `[text](url){ .button target=_blank }`. */
+const ATTRIBUTES =
+  /\{:?\s*(?:[.#][\w-]+|[\w-]+\s*=\s*(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|[\w/.#:-]+))(?:\s[^}\n]{0,300})?\}/y
+
+// A shortcode that is shown, not called, has its argument list in a comment of C: `{{<` `/*` note `*/` `>}}`.
+const SHOWN = /\{\{([<%])\/\*((?:(?!\{\{)[^]){0,1000}?)\*\/([%>])\}\}/g
+
+/** Texts of shortcodes about versions, by name: `{{< new-in 0.153.0 >}}`. */
+const HISTORY: Readonly<Record<string, string>> = {
+  "new-in": "New in",
+  "added-in": "Added in",
+  "deprecated-in": "Deprecated in",
+  "removed-in": "Removed in",
+  "feature-state": "Feature state:",
+}
+
+/** Inline rule that takes shortcodes out of prose; code spans and fences never come here. */
+export function shortcodeRule(state: StateInline, isSilent: boolean): boolean {
+  if (state.src.charCodeAt(state.pos) !== 123) return false
+  const found = matchShortcode(state.src, state.pos)
+  if (found === undefined) return false
+  if (!isSilent) {
+    const shown = unescapeShortcodes(found)
+    const token = state.push(shown === found ? "shortcode" : "text", "", 0)
+    token.content = shown
+  }
+  state.pos += found.length
+  return true
+}
+
+function matchShortcode(source: string, at: number): string | undefined {
+  for (const pattern of SHORTCODES) {
+    pattern.lastIndex = at
+    const match = pattern.exec(source)
+    if (match !== null) return match[0]
+  }
+  if (!/[)\]`}>*_]/.test(source.charAt(at - 1))) return undefined
+  ATTRIBUTES.lastIndex = at
+  return ATTRIBUTES.exec(source)?.[0]
+}
+
+/** File that a `{* path *}` or `{% include %}` shortcode asks for. */
+export function includedFile(shortcode: string): string | undefined {
+  return (
+    /^\{\*\s*(\S+)/.exec(shortcode)?.[1] ??
+    /^\{(?:%-?|\{[<%])\s*(?:include|include_relative|includecode|readfile|codeinclude|snippet)\s+(?:file=)?"?([^\s"%>]+)/.exec(
+      shortcode,
+    )?.[1]
+  )
+}
+
+/** Writes shortcodes that a page shows as its readers see them. */
+export function unescapeShortcodes(text: string): string {
+  return text.includes("/*") ? text.replace(SHOWN, "{{$1$2$3}}") : text
+}
+
+const CALL = /\{\{[<%](?:(?!\{\{)[^]){0,1000}?[%>]\}\}/g
+const CALL_OR_TAG = new RegExp(`${CALL.source}|\\{%-?\\s[^\\n]{0,600}?%\\}`, "g")
+
+/** Puts the text for readers in the place of shortcodes in HTML, on as many lines. */
+export function replaceShortcodes(html: string): string {
+  if (!/\{[{%][<%\s-]/.test(html)) return html
+  const calls = /<(?:pre|code)[\s>]/i.test(html) ? CALL : CALL_OR_TAG
+  return html.replace(calls, (shortcode) => {
+    const lines = shortcode.split("\n").length - 1
+    return shortcodeText(shortcode).replace(/\n$/, " ") + "\n".repeat(lines)
+  })
+}
+
+/**
+ * Text for readers in a shortcode: its title, or the name of a tab; where it stands in a sentence or is a heading, the
+ * words that it shows.
+ */
+export function shortcodeText(shortcode: string): string {
+  BLANK_EXPRESSION.lastIndex = 0
+  if (BLANK_EXPRESSION.test(shortcode)) return " "
+  const line = shortcode.replaceAll(/\s*\n\s*/g, " ")
+  const inline = /^\{\{[<%]\s*[\w/-]+\s(?:.{0,300}?\s)?text\s*=\s*(?:"([^"]+)"|'([^']+)')/.exec(line)
+  if (inline !== null) return inline[1] ?? inline[2] ?? ""
+  const words =
+    /^\{\{[<%]\s*heading\s+"([\w -]+)"/.exec(line)?.[1] ??
+    /^\{\{[<%]\s*glossary_tooltip\s(?:.{0,300}?\s)?term_id\s*=\s*"([\w -]+)"/.exec(line)?.[1] ??
+    /^\{\{[<%]\s*glossary-term\s+"([\w -]+)"/.exec(line)?.[1]
+  if (words !== undefined) return words.replaceAll(/[_-]+/g, " ")
+  const [, name = "", facts = ""] = /^\{\{[<%]\s*([\w-]+)\s+(.*?)\s*\/?[>%]\}\}$/.exec(line) ?? []
+  const history = HISTORY[name]
+  if (history !== undefined) return `${history} ${facts.replaceAll(/[\w-]+\s*=\s*|["']/g, "")}.`
+  const named = /\b(?:title|label|summary|header|heading|caption)\s*=\s*(?:"([^"]+)"|'([^']+)')/.exec(line)
+  const tab = /^\{[{%][<%]?-?\s*tab(?:\s+|\s*name=)(?:"([^"]+)"|([\w.+#/-]+)(?!\s*=)(?=[\s%>]))/.exec(line)
+  const text = named?.[1] ?? named?.[2] ?? tab?.[1] ?? tab?.[2] ?? ""
+  const title = text.replaceAll("**", "").trim()
+  return title === "" ? parameterOf(facts) : `**${title}**\n`
+}
+
+/** Text of a shortcode that describes a parameter: `{{% option name="gap" default="4" %}}`. */
+function parameterOf(facts: string): string {
+  const values: Record<string, string> = {}
+  for (const [, key = "", value = ""] of facts.matchAll(/([\w-]{1,40})\s*=\s*"([^"]{0,300})"/g)) values[key] = value
+  const { name = "", type, default: standard } = values
+  const isParameter = /^[\w$.[\]@-]+$/.test(name) && (type !== undefined || standard !== undefined)
+  return isParameter ? `${parameterText(name, values)}\n` : ""
+}

@@ -1,0 +1,139 @@
+import { superscript } from "../../../document/superscript.ts"
+import { codeSpan } from "../../markdown/inline/render-inline.ts"
+
+/** Longer text is kept as it is. */
+const MAX_INLINE_CHARS = 50_000
+
+const MARKUP =
+  /\\([^]|$)|``((?:[^`]|`(?!`)|`(?=``(?!`)))+)``|:([a-zA-Z][\w:+.-]*):`((?:[^`\\]|\\[^])+)`|`((?:[^`\\]|\\[^])+)`(__?|:[\w:+.-]+:)?|\|([^\s|](?:[^|\n]{0,200}[^\s|])?)\|(?:__?)?|\[(#?[\w.-]+|[*#])\]_(?!\w)|(?<![\w`.:/_])([A-Za-z][A-Za-z0-9]*(?:[-._+:][A-Za-z0-9]+)*)__?(?=$|[\s.,;:!?)\]}'"/-])|(?<!\w)_`((?:[^`\\]|\\[^])+)`/g
+
+const TEXT_ROLES = new Set(
+  "ref doc term any numref keyword token download eq title-reference title t sub subscript abbr dfn emphasis program newcommand guide topic page cite footcite".split(
+    " ",
+  ),
+)
+const STRONG_ROLES = new Set(["strong", "guilabel", "menuselection"])
+
+/** Pictures of sphinx-design. */
+const ICONS = /^(?:octicon|fa[bsr]?|material-(?:regular|outlined|round|sharp|twotone))$/
+
+/** A private module in front of a public name: `_orm.Session`. */
+const PRIVATE_MODULE = /^_(?!_)[a-z]\w*\.(?=[A-Za-z_])/
+
+/** Substitutions that the settings of a site replace. */
+const SITE_VALUES = /^(?:version|release|today)$/
+
+/** Titles and substitutions that inline markup refers to. */
+export interface InlineTargets {
+  titleOfLabel(label: string): string | undefined
+  /** Title of a page that is named by its path. */
+  titleOfPage(target: string): string | undefined
+  readonly substitutions: ReadonlyMap<string, string>
+}
+
+/** Renders inline markup of reStructuredText as Markdown: roles and literals as code or text, link targets dropped. */
+export function renderInlineMarkup(text: string, targets: InlineTargets, depth = 0): string {
+  if (text.length > MAX_INLINE_CHARS || !/[\\`|_]/.test(text)) return text
+  return text.replace(MARKUP, (whole: string, ...groups: (string | undefined)[]) => {
+    const [escaped, literal, role, roleText, phrase, suffix, substitution, note, reference, target] = groups
+    if (escaped !== undefined) return /\s/.test(escaped) ? "" : escaped
+    if (literal !== undefined) return codeSpan(literal)
+    if (role !== undefined) return renderRole(role, roleText ?? "", targets)
+    if (phrase !== undefined) {
+      if (suffix?.startsWith(":") === true) return renderRole(suffix.slice(1, -1), phrase, targets)
+      return suffix === undefined ? codeSpan(objectName(withoutTarget(phrase))) : withoutTarget(phrase)
+    }
+    if (substitution !== undefined) {
+      const replaced = targets.substitutions.get(substitution)
+      if (replaced === undefined) return SITE_VALUES.test(substitution) ? "" : substitution
+      return depth > 3 ? replaced : renderInlineMarkup(replaced, targets, depth + 1)
+    }
+    if (note !== undefined) return `[${note}]`
+    return reference ?? target ?? whole
+  })
+}
+
+/** Renders a text without any markup, for headings. */
+export function renderPlainMarkup(text: string, targets: InlineTargets): { text: string; isCode: boolean } {
+  const rendered = renderInlineMarkup(text.trim(), targets)
+  const isCode = /^(`+) ?[^`]+ ?\1$/.test(rendered)
+  return {
+    text: rendered
+      .replace(/`+ ?((?:[^`])+?) ?`+/g, "$1")
+      .replace(/\*\*([^*]+)\*\*/g, "$1")
+      .replace(/(?<![\w*])\*([^*\s][^*]*)\*(?![\w*])/g, "$1"),
+    isCode,
+  }
+}
+
+/** No titles of other pages, and no substitutions. */
+export const NO_TARGETS: InlineTargets = {
+  titleOfLabel: () => undefined,
+  titleOfPage: () => undefined,
+  substitutions: new Map(),
+}
+
+/** Renders what a role of Sphinx marks as Markdown: `` :meth:`~Pot.brew` `` as `` `brew` ``. */
+export function renderRole(role: string, raw: string, targets: InlineTargets = NO_TARGETS): string {
+  const name = role.slice(role.lastIndexOf(":") + 1).toLowerCase()
+  const text = raw.replace(/\\([^])/g, "$1")
+  const titled = /^([^]*?)\s*<([^>]*)>$/.exec(text)
+  const label = titled?.[1] !== undefined && titled[1] !== "" ? titled[1] : undefined
+  if (name === "numref")
+    return (label ?? targets.titleOfLabel(text) ?? text).replace(/\s*(?:%s|\{(?:number|name)\})/g, "")
+  if (name === "ref") return label ?? titleOf(text, targets)
+  if (name === "doc") return label ?? targets.titleOfPage(text) ?? text.slice(text.lastIndexOf("/") + 1)
+  if (name === "pep" || name === "rfc" || name === "cve" || name === "cwe")
+    return label ?? `${name.toUpperCase()} ${text}`
+  if (name === "issue" || name === "pr" || name === "pull" || name === "ticket" || name === "gh")
+    return label ?? `#${text}`
+  if (ICONS.test(name)) return ""
+  if (STRONG_ROLES.has(name)) return `**${name === "strong" ? text : interfaceText(text)}**`
+  if (name === "sup" || name === "superscript") return superscript(text)
+  if (TEXT_ROLES.has(name)) return label ?? text
+  if (label !== undefined) return label.includes(" ") || label.includes("`") ? label : codeSpan(label)
+  return codeSpan(shortName(text, name))
+}
+
+/** Titles of the pages that Sphinx generates, by label. */
+const MADE_PAGES: Readonly<Record<string, string>> = {
+  genindex: "Index",
+  modindex: "Module Index",
+  "py-modindex": "Module Index",
+  search: "Search Page",
+}
+
+/** Finds the title of a label. A label of another site or page has its name in front: `python:gdb`, `guide/koi:Food`. */
+function titleOf(label: string, targets: InlineTargets): string {
+  return targets.titleOfLabel(label) ?? MADE_PAGES[label] ?? label.replace(/^[\w./+-]+:(?=\S)/, "")
+}
+
+/** Words of a user interface: `&` marks the letter of a shortcut, `-->` leads from menu to menu. */
+function interfaceText(text: string): string {
+  return text
+    .replace(/(?<!&)&(?![&\s])/g, "")
+    .replaceAll("&&", "&")
+    .replaceAll("-->", "‣")
+}
+
+/** `~package.Class` shows its last part, `_module.Class` what follows, `!name` only says that no link is wanted. */
+function shortName(text: string, role: string): string {
+  const bare = text.replace(/^!/, "")
+  if (role === "samp" || role === "file") return bare.replace(/[{}]/g, "")
+  if (!bare.startsWith("~")) return bare.replace(PRIVATE_MODULE, "").replace(/^\.(?=\w)/, "")
+  const name = bare.replace(/^~\.?/, "")
+  const argumentsAt = name.indexOf("(")
+  const path = argumentsAt === -1 ? name : name.slice(0, argumentsAt)
+  return path.slice(path.lastIndexOf(".") + 1) + (argumentsAt === -1 ? "" : name.slice(argumentsAt))
+}
+
+/** A phrase without a role mostly names an object: `~shop.Pot` and `!None` are written as in roles. */
+function objectName(phrase: string): string {
+  return /^(?:!|~\.?(?=[\w.]+(?:\(.*\))?$))(?=[\w(])/.test(phrase) ? shortName(phrase, "obj") : phrase
+}
+
+function withoutTarget(phrase: string): string {
+  const text = phrase.replace(/\\([^])/g, "$1")
+  const titled = /^([^]*?)\s*<[^<>]*>$/.exec(text)
+  return titled?.[1] !== undefined && titled[1] !== "" ? titled[1] : text.replace(/^<([^<>]*)>$/, "$1")
+}

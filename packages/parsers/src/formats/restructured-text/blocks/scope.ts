@@ -1,0 +1,23 @@
+import type { BlockWriter } from "../../../document/block-writer.ts"
+import type { Block } from "../../../document/document.ts"
+import type { InlineTargets } from "./inline.ts"
+import type { LineCursor } from "./line-cursor.ts"
+
+/** State and functions that the parsers of blocks share while one file is parsed. */
+export interface Scope extends InlineTargets {
+  readonly writer: BlockWriter
+  /** Title adornments in the order in which they first occur: the index gives the heading level. */
+  readonly adornments: string[]
+  /** Language of code that names none; set by `.. highlight::`. */
+  language: string
+  /** Parses a body and writes its blocks. */
+  body(body: LineCursor): void
+  /** Parses a body into blocks of its own, without writing them. */
+  blocksOf(body: LineCursor): readonly Block[]
+  /** Keeps the last entry open, so that the text up to the next title or object at this depth belongs to it. */
+  leaveEntryOpen(depth: number): void
+  /** Ends the entry that was left open, if any. */
+  closeEntry(): void
+  /** Renders inline markup as Markdown. */
+  inline(text: string): string
+}

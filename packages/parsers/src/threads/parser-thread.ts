@@ -1,0 +1,99 @@
+import { extname } from "node:path"
+import { fileURLToPath } from "node:url"
+import { Worker } from "node:worker_threads"
+import { asError } from "../base/errors.ts"
+import { type ProcessorTimeOptions, watchProcessorTime } from "./watch-processor-time.ts"
+
+/** After each failed file in a row the next one gets half the time, down to this share: a source full of bombs ends too. */
+const LEAST_PATIENCE = 1 / 16
+
+/** How a thread is started and stopped. */
+export interface ParserThreadOptions extends ProcessorTimeOptions {
+  /** URL of the thread's entry without its ending: that of this file, `.ts` or `.js`, is added. */
+  readonly entry: URL
+  /** Heap of the thread. A thread that needs more is stopped; the process continues. */
+  readonly maxHeapMegabytes: number
+  /** Additional time for a request that has to start the thread. */
+  readonly startMs?: number | undefined
+  /** The thread is stopped after this time without a request, to free its memory; never when left out. */
+  readonly idleMs?: number | undefined
+}
+
+/** The reason why a request stopped the thread. */
+export interface ThreadFailure {
+  readonly failure: string
+}
+
+/**
+ * A thread that handles one request after the other. It is started with the first one, and stopped and started again when
+ * a request takes too long or too much memory.
+ */
+export class ParserThread<Request, Response> {
+  readonly #options: ParserThreadOptions
+  #queue: Promise<void> = Promise.resolve()
+  #thread: Worker | undefined
+  #idleTimer: NodeJS.Timeout | undefined
+  #patience = 1
+
+  constructor(options: ParserThreadOptions) {
+    this.#options = options
+  }
+
+  /**
+   * @param timeLimitMs processor time for this request, less after others that took too long. Waiting for a busy machine
+   *   does not count, up to ten times as long by the clock.
+   */
+  request(request: Request, timeLimitMs: number): Promise<Response | ThreadFailure> {
+    const handled = this.#queue.then(() => this.#requestNow(request, this.#patience * timeLimitMs))
+    this.#queue = handled.then(() => undefined)
+    return handled
+  }
+
+  #requestNow(request: Request, timeLimitMs: number): Promise<Response | ThreadFailure> {
+    clearTimeout(this.#idleTimer)
+    const limitMs = timeLimitMs + (this.#thread === undefined ? (this.#options.startMs ?? 0) : 0)
+    const worker = (this.#thread ??= startThread(this.#options))
+    worker.ref()
+    return new Promise((resolve) => {
+      const settle = (response: Response | ThreadFailure, isCostly: boolean) => {
+        stopWatching()
+        worker.off("message", onMessage).off("error", onError).off("exit", onExit)
+        if (isCostly) this.#discard(worker)
+        else this.#rest(worker)
+        this.#patience = isCostly ? Math.max(LEAST_PATIENCE, this.#patience / 2) : 1
+        resolve(response)
+      }
+      const onMessage = (response: Response) => settle(response, false)
+      const onError = (error: unknown) => settle({ failure: asError(error).message }, true)
+      const onExit = () => settle({ failure: "its thread ended" }, true)
+      const stopWatching = watchProcessorTime(limitMs, this.#options, () => {
+        settle({ failure: `it took longer than ${Math.round(limitMs)} ms` }, true)
+      })
+      worker.once("message", onMessage).once("error", onError).once("exit", onExit)
+      worker.postMessage(request)
+    })
+  }
+
+  #rest(worker: Worker): void {
+    worker.unref()
+    const { idleMs } = this.#options
+    if (idleMs !== undefined) this.#idleTimer = setTimeout(() => this.#discard(worker), idleMs).unref()
+  }
+
+  #discard(worker: Worker): void {
+    this.#thread = undefined
+    // An error that is still on its way has no listener left.
+    worker.on("error", () => undefined)
+    void worker.terminate()
+  }
+}
+
+function startThread({ entry, maxHeapMegabytes }: ParserThreadOptions): Worker {
+  const ending = extname(fileURLToPath(import.meta.url))
+  const file = new URL(`${entry.href}${ending}`)
+  const options = { resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes }, stdout: true, stderr: true }
+  if (ending === ".js") return new Worker(file, options)
+  // Tests run the TypeScript source; threads of Node 20 do not inherit the loader.
+  const withLoader = `import("tsx/esm/api").then(({ register }) => (register(), import(${JSON.stringify(file.href)})))`
+  return new Worker(withLoader, { ...options, eval: true })
+}

@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto"
+import { isRecord } from "./model-endpoint.ts"
+
+/**
+ * Format of a table of word vectors, described for others in docs/table-embedder-format.md. All numbers are little-endian.
+ *
+ * `LCTNVEC1` · uint32 length of the header · header (JSON: name, dimension, rows) · one float32 weight a row ·
+ * rows × dimension int8 · one term a row in UTF-8, each followed by a line feed.
+ */
+const MAGIC = "LCTNVEC1"
+const MAX_HEADER_BYTES = 4_096
+const MAX_DIMENSION = 1_024
+const MAX_ROWS = 2_000_000
+
+/** A table of word vectors in memory. */
+export interface VectorTable {
+  /** Name from the file with a part of its hash: another file is another model. */
+  readonly id: string
+  readonly dimension: number
+  readonly rowByTerm: ReadonlyMap<string, number>
+  /** What a row counts in a sentence, its scale included. */
+  readonly weights: Float32Array
+  readonly vectors: Int8Array
+}
+
+/** Reports a file that is no table of word vectors, or a damaged one. */
+export class TableUnreadable extends Error {
+  constructor(message: string) {
+    super(`the table of word vectors cannot be used: ${message}`)
+    this.name = "TableUnreadable"
+  }
+}
+
+interface Header {
+  readonly name: string
+  readonly dimension: number
+  readonly rows: number
+}
+
+/**
+ * Reads a table from the bytes of its file.
+ *
+ * @throws {TableUnreadable} saying what is wrong.
+ */
+export function readTable(bytes: Uint8Array): VectorTable {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (view.subarray(0, MAGIC.length).toString("latin1") !== MAGIC) {
+    throw new TableUnreadable(`it does not begin with ${MAGIC}`)
+  }
+  const headerBytes = view.length < MAGIC.length + 4 ? Number.POSITIVE_INFINITY : view.readUInt32LE(MAGIC.length)
+  const headerEnd = MAGIC.length + 4 + headerBytes
+  if (headerBytes > MAX_HEADER_BYTES || headerEnd > view.length) throw new TableUnreadable("its header is too long")
+  const { name, dimension, rows } = readHeader(view.subarray(MAGIC.length + 4, headerEnd).toString("utf8"))
+  const vectorsAt = headerEnd + 4 * rows
+  const termsAt = vectorsAt + rows * dimension
+  if (termsAt > view.length) throw new TableUnreadable(`it is too short for ${rows} rows of ${dimension} numbers`)
+  const weights = Float32Array.from({ length: rows }, (_, row) => view.readFloatLE(headerEnd + 4 * row))
+  if (!weights.every((weight) => Number.isFinite(weight))) throw new TableUnreadable("a weight is no finite number")
+  return {
+    id: `table:${name}:${createHash("sha256").update(view).digest("hex").slice(0, 12)}`,
+    dimension,
+    rowByTerm: readTerms(view.subarray(termsAt).toString("utf8"), rows),
+    weights,
+    vectors: Int8Array.from(new Int8Array(view.buffer, view.byteOffset + vectorsAt, rows * dimension)),
+  }
+}
+
+function readHeader(text: string): Header {
+  const header = parseJson(text)
+  if (!isRecord(header)) throw new TableUnreadable("its header is no JSON object")
+  const { name, dimension, rows } = header
+  if (typeof name !== "string" || !/^[\w.-]{1,64}$/.test(name)) {
+    throw new TableUnreadable("its name is not 1 to 64 letters, digits, dots, hyphens")
+  }
+  if (!isWithin(dimension, MAX_DIMENSION)) throw new TableUnreadable(`its dimension is not 1 to ${MAX_DIMENSION}`)
+  if (!isWithin(rows, MAX_ROWS)) throw new TableUnreadable(`its number of rows is not 1 to ${MAX_ROWS}`)
+  return { name, dimension, rows }
+}
+
+function isWithin(value: unknown, most: number): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= most
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function readTerms(text: string, rows: number): ReadonlyMap<string, number> {
+  const terms = text.split("\n")
+  if (terms.pop() !== "" || terms.length !== rows)
+    throw new TableUnreadable(`it has no ${rows} lines of terms at its end`)
+  const rowByTerm = new Map(terms.map((term, row) => [term, row]))
+  if (rowByTerm.size !== rows || rowByTerm.has("")) throw new TableUnreadable("a term is empty or stands there twice")
+  return rowByTerm
+}
+
+/** Writes a table in the format that `readTable` reads. */
+export function writeTable(name: string, rows: ReadonlyMap<string, TableRow>): Uint8Array {
+  const dimension = rows.values().next().value?.vector.length ?? 0
+  const header = Buffer.from(JSON.stringify({ name, dimension, rows: rows.size }))
+  const headerLength = Buffer.alloc(4)
+  headerLength.writeUInt32LE(header.length)
+  const weights = Buffer.alloc(4 * rows.size)
+  for (const [at, { weight }] of [...rows.values()].entries()) weights.writeFloatLE(weight, 4 * at)
+  const vectors = [...rows.values()].map(({ vector }) => Buffer.from(Int8Array.from(vector).buffer))
+  const terms = Buffer.from([...rows.keys()].map((term) => `${term}\n`).join(""))
+  return Buffer.concat([Buffer.from(MAGIC), headerLength, header, weights, ...vectors, terms])
+}
+
+/** One row of a table to be written; numbers of the vector are whole, -127 to 127. */
+export interface TableRow {
+  readonly weight: number
+  readonly vector: readonly number[]
+}
