@@ -9,7 +9,7 @@ import { MAIN_TEAMSPACE, type TeamspaceRecord, type TeamspaceRole } from "../../
 import { InvalidInput } from "../../base/errors.ts"
 import { actInTeamspace } from "./teamspace-scope.ts"
 import { recordAuditEntry } from "../instance/record-audit-entry.ts"
-import { timestamp } from "../jobs/describe-job.ts"
+import { timestamp } from "../../base/timestamp.ts"
 import { liveSetting } from "../instance/live-values.ts"
 import { allow, evictCallers } from "../service-context.ts"
 import type { TeamspaceServices } from "./teamspace-services.ts"
