@@ -1,5 +1,5 @@
 import type { HTTPMethods } from "fastify"
-import type { HttpApp } from "./http-app.ts"
+import type { HttpApp } from "./serving/http-app.ts"
 import { problemOf } from "./problems.ts"
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const satisfies readonly HTTPMethods[]

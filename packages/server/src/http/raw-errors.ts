@@ -1,6 +1,6 @@
 import type { ConnectionError } from "fastify"
 import type { Socket } from "node:net"
-import type { HttpApp } from "./http-app.ts"
+import type { HttpApp } from "./serving/http-app.ts"
 import { problemOf, rawProblem, type Problem } from "./problems.ts"
 import { newRequestId } from "./request-ids.ts"
 

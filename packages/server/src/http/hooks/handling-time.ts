@@ -1,4 +1,4 @@
-import type { HttpApp } from "../http-app.ts"
+import type { HttpApp } from "../serving/http-app.ts"
 import type { Settings } from "../../config/settings.ts"
 import { problemOf } from "../problems.ts"
 

@@ -5,7 +5,7 @@ import type { AuditPosition, AuditRecord } from "../../catalogue/audit/records.t
 import { timestamp } from "../../base/timestamp.ts"
 import { TeamMissing } from "../errors.ts"
 import { allow, may } from "../service-context.ts"
-import type { InstanceServices } from "./instance-services.ts"
+import type { InstanceServices } from "../instance/instance-services.ts"
 
 /** Entries that an export reads at a time. */
 const EXPORT_PAGE_ENTRIES = 500
