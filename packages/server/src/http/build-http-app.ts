@@ -8,7 +8,7 @@ import { handlingTimeMs, limitHandlingTime, transferTimeMs } from "./hooks/handl
 import type { HttpApp } from "./serving/http-app.ts"
 import { recordMethods } from "./allowed-methods.ts"
 import { noteRefusals } from "./hooks/audit-refusals.ts"
-import { isOurFailure, problemOf, toProblem } from "./problems.ts"
+import { isOurFailure, problemOf, toProblem } from "./serving/problems.ts"
 import { answerOddRequests, answerParserError } from "./raw-errors.ts"
 import { requestIdOf } from "./request-ids.ts"
 import { registerRoutes } from "./routes/register-routes.ts"

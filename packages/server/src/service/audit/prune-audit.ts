@@ -1,5 +1,5 @@
 import { asError } from "../../base/errors.ts"
-import { liveSetting } from "../instance/live-values.ts"
+import { liveSetting } from "../live-values.ts"
 import type { ServiceContext } from "../service-context.ts"
 import type { InstanceServices } from "../instance/instance-services.ts"
 

@@ -56,7 +56,11 @@ export async function createConnection(
  *
  * @throws {NothingThere} when the teamspace has no such connection.
  */
-export async function deleteConnection(context: ConnectionServices, caller: Caller, connectionId: string): Promise<void> {
+export async function deleteConnection(
+  context: ConnectionServices,
+  caller: Caller,
+  connectionId: string,
+): Promise<void> {
   allow(context, caller, "manageConnections")
   const connection = await findConnection(context, caller, connectionId)
   const { key, teamspaceKey, kind, siteUrl } = connection
@@ -90,7 +94,10 @@ export async function testConnection(
 }
 
 /** What stands in the way of a token is what the test has found. */
-async function openForTest(context: ConnectionServices, connection: ConnectionRecord): Promise<Account | AccountAnswer> {
+async function openForTest(
+  context: ConnectionServices,
+  connection: ConnectionRecord,
+): Promise<Account | AccountAnswer> {
   const unseal = (sealed: string) => context.sealer.unseal(sealed)
   try {
     return await openAccount(connection, { unseal, tokenRefresher: context.tokenRefresher })

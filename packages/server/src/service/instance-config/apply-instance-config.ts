@@ -135,7 +135,11 @@ function unsealed({ sealer }: InstanceConfigServices, sealed: string): string | 
   }
 }
 
-function isSameSource(context: InstanceConfigServices, present: SourceRecord, { source, token }: DesiredLibrary): boolean {
+function isSameSource(
+  context: InstanceConfigServices,
+  present: SourceRecord,
+  { source, token }: DesiredLibrary,
+): boolean {
   const isSameToken =
     token === undefined || (present.sealedToken !== null && unsealed(context, present.sealedToken) === token)
   return isSameToken && isSameShape(sourceOf(present), source)

@@ -39,11 +39,7 @@ export async function listVisible(
  *
  * @returns undefined for one that is hidden and for one that does not exist, after the same questions to the catalogue.
  */
-export async function readVisible(
-  context: JobServices,
-  caller: Caller,
-  jobId: string,
-): Promise<JobRecord | undefined> {
+export async function readVisible(context: JobServices, caller: Caller, jobId: string): Promise<JobRecord | undefined> {
   const reader = await visibleLibrariesFor(context, caller)
   const job = await context.catalogue.jobs.byId(jobId)
   const library = await context.catalogue.libraries.byKey(job?.libraryKey ?? "")

@@ -10,7 +10,7 @@ import { InvalidInput } from "../../base/errors.ts"
 import { actInTeamspace } from "./teamspace-scope.ts"
 import { recordAuditEntry } from "../audit/record-audit-entry.ts"
 import { timestamp } from "../../base/timestamp.ts"
-import { liveSetting } from "../instance/live-values.ts"
+import { liveSetting } from "../live-values.ts"
 import { allow, evictCallers } from "../service-context.ts"
 import type { TeamspaceServices } from "./teamspace-services.ts"
 
@@ -32,7 +32,11 @@ export async function listTeamspaces(context: TeamspaceServices, caller: Caller)
 }
 
 /** Reads one teamspace. @throws {TeamMissing} */
-export async function readTeamspace(context: TeamspaceServices, caller: Caller, teamspaceId: string): Promise<Teamspace> {
+export async function readTeamspace(
+  context: TeamspaceServices,
+  caller: Caller,
+  teamspaceId: string,
+): Promise<Teamspace> {
   allow(context, caller, "readTeamspaces")
   const place = await actInTeamspace(context, caller, teamspaceId)
   return describeTeamspace(place.teamspace, await memberRole(context, place.caller, teamspaceId))

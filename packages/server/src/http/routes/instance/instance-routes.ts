@@ -3,7 +3,7 @@ import { isClosed, type ServiceContext } from "../../../service/service-context.
 import type { HttpApp } from "../../serving/http-app.ts"
 import { describeApi } from "../../serving/openapi.ts"
 import { renderApiPage } from "../../pages/api-page.ts"
-import { problemOf } from "../../problems.ts"
+import { problemOf } from "../../serving/problems.ts"
 import { serve } from "../../serving/serve.ts"
 
 /** Serves liveness, readiness, whether MCP requires a key, and the description of the API. */
