@@ -4,6 +4,7 @@ import { embedPublished } from "../../upkeep/embed-published.ts"
 import type { MetadataRefresher } from "../../upkeep/refresh-metadata.ts"
 import { createWakeSignal, type WakeSignal } from "../../base/wake-signal.ts"
 import { type Popularity, queueDueRefreshes } from "../../upkeep/schedule.ts"
+import { runEvery, type Timing } from "../../upkeep/run-every.ts"
 import { sweepLeftovers } from "../../upkeep/sweep.ts"
 import { generateTexts, type WritingStage } from "../../upkeep/generate-texts.ts"
 
@@ -117,11 +118,7 @@ async function runNextJob(environment: WorkerOptions, workerId: string, signal: 
 }
 
 async function keepSweeping(environment: WorkerOptions, signal: AbortSignal): Promise<void> {
-  const never = createWakeSignal()
-  while (!signal.aborted) {
-    await sweepLeftovers(environment)
-    await never.sleep(SWEEP_INTERVAL_MS, signal)
-  }
+  await runEvery({ intervalMs: SWEEP_INTERVAL_MS, signal }, () => sweepLeftovers(environment))
 }
 
 interface Improver {
@@ -134,42 +131,28 @@ interface Improver {
 
 async function keepEmbedded(environment: WorkerOptions, improver: Improver): Promise<void> {
   if (environment.stages.embedding === undefined) return
-  await keepImproving(() => embedPublished(environment, improver.name, improver.signal), improver)
+  await runEvery(improvingTiming(improver), () => embedPublished(environment, improver.name, improver.signal))
 }
 
 async function keepWritten(environment: WorkerOptions, improver: Improver): Promise<void> {
   const { writing } = environment
   if (writing === undefined) return
   const places = { ...environment, writing, done: new Map<string, string>() }
-  await keepImproving(() => generateTexts(places, improver.name, improver.signal), improver)
+  await runEvery(improvingTiming(improver), () => generateTexts(places, improver.name, improver.signal))
 }
 
-/** Works often while the model answers, ever more rarely while it does not. */
-async function keepImproving(improve: () => Promise<boolean>, { bell, signal }: Improver): Promise<void> {
-  const nobody = createWakeSignal()
-  let waitMs = IMPROVING_INTERVAL_MS
-  while (!signal.aborted) {
-    const isWell = await improve()
-    waitMs = isWell ? IMPROVING_INTERVAL_MS : Math.min(LONGEST_IMPROVING_WAIT_MS, 2 * waitMs)
-    await (isWell ? bell : nobody).sleep(waitMs, signal)
-  }
+/** Runs often while the model answers, and less and less often while it does not. */
+function improvingTiming({ bell, signal }: Improver): Timing {
+  return { intervalMs: IMPROVING_INTERVAL_MS, maxIntervalMs: LONGEST_IMPROVING_WAIT_MS, wake: bell, signal }
 }
 
 async function keepFresh(environment: WorkerOptions, signal: AbortSignal): Promise<void> {
   const { refreshIntervalMs } = environment
   if (refreshIntervalMs === undefined) return
-  const never = createWakeSignal()
-  while (!signal.aborted) {
-    await queueDueRefreshes(environment, refreshIntervalMs)
-    await never.sleep(SCHEDULE_INTERVAL_MS, signal)
-  }
+  await runEvery({ intervalMs: SCHEDULE_INTERVAL_MS, signal }, () => queueDueRefreshes(environment, refreshIntervalMs))
 }
 
 async function keepFacts({ metadataRefresher }: WorkerOptions, signal: AbortSignal): Promise<void> {
   if (metadataRefresher === undefined) return
-  const never = createWakeSignal()
-  while (!signal.aborted) {
-    await metadataRefresher.askDue(signal)
-    await never.sleep(FACTS_INTERVAL_MS, signal)
-  }
+  await runEvery({ intervalMs: FACTS_INTERVAL_MS, signal }, () => metadataRefresher.askDue(signal))
 }

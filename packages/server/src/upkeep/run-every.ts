@@ -1,0 +1,30 @@
+import { createWakeSignal, type WakeSignal } from "../base/wake-signal.ts"
+
+/** When `runEvery` runs its task. */
+export interface Timing {
+  readonly intervalMs: number
+  /** Upper bound of the interval, which doubles with every failure; without it, the interval stays the same. */
+  readonly maxIntervalMs?: number
+  /** Starts the next run early, unless the last run failed. */
+  readonly wake?: WakeSignal
+  readonly signal: AbortSignal
+}
+
+/**
+ * Runs a task at once, and again after every interval, until the signal is aborted. Runs never overlap.
+ *
+ * @param task returns false when it failed; other results do not matter.
+ * @throws whatever the task throws.
+ */
+export async function runEvery(
+  { intervalMs, maxIntervalMs = intervalMs, wake, signal }: Timing,
+  task: () => Promise<unknown>,
+): Promise<void> {
+  const neverRung = createWakeSignal()
+  let waitMs = intervalMs
+  while (!signal.aborted) {
+    const hasFailed = (await task()) === false
+    waitMs = hasFailed ? Math.min(maxIntervalMs, 2 * waitMs) : intervalMs
+    await (hasFailed ? neverRung : (wake ?? neverRung)).sleep(waitMs, signal)
+  }
+}
