@@ -1,5 +1,6 @@
 import type { NamedDescription } from "@lectern/parsers"
 import { descriptionItems } from "../../sources/openapi/description-items.ts"
+import { fetchUntilComplete } from "./fetch-until-complete.ts"
 import type { SourceItem, SourceSnapshot } from "../../sources/base/source-file.ts"
 
 /** Descriptions of one source that are read; large hosts have a dozen. */
@@ -69,30 +70,30 @@ async function readReferenced(
   const { apiParser } = await import("@lectern/parsers/openapi")
   const asked = new Set(roots.keys())
   const unread: SourceItem[] = []
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const referenced = [...roots].flatMap(([url, root]) => apiParser.externalReferences(root, url))
-    const wanted = [...new Set(referenced)].filter((url) => url.startsWith(ROOT) && !asked.has(url))
-    const urls = wanted.slice(0, Math.max(0, MAX_FILES - asked.size))
-    if (urls.length === 0) break
-    const found = await readOther(urls.map(pathOf), signal, LIMITS)
-    for (const url of urls) {
-      asked.add(url)
-      const path = pathOf(url)
-      const file = found.get(path)
-      if (file?.kind !== "file") {
-        unread.push({
-          kind: "left-out",
-          path,
-          reason: file?.reason ?? "not_found",
-          detail: "a description refers to it",
-        })
-        continue
+  await fetchUntilComplete({
+    maxRounds: MAX_ROUNDS,
+    findMissing() {
+      const referenced = [...roots].flatMap(([url, root]) => apiParser.externalReferences(root, url))
+      const missing = [...new Set(referenced)].filter((url) => url.startsWith(ROOT) && !asked.has(url))
+      return missing.slice(0, Math.max(0, MAX_FILES - asked.size))
+    },
+    async fetch(urls: readonly string[]) {
+      const found = await readOther(urls.map(pathOf), signal, LIMITS)
+      for (const url of urls) {
+        asked.add(url)
+        const path = pathOf(url)
+        const file = found.get(path)
+        if (file?.kind !== "file") {
+          const reason = file?.reason ?? "not_found"
+          unread.push({ kind: "left-out", path, reason, detail: "a description refers to it" })
+          continue
+        }
+        const read = await apiParser.parseFile({ text: new TextDecoder().decode(file.bytes), isMain: false }, signal)
+        if ("failure" in read) unread.push(failed(path, read))
+        else roots.set(url, read.root)
       }
-      const read = await apiParser.parseFile({ text: new TextDecoder().decode(file.bytes), isMain: false }, signal)
-      if ("failure" in read) unread.push(failed(path, read))
-      else roots.set(url, read.root)
-    }
-  }
+    },
+  })
   return unread
 }
 

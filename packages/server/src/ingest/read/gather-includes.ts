@@ -2,15 +2,16 @@ import { setImmediate as nextTurn } from "node:timers/promises"
 import { asError } from "../../base/errors.ts"
 import type { FormatName, IncludedFile, ReadIncluded } from "@lectern/parsers"
 import type { LeftOutReason, OtherFile, SourceFile, SourceSnapshot } from "../../sources/base/source-file.ts"
+import { fetchUntilComplete } from "./fetch-until-complete.ts"
 import type { ReadingStages } from "../run/reading-stages.ts"
 
-/** Included files may include others; each round reads one level more. */
+/** Included files may include others; each round fetches one more level. */
 const MAX_ROUNDS = 8
-/** Text of pages with includes that is held for further rounds; later pages get the files of the first round only. */
+/** Most text of pages with includes that is held in memory for further rounds; later pages get the files of the first round only. */
 const MAX_HELD_CHARACTERS = 64 * 1024 * 1024
-/** Paths that one round may ask for; a page can name thousands that are not there. */
+/** Most paths of one round; a page can name thousands of files that do not exist. */
 const MAX_ASKED = 200_000
-/** Pages that are looked at without letting timers and messages in. */
+/** Pages that are scanned before yielding to the event loop. */
 const PAGES_PER_TURN = 16
 
 const REFUSALS: Partial<Readonly<Record<LeftOutReason, string>>> = {
@@ -27,10 +28,10 @@ export interface TextPage {
 }
 
 /**
- * Reads the files that the pages of a source include, level by level, each level in one request to the source.
+ * Fetches the files that the pages of a source include, level by level, with one request to the source per level.
  *
  * @param onPage is called with every page that is text, in the order of the source.
- * @returns a reader of these files, for the time of one ingestion; of nothing when the source has no other files.
+ * @returns a function that returns these files, for one ingestion; it finds nothing when the source has no other files.
  * @throws the signal's reason when it is aborted; whatever the source throws.
  */
 export async function gatherIncludes(
@@ -47,14 +48,23 @@ export async function gatherIncludes(
     if (!known.has(key) && wanted.size < MAX_ASKED) wanted.add(key)
     return known.get(key)
   }
-  let pages = await findIncludingPages(stages, snapshot, { read, signal, onPage })
-  for (let round = 0; round < MAX_ROUNDS && wanted.size > 0; round++) {
-    const asked = [...wanted]
-    wanted.clear()
-    const found = await snapshot.readOther([...new Set(asked.map(pathOf))], signal)
-    for (const key of asked) known.set(key, await inForm(stages, key, found, signal))
-    pages = await pagesThatAskForMore(stages, pages, { read, wanted, signal })
-  }
+  const { readOther } = snapshot
+  let pages: readonly TextPage[] | undefined
+  await fetchUntilComplete({
+    maxRounds: MAX_ROUNDS,
+    async findMissing() {
+      pages =
+        pages === undefined
+          ? await findIncludingPages(stages, snapshot, { read, signal, onPage })
+          : await pagesThatAskForMore(stages, pages, { read, wanted, signal })
+      return wanted
+    },
+    async fetch(keys: readonly string[]) {
+      wanted.clear()
+      const found = await readOther([...new Set(keys.map(pathOf))], signal)
+      for (const key of keys) known.set(key, await inForm(stages, key, found, signal))
+    },
+  })
   return (path, form) => known.get(keyOf(path, form))
 }
 
