@@ -12,7 +12,11 @@ import type { LibraryLookupServices } from "./library-lookup-services.ts"
  * @throws {LibraryMissing} when there is none, or none that the caller may know of.
  * @throws {AccessDenied} when the policies of the teamspace keep it away.
  */
-export async function findLibrary(context: LibraryLookupServices, caller: Caller, libraryId: string): Promise<LibraryRecord> {
+export async function findLibrary(
+  context: LibraryLookupServices,
+  caller: Caller,
+  libraryId: string,
+): Promise<LibraryRecord> {
   const { library, verdict } = await findKnown(context, caller, libraryId)
   if (verdict === "denied") throw new AccessDenied(library.id)
   return library

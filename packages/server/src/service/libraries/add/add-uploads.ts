@@ -33,7 +33,11 @@ export interface Upload extends FileUploadFields {
  * @throws {InvalidInput} when a file is neither PDF nor DOCX, or a path is not one inside the library.
  * @throws {DuplicateRepository} when the library is there already and private.
  */
-export async function addUploads(context: AddLibraryServices, caller: Caller, upload: Upload): Promise<AddLibraryResponse> {
+export async function addUploads(
+  context: AddLibraryServices,
+  caller: Caller,
+  upload: Upload,
+): Promise<AddLibraryResponse> {
   allow(context, caller, "addLibrary")
   const [first] = upload.files
   if (first === undefined) throw new InvalidInput("documentFiles: is required, send at least one PDF or DOCX file")

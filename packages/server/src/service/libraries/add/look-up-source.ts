@@ -43,7 +43,10 @@ export async function lookUpSource(
 }
 
 /** Finds the token of a repository. A connected account of a git host has one that does not expire. */
-function tokenOf({ catalogue, sealer }: Pick<ServiceContext, "catalogue" | "sealer">, source: GitSource): Promise<string | undefined> {
+function tokenOf(
+  { catalogue, sealer }: Pick<ServiceContext, "catalogue" | "sealer">,
+  source: GitSource,
+): Promise<string | undefined> {
   const unseal = (sealed: string) => sealer.unseal(sealed)
   return gitTokenOf(
     {
