@@ -1,8 +1,8 @@
 import { Forbidden, InvalidApiKey, PasswordChangeRequired } from "../../access/errors.ts"
 import { setBounded } from "../../access/identity/bounded-cache.ts"
-import { recordAuditEntry } from "../../service/instance/record-audit-entry.ts"
+import { recordAuditEntry } from "../../service/audit/record-audit-entry.ts"
 import type { ServiceContext } from "../../service/service-context.ts"
-import type { HttpApp } from "../http-app.ts"
+import type { HttpApp } from "../serving/http-app.ts"
 
 /** The same refusal of the same caller stands in the log once in this time, so that nobody floods it. */
 const REPEAT_AFTER_MS = 60_000

@@ -1,6 +1,6 @@
 import type { AddLibraryResponse, LecternYamlEntry, LecternYamlGit, LecternYamlWebsite } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
-import { PUBLIC } from "../libraries/ownership.ts"
+import { PUBLIC } from "../libraries/lookup/ownership.ts"
 import { MAIN_TEAMSPACE } from "../../catalogue/teamspaces/records.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { InvalidInput } from "../../base/errors.ts"

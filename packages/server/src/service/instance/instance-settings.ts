@@ -7,8 +7,8 @@ import type {
 import type { Caller } from "../../access/identity/caller.ts"
 import { InvalidInput } from "../../base/errors.ts"
 import { settingsSchema, type Settings } from "../../config/settings.ts"
-import { recordAuditEntry } from "./record-audit-entry.ts"
-import { CHANGEABLE_SETTINGS, liveSetting, type ChangeableSetting } from "./live-values.ts"
+import { recordAuditEntry } from "../audit/record-audit-entry.ts"
+import { CHANGEABLE_SETTINGS, liveSetting, type ChangeableSetting } from "../live-values.ts"
 import { allow } from "../service-context.ts"
 import type { InstanceServices } from "./instance-services.ts"
 

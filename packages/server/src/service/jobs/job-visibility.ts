@@ -2,7 +2,7 @@ import type { Caller } from "../../access/identity/caller.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import type { JobRecord } from "../../catalogue/jobs/records.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
-import { type VisibleLibraries, visibleLibrariesFor } from "../libraries/visible-libraries.ts"
+import { type VisibleLibraries, visibleLibrariesFor } from "../libraries/lookup/visible-libraries.ts"
 import type { JobServices } from "./job-services.ts"
 
 /** Jobs to read per query when searching for those that a caller can see. */

@@ -5,10 +5,10 @@ import { kindOf } from "../../sources/registry.ts"
 import type { Source } from "../../sources/source.ts"
 import { recordOf } from "../../sources/source-record.ts"
 import { DuplicateRepository } from "../errors.ts"
-import { queueLibrary, submitLibrary } from "./add/submit-library.ts"
+import { queueLibrary, submitLibrary } from "./submit-library.ts"
 import { claimLibraryId, type IdClaim } from "./claim-library-id.ts"
-import { visibleLibrariesFor } from "./visible-libraries.ts"
-import type { Ownership } from "./ownership.ts"
+import { visibleLibrariesFor } from "./lookup/visible-libraries.ts"
+import type { Ownership } from "./lookup/ownership.ts"
 import type { AddLibraryServices } from "./add/add-library-services.ts"
 
 /** A source to add, as its kind has prepared it. */

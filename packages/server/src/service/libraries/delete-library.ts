@@ -1,8 +1,8 @@
 import type { DeleteLibraryResponse } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
 import { announceDeletion } from "../../ingest/publish/emit-library-events.ts"
-import { recordAuditEntry } from "../instance/record-audit-entry.ts"
-import { findManagedLibrary } from "./find-library.ts"
+import { recordAuditEntry } from "../audit/record-audit-entry.ts"
+import { findManagedLibrary } from "./lookup/find-library.ts"
 import { allow } from "../service-context.ts"
 import type { LibraryServices } from "./library-services.ts"
 

@@ -2,7 +2,7 @@ import type { SearchResultItem } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { describeSearchResult } from "./describe-library.ts"
-import { countVisible, type VisibleLibraries, visibleLibrariesFor } from "./visible-libraries.ts"
+import { countVisible, type VisibleLibraries, visibleLibrariesFor } from "./lookup/visible-libraries.ts"
 import { may } from "../service-context.ts"
 import type { LibraryServices } from "./library-services.ts"
 

@@ -1,7 +1,7 @@
 import { LIMITS, type LibraryBenchmark } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
 import { readReport } from "../../blobs/stored-report.ts"
-import { findLibrary } from "./find-library.ts"
+import { findLibrary } from "./lookup/find-library.ts"
 import { allow } from "../service-context.ts"
 import type { LibraryServices } from "./library-services.ts"
 

@@ -1,6 +1,6 @@
 import type { LibraryRecord, SourceRecord } from "../../catalogue/libraries/records.ts"
 import { recordOf } from "../../sources/source-record.ts"
-import { queueLibrary, submitLibrary } from "./add/submit-library.ts"
+import { queueLibrary, submitLibrary } from "./submit-library.ts"
 import type { AddLibraryServices } from "./add/add-library-services.ts"
 
 /** Identifier of the bundled sample, and a question that it answers. */

@@ -3,7 +3,7 @@ import type { Catalogue } from "../../catalogue/catalogue.ts"
 import { MAIN_TEAMSPACE, type TeamspaceRole } from "../../catalogue/teamspaces/records.ts"
 import type { UserRecord } from "../../catalogue/users/records.ts"
 import { AlreadyThere } from "../errors.ts"
-import { liveSetting } from "../instance/live-values.ts"
+import { liveSetting } from "../live-values.ts"
 import type { PeopleServices } from "./people-services.ts"
 
 /** An account to make. */

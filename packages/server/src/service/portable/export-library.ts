@@ -12,7 +12,7 @@ import { asError } from "../../base/errors.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { type IndexFile, openIndex, type StoredSnippet } from "@lectern/engine"
 import { NoSnippets } from "../errors.ts"
-import { findLibrary } from "../libraries/find-library.ts"
+import { findLibrary } from "../libraries/lookup/find-library.ts"
 import { allow } from "../service-context.ts"
 import type { TransferServices } from "./transfer-services.ts"
 

@@ -10,10 +10,10 @@ import type { NewLibrary } from "../../catalogue/libraries/records.ts"
 import { kindOfImport, sourceOfImport } from "../../ingest/import/store-imported-library.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../../sources/base/work-directory.ts"
 import { createBundleScanner } from "./bundle-scanner.ts"
-import { IMPORT_REMEMBERS_MAX_LIBRARIES } from "./import-jobs.ts"
+import { IMPORT_REMEMBERS_MAX_LIBRARIES } from "../jobs/import-jobs.ts"
 import { BUNDLE_MAX_TEXT_BYTES, openBundle, type ReceivedBundle } from "./open-bundle.ts"
 import { allow } from "../service-context.ts"
-import { requesterOf, tenantOf } from "../libraries/add/submit-library.ts"
+import { requesterOf, tenantOf } from "../libraries/submit-library.ts"
 import type { TransferServices } from "./transfer-services.ts"
 
 /** Libraries put into the catalogue at a time; other requests get their turn in between. */

@@ -2,7 +2,7 @@ import { METRIC_SURFACES, type MetricsQuery, type MetricsResponse, type MetricSu
 import type { Caller } from "../../access/identity/caller.ts"
 import { EVERY_CLIENT, EVERY_DAY, EVERY_VERSION, type UsageCounts } from "../../catalogue/usage/records.ts"
 import { findServableLibrary } from "../libraries/find-servable-library.ts"
-import { readReference } from "../libraries/find-library.ts"
+import { readReference } from "../libraries/lookup/find-library.ts"
 import { findVersion } from "../../resolve/find-version.ts"
 import { allow } from "../service-context.ts"
 import { dayOf } from "./usage-meter.ts"

@@ -3,7 +3,7 @@ import type { ListDeliveriesQuery, ListDeliveriesResponse, WebhookDelivery, Webh
 import type { Caller } from "../../access/identity/caller.ts"
 import { InvalidInput } from "../../base/errors.ts"
 import type { DeliveryRecord } from "../../catalogue/webhooks/records.ts"
-import { timestamp, timestampOrNull } from "../jobs/describe-job.ts"
+import { timestamp, timestampOrNull } from "../../base/timestamp.ts"
 import { NothingThere } from "../errors.ts"
 import { allow } from "../service-context.ts"
 import { findWebhook } from "./manage-webhooks.ts"

@@ -11,7 +11,7 @@ import { addSource } from "../add-source.ts"
 import { findIdCandidate, type IdCandidate, type IdClaim } from "../claim-library-id.ts"
 import { DuplicateRepository } from "../../errors.ts"
 import { isSameRepository, readCredential, readGitAddress, type GitAddress } from "../../../sources/git/address.ts"
-import { type Ownership, ownershipOf, privateTeamspaceOf } from "../ownership.ts"
+import { type Ownership, ownershipOf, privateTeamspaceOf } from "../lookup/ownership.ts"
 import { allow } from "../../service-context.ts"
 import type { AddLibraryServices } from "./add-library-services.ts"
 

@@ -3,7 +3,7 @@ import type { Caller } from "../../../access/identity/caller.ts"
 import { readLlmsTxtAddress } from "../../../sources/llmstxt/address.ts"
 import { allow } from "../../service-context.ts"
 import { addSource, claimByAddress, keepUnlessForced } from "../add-source.ts"
-import { PUBLIC } from "../ownership.ts"
+import { PUBLIC } from "../lookup/ownership.ts"
 import type { AddLibraryServices } from "./add-library-services.ts"
 
 /**

@@ -4,7 +4,7 @@ import { InvalidInput } from "../../../base/errors.ts"
 import type { ConnectionRecord } from "../../../catalogue/connections/records.ts"
 import { notesAddress } from "../../../sources/notes/address.ts"
 import { addConnectedSource, assertConsentStands, notConnected } from "./add-connected-source.ts"
-import { ownTeamspaceOf, ownershipOf } from "../ownership.ts"
+import { ownTeamspaceOf, ownershipOf } from "../lookup/ownership.ts"
 import { allow } from "../../service-context.ts"
 import type { AddLibraryServices } from "./add-library-services.ts"
 

@@ -6,7 +6,7 @@ import { InvalidInput } from "../../../base/errors.ts"
 import { readOpenApiAddress } from "../../../sources/openapi/address.ts"
 import { allow } from "../../service-context.ts"
 import { addSource, claimByAddress, keepUnlessForced, numberedIds } from "../add-source.ts"
-import { ownershipOfUpload, PUBLIC } from "../ownership.ts"
+import { ownershipOfUpload, PUBLIC } from "../lookup/ownership.ts"
 import type { AddLibraryServices } from "./add-library-services.ts"
 
 const MAX_FILE_NAME_CHARACTERS = 200

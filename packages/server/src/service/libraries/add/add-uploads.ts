@@ -8,7 +8,7 @@ import { assignPaths } from "../../../sources/upload/upload-paths.ts"
 import { uploadAddress } from "../../../sources/upload/address.ts"
 import { addSource, assertMayAddAgain, numberedIds } from "../add-source.ts"
 import { DuplicateRepository } from "../../errors.ts"
-import { ownershipOfUpload } from "../ownership.ts"
+import { ownershipOfUpload } from "../lookup/ownership.ts"
 import { allow } from "../../service-context.ts"
 import type { AddLibraryServices } from "./add-library-services.ts"
 

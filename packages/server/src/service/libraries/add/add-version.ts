@@ -4,10 +4,10 @@ import { InvalidInput } from "../../../base/errors.ts"
 import type { LibraryRecord } from "../../../catalogue/libraries/records.ts"
 import { TagMissing } from "../../../resolve/errors.ts"
 import { findServableLibrary } from "../find-servable-library.ts"
-import { lookUpSource } from "./look-up-source.ts"
+import { lookUpSource } from "../look-up-source.ts"
 import { assertVersionQuota } from "../../teamspaces/plan-quotas.ts"
 import { allow } from "../../service-context.ts"
-import { queueLibrary } from "./submit-library.ts"
+import { queueLibrary } from "../submit-library.ts"
 import type { AddLibraryServices } from "./add-library-services.ts"
 
 /** Which version of which library. */

@@ -3,7 +3,7 @@ import type { Caller } from "../../../access/identity/caller.ts"
 import { wikiAddress } from "../../../sources/wiki/address.ts"
 import { addConnectedSource, assertConsentStands, notConnected } from "./add-connected-source.ts"
 import { siteUrlOf } from "../../connections/connections.ts"
-import { ownTeamspaceOf, ownershipOf } from "../ownership.ts"
+import { ownTeamspaceOf, ownershipOf } from "../lookup/ownership.ts"
 import { allow } from "../../service-context.ts"
 import type { AddLibraryServices } from "./add-library-services.ts"
 

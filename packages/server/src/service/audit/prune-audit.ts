@@ -1,7 +1,7 @@
 import { asError } from "../../base/errors.ts"
-import { liveSetting } from "./live-values.ts"
+import { liveSetting } from "../live-values.ts"
 import type { ServiceContext } from "../service-context.ts"
-import type { InstanceServices } from "./instance-services.ts"
+import type { InstanceServices } from "../instance/instance-services.ts"
 
 const EVERY_MS = 3_600_000
 const DAY_MS = 24 * EVERY_MS

@@ -1,5 +1,5 @@
-import { settingsSchema, type Settings } from "../../config/settings.ts"
-import type { Rules } from "../service-context.ts"
+import { settingsSchema, type Settings } from "../config/settings.ts"
+import type { Rules } from "./service-context.ts"
 
 /** Settings that can be changed at run time. */
 export const CHANGEABLE_SETTINGS = [

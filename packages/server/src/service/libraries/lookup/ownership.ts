@@ -1,7 +1,7 @@
-import { type Caller, teamspaceOf } from "../../access/identity/caller.ts"
-import { Forbidden } from "../../access/errors.ts"
-import { TeamMissing } from "../errors.ts"
-import { allow, may, type ServiceContext } from "../service-context.ts"
+import { type Caller, teamspaceOf } from "../../../access/identity/caller.ts"
+import { Forbidden } from "../../../access/errors.ts"
+import { TeamMissing } from "../../errors.ts"
+import { allow, may, type ServiceContext } from "../../service-context.ts"
 import type { LibraryLookupServices } from "./library-lookup-services.ts"
 
 /** To whom a library belongs that is added. */

@@ -1,10 +1,10 @@
-import type { LibraryRecord } from "../../../catalogue/libraries/records.ts"
-import { gitTokenOf } from "../../../sources/git/git-token.ts"
-import type { GitSource } from "../../../sources/git/options.ts"
-import type { RemoteHead } from "../../../sources/git/remote-head.ts"
-import { sourceOf } from "../../../sources/source-record.ts"
-import { HostTimeout } from "../../errors.ts"
-import type { ServiceContext } from "../../service-context.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
+import { gitTokenOf } from "../../sources/git/git-token.ts"
+import type { GitSource } from "../../sources/git/options.ts"
+import type { RemoteHead } from "../../sources/git/remote-head.ts"
+import { sourceOf } from "../../sources/source-record.ts"
+import { HostTimeout } from "../errors.ts"
+import type { ServiceContext } from "../service-context.ts"
 
 /** Time a host has to say which branches and tags it knows, in milliseconds. */
 const LOOK_UP_MS = 10_000
@@ -23,7 +23,7 @@ export async function lookUpSource(
   const token = source.kind === "git" ? await tokenOf(context, source) : undefined
   const signal = AbortSignal.timeout(LOOK_UP_MS)
   // Loaded on demand: few requests ask a host, and what fetches is 10 MB of memory in every serving process.
-  const { readRemoteHead } = await import("../../../sources/git/git-source.ts")
+  const { readRemoteHead } = await import("../../sources/git/git-source.ts")
   try {
     return await readRemoteHead(
       { url, token },

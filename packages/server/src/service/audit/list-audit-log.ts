@@ -2,10 +2,10 @@ import type { AuditEntry, AuditQuery, AuditResponse } from "@lectern/contract"
 import { teamspaceOf, type Caller } from "../../access/identity/caller.ts"
 import { InvalidInput } from "../../base/errors.ts"
 import type { AuditPosition, AuditRecord } from "../../catalogue/audit/records.ts"
-import { timestamp } from "../jobs/describe-job.ts"
+import { timestamp } from "../../base/timestamp.ts"
 import { TeamMissing } from "../errors.ts"
 import { allow, may } from "../service-context.ts"
-import type { InstanceServices } from "./instance-services.ts"
+import type { InstanceServices } from "../instance/instance-services.ts"
 
 /** Entries per query of an export. */
 const EXPORT_PAGE_ENTRIES = 500

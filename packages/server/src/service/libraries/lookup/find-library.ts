@@ -1,7 +1,7 @@
 import { parseLibraryReference, type LibraryReference } from "@lectern/contract"
-import type { Caller } from "../../access/identity/caller.ts"
-import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
-import { AccessDenied, InvalidLibraryId, LibraryMissing } from "../errors.ts"
+import type { Caller } from "../../../access/identity/caller.ts"
+import type { LibraryRecord } from "../../../catalogue/libraries/records.ts"
+import { AccessDenied, InvalidLibraryId, LibraryMissing } from "../../errors.ts"
 import { visibleLibrariesFor } from "./visible-libraries.ts"
 import type { LibraryLookupServices } from "./library-lookup-services.ts"
 

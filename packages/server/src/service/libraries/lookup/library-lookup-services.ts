@@ -1,4 +1,4 @@
-import type { ServiceContext } from "../service-context.ts"
+import type { ServiceContext } from "../../service-context.ts"
 
 /** The services needed for finding a library that a caller can see. */
 export type LibraryLookupServices = Pick<
