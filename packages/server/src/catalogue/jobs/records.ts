@@ -75,7 +75,7 @@ export interface JobStore {
     /** Only jobs without a library, of public libraries, and of this teamspace's libraries; null for no teamspace. */
     readonly reader?: string | null
     /** Only jobs queued before this one; no jobs if it does not exist. */
-    readonly beforeId?: string | undefined | undefined
+    readonly beforeId?: string | undefined
     readonly offset: number
     readonly limit: number
   }): Promise<readonly JobRecord[]>
