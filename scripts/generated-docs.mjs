@@ -100,7 +100,7 @@ async function drawRoutes() {
 
 async function drawErrorCodes() {
   const { ERROR_CODES } = await built("packages/contract/dist/index.js")
-  const { problemOf } = await built("packages/server/dist/http/problems.js")
+  const { problemOf } = await built("packages/server/dist/http/serving/problems.js")
   const rows = Object.entries(ERROR_CODES).map(([code, condition]) => [
     `\`${code}\``,
     problemOf(code, "").status,

@@ -2,7 +2,7 @@ import { MCP_TOOLS, pathsOf, type Permission, type Route, ROUTES } from "@lecter
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { ACTIONS } from "../../packages/server/src/access/permissions.ts"
 import { asAdmin, startTestProgram, type TestProgram } from "../../packages/server/src/http/program.testing.ts"
-import { routerPath } from "../../packages/server/src/http/serve.ts"
+import { routerPath } from "../../packages/server/src/http/serving/serve.ts"
 import { rowsOf } from "./send-request.ts"
 import { permissionsOfTool } from "./call-tool.ts"
 import { CASES } from "./cases/every-case.ts"

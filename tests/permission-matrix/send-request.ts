@@ -1,7 +1,7 @@
 import { ErrorBody, pathsOf, type ROUTES, type ErrorCode } from "@lectern/contract"
 import type { InjectOptions } from "fastify"
 import { decidePermission, type InstancePolicy } from "../../packages/server/src/access/permissions.ts"
-import { problemOf } from "../../packages/server/src/http/problems.ts"
+import { problemOf } from "../../packages/server/src/http/serving/problems.ts"
 import { instancePolicyOf } from "../../packages/server/src/service/service-context.ts"
 import type { Asker } from "./callers.ts"
 import { encodeForm, stepsOf, walk, type Case, type Outcome, type Sent } from "./case.ts"

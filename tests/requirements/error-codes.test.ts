@@ -3,7 +3,7 @@ import { createServer } from "node:http"
 import { join } from "node:path"
 import { ERROR_CODES, type ErrorCode } from "@lectern/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { problemOf } from "../../packages/server/src/http/problems.ts"
+import { problemOf } from "../../packages/server/src/http/serving/problems.ts"
 import { startGitHost, type GitHost } from "./git-host.ts"
 import { startProgram, type Answer, type Program } from "./program.ts"
 

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream"
-import type { HttpApp } from "../http/http-app.ts"
+import type { HttpApp } from "../http/serving/http-app.ts"
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const
 

@@ -1,6 +1,6 @@
 import type { HTTPMethods } from "fastify"
-import type { HttpApp } from "./http-app.ts"
-import { problemOf } from "./problems.ts"
+import type { HttpApp } from "./serving/http-app.ts"
+import { problemOf } from "./serving/problems.ts"
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const satisfies readonly HTTPMethods[]
 

@@ -5,10 +5,10 @@ import { serializerCompiler, type ZodTypeProvider } from "fastify-type-provider-
 import { asError, InternalFailure } from "../base/errors.ts"
 import type { ServiceContext } from "../service/service-context.ts"
 import { handlingTimeMs, limitHandlingTime, transferTimeMs } from "./hooks/handling-time.ts"
-import type { HttpApp } from "./http-app.ts"
+import type { HttpApp } from "./serving/http-app.ts"
 import { recordMethods } from "./allowed-methods.ts"
 import { noteRefusals } from "./hooks/audit-refusals.ts"
-import { isOurFailure, problemOf, toProblem } from "./problems.ts"
+import { isOurFailure, problemOf, toProblem } from "./serving/problems.ts"
 import { answerOddRequests, answerParserError } from "./raw-errors.ts"
 import { requestIdOf } from "./request-ids.ts"
 import { registerRoutes } from "./routes/register-routes.ts"
@@ -16,7 +16,7 @@ import { registerPageRoutes } from "./pages/page-routes.ts"
 import { addApiHooks } from "./hooks/api-hooks.ts"
 import { dropForeignCountries, trustedProxies } from "./hooks/trusted-proxies.ts"
 import { dropUnreadBodies } from "./hooks/close-unread-requests.ts"
-import { compileValidator } from "./validate-request.ts"
+import { compileValidator } from "./serving/validate-request.ts"
 
 /** Largest JSON body; imports have a limit of their own. */
 const MAX_BODY_BYTES = 2 ** 20

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { BlobMissing } from "../blobs/errors.ts"
 import { LibraryRedirected } from "../service/errors.ts"
 import { buildHttpApp } from "./build-http-app.ts"
-import { problemOf, toProblem } from "./problems.ts"
+import { problemOf, toProblem } from "./serving/problems.ts"
 import { asAdmin, startTestProgram, type TestProgram } from "./program.testing.ts"
 
 let program: TestProgram

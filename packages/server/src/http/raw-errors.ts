@@ -1,7 +1,7 @@
 import type { ConnectionError } from "fastify"
 import type { Socket } from "node:net"
-import type { HttpApp } from "./http-app.ts"
-import { problemOf, rawProblem, type Problem } from "./problems.ts"
+import type { HttpApp } from "./serving/http-app.ts"
+import { problemOf, rawProblem, type Problem } from "./serving/problems.ts"
 import { newRequestId } from "./request-ids.ts"
 
 /** Answers what the HTTP parser refuses, in the same form as every other error, and closes the connection. */

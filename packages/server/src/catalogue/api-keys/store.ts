@@ -3,7 +3,7 @@ import type { Clock } from "../../base/clock.ts"
 import type { ApiKeyRecord, ApiKeyStore } from "./records.ts"
 import type { ApiKeyTable } from "./schema.ts"
 import type { Database } from "../schema.ts"
-import { newRowKey } from "../row-key.ts"
+import { newRowKey } from "../engines/row-key.ts"
 
 /** Keeps API keys, by their hashes only, in a database. */
 export function createApiKeyStore(db: Database, clock: Clock): ApiKeyStore {

@@ -2,7 +2,7 @@ import type { Selectable } from "kysely"
 import type { Clock } from "../../base/clock.ts"
 import type { AuditEntryTable } from "./schema.ts"
 import type { AuditRecord, AuditStore } from "./records.ts"
-import { newRowKey } from "../row-key.ts"
+import { newRowKey } from "../engines/row-key.ts"
 import type { Database } from "../schema.ts"
 
 /** Keeps the audit log in a database. */

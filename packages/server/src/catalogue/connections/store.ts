@@ -4,7 +4,7 @@ import type { ConnectionKind, ConnectionRecord, ConnectionStore } from "./record
 import { createGrantStore } from "./claim.ts"
 import type { ConnectionTable } from "./schema.ts"
 import type { Database } from "../schema.ts"
-import { newRowKey } from "../row-key.ts"
+import { newRowKey } from "../engines/row-key.ts"
 
 /** Keeps connected accounts, their tokens sealed, in a database. */
 export function createConnectionStore(db: Database, clock: Clock): ConnectionStore {

@@ -1,7 +1,7 @@
 import type { EncryptedValueStore } from "./records.ts"
 import { sql } from "kysely"
 import type { Database } from "../schema.ts"
-import { atomically } from "../transactions.ts"
+import { atomically } from "../engines/transactions.ts"
 
 /** A column that holds sealed secrets. */
 interface EncryptedColumn {

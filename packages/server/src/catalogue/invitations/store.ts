@@ -2,7 +2,7 @@ import type { Selectable } from "kysely"
 import type { Clock } from "../../base/clock.ts"
 import type { InvitationTable } from "./schema.ts"
 import type { InvitationRecord, InvitationStore } from "./records.ts"
-import { newRowKey } from "../row-key.ts"
+import { newRowKey } from "../engines/row-key.ts"
 import type { Database } from "../schema.ts"
 
 /** Keeps invitations, by the hashes of their tokens, in a database. */

@@ -3,7 +3,7 @@ import type { CatalogueEngine } from "../engines/engine.ts"
 import { toJob } from "./rows.ts"
 import type { JobRecord } from "./records.ts"
 import type { Database } from "../schema.ts"
-import { atomically, takeNumbers } from "../transactions.ts"
+import { atomically, takeNumbers } from "../engines/transactions.ts"
 
 /** Who claims, and as of when. */
 export interface Claim {

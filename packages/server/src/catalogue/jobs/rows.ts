@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely"
 import type { JobProgress, JobRecord, NewJob } from "./records.ts"
 import type { JobTable } from "./schema.ts"
-import { newRowKey } from "../row-key.ts"
+import { newRowKey } from "../engines/row-key.ts"
 
 /** Runs that a job gets before a retryable failure is final. */
 const DEFAULT_MAX_ATTEMPTS = 3

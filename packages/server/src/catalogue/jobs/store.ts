@@ -5,7 +5,7 @@ import { claimJob } from "./claim.ts"
 import { visibleOwners } from "../libraries/rows.ts"
 import { newJobRow, toJob } from "./rows.ts"
 import type { Database } from "../schema.ts"
-import { atomically, takeNumbers } from "../transactions.ts"
+import { atomically, takeNumbers } from "../engines/transactions.ts"
 
 /** Keeps the queue of jobs in a database. */
 export function createJobStore(db: Database, engine: CatalogueEngine, clock: Clock): JobStore {

@@ -5,8 +5,8 @@ import type { LibraryChanges, LibraryRecord, LibraryStore, NewLibrary } from "./
 import type { CatalogueTables, Database } from "../schema.ts"
 import type { LibraryTable } from "./schema.ts"
 import { ownerOf, lookupOwners, visibleOwners, PUBLIC_OWNER, toLibrary, toLibraryColumns } from "./rows.ts"
-import { newRowKey } from "../row-key.ts"
-import { atomically, takeNumbers } from "../transactions.ts"
+import { newRowKey } from "../engines/row-key.ts"
+import { atomically, takeNumbers } from "../engines/transactions.ts"
 
 /** Only repositories have a host that knows something of them. */
 const NEVER_MS = Number.MAX_SAFE_INTEGER

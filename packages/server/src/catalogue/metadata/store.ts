@@ -1,7 +1,7 @@
 import type { MetadataStore } from "./records.ts"
 import { toLibrary } from "../libraries/rows.ts"
 import type { Database } from "../schema.ts"
-import { atomically } from "../transactions.ts"
+import { atomically } from "../engines/transactions.ts"
 
 /** Keeps in a database whose host is to be asked when. Neither is a change of a library that anybody has to follow. */
 export function createMetadataStore(db: Database): MetadataStore {

@@ -2,7 +2,7 @@ import type { Selectable } from "kysely"
 import type { Clock } from "../../base/clock.ts"
 import type { SessionTable } from "./schema.ts"
 import type { SessionRecord, SessionStore } from "./records.ts"
-import { newRowKey } from "../row-key.ts"
+import { newRowKey } from "../engines/row-key.ts"
 import type { Database } from "../schema.ts"
 
 /** Keeps sessions, by the hashes of their tokens, in a database. */

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import type { Database } from "../schema.ts"
-import { atomically } from "../transactions.ts"
+import { atomically } from "../engines/transactions.ts"
 import {
   EVERY_CLIENT,
   EVERY_DAY,

@@ -4,8 +4,8 @@ import type { UserRecord, UserStore } from "./records.ts"
 import type { AccountTable } from "./schema.ts"
 import type { Database } from "../schema.ts"
 import { foldName } from "./fold-name.ts"
-import { newRowKey } from "../row-key.ts"
-import { atomically } from "../transactions.ts"
+import { newRowKey } from "../engines/row-key.ts"
+import { atomically } from "../engines/transactions.ts"
 
 /** Keeps the people of the instance in a database; names are unique, whatever their letter case. */
 export function createUserStore(db: Database, clock: Clock): UserStore {

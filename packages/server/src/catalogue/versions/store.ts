@@ -4,7 +4,7 @@ import type { Publication, VersionRecord, VersionStore } from "./records.ts"
 import type { SourceRecord } from "../libraries/records.ts"
 import type { Database } from "../schema.ts"
 import type { VersionTable } from "./schema.ts"
-import { newRowKey } from "../row-key.ts"
+import { newRowKey } from "../engines/row-key.ts"
 
 /** Keeps the versions of libraries in a database. */
 export function createVersionStore(db: Database, clock: Clock): VersionStore {

@@ -2,7 +2,7 @@ import type { Selectable } from "kysely"
 import type { VisibilityRules, VisibilityRulesRecord, VisibilityRulesStore } from "./records.ts"
 import type { Database } from "../schema.ts"
 import type { VisibilityRulesTable } from "./schema.ts"
-import { atomically, takeNumbers } from "../transactions.ts"
+import { atomically, takeNumbers } from "../engines/transactions.ts"
 
 /** Keeps what teamspaces decide about reading in a database. */
 export function createVisibilityRulesStore(db: Database): VisibilityRulesStore {

@@ -1,9 +1,9 @@
 import { LRUCache } from "lru-cache"
 import { Forbidden, InvalidApiKey, PasswordChangeRequired } from "../../access/errors.ts"
 import { MAX_CACHED_CALLERS } from "../../access/identity/max-cached-callers.ts"
-import { recordAuditEntry } from "../../service/instance/record-audit-entry.ts"
+import { recordAuditEntry } from "../../service/audit/record-audit-entry.ts"
 import type { ServiceContext } from "../../service/service-context.ts"
-import type { HttpApp } from "../http-app.ts"
+import type { HttpApp } from "../serving/http-app.ts"
 
 /** The same refusal of the same caller stands in the log once in this time, so that nobody floods it. */
 const REPEAT_AFTER_MS = 60_000

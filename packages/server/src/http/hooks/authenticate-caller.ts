@@ -3,7 +3,7 @@ import { anonymousCaller, type Caller } from "../../access/identity/caller.ts"
 import { Forbidden, InvalidApiKey } from "../../access/errors.ts"
 import { isOpenWhenClosed } from "../../access/permissions.ts"
 import type { ServiceContext } from "../../service/service-context.ts"
-import { clearSessionCookie, isFromOwnPage, sessionTokenOf } from "../session-cookie.ts"
+import { clearSessionCookie, isFromOwnPage, sessionTokenOf } from "../serving/session-cookie.ts"
 
 const READING_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"])
 

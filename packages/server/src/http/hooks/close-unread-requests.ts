@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http"
-import type { HttpApp } from "../http-app.ts"
+import type { HttpApp } from "../serving/http-app.ts"
 
 /** Time a sender has to read the answer before its connection is cut, in milliseconds. */
 const LINGER_MS = 1_000

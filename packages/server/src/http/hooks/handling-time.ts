@@ -1,6 +1,6 @@
-import type { HttpApp } from "../http-app.ts"
+import type { HttpApp } from "../serving/http-app.ts"
 import type { Settings } from "../../config/settings.ts"
-import { problemOf } from "../problems.ts"
+import { problemOf } from "../serving/problems.ts"
 
 type TimeSettings = Pick<Settings, "LECTERN_REQUEST_TIMEOUT_SECONDS">
 

@@ -1,5 +1,5 @@
 import { html, type Html } from "./html.ts"
-import type { ApiDescription, ApiOperation, JsonObject } from "../openapi.ts"
+import type { ApiDescription, ApiOperation, JsonObject } from "../serving/openapi.ts"
 import { renderPage } from "./page-frame.ts"
 
 /** Renders the description of the API as a page that needs no script. */

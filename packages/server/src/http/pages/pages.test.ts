@@ -1,7 +1,7 @@
 import { pathsOf, ROUTES, type SearchResultItem } from "@lectern/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { escapeHtml, html } from "./html.ts"
-import type { ApiDescription } from "../openapi.ts"
+import type { ApiDescription } from "../serving/openapi.ts"
 import { aBundle, asAdmin, startTestProgram, type TestProgram } from "../program.testing.ts"
 import { renderFirstPage } from "./start-page.ts"
 

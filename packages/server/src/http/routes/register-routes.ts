@@ -1,5 +1,5 @@
 import type { ServiceContext } from "../../service/service-context.ts"
-import type { HttpApp } from "../http-app.ts"
+import type { HttpApp } from "../serving/http-app.ts"
 import { registerAddRoutes } from "./add/add-routes.ts"
 import { registerOpenApiUpload } from "./add/upload-openapi-route.ts"
 import { registerUploadRoutes } from "./add/upload-routes.ts"

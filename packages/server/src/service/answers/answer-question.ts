@@ -21,13 +21,14 @@ import { rankWithModels } from "./model-ranking/rank-with-models.ts"
 import { explainContext, wantsExplanation } from "./explain-answer.ts"
 import { LibraryNotFinalized, NoSnippets } from "../errors.ts"
 import { findServableLibrary } from "../libraries/find-servable-library.ts"
-import { readReference } from "../libraries/find-library.ts"
+import { readReference } from "../libraries/lookup/find-library.ts"
 import { findVersion } from "../../resolve/find-version.ts"
-import { importJobOf } from "../portable/import-jobs.ts"
+import { importJobOf } from "../jobs/import-jobs.ts"
 import { modelHeaders } from "./model-headers.ts"
-import { allow, type ServiceContext } from "../service-context.ts"
+import { allow } from "../service-context.ts"
 import { generatedTextsOf } from "./generated-texts.ts"
 import type { ReadVersion } from "../usage/usage-meter.ts"
+import type { AnswerServices } from "./answer-services.ts"
 
 /** A question to one library, in the form of the contract. */
 export type ContextRequest = Pick<ContextQuery, "libraryId" | "query" | "type" | "tokens" | "limit" | "rules"> &
@@ -57,7 +58,7 @@ const TOKENS_KEPT_FOR_SNIPPETS = LIMITS.snippetMaxTokens + 20
  * @throws {NoSnippets} when the library failed, is empty, or holds no word of the question.
  */
 export async function answerQuestion(
-  context: ServiceContext,
+  context: AnswerServices,
   caller: Caller,
   request: ContextRequest,
 ): Promise<ContextAnswerResult> {
@@ -81,7 +82,7 @@ interface AnsweringVersion {
 }
 
 async function answer(
-  context: ServiceContext,
+  context: AnswerServices,
   { library, indexHash, versionTag, isExplained }: AnsweringVersion,
   request: ContextRequest,
 ): Promise<Omit<ContextAnswerResult, "served">> {
@@ -116,7 +117,7 @@ interface FoundSnippets {
 
 /** Ranks and packs. The index is borrowed once, unless a model is called in between. */
 async function findSnippets(
-  { models, openIndexes, log }: ServiceContext,
+  { models, openIndexes, log }: AnswerServices,
   indexHash: string,
   { query, type, tokens, limit, fast }: ContextRequest,
 ): Promise<FoundSnippets> {
@@ -156,7 +157,7 @@ async function fitRules(rules: readonly string[], tokens: number): Promise<Fitte
 
 /** Says why there is nothing to serve yet, or nothing at all. */
 async function explainNothing(
-  context: ServiceContext,
+  context: AnswerServices,
   library: LibraryRecord,
   version: VersionRecord | undefined,
 ): Promise<never> {

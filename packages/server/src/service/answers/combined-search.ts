@@ -13,12 +13,13 @@ import { describeServedVersions, searchHeaders } from "./describe-versions.ts"
 import type { ModelOutcome } from "./model-ranking/model-outcome.ts"
 import { joinModels, type WordRanking } from "./model-ranking/rank-with-models.ts"
 import { NoDocumentation, SearchFailed } from "../errors.ts"
-import { visibleLibrariesFor } from "../libraries/visible-libraries.ts"
+import { visibleLibrariesFor } from "../libraries/lookup/visible-libraries.ts"
 import { keysOfScope, type LibraryScope, withinScope } from "../libraries/library-scope.ts"
 import { modelHeaders } from "./model-headers.ts"
 import { explainCombined, wantsExplanation } from "./explain-answer.ts"
-import { allow, type ServiceContext } from "../service-context.ts"
+import { allow } from "../service-context.ts"
 import type { ReadVersion } from "../usage/usage-meter.ts"
+import type { AnswerServices } from "./answer-services.ts"
 
 /** A question to all libraries, in the form of the contract. */
 export type CombinedSearchRequest = Pick<
@@ -42,7 +43,7 @@ export interface CombinedAnswerResult {
  * @throws {NoDocumentation} when no library has anything to say. {SearchFailed} when every selected library failed.
  */
 export async function searchDocumentation(
-  context: ServiceContext,
+  context: AnswerServices,
   caller: Caller,
   request: CombinedSearchRequest,
 ): Promise<CombinedAnswerResult> {
@@ -63,7 +64,7 @@ export async function searchDocumentation(
 
 /** Finds the libraries to query, among those that the caller can see. */
 async function findServed(
-  context: ServiceContext,
+  context: AnswerServices,
   caller: Caller,
   request: CombinedSearchRequest,
 ): Promise<readonly ServedLibrary[]> {
@@ -81,7 +82,7 @@ async function findServed(
 }
 
 async function queryAll(
-  { openIndexes, log }: ServiceContext,
+  { openIndexes, log }: AnswerServices,
   served: readonly ServedLibrary[],
   request: RankingRequest,
 ): Promise<{ readonly queried: readonly QueriedLibrary[]; readonly failures: number }> {
@@ -103,7 +104,7 @@ async function queryAll(
 
 /** Ranks the candidates of the chosen libraries again with the configured models; the words alone choose the libraries. */
 async function rankAgain(
-  { openIndexes, models, log }: ServiceContext,
+  { openIndexes, models, log }: AnswerServices,
   chosen: readonly ChosenLibrary[],
   request: RankingRequest,
 ): Promise<{ readonly chosen: readonly ChosenLibrary[]; readonly outcome: ModelOutcome }> {
@@ -128,7 +129,7 @@ interface ReadingParts {
 }
 
 async function render(
-  context: ServiceContext,
+  context: AnswerServices,
   { request, answer, served, outcome, isPartial, explain }: ReadingParts,
 ): Promise<CombinedAnswerResult> {
   const shown = answer.libraries
@@ -156,7 +157,7 @@ async function render(
 }
 
 async function readSnippets(
-  context: ServiceContext,
+  context: AnswerServices,
   answer: CombinedAnswer,
   shown: readonly ServedLibrary[],
 ): Promise<ReadonlyMap<string, ShownSnippet>> {

@@ -7,7 +7,8 @@ import { type CombinedAnswer, inOneOrder } from "../../resolve/combined/pack-com
 import type { DirectoryHit } from "../../resolve/directory/library-directory.ts"
 import { describeOutcome, type ModelOutcome } from "./model-ranking/model-outcome.ts"
 import type { ServedLibrary } from "../../resolve/combined/served-libraries.ts"
-import { allow, type ServiceContext } from "../service-context.ts"
+import { allow } from "../service-context.ts"
+import type { AnswerServices } from "./answer-services.ts"
 
 /**
  * Decides whether an answer is to be explained.
@@ -15,7 +16,7 @@ import { allow, type ServiceContext } from "../service-context.ts"
  * @throws {Forbidden} {InvalidApiKey} when someone else than an admin asks. {InvalidInput} when the answer is text.
  */
 export function wantsExplanation(
-  context: ServiceContext,
+  context: AnswerServices,
   caller: Caller,
   { explain, type }: { readonly explain?: "1" | undefined; readonly type?: "txt" | "json" },
 ): boolean {

@@ -11,17 +11,18 @@ import { type Account, canonicalSiteUrl } from "../../accounts/account-site.ts"
 import type { AccountAnswer } from "../../accounts/check-account.ts"
 import { readTokens } from "../../accounts/oauth/encrypted-tokens.ts"
 import { openAccount } from "../../accounts/open-account.ts"
-import { recordAuditEntry } from "../instance/record-audit-entry.ts"
-import { timestamp, timestampOrNull } from "../jobs/describe-job.ts"
+import { recordAuditEntry } from "../audit/record-audit-entry.ts"
+import { timestamp, timestampOrNull } from "../../base/timestamp.ts"
 import { NothingThere } from "../errors.ts"
-import { ownTeamspaceOf } from "../libraries/ownership.ts"
+import { ownTeamspaceOf } from "../libraries/lookup/ownership.ts"
 import { allow, type ServiceContext } from "../service-context.ts"
+import type { ConnectionServices } from "./connection-services.ts"
 
 /** Time a service has to say whether it accepts an account, in milliseconds. */
 const TEST_MS = 10_000
 
 /** Lists the connected accounts of the caller's teamspace, by kind and address, without their tokens. */
-export async function listConnections(context: ServiceContext, caller: Caller): Promise<ListConnectionsResponse> {
+export async function listConnections(context: ConnectionServices, caller: Caller): Promise<ListConnectionsResponse> {
   allow(context, caller, "readConnections")
   const connections = await context.catalogue.connections.ofTeamspace(ownTeamspaceOf(context, caller))
   return { connections: connections.map(describeConnection), consentKinds: [...context.oauthHosts.keys()] }
@@ -33,7 +34,7 @@ export async function listConnections(context: ServiceContext, caller: Caller): 
  * @throws {AddressRefused} when the address may not be fetched.
  */
 export async function createConnection(
-  context: ServiceContext,
+  context: ConnectionServices,
   caller: Caller,
   { kind, siteUrl, accountName, token }: CreateConnectionRequest,
 ): Promise<Connection> {
@@ -55,7 +56,11 @@ export async function createConnection(
  *
  * @throws {NothingThere} when the teamspace has no such connection.
  */
-export async function deleteConnection(context: ServiceContext, caller: Caller, connectionId: string): Promise<void> {
+export async function deleteConnection(
+  context: ConnectionServices,
+  caller: Caller,
+  connectionId: string,
+): Promise<void> {
   allow(context, caller, "manageConnections")
   const connection = await findConnection(context, caller, connectionId)
   const { key, teamspaceKey, kind, siteUrl } = connection
@@ -72,7 +77,7 @@ export async function deleteConnection(context: ServiceContext, caller: Caller, 
  * @throws {NothingThere} when the teamspace has no such connection.
  */
 export async function testConnection(
-  context: ServiceContext,
+  context: ConnectionServices,
   caller: Caller,
   connectionId: string,
 ): Promise<TestConnectionResponse> {
@@ -89,7 +94,10 @@ export async function testConnection(
 }
 
 /** What stands in the way of a token is what the test has found. */
-async function openForTest(context: ServiceContext, connection: ConnectionRecord): Promise<Account | AccountAnswer> {
+async function openForTest(
+  context: ConnectionServices,
+  connection: ConnectionRecord,
+): Promise<Account | AccountAnswer> {
   const unseal = (sealed: string) => context.sealer.unseal(sealed)
   try {
     return await openAccount(connection, { unseal, tokenRefresher: context.tokenRefresher })
@@ -101,7 +109,7 @@ async function openForTest(context: ServiceContext, connection: ConnectionRecord
 
 /** Tells the service of an account of OAuth that its token is over. It is forgotten here either way. */
 async function giveTokenBack(
-  context: ServiceContext,
+  context: ConnectionServices,
   { key, kind, sealedToken, grant }: ConnectionRecord,
 ): Promise<void> {
   const host = kind === "git" || grant === null ? undefined : context.oauthHosts.get(kind)
@@ -118,7 +126,7 @@ async function giveTokenBack(
 
 /** Finds a connection of the caller's teamspace. @throws {NothingThere} also for one of somebody else. */
 async function findConnection(
-  context: ServiceContext,
+  context: ConnectionServices,
   caller: Caller,
   connectionId: string,
 ): Promise<ConnectionRecord> {

@@ -8,13 +8,14 @@ import type { GrantedSite } from "../../accounts/oauth/granted-sites.ts"
 import type { PendingConsent } from "../../accounts/oauth/oauth-client.ts"
 import type { OAuthHost, OAuthKind } from "../../accounts/oauth/oauth-hosts.ts"
 import { expiryOf, writeTokens } from "../../accounts/oauth/encrypted-tokens.ts"
-import { recordAuditEntry } from "../instance/record-audit-entry.ts"
+import { recordAuditEntry } from "../audit/record-audit-entry.ts"
 import { describeConnection, siteUrlOf } from "./connections.ts"
 import { assertSameBrowser, callerOfConsent, startedBy } from "./consent-caller.ts"
-import { timestamp } from "../jobs/describe-job.ts"
+import { timestamp } from "../../base/timestamp.ts"
 import { HostTimeout, NothingThere } from "../errors.ts"
-import { ownTeamspaceOf } from "../libraries/ownership.ts"
-import { allow, type ServiceContext } from "../service-context.ts"
+import { ownTeamspaceOf } from "../libraries/lookup/ownership.ts"
+import { allow } from "../service-context.ts"
+import type { ConnectionServices } from "./connection-services.ts"
 
 /** Time that somebody may take until the account is connected. */
 export const CONSENT_SECONDS = 600
@@ -38,7 +39,7 @@ interface Kept {
  * @throws {InvalidInput} when there is no client for the service in the settings. @throws {AddressRefused}
  */
 export async function beginConsent(
-  context: ServiceContext,
+  context: ConnectionServices,
   caller: Caller,
   { kind, siteUrl }: BeginConsentRequest,
 ): Promise<BeginConsentResponse> {
@@ -84,7 +85,7 @@ export type OpenedConsent = { readonly sealed: string } & (
  *   session.
  */
 export async function openConsent(
-  context: ServiceContext,
+  context: ConnectionServices,
   caller: Caller,
   {
     ticket,
@@ -106,7 +107,7 @@ export async function openConsent(
 }
 
 async function ask(
-  context: ServiceContext,
+  context: ConnectionServices,
   { ticketHash, expiresAtMs, siteUrl, teamspaceKey, userKey }: ConsentRecord,
   { ticket, host }: { readonly ticket: string; readonly host: OAuthHost },
 ): Promise<OpenedConsent> {
@@ -140,7 +141,7 @@ export interface ConsentReturn {
  *   or not the one that was. @throws {HostTimeout} when the service issues no token for now.
  */
 export async function finishConsent(
-  context: ServiceContext,
+  context: ConnectionServices,
   caller: Caller,
   { query, sealed }: ConsentReturn,
 ): Promise<Connection> {
@@ -169,7 +170,7 @@ export async function finishConsent(
 }
 
 async function connect(
-  context: ServiceContext,
+  context: ConnectionServices,
   acting: Caller,
   {
     consent,
@@ -215,7 +216,7 @@ function chooseSite(sites: readonly [GrantedSite, ...GrantedSite[]], wanted: str
   throw new InvalidInput(`siteUrl: the consent does not open ${wanted}, but ${listed}: begin again and choose it there`)
 }
 
-function hostOf(context: ServiceContext, kind: OAuthKind): OAuthHost {
+function hostOf(context: ConnectionServices, kind: OAuthKind): OAuthHost {
   const host = context.oauthHosts.get(kind)
   if (host !== undefined) return host
   const service = kind === "wiki" ? "CONFLUENCE" : "NOTION"
@@ -233,12 +234,12 @@ function isSame(given: string | null, wanted: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-function seal({ sealer }: ServiceContext, kept: Kept): string {
+function seal({ sealer }: ConnectionServices, kept: Kept): string {
   return sealer.seal(JSON.stringify(kept))
 }
 
 /** @returns undefined when the browser has kept nothing that this instance gave it, or it is over. */
-function unsealKept({ sealer, clock }: ServiceContext, sealed: string | undefined): Kept | undefined {
+function unsealKept({ sealer, clock }: ConnectionServices, sealed: string | undefined): Kept | undefined {
   if (sealed === undefined || sealed === "") return undefined
   try {
     // Written by this instance: the seal says so.

@@ -5,11 +5,11 @@ import { InvalidInput, ServiceError } from "../../base/errors.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { findRepository } from "../libraries/add/add-git-repository.ts"
 import { isSameRepository, readGitAddress, sshSpellings } from "../../sources/git/address.ts"
-import { PUBLIC } from "../libraries/ownership.ts"
-import type { ServiceContext } from "../service-context.ts"
-import { queueLibrary } from "../libraries/add/submit-library.ts"
+import { PUBLIC } from "../libraries/lookup/ownership.ts"
+import { queueLibrary } from "../libraries/submit-library.ts"
 import { readHookSecret } from "./hook-secret.ts"
 import { type Push, type PushedReference, parsePush } from "./parse-push.ts"
+import type { IncomingHookServices } from "./incoming-hook-services.ts"
 
 /** A webhook as it arrived. */
 export interface ReceivedHook {
@@ -28,7 +28,7 @@ const MAX_REFERENCES = 20
  * @returns the same for every repository, known or not.
  * @throws {InvalidApiKey} when the signature is not that of the secret. @throws {InvalidInput} when the body is no JSON.
  */
-export async function receivePush(context: ServiceContext, hook: ReceivedHook): Promise<HookResponse> {
+export async function receivePush(context: IncomingHookServices, hook: ReceivedHook): Promise<HookResponse> {
   const secret = await readHookSecret(context)
   if (secret === undefined || !isSigned(hook.forge, hook, secret)) {
     throw new InvalidApiKey("the webhook is not signed with the secret of this instance: see lectern admin hook-secret")
@@ -49,12 +49,12 @@ function readBody({ headers, body }: ReceivedHook): unknown {
   }
 }
 
-async function refreshPushed(context: ServiceContext, { references, ...repository }: Push): Promise<void> {
+async function refreshPushed(context: IncomingHookServices, { references, ...repository }: Push): Promise<void> {
   for (const library of await findPushed(context, repository)) await refreshOne(context, library, references)
 }
 
 async function refreshOne(
-  context: ServiceContext,
+  context: IncomingHookServices,
   library: LibraryRecord,
   references: readonly PushedReference[],
 ): Promise<void> {
@@ -71,7 +71,7 @@ async function refreshOne(
 
 /** Finds the libraries of a repository, the public one and private ones: the secret is that of the whole instance. */
 async function findPushed(
-  context: ServiceContext,
+  context: IncomingHookServices,
   { repositoryUrl, sshUrl }: Omit<Push, "references">,
 ): Promise<readonly LibraryRecord[]> {
   const { libraries } = context.catalogue
@@ -108,7 +108,7 @@ async function findPushed(
  * @returns undefined for branches that are not indexed.
  */
 async function refreshedBy(
-  context: ServiceContext,
+  context: IncomingHookServices,
   library: LibraryRecord,
   { kind, name }: PushedReference,
 ): Promise<string | undefined> {

@@ -7,10 +7,11 @@ import type { LibraryChanges, LibraryRecord, SourceRecord } from "../../catalogu
 import type { Source } from "../../sources/source.ts"
 import { recordOf, sourceOf } from "../../sources/source-record.ts"
 import { deleteLibrary } from "../libraries/delete-library.ts"
-import { allow, type ServiceContext } from "../service-context.ts"
-import { queueLibrary } from "../libraries/add/submit-library.ts"
+import { allow } from "../service-context.ts"
+import { queueLibrary } from "../libraries/submit-library.ts"
 import type { InstanceConfigProblem, InstanceConfig } from "./parse-instance-config.ts"
 import { type InstanceConfigSecrets, desiredLibrary, type DesiredLibrary } from "./desired-library.ts"
+import type { InstanceConfigServices } from "./instance-config-services.ts"
 
 /** How a lectern.yaml is applied. */
 export interface ApplyInstanceConfigOptions {
@@ -30,7 +31,7 @@ const MAX_PROBLEMS = 100
  * @throws {InvalidInput} naming every problem with its line; nothing has changed then.
  */
 export async function applyInstanceConfig(
-  context: ServiceContext,
+  context: InstanceConfigServices,
   caller: Caller,
   { manifest, dryRun = false, prune = false, secrets = {} }: ApplyInstanceConfigOptions,
 ): Promise<ApplyInstanceConfigResponse> {
@@ -66,7 +67,7 @@ export async function applyInstanceConfig(
 
 /** @throws {InvalidInput} naming every problem, of the form and of the values. */
 function desiredLibraries(
-  context: ServiceContext,
+  context: InstanceConfigServices,
   read: InstanceConfig,
   secrets: InstanceConfigSecrets,
 ): readonly DesiredLibrary[] {
@@ -97,7 +98,7 @@ function stepOf(action: InstanceConfigStep["action"], source: string): InstanceC
 }
 
 /** A library that has moved is wanted where it is now. */
-async function followRedirect(context: ServiceContext, library: LibraryRecord): Promise<LibraryRecord> {
+async function followRedirect(context: InstanceConfigServices, library: LibraryRecord): Promise<LibraryRecord> {
   if (library.redirectTo === null) return library
   return (await context.catalogue.libraries.byId(library.redirectTo)) ?? library
 }
@@ -114,7 +115,7 @@ interface Compared {
   readonly isOwn: boolean
 }
 
-async function compare(context: ServiceContext, compared: Compared): Promise<InstanceConfigStep> {
+async function compare(context: InstanceConfigServices, compared: Compared): Promise<InstanceConfigStep> {
   const { library, wanted } = compared
   const source = isSameSource(context, library.source, wanted) ? [] : ["source options"]
   const words = Object.keys(wordChanges(compared))
@@ -125,7 +126,7 @@ async function compare(context: ServiceContext, compared: Compared): Promise<Ins
 }
 
 /** @returns undefined for a token that no key opens any more: the one that is given takes its place. */
-function unsealed({ sealer }: ServiceContext, sealed: string): string | undefined {
+function unsealed({ sealer }: InstanceConfigServices, sealed: string): string | undefined {
   try {
     return sealer.unseal(sealed)
   } catch (error) {
@@ -134,7 +135,11 @@ function unsealed({ sealer }: ServiceContext, sealed: string): string | undefine
   }
 }
 
-function isSameSource(context: ServiceContext, present: SourceRecord, { source, token }: DesiredLibrary): boolean {
+function isSameSource(
+  context: InstanceConfigServices,
+  present: SourceRecord,
+  { source, token }: DesiredLibrary,
+): boolean {
   const isSameToken =
     token === undefined || (present.sealedToken !== null && unsealed(context, present.sealedToken) === token)
   return isSameToken && isSameShape(sourceOf(present), source)
@@ -167,7 +172,7 @@ function wordChanges({ library, wanted, isOwn }: Compared): LibraryChanges {
 }
 
 /** Versions that nobody has asked for yet; one that failed is tried again by its own refresh, not by every reading. */
-async function missingVersions(context: ServiceContext, library: LibraryRecord, { versions }: DesiredLibrary) {
+async function missingVersions(context: InstanceConfigServices, library: LibraryRecord, { versions }: DesiredLibrary) {
   if (versions.length === 0) return []
   const known = new Set((await context.catalogue.versions.ofLibrary(library.key)).map(({ tag }) => tag))
   return versions.map(versionTagOf).filter((tag) => !known.has(tag))
@@ -179,7 +184,7 @@ interface Work {
   readonly library: LibraryRecord | undefined
 }
 
-async function carryOut(context: ServiceContext, manager: Caller, { step, wanted, library }: Work) {
+async function carryOut(context: InstanceConfigServices, manager: Caller, { step, wanted, library }: Work) {
   if (step.action === "keep") return step.libraryId
   const { libraries } = context.catalogue
   const added = library === undefined ? (await wanted.add(manager)).libraryName : library.id

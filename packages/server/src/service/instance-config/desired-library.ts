@@ -1,6 +1,6 @@
 import type { AddLibraryResponse, LecternYamlEntry, LecternYamlGit, LecternYamlWebsite } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
-import { PUBLIC } from "../libraries/ownership.ts"
+import { PUBLIC } from "../libraries/lookup/ownership.ts"
 import { MAIN_TEAMSPACE } from "../../catalogue/teamspaces/records.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { InvalidInput } from "../../base/errors.ts"
@@ -15,7 +15,7 @@ import { readOpenApiAddress } from "../../sources/openapi/address.ts"
 import { plainAddress } from "../../sources/base/plain-address.ts"
 import type { Source } from "../../sources/source.ts"
 import { readWebsiteAddress } from "../../sources/website/address.ts"
-import type { ServiceContext } from "../service-context.ts"
+import type { InstanceConfigServices } from "./instance-config-services.ts"
 
 /** Values of the variables that a lectern.yaml names. */
 export type InstanceConfigSecrets = Readonly<Record<string, string | undefined>>
@@ -41,7 +41,7 @@ export interface DesiredLibrary {
  * @throws a ServiceError that says what is wrong with its values: an address, a schedule, a variable that is not set.
  */
 export function desiredLibrary(
-  context: ServiceContext,
+  context: InstanceConfigServices,
   entry: LecternYamlEntry,
   secrets: InstanceConfigSecrets,
 ): DesiredLibrary {
@@ -67,7 +67,7 @@ export function desiredLibrary(
 }
 
 function desiredGit(
-  context: ServiceContext,
+  context: InstanceConfigServices,
   entry: LecternYamlGit,
   secrets: InstanceConfigSecrets,
 ): Omit<DesiredLibrary, "words"> {
@@ -88,7 +88,7 @@ function desiredGit(
 }
 
 function desiredWebsite(
-  context: ServiceContext,
+  context: InstanceConfigServices,
   entry: LecternYamlWebsite,
 ): Pick<DesiredLibrary, "sourceKey" | "source" | "find" | "add"> {
   const { website, baseUrl, maxPages, maxDepth, excludePatterns } = entry
@@ -104,7 +104,7 @@ function desiredWebsite(
 }
 
 function desiredAddress(
-  context: ServiceContext,
+  context: InstanceConfigServices,
   source: Source,
 ): Pick<DesiredLibrary, "sourceKey" | "source" | "find"> {
   return {

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto"
 import { readFile, stat } from "node:fs/promises"
 import { LIMITS } from "@lectern/contract"
 import { asError, ServiceError } from "../../base/errors.ts"
-import type { ServiceContext } from "../service-context.ts"
 import { applyInstanceConfig } from "./apply-instance-config.ts"
 import type { InstanceConfigSecrets } from "./desired-library.ts"
+import type { InstanceConfigServices } from "./instance-config-services.ts"
 
 /** How often the file is looked at, in milliseconds. */
 const LOOK_INTERVAL_MS = 10_000
@@ -26,7 +26,7 @@ export interface InstanceConfigWatch {
 
 /** Follows a lectern.yaml on this machine. A wrong one is logged once with every problem and changes nothing. */
 export function watchInstanceConfig(
-  context: ServiceContext,
+  context: InstanceConfigServices,
   { path, prune, secrets }: WatchedInstanceConfig,
 ): InstanceConfigWatch {
   let lastHash = ""

@@ -7,9 +7,10 @@ import type {
 import type { Caller } from "../../access/identity/caller.ts"
 import { InvalidInput } from "../../base/errors.ts"
 import { settingsSchema, type Settings } from "../../config/settings.ts"
-import { recordAuditEntry } from "./record-audit-entry.ts"
-import { CHANGEABLE_SETTINGS, liveSetting, type ChangeableSetting } from "./live-values.ts"
-import { allow, type ServiceContext } from "../service-context.ts"
+import { recordAuditEntry } from "../audit/record-audit-entry.ts"
+import { CHANGEABLE_SETTINGS, liveSetting, type ChangeableSetting } from "../live-values.ts"
+import { allow } from "../service-context.ts"
+import type { InstanceServices } from "./instance-services.ts"
 
 /** Names of settings whose values nobody is shown. */
 const SECRET = /(?:KEY|KEYS|PASSWORD|SECRET|TOKEN|DATABASE_URL)$/
@@ -18,7 +19,7 @@ const MASK = "********"
 type SettingValue = WireSettings["settings"][string]
 
 /** Tells every setting as it is now; secrets are masked, what is not set is null. */
-export function readSettingsOf(context: ServiceContext, caller: Caller): SettingsResponse {
+export function readSettingsOf(context: InstanceServices, caller: Caller): SettingsResponse {
   allow(context, caller, "readSettings")
   const settings: Record<string, SettingValue> = {}
   for (const name of Object.keys(settingsSchema.shape) as (keyof Settings)[]) {
@@ -33,7 +34,7 @@ export function readSettingsOf(context: ServiceContext, caller: Caller): Setting
  * @throws {InvalidInput} naming every setting that cannot be changed or has a wrong value.
  */
 export async function changeSettings(
-  context: ServiceContext,
+  context: InstanceServices,
   caller: Caller,
   { settings }: WireSettings,
 ): Promise<SettingsResponse> {
@@ -63,14 +64,14 @@ export async function changeSettings(
 }
 
 /** Tells what callers without a key may do. */
-export function readPermissions(context: ServiceContext, caller: Caller): AnonymousPermissions {
+export function readPermissions(context: InstanceServices, caller: Caller): AnonymousPermissions {
   allow(context, caller, "readPermissions")
   return { ...context.live.anonymousMay() }
 }
 
 /** Changes what callers without a key may do, in the self-hosted edition; other processes follow within two seconds. */
 export async function changePermissions(
-  context: ServiceContext,
+  context: InstanceServices,
   caller: Caller,
   change: UpdatePermissionsRequest,
 ): Promise<AnonymousPermissions> {
@@ -89,7 +90,7 @@ export async function changePermissions(
   return readPermissions(context, caller)
 }
 
-async function hasSsoAdmin(context: ServiceContext): Promise<boolean> {
+async function hasSsoAdmin(context: InstanceServices): Promise<boolean> {
   const people = await context.catalogue.users.list()
   return people.some(({ role, isActive, ssoIssuer }) => {
     return role === "admin" && isActive && ssoIssuer === context.settings.LECTERN_OIDC_ISSUER

@@ -1,3 +1,4 @@
+import { timestamp, timestampOrNull } from "../../base/timestamp.ts"
 import { JOB_STAGES, type Job, type JobKind, type StageProgress } from "@lectern/contract"
 import type { JobRecord } from "../../catalogue/jobs/records.ts"
 
@@ -20,16 +21,6 @@ export function describeJob(job: JobRecord): Job {
     finishedAt: timestampOrNull(job.finishedAtMs),
     nextAttemptAt: job.state === "queued" && job.attempts > 0 ? timestamp(job.runAfterMs) : null,
   }
-}
-
-/** Writes epoch milliseconds as ISO 8601 in UTC. */
-export function timestamp(atMs: number): string {
-  return new Date(atMs).toISOString()
-}
-
-/** Writes epoch milliseconds as ISO 8601 in UTC; null stays null. */
-export function timestampOrNull(atMs: number | null): string | null {
-  return atMs === null ? null : timestamp(atMs)
 }
 
 function kindOf(job: JobRecord): JobKind {

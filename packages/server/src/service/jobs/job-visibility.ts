@@ -2,8 +2,8 @@ import type { Caller } from "../../access/identity/caller.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import type { JobRecord } from "../../catalogue/jobs/records.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
-import { type VisibleLibraries, visibleLibrariesFor } from "../libraries/visible-libraries.ts"
-import type { ServiceContext } from "../service-context.ts"
+import { type VisibleLibraries, visibleLibrariesFor } from "../libraries/lookup/visible-libraries.ts"
+import type { JobServices } from "./job-services.ts"
 
 /** Jobs read at a time in search of those that a caller may know of. */
 const PAGE_SIZE = 200
@@ -12,7 +12,7 @@ type Filter = Omit<Parameters<Catalogue["jobs"]["list"]>[0], "reader" | "offset"
 
 /** Lists the jobs of libraries that a caller may read, newest first, at most `filter.limit`. */
 export async function listVisible(
-  context: ServiceContext,
+  context: JobServices,
   reader: VisibleLibraries,
   { beforeId, limit, ...filter }: Filter,
 ): Promise<readonly JobRecord[]> {
@@ -39,11 +39,7 @@ export async function listVisible(
  *
  * @returns undefined for one that is hidden and for one that does not exist, after the same questions to the catalogue.
  */
-export async function readVisible(
-  context: ServiceContext,
-  caller: Caller,
-  jobId: string,
-): Promise<JobRecord | undefined> {
+export async function readVisible(context: JobServices, caller: Caller, jobId: string): Promise<JobRecord | undefined> {
   const reader = await visibleLibrariesFor(context, caller)
   const job = await context.catalogue.jobs.byId(jobId)
   const library = await context.catalogue.libraries.byKey(job?.libraryKey ?? "")
@@ -52,7 +48,7 @@ export async function readVisible(
 }
 
 async function keepVisible(
-  { catalogue }: ServiceContext,
+  { catalogue }: JobServices,
   reader: VisibleLibraries,
   jobs: readonly JobRecord[],
 ): Promise<readonly JobRecord[]> {

@@ -7,11 +7,12 @@ import type { JobRecord } from "../../catalogue/jobs/records.ts"
 import { stopJob } from "../../ingest/run/stop-job.ts"
 import { describeJob } from "./describe-job.ts"
 import { JobMissing } from "../errors.ts"
-import { findLibrary } from "../libraries/find-library.ts"
-import { importJobOf } from "../portable/import-jobs.ts"
-import { visibleLibrariesFor } from "../libraries/visible-libraries.ts"
+import { findLibrary } from "../libraries/lookup/find-library.ts"
+import { importJobOf } from "./import-jobs.ts"
+import { visibleLibrariesFor } from "../libraries/lookup/visible-libraries.ts"
 import { listVisible, readVisible } from "./job-visibility.ts"
-import { allow, may, type ServiceContext } from "../service-context.ts"
+import { allow, may } from "../service-context.ts"
+import type { JobServices } from "./job-services.ts"
 
 /** Time between two looks at a job that is followed. */
 const FOLLOW_INTERVAL_MS = 200
@@ -31,7 +32,7 @@ export interface ListJobsRequest {
  * @throws {LibraryMissing} when jobs of an unknown library are asked for. @throws {InvalidInput} for a foreign cursor.
  */
 export async function listJobs(
-  context: ServiceContext,
+  context: JobServices,
   caller: Caller,
   request: ListJobsRequest,
 ): Promise<ListJobsResponse> {
@@ -60,7 +61,7 @@ export async function listJobs(
 }
 
 /** Tells how a job stands. @throws {JobMissing} */
-export async function readJob(context: ServiceContext, caller: Caller, jobId: string): Promise<Job> {
+export async function readJob(context: JobServices, caller: Caller, jobId: string): Promise<Job> {
   allow(context, caller, "readJobs")
   return describeJob(await findJob(context, caller, jobId))
 }
@@ -70,7 +71,7 @@ export async function readJob(context: ServiceContext, caller: Caller, jobId: st
  *
  * @throws {JobMissing} @throws {Forbidden} when someone else asked for the job and the caller is no admin.
  */
-export async function cancelJob(context: ServiceContext, caller: Caller, jobId: string): Promise<Job> {
+export async function cancelJob(context: JobServices, caller: Caller, jobId: string): Promise<Job> {
   allow(context, caller, "cancelOwnJob")
   const job = await findJob(context, caller, jobId)
   const isOwn = caller.kind === "user" && job.requestedBy === caller.userKey
@@ -89,7 +90,7 @@ export async function cancelJob(context: ServiceContext, caller: Caller, jobId: 
  * @throws {JobMissing} before the first value. @throws {InvalidApiKey}
  */
 export async function* followJob(
-  context: ServiceContext,
+  context: JobServices,
   jobId: string,
   { recognise, signal }: JobFollower,
 ): AsyncGenerator<Job, void, undefined> {
@@ -114,7 +115,7 @@ export interface JobFollower {
 
 /** @returns undefined for who may not know of the job any more. */
 async function readAgain(
-  context: ServiceContext,
+  context: JobServices,
   jobId: string,
   recognise: JobFollower["recognise"],
 ): Promise<JobRecord | undefined> {
@@ -139,7 +140,7 @@ async function pause(signal: AbortSignal): Promise<boolean> {
   }
 }
 
-async function findJob(context: ServiceContext, caller: Caller, jobId: string): Promise<JobRecord> {
+async function findJob(context: JobServices, caller: Caller, jobId: string): Promise<JobRecord> {
   const job = await readVisible(context, caller, jobId)
   if (job === undefined) throw new JobMissing(jobId)
   return job

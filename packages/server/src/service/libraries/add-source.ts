@@ -5,11 +5,11 @@ import { kindOf } from "../../sources/registry.ts"
 import type { Source } from "../../sources/source.ts"
 import { recordOf } from "../../sources/source-record.ts"
 import { DuplicateRepository } from "../errors.ts"
-import type { ServiceContext } from "../service-context.ts"
-import { queueLibrary, submitLibrary } from "./add/submit-library.ts"
+import { queueLibrary, submitLibrary } from "./submit-library.ts"
 import { claimLibraryId, type IdClaim } from "./claim-library-id.ts"
-import { visibleLibrariesFor } from "./visible-libraries.ts"
-import type { Ownership } from "./ownership.ts"
+import { visibleLibrariesFor } from "./lookup/visible-libraries.ts"
+import type { Ownership } from "./lookup/ownership.ts"
+import type { AddLibraryServices } from "./add/add-library-services.ts"
 
 /** A source to add, as its kind has prepared it. */
 export interface NewSource {
@@ -36,7 +36,7 @@ export interface NewSource {
 
 /** Queues a source to become a library, or processes the library again that it already is. */
 export async function addSource(
-  context: ServiceContext,
+  context: AddLibraryServices,
   caller: Caller,
   wanted: NewSource,
 ): Promise<AddLibraryResponse> {
@@ -50,7 +50,7 @@ export async function addSource(
 }
 
 async function addAgain(
-  context: ServiceContext,
+  context: AddLibraryServices,
   caller: Caller,
   { existing, wanted }: { readonly existing: LibraryRecord; readonly wanted: NewSource },
 ): Promise<AddLibraryResponse> {
@@ -71,7 +71,7 @@ async function addAgain(
  * @throws {DuplicateRepository} which does not name the library.
  */
 export async function assertMayAddAgain(
-  context: ServiceContext,
+  context: AddLibraryServices,
   caller: Caller,
   library: LibraryRecord,
 ): Promise<void> {

@@ -1,9 +1,10 @@
 import type { DeleteLibraryResponse } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
 import { announceDeletion } from "../../ingest/publish/emit-library-events.ts"
-import { recordAuditEntry } from "../instance/record-audit-entry.ts"
-import { findManagedLibrary } from "./find-library.ts"
-import { allow, type ServiceContext } from "../service-context.ts"
+import { recordAuditEntry } from "../audit/record-audit-entry.ts"
+import { findManagedLibrary } from "./lookup/find-library.ts"
+import { allow } from "../service-context.ts"
+import type { LibraryServices } from "./library-services.ts"
 
 /**
  * Deletes a library: it is gone for everyone at once, its identifier is free again, a running job is stopped.
@@ -11,7 +12,7 @@ import { allow, type ServiceContext } from "../service-context.ts"
  * @throws {LibraryMissing}
  */
 export async function deleteLibrary(
-  context: ServiceContext,
+  context: LibraryServices,
   caller: Caller,
   request: { readonly libraryId: string },
 ): Promise<DeleteLibraryResponse> {

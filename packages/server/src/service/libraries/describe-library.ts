@@ -9,7 +9,7 @@ import {
 import type { LibraryKind, LibraryRecord } from "../../catalogue/libraries/records.ts"
 import type { VersionRecord } from "../../catalogue/versions/records.ts"
 import { indexedTags } from "../../resolve/find-version.ts"
-import { timestamp, timestampOrNull } from "../jobs/describe-job.ts"
+import { timestamp, timestampOrNull } from "../../base/timestamp.ts"
 
 const SOURCE_KIND_OF: Readonly<Record<LibraryKind, SourceKind>> = {
   repo: "git",

@@ -1,5 +1,5 @@
 import type { DirectoryHit, LookUpOptions } from "../../resolve/directory/library-directory.ts"
-import type { VisibleLibraries } from "./visible-libraries.ts"
+import type { VisibleLibraries } from "./lookup/visible-libraries.ts"
 import type { ServiceContext } from "../service-context.ts"
 
 /** What a caller finds by name. */

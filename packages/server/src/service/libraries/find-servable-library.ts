@@ -1,8 +1,8 @@
 import type { Caller } from "../../access/identity/caller.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { LibraryRedirected } from "../errors.ts"
-import type { ServiceContext } from "../service-context.ts"
-import { findLibrary } from "./find-library.ts"
+import { findLibrary } from "./lookup/find-library.ts"
+import type { LibraryLookupServices } from "./lookup/library-lookup-services.ts"
 
 /**
  * Finds the library that a caller means and that has not moved. A library that has moved answers every request with 301
@@ -14,7 +14,7 @@ import { findLibrary } from "./find-library.ts"
  * @throws {LibraryRedirected} when it has moved.
  */
 export async function findServableLibrary(
-  context: ServiceContext,
+  context: LibraryLookupServices,
   caller: Caller,
   libraryId: string,
 ): Promise<LibraryRecord> {

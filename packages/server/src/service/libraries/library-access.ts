@@ -11,15 +11,16 @@ import { DEFAULT_ACCESS_RULES } from "../../access/visibility/access-rules.ts"
 import { InvalidInput } from "../../base/errors.ts"
 import type { AccessRule, AccessRules as StoredAccessRules } from "../../catalogue/visibility-rules/records.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
-import { readPeople, type People, type WireAccess } from "../people/access-people.ts"
-import { recordAuditEntry } from "../instance/record-audit-entry.ts"
-import { findManagedLibrary } from "./find-library.ts"
+import { readPeople, type People, type WireAccess } from "./access-people.ts"
+import { recordAuditEntry } from "../audit/record-audit-entry.ts"
+import { findManagedLibrary } from "./lookup/find-library.ts"
 import { DEFAULT_VISIBILITY_RULES, ownTeamspace } from "../teamspaces/policies.ts"
-import { allow, type ServiceContext } from "../service-context.ts"
+import { allow } from "../service-context.ts"
+import type { LibraryServices } from "./library-services.ts"
 
 /** Tells who may read a library. @throws {LibraryMissing} @throws {Forbidden} for one that belongs to no teamspace. */
 export async function readLibraryAccess(
-  context: ServiceContext,
+  context: LibraryServices,
   caller: Caller,
   request: { readonly libraryId: string },
 ): Promise<LibraryAccess> {
@@ -36,7 +37,7 @@ export async function readLibraryAccess(
  *   unknown account.
  */
 export async function updateLibraryAccess(
-  context: ServiceContext,
+  context: LibraryServices,
   caller: Caller,
   { libraryId, ...change }: UpdateLibraryAccessRequest & { readonly libraryId: string },
 ): Promise<LibraryAccess> {
@@ -55,7 +56,7 @@ export async function updateLibraryAccess(
 }
 
 /** A teamspace decides about its own libraries; where it is the only one, about all. */
-async function findRuled(context: ServiceContext, caller: Caller, libraryId: string): Promise<LibraryRecord> {
+async function findRuled(context: LibraryServices, caller: Caller, libraryId: string): Promise<LibraryRecord> {
   const library = await findManagedLibrary(context, caller, libraryId)
   if (!library.isPrivate && context.settings.LECTERN_EDITION === "hosted") {
     throw new Forbidden(`${library.id} is public and belongs to no teamspace: policies decide who reads it`)
@@ -69,7 +70,7 @@ function describeLibraryAccess(library: LibraryRecord, people: People): LibraryA
 }
 
 /** Tells who may read the libraries of the teamspace that have no access of their own. @throws {TeamMissing} */
-export async function readAccessRules(context: ServiceContext, caller: Caller): Promise<AccessRules> {
+export async function readAccessRules(context: LibraryServices, caller: Caller): Promise<AccessRules> {
   allow(context, caller, "manageLibraryAccess")
   const teamspaceKey = ownTeamspace(context, caller)
   const stored = await context.catalogue.visibilityRules.of(teamspaceKey)
@@ -82,7 +83,7 @@ export async function readAccessRules(context: ServiceContext, caller: Caller): 
  * @throws {TeamMissing} @throws {InvalidInput} for an unknown account, and when there would be too many rules.
  */
 export async function updateAccessRules(
-  context: ServiceContext,
+  context: LibraryServices,
   caller: Caller,
   request: UpdateAccessRulesRequest,
 ): Promise<AccessRules> {

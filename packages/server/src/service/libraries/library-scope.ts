@@ -1,5 +1,5 @@
 import type { LibraryId } from "@lectern/contract"
-import type { VisibleLibraries } from "./visible-libraries.ts"
+import type { VisibleLibraries } from "./lookup/visible-libraries.ts"
 import type { ServiceContext } from "../service-context.ts"
 
 /** Identifiers of the libraries that a caller wants to be held to, without versions; undefined: all that it may see. */

@@ -2,8 +2,9 @@ import type { SearchResultItem } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { describeSearchResult } from "./describe-library.ts"
-import { countVisible, type VisibleLibraries, visibleLibrariesFor } from "./visible-libraries.ts"
-import { may, type ServiceContext } from "../service-context.ts"
+import { countVisible, type VisibleLibraries, visibleLibrariesFor } from "./lookup/visible-libraries.ts"
+import { may } from "../service-context.ts"
+import type { LibraryServices } from "./library-services.ts"
 
 /** Libraries read at a time until enough of them are visible. */
 const PAGE_SIZE = 100
@@ -17,7 +18,7 @@ export interface LibraryOverview {
 
 /** Lists the newest libraries, for an overview; nothing on an instance that is closed to the caller. */
 export async function listLibraries(
-  context: ServiceContext,
+  context: LibraryServices,
   caller: Caller,
   request: { readonly limit: number },
 ): Promise<LibraryOverview> {

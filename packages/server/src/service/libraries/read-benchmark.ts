@@ -1,8 +1,9 @@
 import { LIMITS, type LibraryBenchmark } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
 import { readReport } from "../../blobs/stored-report.ts"
-import { findLibrary } from "./find-library.ts"
-import { allow, type ServiceContext } from "../service-context.ts"
+import { findLibrary } from "./lookup/find-library.ts"
+import { allow } from "../service-context.ts"
+import type { LibraryServices } from "./library-services.ts"
 
 /**
  * Tells by which questions a library was scored when it was last published.
@@ -12,7 +13,7 @@ import { allow, type ServiceContext } from "../service-context.ts"
  * @throws {LibraryMissing}
  */
 export async function readBenchmark(
-  context: ServiceContext,
+  context: LibraryServices,
   caller: Caller,
   request: { readonly libraryId: string },
 ): Promise<LibraryBenchmark> {

@@ -5,9 +5,10 @@ import { readReport } from "../../blobs/stored-report.ts"
 import { describeJob } from "../jobs/describe-job.ts"
 import { describeFacts, describeLibrary, describeSource, describeVersions } from "./describe-library.ts"
 import { describeReport } from "./describe-report.ts"
-import { findLibrary } from "./find-library.ts"
-import { importJobOf } from "../portable/import-jobs.ts"
-import { allow, type ServiceContext } from "../service-context.ts"
+import { findLibrary } from "./lookup/find-library.ts"
+import { importJobOf } from "../jobs/import-jobs.ts"
+import { allow } from "../service-context.ts"
+import type { LibraryServices } from "./library-services.ts"
 
 /** Newest jobs of a library among which the one of its default version is looked for. */
 const JOBS_SEARCHED = 100
@@ -19,7 +20,7 @@ const JOBS_SEARCHED = 100
  * @throws {LibraryMissing}
  */
 export async function readLibrary(
-  context: ServiceContext,
+  context: LibraryServices,
   caller: Caller,
   request: { readonly libraryId: string },
 ): Promise<WireLibrary> {
@@ -28,7 +29,7 @@ export async function readLibrary(
 }
 
 /** Tells everything about a library that its reader, or whoever looks after it, may know. */
-export async function tellLibrary(context: ServiceContext, library: LibraryRecord): Promise<WireLibrary> {
+export async function tellLibrary(context: LibraryServices, library: LibraryRecord): Promise<WireLibrary> {
   const { versions, jobs } = context.catalogue
   const [ofLibrary, newest] = await Promise.all([
     versions.ofLibrary(library.key),

@@ -13,12 +13,13 @@ import { indexedTags } from "../../resolve/find-version.ts"
 import { TagMissing } from "../../resolve/errors.ts"
 import { BranchMissing } from "../errors.ts"
 import { findServableLibrary } from "./find-servable-library.ts"
-import { readReference } from "./find-library.ts"
+import { readReference } from "./lookup/find-library.ts"
 import { readCredential } from "../../sources/git/address.ts"
-import { lookUpSource } from "./add/look-up-source.ts"
+import { lookUpSource } from "./look-up-source.ts"
 import { refreshProblem } from "../../sources/source-record.ts"
-import { allow, type ServiceContext } from "../service-context.ts"
-import { queueLibrary } from "./add/submit-library.ts"
+import { allow } from "../service-context.ts"
+import { queueLibrary } from "./submit-library.ts"
+import type { LibraryServices } from "./library-services.ts"
 
 /**
  * Queues a library's source, or one version of it, to be read again; a refresh that is waiting already is not queued
@@ -29,7 +30,7 @@ import { queueLibrary } from "./add/submit-library.ts"
  * @throws {BranchMissing} {HostTimeout} when a branch that the library does not know is not there, or nobody can tell.
  */
 export async function refreshLibrary(
-  context: ServiceContext,
+  context: LibraryServices,
   caller: Caller,
   request: RefreshRequest,
 ): Promise<RefreshResponse> {
@@ -45,7 +46,7 @@ export async function refreshLibrary(
 }
 
 /** A given token replaces the stored one. */
-async function withToken(context: ServiceContext, library: LibraryRecord, gitToken?: string): Promise<LibraryRecord> {
+async function withToken(context: LibraryServices, library: LibraryRecord, gitToken?: string): Promise<LibraryRecord> {
   if (gitToken === undefined) return library
   if (library.source.type !== "git")
     throw new InvalidInput(`gitToken: ${library.id} does not come from a git repository`)
@@ -56,7 +57,7 @@ async function withToken(context: ServiceContext, library: LibraryRecord, gitTok
 
 /** @returns the version that is to be read again; empty for the library's own branch. */
 async function findRefreshed(
-  context: ServiceContext,
+  context: LibraryServices,
   library: LibraryRecord,
   { versionTag, branch }: { readonly versionTag?: string | undefined; readonly branch?: string | undefined },
 ): Promise<string> {
@@ -64,7 +65,7 @@ async function findRefreshed(
   return branch === undefined ? "" : await findBranch(context, library, branch)
 }
 
-async function findIndexed(context: ServiceContext, library: LibraryRecord, asked: string): Promise<string> {
+async function findIndexed(context: LibraryServices, library: LibraryRecord, asked: string): Promise<string> {
   const tags = indexedTags(await context.catalogue.versions.ofLibrary(library.key))
   const resolved = resolveVersionTag(asked, tags)
   if (resolved !== undefined) return resolved.tag
@@ -72,7 +73,7 @@ async function findIndexed(context: ServiceContext, library: LibraryRecord, aske
 }
 
 /** The own branch stands for the library, every other one for the version of its name, which need not be there yet. */
-async function findBranch(context: ServiceContext, library: LibraryRecord, branch: string): Promise<string> {
+async function findBranch(context: LibraryServices, library: LibraryRecord, branch: string): Promise<string> {
   const own = library.branch === "" ? library.source.branch : library.branch
   if (branch === own) return ""
   if (library.source.type !== "git") throw new BranchMissing(`${library.id} has no branches`)

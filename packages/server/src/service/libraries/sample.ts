@@ -1,7 +1,7 @@
 import type { LibraryRecord, SourceRecord } from "../../catalogue/libraries/records.ts"
 import { recordOf } from "../../sources/source-record.ts"
-import type { ServiceContext } from "../service-context.ts"
-import { queueLibrary, submitLibrary } from "./add/submit-library.ts"
+import { queueLibrary, submitLibrary } from "./submit-library.ts"
+import type { AddLibraryServices } from "./add/add-library-services.ts"
 
 /** Identifier of the bundled sample, and a question that it answers. */
 export const SAMPLE_LIBRARY_ID = "/lectern/docs"
@@ -19,7 +19,7 @@ const systemCaller = { kind: "system" } as const
  *
  * @param folder absolute path of the documentation; undefined when the program was installed without it.
  */
-export async function ensureSample(context: ServiceContext, folder: string | undefined): Promise<void> {
+export async function ensureSample(context: AddLibraryServices, folder: string | undefined): Promise<void> {
   const { catalogue, settings } = context
   const decision = folder === undefined ? "off" : settings.LECTERN_SAMPLE
   const isFirstStart = (await catalogue.settings.get(SAMPLE_SETTING)) === undefined
@@ -39,7 +39,7 @@ export async function ensureSample(context: ServiceContext, folder: string | und
   })
 }
 
-async function refreshSample(context: ServiceContext, source: SourceRecord): Promise<void> {
+async function refreshSample(context: AddLibraryServices, source: SourceRecord): Promise<void> {
   const sample = await context.catalogue.libraries.byId(SAMPLE_LIBRARY_ID)
   if (!isBundled(sample)) return
   if (sample.source.url !== source.url) await context.catalogue.libraries.update(sample.key, { source })

@@ -6,10 +6,11 @@ import { scheduleProblem } from "../../upkeep/refresh-schedule.ts"
 import { mergeMetadata } from "../../upkeep/merge-metadata.ts"
 import { spdxIdOf } from "../../sources/project-files/spdx-id.ts"
 import { LibraryMissing } from "../errors.ts"
-import { recordAuditEntry } from "../instance/record-audit-entry.ts"
-import { findManagedLibrary } from "./find-library.ts"
+import { recordAuditEntry } from "../audit/record-audit-entry.ts"
+import { findManagedLibrary } from "./lookup/find-library.ts"
 import { tellLibrary } from "./read-library.ts"
-import { allow, type ServiceContext } from "../service-context.ts"
+import { allow } from "../service-context.ts"
+import type { LibraryServices } from "./library-services.ts"
 
 /**
  * Changes what an operator says about a library, and what follows from that. A title or description that is taken back stays until the source is
@@ -18,7 +19,7 @@ import { allow, type ServiceContext } from "../service-context.ts"
  * @throws {LibraryMissing} @throws {InvalidInput} for a schedule that cannot be read, or a licence nobody knows.
  */
 export async function updateLibrary(
-  context: ServiceContext,
+  context: LibraryServices,
   caller: Caller,
   { libraryId, ...change }: UpdateLibraryRequest & { readonly libraryId: string },
 ): Promise<WireLibrary> {

@@ -1,6 +1,6 @@
 import type { User } from "@lectern/contract"
 import type { UserRecord } from "../../catalogue/users/records.ts"
-import { timestamp } from "../jobs/describe-job.ts"
+import { timestamp } from "../../base/timestamp.ts"
 
 /** Describes an account without anything secret. */
 export function describeUser(user: UserRecord): User {

@@ -15,12 +15,13 @@ import type { InvitationRecord } from "../../catalogue/invitations/records.ts"
 import type { UserRecord } from "../../catalogue/users/records.ts"
 import { limitOfPlan } from "../../config/people-settings.ts"
 import { actInTeamspace } from "../teamspaces/teamspace-scope.ts"
-import { recordAuditEntry } from "../instance/record-audit-entry.ts"
-import { timestamp } from "../jobs/describe-job.ts"
+import { recordAuditEntry } from "../audit/record-audit-entry.ts"
+import { timestamp } from "../../base/timestamp.ts"
 import { NothingThere } from "../errors.ts"
 import { makeAccount } from "./make-account.ts"
 import { isPasswordSignInOn } from "./sign-in.ts"
-import { allow, evictCallers, type ServiceContext } from "../service-context.ts"
+import { allow, evictCallers } from "../service-context.ts"
+import type { PeopleServices } from "./people-services.ts"
 
 /** An invitation that nobody accepted in this time is void. */
 const INVITATION_MS = 7 * 24 * 3_600_000
@@ -35,7 +36,7 @@ const MAX_OPEN = 100
  * @throws {TeamMissing} @throws {Forbidden} when the role or the plan does not allow it.
  */
 export async function createInvitation(
-  context: ServiceContext,
+  context: PeopleServices,
   caller: Caller,
   teamspaceId: string,
   { label, role }: CreateInvitationRequest,
@@ -70,7 +71,7 @@ export async function createInvitation(
 
 /** Lists the invitations that can still be accepted, newest first. @throws {TeamMissing} */
 export async function listInvitations(
-  context: ServiceContext,
+  context: PeopleServices,
   caller: Caller,
   teamspaceId: string,
 ): Promise<ListInvitationsResponse> {
@@ -83,7 +84,7 @@ export async function listInvitations(
 
 /** Takes an invitation back. @throws {TeamMissing} @throws {NothingThere} */
 export async function revokeInvitation(
-  context: ServiceContext,
+  context: PeopleServices,
   caller: Caller,
   { id, invitationId }: { readonly id: string; readonly invitationId: string },
 ): Promise<void> {
@@ -110,7 +111,7 @@ export interface Acceptance {
  * @throws {NothingThere} when the invitation is unknown, used, taken back or too old: all read the same.
  */
 export async function acceptInvitation(
-  context: ServiceContext,
+  context: PeopleServices,
   { token, account }: Acceptance,
 ): Promise<{ readonly user: UserRecord; readonly teamspaceKey: string }> {
   const invitation = await context.catalogue.invitations.byHash(hashApiKey(token))
@@ -147,7 +148,7 @@ interface Joining {
   use(within: Catalogue): Promise<void>
 }
 
-async function joinWith(context: ServiceContext, user: UserRecord, { teamspaceKey, role, use }: Joining) {
+async function joinWith(context: PeopleServices, user: UserRecord, { teamspaceKey, role, use }: Joining) {
   if (context.settings.LECTERN_EDITION === "self-hosted") {
     throw new InvalidInput("name: you have an account here already: the invitation is for somebody who has none")
   }
@@ -167,7 +168,7 @@ interface Room {
 }
 
 /** @throws {Forbidden} when the teamspace would hold more people than its plan allows. */
-async function assertRoom(context: ServiceContext, within: Catalogue, { teamspaceKey, joining }: Room): Promise<void> {
+async function assertRoom(context: PeopleServices, within: Catalogue, { teamspaceKey, joining }: Room): Promise<void> {
   const plan = (await within.teamspaces.byKey(teamspaceKey))?.plan ?? null
   if (plan === null) return
   const max = limitOfPlan(context.settings.LECTERN_PLAN_MEMBERS, plan)

@@ -9,13 +9,14 @@ import { InvalidInput } from "../../base/errors.ts"
 import { MAIN_TEAMSPACE } from "../../catalogue/teamspaces/records.ts"
 import type { ApiKeyRecord } from "../../catalogue/api-keys/records.ts"
 import type { UserRecord } from "../../catalogue/users/records.ts"
-import { recordAuditEntry } from "../instance/record-audit-entry.ts"
-import { timestamp, timestampOrNull } from "../jobs/describe-job.ts"
+import { recordAuditEntry } from "../audit/record-audit-entry.ts"
+import { timestamp, timestampOrNull } from "../../base/timestamp.ts"
 import { NothingThere } from "../errors.ts"
-import { allow, evictCallers, type ServiceContext } from "../service-context.ts"
+import { allow, evictCallers } from "../service-context.ts"
+import type { PeopleServices } from "./people-services.ts"
 
 /** Lists the living keys of the caller's account, newest first. */
-export async function listKeys(context: ServiceContext, caller: Caller): Promise<ListKeysResponse> {
+export async function listKeys(context: PeopleServices, caller: Caller): Promise<ListKeysResponse> {
   allow(context, caller, "manageOwnKeys")
   const user = await accountOf(context, caller)
   const keys = await context.catalogue.apiKeys.ofUser(user.key)
@@ -37,7 +38,7 @@ export interface CreateKeyRequest {
  * @throws {NothingThere} when there is no such account.
  */
 export async function createKey(
-  context: ServiceContext,
+  context: PeopleServices,
   caller: Caller,
   request: CreateKeyRequest,
 ): Promise<CreateKeyResponse & { readonly userName: string }> {
@@ -71,7 +72,7 @@ export async function createKey(
  *
  * @throws {NothingThere} when the account has no such key.
  */
-export async function revokeKey(context: ServiceContext, caller: Caller, keyId: string): Promise<void> {
+export async function revokeKey(context: PeopleServices, caller: Caller, keyId: string): Promise<void> {
   allow(context, caller, "manageOwnKeys")
   const user = await accountOf(context, caller)
   const own = await context.catalogue.apiKeys.ofUser(user.key)
@@ -102,7 +103,7 @@ export interface ChangePasswordRequest {
  * @throws {Forbidden} for another account. @throws {TooManyAttempts}
  */
 export async function changePassword(
-  context: ServiceContext,
+  context: PeopleServices,
   caller: Caller,
   request: ChangePasswordRequest,
 ): Promise<UserRecord> {
@@ -133,7 +134,7 @@ export async function changePassword(
 }
 
 /** The account that a caller stands for: the first admin's for the global key and the program itself. */
-async function accountOf(context: ServiceContext, caller: Caller, userName?: string): Promise<UserRecord> {
+async function accountOf(context: PeopleServices, caller: Caller, userName?: string): Promise<UserRecord> {
   const { users } = context.catalogue
   const isPerson = caller.kind === "user" && userName === undefined
   const name = userName ?? FIRST_ADMIN_NAME
@@ -143,7 +144,7 @@ async function accountOf(context: ServiceContext, caller: Caller, userName?: str
 }
 
 /** A key belongs to the teamspace that its owner works in, or to the first one of somebody else. */
-async function teamspaceForKey(context: ServiceContext, caller: Caller, user: UserRecord): Promise<string> {
+async function teamspaceForKey(context: PeopleServices, caller: Caller, user: UserRecord): Promise<string> {
   if (context.settings.LECTERN_EDITION === "self-hosted") return MAIN_TEAMSPACE
   if (caller.kind === "user" && caller.userKey === user.key) return caller.teamspaceKey
   const [first] = await context.catalogue.teamspaces.ofUser(user.key)

@@ -3,8 +3,8 @@ import type { Catalogue } from "../../catalogue/catalogue.ts"
 import { MAIN_TEAMSPACE, type TeamspaceRole } from "../../catalogue/teamspaces/records.ts"
 import type { UserRecord } from "../../catalogue/users/records.ts"
 import { AlreadyThere } from "../errors.ts"
-import { liveSetting } from "../instance/live-values.ts"
-import type { ServiceContext } from "../service-context.ts"
+import { liveSetting } from "../live-values.ts"
+import type { PeopleServices } from "./people-services.ts"
 
 /** An account to make. */
 export interface NewAccount {
@@ -26,7 +26,7 @@ export interface NewAccount {
  * @throws {AlreadyThere} when the name, or the person at the single sign-on, has an account.
  */
 export async function makeAccount(
-  context: ServiceContext,
+  context: PeopleServices,
   { name, password, role, email = null, sso, groups = [], joins }: NewAccount,
   finish?: (within: Catalogue, user: UserRecord) => Promise<void>,
 ): Promise<UserRecord> {
@@ -50,7 +50,7 @@ export async function makeAccount(
  *
  * @returns `main` in the self-hosted edition.
  */
-export async function firstTeamspaceOf(context: ServiceContext, user: UserRecord): Promise<string> {
+export async function firstTeamspaceOf(context: PeopleServices, user: UserRecord): Promise<string> {
   if (context.settings.LECTERN_EDITION === "self-hosted") return MAIN_TEAMSPACE
   return context.catalogue.inTransaction(async (within) => {
     const [first] = await within.teamspaces.ofUser(user.key)
@@ -58,7 +58,7 @@ export async function firstTeamspaceOf(context: ServiceContext, user: UserRecord
   })
 }
 
-async function addOwnTeamspace(context: ServiceContext, within: Catalogue, user: UserRecord): Promise<string> {
+async function addOwnTeamspace(context: PeopleServices, within: Catalogue, user: UserRecord): Promise<string> {
   const plan = liveSetting(context, "LECTERN_DEFAULT_PLAN")
   const teamspace = await within.teamspaces.add({ name: user.name, plan })
   await within.teamspaces.setRole(user.key, teamspace.key, "owner")

@@ -9,8 +9,8 @@ import { MAX_CACHED_CALLERS } from "../../access/identity/max-cached-callers.ts"
 import type { Sso } from "../../access/identity/sso.ts"
 import { userCaller } from "../../access/identity/user-caller.ts"
 import { firstTeamspaceOf } from "./make-account.ts"
-import type { ServiceContext } from "../service-context.ts"
 import { accountOfToken } from "./single-sign-on.ts"
+import type { PeopleServices } from "./people-services.ts"
 
 /** What a token says is read again after so long: its groups may have led to another role since. */
 const TOKEN_CACHE_MS = 300_000
@@ -26,7 +26,7 @@ interface KnownToken {
  * @returns a function that throws `InvalidApiKey` when a credential is there and is not valid, and `Forbidden` for who
  *   is in none of the allowed groups.
  */
-export function createMcpAuthenticator(context: ServiceContext): (headers: RequestHeaders) => Promise<Caller> {
+export function createMcpAuthenticator(context: PeopleServices): (headers: RequestHeaders) => Promise<Caller> {
   const { sso, authenticator, live, settings } = context
   const globalKey = settings.LECTERN_API_KEY
   const knownByHash = new LRUCache<string, KnownToken>({ max: MAX_CACHED_CALLERS })
@@ -50,7 +50,7 @@ interface Question {
 }
 
 /** @returns the row of the account. */
-async function personOf(context: ServiceContext, { sso, token, knownByHash }: Question): Promise<string> {
+async function personOf(context: PeopleServices, { sso, token, knownByHash }: Question): Promise<string> {
   const hash = createHash("sha256").update(token).digest("base64url")
   const known = knownByHash.get(hash)
   const nowMs = context.clock.now()
@@ -63,7 +63,7 @@ async function personOf(context: ServiceContext, { sso, token, knownByHash }: Qu
 }
 
 /** As the account stands at this moment: one that is switched off or has lost its role is not remembered. */
-async function callerOf(context: ServiceContext, userKey: string): Promise<Caller> {
+async function callerOf(context: PeopleServices, userKey: string): Promise<Caller> {
   const { catalogue, settings } = context
   const user = await catalogue.users.byKey(userKey)
   if (user?.isActive !== true) throw new InvalidApiKey("the account of this access token is switched off or deleted")

@@ -3,13 +3,14 @@ import type { Caller } from "../../access/identity/caller.ts"
 import { Forbidden, SignInRefused } from "../../access/errors.ts"
 import { checkPassword, recordAttempt } from "../../access/identity/sign-in.ts"
 import type { UserRecord } from "../../catalogue/users/records.ts"
-import { recordAuditEntry } from "../instance/record-audit-entry.ts"
+import { recordAuditEntry } from "../audit/record-audit-entry.ts"
 import { describeUser } from "./describe-user.ts"
 import { TeamMissing } from "../errors.ts"
-import { liveSetting } from "../instance/live-values.ts"
+import { liveSetting } from "../live-values.ts"
 import { firstTeamspaceOf, makeAccount } from "./make-account.ts"
 import type { ServiceContext } from "../service-context.ts"
 import { describeTeamspace } from "../teamspaces/teamspaces.ts"
+import type { PeopleServices } from "./people-services.ts"
 
 /** Accounts that one address may make in a quarter of an hour. */
 const MAX_SIGN_UPS = 10
@@ -37,7 +38,7 @@ function isSignUpOn(context: Pick<ServiceContext, "settings" | "live">): boolean
  * @throws {SignInRefused} @throws {TooManyAttempts} @throws {Forbidden} where passwords are switched off.
  */
 export async function signIn(
-  context: ServiceContext,
+  context: PeopleServices,
   { name, password }: SignInRequest,
   address: string,
 ): Promise<BegunSession> {
@@ -56,7 +57,7 @@ export async function signIn(
 
 /** Makes an account of one's own and signs in. @throws {Forbidden} where that is switched off. @throws {AlreadyThere} */
 export async function signUp(
-  context: ServiceContext,
+  context: PeopleServices,
   { name, password }: SignUpRequest,
   address: string,
 ): Promise<BegunSession> {
@@ -81,7 +82,7 @@ export interface Entrance {
 
 /** Begins a session of somebody who has proven who they are. */
 export async function beginSession(
-  context: ServiceContext,
+  context: PeopleServices,
   user: UserRecord,
   { address, signedInWith, ...entrance }: Entrance,
 ): Promise<BegunSession> {
@@ -98,7 +99,7 @@ export async function beginSession(
 }
 
 /** Ends a session. */
-export async function signOut(context: ServiceContext, caller: Caller, token: string): Promise<void> {
+export async function signOut(context: PeopleServices, caller: Caller, token: string): Promise<void> {
   await context.sessions.end(token)
   if (caller.kind === "user") await recordAuditEntry(context, caller, { action: "session.end", subject: caller.name })
 }
@@ -109,7 +110,7 @@ export async function signOut(context: ServiceContext, caller: Caller, token: st
  * @throws {TeamMissing} when the person is no member of it.
  */
 export async function switchTeamspace(
-  context: ServiceContext,
+  context: PeopleServices,
   caller: Caller,
   { token, teamspaceId }: { readonly token: string; readonly teamspaceId: string },
 ): Promise<BegunSession> {
@@ -124,7 +125,7 @@ export async function switchTeamspace(
 }
 
 /** Tells who is signed in, and how one can sign in. */
-export async function describeSession(context: ServiceContext, caller: Caller): Promise<SessionResponse> {
+export async function describeSession(context: PeopleServices, caller: Caller): Promise<SessionResponse> {
   const { LECTERN_EDITION: edition, LECTERN_OIDC_ISSUER: issuer } = context.settings
   const ways = { password: isPasswordSignInOn(context), sso: issuer !== undefined, signUp: isSignUpOn(context) }
   const user = caller.kind === "user" ? await context.catalogue.users.byKey(caller.userKey) : undefined

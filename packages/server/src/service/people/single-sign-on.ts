@@ -3,11 +3,12 @@ import type { TokenIdentity } from "../../access/identity/access-tokens.ts"
 import type { SsoIdentity } from "../../access/identity/sso-identity.ts"
 import type { PendingSso } from "../../access/identity/sso.ts"
 import type { UserRecord } from "../../catalogue/users/records.ts"
-import { recordAuditEntry } from "../instance/record-audit-entry.ts"
+import { recordAuditEntry } from "../audit/record-audit-entry.ts"
 import { AlreadyThere, NothingThere } from "../errors.ts"
 import { makeAccount } from "./make-account.ts"
-import { evictCallers, type ServiceContext } from "../service-context.ts"
+import { evictCallers } from "../service-context.ts"
 import { beginSession, type BegunSession } from "./sign-in.ts"
+import type { PeopleServices } from "./people-services.ts"
 
 /** Time that somebody may take at the provider. */
 const PENDING_MS = 10 * 60_000
@@ -32,7 +33,7 @@ export interface BegunAttempt {
  * @param returnTo path of this instance to end at.
  * @throws {NothingThere} where there is no single sign-on. @throws {SignInRefused} when the provider does not answer.
  */
-export async function beginSso(context: ServiceContext, returnTo = "/"): Promise<BegunAttempt> {
+export async function beginSso(context: PeopleServices, returnTo = "/"): Promise<BegunAttempt> {
   if (context.sso === undefined) throw new NothingThere("there is no single sign-on here: sign in with a password")
   const { url, pending } = await context.sso.begin()
   const attempt: SealedAttempt = { ...pending, returnTo, untilMs: context.clock.now() + PENDING_MS }
@@ -54,7 +55,7 @@ export interface Return {
  * @throws {Forbidden} for who is in none of the allowed groups.
  */
 export async function finishSso(
-  context: ServiceContext,
+  context: PeopleServices,
   { query, sealed, address }: Return,
 ): Promise<BegunSession & { readonly returnTo: string }> {
   if (context.sso === undefined) throw new NothingThere("there is no single sign-on here: sign in with a password")
@@ -72,7 +73,7 @@ export async function finishSso(
  * @throws {Forbidden} for who is in none of the allowed groups.
  */
 export async function accountOfToken(
-  context: ServiceContext,
+  context: PeopleServices,
   { identity, hasGroups }: TokenIdentity,
 ): Promise<UserRecord> {
   const known = await context.catalogue.users.bySso(identity.issuer, identity.subject)
@@ -81,19 +82,19 @@ export async function accountOfToken(
   return known
 }
 
-async function admit(context: ServiceContext, identity: SsoIdentity): Promise<UserRecord> {
+async function admit(context: PeopleServices, identity: SsoIdentity): Promise<UserRecord> {
   assertAllowed(context, identity.groups)
   return accountOf(context, identity)
 }
 
-function assertAllowed({ settings }: ServiceContext, groups: readonly string[]): void {
+function assertAllowed({ settings }: PeopleServices, groups: readonly string[]): void {
   const { LECTERN_OIDC_ALLOWED_GROUPS: allowed } = settings
   if (allowed.length > 0 && !groups.some((group) => allowed.includes(group))) {
     throw new Forbidden("none of your groups may sign in here: ask an admin of this instance")
   }
 }
 
-function openAttempt(context: ServiceContext, sealed: string | undefined): SealedAttempt {
+function openAttempt(context: PeopleServices, sealed: string | undefined): SealedAttempt {
   const gone = () => new SignInRefused("this attempt to sign in is over, or began in another browser: begin again")
   if (sealed === undefined) throw gone()
   let attempt: SealedAttempt
@@ -108,7 +109,7 @@ function openAttempt(context: ServiceContext, sealed: string | undefined): Seale
 }
 
 /** People are known by issuer and subject only: a name or an e-mail address is no proof of being the same person. */
-async function accountOf(context: ServiceContext, identity: SsoIdentity): Promise<UserRecord> {
+async function accountOf(context: PeopleServices, identity: SsoIdentity): Promise<UserRecord> {
   const { users } = context.catalogue
   const known = await users.bySso(identity.issuer, identity.subject)
   if (known === undefined) return makeSsoAccount(context, identity)
@@ -120,7 +121,7 @@ async function accountOf(context: ServiceContext, identity: SsoIdentity): Promis
   return (await users.byKey(known.key)) ?? known
 }
 
-async function changeRole(context: ServiceContext, user: UserRecord, role: UserRecord["role"]): Promise<void> {
+async function changeRole(context: PeopleServices, user: UserRecord, role: UserRecord["role"]): Promise<void> {
   const isChanged = await context.catalogue.inTransaction(async (within) => {
     const others = (await within.users.list()).filter((one) => one.key !== user.key)
     const hasAdmin = others.some((one) => one.role === "admin" && one.isActive)
@@ -138,13 +139,13 @@ async function changeRole(context: ServiceContext, user: UserRecord, role: UserR
 }
 
 /** @returns undefined where groups say nothing about roles. */
-function roleFor(context: ServiceContext, { groups }: SsoIdentity): UserRecord["role"] | undefined {
+function roleFor(context: PeopleServices, { groups }: SsoIdentity): UserRecord["role"] | undefined {
   const { LECTERN_OIDC_ADMIN_GROUPS: adminGroups } = context.settings
   if (adminGroups.length === 0) return undefined
   return groups.some((group) => adminGroups.includes(group)) ? "admin" : "member"
 }
 
-async function makeSsoAccount(context: ServiceContext, identity: SsoIdentity): Promise<UserRecord> {
+async function makeSsoAccount(context: PeopleServices, identity: SsoIdentity): Promise<UserRecord> {
   const { issuer, subject, email, groups } = identity
   const role = roleFor(context, identity) ?? "member"
   const wanted =

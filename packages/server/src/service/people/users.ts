@@ -6,21 +6,22 @@ import { InvalidInput } from "../../base/errors.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import { MAIN_TEAMSPACE } from "../../catalogue/teamspaces/records.ts"
 import type { UserRecord } from "../../catalogue/users/records.ts"
-import { recordAuditEntry } from "../instance/record-audit-entry.ts"
+import { recordAuditEntry } from "../audit/record-audit-entry.ts"
 import { describeUser } from "./describe-user.ts"
 import { NothingThere } from "../errors.ts"
 import { changePassword } from "./keys.ts"
 import { makeAccount } from "./make-account.ts"
-import { allow, evictCallers, type ServiceContext } from "../service-context.ts"
+import { allow, evictCallers } from "../service-context.ts"
+import type { PeopleServices } from "./people-services.ts"
 
 /** Lists everybody, by name. */
-export async function listUsers(context: ServiceContext, caller: Caller): Promise<ListUsersResponse> {
+export async function listUsers(context: PeopleServices, caller: Caller): Promise<ListUsersResponse> {
   allow(context, caller, "readUsers")
   return { users: (await context.catalogue.users.list()).map(describeUser) }
 }
 
 /** Makes an account with a password. @throws {AlreadyThere} when the name is taken. */
-export async function createUser(context: ServiceContext, caller: Caller, request: CreateUserRequest): Promise<User> {
+export async function createUser(context: PeopleServices, caller: Caller, request: CreateUserRequest): Promise<User> {
   allow(context, caller, "manageUsers")
   const { name, password, role, email = null } = request
   const user = await makeAccount(context, { name, password, role, email })
@@ -37,7 +38,7 @@ export async function createUser(context: ServiceContext, caller: Caller, reques
  * @throws {NothingThere} @throws {Forbidden} @throws {InvalidInput} when it would leave no active admin.
  */
 export async function updateUser(
-  context: ServiceContext,
+  context: PeopleServices,
   caller: Caller,
   userId: string,
   change: UpdateUserRequest,
@@ -85,7 +86,7 @@ export async function updateUser(
  *
  * @throws {NothingThere} @throws {InvalidInput} when it would leave no active admin, or a teamspace without an owner.
  */
-export async function deleteUser(context: ServiceContext, caller: Caller, userId: string): Promise<void> {
+export async function deleteUser(context: PeopleServices, caller: Caller, userId: string): Promise<void> {
   allow(context, caller, "manageUsers")
   const user = await findUser(context, userId)
   await context.catalogue.inTransaction(async (within) => {
@@ -98,7 +99,7 @@ export async function deleteUser(context: ServiceContext, caller: Caller, userId
   await recordAuditEntry(context, caller, { action: "user.delete", subject: user.name, teamspaceKey: null })
 }
 
-async function findUser(context: ServiceContext, userId: string): Promise<UserRecord> {
+async function findUser(context: PeopleServices, userId: string): Promise<UserRecord> {
   const { users } = context.catalogue
   const user = (await users.byKey(userId)) ?? (await users.byName(userId))
   if (user === undefined) throw new NothingThere(`there is no account ${userId}`)

@@ -12,8 +12,9 @@ import { asError } from "../../base/errors.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { type IndexFile, openIndex, type StoredSnippet } from "@lectern/engine"
 import { NoSnippets } from "../errors.ts"
-import { findLibrary } from "../libraries/find-library.ts"
-import { allow, type ServiceContext } from "../service-context.ts"
+import { findLibrary } from "../libraries/lookup/find-library.ts"
+import { allow } from "../service-context.ts"
+import type { TransferServices } from "./transfer-services.ts"
 
 /** Snippets written before other requests get their turn. */
 const SNIPPETS_PER_TURN = 200
@@ -41,7 +42,7 @@ interface OpenVersion {
  * @throws {LibraryMissing} @throws {NoSnippets} when nothing of it was ever published.
  */
 export async function exportLibrary(
-  context: ServiceContext,
+  context: TransferServices,
   caller: Caller,
   request: { readonly libraryId: string },
 ): Promise<LibraryExport> {
@@ -63,7 +64,7 @@ export async function exportLibrary(
   return { fileName: `${library.id.slice(1).replaceAll(/[^\w.-]+/g, "_")}.zip`, stream }
 }
 
-async function openVersions(context: ServiceContext, library: LibraryRecord): Promise<readonly OpenVersion[]> {
+async function openVersions(context: TransferServices, library: LibraryRecord): Promise<readonly OpenVersion[]> {
   const records = await context.catalogue.versions.ofLibrary(library.key)
   const opened: OpenVersion[] = []
   for (const { tag, indexHash } of records) {

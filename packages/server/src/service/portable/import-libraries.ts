@@ -10,10 +10,11 @@ import type { NewLibrary } from "../../catalogue/libraries/records.ts"
 import { kindOfImport, sourceOfImport } from "../../ingest/import/store-imported-library.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../../sources/base/work-directory.ts"
 import { createBundleScanner } from "./bundle-scanner.ts"
-import { IMPORT_REMEMBERS_MAX_LIBRARIES } from "./import-jobs.ts"
+import { IMPORT_REMEMBERS_MAX_LIBRARIES } from "../jobs/import-jobs.ts"
 import { BUNDLE_MAX_TEXT_BYTES, openBundle, type ReceivedBundle } from "./open-bundle.ts"
-import { allow, type ServiceContext } from "../service-context.ts"
-import { requesterOf, tenantOf } from "../libraries/add/submit-library.ts"
+import { allow } from "../service-context.ts"
+import { requesterOf, tenantOf } from "../libraries/submit-library.ts"
+import type { TransferServices } from "./transfer-services.ts"
 
 /** Libraries put into the catalogue at a time; other requests get their turn in between. */
 const LIBRARIES_PER_BATCH = 100
@@ -34,7 +35,7 @@ type Skipped = ImportLibrariesResponse["skipped"][number]
  * @throws {InvalidInput} when the bundle is none, or not one of its libraries has the form of one.
  */
 export async function importLibraries(
-  context: ServiceContext,
+  context: TransferServices,
   caller: Caller,
   upload: ImportLibrariesUpload,
 ): Promise<ImportLibrariesResponse> {
@@ -71,7 +72,7 @@ interface CheckedImport {
   readonly force: boolean
 }
 
-async function queueImport(context: ServiceContext, caller: Caller, checked: CheckedImport): Promise<void> {
+async function queueImport(context: TransferServices, caller: Caller, checked: CheckedImport): Promise<void> {
   const { path, taken, force } = checked
   const bundleHash = await context.blobs.putFile(path)
   const [only] = taken.length === 1 ? taken : []

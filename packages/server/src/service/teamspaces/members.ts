@@ -5,16 +5,17 @@ import { InvalidInput } from "../../base/errors.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import type { MembershipRecord } from "../../catalogue/teamspaces/records.ts"
 import { actInTeamspace } from "./teamspace-scope.ts"
-import { recordAuditEntry } from "../instance/record-audit-entry.ts"
-import { timestamp } from "../jobs/describe-job.ts"
+import { recordAuditEntry } from "../audit/record-audit-entry.ts"
+import { timestamp } from "../../base/timestamp.ts"
 import { NothingThere } from "../errors.ts"
-import { allow, evictCallers, type ServiceContext } from "../service-context.ts"
+import { allow, evictCallers } from "../service-context.ts"
+import type { TeamspaceServices } from "./teamspace-services.ts"
 
 type NamedMember = MembershipRecord & { readonly name: string }
 
 /** Lists the members of a teamspace by name; in the self-hosted edition everybody who is active. @throws {TeamMissing} */
 export async function listMembers(
-  context: ServiceContext,
+  context: TeamspaceServices,
   caller: Caller,
   teamspaceId: string,
 ): Promise<ListMembersResponse> {
@@ -42,7 +43,7 @@ export interface MemberAddress {
  * @throws {TeamMissing} @throws {NothingThere} @throws {Forbidden} when no owner would be left.
  */
 export async function updateMember(
-  context: ServiceContext,
+  context: TeamspaceServices,
   caller: Caller,
   { id, userId }: MemberAddress,
   { role }: UpdateMemberRequest,
@@ -72,7 +73,7 @@ export async function updateMember(
  * @throws {TeamMissing} @throws {NothingThere} @throws {Forbidden} when no owner would be left.
  */
 export async function removeMember(
-  context: ServiceContext,
+  context: TeamspaceServices,
   caller: Caller,
   { id, userId }: MemberAddress,
 ): Promise<void> {
@@ -92,7 +93,7 @@ export async function removeMember(
   await recordAuditEntry(context, caller, { action: "member.remove", subject: member.name, teamspaceKey: id })
 }
 
-function assertHosted(context: ServiceContext): void {
+function assertHosted(context: TeamspaceServices): void {
   if (context.settings.LECTERN_EDITION === "hosted") return
   throw new InvalidInput("everybody is a member here, with the role of their account: change the account")
 }

@@ -3,10 +3,11 @@ import { type Caller, teamspaceOf } from "../../access/identity/caller.ts"
 import { DEFAULT_ACCESS_RULES } from "../../access/visibility/access-rules.ts"
 import { changePolicies, DEFAULT_POLICIES } from "../../access/visibility/policies.ts"
 import type { VisibilityRules, StoredPolicies } from "../../catalogue/visibility-rules/records.ts"
-import { recordAuditEntry } from "../instance/record-audit-entry.ts"
+import { recordAuditEntry } from "../audit/record-audit-entry.ts"
 import { TeamMissing } from "../errors.ts"
-import { countVisible, visibleLibrariesFor } from "../libraries/visible-libraries.ts"
+import { countVisible, visibleLibrariesFor } from "../libraries/lookup/visible-libraries.ts"
 import { allow, type ServiceContext } from "../service-context.ts"
+import type { TeamspaceServices } from "./teamspace-services.ts"
 
 /** What a teamspace decides about reading before anyone changes it. */
 export const DEFAULT_VISIBILITY_RULES: VisibilityRules = {
@@ -19,7 +20,7 @@ export const DEFAULT_VISIBILITY_RULES: VisibilityRules = {
  *
  * @throws {TeamMissing} when the caller works in none.
  */
-export async function readPolicies(context: ServiceContext, caller: Caller): Promise<PolicyConfiguration> {
+export async function readPolicies(context: TeamspaceServices, caller: Caller): Promise<PolicyConfiguration> {
   allow(context, caller, "readPolicies")
   const stored = await context.catalogue.visibilityRules.of(ownTeamspace(context, caller))
   await context.catalogueSync.catchUp()
@@ -32,7 +33,7 @@ export async function readPolicies(context: ServiceContext, caller: Caller): Pro
  * @throws {TeamMissing} when the caller works in none. @throws {InvalidInput} when a list would grow too long.
  */
 export async function updatePolicies(
-  context: ServiceContext,
+  context: TeamspaceServices,
   caller: Caller,
   request: UpdatePoliciesRequest,
 ): Promise<PolicyConfiguration> {
@@ -52,14 +53,14 @@ export async function updatePolicies(
 }
 
 /** Names the teamspace whose rules a caller reads and changes. @throws {TeamMissing} */
-export function ownTeamspace(context: ServiceContext, caller: Caller): string {
+export function ownTeamspace(context: Pick<ServiceContext, "settings">, caller: Caller): string {
   const teamspaceKey = teamspaceOf(caller, context.settings)
   if (teamspaceKey === null) throw new TeamMissing("this belongs to a teamspace: use a key that belongs to one")
   return teamspaceKey
 }
 
 async function describePolicies(
-  context: ServiceContext,
+  context: TeamspaceServices,
   caller: Caller,
   { sourceTypes, libraryFilters }: StoredPolicies,
 ): Promise<PolicyConfiguration> {

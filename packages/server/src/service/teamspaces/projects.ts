@@ -5,14 +5,15 @@ import { InvalidInput } from "../../base/errors.ts"
 import type { ProjectRecord } from "../../catalogue/teamspaces/records.ts"
 import { limitOfPlan } from "../../config/people-settings.ts"
 import { actInTeamspace } from "./teamspace-scope.ts"
-import { recordAuditEntry } from "../instance/record-audit-entry.ts"
-import { timestamp } from "../jobs/describe-job.ts"
+import { recordAuditEntry } from "../audit/record-audit-entry.ts"
+import { timestamp } from "../../base/timestamp.ts"
 import { AlreadyThere, NothingThere } from "../errors.ts"
-import { allow, type ServiceContext } from "../service-context.ts"
+import { allow } from "../service-context.ts"
+import type { TeamspaceServices } from "./teamspace-services.ts"
 
 /** Lists the projects of a teamspace, the default one first. @throws {TeamMissing} */
 export async function listProjects(
-  context: ServiceContext,
+  context: TeamspaceServices,
   caller: Caller,
   teamspaceId: string,
 ): Promise<ListProjectsResponse> {
@@ -23,7 +24,7 @@ export async function listProjects(
 
 /** Makes a project. @throws {TeamMissing} @throws {AlreadyThere} @throws {Forbidden} when the plan allows no more. */
 export async function createProject(
-  context: ServiceContext,
+  context: TeamspaceServices,
   caller: Caller,
   teamspaceId: string,
   { name }: CreateProjectRequest,
@@ -46,7 +47,7 @@ export async function createProject(
 
 /** Renames a project. @throws {TeamMissing} @throws {NothingThere} @throws {AlreadyThere} */
 export async function updateProject(
-  context: ServiceContext,
+  context: TeamspaceServices,
   caller: Caller,
   { id, projectId }: { readonly id: string; readonly projectId: string },
   { name }: CreateProjectRequest,
@@ -73,7 +74,7 @@ export async function updateProject(
  * @throws {TeamMissing} @throws {NothingThere} @throws {InvalidInput} for the default project.
  */
 export async function deleteProject(
-  context: ServiceContext,
+  context: TeamspaceServices,
   caller: Caller,
   { id, projectId }: { readonly id: string; readonly projectId: string },
 ): Promise<void> {

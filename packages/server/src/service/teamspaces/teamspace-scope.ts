@@ -2,7 +2,8 @@ import { teamspaceOf, type Caller } from "../../access/identity/caller.ts"
 import { userCaller } from "../../access/identity/user-caller.ts"
 import type { TeamspaceRecord } from "../../catalogue/teamspaces/records.ts"
 import { TeamMissing } from "../errors.ts"
-import { may, type ServiceContext } from "../service-context.ts"
+import { may } from "../service-context.ts"
+import type { TeamspaceServices } from "./teamspace-services.ts"
 
 /** A teamspace, and the caller with the role that they have in it. */
 export interface TeamspaceScope {
@@ -17,7 +18,7 @@ export interface TeamspaceScope {
  * @throws {TeamMissing} when there is none, or none that the caller may know of: both read the same.
  */
 export async function actInTeamspace(
-  context: ServiceContext,
+  context: TeamspaceServices,
   caller: Caller,
   teamspaceId: string,
 ): Promise<TeamspaceScope> {
@@ -28,7 +29,7 @@ export async function actInTeamspace(
 }
 
 async function callerIn(
-  context: ServiceContext,
+  context: TeamspaceServices,
   caller: Caller,
   { key: teamspaceKey }: TeamspaceRecord,
 ): Promise<Caller | undefined> {

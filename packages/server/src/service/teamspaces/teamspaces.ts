@@ -8,16 +8,17 @@ import type { Caller } from "../../access/identity/caller.ts"
 import { MAIN_TEAMSPACE, type TeamspaceRecord, type TeamspaceRole } from "../../catalogue/teamspaces/records.ts"
 import { InvalidInput } from "../../base/errors.ts"
 import { actInTeamspace } from "./teamspace-scope.ts"
-import { recordAuditEntry } from "../instance/record-audit-entry.ts"
-import { timestamp } from "../jobs/describe-job.ts"
-import { liveSetting } from "../instance/live-values.ts"
-import { allow, evictCallers, type ServiceContext } from "../service-context.ts"
+import { recordAuditEntry } from "../audit/record-audit-entry.ts"
+import { timestamp } from "../../base/timestamp.ts"
+import { liveSetting } from "../live-values.ts"
+import { allow, evictCallers } from "../service-context.ts"
+import type { TeamspaceServices } from "./teamspace-services.ts"
 
 /** Teamspaces that one person may own at a time, so that nobody fills the instance with empty ones. */
 const MAX_OWNED = 20
 
 /** Lists the caller's teamspaces, oldest membership first; with a key its own one only. */
-export async function listTeamspaces(context: ServiceContext, caller: Caller): Promise<ListTeamspacesResponse> {
+export async function listTeamspaces(context: TeamspaceServices, caller: Caller): Promise<ListTeamspacesResponse> {
   allow(context, caller, "readTeamspaces")
   const { teamspaces } = context.catalogue
   if (context.settings.LECTERN_EDITION === "self-hosted") {
@@ -31,7 +32,11 @@ export async function listTeamspaces(context: ServiceContext, caller: Caller): P
 }
 
 /** Reads one teamspace. @throws {TeamMissing} */
-export async function readTeamspace(context: ServiceContext, caller: Caller, teamspaceId: string): Promise<Teamspace> {
+export async function readTeamspace(
+  context: TeamspaceServices,
+  caller: Caller,
+  teamspaceId: string,
+): Promise<Teamspace> {
   allow(context, caller, "readTeamspaces")
   const place = await actInTeamspace(context, caller, teamspaceId)
   return describeTeamspace(place.teamspace, await memberRole(context, place.caller, teamspaceId))
@@ -43,7 +48,7 @@ export async function readTeamspace(context: ServiceContext, caller: Caller, tea
  * @throws {Forbidden} in the self-hosted edition. @throws {InvalidInput} for who owns too many.
  */
 export async function createTeamspace(
-  context: ServiceContext,
+  context: TeamspaceServices,
   caller: Caller,
   { name }: CreateTeamspaceRequest,
 ): Promise<Teamspace> {
@@ -63,7 +68,7 @@ export async function createTeamspace(
 
 /** Renames a teamspace, or gives it another plan. @throws {TeamMissing} @throws {Forbidden} */
 export async function updateTeamspace(
-  context: ServiceContext,
+  context: TeamspaceServices,
   caller: Caller,
   teamspaceId: string,
   { name, plan }: UpdateTeamspaceRequest,
@@ -96,7 +101,7 @@ function roleOf(caller: Caller): TeamspaceRole | null {
 
 /** Null for who only operates the instance. */
 async function memberRole(
-  context: ServiceContext,
+  context: TeamspaceServices,
   caller: Caller,
   teamspaceKey: string,
 ): Promise<TeamspaceRole | null> {

@@ -2,10 +2,11 @@ import { METRIC_SURFACES, type MetricsQuery, type MetricsResponse, type MetricSu
 import type { Caller } from "../../access/identity/caller.ts"
 import { EVERY_CLIENT, EVERY_DAY, EVERY_VERSION, type UsageCounts } from "../../catalogue/usage/records.ts"
 import { findServableLibrary } from "../libraries/find-servable-library.ts"
-import { readReference } from "../libraries/find-library.ts"
+import { readReference } from "../libraries/lookup/find-library.ts"
 import { findVersion } from "../../resolve/find-version.ts"
-import { allow, type ServiceContext } from "../service-context.ts"
+import { allow } from "../service-context.ts"
 import { dayOf } from "./usage-meter.ts"
+import type { UsageServices } from "./usage-services.ts"
 
 const DAY_MS = 24 * 3_600_000
 /** Topics, and countries, that one answer lists. */
@@ -18,7 +19,7 @@ const MOST_NAMES = 250
  * @throws {InvalidLibraryId} {LibraryMissing} {AccessDenied} {LibraryRedirected} {TagMissing}
  */
 export async function readMetrics(
-  context: ServiceContext,
+  context: UsageServices,
   caller: Caller,
   { libraryId, days }: MetricsQuery,
 ): Promise<MetricsResponse> {

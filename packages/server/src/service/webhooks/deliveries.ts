@@ -3,10 +3,11 @@ import type { ListDeliveriesQuery, ListDeliveriesResponse, WebhookDelivery, Webh
 import type { Caller } from "../../access/identity/caller.ts"
 import { InvalidInput } from "../../base/errors.ts"
 import type { DeliveryRecord } from "../../catalogue/webhooks/records.ts"
-import { timestamp, timestampOrNull } from "../jobs/describe-job.ts"
+import { timestamp, timestampOrNull } from "../../base/timestamp.ts"
 import { NothingThere } from "../errors.ts"
-import { allow, type ServiceContext } from "../service-context.ts"
+import { allow } from "../service-context.ts"
 import { findWebhook } from "./manage-webhooks.ts"
+import type { WebhookServices } from "./webhook-services.ts"
 
 /** Longer than an attempt may take. */
 const TEST_MS = 15_000
@@ -14,7 +15,7 @@ const EVENT_ID_BYTES = 10
 
 /** Lists the deliveries of a webhook, newest first. @throws {NothingThere} @throws {InvalidInput} for a made-up cursor. */
 export async function listDeliveries(
-  context: ServiceContext,
+  context: WebhookServices,
   caller: Caller,
   webhookId: string,
   { state, limit, cursor }: ListDeliveriesQuery,
@@ -42,7 +43,7 @@ export async function listDeliveries(
  * @throws {NothingThere}
  */
 export async function testWebhook(
-  context: ServiceContext,
+  context: WebhookServices,
   caller: Caller,
   webhookId: string,
 ): Promise<WebhookDelivery> {
@@ -69,7 +70,7 @@ export async function testWebhook(
  * @throws {NothingThere} @throws {InvalidInput} when the webhook is switched off.
  */
 export async function redeliver(
-  context: ServiceContext,
+  context: WebhookServices,
   caller: Caller,
   { id, deliveryId }: { readonly id: string; readonly deliveryId: string },
 ): Promise<WebhookDelivery> {

@@ -10,14 +10,15 @@ import type { Caller } from "../../access/identity/caller.ts"
 import { InvalidInput } from "../../base/errors.ts"
 import type { WebhookRecord } from "../../catalogue/webhooks/records.ts"
 import { newWebhookSecret } from "../../webhooks/sign-delivery.ts"
-import { recordAuditEntry } from "../instance/record-audit-entry.ts"
-import { timestamp, timestampOrNull } from "../jobs/describe-job.ts"
+import { recordAuditEntry } from "../audit/record-audit-entry.ts"
+import { timestamp, timestampOrNull } from "../../base/timestamp.ts"
 import { NothingThere } from "../errors.ts"
-import { ownTeamspaceOf } from "../libraries/ownership.ts"
+import { ownTeamspaceOf } from "../libraries/lookup/ownership.ts"
 import { allow, type ServiceContext } from "../service-context.ts"
+import type { WebhookServices } from "./webhook-services.ts"
 
 /** Lists the webhooks of the caller's teamspace, oldest first, without their secrets. */
-export async function listWebhooks(context: ServiceContext, caller: Caller): Promise<ListWebhooksResponse> {
+export async function listWebhooks(context: WebhookServices, caller: Caller): Promise<ListWebhooksResponse> {
   allow(context, caller, "manageWebhooks")
   const webhooks = await context.catalogue.webhooks.ofTeamspace(ownTeamspaceOf(context, caller))
   return { webhooks: webhooks.map(describeWebhook) }
@@ -29,7 +30,7 @@ export async function listWebhooks(context: ServiceContext, caller: Caller): Pro
  * @throws {AddressRefused} when the address may not be fetched. @throws {InvalidInput} when there are too many.
  */
 export async function createWebhook(
-  context: ServiceContext,
+  context: WebhookServices,
   caller: Caller,
   { url, description = "", events = [] }: CreateWebhookRequest,
 ): Promise<WebhookWithSecret> {
@@ -51,7 +52,7 @@ export async function createWebhook(
 
 /** Changes a webhook, switches it off or on. @throws {NothingThere} @throws {AddressRefused} */
 export async function updateWebhook(
-  context: ServiceContext,
+  context: WebhookServices,
   caller: Caller,
   webhookId: string,
   { url, description, events, active }: UpdateWebhookRequest,
@@ -71,7 +72,7 @@ export async function updateWebhook(
 
 /** Gives a webhook another secret, told this once; the one before counts no more. @throws {NothingThere} */
 export async function renewWebhookSecret(
-  context: ServiceContext,
+  context: WebhookServices,
   caller: Caller,
   webhookId: string,
 ): Promise<WebhookWithSecret> {
@@ -84,7 +85,7 @@ export async function renewWebhookSecret(
 }
 
 /** Deletes a webhook with its deliveries, at once. @throws {NothingThere} */
-export async function deleteWebhook(context: ServiceContext, caller: Caller, webhookId: string): Promise<void> {
+export async function deleteWebhook(context: WebhookServices, caller: Caller, webhookId: string): Promise<void> {
   allow(context, caller, "manageWebhooks")
   const { key, teamspaceKey, url } = await findWebhook(context, caller, webhookId)
   await context.catalogue.webhooks.remove(teamspaceKey, key)
@@ -93,7 +94,7 @@ export async function deleteWebhook(context: ServiceContext, caller: Caller, web
 }
 
 /** Finds a webhook of the caller's teamspace. @throws {NothingThere} also for one of somebody else. */
-export async function findWebhook(context: ServiceContext, caller: Caller, webhookId: string): Promise<WebhookRecord> {
+export async function findWebhook(context: WebhookServices, caller: Caller, webhookId: string): Promise<WebhookRecord> {
   const webhook = await context.catalogue.webhooks.find(ownTeamspaceOf(context, caller), webhookId)
   if (webhook === undefined) throw new NothingThere(`there is no webhook ${webhookId}`)
   return webhook

@@ -5,8 +5,8 @@ import { addOpenApi } from "../../../service/libraries/add/add-openapi.ts"
 import { addWebsite } from "../../../service/libraries/add/add-website.ts"
 import { addWiki } from "../../../service/libraries/add/add-wiki.ts"
 import type { ServiceContext } from "../../../service/service-context.ts"
-import type { HttpApp } from "../../http-app.ts"
-import { serve } from "../../serve.ts"
+import type { HttpApp } from "../../serving/http-app.ts"
+import { serve } from "../../serving/serve.ts"
 
 const GIT_OPERATIONS = [
   ["addRepositoryHostedA", "github"],

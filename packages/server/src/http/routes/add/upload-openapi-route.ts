@@ -4,10 +4,10 @@ import { addOpenApiUpload, type OpenApiUpload } from "../../../service/libraries
 import type { ServiceContext } from "../../../service/service-context.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../../../sources/base/work-directory.ts"
 import { transferTimeMs } from "../../hooks/handling-time.ts"
-import type { HttpApp } from "../../http-app.ts"
-import { receiveFile } from "../../receive-file.ts"
-import { serve, type OperationHandler, type OperationRequest } from "../../serve.ts"
-import { parseRequest, RequestInvalid } from "../../validate-request.ts"
+import type { HttpApp } from "../../serving/http-app.ts"
+import { receiveFile } from "../../serving/receive-file.ts"
+import { serve, type OperationHandler, type OperationRequest } from "../../serving/serve.ts"
+import { parseRequest, RequestInvalid } from "../../serving/validate-request.ts"
 
 /** A description of 5,000 characters may have four bytes each. */
 const MAX_FIELD_BYTES = 4 * LIMITS.descriptionMaxCharacters

@@ -6,10 +6,10 @@ import { addUploads, type ReceivedFile, type Upload } from "../../../service/lib
 import type { ServiceContext } from "../../../service/service-context.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../../../sources/base/work-directory.ts"
 import { transferTimeMs } from "../../hooks/handling-time.ts"
-import type { HttpApp } from "../../http-app.ts"
-import { receiveFile } from "../../receive-file.ts"
-import { serve, type OperationHandler, type OperationRequest } from "../../serve.ts"
-import { parseRequest, RequestInvalid } from "../../validate-request.ts"
+import type { HttpApp } from "../../serving/http-app.ts"
+import { receiveFile } from "../../serving/receive-file.ts"
+import { serve, type OperationHandler, type OperationRequest } from "../../serving/serve.ts"
+import { parseRequest, RequestInvalid } from "../../serving/validate-request.ts"
 
 /** Text fields of a form, and the length of one: 50 paths of 500 characters, each of them escaped. */
 const MAX_FIELDS = 20

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { searchDocumentation } from "../../../service/answers/combined-search.ts"
 import { answerQuestion } from "../../../service/answers/answer-question.ts"
-import { searchLibraries } from "../../../service/libraries/search-libraries.ts"
+import { searchLibraries } from "../../../service/answers/search-libraries.ts"
 import { countRead } from "../../../service/usage/count-read.ts"
 import type { ServiceContext } from "../../../service/service-context.ts"
-import type { HttpApp } from "../../http-app.ts"
-import { serve } from "../../serve.ts"
+import type { HttpApp } from "../../serving/http-app.ts"
+import { serve } from "../../serving/serve.ts"
 
 const CONTENT_TYPE = { txt: "text/plain; charset=utf-8", json: "application/json; charset=utf-8" } as const
 

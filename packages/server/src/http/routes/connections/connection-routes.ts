@@ -5,8 +5,8 @@ import {
   testConnection,
 } from "../../../service/connections/connections.ts"
 import type { ServiceContext } from "../../../service/service-context.ts"
-import type { HttpApp } from "../../http-app.ts"
-import { serve } from "../../serve.ts"
+import type { HttpApp } from "../../serving/http-app.ts"
+import { serve } from "../../serving/serve.ts"
 
 /** Serves the accounts at other services that a teamspace has connected. */
 export function registerConnectionRoutes(app: HttpApp, context: ServiceContext): void {

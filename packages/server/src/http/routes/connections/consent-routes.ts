@@ -7,11 +7,11 @@ import {
   openConsent,
 } from "../../../service/connections/consent.ts"
 import type { ServiceContext } from "../../../service/service-context.ts"
-import type { HttpApp } from "../../http-app.ts"
+import type { HttpApp } from "../../serving/http-app.ts"
 import { renderConnected, renderConsentQuestion } from "../../pages/consent-pages.ts"
-import { serve, type OperationHandler } from "../../serve.ts"
-import { cookieOptions } from "../../session-cookie.ts"
-import { queryOf, redirect } from "../../redirects.ts"
+import { serve, type OperationHandler } from "../../serving/serve.ts"
+import { cookieOptions } from "../../serving/session-cookie.ts"
+import { queryOf, redirect } from "../../serving/redirects.ts"
 
 /** Cookie that binds the return from the other service to the browser that was sent there. */
 const COOKIE = "lectern_consent"

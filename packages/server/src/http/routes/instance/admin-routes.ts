@@ -5,14 +5,14 @@ import {
   readPermissions,
   readSettingsOf,
 } from "../../../service/instance/instance-settings.ts"
-import { exportAudit, listAudit } from "../../../service/instance/list-audit-log.ts"
+import { exportAudit, listAudit } from "../../../service/audit/list-audit-log.ts"
 import type { ServiceContext } from "../../../service/service-context.ts"
 import { beginSession } from "../../../service/people/sign-in.ts"
 import { createUser, deleteUser, listUsers, updateUser } from "../../../service/people/users.ts"
 import { transferTimeMs } from "../../hooks/handling-time.ts"
-import type { HttpApp } from "../../http-app.ts"
-import { serve, type OperationHandler } from "../../serve.ts"
-import { setSessionCookie } from "../../session-cookie.ts"
+import type { HttpApp } from "../../serving/http-app.ts"
+import { serve, type OperationHandler } from "../../serving/serve.ts"
+import { setSessionCookie } from "../../serving/session-cookie.ts"
 
 /** Serves accounts, settings, anonymous permissions and the audit log. */
 export function registerAdminRoutes(app: HttpApp, context: ServiceContext): void {

@@ -1,10 +1,10 @@
 import { health, isReady } from "../../../service/instance/health.ts"
 import { isClosed, type ServiceContext } from "../../../service/service-context.ts"
-import type { HttpApp } from "../../http-app.ts"
-import { describeApi } from "../../openapi.ts"
+import type { HttpApp } from "../../serving/http-app.ts"
+import { describeApi } from "../../serving/openapi.ts"
 import { renderApiPage } from "../../pages/api-page.ts"
-import { problemOf } from "../../problems.ts"
-import { serve } from "../../serve.ts"
+import { problemOf } from "../../serving/problems.ts"
+import { serve } from "../../serving/serve.ts"
 
 /** Serves liveness, readiness, whether MCP requires a key, and the description of the API. */
 export function registerInstanceRoutes(app: HttpApp, context: ServiceContext): void {

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client"
 import { asError } from "../../../base/errors.ts"
 import { allow, isClosed, may, type ServiceContext } from "../../../service/service-context.ts"
-import type { HttpApp } from "../../http-app.ts"
+import type { HttpApp } from "../../serving/http-app.ts"
 
 /** From an answer out of memory to the longest that a request may take. */
 const DURATION_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]

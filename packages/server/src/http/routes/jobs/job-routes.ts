@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream"
 import { cancelJob, followJob, listJobs, readJob } from "../../../service/jobs/jobs.ts"
 import type { ServiceContext } from "../../../service/service-context.ts"
-import type { HttpApp } from "../../http-app.ts"
+import type { HttpApp } from "../../serving/http-app.ts"
 import { streamJobEvents } from "./job-events.ts"
 import { authenticateAgain } from "../../hooks/authenticate-caller.ts"
-import { serve, type OperationHandler } from "../../serve.ts"
+import { serve, type OperationHandler } from "../../serving/serve.ts"
 
 /** A stream ends after a day; its client connects again. */
 const EVENTS_TIMEOUT_MS = 86_400_000

@@ -5,10 +5,10 @@ import { importLibraries, type ImportLibrariesUpload } from "../../../service/po
 import { openWorkDirectory, removeWorkDirectory } from "../../../sources/base/work-directory.ts"
 import type { ServiceContext } from "../../../service/service-context.ts"
 import { transferTimeMs } from "../../hooks/handling-time.ts"
-import type { HttpApp } from "../../http-app.ts"
-import { receiveFile } from "../../receive-file.ts"
-import { serve, type OperationHandler, type OperationRequest } from "../../serve.ts"
-import { parseRequest, RequestInvalid } from "../../validate-request.ts"
+import type { HttpApp } from "../../serving/http-app.ts"
+import { receiveFile } from "../../serving/receive-file.ts"
+import { serve, type OperationHandler, type OperationRequest } from "../../serving/serve.ts"
+import { parseRequest, RequestInvalid } from "../../serving/validate-request.ts"
 
 const MAX_MEGABYTES = LIMITS.importBundleMaxBytes / 2 ** 20
 const FILE_FIELD = UPLOAD_FILE_FIELDS.importLibraries

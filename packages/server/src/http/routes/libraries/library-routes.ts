@@ -10,8 +10,8 @@ import { updateLibrary } from "../../../service/libraries/update-library.ts"
 import { readMetrics } from "../../../service/usage/read-metrics.ts"
 import { transferTimeMs } from "../../hooks/handling-time.ts"
 import type { ServiceContext } from "../../../service/service-context.ts"
-import type { HttpApp } from "../../http-app.ts"
-import { serve, type OperationHandler } from "../../serve.ts"
+import type { HttpApp } from "../../serving/http-app.ts"
+import { serve, type OperationHandler } from "../../serving/serve.ts"
 
 /** Serves reading, changing, refreshing, exporting and deleting libraries. */
 export function registerLibraryRoutes(app: HttpApp, context: ServiceContext): void {

@@ -1,7 +1,7 @@
 import { createKey, listKeys, revokeKey } from "../../../service/people/keys.ts"
 import type { ServiceContext } from "../../../service/service-context.ts"
-import type { HttpApp } from "../../http-app.ts"
-import { serve } from "../../serve.ts"
+import type { HttpApp } from "../../serving/http-app.ts"
+import { serve } from "../../serving/serve.ts"
 
 /** Serves the caller's own keys. */
 export function registerKeyRoutes(app: HttpApp, context: ServiceContext): void {

@@ -13,9 +13,9 @@ import {
   switchTeamspace,
   type BegunSession,
 } from "../../../service/people/sign-in.ts"
-import type { HttpApp } from "../../http-app.ts"
-import { serve } from "../../serve.ts"
-import { clearSessionCookie, sessionTokenOf, setSessionCookie } from "../../session-cookie.ts"
+import type { HttpApp } from "../../serving/http-app.ts"
+import { serve } from "../../serving/serve.ts"
+import { clearSessionCookie, sessionTokenOf, setSessionCookie } from "../../serving/session-cookie.ts"
 
 /** Serves signing in and out of browsers. */
 export function registerSessionRoutes(app: HttpApp, context: ServiceContext): void {

@@ -1,9 +1,9 @@
 import type { ServiceContext } from "../../../service/service-context.ts"
 import { beginSso, finishSso } from "../../../service/people/single-sign-on.ts"
-import type { HttpApp } from "../../http-app.ts"
-import { serve, type OperationHandler } from "../../serve.ts"
-import { cookieOptions, sessionTokenOf, setSessionCookie } from "../../session-cookie.ts"
-import { queryOf, redirect } from "../../redirects.ts"
+import type { HttpApp } from "../../serving/http-app.ts"
+import { serve, type OperationHandler } from "../../serving/serve.ts"
+import { cookieOptions, sessionTokenOf, setSessionCookie } from "../../serving/session-cookie.ts"
+import { queryOf, redirect } from "../../serving/redirects.ts"
 
 /** Cookie that binds the return from the provider to the browser that was sent there. */
 const ATTEMPT_COOKIE = "lectern_sso"

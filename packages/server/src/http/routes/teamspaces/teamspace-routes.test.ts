@@ -9,7 +9,7 @@ import type {
   Teamspace,
 } from "@lectern/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { ownershipOf } from "../../../service/libraries/ownership.ts"
+import { ownershipOf } from "../../../service/libraries/lookup/ownership.ts"
 import { asAdmin, startTestProgram, type TestProgram } from "../../program.testing.ts"
 
 type Method = "GET" | "POST" | "PATCH" | "DELETE"

@@ -8,8 +8,8 @@ import {
   readTeamspace,
   updateTeamspace,
 } from "../../../service/teamspaces/teamspaces.ts"
-import type { HttpApp } from "../../http-app.ts"
-import { serve } from "../../serve.ts"
+import type { HttpApp } from "../../serving/http-app.ts"
+import { serve } from "../../serving/serve.ts"
 
 /** Serves teamspaces with their members, projects and invitations. */
 export function registerTeamspaceRoutes(app: HttpApp, context: ServiceContext): void {

@@ -6,8 +6,8 @@ import {
 } from "../../../service/libraries/library-access.ts"
 import { readPolicies, updatePolicies } from "../../../service/teamspaces/policies.ts"
 import type { ServiceContext } from "../../../service/service-context.ts"
-import type { HttpApp } from "../../http-app.ts"
-import { serve } from "../../serve.ts"
+import type { HttpApp } from "../../serving/http-app.ts"
+import { serve } from "../../serving/serve.ts"
 
 /** Serves policies and access rules. */
 export function registerVisibilityRoutes(app: HttpApp, context: ServiceContext): void {

@@ -1,8 +1,8 @@
 import { LIMITS } from "@lectern/contract"
 import { receivePush } from "../../../service/incoming-hooks/receive-push.ts"
 import type { ServiceContext } from "../../../service/service-context.ts"
-import type { HttpApp } from "../../http-app.ts"
-import { serve, type OperationHandler } from "../../serve.ts"
+import type { HttpApp } from "../../serving/http-app.ts"
+import { serve, type OperationHandler } from "../../serving/serve.ts"
 
 /** Serves the hooks that git hosts call after a push. The body stays as it arrives, because its bytes are signed. */
 export async function registerIncomingHookRoute(app: HttpApp, context: ServiceContext): Promise<void> {

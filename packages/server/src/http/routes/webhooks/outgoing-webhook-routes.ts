@@ -7,8 +7,8 @@ import {
   updateWebhook,
 } from "../../../service/webhooks/manage-webhooks.ts"
 import type { ServiceContext } from "../../../service/service-context.ts"
-import type { HttpApp } from "../../http-app.ts"
-import { serve } from "../../serve.ts"
+import type { HttpApp } from "../../serving/http-app.ts"
+import { serve } from "../../serving/serve.ts"
 
 /** Serves the webhooks that send events to other programs, and their deliveries. */
 export function registerOutgoingWebhookRoutes(app: HttpApp, context: ServiceContext): void {

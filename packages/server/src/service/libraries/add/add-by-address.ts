@@ -1,12 +1,12 @@
 import { type AddLibraryResponse, type AddressKind, AddWebsiteRequest } from "@lectern/contract"
 import type { Caller } from "../../../access/identity/caller.ts"
-import type { ServiceContext } from "../../service-context.ts"
 import { addGitRepository } from "./add-git-repository.ts"
 import { addLlmsTxt } from "./add-llmstxt.ts"
 import { addOpenApi } from "./add-openapi.ts"
 import { addWebsite } from "./add-website.ts"
+import type { AddLibraryServices } from "./add-library-services.ts"
 
-type AddByAddress = (context: ServiceContext, caller: Caller, address: string) => Promise<AddLibraryResponse>
+type AddByAddress = (context: AddLibraryServices, caller: Caller, address: string) => Promise<AddLibraryResponse>
 
 /** Adds a source of a kind by its address alone, with the defaults of the kind. */
 export const ADD_BY_ADDRESS: Readonly<Record<AddressKind, AddByAddress>> = {

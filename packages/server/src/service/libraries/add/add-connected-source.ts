@@ -7,6 +7,7 @@ import type { Source } from "../../../sources/source.ts"
 import { DuplicateRepository } from "../../errors.ts"
 import type { ServiceContext } from "../../service-context.ts"
 import { addSource, type NewSource, numberedIds } from "../add-source.ts"
+import type { AddLibraryServices } from "./add-library-services.ts"
 
 /** A private source that a connected account reads. */
 export interface ConnectedSource extends Pick<NewSource, "source" | "owner"> {
@@ -24,7 +25,7 @@ export interface ConnectedSource extends Pick<NewSource, "source" | "owner"> {
  * @throws {DuplicateRepository} when the source is a library already, has not failed and is not forced.
  */
 export function addConnectedSource(
-  context: ServiceContext,
+  context: AddLibraryServices,
   caller: Caller,
   { baseId, source, title, description, owner, force }: ConnectedSource,
 ): Promise<AddLibraryResponse> {

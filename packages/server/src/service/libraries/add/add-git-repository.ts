@@ -11,8 +11,9 @@ import { addSource } from "../add-source.ts"
 import { findIdCandidate, type IdCandidate, type IdClaim } from "../claim-library-id.ts"
 import { DuplicateRepository } from "../../errors.ts"
 import { isSameRepository, readCredential, readGitAddress, type GitAddress } from "../../../sources/git/address.ts"
-import { type Ownership, ownershipOf, privateTeamspaceOf } from "../ownership.ts"
-import { allow, type ServiceContext } from "../../service-context.ts"
+import { type Ownership, ownershipOf, privateTeamspaceOf } from "../lookup/ownership.ts"
+import { allow } from "../../service-context.ts"
+import type { AddLibraryServices } from "./add-library-services.ts"
 
 /** What the path of the request says about the host. */
 export type GitHostKind = "github" | "gitlab" | "bitbucket" | "git"
@@ -32,7 +33,7 @@ const KNOWN_HOSTS: Readonly<Record<string, GitHostKind>> = {
  * @throws {Forbidden} for a project of another teamspace.
  */
 export async function addGitRepository(
-  context: ServiceContext,
+  context: AddLibraryServices,
   caller: Caller,
   request: AddGitRequest & { readonly hostKind: GitHostKind },
 ): Promise<AddLibraryResponse> {
@@ -58,7 +59,7 @@ function isPrivate(request: AddGitRequest): boolean {
 
 /** Makes the source of a repository from a request. @param teamspaceKey owner of a private one; null: public. */
 export function gitSourceOf(
-  context: ServiceContext,
+  context: AddLibraryServices,
   request: AddGitRequest & { readonly hostKind: GitHostKind },
   { address, teamspaceKey }: { readonly address: GitAddress; readonly teamspaceKey: string | null },
 ): GitSource {
@@ -90,7 +91,7 @@ export interface RepositoryLookup {
 
 /** Finds the library of this repository, or the identifier that it gets: its own, one with its host, a numbered one. */
 export function findRepository(
-  context: ServiceContext,
+  context: AddLibraryServices,
   address: GitAddress,
   lookup: RepositoryLookup,
 ): Promise<IdCandidate> {
@@ -98,7 +99,7 @@ export function findRepository(
 }
 
 function claimRepository(
-  context: ServiceContext,
+  context: AddLibraryServices,
   { identity, url }: GitAddress,
   { owner, readable }: RepositoryLookup,
 ): IdClaim {
@@ -119,13 +120,13 @@ function claimRepository(
 }
 
 /** A public library that never came to be becomes private when credentials are given; on a shared instance it stays. */
-function isFailure(library: LibraryRecord | undefined, { settings }: ServiceContext): boolean {
+function isFailure(library: LibraryRecord | undefined, { settings }: AddLibraryServices): boolean {
   return settings.LECTERN_EDITION === "self-hosted" && library?.state === "error" && library.publishedAtMs === null
 }
 
 /** A failed library is processed again with the new settings; a good one only when forced. */
 async function keepExisting(
-  { catalogue: { libraries } }: ServiceContext,
+  { catalogue: { libraries } }: AddLibraryServices,
   { id, state, redirectTo, teamspaceKey, isPrivate }: LibraryRecord,
   force: boolean,
 ): Promise<AddLibraryResponse | undefined> {

@@ -1,9 +1,10 @@
 import type { AddLibraryResponse, AddLlmsTxtRequest } from "@lectern/contract"
 import type { Caller } from "../../../access/identity/caller.ts"
 import { readLlmsTxtAddress } from "../../../sources/llmstxt/address.ts"
-import { allow, type ServiceContext } from "../../service-context.ts"
+import { allow } from "../../service-context.ts"
 import { addSource, claimByAddress, keepUnlessForced } from "../add-source.ts"
-import { PUBLIC } from "../ownership.ts"
+import { PUBLIC } from "../lookup/ownership.ts"
+import type { AddLibraryServices } from "./add-library-services.ts"
 
 /**
  * Queues an llms.txt-style file, with the pages it lists, to become a library. Answers without a call to its host.
@@ -11,7 +12,7 @@ import { PUBLIC } from "../ownership.ts"
  * @throws {AddressRefused} when the address may not be fetched. @throws {InvalidInput} when it names no file.
  */
 export async function addLlmsTxt(
-  context: ServiceContext,
+  context: AddLibraryServices,
   caller: Caller,
   request: AddLlmsTxtRequest,
 ): Promise<AddLibraryResponse> {

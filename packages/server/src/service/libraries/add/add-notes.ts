@@ -4,8 +4,9 @@ import { InvalidInput } from "../../../base/errors.ts"
 import type { ConnectionRecord } from "../../../catalogue/connections/records.ts"
 import { notesAddress } from "../../../sources/notes/address.ts"
 import { addConnectedSource, assertConsentStands, notConnected } from "./add-connected-source.ts"
-import { ownTeamspaceOf, ownershipOf } from "../ownership.ts"
-import { allow, type ServiceContext } from "../../service-context.ts"
+import { ownTeamspaceOf, ownershipOf } from "../lookup/ownership.ts"
+import { allow } from "../../service-context.ts"
+import type { AddLibraryServices } from "./add-library-services.ts"
 
 /** Address that an account of notes is connected at, when there is one workspace only. */
 const NOTES_SITE = "https://www.notion.so"
@@ -18,7 +19,7 @@ const NOTES_SITE = "https://www.notion.so"
  *   are a library already.
  */
 export async function addNotes(
-  context: ServiceContext,
+  context: AddLibraryServices,
   caller: Caller,
   request: AddNotesRequest,
 ): Promise<AddLibraryResponse> {

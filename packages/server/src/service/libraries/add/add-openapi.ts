@@ -4,9 +4,10 @@ import { looksLikeDescription, peekTitle } from "@lectern/parsers/openapi"
 import type { Caller } from "../../../access/identity/caller.ts"
 import { InvalidInput } from "../../../base/errors.ts"
 import { readOpenApiAddress } from "../../../sources/openapi/address.ts"
-import { allow, type ServiceContext } from "../../service-context.ts"
+import { allow } from "../../service-context.ts"
 import { addSource, claimByAddress, keepUnlessForced, numberedIds } from "../add-source.ts"
-import { ownershipOfUpload, PUBLIC } from "../ownership.ts"
+import { ownershipOfUpload, PUBLIC } from "../lookup/ownership.ts"
+import type { AddLibraryServices } from "./add-library-services.ts"
 
 const MAX_FILE_NAME_CHARACTERS = 200
 
@@ -28,7 +29,7 @@ export interface OpenApiUpload {
  * @throws {AddressRefused} when the address may not be fetched.
  */
 export async function addOpenApi(
-  context: ServiceContext,
+  context: AddLibraryServices,
   caller: Caller,
   request: AddOpenApiRequest,
 ): Promise<AddLibraryResponse> {
@@ -49,7 +50,7 @@ export async function addOpenApi(
  * @throws {InvalidInput} when the first bytes are not those of JSON or YAML.
  */
 export async function addOpenApiUpload(
-  context: ServiceContext,
+  context: AddLibraryServices,
   caller: Caller,
   { path: localPath, fileName: givenName, libraryTitle, description, force }: OpenApiUpload,
 ): Promise<AddLibraryResponse> {

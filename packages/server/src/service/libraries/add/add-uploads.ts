@@ -8,8 +8,9 @@ import { assignPaths } from "../../../sources/upload/upload-paths.ts"
 import { uploadAddress } from "../../../sources/upload/address.ts"
 import { addSource, assertMayAddAgain, numberedIds } from "../add-source.ts"
 import { DuplicateRepository } from "../../errors.ts"
-import { ownershipOfUpload } from "../ownership.ts"
-import { allow, type ServiceContext } from "../../service-context.ts"
+import { ownershipOfUpload } from "../lookup/ownership.ts"
+import { allow } from "../../service-context.ts"
+import type { AddLibraryServices } from "./add-library-services.ts"
 
 /** A file as it was received. */
 export interface ReceivedFile {
@@ -32,7 +33,11 @@ export interface Upload extends FileUploadFields {
  * @throws {InvalidInput} when a file is neither PDF nor DOCX, or a path is not one inside the library.
  * @throws {DuplicateRepository} when the library is there already and private.
  */
-export async function addUploads(context: ServiceContext, caller: Caller, upload: Upload): Promise<AddLibraryResponse> {
+export async function addUploads(
+  context: AddLibraryServices,
+  caller: Caller,
+  upload: Upload,
+): Promise<AddLibraryResponse> {
   allow(context, caller, "addLibrary")
   const [first] = upload.files
   if (first === undefined) throw new InvalidInput("documentFiles: is required, send at least one PDF or DOCX file")
@@ -89,7 +94,7 @@ async function assertFormats(files: readonly ReceivedFile[]): Promise<void> {
 }
 
 async function storeFiles(
-  context: ServiceContext,
+  context: AddLibraryServices,
   files: readonly ReceivedFile[],
   paths: readonly string[],
 ): Promise<StoredFile[]> {

@@ -4,10 +4,11 @@ import { InvalidInput } from "../../../base/errors.ts"
 import type { LibraryRecord } from "../../../catalogue/libraries/records.ts"
 import { TagMissing } from "../../../resolve/errors.ts"
 import { findServableLibrary } from "../find-servable-library.ts"
-import { lookUpSource } from "./look-up-source.ts"
+import { lookUpSource } from "../look-up-source.ts"
 import { assertVersionQuota } from "../../teamspaces/plan-quotas.ts"
-import { allow, type ServiceContext } from "../../service-context.ts"
-import { queueLibrary } from "./submit-library.ts"
+import { allow } from "../../service-context.ts"
+import { queueLibrary } from "../submit-library.ts"
+import type { AddLibraryServices } from "./add-library-services.ts"
 
 /** Which version of which library. */
 export interface VersionRequest {
@@ -25,7 +26,7 @@ export interface VersionRequest {
  * @throws {TagMissing} when neither library nor host knows it. {HostTimeout} when the host did not say within 10 s.
  */
 export async function addVersion(
-  context: ServiceContext,
+  context: AddLibraryServices,
   caller: Caller,
   request: VersionRequest,
 ): Promise<QueuedResponse> {
@@ -42,7 +43,7 @@ export async function addVersion(
 }
 
 /** @returns the version that is meant; empty for the branch that the library serves anyway. */
-async function findTag(context: ServiceContext, library: LibraryRecord, asked: string): Promise<string> {
+async function findTag(context: AddLibraryServices, library: LibraryRecord, asked: string): Promise<string> {
   const versions = await context.catalogue.versions.ofLibrary(library.key)
   const isKnown = (tag: string) =>
     library.availableTags.includes(tag) || versions.some((version) => version.tag === tag && version.indexHash !== null)

@@ -1,9 +1,10 @@
 import type { AddLibraryResponse, AddWebsiteRequest } from "@lectern/contract"
 import type { Caller } from "../../../access/identity/caller.ts"
 import { readWebsiteAddress } from "../../../sources/website/address.ts"
-import { allow, type ServiceContext } from "../../service-context.ts"
+import { allow } from "../../service-context.ts"
 import { addSource, claimByAddress, keepUnlessForced } from "../add-source.ts"
-import { PUBLIC } from "../ownership.ts"
+import { PUBLIC } from "../lookup/ownership.ts"
+import type { AddLibraryServices } from "./add-library-services.ts"
 
 /**
  * Queues a website to become a library. Answers from the request and the catalogue alone; the job reports what the site
@@ -13,7 +14,7 @@ import { PUBLIC } from "../ownership.ts"
  *   base.
  */
 export async function addWebsite(
-  context: ServiceContext,
+  context: AddLibraryServices,
   caller: Caller,
   request: AddWebsiteRequest,
 ): Promise<AddLibraryResponse> {

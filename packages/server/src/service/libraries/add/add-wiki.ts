@@ -3,8 +3,9 @@ import type { Caller } from "../../../access/identity/caller.ts"
 import { wikiAddress } from "../../../sources/wiki/address.ts"
 import { addConnectedSource, assertConsentStands, notConnected } from "./add-connected-source.ts"
 import { siteUrlOf } from "../../connections/connections.ts"
-import { ownTeamspaceOf, ownershipOf } from "../ownership.ts"
-import { allow, type ServiceContext } from "../../service-context.ts"
+import { ownTeamspaceOf, ownershipOf } from "../lookup/ownership.ts"
+import { allow } from "../../service-context.ts"
+import type { AddLibraryServices } from "./add-library-services.ts"
 
 /**
  * Queues a space of a wiki, or some of its pages, to become a private library. Answers without a call to the wiki.
@@ -13,7 +14,7 @@ import { allow, type ServiceContext } from "../../service-context.ts"
  *   the project is one of another teamspace. @throws {DuplicateRepository} when the space is a library already.
  */
 export async function addWiki(
-  context: ServiceContext,
+  context: AddLibraryServices,
   caller: Caller,
   request: AddWikiRequest,
 ): Promise<AddLibraryResponse> {

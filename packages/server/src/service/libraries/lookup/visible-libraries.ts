@@ -1,11 +1,11 @@
 import { foldLibraryId } from "@lectern/contract"
 import { setImmediate as nextTurn } from "node:timers/promises"
-import { type Caller, teamspaceOf } from "../../access/identity/caller.ts"
-import { libraryVisibility, isDiscoverable, type Visibility } from "../../access/visibility/library-visibility.ts"
-import type { Viewer } from "../../access/visibility/viewer.ts"
-import { attributesOf, type LibraryAttributes } from "../../access/visibility/library-attributes.ts"
-import type { LibraryRecord, LookupOwners } from "../../catalogue/libraries/records.ts"
-import { may, type ServiceContext } from "../service-context.ts"
+import { type Caller, teamspaceOf } from "../../../access/identity/caller.ts"
+import { libraryVisibility, isDiscoverable, type Visibility } from "../../../access/visibility/library-visibility.ts"
+import type { Viewer } from "../../../access/visibility/viewer.ts"
+import { attributesOf, type LibraryAttributes } from "../../../access/visibility/library-attributes.ts"
+import type { LibraryRecord, LookupOwners } from "../../../catalogue/libraries/records.ts"
+import { may, type ServiceContext } from "../../service-context.ts"
 
 /** What one caller gets of libraries, at the time of the request. */
 export interface VisibleLibraries {

@@ -2,16 +2,17 @@ import type { AuditEntry, AuditQuery, AuditResponse } from "@lectern/contract"
 import { teamspaceOf, type Caller } from "../../access/identity/caller.ts"
 import { InvalidInput } from "../../base/errors.ts"
 import type { AuditPosition, AuditRecord } from "../../catalogue/audit/records.ts"
-import { timestamp } from "../jobs/describe-job.ts"
+import { timestamp } from "../../base/timestamp.ts"
 import { TeamMissing } from "../errors.ts"
-import { allow, may, type ServiceContext } from "../service-context.ts"
+import { allow, may } from "../service-context.ts"
+import type { InstanceServices } from "../instance/instance-services.ts"
 
 /** Entries that an export reads at a time. */
 const EXPORT_PAGE_ENTRIES = 500
 
 /** Reads a page of the audit log, newest first: the whole log for who operates the instance, else the teamspace's. */
 export async function listAudit(
-  context: ServiceContext,
+  context: InstanceServices,
   caller: Caller,
   { limit, cursor }: AuditQuery,
 ): Promise<AuditResponse> {
@@ -31,12 +32,12 @@ export async function listAudit(
  *
  * @returns one line of JSON at a time.
  */
-export function exportAudit(context: ServiceContext, caller: Caller): AsyncGenerator<string, void, undefined> {
+export function exportAudit(context: InstanceServices, caller: Caller): AsyncGenerator<string, void, undefined> {
   // Asked before the first line, so that a refusal is an ordinary error.
   return auditLines(context, scopeOf(context, caller))
 }
 
-async function* auditLines(context: ServiceContext, scope: AuditScope): AsyncGenerator<string, void, undefined> {
+async function* auditLines(context: InstanceServices, scope: AuditScope): AsyncGenerator<string, void, undefined> {
   let last: AuditRecord | undefined
   for (;;) {
     const before = last === undefined ? {} : { before: last }
@@ -49,7 +50,7 @@ async function* auditLines(context: ServiceContext, scope: AuditScope): AsyncGen
 
 type AuditScope = { readonly teamspaceKey?: string }
 
-function scopeOf(context: ServiceContext, caller: Caller): AuditScope {
+function scopeOf(context: InstanceServices, caller: Caller): AuditScope {
   allow(context, caller, "readAudit")
   if (may(context, caller, "readWholeAudit")) return {}
   const teamspaceKey = teamspaceOf(caller, context.settings)

@@ -1,6 +1,7 @@
 import { asError } from "../../base/errors.ts"
-import { liveSetting } from "./live-values.ts"
+import { liveSetting } from "../live-values.ts"
 import type { ServiceContext } from "../service-context.ts"
+import type { InstanceServices } from "../instance/instance-services.ts"
 
 const EVERY_MS = 3_600_000
 const DAY_MS = 24 * EVERY_MS
@@ -19,7 +20,7 @@ async function pruneAudit(context: Pick<ServiceContext, "catalogue" | "clock" | 
 }
 
 /** Prunes the audit log now and every hour. @returns what ends it. */
-export function keepAuditPruned(context: ServiceContext): () => void {
+export function keepAuditPruned(context: InstanceServices): () => void {
   const prune = () =>
     void pruneAudit(context).catch((error: unknown) => {
       // What is too old stays an hour longer, and the log tells.

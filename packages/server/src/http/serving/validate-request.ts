@@ -1,7 +1,7 @@
 import { requestProblem, type ErrorCode } from "@lectern/contract"
 import type { FastifySchemaCompiler } from "fastify"
 import type { z } from "zod"
-import { ServiceError } from "../base/errors.ts"
+import { ServiceError } from "../../base/errors.ts"
 
 /** Reports a request that does not fit the schema of its route; names every field that is wrong. */
 export class RequestInvalid extends ServiceError {

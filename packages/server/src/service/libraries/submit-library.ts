@@ -1,9 +1,9 @@
-import type { Caller } from "../../../access/identity/caller.ts"
-import { MAIN_TEAMSPACE } from "../../../catalogue/teamspaces/records.ts"
-import type { LibraryRecord, NewLibrary } from "../../../catalogue/libraries/records.ts"
-import type { JobRecord } from "../../../catalogue/jobs/records.ts"
-import { assertLibraryQuota } from "../../teamspaces/plan-quotas.ts"
-import type { ServiceContext } from "../../service-context.ts"
+import type { Caller } from "../../access/identity/caller.ts"
+import { MAIN_TEAMSPACE } from "../../catalogue/teamspaces/records.ts"
+import type { LibraryRecord, NewLibrary } from "../../catalogue/libraries/records.ts"
+import type { JobRecord } from "../../catalogue/jobs/records.ts"
+import { assertLibraryQuota } from "../teamspaces/plan-quotas.ts"
+import type { ServiceContext } from "../service-context.ts"
 
 /** Key under which a job remembers who asked for it; null when no person did. */
 export function requesterOf(caller: Caller): string | null {
@@ -23,7 +23,7 @@ export function tenantOf(caller: Caller): string | undefined {
  * @throws {SpendingLimitExceeded} when the plan of its teamspace allows no more.
  */
 export async function submitLibrary(
-  context: ServiceContext,
+  context: Pick<ServiceContext, "catalogue" | "settings" | "wakeWorker" | "catalogueSync">,
   caller: Caller,
   library: NewLibrary,
 ): Promise<LibraryRecord | undefined> {

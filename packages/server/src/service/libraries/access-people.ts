@@ -25,7 +25,10 @@ export interface People {
 }
 
 /** Reads who belongs to a teamspace: all accounts of a self-hosted instance, the members in the hosted edition. */
-export async function readPeople(context: ServiceContext, teamspaceKey: string): Promise<People> {
+export async function readPeople(
+  context: Pick<ServiceContext, "catalogue" | "settings">,
+  teamspaceKey: string,
+): Promise<People> {
   const people = await listPeople(context, teamspaceKey)
   const keyByName = new Map(people.map(({ key, name }) => [name, key]))
   const nameByKey = new Map(people.map(({ key, name }) => [key, name]))
@@ -47,7 +50,10 @@ export async function readPeople(context: ServiceContext, teamspaceKey: string):
   }
 }
 
-async function listPeople({ catalogue, settings }: ServiceContext, teamspaceKey: string) {
+async function listPeople(
+  { catalogue, settings }: Pick<ServiceContext, "catalogue" | "settings">,
+  teamspaceKey: string,
+) {
   if (settings.LECTERN_EDITION === "self-hosted") return catalogue.users.list()
   const members = await catalogue.teamspaces.members(teamspaceKey)
   return members.map(({ userKey: key, name }) => ({ key, name }))

@@ -1,7 +1,8 @@
-import { type Caller, teamspaceOf } from "../../access/identity/caller.ts"
-import { Forbidden } from "../../access/errors.ts"
-import { TeamMissing } from "../errors.ts"
-import { allow, may, type ServiceContext } from "../service-context.ts"
+import { type Caller, teamspaceOf } from "../../../access/identity/caller.ts"
+import { Forbidden } from "../../../access/errors.ts"
+import { TeamMissing } from "../../errors.ts"
+import { allow, may, type ServiceContext } from "../../service-context.ts"
+import type { LibraryLookupServices } from "./library-lookup-services.ts"
 
 /** To whom a library belongs that is added. */
 export interface Ownership {
@@ -25,7 +26,7 @@ const DEFAULT_PROJECT_ID = "default"
  * @throws {TeamMissing} when a private library would belong to no teamspace.
  */
 export async function ownershipOf(
-  context: ServiceContext,
+  context: LibraryLookupServices,
   caller: Caller,
   wanted: { readonly isPrivate: boolean; readonly projectId?: string | undefined },
 ): Promise<Ownership> {
@@ -51,7 +52,7 @@ export function ownTeamspaceOf({ settings }: Pick<ServiceContext, "settings">, c
 
 /** A project that is not there and one of somebody else read the same. */
 async function findProject(
-  { catalogue }: ServiceContext,
+  { catalogue }: LibraryLookupServices,
   teamspaceKey: string | null,
   projectId: string | undefined,
 ): Promise<string | null> {
@@ -69,11 +70,11 @@ async function findProject(
  *
  * @throws {Forbidden} {TeamMissing}
  */
-export function ownershipOfUpload(context: ServiceContext, caller: Caller): Promise<Ownership> {
+export function ownershipOfUpload(context: LibraryLookupServices, caller: Caller): Promise<Ownership> {
   return ownershipOf(context, caller, { isPrivate: context.settings.LECTERN_EDITION === "hosted" })
 }
 
 /** The teamspace whose private libraries a caller may know of; null for callers who may know of none. */
-export function privateTeamspaceOf(context: ServiceContext, caller: Caller): string | null {
+export function privateTeamspaceOf(context: LibraryLookupServices, caller: Caller): string | null {
   return may(context, caller, "readPrivate") ? teamspaceOf(caller, context.settings) : null
 }

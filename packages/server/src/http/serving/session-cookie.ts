@@ -1,6 +1,6 @@
 import type { CookieSerializeOptions } from "@fastify/cookie"
 import type { FastifyReply, FastifyRequest } from "fastify"
-import type { ServiceContext } from "../service/service-context.ts"
+import type { ServiceContext } from "../../service/service-context.ts"
 
 /** Name of the cookie that holds the token of a session. */
 const SESSION_COOKIE = "lectern_session"

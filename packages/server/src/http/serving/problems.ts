@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http"
 import type { ErrorCode } from "@lectern/contract"
-import { asError, ServiceError } from "../base/errors.ts"
-import { rateLimitHeaders } from "../service/instance/rate-headers.ts"
+import { asError, ServiceError } from "../../base/errors.ts"
+import { rateLimitHeaders } from "../../service/instance/rate-headers.ts"
 
 /** Statuses of the error answers. */
 export type HttpStatus =

@@ -1,15 +1,16 @@
 import { LIMITS, type SearchLibrariesResponse, type SearchResultItem } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
-import { describeSearchResult } from "./describe-library.ts"
-import { rateLibraries } from "../answers/model-ranking/rate-libraries.ts"
+import { describeSearchResult } from "../libraries/describe-library.ts"
+import { rateLibraries } from "./model-ranking/rate-libraries.ts"
 import type { DirectoryHit } from "../../resolve/directory/library-directory.ts"
-import { callWithFallback, type ModelOutcome } from "../answers/model-ranking/model-outcome.ts"
-import { modelHeaders } from "../answers/model-headers.ts"
-import { explainHits, wantsExplanation } from "../answers/explain-answer.ts"
-import { findByName } from "./find-by-name.ts"
-import { type VisibleLibraries, visibleLibrariesFor } from "./visible-libraries.ts"
-import { keysOfScope, type LibraryScope, withinScope } from "./library-scope.ts"
-import { allow, type ServiceContext } from "../service-context.ts"
+import { callWithFallback, type ModelOutcome } from "./model-ranking/model-outcome.ts"
+import { modelHeaders } from "./model-headers.ts"
+import { explainHits, wantsExplanation } from "./explain-answer.ts"
+import { findByName } from "../libraries/find-by-name.ts"
+import { type VisibleLibraries, visibleLibrariesFor } from "../libraries/lookup/visible-libraries.ts"
+import { keysOfScope, type LibraryScope, withinScope } from "../libraries/library-scope.ts"
+import { allow } from "../service-context.ts"
+import type { AnswerServices } from "./answer-services.ts"
 
 /** What to look for. */
 export interface SearchLibrariesRequest {
@@ -33,7 +34,7 @@ export interface LibrariesFound {
  * is left out and `searchFilterApplied` says so. A reranker that is configured takes part unless it is to be fast.
  */
 export async function searchLibraries(
-  context: ServiceContext,
+  context: AnswerServices,
   caller: Caller,
   request: SearchLibrariesRequest,
 ): Promise<LibrariesFound> {
@@ -61,7 +62,7 @@ interface FoundLibrary {
 }
 
 async function describeHits(
-  { catalogue }: ServiceContext,
+  { catalogue }: AnswerServices,
   reader: VisibleLibraries,
   hits: readonly DirectoryHit[],
 ): Promise<readonly FoundLibrary[]> {
@@ -78,7 +79,7 @@ async function describeHits(
 
 /** Lets a reranker, where there is one, have a say in the order; whatever goes wrong leaves it as it was. */
 async function judgeFound(
-  { models: { reranker }, log }: ServiceContext,
+  { models: { reranker }, log }: AnswerServices,
   { libraryName: name, query, fast }: SearchLibrariesRequest,
   found: readonly FoundLibrary[],
 ): Promise<{ readonly found: readonly FoundLibrary[]; readonly outcome: ModelOutcome }> {

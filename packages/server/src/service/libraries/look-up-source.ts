@@ -1,10 +1,10 @@
-import type { LibraryRecord } from "../../../catalogue/libraries/records.ts"
-import { gitTokenOf } from "../../../sources/git/git-token.ts"
-import type { GitSource } from "../../../sources/git/options.ts"
-import type { RemoteHead } from "../../../sources/git/remote-head.ts"
-import { sourceOf } from "../../../sources/source-record.ts"
-import { HostTimeout } from "../../errors.ts"
-import type { ServiceContext } from "../../service-context.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
+import { gitTokenOf } from "../../sources/git/git-token.ts"
+import type { GitSource } from "../../sources/git/options.ts"
+import type { RemoteHead } from "../../sources/git/remote-head.ts"
+import { sourceOf } from "../../sources/source-record.ts"
+import { HostTimeout } from "../errors.ts"
+import type { ServiceContext } from "../service-context.ts"
 
 /** Time a host has to say which branches and tags it knows, in milliseconds. */
 const LOOK_UP_MS = 10_000
@@ -15,7 +15,7 @@ const LOOK_UP_MS = 10_000
  * @throws {HostTimeout} when it did not say within 10 s. What reading the source throws, when it refuses or is not there.
  */
 export async function lookUpSource(
-  context: ServiceContext,
+  context: Pick<ServiceContext, "catalogue" | "sealer" | "guard" | "workDirectory" | "knownHosts" | "log">,
   library: Pick<LibraryRecord, "id" | "source">,
 ): Promise<RemoteHead> {
   const source = sourceOf(library.source)
@@ -23,7 +23,7 @@ export async function lookUpSource(
   const token = source.kind === "git" ? await tokenOf(context, source) : undefined
   const signal = AbortSignal.timeout(LOOK_UP_MS)
   // Loaded on demand: few requests ask a host, and what fetches is 10 MB of memory in every serving process.
-  const { readRemoteHead } = await import("../../../sources/git/git-source.ts")
+  const { readRemoteHead } = await import("../../sources/git/git-source.ts")
   try {
     return await readRemoteHead(
       { url, token },
@@ -43,7 +43,10 @@ export async function lookUpSource(
 }
 
 /** Finds the token of a repository. A connected account of a git host has one that does not expire. */
-function tokenOf({ catalogue, sealer }: ServiceContext, source: GitSource): Promise<string | undefined> {
+function tokenOf(
+  { catalogue, sealer }: Pick<ServiceContext, "catalogue" | "sealer">,
+  source: GitSource,
+): Promise<string | undefined> {
   const unseal = (sealed: string) => sealer.unseal(sealed)
   return gitTokenOf(
     {

@@ -1,5 +1,5 @@
-import { settingsSchema, type Settings } from "../../config/settings.ts"
-import type { Rules } from "../service-context.ts"
+import { settingsSchema, type Settings } from "../config/settings.ts"
+import type { Rules } from "./service-context.ts"
 
 /** Settings that may change while the service runs. */
 export const CHANGEABLE_SETTINGS = [

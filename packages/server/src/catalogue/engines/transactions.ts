@@ -1,4 +1,4 @@
-import type { Database } from "./schema.ts"
+import type { Database } from "../schema.ts"
 
 /** Runs the work as one transaction, or inside the one that is already open on this connection. */
 export function atomically<Result>(db: Database, work: (db: Database) => Promise<Result>): Promise<Result> {

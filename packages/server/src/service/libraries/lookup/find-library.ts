@@ -1,9 +1,9 @@
 import { parseLibraryReference, type LibraryReference } from "@lectern/contract"
-import type { Caller } from "../../access/identity/caller.ts"
-import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
-import { AccessDenied, InvalidLibraryId, LibraryMissing } from "../errors.ts"
+import type { Caller } from "../../../access/identity/caller.ts"
+import type { LibraryRecord } from "../../../catalogue/libraries/records.ts"
+import { AccessDenied, InvalidLibraryId, LibraryMissing } from "../../errors.ts"
 import { visibleLibrariesFor } from "./visible-libraries.ts"
-import type { ServiceContext } from "../service-context.ts"
+import type { LibraryLookupServices } from "./library-lookup-services.ts"
 
 /**
  * Finds the library that a caller means by an identifier: the private one of the own teamspace, else the public one.
@@ -12,7 +12,11 @@ import type { ServiceContext } from "../service-context.ts"
  * @throws {LibraryMissing} when there is none, or none that the caller may know of.
  * @throws {AccessDenied} when the policies of the teamspace keep it away.
  */
-export async function findLibrary(context: ServiceContext, caller: Caller, libraryId: string): Promise<LibraryRecord> {
+export async function findLibrary(
+  context: LibraryLookupServices,
+  caller: Caller,
+  libraryId: string,
+): Promise<LibraryRecord> {
   const { library, verdict } = await findKnown(context, caller, libraryId)
   if (verdict === "denied") throw new AccessDenied(library.id)
   return library
@@ -24,7 +28,7 @@ export async function findLibrary(context: ServiceContext, caller: Caller, libra
  * @throws {LibraryMissing}
  */
 export async function findManagedLibrary(
-  context: ServiceContext,
+  context: LibraryLookupServices,
   caller: Caller,
   libraryId: string,
 ): Promise<LibraryRecord> {
@@ -32,7 +36,7 @@ export async function findManagedLibrary(
 }
 
 /** Asks the catalogue once, for what the caller may know of by owner and access rules: anything else is not even read. */
-async function findKnown(context: ServiceContext, caller: Caller, libraryId: string) {
+async function findKnown(context: LibraryLookupServices, caller: Caller, libraryId: string) {
   const reader = await visibleLibrariesFor(context, caller)
   const called = await context.catalogue.libraries.called(libraryId, reader.lookupOwnersOf(libraryId))
   for (const library of called) {

@@ -6,7 +6,7 @@ import type {
   RawServerDefault,
 } from "fastify"
 import type { ZodTypeProvider } from "fastify-type-provider-zod"
-import type { Caller } from "../access/identity/caller.ts"
+import type { Caller } from "../../access/identity/caller.ts"
 
 declare module "fastify" {
   interface FastifyRequest {

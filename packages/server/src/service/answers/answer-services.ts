@@ -1,0 +1,17 @@
+import type { ServiceContext } from "../service-context.ts"
+
+/** The services needed for answering questions. */
+export type AnswerServices = Pick<
+  ServiceContext,
+  | "settings"
+  | "clock"
+  | "log"
+  | "catalogue"
+  | "openIndexes"
+  | "models"
+  | "directory"
+  | "visibilityRules"
+  | "catalogueSync"
+  | "live"
+  | "wakeWorker"
+>

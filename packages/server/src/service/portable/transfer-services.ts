@@ -1,0 +1,16 @@
+import type { ServiceContext } from "../service-context.ts"
+
+/** The services needed for exporting and importing libraries. */
+export type TransferServices = Pick<
+  ServiceContext,
+  | "settings"
+  | "clock"
+  | "log"
+  | "catalogue"
+  | "blobs"
+  | "visibilityRules"
+  | "catalogueSync"
+  | "live"
+  | "workDirectory"
+  | "wakeWorker"
+>
