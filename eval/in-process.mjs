@@ -15,16 +15,17 @@ export function readQuestions(evalDir) {
 }
 
 async function buildIndex(path, folder, urlPrefix) {
-  const [{ READING_STAGES }, { FileLedger, indexFiles }, { openFolderSource }] = await Promise.all([
+  const [{ READING_STAGES }, { FileReport }, { indexFiles }, { openFolderSource }] = await Promise.all([
     built("server/dist/ingest/run/reading-stages.js"),
+    built("server/dist/ingest/read/file-report.js"),
     built("server/dist/ingest/read/index-files.js"),
     built("server/dist/sources/folder/folder-source.js"),
   ])
   const { signal } = new AbortController()
   const snapshot = await openFolderSource({ path: folder, urlPrefix }, signal)
   const builder = READING_STAGES.createIndexBuilder(path)
-  const ledger = new FileLedger(snapshot.fileCount)
-  await indexFiles(READING_STAGES, { snapshot, builder, ledger, signal, onProgress: () => {} })
+  const fileReport = new FileReport(snapshot.fileCount)
+  await indexFiles(READING_STAGES, { snapshot, builder, fileReport, signal, onProgress: () => {} })
   builder.finish({ sync: false })
   await snapshot.close()
 }

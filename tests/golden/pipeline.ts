@@ -7,7 +7,8 @@ import type { Document, FormatName } from "../../packages/parsers/src/document/d
 import { apiParser } from "../../packages/parsers/src/formats/openapi/parse-api.ts"
 import { startTestProgram } from "../../packages/server/src/http/program.testing.ts"
 import { RankingSession } from "../../packages/engine/src/rank/ranking-session.ts"
-import { FileLedger, indexCode, indexFiles } from "../../packages/server/src/ingest/read/index-files.ts"
+import { FileReport } from "../../packages/server/src/ingest/read/file-report.ts"
+import { indexCode, indexFiles } from "../../packages/server/src/ingest/read/index-files.ts"
 import { READING_STAGES, type ReadingStages } from "../../packages/server/src/ingest/run/reading-stages.ts"
 import { answerQuestion } from "../../packages/engine/src/rank/answer-question.ts"
 import { readAnswerSnippets, renderContextJson, renderContextText } from "../../packages/engine/src/rank/render.ts"
@@ -98,8 +99,8 @@ export async function ingest(
     abort: inner.abort.bind(inner),
   }
   const snapshot = await openRoute(route, library, signal)
-  const ledger = new FileLedger(snapshot.fileCount)
-  const filling = { snapshot, builder, ledger, signal, onProgress: () => undefined }
+  const fileReport = new FileReport(snapshot.fileCount)
+  const filling = { snapshot, builder, fileReport, signal, onProgress: () => undefined }
   if (route === "source-code") await indexCode(stages, asCode(snapshot), filling)
   else await indexFiles(stages, filling)
   const summary = inner.finish({ sync: false })
@@ -107,11 +108,14 @@ export async function ingest(
   return {
     documents,
     pages,
-    problems: new Map(ledger.indexed.map(({ path, problems }) => [path, problems])),
-    leftOut: ledger.leftOut.map(({ path, reason, ...more }) => ({ path, reason: `${reason} ${JSON.stringify(more)}` })),
-    failed: ledger.failed,
-    notes: [...(snapshot.notes ?? []), ...ledger.firstNotes],
-    frontPage: ledger.frontDocument,
+    problems: new Map(fileReport.indexed.map(({ path, problems }) => [path, problems])),
+    leftOut: fileReport.leftOut.map(({ path, reason, ...more }) => ({
+      path,
+      reason: `${reason} ${JSON.stringify(more)}`,
+    })),
+    failed: fileReport.failed,
+    notes: [...(snapshot.notes ?? []), ...fileReport.firstNotes],
+    frontPage: fileReport.frontDocument,
     summary,
   }
 }

@@ -4,7 +4,8 @@ import { dirname, join } from "node:path"
 import { afterEach, describe, expect, it } from "vitest"
 import { openIndex } from "@lectern/engine"
 import { openFolderSource } from "../../sources/folder/folder-source.ts"
-import { FileLedger, indexFiles } from "./index-files.ts"
+import { FileReport } from "./file-report.ts"
+import { indexFiles } from "./index-files.ts"
 import { READING_STAGES as stages } from "../run/reading-stages.ts"
 
 const folders: string[] = []
@@ -22,14 +23,14 @@ async function indexed(files: Readonly<Record<string, string>>) {
   }
   const { signal } = new AbortController()
   const snapshot = await openFolderSource({ path: join(folder, "source"), urlPrefix: "https://host/" }, signal)
-  const ledger = new FileLedger(snapshot.fileCount)
+  const fileReport = new FileReport(snapshot.fileCount)
   const builder = stages.createIndexBuilder(join(folder, "index.db"))
-  await indexFiles(stages, { snapshot, builder, ledger, signal, onProgress: () => undefined })
+  await indexFiles(stages, { snapshot, builder, fileReport, signal, onProgress: () => undefined })
   builder.finish({ sync: false })
   const index = openIndex(join(folder, "index.db"))
   const snippets = [...index.snippets()]
   index.close()
-  return { ledger, passages: (path: string) => snippets.filter(({ pagePath }) => pagePath.startsWith(path)) }
+  return { fileReport, passages: (path: string) => snippets.filter(({ pagePath }) => pagePath.startsWith(path)) }
 }
 
 const api = (more: object = {}) => ({
@@ -51,7 +52,7 @@ const page = "---\ntitle: Guide\n---\n\nEverything about the ponds of this servi
 
 describe("descriptions of APIs that a site shows", () => {
   it("are read with the files that they refer to, as pages at their own addresses", async () => {
-    const { ledger, passages } = await indexed({
+    const { fileReport, passages } = await indexed({
       "docs.json": JSON.stringify({
         navigation: { tabs: [{ tab: "API", openapi: ["/specs/a b.json", "https://x.example/y.json"] }] },
       }),
@@ -60,16 +61,16 @@ describe("descriptions of APIs that a site shows", () => {
       "parts/pond.yaml": "type: object\nproperties:\n  depth:\n    type: number\n    description: Metres of water.\n",
     })
 
-    expect(ledger.failed).toEqual([])
-    expect(ledger.indexed.map(({ path }) => path)).toContain("specs/a b.json/Operations/GET-ponds.apidoc")
+    expect(fileReport.failed).toEqual([])
+    expect(fileReport.indexed.map(({ path }) => path)).toContain("specs/a b.json/Operations/GET-ponds.apidoc")
     const said = passages("specs/a b.json/")
     expect(said.map(({ content }) => content).join("\n")).toContain("Metres of water.")
     expect(said.at(-1)?.url).toMatch(/^https:\/\/host\/specs\/a%20b\.json#\/paths\//)
-    expect(ledger.progress().filesTotal).toBe(ledger.indexed.length + ledger.leftOut.length)
+    expect(fileReport.progress().filesTotal).toBe(fileReport.indexed.length + fileReport.leftOut.length)
   })
 
   it("are named by pages too, beside them or from a folder above, each read once", async () => {
-    const { ledger } = await indexed({
+    const { fileReport } = await indexed({
       "docs/a.mdx": `---\ntitle: A\nopenapi: "api/one.json GET /ponds"\n---\n\nWords of the first page.\n`,
       "docs/b.mdx": `---\ntitle: B\nopenapi: /api/one.json GET /ponds\n---\n\nWords of the second page.\n`,
       "docs/deep/c.md": `${page}\n{% openapi src="../two.yaml" path="/ponds" method="get" %}\n{% endopenapi %}\n`,
@@ -78,13 +79,13 @@ describe("descriptions of APIs that a site shows", () => {
       "docs/two.yaml": "openapi: 3.0.0\ninfo: {title: Two, version: '1'}\npaths: {}\n",
     })
 
-    const overviews = ledger.indexed.map(({ path }) => path).filter((path) => path.endsWith("/overview"))
+    const overviews = fileReport.indexed.map(({ path }) => path).filter((path) => path.endsWith("/overview"))
     expect(overviews).toEqual(["api/one.json/overview", "api/one.json/Operations/overview", "docs/two.yaml/overview"])
-    expect(ledger.leftOut).toContainEqual(expect.objectContaining({ path: "parts/pond.yaml", reason: "not_found" }))
+    expect(fileReport.leftOut).toContainEqual(expect.objectContaining({ path: "parts/pond.yaml", reason: "not_found" }))
   })
 
   it("are reported when they are missing, broken or too large, and cost no page", async () => {
-    const { ledger } = await indexed({
+    const { fileReport } = await indexed({
       "docs.json": JSON.stringify({ openapi: ["gone.yaml", "broken.json", "list.yaml", "large.json", "bad.json"] }),
       "index.mdx": page,
       "broken.json": '{\n  "openapi": "3.1.0",\n  "info": {,\n',
@@ -95,17 +96,17 @@ describe("descriptions of APIs that a site shows", () => {
       ),
     })
 
-    expect(ledger.indexed.map(({ path }) => path)).toContain("index.mdx")
-    expect(ledger.failed).toMatchObject([
+    expect(fileReport.indexed.map(({ path }) => path)).toContain("index.mdx")
+    expect(fileReport.failed).toMatchObject([
       { path: "broken.json", reason: expect.stringMatching(/^line 3: /) },
       { path: "list.yaml", reason: expect.stringContaining("no OpenAPI description") },
     ])
-    expect(ledger.leftOut).toEqual(
+    expect(fileReport.leftOut).toEqual(
       expect.arrayContaining([
         { path: "gone.yaml", reason: "not_found" },
         { path: "large.json", reason: "too_large" },
       ]),
     )
-    expect(ledger.indexed.map(({ path }) => path)).toContain("bad.json/overview")
+    expect(fileReport.indexed.map(({ path }) => path)).toContain("bad.json/overview")
   })
 })

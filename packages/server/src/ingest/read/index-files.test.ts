@@ -2,13 +2,14 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { FileLedger, indexFiles } from "./index-files.ts"
+import { FileReport } from "./file-report.ts"
+import { indexFiles } from "./index-files.ts"
 import { READING_STAGES as stages } from "../run/reading-stages.ts"
 import { fileItem, textSource } from "../run/test-worker.testing.ts"
 
-async function indexed(texts: Readonly<Record<string, string | Uint8Array>>): Promise<FileLedger> {
+async function indexed(texts: Readonly<Record<string, string | Uint8Array>>): Promise<FileReport> {
   const folder = await mkdtemp(join(tmpdir(), "lectern-index-"))
-  const ledger = new FileLedger(Object.keys(texts).length)
+  const fileReport = new FileReport(Object.keys(texts).length)
   const builder = stages.createIndexBuilder(join(folder, "index.db"))
   const snapshot = {
     ...textSource({}),
@@ -26,10 +27,10 @@ async function indexed(texts: Readonly<Record<string, string | Uint8Array>>): Pr
       ),
   }
   const { signal } = new AbortController()
-  await indexFiles(stages, { snapshot, builder, ledger, signal, onProgress: () => undefined })
+  await indexFiles(stages, { snapshot, builder, fileReport, signal, onProgress: () => undefined })
   builder.abort()
   await rm(folder, { recursive: true })
-  return ledger
+  return fileReport
 }
 
 const page = (name: string) =>
@@ -37,7 +38,7 @@ const page = (name: string) =>
 
 describe("files of a source", () => {
   it("are each accounted for: indexed, or left out with the reason", async () => {
-    const ledger = await indexed({
+    const fileReport = await indexed({
       "a.md": page("one"),
       "again.md": page("one"),
       "b.rst": "Two\n===\n\nThis page is written in another language than the first one.\n",
@@ -48,8 +49,8 @@ describe("files of a source", () => {
       "logo.svg": "<svg/>",
     })
 
-    expect(ledger.indexed.map(({ path }) => path)).toEqual(["a.md", "b.rst"])
-    expect(Object.fromEntries(ledger.leftOut.map(({ path, reason }) => [path, reason]))).toEqual({
+    expect(fileReport.indexed.map(({ path }) => path)).toEqual(["a.md", "b.rst"])
+    expect(Object.fromEntries(fileReport.leftOut.map(({ path, reason }) => [path, reason]))).toEqual({
       "again.md": "duplicate",
       "blank.md": "empty",
       "nothing.md": "empty",
@@ -57,33 +58,37 @@ describe("files of a source", () => {
       "big.md": "lfs_pointer",
       "logo.svg": "not_documentation",
     })
-    expect(ledger.progress()).toMatchObject({ filesTotal: 8, filesDone: 2, filesLeftOut: 6, filesFailed: 0 })
+    expect(fileReport.progress()).toMatchObject({ filesTotal: 8, filesDone: 2, filesLeftOut: 6, filesFailed: 0 })
   })
 
   it("are no pages of their own when they are there for other pages, which take them in", async () => {
-    const ledger = await indexed({
+    const fileReport = await indexed({
       "docs/modules/ROOT/pages/a.adoc": "= A\n\n:otter: Lutra\n\ninclude::partial$in.adoc[]\n",
       "docs/modules/ROOT/partials/in.adoc": "The {otter} stands in the page that includes it.\n",
       "docs/modules/ROOT/partials/alone.adoc": "Nobody includes this one, and it is kept.\n",
     })
 
-    expect(ledger.indexed.map(({ path }) => path.split("/").at(-1))).toEqual(["a.adoc", "alone.adoc"])
-    expect(ledger.leftOut).toMatchObject([{ reason: "duplicate", detail: "it stands in the pages that include it" }])
+    expect(fileReport.indexed.map(({ path }) => path.split("/").at(-1))).toEqual(["a.adoc", "alone.adoc"])
+    expect(fileReport.leftOut).toMatchObject([
+      { reason: "duplicate", detail: "it stands in the pages that include it" },
+    ])
   })
 
   it("report what is wrong in a file that is indexed all the same", async () => {
-    const ledger = await indexed({
+    const fileReport = await indexed({
       "a.md": Buffer.concat([Buffer.from(`${page("é")}\n`), Buffer.from([0xff, 0xfe, 0x0a])]),
     })
 
-    expect(ledger.indexed).toMatchObject([{ path: "a.md", problems: [expect.stringContaining("UTF-8")] }])
+    expect(fileReport.indexed).toMatchObject([{ path: "a.md", problems: [expect.stringContaining("UTF-8")] }])
   })
 
   it("that could not be read in their format are named before everything else", async () => {
     const unread = "=".repeat(40) + "\n".repeat(6 * 1024 * 1024)
-    const ledger = await indexed({ "a.md": page("one"), "book/b.adoc": `${page("two")}\n${unread}` })
+    const fileReport = await indexed({ "a.md": page("one"), "book/b.adoc": `${page("two")}\n${unread}` })
 
-    expect(ledger.firstNotes).toEqual(["could not be read in their format and were kept as plain text: book/b.adoc"])
+    expect(fileReport.firstNotes).toEqual([
+      "could not be read in their format and were kept as plain text: book/b.adoc",
+    ])
   })
 
   it("have a front page when one opens at least half of them", async () => {

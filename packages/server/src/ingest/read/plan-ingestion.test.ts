@@ -4,7 +4,8 @@ import { dirname, join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { IndexBuilder, Page } from "@lectern/engine"
 import { openFolderSource } from "../../sources/folder/folder-source.ts"
-import { FileLedger, indexFiles } from "./index-files.ts"
+import { FileReport } from "./file-report.ts"
+import { indexFiles } from "./index-files.ts"
 import { READING_STAGES as stages } from "../run/reading-stages.ts"
 
 const { signal } = new AbortController()
@@ -29,8 +30,8 @@ async function pagesOf(files: Readonly<Record<string, string>>): Promise<readonl
     finish: () => ({ snippets: 1, tokens: 1, pages: 1 }) as never,
     abort: () => undefined,
   }
-  const ledger = new FileLedger(snapshot.fileCount)
-  await indexFiles(stages, { snapshot, builder, ledger, signal, onProgress: () => undefined })
+  const fileReport = new FileReport(snapshot.fileCount)
+  await indexFiles(stages, { snapshot, builder, fileReport, signal, onProgress: () => undefined })
   return pages
 }
 

@@ -29,11 +29,11 @@ export async function indexSourceCode(
   filling: Filling,
   use: SourceCodeMode,
 ): Promise<readonly string[]> {
-  const { snapshot, ledger, signal } = filling
-  const written = ledger.snippets
+  const { snapshot, fileReport, signal } = filling
+  const written = fileReport.snippets
   const isWanted = use === "always" || (use === "when-undocumented" && written < FEW_SNIPPETS)
   if (snapshot.code === undefined || !isWanted) {
-    if (snapshot.code !== undefined) skipCode(snapshot.code, ledger)
+    if (snapshot.code !== undefined) skipCode(snapshot.code, fileReport)
     if (use === "always") throw new NoCodeFound("the source holds no source code in a language that is read")
     return []
   }

@@ -13,7 +13,8 @@ import type { IndexBuilder, IndexSummary } from "@lectern/engine"
 import { describeSource, type SourceDescription } from "../read/describe-source.ts"
 import { NoDocumentation } from "../errors.ts"
 import { compareReports, describeLostFiles } from "../publish/compare-reports.ts"
-import { FileLedger, indexFiles } from "../read/index-files.ts"
+import { FileReport } from "../read/file-report.ts"
+import { indexFiles } from "../read/index-files.ts"
 import type { SourceSnapshot } from "../../sources/base/source-file.ts"
 import type { SourceChanges } from "../publish/apply-source-changes.ts"
 import { parseLibraryConfig } from "../read/library-config.ts"
@@ -182,27 +183,27 @@ interface Build {
 async function buildIndex(stages: ReadingStages, build: Build, watch: RunWatch): Promise<Omit<BuiltIndex, "embedder">> {
   const { snapshot, recipe, indexPath, libraryTitle, codeUse } = build
   const { manifest, notes } = parseLibraryConfig(snapshot.manifestText)
-  const ledger = new FileLedger(snapshot.fileCount)
+  const fileReport = new FileReport(snapshot.fileCount)
   const { revision, branch } = snapshot
   const news = newsOf(snapshot, recipe)
   const named = readNamedVersions(manifest, news.offered)
   const allNotes = [...(snapshot.notes ?? []), ...notes, ...named.notes]
-  const report: IngestionReport = { revision, notes: allNotes, ...ledger.lists() }
+  const report: IngestionReport = { revision, notes: allNotes, ...fileReport.lists() }
   const builder = begin(stages, indexPath)
   try {
     const onProgress = (now: JobProgress) => watch.onProgress("parsing", now)
-    const filling = { snapshot, builder, ledger, signal: watch.signal, onProgress }
+    const filling = { snapshot, builder, fileReport, signal: watch.signal, onProgress }
     await indexFiles(stages, filling)
     // What was left out of a documentation matters more than anything else a report says; code that is added later is none.
-    const { firstNotes } = ledger
+    const { firstNotes } = fileReport
     allNotes.push(...(await indexSourceCode(stages, filling, codeUse)))
     if (builder.snippetCount === 0) throw new NoDocumentation(whyNothing(report))
-    const progress = ledger.progress()
+    const progress = fileReport.progress()
     watch.onProgress("indexing", progress)
     const described = describeSource(stages, {
       readmeText: snapshot.readmeText,
       readmePath: snapshot.readmePath,
-      frontDocument: ledger.frontDocument,
+      frontDocument: fileReport.frontDocument,
       libraryTitle,
     })
     const { sourceFacts, ...besides } = collectSourceMetadata(snapshot, manifest)

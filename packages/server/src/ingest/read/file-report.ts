@@ -1,0 +1,96 @@
+import type { IngestionReport } from "../../blobs/ingestion-report.ts"
+import type { JobProgress } from "../../catalogue/jobs/records.ts"
+import type { Document } from "@lectern/parsers"
+import type { SourceItem } from "../../sources/base/source-file.ts"
+import { LeftOutWarning } from "./left-out-warning.ts"
+
+/** File names of front pages. */
+const FRONT_PAGE = /(^|\/)_?(index|readme|introduction|overview)\.\w+$/i
+/** Most files that a note names. */
+const PATHS_NAMED = 3
+
+/** Files that are skipped, and the reason. */
+type LeftOut = Omit<Extract<SourceItem, { kind: "left-out" }>, "kind">
+
+/** Counts and lists the outcome for each file of a source. */
+export class FileReport {
+  readonly indexed: IngestionReport["indexed"][number][] = []
+  readonly leftOut: IngestionReport["leftOut"][number][] = []
+  readonly failed: IngestionReport["failed"][number][] = []
+  tokens = 0
+  snippets = 0
+  readonly #share = new LeftOutWarning()
+  readonly #keptAsText: string[] = []
+  #front: { readonly folder: string; readonly depth: number; readonly document: Document } | undefined
+  #filesExpected: number
+
+  /** @param filesExpected upper bound on the number of files, not counting those that are left out. */
+  constructor(filesExpected: number) {
+    this.#filesExpected = filesExpected
+  }
+
+  /** Records one skipped file, or `fileCount` of them. */
+  leaveOut({ path, reason, detail, fileCount }: LeftOut): void {
+    const rest = { ...(detail === undefined ? {} : { detail }), ...(fileCount === undefined ? {} : { fileCount }) }
+    this.leftOut.push({ path, reason, ...rest })
+    this.#share.add(reason, fileCount)
+  }
+
+  /** Warnings that most of the documentation was left out, or that files were indexed as plain text. Complete only after the last file. */
+  get firstNotes(): readonly string[] {
+    const share = this.#share.note(this.indexed.length + this.failed.length)
+    return [...(share === undefined ? [] : [share]), ...keptAsTextNote(this.#keptAsText)]
+  }
+
+  /** Records a file that could not be parsed in its format. */
+  keepAsText(path: string): void {
+    this.#keptAsText.push(path)
+  }
+
+  /** Adds to the number of expected files. */
+  expectMore(fileCount: number): void {
+    this.#filesExpected += fileCount
+  }
+
+  /** @returns the lists for an ingestion report; they grow as files are added. */
+  lists(): Pick<IngestionReport, "indexed" | "leftOut" | "failed"> {
+    return { indexed: this.indexed, leftOut: this.leftOut, failed: this.failed }
+  }
+
+  /**
+   * The front page: the only document, else the index page closest to the root (the first one when several are equally
+   * close). Undefined when its folder holds less than half of the pages, because it then introduces only a part of them.
+   */
+  get frontDocument(): Document | undefined {
+    const front = this.#front
+    if (front === undefined) return undefined
+    const below = this.indexed.filter(({ path }) => path.startsWith(front.folder)).length
+    return below >= this.indexed.length / 2 ? front.document : undefined
+  }
+
+  /** Considers a document as the front page. */
+  considerAsFront(path: string, document: Document): void {
+    const folder = path.slice(0, path.lastIndexOf("/") + 1)
+    const depth = folder.split("/").length
+    if ((FRONT_PAGE.test(path) || this.#filesExpected === 1) && depth < (this.#front?.depth ?? Infinity))
+      this.#front = { folder, depth, document }
+  }
+
+  progress(): JobProgress {
+    return {
+      filesTotal: Math.max(this.#filesExpected, this.indexed.length + this.leftOut.length + this.failed.length),
+      filesDone: this.indexed.length,
+      filesLeftOut: this.leftOut.length,
+      filesFailed: this.failed.length,
+      snippets: this.snippets,
+      tokens: this.tokens,
+    }
+  }
+}
+
+function keptAsTextNote(paths: readonly string[]): readonly string[] {
+  if (paths.length === 0) return []
+  const others = paths.length > PATHS_NAMED ? ` and ${paths.length - PATHS_NAMED} more` : ""
+  const named = `${paths.slice(0, PATHS_NAMED).join(", ")}${others}`
+  return [`could not be read in their format and were kept as plain text: ${named}`]
+}
