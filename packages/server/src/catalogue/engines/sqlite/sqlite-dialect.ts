@@ -11,6 +11,7 @@ import {
   type SqliteDatabase,
   type SqliteStatement,
 } from "kysely"
+import { LRUCache } from "lru-cache"
 
 /** Maximum number of prepared statements; the catalogue has a few dozen different queries. */
 const PREPARED_MAX_COUNT = 200
@@ -89,18 +90,14 @@ class TransactionalAdapter extends SqliteAdapter {
 
 /** Caches prepared statements, because preparing most of them takes longer than running them. */
 function keepPrepared(database: Sqlite.Database): SqliteDatabase {
-  const prepared = new Map<string, SqliteStatement>()
+  const prepared = new LRUCache<string, SqliteStatement>({ max: PREPARED_MAX_COUNT })
   return {
     close: () => void database.close(),
     prepare(sql) {
       const known = prepared.get(sql)
-      prepared.delete(sql)
-      const statement = known ?? (database.prepare(sql) as SqliteStatement)
+      if (known !== undefined) return known
+      const statement = database.prepare(sql) as SqliteStatement
       prepared.set(sql, statement)
-      const oldest = prepared.keys().next().value
-      if (prepared.size > PREPARED_MAX_COUNT && oldest !== undefined) {
-        prepared.delete(oldest)
-      }
       return statement
     },
   }
