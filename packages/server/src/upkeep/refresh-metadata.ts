@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import { LRUCache } from "lru-cache"
 import { ServiceError } from "../base/errors.ts"
 import type { Clock } from "../base/clock.ts"
 import type { Log } from "../base/log.ts"
@@ -47,7 +48,7 @@ export interface MetadataRefresher {
 export function createMetadataRefresher(environment: MetadataDependencies): MetadataRefresher {
   const { catalogue, clock, log } = environment
   const owners = rememberOwners(clock)
-  const rests = new Map<string, Rest>()
+  const rests = new LRUCache<string, Rest>({ max: MAX_REMEMBERED })
   return {
     async askDue(signal) {
       let asked = 0
@@ -74,7 +75,7 @@ interface Rest {
 
 interface Asking {
   readonly owners: OwnerCache
-  readonly rests: Map<string, Rest>
+  readonly rests: LRUCache<string, Rest>
   readonly signal: AbortSignal
 }
 
@@ -117,13 +118,13 @@ async function ask(
     const reach = { guard, signal, token, now: () => clock.now() }
     const answer = await fetchHostMetadata(place, reach, { known: library.facts.host, owners })
     rests.delete(place.host)
-    if (answer.restUntilMs !== undefined) remember(rests, place.host, { untilMs: answer.restUntilMs, lengthMs: 0 })
+    if (answer.restUntilMs !== undefined) rests.set(place.host, { untilMs: answer.restUntilMs, lengthMs: 0 })
     return answer
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof ServiceError)) throw error
     const lengthMs = Math.min(LONGEST_REST_MS, Math.max(FIRST_REST_MS, 2 * (rests.get(place.host)?.lengthMs ?? 0)))
-    remember(rests, place.host, { untilMs: clock.now() + lengthMs, lengthMs })
+    rests.set(place.host, { untilMs: clock.now() + lengthMs, lengthMs })
     log.debug({ host: place.host, reason: error.message, restMs: lengthMs }, "host does not tell about libraries")
     return undefined
   }
@@ -151,21 +152,16 @@ async function takeOver({ catalogue, clock }: MetadataDependencies, key: string,
 }
 
 function rememberOwners(clock: Clock): OwnerCache {
-  const known = new Map<string, { readonly facts: OwnerMetadata; readonly untilMs: number }>()
+  const known = new LRUCache<string, { readonly facts: OwnerMetadata; readonly untilMs: number }>({
+    max: MAX_REMEMBERED,
+  })
   return {
     get(address) {
       const found = known.get(address)
       return found !== undefined && found.untilMs > clock.now() ? found.facts : undefined
     },
-    set: (address, facts) => remember(known, address, { facts, untilMs: clock.now() + ASK_AGAIN_MS }),
+    set: (address, facts) => void known.set(address, { facts, untilMs: clock.now() + ASK_AGAIN_MS }),
   }
-}
-
-function remember<Value>(map: Map<string, Value>, name: string, value: Value): void {
-  map.delete(name)
-  map.set(name, value)
-  const [oldest] = map.keys()
-  if (map.size > MAX_REMEMBERED && oldest !== undefined) map.delete(oldest)
 }
 
 /** The time itself and up to a fifth more, always the same for one library. */

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache"
 import type { Clock } from "../../base/clock.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import { hashApiKey, isSameSecret } from "./api-keys.ts"
@@ -5,8 +6,8 @@ import { anonymousCaller, type Caller } from "./caller.ts"
 import { readCredential, type RequestHeaders } from "./credentials.ts"
 import { InvalidApiKey } from "../errors.ts"
 import type { LiveSettings } from "../live-settings.ts"
-import { setBounded } from "./bounded-cache.ts"
 import { createCallerCache } from "./caller-cache.ts"
+import { MAX_CACHED_CALLERS } from "./max-cached-callers.ts"
 import { userCaller, type Edition } from "./user-caller.ts"
 
 /** A revoked key or a changed role counts everywhere after at most this time, and at once in this process. */
@@ -45,7 +46,7 @@ export interface AuthenticatorParts {
 export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
   const { catalogue, clock, edition, live, globalKey, systemKey } = parts
   const rememberedByHash = createCallerCache<Caller>(clock, KEY_CACHE_MS)
-  const markedAtMs = new Map<string, number>()
+  const markedAtMs = new LRUCache<string, number>({ max: MAX_CACHED_CALLERS })
 
   async function lookUp(keyHash: string): Promise<Caller> {
     const apiKey = await catalogue.apiKeys.byHash(keyHash)
@@ -53,7 +54,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
     if (!apiKey || !user?.isActive) throw new InvalidApiKey("the API key is not valid: it is unknown or was revoked")
     const nowMs = clock.now()
     if (nowMs - (markedAtMs.get(keyHash) ?? apiKey.lastUsedAtMs ?? 0) >= MARK_USED_EVERY_MS) {
-      setBounded(markedAtMs, keyHash, nowMs)
+      markedAtMs.set(keyHash, nowMs)
       await catalogue.apiKeys.markUsed(apiKey.key, nowMs)
     }
     const { key: keyKey, teamspaceKey } = apiKey

@@ -1,5 +1,6 @@
+import { LRUCache } from "lru-cache"
 import type { Clock } from "../../base/clock.ts"
-import { setBounded } from "./bounded-cache.ts"
+import { MAX_CACHED_CALLERS } from "./max-cached-callers.ts"
 
 /** What was looked up about credentials, at hand for a short time. */
 export interface CallerCache<Known> {
@@ -15,7 +16,10 @@ export interface CallerCache<Known> {
  * @param maxAgeMs counts from the beginning of a look-up: what changes while one is under way may be missing in it.
  */
 export function createCallerCache<Known>(clock: Clock, maxAgeMs: number): CallerCache<Known> {
-  const remembered = new Map<string, { readonly known: Known; readonly untilMs: number }>()
+  // Not the `ttl` of lru-cache: it keeps an entry one millisecond longer and never expires an entry set at time 0.
+  const remembered = new LRUCache<string, { readonly known: Known; readonly untilMs: number }>({
+    max: MAX_CACHED_CALLERS,
+  })
   let timesForgotten = 0
   return {
     async of(credential, lookUp) {
@@ -26,7 +30,7 @@ export function createCallerCache<Known>(clock: Clock, maxAgeMs: number): Caller
       const timesForgottenBefore = timesForgotten
       const known = await lookUp()
       if (timesForgotten === timesForgottenBefore) {
-        setBounded(remembered, credential, { known, untilMs: startedAtMs + maxAgeMs })
+        remembered.set(credential, { known, untilMs: startedAtMs + maxAgeMs })
       }
       return known
     },

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import { type CompiledVisibilityRules, compileVisibilityRules, NO_VISIBILITY_RULES } from "./library-visibility.ts"
 
@@ -15,7 +16,7 @@ export interface VisibilityRulesCache {
 
 /** Creates a cache; it is as fresh as its last `catchUp`. */
 export function createVisibilityRulesCache(catalogue: Pick<Catalogue, "visibilityRules">): VisibilityRulesCache {
-  const compiledByTeamspace = new Map<string, Promise<CompiledVisibilityRules>>()
+  const compiledByTeamspace = new LRUCache<string, Promise<CompiledVisibilityRules>>({ max: MAX_TEAMSPACES })
   let lastChangeNumber = 0
 
   async function load(teamspaceKey: string): Promise<CompiledVisibilityRules> {
@@ -27,13 +28,11 @@ export function createVisibilityRulesCache(catalogue: Pick<Catalogue, "visibilit
     of(teamspaceKey) {
       if (teamspaceKey === null) return Promise.resolve(NO_VISIBILITY_RULES)
       const known = compiledByTeamspace.get(teamspaceKey)
-      compiledByTeamspace.delete(teamspaceKey)
-      const compiled = known ?? load(teamspaceKey)
+      if (known !== undefined) return known
+      const compiled = load(teamspaceKey)
       compiledByTeamspace.set(teamspaceKey, compiled)
-      const [oldest] = compiledByTeamspace.keys()
-      if (compiledByTeamspace.size > MAX_TEAMSPACES && oldest !== undefined) compiledByTeamspace.delete(oldest)
       // A failed load is retried by the next call.
-      if (known === undefined) compiled.catch(() => compiledByTeamspace.delete(teamspaceKey))
+      compiled.catch(() => compiledByTeamspace.delete(teamspaceKey))
       return compiled
     },
     async catchUp() {

@@ -1,5 +1,6 @@
+import { LRUCache } from "lru-cache"
 import { Forbidden, InvalidApiKey, PasswordChangeRequired } from "../../access/errors.ts"
-import { setBounded } from "../../access/identity/bounded-cache.ts"
+import { MAX_CACHED_CALLERS } from "../../access/identity/max-cached-callers.ts"
 import { recordAuditEntry } from "../../service/audit/record-audit-entry.ts"
 import type { ServiceContext } from "../../service/service-context.ts"
 import type { HttpApp } from "../serving/http-app.ts"
@@ -12,7 +13,7 @@ const MAX_UNKNOWN_PER_MINUTE = 60
 
 /** Writes refused attempts into the audit log: who may not, and wrong keys. Who sends no key at all is no attempt. */
 export function noteRefusals(app: HttpApp, context: ServiceContext): void {
-  const notedAtMs = new Map<string, number>()
+  const notedAtMs = new LRUCache<string, number>({ max: MAX_CACHED_CALLERS })
   let unknown = { minute: 0, count: 0 }
 
   function isFlood(nowMs: number): boolean {
@@ -33,7 +34,7 @@ export function noteRefusals(app: HttpApp, context: ServiceContext): void {
     const repetition = `${who} ${subject}`
     if (nowMs - (notedAtMs.get(repetition) ?? Number.NEGATIVE_INFINITY) < REPEAT_AFTER_MS) return
     if (!isKnown && isFlood(nowMs)) return
-    setBounded(notedAtMs, repetition, nowMs)
+    notedAtMs.set(repetition, nowMs)
     const scope = isKnown ? {} : { teamspaceKey: null }
     await recordAuditEntry(context, caller, {
       action: "request.refused",

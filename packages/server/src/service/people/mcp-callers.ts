@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto"
+import { LRUCache } from "lru-cache"
 import { isAccessToken } from "../../access/identity/access-tokens.ts"
 import { isSameSecret } from "../../access/identity/api-keys.ts"
 import type { Caller } from "../../access/identity/caller.ts"
 import { readCredential, type RequestHeaders } from "../../access/identity/credentials.ts"
 import { InvalidApiKey } from "../../access/errors.ts"
-import { setBounded } from "../../access/identity/bounded-cache.ts"
+import { MAX_CACHED_CALLERS } from "../../access/identity/max-cached-callers.ts"
 import type { Sso } from "../../access/identity/sso.ts"
 import { userCaller } from "../../access/identity/user-caller.ts"
 import { firstTeamspaceOf } from "./make-account.ts"
@@ -28,7 +29,7 @@ interface KnownToken {
 export function createMcpAuthenticator(context: PeopleServices): (headers: RequestHeaders) => Promise<Caller> {
   const { sso, authenticator, live, settings } = context
   const globalKey = settings.LECTERN_API_KEY
-  const knownByHash = new Map<string, KnownToken>()
+  const knownByHash = new LRUCache<string, KnownToken>({ max: MAX_CACHED_CALLERS })
   return async (headers) => {
     const credential = readCredential(headers)
     const isToken =
@@ -45,7 +46,7 @@ export function createMcpAuthenticator(context: PeopleServices): (headers: Reque
 interface Question {
   readonly sso: Sso
   readonly token: string
-  readonly knownByHash: Map<string, KnownToken>
+  readonly knownByHash: LRUCache<string, KnownToken>
 }
 
 /** @returns the row of the account. */
@@ -57,7 +58,7 @@ async function personOf(context: PeopleServices, { sso, token, knownByHash }: Qu
   knownByHash.delete(hash)
   const told = await sso.readAccessToken(token)
   const { key: userKey } = await accountOfToken(context, told)
-  setBounded(knownByHash, hash, { userKey, untilMs: Math.min(told.untilMs, nowMs + TOKEN_CACHE_MS) })
+  knownByHash.set(hash, { userKey, untilMs: Math.min(told.untilMs, nowMs + TOKEN_CACHE_MS) })
   return userKey
 }
 
