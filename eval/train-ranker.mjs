@@ -53,7 +53,10 @@ async function measure(evalDir, ranking, grid) {
       if (rankable === undefined) throw new Error(`${evalDir} has no documentation of ${question.library}`)
       const { candidates } = ranking.rankCandidates(rankable, { query: question.question.slice(0, 500) })
       const tokens = grid.map((combination) =>
-        ranking.tokensOf(answer(ranking, rankable, candidates, { ...ranking.SIGNAL_WEIGHTS, ...combination }), question),
+        ranking.tokensOf(
+          answer(ranking, rankable, candidates, { ...ranking.SIGNAL_WEIGHTS, ...combination }),
+          question,
+        ),
       )
       return { library: question.library, tokens }
     })
