@@ -2,7 +2,7 @@
 import { type ServerEntryPoints, runCli } from "@lectern/cli"
 import { programVersion } from "./compose/program-version.ts"
 
-/** Most commands only talk to a server: what makes one is loaded by those that need it. */
+/** Loaded on demand: most commands talk to a running server and do not need one in this process. */
 const program = () => import("./compose/run-program.ts")
 
 const entryPoints: ServerEntryPoints = {

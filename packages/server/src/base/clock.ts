@@ -1,21 +1,21 @@
-/** Tells the time; everything that depends on time takes one, so that tests wind it by hand. */
+/** The current time. Code that depends on time takes a clock, so that tests can control it. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
 }
 
-/** The machine's own clock. */
+/** The system clock. */
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** A clock that only moves when it is told to. */
+/** A clock that moves only when a test advances it. */
 export interface ManualClock extends Clock {
   advance(milliseconds: number): void
 }
 
 /**
- * Makes a clock for tests.
+ * Creates a clock for tests.
  *
- * @param startMs milliseconds since the epoch at which it stands.
+ * @param startMs initial time, in milliseconds since the epoch.
  */
 export function manualClock(startMs = 1_750_000_000_000): ManualClock {
   let nowMs = startMs

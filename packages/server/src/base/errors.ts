@@ -9,24 +9,22 @@ export interface RateLimitState {
   readonly resetSeconds: number
 }
 
-/** Extra facts that travel with an error to the door: header values and body fields the contract allows. */
+/** Additional values for the error response: headers and body fields that the contract allows. */
 export interface ErrorDetails {
-  /** Whole seconds after which the same call may succeed. */
+  /** Whole seconds after which the same request may succeed. */
   readonly retryAfterSeconds?: number
   /** The limit that was reached, where there is one. */
   readonly rateLimit?: RateLimitState
-  /** Library id that replaces the one asked for (only with `library_redirected`). */
+  /** Library id that replaces the requested one (only with `library_redirected`). */
   readonly redirectUrl?: string
 }
 
-/**
- * The root of every error that a caller can act on. The code is a word of the contract; the domain does not know HTTP.
- */
+/** The base class of every error that a caller can act on. Codes come from the contract; HTTP statuses are added by `http/`. */
 export abstract class ServiceError extends Error {
   abstract readonly code: ErrorCode
-  /** May the same call succeed later without any change by the caller? */
+  /** True if the same request may succeed later without changes. */
   readonly retryable: boolean = false
-  /** False: a defect or an outage; it is logged with its stack. */
+  /** False for a defect or an outage, which is logged with its stack trace. */
   readonly expected: boolean = true
   readonly details: ErrorDetails = {}
 
@@ -36,21 +34,21 @@ export abstract class ServiceError extends Error {
   }
 }
 
-/** Reports that an input does not have the form or range the contract asks for. */
+/** Thrown when an input does not have the format or range that the contract requires. */
 export class InvalidInput extends ServiceError {
   readonly code = "validation_error"
 }
 
-/** Reports a failure of our own: a broken invariant, a store that does not answer. */
+/** Thrown for internal failures: a broken invariant, or a database that does not respond. */
 export class InternalFailure extends ServiceError {
   readonly code = "internal_error"
   override readonly expected: boolean = false
 }
 
 /**
- * Turns anything that was thrown into an Error.
+ * Converts a thrown value to an Error.
  *
- * @returns the value itself when it is an Error, else an Error that quotes it.
+ * @returns the value itself if it is an Error, otherwise an Error with the value as its message.
  */
 export function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown))

@@ -1,6 +1,6 @@
 import { pino } from "pino"
 
-/** Structured log: fields first, then the name of the event. */
+/** Structured log: fields first, then the event. */
 export interface Log {
   debug(fields: object, event: string): void
   info(fields: object, event: string): void
@@ -25,9 +25,9 @@ const SECRET_PATHS = [
 ]
 
 /**
- * Opens the log of a process: one JSON object a line on standard error, secrets redacted.
+ * Opens the log of a process: one JSON object per line on standard error, with secrets redacted.
  *
- * @param level lowest level that is written.
+ * @param level lowest level to write.
  */
 export function openLog(level: "debug" | "info" | "warn" | "error" | "silent"): Log {
   return pino(
@@ -41,5 +41,5 @@ export function openLog(level: "debug" | "info" | "warn" | "error" | "silent"): 
   )
 }
 
-/** A log that keeps nothing, for tests and short commands. */
+/** A log that discards everything, for tests and short commands. */
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }

@@ -1,4 +1,4 @@
 import { packageRootOf } from "@lectern/parsers/package-root"
 
-/** Address of the folder that the program is installed in, the one with its `package.json`; ends with `/`. */
+/** URL of the directory that the program is installed in (the one with its `package.json`), with a trailing slash. */
 export const PROGRAM_ROOT: URL = packageRootOf(import.meta.url)

@@ -20,7 +20,7 @@ import type { EncryptedValueStore } from "./encrypted-values/records.ts"
 import type { UsageStore } from "./usage/records.ts"
 import type { WebhookStore } from "./webhooks/records.ts"
 
-/** Everything relational, behind one door. Implementations differ by engine only where claiming a job does. */
+/** The database of the instance, as one store per resource. Engines differ only in how work is claimed. */
 export interface Catalogue {
   readonly libraries: LibraryStore
   readonly versions: VersionStore
@@ -28,10 +28,10 @@ export interface Catalogue {
   readonly users: UserStore
   readonly apiKeys: ApiKeyStore
   readonly connections: ConnectionStore
-  /** Consents of OAuth that are under way. */
+  /** OAuth consents that have been started and not finished. */
   readonly consents: ConsentStore
   readonly pageCache: PageCacheStore
-  /** Whose host is to be asked what it knows. */
+  /** Which libraries' metadata to query from their git hosts next. */
   readonly metadata: MetadataStore
   readonly writtenTexts: WrittenTextStore
   readonly teamspaces: TeamspaceStore
@@ -39,23 +39,23 @@ export interface Catalogue {
   readonly sessions: SessionStore
   readonly signInFailures: SignInFailureStore
   readonly audit: AuditStore
-  /** How libraries are used. */
+  /** Usage counters of libraries. */
   readonly usage: UsageStore
-  /** Counts of requests that processes share. */
+  /** Request counts, shared by all processes. */
   readonly rateCounts: RateCountStore
-  /** Who is told of events, and the events on their way. */
+  /** Outgoing webhooks and their deliveries. */
   readonly webhooks: WebhookStore
-  /** Every sealed secret of the other stores. */
+  /** Every encrypted secret in the other stores. */
   readonly encryptedValues: EncryptedValueStore
-  /** Small named values: instance facts such as `first_start_done`. */
+  /** Small named values of the instance, such as `first_start_done`. */
   readonly settings: SettingStore
-  /** What teamspaces decide about reading: policies and access rules. */
+  /** Policies and access rules of teamspaces. */
   readonly visibilityRules: VisibilityRulesStore
   /** Runs several calls as one transaction: all or nothing. */
   inTransaction<Result>(work: (catalogue: Catalogue) => Promise<Result>): Promise<Result>
-  /** Brings the schema up to date; safe from several processes at once. */
+  /** Migrates the schema to the current version. Safe to call from several processes at once. */
   migrate(): Promise<void>
-  /** True when the engine answers and no migration is missing. */
+  /** Returns true if the database responds and no migration is missing. */
   isReady(): Promise<boolean>
   close(): Promise<void>
 }

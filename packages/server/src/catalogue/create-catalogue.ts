@@ -27,26 +27,26 @@ import { createVersionStore } from "./versions/store.ts"
 import { createWrittenTextStore } from "./written-texts/store.ts"
 import { createWebhookStore } from "./webhooks/store.ts"
 
-interface Environment {
+interface CatalogueDependencies {
   readonly clock: Clock
   readonly log: Log
 }
 
-/** Puts the stores onto a database engine; the same code for every engine. */
-export function createCatalogue(engine: CatalogueEngine, environment: Environment): Catalogue {
+/** Creates the stores on a database engine. */
+export function createCatalogue(engine: CatalogueEngine, dependencies: CatalogueDependencies): Catalogue {
   const db = new Kysely<CatalogueTables>({ dialect: engine.dialect, plugins: [...(engine.plugins ?? [])] })
   const migrator = new Migrator({ db, provider: migrationList })
   let isMigrated = false
   return {
-    ...storesOn(db, engine, environment.clock),
-    inTransaction: (work) => db.transaction().execute((transaction) => work(within(transaction, engine, environment))),
+    ...storesOn(db, engine, dependencies.clock),
+    inTransaction: (work) => db.transaction().execute((transaction) => work(within(transaction, engine, dependencies))),
     async migrate() {
       const { error, results } = await migrator.migrateToLatest()
       if (error !== undefined) {
-        throw new Error("the catalogue could not be brought up to date", { cause: error })
+        throw new Error("cannot migrate the catalogue", { cause: error })
       }
       for (const { migrationName } of results ?? []) {
-        environment.log.info({ migration: migrationName }, "catalogue migrated")
+        dependencies.log.info({ migration: migrationName }, "catalogue migrated")
       }
       isMigrated = true
     },
@@ -56,7 +56,7 @@ export function createCatalogue(engine: CatalogueEngine, environment: Environmen
         await sql`select 1`.execute(db)
         return isMigrated
       } catch (error) {
-        environment.log.warn({ err: error }, "catalogue does not answer")
+        dependencies.log.warn({ err: error }, "catalogue does not respond")
         return false
       }
     },
@@ -90,14 +90,14 @@ function storesOn(db: Database, engine: CatalogueEngine, clock: Clock) {
   }
 }
 
-/** The catalogue as the work inside a transaction sees it; a transaction inside it is the same one. */
-function within(db: Database, engine: CatalogueEngine, environment: Environment): Catalogue {
+/** The catalogue inside a transaction; a nested transaction is the same one. */
+function within(db: Database, engine: CatalogueEngine, dependencies: CatalogueDependencies): Catalogue {
   const catalogue: Catalogue = {
-    ...storesOn(db, engine, environment.clock),
+    ...storesOn(db, engine, dependencies.clock),
     inTransaction: (work) => work(catalogue),
-    migrate: () => Promise.reject(new Error("migrations do not run inside a transaction")),
+    migrate: () => Promise.reject(new Error("cannot migrate inside a transaction")),
     isReady: () => Promise.resolve(true),
-    close: () => Promise.reject(new Error("the catalogue is not closed inside a transaction")),
+    close: () => Promise.reject(new Error("cannot close the catalogue inside a transaction")),
   }
   return catalogue
 }

@@ -20,8 +20,8 @@ import type { SignInFailureTable } from "./sign-in-failures/schema.ts"
 import type { WebhookDeliveryTable, WebhookTable } from "./webhooks/schema.ts"
 
 /**
- * The tables as the database sees them. Times are bigint epoch milliseconds, booleans 0 or 1, lists and objects JSON
- * text, so that one schema and one set of queries serve every engine.
+ * All tables of the database. Times are epoch milliseconds (bigint), booleans are 0 or 1, and lists and objects are JSON text, so that
+ * every engine can use the same schema and queries.
  */
 export interface CatalogueTables {
   library: LibraryTable
@@ -52,7 +52,7 @@ export interface CatalogueTables {
   counter: CounterTable
 }
 
-/** A connection to the catalogue's database, inside or outside of a transaction. */
+/** A connection to the database, inside or outside a transaction. */
 export type Database = Kysely<CatalogueTables>
 
 export interface CounterTable {

@@ -32,41 +32,41 @@ import { openCountries } from "./open-countries.ts"
 import { programVersion } from "./program-version.ts"
 import { openStore, type Store, type RuntimeServices } from "./open-store.ts"
 
-/** Index files kept open: about .7 MB of memory each at a few thousand snippets. */
+/** Maximum number of open index files: about 0.7 MB of memory each at a few thousand snippets. */
 const MAX_OPEN_INDEXES = 300
 
-/** Time that running requests have to end when the server stops; the whole stop has ten seconds. */
+/** Time for running requests to finish at shutdown; the whole shutdown has ten seconds. */
 const REQUEST_GRACE_MS = 5_000
 
-/** How ingestion runs beside the doors: in a process of its own, in this one (tests, short commands), or elsewhere. */
+/** Where ingestions run: in a child process, in this process (tests, short commands), or elsewhere. */
 export type WorkerMode = "child" | "inline" | "none"
 
 export interface ComposeOptions extends RuntimeServices {
   readonly workerMode: WorkerMode
-  /** Absolute path of the bundled documentation; without it there is no sample. */
+  /** Absolute path of the bundled documentation, which becomes the sample library. */
   readonly sampleFolder?: string | undefined
-  /** Key that stands for the program itself as long as it runs. */
+  /** A key with all permissions, valid in this process only. */
   readonly systemKey?: string | undefined
-  /** How the worker's process is started; needed for the mode `child`. */
+  /** How to start the worker process; required for mode `child`. */
   readonly workerCommand?: Omit<WorkerCommand, "log"> | undefined
 }
 
-/** A server, put together and migrated, not yet listening. */
+/** A composed server with a migrated catalogue, not yet listening. */
 export interface ComposedApp {
   readonly app: HttpApp
   readonly context: ServiceContext
-  /** Begins to ingest and to follow what other processes do; gives a fresh instance its sample. */
+  /** Starts ingestion and synchronisation with other processes, and adds the sample to a new instance. */
   start(): Promise<void>
-  /** Finishes the requests that run, stops the worker and closes the store. Safe to call twice. */
+  /** Finishes running requests, stops the worker and closes the store. Safe to call twice. */
   close(): Promise<void>
 }
 
-/** Puts a server together over the data directory of the settings. */
+/** Composes a server that uses the data directory in the settings. */
 export async function composeApp(settings: Settings, options: ComposeOptions): Promise<ComposedApp> {
   const store = await openStore(settings, options)
   try {
     await ensureFirstAdmin(store.catalogue, settings, options.log)
-    const worker = await workerBeside(settings, store, options)
+    const worker = await createWorker(settings, store, options)
     const session = new RankingSession()
     const findTerms = (text: string) => session.analyser.findTerms(text)
     const models = await openModels(settings, { clock: options.clock, findTerms })
@@ -87,15 +87,15 @@ export async function composeApp(settings: Settings, options: ComposeOptions): P
   }
 }
 
-/** The worker as the server beside it sees it. */
-interface WorkerBeside {
+/** The worker that belongs to this server. */
+interface CompanionWorker {
   start(): void
-  /** Says that a job has been queued. */
+  /** Notifies the worker that a job was queued. */
   wake(): void
   stop(): Promise<void>
 }
 
-async function workerBeside(settings: Settings, store: Store, options: ComposeOptions): Promise<WorkerBeside> {
+async function createWorker(settings: Settings, store: Store, options: ComposeOptions): Promise<CompanionWorker> {
   switch (options.workerMode) {
     case "none":
       return { start() {}, wake() {}, stop: () => Promise.resolve() }
@@ -118,8 +118,8 @@ async function workerBeside(settings: Settings, store: Store, options: ComposeOp
   }
 }
 
-function childWorker({ workerCommand, log }: ComposeOptions): WorkerBeside {
-  if (workerCommand === undefined) throw new InternalFailure("a worker in a child process needs a command")
+function childWorker({ workerCommand, log }: ComposeOptions): CompanionWorker {
+  if (workerCommand === undefined) throw new InternalFailure("cannot start a worker process: workerCommand is missing")
   let child: ReturnType<typeof superviseWorker> | undefined
   return {
     start: () => void (child ??= superviseWorker({ ...workerCommand, log })),
@@ -130,7 +130,7 @@ function childWorker({ workerCommand, log }: ComposeOptions): WorkerBeside {
 
 interface ContextParts {
   readonly options: ComposeOptions
-  readonly worker: WorkerBeside
+  readonly worker: CompanionWorker
   readonly models: Models
   readonly session: RankingSession
   readonly countries: CountrySources
@@ -186,7 +186,7 @@ function gatesOf({ LECTERN_CONCURRENT_REQUESTS: slots }: Settings): ServiceConte
 }
 
 interface Running {
-  readonly worker: WorkerBeside
+  readonly worker: CompanionWorker
   readonly counts: WindowCounts
   readonly sampleFolder: string | undefined
 }
@@ -210,7 +210,7 @@ function composed(app: HttpApp, context: ServiceContext, { worker, counts, sampl
     context.openIndexes.close()
     await context.catalogue.close()
     for (const end of ends) {
-      if (end.status === "rejected") context.log.error({ err: asError(end.reason) }, "stopping failed")
+      if (end.status === "rejected") context.log.error({ err: asError(end.reason) }, "shutdown failed")
     }
   }
 

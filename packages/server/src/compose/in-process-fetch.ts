@@ -4,30 +4,33 @@ import type { HttpApp } from "../http/serving/http-app.ts"
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const
 
 /**
- * Makes a `fetch` that hands requests to an application in this process; bodies and answers stream as they would over a
- * network, and aborting a request lets go of its answer.
+ * Creates a `fetch` that passes requests to an application in this process. Bodies stream as they would over a network, and
+ * aborting a request ends its response.
  */
 export function inProcessFetch(app: HttpApp): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
     request.signal.throwIfAborted()
     const method = METHODS.find((known) => known === request.method)
-    if (method === undefined) throw new TypeError(`the method ${request.method} is not known here`)
+    if (method === undefined) throw new TypeError(`unsupported method ${request.method}`)
     const { pathname, search } = new URL(request.url)
     const body = request.body === null ? {} : { payload: Buffer.from(await request.arrayBuffer()) }
     const headers = Object.fromEntries(request.headers)
-    const answer = await app.inject({ method, url: `${pathname}${search}`, headers, payloadAsStream: true, ...body })
-    const stream = answer.stream()
-    const letGo = () => {
-      // The application hears it as an answer that has ended: it stops what writes it and its timers.
-      answer.raw.res.end()
+    const response = await app.inject({ method, url: `${pathname}${search}`, headers, payloadAsStream: true, ...body })
+    const stream = response.stream()
+    const release = () => {
+      // To the application, the response has ended: it stops writing and clears its timers.
+      response.raw.res.end()
       stream.destroy(abortError(request.signal))
     }
-    request.signal.addEventListener("abort", letGo, { once: true })
-    return new Response(hasNoBody(answer.statusCode) ? null : (Readable.toWeb(stream) as ReadableStream<Uint8Array>), {
-      status: answer.statusCode,
-      headers: headersOf(answer.headers),
-    })
+    request.signal.addEventListener("abort", release, { once: true })
+    return new Response(
+      hasNoBody(response.statusCode) ? null : (Readable.toWeb(stream) as ReadableStream<Uint8Array>),
+      {
+        status: response.statusCode,
+        headers: headersOf(response.headers),
+      },
+    )
   }
 }
 

@@ -4,13 +4,13 @@ import { BadSettings, type Settings } from "../config/settings.ts"
 import { plainAddress } from "../net/client-address.ts"
 import type { CountrySources } from "../service/usage/visitor.ts"
 
-/** Addresses whose country is remembered. */
-const MAX_REMEMBERED_ADDRESSES = 10_000
+/** Addresses whose country is cached. */
+const MAX_CACHED_ADDRESSES = 10_000
 
 /**
- * Opens what the countries of clients are found by.
+ * Opens the header and the database that clients' countries are looked up in.
  *
- * @throws {BadSettings} when the database cannot be read.
+ * @throws {BadSettings} if the database cannot be read.
  */
 export async function openCountries(settings: Settings): Promise<CountrySources> {
   const { LECTERN_COUNTRY_HEADER: header, LECTERN_GEOIP_DB: path } = settings
@@ -19,10 +19,10 @@ export async function openCountries(settings: Settings): Promise<CountrySources>
 
 async function openLookUp(path: string): Promise<(address: string) => string | undefined> {
   try {
-    const reader = await openDatabase<CountryResponse>(path, { cache: { max: MAX_REMEMBERED_ADDRESSES } })
-    // A socket of both versions writes addresses of version 4 inside such of version 6, which not every database lists.
+    const reader = await openDatabase<CountryResponse>(path, { cache: { max: MAX_CACHED_ADDRESSES } })
+    // A dual-stack socket reports IPv4 addresses as IPv4-mapped IPv6, which some databases do not contain.
     return (address) => reader.get(plainAddress(address))?.country?.iso_code
   } catch (error) {
-    throw new BadSettings([`LECTERN_GEOIP_DB: ${JSON.stringify(path)} cannot be read: ${asError(error).message}`])
+    throw new BadSettings([`LECTERN_GEOIP_DB: cannot read ${JSON.stringify(path)}: ${asError(error).message}`])
   }
 }

@@ -13,25 +13,25 @@ import type { Settings } from "../config/settings.ts"
 import { makeAddressGuard, type AddressGuard } from "../net/address-guard.ts"
 import { KNOWN_HOSTS_NAME, type KnownHosts } from "../sources/git/ssh/known-hosts.ts"
 
-/** Everything that servers and workers of one instance share. */
+/** What servers and workers of one instance share. */
 export interface Store {
   readonly catalogue: Catalogue
   readonly blobs: BlobStore
   readonly guard: AddressGuard
   readonly sealer: SecretBox
   readonly sessionSigner: TokenSigner
-  /** Folder for temporary files, on the file system of the blobs. */
+  /** Directory for temporary files, on the same file system as the blobs. */
   readonly workDirectory: string
   readonly knownHosts: KnownHosts
 }
 
-/** What everything in a process tells time and writes its log with. */
+/** The clock and the log of a process. */
 export interface RuntimeServices {
   readonly clock: Clock
   readonly log: Log
 }
 
-/** Opens the data directory, making what is missing and migrating what is old; safe from several processes at once. */
+/** Opens the data directory: creates missing files and migrates the catalogue. Safe to call from several processes at once. */
 export async function openStore(settings: Settings, runtime: RuntimeServices): Promise<Store> {
   const dataDir = resolve(settings.LECTERN_DATA_DIR)
   await mkdir(dataDir, { recursive: true })

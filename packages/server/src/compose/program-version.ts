@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs"
 import { PROGRAM_ROOT } from "../base/program-root.ts"
 
-/** Version of the program, from its package. */
+/** Returns Lectern's version, from its `package.json`. */
 export function programVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL("package.json", PROGRAM_ROOT), "utf8"))
-  const version = typeof manifest === "object" && manifest !== null && "version" in manifest ? manifest.version : ""
+  const packageJson: unknown = JSON.parse(readFileSync(new URL("package.json", PROGRAM_ROOT), "utf8"))
+  const version =
+    typeof packageJson === "object" && packageJson !== null && "version" in packageJson ? packageJson.version : ""
   return String(version)
 }

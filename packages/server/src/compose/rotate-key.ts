@@ -11,15 +11,15 @@ import { reencryptSecrets, type ReencryptedKind } from "../service/instance/reen
 import { openStore } from "./open-store.ts"
 import { settingsOf } from "./settings-of-flags.ts"
 
-/** Holds the lock under which the file of keys is changed. */
+/** Name of the value whose row lock protects the key file. */
 const KEY_CHANGED = "encryption_key_changed"
 
-/** Running processes have read the file again after this time; what they seal from then on is sealed with the newest key. */
-const EVERYBODY_KNOWS_MS = 2 * REREAD_AFTER_MS
+/** After this time every running process has read the key file again and encrypts with the newest key. */
+const ALL_PROCESSES_UPDATED_MS = 2 * REREAD_AFTER_MS
 
 /**
- * Seals everything that is stored with the newest key, after making one, directly on the data directory. It can be
- * killed at any moment: the old keys stay and open what is left.
+ * Creates a key and re-encrypts every stored secret with it, directly in the data directory. It can be interrupted at any time:
+ * the old keys stay and decrypt the rest.
  */
 export async function rotateKey(given: Parameters<ServerEntryPoints["rotateKey"]>[0]): Promise<KeyRotation> {
   const { isNew, isForgetting, ...flags } = given
@@ -35,7 +35,7 @@ export async function rotateKey(given: Parameters<ServerEntryPoints["rotateKey"]
     let kinds = await seal()
     const isForgotten = isForgetting && configured === undefined && kinds.every(({ unreadable }) => unreadable === 0)
     if (isForgotten) {
-      await delay(EVERYBODY_KNOWS_MS)
+      await delay(ALL_PROCESSES_UPDATED_MS)
       kinds = added(kinds, await seal())
       await changeKeys(catalogue, () => forgetOldKeys(dataDir))
     }
@@ -49,7 +49,7 @@ export async function rotateKey(given: Parameters<ServerEntryPoints["rotateKey"]
   }
 }
 
-/** Two who change the file at once would lose the key of one; a transaction that writes keeps the second waiting. */
+/** Changes the key file inside a transaction that writes, so that two simultaneous changes cannot overwrite each other. */
 function changeKeys<Result>(catalogue: Catalogue, change: () => Promise<Result>): Promise<Result> {
   return catalogue.inTransaction(async ({ settings }) => {
     await settings.set(KEY_CHANGED, String(systemClock.now()))
@@ -57,7 +57,7 @@ function changeKeys<Result>(catalogue: Catalogue, change: () => Promise<Result>)
   })
 }
 
-/** The second walk tells how things are; what the first sealed anew was sealed by this command as well. */
+/** Combines two passes: the state after the second one, and the number of secrets that both re-encrypted. */
 function added(first: readonly ReencryptedKind[], second: readonly ReencryptedKind[]): readonly ReencryptedKind[] {
   return second.map((kind, at) => ({ ...kind, resealed: kind.resealed + (first[at]?.resealed ?? 0) }))
 }

@@ -21,16 +21,16 @@ import { waitForShutdown } from "./wait-for-shutdown.ts"
 
 const runtime = (log: Log) => ({ clock: systemClock, log })
 
-/** The documentation that is bundled with the program, in a clone and in a package alike. */
+/** The documentation that is bundled with Lectern, in a clone and in the published package. */
 const SAMPLE_FOLDER = fileURLToPath(new URL("../../docs", PROGRAM_ROOT))
 
-/** Serves until the process is told to stop. */
+/** Runs the server until the process is stopped. */
 export async function serve(flags: ServeFlags): Promise<void> {
   const settings = settingsOf(flags)
   const dataDir = resolve(settings.LECTERN_DATA_DIR)
   const log = openLog(settings.LECTERN_LOG_LEVEL)
   keepServing(log)
-  // The worker is this very program once more, however it was started.
+  // The worker runs the same program file, however it was started.
   const [, programFile = ""] = process.argv
   const server = await composeApp(settings, {
     ...runtime(log),
@@ -51,12 +51,12 @@ export async function serve(flags: ServeFlags): Promise<void> {
   }
 }
 
-/** A promise that nobody waited for is a defect; ending the service for everybody would be a worse one. */
+/** Logs unhandled rejections instead of ending the process: one defect should not stop the service. */
 function keepServing(log: Log): void {
-  process.on("unhandledRejection", (reason) => log.error({ err: asError(reason) }, "a failure was not handled"))
+  process.on("unhandledRejection", (reason) => log.error({ err: asError(reason) }, "unhandled rejection"))
 }
 
-/** Brings the catalogue up to date. */
+/** Migrates the catalogue to the current version. */
 export async function migrate(flags: ServeFlags): Promise<void> {
   await (await composeInProcess(flags, "none")).close()
 }
@@ -65,7 +65,7 @@ function composeInProcess(flags: ServeFlags, workerMode: WorkerMode, systemKey?:
   return composeApp(settingsOf(flags), { ...runtime(silentLog), workerMode, systemKey })
 }
 
-/** Puts a server together in this process, without listening. */
+/** Composes a server in this process that does not listen on a port. */
 export async function openLocal({ worker, ...flags }: LocalFlags): Promise<LocalServer> {
   const apiKey = newApiKey()
   const server = await composeInProcess(flags, worker === true ? "inline" : "none", apiKey)
@@ -73,7 +73,7 @@ export async function openLocal({ worker, ...flags }: LocalFlags): Promise<Local
   return { url: "http://127.0.0.1", apiKey, fetch: inProcessFetch(server.app), close: () => server.close() }
 }
 
-/** Makes an API key directly in the data directory. */
+/** Creates an API key directly in the data directory. */
 export async function makeKey(flags: Parameters<ServerEntryPoints["createKey"]>[0]) {
   const { label, userName, ...rest } = flags
   const server = await composeInProcess(rest, "none")
@@ -86,10 +86,10 @@ export async function makeKey(flags: Parameters<ServerEntryPoints["createKey"]>[
   }
 }
 
-/** Characters of a first password; 16 bytes as base64url. */
+/** Length of an initial password in random bytes, written as base64url. */
 const FIRST_PASSWORD_BYTES = 16
 
-/** Makes an account with a random password directly in the data directory. */
+/** Creates an account with a random password directly in the data directory. */
 export async function makeUser({ name, role: wanted, ...flags }: Parameters<ServerEntryPoints["createUser"]>[0]) {
   const server = await composeInProcess(flags, "none")
   try {
@@ -103,7 +103,7 @@ export async function makeUser({ name, role: wanted, ...flags }: Parameters<Serv
   }
 }
 
-/** Gives the secret of the webhooks directly from the data directory. */
+/** Reads the secret of incoming hooks directly from the data directory. */
 export async function hookSecret({ isNew, ...flags }: Parameters<ServerEntryPoints["hookSecret"]>[0]): Promise<string> {
   const server = await composeInProcess(flags, "none")
   try {

@@ -1,12 +1,12 @@
 import type { ServeFlags } from "@lectern/cli"
 import { readSettings, type Settings } from "../config/settings.ts"
 
-/** Reads the settings from the environment; what stands on the command line wins over it. */
+/** Reads the settings from the environment; flags on the command line take precedence. */
 export function settingsOf({ host, port, dataDir }: ServeFlags): Settings {
   return readSettings({
     ...process.env,
-    ...(host === undefined ? {} : { LECTERN_HOST: host }),
-    ...(port === undefined ? {} : { LECTERN_PORT: String(port) }),
-    ...(dataDir === undefined ? {} : { LECTERN_DATA_DIR: dataDir }),
+    LECTERN_HOST: host ?? process.env["LECTERN_HOST"],
+    LECTERN_PORT: port === undefined ? process.env["LECTERN_PORT"] : String(port),
+    LECTERN_DATA_DIR: dataDir ?? process.env["LECTERN_DATA_DIR"],
   })
 }

@@ -1,9 +1,7 @@
-/** After this time an orderly stop has failed. */
+/** Time for a graceful shutdown. */
 const STOP_GRACE_MS = 10_000
 
-/**
- * Waits until the process is told to stop. What follows has ten seconds; a second signal ends the process at once.
- */
+/** Waits for SIGTERM or SIGINT. The shutdown that follows has ten seconds; a second signal ends the process at once. */
 export function waitForShutdown(): Promise<void> {
   return new Promise((resolve) => {
     const stop = () => {

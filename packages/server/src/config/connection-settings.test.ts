@@ -16,13 +16,13 @@ describe("settings of accounts that are connected by consent", () => {
     [
       { LECTERN_NOTION_CLIENT_ID: "id" },
       [
-        "LECTERN_NOTION_CLIENT_SECRET: is needed with LECTERN_NOTION_CLIENT_ID",
-        "LECTERN_PUBLIC_URL: is needed with LECTERN_NOTION_CLIENT_ID, whose service sends people back there",
+        "LECTERN_NOTION_CLIENT_SECRET: required when LECTERN_NOTION_CLIENT_ID is set",
+        "LECTERN_PUBLIC_URL: required when LECTERN_NOTION_CLIENT_ID is set, because the service redirects people back to it",
       ],
     ],
     [
       { LECTERN_CONFLUENCE_CLIENT_SECRET: "s", LECTERN_PUBLIC_URL: "https://a.example" },
-      ["LECTERN_CONFLUENCE_CLIENT_ID: is needed with LECTERN_CONFLUENCE_CLIENT_SECRET"],
+      ["LECTERN_CONFLUENCE_CLIENT_ID: required when LECTERN_CONFLUENCE_CLIENT_SECRET is set"],
     ],
     [
       { LECTERN_CONFLUENCE_API_URL: "https://a.example/path" },

@@ -12,7 +12,7 @@ const origin = (standard: string, description: string) =>
     .default(standard)
     .meta({ description })
 
-/** Settings of the services whose accounts are connected by consent. */
+/** Settings of the services whose accounts can be connected with OAuth. */
 export const CONNECTION_SETTINGS = {
   LECTERN_CONFLUENCE_CLIENT_ID: name(
     "Client ID of an Atlassian OAuth 2.0 (3LO) app. Together with its secret and `LECTERN_PUBLIC_URL`, it allows people to connect Confluence Cloud with OAuth.",
@@ -36,16 +36,16 @@ export const CONNECTION_SETTINGS = {
   ),
 } as const
 
-/** Tells what is wrong with settings of connections that are each right by themselves. */
+/** Finds connection settings that are valid on their own but incomplete together. */
 export function findConnectionProblems(given: Readonly<Record<string, string>>): string[] {
   const problems: string[] = []
   for (const service of ["CONFLUENCE", "NOTION"]) {
     const [id, secret] = [`LECTERN_${service}_CLIENT_ID`, `LECTERN_${service}_CLIENT_SECRET`]
     if (given[id] === undefined && given[secret] === undefined) continue
-    if (given[id] === undefined) problems.push(`${id}: is needed with ${secret}`)
-    if (given[secret] === undefined) problems.push(`${secret}: is needed with ${id}`)
+    if (given[id] === undefined) problems.push(`${id}: required when ${secret} is set`)
+    if (given[secret] === undefined) problems.push(`${secret}: required when ${id} is set`)
     if (given["LECTERN_PUBLIC_URL"] === undefined) {
-      problems.push(`LECTERN_PUBLIC_URL: is needed with ${id}, whose service sends people back there`)
+      problems.push(`LECTERN_PUBLIC_URL: required when ${id} is set, because the service redirects people back to it`)
     }
   }
   return problems

@@ -1,15 +1,15 @@
 import { z } from "zod"
 
-/** Kinds of callers that a rate limit tells apart; `key` is a key or session that no plan limits. */
+/** The kinds of callers with rate limits of their own; `key` is a key or session of a teamspace without a plan. */
 const CALLER_TIERS = ["anonymous", "key", "free", "pro", "team"] as const
 export type CallerTier = (typeof CALLER_TIERS)[number]
 
-/** Requests in a window by the kind of caller; none: no limit. */
+/** Requests per window by kind of caller; undefined means no limit. */
 export type RateTable = Readonly<Record<CallerTier, number | undefined>>
 
 const ENTRY = `(?:${CALLER_TIERS.join("|")})=(?:off|[1-9]\\d{0,8})`
 
-/** One number, or `off`, for each kind of caller; the standard holds for those that are not named. */
+/** One number, or `off`, for each kind of caller; kinds that are left out keep the default. */
 const perClass = (description: string, standard: string) =>
   z
     .string()
@@ -20,14 +20,14 @@ const perClass = (description: string, standard: string) =>
       description: `${description}. Kinds of callers that you leave out keep their default.`,
     })
 
-/** An address, or a range of them in CIDR form. */
+/** An address, or a range of addresses in CIDR notation. */
 const range = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 
 const READING = "anonymous=60,key=3000,free=300,pro=1500,team=6000"
 const ADDING = "anonymous=10,key=1000,free=20,pro=300,team=2000"
 const REFRESHING = "anonymous=10,key=2000,free=60,pro=600,team=6000"
 
-/** Standards of the tables, by the name of their setting. */
+/** Default tables, by the name of their setting. */
 const STANDARDS = {
   LECTERN_RATE_API: READING,
   LECTERN_RATE_MCP: READING,
@@ -35,7 +35,7 @@ const STANDARDS = {
   LECTERN_RATE_REFRESH: REFRESHING,
 } as const
 
-/** Settings of what a caller may use up, and of how clients are told apart. */
+/** Settings of rate limits and concurrency, and of how a client's address is found. */
 export const LIMIT_SETTINGS = {
   LECTERN_TRUSTED_PROXIES: z
     .string()
@@ -63,7 +63,7 @@ export const LIMIT_SETTINGS = {
   }),
 } as const
 
-/** Reads a table of the form `anonymous=60,pro=off`, with the standard of its setting below it. */
+/** Parses a table such as `anonymous=60,pro=off`; kinds that are missing get the setting's default. */
 export function rateTableOf(name: keyof typeof STANDARDS, setting: string): RateTable {
   const table: Record<CallerTier, number | undefined> = {
     anonymous: undefined,

@@ -58,19 +58,19 @@ export const MODEL_SETTINGS = {
 type Given = Readonly<Record<string, string | undefined>>
 
 /**
- * Finds model settings that do not fit each other.
+ * Finds model settings that contradict each other.
  *
- * @param given what the environment holds, before it is read.
- * @returns one problem a line, in the form of all others; empty when all is well.
+ * @param given the environment variables, before they are parsed.
+ * @returns one message per problem; empty if there are none.
  */
 export function findModelProblems(given: Given): string[] {
   const problems: string[] = []
   const kinds = ["LECTERN_EMBEDDER_URL", "LECTERN_EMBEDDER_TABLE", "LECTERN_EMBEDDER_LOCAL"].filter(
     (name) => given[name],
   )
-  if (kinds.length > 1) problems.push(`${kinds[1]}: there is one embedder, ${kinds[0]} names it already`)
+  if (kinds.length > 1) problems.push(`${kinds[1]}: cannot be combined with ${kinds[0]}; set only one of them`)
   const needs = (name: string, needed: string) => {
-    if (given[name] && !given[needed]) problems.push(`${needed}: is needed with ${name}`)
+    if (given[name] && !given[needed]) problems.push(`${needed}: required when ${name} is set`)
   }
   needs("LECTERN_EMBEDDER_URL", "LECTERN_EMBEDDER_MODEL")
   for (const name of ["MODEL", "KEY", "DIMENSIONS"]) needs(`LECTERN_EMBEDDER_${name}`, "LECTERN_EMBEDDER_URL")

@@ -10,7 +10,7 @@ const count = (min: number, max: number, standard: number, description: string) 
 
 const words = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean))
 
-/** One whole number for each plan, written `free=1,pro=10,team=100`. */
+/** One whole number for each plan, such as `free=1,pro=10,team=100`. */
 const perPlan = (description: string, free: number, pro: number, team: number) =>
   z
     .string()
@@ -18,7 +18,7 @@ const perPlan = (description: string, free: number, pro: number, team: number) =
     .default(`free=${free},pro=${pro},team=${team}`)
     .meta({ description, form: "one number for each plan, in the form `free=1,pro=10,team=100`" })
 
-/** Settings of accounts, signing in, teamspaces and the audit log. */
+/** Settings of accounts, sign-in, teamspaces and the audit log. */
 export const peopleSettings = {
   LECTERN_SIGN_UP: onOff(
     "Whether anyone can create an account, in the hosted edition. Can be changed at run time.",
@@ -84,7 +84,7 @@ export const peopleSettings = {
   }),
   LECTERN_OIDC_SCOPES: z
     .string()
-    .regex(/(^|\s)openid(\s|$)/, "must hold openid")
+    .regex(/(^|\s)openid(\s|$)/, "must include openid")
     .default("openid profile email")
     .meta({ description: "Scopes that Lectern requests.", form: "scopes separated by spaces; `openid` is required" }),
   LECTERN_OIDC_NAME_CLAIM: z.string().min(1).default("preferred_username").meta({
@@ -107,7 +107,7 @@ export const peopleSettings = {
     .meta({ description: "Groups whose members can sign in. If empty, everyone at the provider can." }),
 } as const
 
-/** Reads one number of a setting of the form `free=1,pro=10,team=100`. */
+/** Parses the number for one plan from a setting such as `free=1,pro=10,team=100`. */
 export function limitOfPlan(setting: string, plan: (typeof PLANS)[number]): number {
   const [, digits] = new RegExp(`\\b${plan}=(\\d+)`).exec(setting) ?? []
   return Number(digits)

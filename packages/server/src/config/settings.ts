@@ -4,7 +4,7 @@ import { LIMIT_SETTINGS } from "./limit-settings.ts"
 import { findModelProblems, MODEL_SETTINGS } from "./model-settings.ts"
 import { peopleSettings } from "./people-settings.ts"
 
-/** `host:port`-free list of address ranges, such as `127.0.0.0/8,10.0.0.0/8`. */
+/** A list of address ranges, such as `127.0.0.0/8,10.0.0.0/8`. */
 const cidrList = z
   .string()
   .transform((text) => text.split(/[\s,]+/).filter(Boolean))
@@ -21,7 +21,7 @@ const hostList = z
 
 const port = z.coerce.number().int().min(0).max(65_535)
 
-/** Every setting of the program with its default; names are those of the environment variables. */
+/** Every setting with its default, by the name of its environment variable. */
 export const settingsSchema = z.object({
   LECTERN_EDITION: z
     .enum(["self-hosted", "hosted"])
@@ -166,21 +166,22 @@ const ALIASES: readonly (readonly [alias: string, name: string])[] = [
   ["API_KEY", "LECTERN_API_KEY"],
 ]
 
-/** Tells every problem of the settings at once, one a line. */
+/** Thrown when settings are invalid. The message lists every problem, one per line. */
 export class BadSettings extends Error {
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {
-    super(`bad settings:\n${problems.map((problem) => `  ${problem}`).join("\n")}`)
+    super(`invalid settings:\n${problems.map((problem) => `  ${problem}`).join("\n")}`)
     this.name = "BadSettings"
     this.problems = problems
   }
 }
 
 /**
- * Reads all settings from the environment. Empty variables count as absent; an alias counts where the name itself is absent.
+ * Reads all settings from environment variables. Empty variables are ignored; an alias is used only if the setting's own variable
+ * is not set.
  *
- * @throws {BadSettings} naming every variable that has a wrong value, not only the first.
+ * @throws {BadSettings} listing every variable with an invalid value.
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const given: Record<string, string> = {}
@@ -210,18 +211,22 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   return parsed.data
 }
 
-/** Tells what is wrong with settings that are each right by themselves. */
+/** Finds settings that are valid on their own but contradict each other. */
 function contradictionsOf(settings: Settings): string[] {
   const { LECTERN_OIDC_ISSUER: issuer, LECTERN_OIDC_CLIENT_ID: clientId } = settings
   const problems: string[] = []
   if (issuer !== undefined && clientId === undefined) {
-    problems.push("LECTERN_OIDC_CLIENT_ID: is needed with LECTERN_OIDC_ISSUER")
+    problems.push("LECTERN_OIDC_CLIENT_ID: required when LECTERN_OIDC_ISSUER is set")
   }
   if (issuer !== undefined && settings.LECTERN_PUBLIC_URL === undefined) {
-    problems.push("LECTERN_PUBLIC_URL: is needed with LECTERN_OIDC_ISSUER, which sends people back there")
+    problems.push(
+      "LECTERN_PUBLIC_URL: required when LECTERN_OIDC_ISSUER is set, because the provider redirects people back to it",
+    )
   }
   if (settings.LECTERN_PASSWORD_SIGN_IN === "off" && issuer === undefined) {
-    problems.push("LECTERN_PASSWORD_SIGN_IN: off without LECTERN_OIDC_ISSUER would leave no way to sign in")
+    problems.push(
+      "LECTERN_PASSWORD_SIGN_IN: cannot be off unless LECTERN_OIDC_ISSUER is set, because nobody could sign in",
+    )
   }
   return problems
 }

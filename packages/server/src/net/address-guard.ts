@@ -2,43 +2,42 @@ import { lookup } from "node:dns/promises"
 import { AddressRefused, HostUnreachable } from "./errors.ts"
 import { makeAddressRules, parseAddress } from "./address-rules.ts"
 
-/** Resolves a name to all its addresses, as `getaddrinfo` does; rejects when there is none. */
+/** Resolves a host name to all its addresses, like `getaddrinfo`; rejects if there is none. */
 export type Resolver = (hostname: string) => Promise<readonly { readonly address: string }[]>
 
-/** Stands between the service and every address it is asked to reach. */
+/** Decides which addresses outbound requests may connect to. */
 export interface AddressGuard {
-  /** Tells whether an address (not a name) may be reached. */
+  /** Returns true if an IP address (not a host name) is allowed. */
   isAllowed(address: string): boolean
   /**
-   * Checks what a URL says by itself: scheme, credentials, literal address. Asks no name server.
+   * Checks the scheme, credentials and literal address of a URL, without DNS.
    *
    * @returns the parsed URL.
-   * @throws {AddressRefused} when it may not be fetched.
+   * @throws {AddressRefused} if the URL is blocked.
    */
   assertUrlAllowed(url: string | URL): URL
   /**
    * Resolves a host name or literal address.
    *
-   * @returns its addresses, at least one, all of them allowed: one bad address among good ones is how re-binding begins.
-   * @throws {AddressRefused} when one of them may not be reached. @throws {HostUnreachable} when there is none.
+   * @returns its addresses: at least one, and all of them allowed, because DNS rebinding mixes blocked addresses with allowed ones.
+   * @throws {AddressRefused} if any of them is blocked. @throws {HostUnreachable} if there is none.
    */
   resolveHost(hostname: string, signal?: AbortSignal): Promise<readonly string[]>
 }
 
-/** What a guard is made from. */
 export interface AddressGuardOptions {
-  /** Networks in CIDR form that may be reached although they are private (`LECTERN_PRIVATE_NETWORKS`). */
+  /** Private networks in CIDR notation that are allowed (`LECTERN_PRIVATE_NETWORKS`). */
   readonly privateNetworks?: readonly string[]
-  /** Replaces the system's resolver. */
+  /** Replaces the system's DNS resolver. */
   readonly resolver?: Resolver
 }
 
 const HINT = "public addresses only, unless LECTERN_PRIVATE_NETWORKS allows the network"
 
 /**
- * Makes a guard.
+ * Creates a guard.
  *
- * @throws {TypeError} when a private network is not a CIDR.
+ * @throws {TypeError} if a private network is not in CIDR notation.
  */
 export function makeAddressGuard(options: AddressGuardOptions = {}): AddressGuard {
   const rules = makeAddressRules(options.privateNetworks)
@@ -79,7 +78,7 @@ function parseHttpUrl(given: string | URL): URL {
   return url
 }
 
-/** Addresses that a host stands for without asking a name server; empty for an ordinary name. */
+/** Addresses of a host that is an IP address or a local name; empty for names that need DNS. */
 function literalAddresses(hostname: string): readonly string[] {
   const name = hostname.toLowerCase().replace(/\.$/, "")
   if (name === "localhost" || name === "localhost.localdomain" || name.endsWith(".localhost")) return ["127.0.0.1"]
@@ -99,7 +98,7 @@ async function resolveName(resolver: Resolver, hostname: string, signal?: AbortS
   throw new HostUnreachable(`the host ${hostname} has no address: check the spelling`)
 }
 
-/** A look-up cannot be called off, but nobody has to wait for it. */
+/** A DNS lookup cannot be cancelled, but the caller can stop waiting for it. */
 function untilAborted<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
   if (signal === undefined) return promise
   return new Promise<T>((resolve, reject) => {

@@ -69,7 +69,7 @@ describe("address rules", () => {
   })
 
   it("says which network is not a CIDR", () => {
-    expect(() => makeAddressRules(["10.0.0.0"])).toThrow('"10.0.0.0" is not a network in CIDR form')
+    expect(() => makeAddressRules(["10.0.0.0"])).toThrow('"10.0.0.0" is not a network in CIDR notation')
   })
 
   it("never allows an address of a private IPv4 network however it is written", () => {

@@ -3,27 +3,27 @@ import ipaddr from "ipaddr.js"
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Network = readonly [address: Address, prefixLength: number]
 
-/** Decides which addresses may be reached. */
+/** Decides which IP addresses are allowed. */
 export interface AddressRules {
   /**
-   * Tells whether an address may be reached.
+   * Returns true if an address is allowed.
    *
-   * @param address IPv4 or IPv6 in any spelling the system's resolver accepts; anything else is not allowed.
+   * @param address IPv4 or IPv6 in any notation that the system's resolver accepts; anything else is not allowed.
    */
   isAllowed(address: string): boolean
 }
 
-/** Global unicast: every IPv6 network in use on the internet lies here, so what later RFCs carve out elsewhere is refused unseen. */
+/** Global unicast. Every public IPv6 network is in this range, so networks that later RFCs reserve outside it are blocked as well. */
 const GLOBAL_IPV6: Network = [ipaddr.IPv6.parse("2000::"), 3]
 
-/** Public addresses that answer only inside a cloud: the host agent of Azure's virtual machines. */
+/** Public addresses that respond only inside a cloud: the host agent of Azure's virtual machines. */
 const CLOUD_INTERNAL: ReadonlySet<string> = new Set(["168.63.129.16"])
 
 /**
- * Makes the rules: public unicast addresses are allowed, everything else only inside the given networks.
+ * Creates the rules: public unicast addresses are allowed, and all others only inside the given networks.
  *
- * @param privateNetworks networks in CIDR form that may be reached although they are private.
- * @throws {TypeError} when one of them is not a CIDR.
+ * @param privateNetworks private networks in CIDR notation that are allowed.
+ * @throws {TypeError} if one of them is not in CIDR notation.
  */
 export function makeAddressRules(privateNetworks: readonly string[] = []): AddressRules {
   const networks = privateNetworks.map(parseNetwork)
@@ -37,9 +37,9 @@ export function makeAddressRules(privateNetworks: readonly string[] = []): Addre
 }
 
 /**
- * Reads an address as a resolver would: brackets, `0x7f.1`, `2130706433`, and IPv4 inside IPv6 as that IPv4.
+ * Parses an address like a resolver does: with brackets, as `0x7f.1` or `2130706433`, and IPv4-mapped IPv6 as IPv4.
  *
- * @returns undefined for names, and for addresses with a zone, which only mean something on one machine's own links.
+ * @returns undefined for names, and for addresses with a zone, which are valid on one machine's links only.
  */
 export function parseAddress(text: string): Address | undefined {
   const bare = text.startsWith("[") && text.endsWith("]") ? text.slice(1, -1) : text
@@ -55,7 +55,7 @@ function parseNetwork(text: string): Network {
     }
     return [address, prefixLength]
   } catch (cause) {
-    throw new TypeError(`"${text}" is not a network in CIDR form such as 10.0.0.0/8`, { cause })
+    throw new TypeError(`"${text}" is not a network in CIDR notation, such as 10.0.0.0/8`, { cause })
   }
 }
 

@@ -3,12 +3,12 @@ import { callbackify } from "node:util"
 import { Agent } from "undici"
 import type { AddressGuard } from "./address-guard.ts"
 
-/** Time to reach a host, in milliseconds; a host that does not pick up in this time is treated as down. */
+/** Time to connect to a host, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 10_000
 
 /**
- * Makes an undici agent that checks every address at the moment of connecting, so that no answer of a name server given
- * between check and use counts.
+ * Creates an undici agent that checks every address when it connects, so that a DNS response that changed since the first check
+ * has no effect.
  */
 export function makeGuardedAgent(guard: AddressGuard): Agent {
   const resolve = callbackify((hostname: string) => guard.resolveHost(hostname))
@@ -23,7 +23,7 @@ export function makeGuardedAgent(guard: AddressGuard): Agent {
   }
   return new Agent({
     connect: { lookup: guardedLookup, timeout: CONNECT_TIMEOUT_MS, autoSelectFamily: true },
-    // Keeps at most a short queue of sockets: sources are read one after the other.
+    // Few sockets are enough: sources are fetched one after the other.
     keepAliveTimeout: 4_000,
     connections: 16,
   })

@@ -4,47 +4,46 @@ import { ServiceError } from "../base/errors.ts"
 import type { AddressGuard } from "./address-guard.ts"
 import { AddressRefused, FetchTimeout, HostUnreachable, ResponseTooLarge, TooManyRedirects } from "./errors.ts"
 
-/** Redirects that are followed before giving up; a page that moved twice with http and www in between needs three. */
+/** Maximum number of redirects. A page that moved twice, with changes to https and www in between, needs three. */
 const MAX_REDIRECTS = 5
-/** Longest wait a host may ask for; who asks for more gets its answer handed to the caller. */
+/** Longest `Retry-After` to wait for; for a longer one, the caller gets the response. */
 const MAX_RETRY_WAIT_MS = 30_000
-/** Wait before the first repetition when the host names none; doubles each time. */
+/** Wait before the first retry if the host sends no `Retry-After`; doubles with every retry. */
 const FIRST_RETRY_WAIT_MS = 500
 
 const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const LASTING_REDIRECTS: ReadonlySet<number> = new Set([301, 308])
 const RETRY_STATUSES: ReadonlySet<number> = new Set([429, 500, 502, 503, 504])
-/** Headers that are meant for one origin and never follow a redirect to another. */
+/** Headers with credentials, which are never sent to another origin after a redirect. */
 const ORIGIN_HEADERS = ["authorization", "cookie", "private-token", "x-api-key"]
 
-/** What a fetch needs to know. */
 export interface GuardedFetchOptions {
   readonly guard: AddressGuard
   readonly signal: AbortSignal
   readonly method?: "GET" | "HEAD" | "POST"
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
-  /** Most bytes of body after decompression (default 10 MiB). */
+  /** Maximum size of the body after decompression, in bytes (default 10 MiB). */
   readonly maxBytes?: number
-  /** Time for the whole answer, redirects and repetitions included, in milliseconds (default 30,000). */
+  /** Time for the whole response, including redirects and retries, in milliseconds (default 30,000). */
   readonly timeoutMs?: number
-  /** Repetitions after 429 and 5xx; default 2 for GET and HEAD, 0 for POST. */
+  /** Number of retries after 429 and 5xx (default 2 for GET and HEAD, 0 for POST). */
   readonly retries?: number
-  /** `return` hands a redirect on as an answer, for callers that decide themselves where they go (default `follow`). */
+  /** `return` returns a redirect as the response, for callers that handle redirects themselves (default `follow`). */
   readonly redirects?: "follow" | "return"
-  /** True: status and headers are all that is wanted, the body is dropped unread. */
+  /** True to return only the status and the headers. */
   readonly ignoreBody?: boolean
-  /** True: of a longer body the first `maxBytes` are kept, instead of failing. */
+  /** True to return the first `maxBytes` of a longer body instead of throwing. */
   readonly cutBody?: boolean
-  /** Replaces the guarded agent in tests; it is then on its own to check addresses at connect. */
+  /** Replaces the guarded agent in tests. It does not check addresses when it connects. */
   readonly dispatcher?: Dispatcher
 }
 
-/** An answer, whatever its status. */
+/** A response with any status. */
 export interface FetchedResponse {
-  /** Address that answered, after redirects. */
+  /** URL of the response, after redirects. */
   readonly url: string
-  /** True when every redirect on the way, at least one, said that the address has moved for good. */
+  /** True if there were redirects and all of them were permanent. */
   readonly hasMoved?: boolean
   readonly status: number
   /** Header names in lower case. */
@@ -56,11 +55,11 @@ export interface FetchedResponse {
 const agentByGuard = new WeakMap<AddressGuard, Promise<Dispatcher>>()
 
 /**
- * Fetches a URL, checking the address of every hop before and while connecting.
+ * Fetches a URL and checks the address of every hop, before connecting and while connecting.
  *
- * @returns the answer of any status but a redirect's; 429 and 5xx only after the repetitions are used up.
- * @throws {AddressRefused} for an address or scheme that may not be fetched. @throws {HostUnreachable}
- * @throws {FetchTimeout} @throws {ResponseTooLarge} @throws {TooManyRedirects} The signal's reason when that is aborted.
+ * @returns a response with any status except a redirect; 429 and 5xx only after the last retry.
+ * @throws {AddressRefused} for a blocked address or scheme. @throws {HostUnreachable}
+ * @throws {FetchTimeout} @throws {ResponseTooLarge} @throws {TooManyRedirects} The signal's reason if it is aborted.
  */
 export async function guardedFetch(url: string | URL, options: GuardedFetchOptions): Promise<FetchedResponse> {
   const { signal, timeoutMs = 30_000, method = "GET" } = options
@@ -120,7 +119,7 @@ async function fetchThroughRedirects(start: string | URL, options: GuardedFetchO
   throw new TooManyRedirects(`${url.hostname} redirects more than ${MAX_REDIRECTS} times`)
 }
 
-/** Tells whether credentials for one address may go to another: same origin, or the same host moving up to https. */
+/** Returns true if credentials for one URL may be sent to another: same origin, or the same host upgraded to https. */
 export function mayCarryCredentials(from: URL, to: URL): boolean {
   const isUpgrade = from.protocol === "http:" && to.protocol === "https:" && from.port === "" && to.port === ""
   return from.origin === to.origin || (isUpgrade && from.hostname === to.hostname)
@@ -138,7 +137,7 @@ function optionsForNextHop(options: GuardedFetchOptions, status: number, isTrust
 
 async function fetchOnce(url: URL, options: GuardedFetchOptions): Promise<Response> {
   const { signal, method = "GET", headers = {}, body } = options
-  // A megabyte of code, which a process that fetches nothing does without.
+  // Loaded on demand: undici is a megabyte of code, and some processes fetch nothing.
   const { fetch } = await import("undici")
   const dispatcher = options.dispatcher ?? (await agentOf(options.guard))
   try {
@@ -168,7 +167,7 @@ async function readResponse(url: URL, response: Response, options: GuardedFetchO
     for await (const chunk of response.body ?? []) {
       size += chunk.byteLength
       chunks.push(chunk)
-      // Leaving the loop cancels the body, so nothing more is read from the host.
+      // Leaving the loop cancels the body, so nothing more is downloaded.
       if (size <= maxBytes) continue
       if (options.cutBody !== true) throw new ResponseTooLarge(`${url.hostname} sent more than ${maxBytes} bytes`)
       size = maxBytes
@@ -180,7 +179,7 @@ async function readResponse(url: URL, response: Response, options: GuardedFetchO
   return { url: url.href, status: response.status, headers, bytes: Buffer.concat(chunks, size) }
 }
 
-/** Finds the reason that matters in what undici wraps around it. */
+/** Unwraps the cause of an error from undici. */
 function explain(thrown: unknown, url: URL, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason
   for (let error = thrown; error instanceof Error; error = error.cause) {

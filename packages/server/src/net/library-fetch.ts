@@ -1,11 +1,11 @@
 import type { AddressGuard } from "./address-guard.ts"
 import { guardedFetch } from "./guarded-fetch.ts"
 
-/** One answer of a provider of identities or tokens: time and size. */
+/** Limits of a response from an identity or token provider. */
 export const PROVIDER_TIMEOUT_MS = 10_000
 const PROVIDER_MAX_BYTES = 2 ** 20
 
-/** What libraries of OAuth and OpenID Connect ask for. */
+/** A request of an OAuth or OpenID Connect library. */
 interface ProviderRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
@@ -13,7 +13,7 @@ interface ProviderRequest {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Lets a library reach the provider by the rules of every other outbound request; it follows no redirects. */
+/** Returns a `fetch` for OAuth and OpenID Connect libraries that checks addresses and does not follow redirects. */
 export function guardedBy(guard: AddressGuard) {
   return async (url: string, options: ProviderRequest): Promise<Response> => {
     const { body, method, headers } = options

@@ -2,19 +2,19 @@ import { connect } from "node:net"
 import type { AddressGuard } from "./address-guard.ts"
 import { HostUnreachable } from "./errors.ts"
 
-/** Time that one address has to accept a connection, in milliseconds. */
+/** Time to wait for one address to accept a connection, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 5_000
-/** Addresses of one host that are tried. */
+/** Maximum number of addresses to try per host. */
 const MAX_ADDRESSES = 6
 
 /**
- * Finds the address of a host that a program of the system is to connect to, so that it asks no name server itself. Where
- * a host has several, the first one that accepts a connection; a machine without IPv6 passes over those.
+ * Finds the address of a host for an external program such as git or ssh, so that the program makes no DNS request of its own.
+ * If the host has several addresses, returns the first that accepts a connection; a machine without IPv6 skips those.
  *
- * @param hostname name or literal address.
- * @returns one of its addresses, all of which were checked.
- * @throws {AddressRefused} when one of them may not be reached. @throws {HostUnreachable} when there is none, or none of
- *   several accepts. The signal's reason when that is aborted.
+ * @param hostname host name or IP address.
+ * @returns one of its addresses, after checking all of them.
+ * @throws {AddressRefused} if one of them is blocked. @throws {HostUnreachable} if there is none, or none of several accepts a
+ *   connection. The signal's reason if it is aborted.
  */
 export async function reachHost(
   hostname: string,
@@ -23,7 +23,7 @@ export async function reachHost(
 ): Promise<string> {
   const addresses = await guard.resolveHost(hostname, signal)
   const [only] = addresses
-  // Nothing to choose from: the program will see for itself.
+  // Nothing to choose from. The program reports the error if the host does not respond.
   if (addresses.length === 1 && only !== undefined) return only
   for (const address of addresses.slice(0, MAX_ADDRESSES)) {
     if (await accepts(address, port, signal)) return address

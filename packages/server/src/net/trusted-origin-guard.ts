@@ -1,15 +1,15 @@
 import { AddressRefused } from "./errors.ts"
 import { type AddressGuard, makeAddressGuard } from "./address-guard.ts"
 
-/** Every address: what an operator writes into the settings may lie on any network, their own most of all. */
+/** All networks: a server named in the settings is often on a private one. */
 const ANYWHERE = ["0.0.0.0/0", "::/0"]
 
 /**
- * Makes a guard that lets requests go to one origin only, on whichever network that is. For services that the operator names
- * in the settings, such as a model server; never for an address that comes from a user or a document.
+ * Creates a guard that allows one origin only, on any network. It is for services that are named in the settings, such as a model
+ * server, and never for a URL from a user or a document.
  *
- * @param base address whose scheme, host and port are allowed.
- * @throws {AddressRefused} when the address cannot be read, is not http or https, or carries a user or password.
+ * @param base URL whose scheme, host and port are allowed.
+ * @throws {AddressRefused} if the URL is invalid, is not http or https, or contains a user name or password.
  */
 export function makeTrustedOriginGuard(base: string): AddressGuard {
   const anywhere = makeAddressGuard({ privateNetworks: ANYWHERE })

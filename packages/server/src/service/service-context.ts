@@ -25,7 +25,7 @@ import type { CatalogueSync } from "./instance/catalogue-sync.ts"
 import type { UsageMeter } from "./usage/usage-meter.ts"
 import type { CountrySources } from "./usage/visitor.ts"
 
-/** Everything that the use cases work with; created once by `compose.ts`. */
+/** All services of the process, created once by `compose/compose-app.ts`. Use cases take only those that they use, such as `JobServices`. */
 export interface ServiceContext {
   readonly settings: Settings
   /** Version of the program. */

@@ -6,28 +6,27 @@ import type { AddressGuard } from "../net/address-guard.ts"
 import { guardedFetch } from "../net/guarded-fetch.ts"
 import { signDelivery } from "./sign-delivery.ts"
 
-/** Enough to see what a receiver says, too little to fetch something with. */
+/** Part of the response that is stored: enough to see an error message, too little to use webhooks for reading other servers. */
 const RESPONSE_MAX_BYTES = 500
-/** Longest reason that is kept. */
+/** Maximum length of a stored error. */
 const ERROR_MAX_CHARACTERS = 500
 
-/** What sending needs. */
-export interface Sending {
+export interface DeliveryDependencies {
   readonly guard: AddressGuard
   readonly clock: Clock
   readonly unseal: (sealed: string) => string
-  /** Version of the program, for `User-Agent`. */
+  /** Lectern's version, for `User-Agent`. */
   readonly version: string
 }
 
 /**
- * Sends a delivery once, for at most 10 s, without following redirects.
+ * Sends a delivery once, within 10 seconds and without following redirects.
  *
- * @returns what it came to, failures of every kind included; only a status of 2xx is success.
- * @throws the signal's reason when it is aborted.
+ * @returns the result, which may be a failure. Only a 2xx status is success.
+ * @throws the signal's reason if it is aborted.
  */
 export async function attemptDelivery(
-  { guard, clock, unseal, version }: Sending,
+  { guard, clock, unseal, version }: DeliveryDependencies,
   { url, sealedSecret }: Pick<WebhookRecord, "url" | "sealedSecret">,
   { eventId, body }: Pick<DeliveryRecord, "eventId" | "body">,
   signal: AbortSignal,
@@ -66,11 +65,11 @@ export async function attemptDelivery(
 }
 
 function refusalOf(status: number): string {
-  if (status >= 300 && status < 400) return `the receiver answered ${status}: redirects are not followed`
-  return `the receiver answered ${status}`
+  if (status >= 300 && status < 400) return `the receiver returned ${status}; redirects are not followed`
+  return `the receiver returned ${status}`
 }
 
-/** Text without control characters, which would reach somebody's terminal. */
+/** Removes control characters, because the text may be printed to a terminal. */
 function readable(bytes: Uint8Array): string {
   return new TextDecoder()
     .decode(bytes)

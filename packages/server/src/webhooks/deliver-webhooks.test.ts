@@ -117,7 +117,7 @@ describe.each(engines)("the deliverer on %s", (_name, start) => {
 
     expect(await stored(webhook)).toMatchObject({
       isActive: false,
-      switchedOffBecause: "nothing was accepted for 5 days; last: the receiver answered 500",
+      switchedOffBecause: "the receiver accepted nothing for 5 days; last error: the receiver returned 500",
     })
     expect((await log(webhook)).map(({ state }) => state)).toEqual(["failed", "failed", "failed"])
     expect(await catalogue.webhooks.announce("main", event)).toBe(0)

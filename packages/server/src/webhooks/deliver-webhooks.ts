@@ -3,43 +3,42 @@ import { LIMITS } from "@lectern/contract"
 import { asError } from "../base/errors.ts"
 import type { Log } from "../base/log.ts"
 import type { WebhookStore, ClaimedDelivery } from "../catalogue/webhooks/records.ts"
-import { attemptDelivery, type Sending } from "./attempt-delivery.ts"
+import { attemptDelivery, type DeliveryDependencies } from "./attempt-delivery.ts"
 import { evaluateAttempt } from "./evaluate-attempt.ts"
 
-/** Deliveries on their way at a time; each costs a connection and a few kB. */
+/** Maximum number of concurrent deliveries; each costs a connection and a few kB. */
 const MOST_AT_ONCE = 16
-/** What other processes have queued is noticed after so long. */
+/** Time after which deliveries that other processes queued are noticed. */
 const POLL_MS = 1000
-/** Longer than an attempt takes, so that nobody sends what is still on its way. */
+/** Longer than an attempt takes, so that no other process sends the same delivery meanwhile. */
 const CLAIM_MS = 3 * LIMITS.webhookTimeoutMs
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Few enough that the database is not held for long. */
+/** Rows per delete, few enough to lock the database only briefly. */
 const PRUNED_PER_STEP = 500
 
-/** What a deliverer works with. */
-export interface DelivererDependencies extends Sending {
+export interface DelivererDependencies extends DeliveryDependencies {
   readonly webhooks: WebhookStore
   readonly log: Log
-  /** Ends the wait for something to do. */
+  /** Wakes the deliverer when there is something to send. */
   readonly doorbell: { ring(): void; sleep(timeoutMs: number, signal: AbortSignal): Promise<void> }
-  /** Days that deliveries are kept. */
+  /** Days for which deliveries are kept. */
   readonly retentionDays: number
-  /** Days of nothing but failures after which a webhook is switched off. */
+  /** Days without a success after which a webhook is disabled. */
   readonly switchOffDays: number
 }
 
-/** Sends deliveries that are due. */
+/** Sends due deliveries. */
 export interface Deliverer {
-  /** Works until the signal aborts; what is on its way then is given back. */
+  /** Runs until the signal aborts; unfinished deliveries are released. */
   run(signal: AbortSignal): Promise<void>
-  /** Sends one delivery that is due. @returns false when there is none. */
+  /** Sends one due delivery. @returns false if there is none. */
   deliverNext(signal: AbortSignal): Promise<boolean>
-  /** Forgets deliveries that are older than the retention. @returns how many. */
+  /** Deletes deliveries that are older than the retention time. @returns their number. */
   prune(): Promise<number>
 }
 
-/** Makes a deliverer; any number of them, in any number of processes, may share one catalogue. */
+/** Creates a deliverer. Any number of deliverers in any number of processes can share one catalogue. */
 export function createDeliverer(environment: DelivererDependencies): Deliverer {
   const name = `${process.pid}-${randomBytes(4).toString("hex")}`
   const claim = () => environment.webhooks.claim(name, CLAIM_MS)
@@ -63,49 +62,49 @@ async function keepSending(
   signal: AbortSignal,
 ): Promise<void> {
   const { doorbell, log } = environment
-  const onTheirWay = new Set<Promise<void>>()
+  const inFlight = new Set<Promise<void>>()
   while (!signal.aborted) {
     try {
-      const claimed = onTheirWay.size < MOST_AT_ONCE ? await claim() : undefined
+      const claimed = inFlight.size < MOST_AT_ONCE ? await claim() : undefined
       if (claimed !== undefined) {
         const sent = send(environment, claimed, signal).finally(() => {
-          onTheirWay.delete(sent)
+          inFlight.delete(sent)
           doorbell.ring()
         })
-        onTheirWay.add(sent)
+        inFlight.add(sent)
         continue
       }
     } catch (error) {
-      // What is due stays due.
-      log.warn({ err: asError(error) }, "waiting deliveries could not be read")
+      // Due deliveries stay due.
+      log.warn({ err: asError(error) }, "cannot read due deliveries")
     }
     await doorbell.sleep(POLL_MS, signal)
   }
-  await Promise.all(onTheirWay)
+  await Promise.all(inFlight)
 }
 
-/** Never rejects: what could not be written down is sent again when the claim is over. */
+/** Never rejects. A delivery whose result could not be stored is sent again when its claim expires. */
 async function send(environment: DelivererDependencies, claimed: ClaimedDelivery, signal: AbortSignal): Promise<void> {
   const { webhooks, log, switchOffDays } = environment
   const { webhook, delivery } = claimed
   const about = { webhookId: webhook.key, deliveryId: delivery.key, type: delivery.eventType }
   try {
     const attempt = await attemptDelivery(environment, webhook, delivery, signal)
-    const verdict = evaluateAttempt(attempt, { webhook, delivery, switchOffDays, chance: Math.random() })
-    const isWritten = await webhooks.finish(claimed, attempt, verdict)
+    const outcome = evaluateAttempt(attempt, { webhook, delivery, switchOffDays, chance: Math.random() })
+    const isWritten = await webhooks.finish(claimed, attempt, outcome)
     const { isAccepted, status, error, durationMs } = attempt
-    log.info({ ...about, isAccepted, status, reason: error, ms: durationMs, isWritten }, "event sent to a webhook")
-    if (verdict.switchOffBecause !== undefined) {
-      log.warn({ webhookId: webhook.key, reason: verdict.switchOffBecause }, "webhook switched off")
+    log.info({ ...about, isAccepted, status, reason: error, ms: durationMs, isWritten }, "delivery attempted")
+    if (outcome.switchOffBecause !== undefined) {
+      log.warn({ webhookId: webhook.key, reason: outcome.switchOffBecause }, "webhook disabled")
     }
   } catch (error) {
-    if (!signal.aborted) log.error({ ...about, err: asError(error) }, "a delivery could not be attempted")
-    await giveBack(environment, claimed, signal)
+    if (!signal.aborted) log.error({ ...about, err: asError(error) }, "delivery failed unexpectedly")
+    await release(environment, claimed, signal)
   }
 }
 
-/** While the service goes on, the claim lapses by itself, so that a defect is not repeated at once. */
-async function giveBack(
+/** Releases the claim at shutdown. Otherwise it expires by itself, so that a defect does not cause an immediate retry. */
+async function release(
   { webhooks, log }: DelivererDependencies,
   claimed: ClaimedDelivery,
   signal: AbortSignal,
@@ -114,7 +113,7 @@ async function giveBack(
   try {
     await webhooks.release(claimed)
   } catch (error) {
-    log.warn({ err: asError(error) }, "a delivery could not be given back; it is sent again when its claim is over")
+    log.warn({ err: asError(error) }, "cannot release a delivery; it is sent again when its claim expires")
   }
 }
 
@@ -123,7 +122,7 @@ async function keepPruned(environment: DelivererDependencies, signal: AbortSigna
     try {
       await prune(environment)
     } catch (error) {
-      environment.log.warn({ err: asError(error) }, "old deliveries could not be forgotten")
+      environment.log.warn({ err: asError(error) }, "cannot delete old deliveries")
     }
     await untilNextPruning(signal)
   }

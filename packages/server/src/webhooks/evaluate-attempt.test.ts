@@ -8,7 +8,7 @@ const attempt = {
   durationMs: 5,
   status: 500,
   response: "",
-  error: "the receiver answered 500",
+  error: "the receiver returned 500",
 }
 const judged = { webhook: { failingSinceMs: null }, delivery: { attempts: 0 }, switchOffDays: 5, chance: 0.5 }
 
@@ -45,7 +45,9 @@ describe("evaluateAttempt", () => {
       evaluateAttempt(attempt, { ...judged, webhook: { failingSinceMs: attempt.atMs - days * DAY_MS } })
 
     expect(failing(4.9).switchOffBecause).toBeUndefined()
-    expect(failing(5).switchOffBecause).toBe("nothing was accepted for 5 days; last: the receiver answered 500")
+    expect(failing(5).switchOffBecause).toBe(
+      "the receiver accepted nothing for 5 days; last error: the receiver returned 500",
+    )
   })
 
   it("switches a webhook off at once when its receiver says that it is gone", () => {

@@ -1,29 +1,28 @@
 import { createHmac, randomBytes } from "node:crypto"
 
-/** What a secret begins with; the rest is base64. */
+/** Prefix of a secret; the rest is base64. */
 const SECRET_PREFIX = "whsec_"
-/** Between the 24 and 64 bytes that the scheme asks for, and as long as the hash. */
+/** The scheme requires 24 to 64 bytes; 32 is the length of the hash. */
 const SECRET_BYTES = 32
-/** Name of the scheme in a signature: HMAC with SHA-256. */
+/** The version of the signature: HMAC with SHA-256. */
 const SIGNATURE_VERSION = "v1"
 
-/** What is signed. */
 export interface SignedDelivery {
-  /** Name of the event, the same in every attempt. */
+  /** Id of the event, the same in every attempt. */
   readonly eventId: string
-  /** When the attempt is made. */
+  /** Time of the attempt. */
   readonly atMs: number
   readonly body: string
 }
 
-/** Makes a secret: `whsec_` and 32 random bytes in base64. */
+/** Creates a secret: `whsec_` followed by 32 random bytes in base64. */
 export function newWebhookSecret(): string {
   return `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString("base64")}`
 }
 
 /**
- * Signs a delivery by the Standard Webhooks scheme (https://www.standardwebhooks.com): the HMAC of
- * `<id>.<timestamp in seconds>.<body>` under the bytes of the secret.
+ * Signs a delivery according to Standard Webhooks (https://www.standardwebhooks.com): an HMAC of
+ * `<id>.<timestamp in seconds>.<body>` with the bytes of the secret as the key.
  *
  * @returns the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`.
  */

@@ -1,10 +1,10 @@
 import type { Dialect, KyselyPlugin } from "kysely"
 import type { Database } from "../schema.ts"
 
-/** What differs between the databases a catalogue can live in. */
+/** What differs between the databases that a catalogue can use. */
 export interface CatalogueEngine {
   readonly dialect: Dialect
   readonly plugins?: readonly KyselyPlugin[]
-  /** Makes sure that no other process claims a job before the given transaction ends. */
+  /** Keeps other processes from claiming work until the transaction ends. */
   lockClaims(transaction: Database): Promise<void>
 }

@@ -1,6 +1,6 @@
 import type { Database } from "../schema.ts"
 
-/** Runs the work as one transaction, or inside the one that is already open on this connection. */
+/** Runs the work in a transaction, or in the one that is already open on this connection. */
 export function atomically<Result>(db: Database, work: (db: Database) => Promise<Result>): Promise<Result> {
   return db.isTransaction ? work(db) : db.transaction().execute(work)
 }
@@ -9,11 +9,11 @@ export function atomically<Result>(db: Database, work: (db: Database) => Promise
 type Counter = "library_change" | "job" | "job_turn" | "reading_rules_change" | "webhook_delivery"
 
 /**
- * Takes numbers from a named counter. The row stays locked until the transaction ends, so numbers become visible in
- * their order and a reader that follows them misses none.
+ * Takes consecutive numbers from a named counter. The counter's row stays locked until the transaction ends, so numbers become
+ * visible in order and a reader that polls for higher numbers misses none.
  *
- * @param count how many numbers are taken, at least 1.
- * @returns the last one taken; the others are those right before it.
+ * @param count how many numbers to take, at least 1.
+ * @returns the last number; the others directly precede it.
  */
 export async function takeNumbers(db: Database, counter: Counter, count: number): Promise<number> {
   const row = await db

@@ -5,7 +5,7 @@ import type { JobRecord } from "./records.ts"
 import type { Database } from "../schema.ts"
 import { atomically, takeNumbers } from "../engines/transactions.ts"
 
-/** Who claims, and as of when. */
+/** The worker that claims a job, and the current time. */
 export interface Claim {
   readonly workerId: string
   readonly nowMs: number
@@ -18,8 +18,8 @@ interface Claimable {
 }
 
 /**
- * Takes a job that is due, from everybody in turn and the oldest of each first, or one whose worker went silent. Looks without a lock first, so that idle workers
- * do not stand in each other's way.
+ * Claims a due job, from all tenants in turn and the oldest of each first, or a job whose worker stopped sending heartbeats. Checks
+ * without a lock first, so that idle workers do not block each other.
  */
 export async function claimJob(db: Database, engine: CatalogueEngine, claim: Claim): Promise<JobRecord | undefined> {
   if ((await findClaimable(db, claim)) === undefined) return undefined
@@ -63,9 +63,8 @@ async function findClaimable(db: Database, claim: Claim): Promise<Claimable | un
 }
 
 /**
- * Everybody with waiting jobs, who has fewest running first, then who was served longest ago: however many jobs one
- * queues, the others wait for one of them at most. Steps from tenant to tenant through an index, so that the length of
- * the queue does not matter.
+ * Lists tenants with queued jobs: fewest running jobs first, then served longest ago. However many jobs one tenant queues, the others
+ * wait for at most one of them. Steps from tenant to tenant through an index, so the length of the queue does not matter.
  */
 async function tenantsInTurn(db: Database): Promise<readonly string[]> {
   const { rows } = await sql<{ tenant: string; turn: number | null; running: number }>`

@@ -9,7 +9,7 @@ export interface JobRecord {
   readonly kind: JobKind
   /** Null for an import of many libraries. */
   readonly libraryKey: string | null
-  /** Library id at the time of queueing, for showing. */
+  /** Library id when the job was queued, for display. */
   readonly libraryId: string | null
   readonly versionTag: string
   readonly state: JobState
@@ -26,7 +26,7 @@ export interface JobRecord {
   readonly errorCode: string | null
   readonly errorMessage: string | null
   readonly reportHash: string | null
-  /** Key of the user who asked; null for the program itself or an anonymous caller. */
+  /** Key of the account that requested the job; null for Lectern itself or an anonymous caller. */
   readonly requestedBy: string | null
   readonly createdAtMs: number
   readonly startedAtMs: number | null
@@ -40,60 +40,60 @@ export interface JobProgress {
   readonly filesFailed: number
   readonly snippets: number
   readonly tokens: number
-  /** Pages of a site that are known and that were asked for; missing for sources that are no site. */
+  /** Pages of a website that were found and fetched; missing for other sources. */
   readonly pages?: { readonly found: number; readonly fetched: number }
 }
 
 export interface JobPayload {
-  /** Process again although nothing has changed. */
+  /** Ingest again even if nothing has changed. */
   readonly force?: boolean
-  /** Why an ingest job was queued: for showing only. */
+  /** Why an ingest job was queued, for display. */
   readonly cause?: "add" | "refresh"
-  /** Queued by the program itself, because a request asked for a version that is not indexed. */
+  /** Queued by Lectern itself, because a request named a version that is not indexed. */
   readonly isBackground?: boolean
   /** Blob of the bundle of an import (JSON). */
   readonly bundleHash?: string
-  /** Libraries of a small import, for showing; a large one does not list them. */
+  /** Libraries of a small import, for display; not listed for large imports. */
   readonly libraryIds?: readonly string[]
-  /** What a finished run found: `unchanged` when the revision was already indexed. */
+  /** Result of a finished run: `unchanged` if the revision was already indexed. */
   readonly outcome?: "unchanged" | "published"
 }
 
 export type NewJob = Pick<JobRecord, "kind" | "libraryKey" | "libraryId" | "versionTag" | "payload" | "requestedBy"> &
   Partial<Pick<JobRecord, "maxAttempts">> & {
-    /** Who the job is done for: the queue serves them in turn. None: the teamspace that owns the library. */
+    /** The tenant of the job; the queue serves tenants in turn. Defaults to the teamspace that owns the library. */
     readonly tenant?: string | undefined
   }
 
 export interface JobStore {
-  /** Queues a job. One `queued` ingest job per library version at a time: @returns the one already there when there is one. */
+  /** Queues a job. If an ingest job for the same version is already queued, returns that one. */
   add(job: NewJob): Promise<JobRecord>
   byId(id: string): Promise<JobRecord | undefined>
   list(filter: {
-    readonly state?: JobState
-    readonly libraryKey?: string
-    /** Only jobs of no library, of public ones and of this teamspace's; null: not of this either. */
+    readonly state?: JobState | undefined
+    readonly libraryKey?: string | undefined
+    /** Only jobs without a library, of public libraries, and of this teamspace's libraries; null for no teamspace. */
     readonly reader?: string | null
-    /** Only jobs queued before this one; none when there is no such job. */
-    readonly beforeId?: string
+    /** Only jobs queued before this one; no jobs if it does not exist. */
+    readonly beforeId?: string | undefined
     readonly offset: number
     readonly limit: number
   }): Promise<readonly JobRecord[]>
   latestOf(libraryKey: string): Promise<JobRecord | undefined>
   /**
-   * Takes a job that is due, or one whose worker has been silent longer than `silentAfterMs`, for this worker: the
-   * oldest of the tenant with fewest running jobs, of those the one that was served longest ago.
-   * Two workers never get the same one, and never two jobs of one library at the same time.
+   * Claims a due job, or one whose worker has sent no heartbeat for `silentAfterMs`. Chooses the tenant with the fewest running jobs,
+   * then the one served longest ago, and of that tenant the oldest job. Two workers never get the same job, or two jobs of the same
+   * library at the same time.
    */
   claim(workerId: string, silentAfterMs: number): Promise<JobRecord | undefined>
-  /** Says that the worker lives and how far it is. @returns `lost` when the job no longer belongs to it, `cancel` when it is to stop. */
+  /** Records a heartbeat with progress. @returns `lost` if the worker no longer owns the job, `cancel` if it should stop. */
   heartbeat(
     id: string,
     workerId: string,
     stage: JobStage,
     progress: JobProgress,
   ): Promise<"continue" | "cancel" | "lost">
-  /** Ends a running job of this worker. @returns false when the job no longer belongs to it. */
+  /** Finishes a running job. @returns false if the worker no longer owns it. */
   finish(
     id: string,
     workerId: string,
@@ -105,7 +105,7 @@ export interface JobStore {
       readonly outcome?: "unchanged" | "published"
     },
   ): Promise<boolean>
-  /** Puts a running job of this worker back for a later try. */
+  /** Queues a running job of this worker again, for a later retry. */
   retryLater(
     id: string,
     workerId: string,
@@ -113,12 +113,12 @@ export interface JobStore {
     errorCode: string,
     errorMessage: string,
   ): Promise<boolean>
-  /** Gives a running job of this worker back unfinished, due at once; the run does not count as an attempt. */
+  /** Queues a running job of this worker again, due immediately; the run does not count as an attempt. */
   release(id: string, workerId: string): Promise<boolean>
-  /** A queued job becomes `cancelled` at once; a running one is asked to stop. @returns the job afterwards. */
+  /** Cancels a queued job, or requests cancellation of a running one. @returns the job afterwards. */
   requestCancel(id: string): Promise<JobRecord | undefined>
-  /** Forgets at most `limit` jobs that ended before a time; the latest of every library stays. @returns how many. */
+  /** Deletes at most `limit` jobs that finished before a time, except the latest of each library. @returns their number. */
   prune(endedBeforeMs: number, limit: number): Promise<number>
-  /** Number of jobs waiting and running. */
+  /** Counts queued and running jobs. */
   pendingCount(): Promise<{ readonly queued: number; readonly running: number }>
 }

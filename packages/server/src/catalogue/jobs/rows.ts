@@ -3,10 +3,10 @@ import type { JobProgress, JobRecord, NewJob } from "./records.ts"
 import type { JobTable } from "./schema.ts"
 import { newRowKey } from "../engines/row-key.ts"
 
-/** Runs that a job gets before a retryable failure is final. */
+/** Number of attempts before a retryable failure is final. */
 const DEFAULT_MAX_ATTEMPTS = 3
 
-/** Progress of a job that has not begun. */
+/** Progress of a job that has not started. */
 export const NO_PROGRESS: JobProgress = {
   filesTotal: 0,
   filesDone: 0,
@@ -16,7 +16,7 @@ export const NO_PROGRESS: JobProgress = {
   tokens: 0,
 }
 
-/** Reads a row of the job table; what it holds was written by this program, so JSON columns are trusted. */
+/** Converts a row to a record. Lectern wrote the JSON columns itself, so they are not validated. */
 export function toJob(row: Selectable<JobTable>): JobRecord {
   return {
     id: row.id,
@@ -44,7 +44,7 @@ export function toJob(row: Selectable<JobTable>): JobRecord {
   }
 }
 
-/** Makes the row of a job that is due at once. */
+/** Creates the row of a job that is due immediately. */
 export function newJobRow(job: NewJob, sequence: number, nowMs: number): Selectable<JobTable> {
   return {
     id: newRowKey(),

@@ -81,14 +81,14 @@ async function add(db: Database, job: NewJob, nowMs: number): Promise<JobRecord>
   })
 }
 
-/** @returns the teamspace of a private library; empty: nobody's. */
+/** Returns the teamspace of a private library, or an empty string. */
 async function ownerOf(db: Database, libraryKey: string | null): Promise<string> {
   if (libraryKey === null) return ""
   const found = db.selectFrom("library").select("teamspace_key").where("key", "=", libraryKey)
   return (await found.executeTakeFirst())?.teamspace_key ?? ""
 }
 
-/** Lets the job that waits already stand for the new one too: due at once, and forced when either is. */
+/** Merges a new job into the one that is already queued: due immediately, and forced if either is. */
 async function joinWaiting(db: Database, job: NewJob, nowMs: number) {
   const waiting = await db
     .selectFrom("job")
@@ -137,11 +137,11 @@ interface PutBack {
   readonly workerId: string
   readonly nowMs: number
   readonly runAfterMs: number
-  /** Why it failed; without one the run does not count as an attempt. */
+  /** Why it failed. Without an error, the run does not count as an attempt. */
   readonly error?: { readonly error_code: string; readonly error_message: string }
 }
 
-/** Queues a running job again. When another one waits for the same version by now, that one stands for both. */
+/** Queues a running job again, unless another job for the same version has been queued meanwhile. */
 async function putBack(db: Database, id: string, { workerId, nowMs, runAfterMs, error }: PutBack): Promise<boolean> {
   return atomically(db, async (transaction) => {
     const job = await transaction.selectFrom("job").selectAll().where("id", "=", id).executeTakeFirst()

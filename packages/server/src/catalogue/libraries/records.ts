@@ -116,7 +116,7 @@ export interface SourceRecord {
   readonly sealedToken: string | null
 }
 
-/** A library to insert: everything that has no default. */
+/** A library to insert: required fields, and fields that have a default. */
 export type NewLibrary = Pick<
   LibraryRecord,
   "id" | "kind" | "title" | "description" | "isDescribed" | "isPrivate" | "source"
@@ -141,58 +141,58 @@ export type NewLibrary = Pick<
 
 export type LibraryChanges = Partial<Omit<LibraryRecord, "key" | "foldedId" | "changeNumber" | "createdAtMs">>
 
-/** Whose libraries are read. */
+/** The owners whose libraries are looked up. */
 export interface LookupOwners {
-  /** Teamspace whose private ones are; null: none. */
+  /** Teamspace whose private libraries are included; null for none. */
   readonly teamspaceKey: string | null
   readonly isPublicRead: boolean
 }
 
 export interface LibraryStore {
-  /** Inserts in state `initial`. @returns undefined when a living library of this owner already has the id (folded). */
+  /** Inserts a library in state `initial`. @returns undefined if the owner already has a library with this id in any letter case. */
   add(library: NewLibrary): Promise<LibraryRecord | undefined>
-  /** Inserts many in one transaction. @returns one entry per library given, in its order, as `add` does. */
+  /** Inserts many libraries in one transaction. @returns the results of `add`, in the order given. */
   addMany(libraries: readonly NewLibrary[]): Promise<readonly (LibraryRecord | undefined)[]>
   byKey(key: string): Promise<LibraryRecord | undefined>
-  /** Looks up the libraries with these keys, deleted ones too; unordered. */
+  /** Finds the libraries with these keys, including deleted ones; unordered. */
   byKeys(keys: readonly string[]): Promise<readonly LibraryRecord[]>
-  /** Looks up the living library with this id, in any letter case, of exactly this owner; null or none: the public one. */
+  /** Finds the library of this owner with this id in any letter case. Without a teamspace, finds the public one. */
   byId(id: string, teamspaceKey?: string | null): Promise<LibraryRecord | undefined>
-  /** Looks up what somebody may mean by an id: the private library of the teamspace first, then the public one. */
+  /** Finds the libraries that an id can refer to: first the teamspace's private one, then the public one. */
   called(id: string, owners: LookupOwners): Promise<readonly LibraryRecord[]>
-  /** Looks up the living library of exactly this owner that was read from this source address. */
+  /** Finds the library of this owner with this source address. */
   bySourceUrl(url: string, teamspaceKey?: string | null): Promise<LibraryRecord | undefined>
-  /** Looks up the living libraries of all owners that were read from this source address, or have one of these ids. */
+  /** Finds the libraries of all owners that have this source address or one of these ids. */
   ofSource(url: string, ids: readonly string[]): Promise<readonly LibraryRecord[]>
-  /** Changes given fields and takes a new change number. */
+  /** Changes the given fields and assigns a new change number. */
   update(key: string, changes: LibraryChanges): Promise<void>
-  /** Changes the state by the table of transitions. @returns false when the stored state is not one of `from`. */
+  /** Changes the state. @returns false if the current state is not one of `from`. */
   moveState(key: string, from: readonly LibraryState[], to: LibraryState, reason: string | null): Promise<boolean>
-  /** Libraries (deleted ones too, as tombstones) with a change number above `after`, in its order, at most `limit`. */
+  /** Lists at most `limit` libraries with a change number above `after`, in that order, including deleted ones. */
   changedSince(after: number, limit: number): Promise<readonly LibraryRecord[]>
-  /** Living libraries, newest publication first: all of them, or the public ones and those of `reader`. */
+  /** Lists libraries, most recently published first: all of them, or the public ones and those of `reader`. */
   list(page: {
     readonly offset: number
     readonly limit: number
-    /** Teamspace that reads; null: public libraries only. */
+    /** Teamspace whose private libraries are included; null for public libraries only. */
     readonly reader?: string | null
   }): Promise<readonly LibraryRecord[]>
-  /** Names of the libraries that `list` gives, at most `limit`. */
+  /** Lists the keys and ids of the first `limit` libraries of `list`. */
   newest(asked: {
     readonly limit: number
     readonly reader: string | null
   }): Promise<readonly Pick<LibraryRecord, "key" | "id">[]>
   count(): Promise<number>
-  /** Counts the living private libraries of a teamspace, and the tokens in all their versions. */
+  /** Counts the private libraries of a teamspace and the tokens in all their versions. */
   usedBy(teamspaceKey: string): Promise<{ readonly libraries: number; readonly tokens: number }>
-  /** Living libraries that the lectern.yaml of this name has added, in the order of their ids. */
+  /** Lists the libraries that the instance config with this name added, by id. */
   managedBy(name: string): Promise<readonly LibraryRecord[]>
-  /** Living libraries that the schedule is to look at by now, the longest awaited first; new ones and those with a new schedule or source are. */
+  /** Lists libraries whose schedule check is due, longest due first. New libraries, and those with a new schedule or source, are due. */
   toLookAt(nowMs: number, limit: number): Promise<readonly LibraryRecord[]>
-  /** Says when the schedule looks at a library next. Takes no change number: nobody else sees it. */
+  /** Sets the time of the next schedule check. Assigns no change number, because no other process needs it. */
   lookAt(key: string, timeMs: number): Promise<void>
-  /** Makes the schedule look at every library. */
+  /** Makes the schedule check of every library due. */
   lookAtAll(): Promise<void>
-  /** Tombstone: the row stays, hidden; its id is free again; its versions are dropped. */
+  /** Deletes a library: its row stays as a tombstone, its id becomes free, and its versions are removed. */
   remove(key: string): Promise<void>
 }

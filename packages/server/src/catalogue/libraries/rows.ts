@@ -4,7 +4,7 @@ import { MAIN_TEAMSPACE } from "../teamspaces/records.ts"
 import type { LibraryChanges, LibraryRecord, LookupOwners } from "./records.ts"
 import type { LibraryTable } from "./schema.ts"
 
-/** Reads a row of the library table; what it holds was written by this program, so JSON columns are trusted. */
+/** Converts a row to a record. Lectern wrote the JSON columns itself, so they are not validated. */
 export function toLibrary(row: Selectable<LibraryTable>): LibraryRecord {
   return {
     key: row.key,
@@ -47,7 +47,7 @@ export function toLibrary(row: Selectable<LibraryTable>): LibraryRecord {
   }
 }
 
-/** Writes changes of a library as columns; fields that are not given are left out. */
+/** Converts changes to columns; fields that are not given are omitted. */
 export function toLibraryColumns(changes: LibraryChanges): Updateable<LibraryTable> {
   const columns: { [Column in keyof LibraryTable]?: LibraryTable[Column] | undefined } = {
     id: changes.id,
@@ -91,32 +91,32 @@ function asNumber(value: boolean | undefined): number | undefined {
   return value === undefined ? undefined : Number(value)
 }
 
-/** The owner makes a library private; privacy without one named makes it the built-in teamspace's. */
+/** A library with an owner is private; a private library without a named owner belongs to the built-in teamspace. */
 function ownerColumns({ isPrivate, teamspaceKey }: LibraryChanges): Updateable<LibraryTable> {
   if (isPrivate === undefined && teamspaceKey === undefined) return {}
   const owner = ownerOf({ isPrivate: isPrivate ?? teamspaceKey !== null, teamspaceKey })
   return { is_private: owner === PUBLIC_OWNER ? 0 : 1, teamspace_key: owner }
 }
 
-/** How the row of a public library names its owner. */
+/** The owner of public libraries in the table. */
 export const PUBLIC_OWNER = ""
 
-/** Gives the owner as the row names it; a private library without one named is the built-in teamspace's. */
+/** Returns the owner as stored in the table; a private library without a named owner belongs to the built-in teamspace. */
 export function ownerOf(library: { readonly isPrivate: boolean; readonly teamspaceKey?: string | null | undefined }) {
   return library.isPrivate ? (library.teamspaceKey ?? MAIN_TEAMSPACE) : PUBLIC_OWNER
 }
 
-/** Owners whose libraries a teamspace may read, as rows name them; null: nobody's but the public ones. */
+/** Returns the owners whose libraries a teamspace can see; with null, only public libraries. */
 export function visibleOwners(teamspaceKey: string | null): string[] {
   return teamspaceKey === null ? [PUBLIC_OWNER] : [PUBLIC_OWNER, teamspaceKey]
 }
 
-/** An owner that no row names. */
-const NOBODY = "-"
+/** An owner that no row has. */
+const NO_OWNER = "-"
 
-/** Names two owners whoever is asked for, so that every question is the same work when it finds nothing. */
+/** Always returns two owners, so that every lookup that finds nothing takes the same time. */
 export function lookupOwners({ teamspaceKey, isPublicRead }: LookupOwners): readonly string[] {
-  return [isPublicRead ? PUBLIC_OWNER : NOBODY, teamspaceKey ?? NOBODY]
+  return [isPublicRead ? PUBLIC_OWNER : NO_OWNER, teamspaceKey ?? NO_OWNER]
 }
 
 function asNullableJson(value: object | null | undefined): string | null | undefined {

@@ -8,13 +8,13 @@ import { ownerOf, lookupOwners, visibleOwners, PUBLIC_OWNER, toLibrary, toLibrar
 import { newRowKey } from "../engines/row-key.ts"
 import { atomically, takeNumbers } from "../engines/transactions.ts"
 
-/** Only repositories have a host that knows something of them. */
+/** For sources other than repositories, which have no git host to query. */
 const NEVER_MS = Number.MAX_SAFE_INTEGER
 
-/** Rows inserted by one statement: 38 values each, far below what an engine binds at most. */
+/** Rows per insert statement: at 38 values each, far below the limit of bound values of every engine. */
 const ROWS_PER_STATEMENT = 100
 
-/** Keeps libraries in a database. */
+/** Stores libraries. */
 export function createLibraryStore(db: Database, clock: Clock): LibraryStore {
   const living = () => db.selectFrom("library").selectAll().where("is_deleted", "=", 0)
   return {
@@ -178,7 +178,7 @@ function newRow(library: NewLibrary, changeNumber: number, nowMs: number): Inser
 async function update(db: Database, key: string, changes: LibraryChanges): Promise<void> {
   const columns = toLibraryColumns(changes)
   if (changes.isDeleted === true) {
-    throw new Error("a library is deleted with remove, not with update")
+    throw new Error("cannot delete a library with update: call remove")
   }
   if (Object.keys(columns).length > 0) {
     const isScheduledAnew = changes.refreshSchedule !== undefined || changes.source !== undefined
@@ -186,7 +186,7 @@ async function update(db: Database, key: string, changes: LibraryChanges): Promi
   }
 }
 
-/** Changes a living library under a new change number. @returns false when its state is not one of `from`, or it is gone. */
+/** Changes a library and assigns a change number. @returns false if it was deleted or its state is not one of `from`. */
 async function change(
   db: Database,
   key: string,
@@ -196,7 +196,7 @@ async function change(
   return atomically(db, async (transaction) => {
     const isMet = transaction.selectFrom("library").select("key").where("key", "=", key).where("is_deleted", "=", 0)
     const matching = from === undefined ? isMet : isMet.where("state", "in", [...from])
-    // The number is taken only when there is something to change; the row is checked again under its lock.
+    // Takes a number only if there is something to change. The update checks the row again under its lock.
     if ((await matching.executeTakeFirst()) === undefined) return false
     const changeNumber = await takeNumbers(transaction, "library_change", 1)
     const changed = transaction
@@ -209,7 +209,7 @@ async function change(
   })
 }
 
-/** A deleted library takes its waiting jobs with it and asks the running ones to stop. */
+/** Deletes a library, cancels its queued jobs and requests cancellation of running ones. */
 async function remove(db: Database, key: string, nowMs: number): Promise<void> {
   await atomically(db, async (transaction) => {
     if (!(await change(transaction, key, { is_deleted: 1 }))) return

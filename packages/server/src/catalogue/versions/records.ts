@@ -1,6 +1,6 @@
 import type { LibraryState } from "../libraries/records.ts"
 
-/** What of a library is indexed under one tag. The default version has the empty tag. */
+/** A version of a library. The default version has the empty tag. */
 export interface VersionRecord {
   readonly key: string
   readonly libraryKey: string
@@ -13,11 +13,11 @@ export interface VersionRecord {
   readonly indexHash: string | null
   /** Blob of the report of files (gzip JSON); null when there is none. */
   readonly reportHash: string | null
-  /** Blob with answers of the hosts that were read, for asking them only what has changed; null when there is none. */
+  /** Blob with earlier responses of the source's hosts, for conditional requests; null if there is none. */
   readonly archiveHash: string | null
-  /** Fingerprint of everything but the content that shapes the index: format, parser and cutter versions, source settings. */
+  /** The index recipe: a hash of what shapes the index besides the content, such as parser versions and source settings. */
   readonly recipe: string | null
-  /** Id of the embedder whose vectors the index holds; null when it has none, or nobody has looked. */
+  /** Id of the embedder whose vectors the index holds; null if it has none or this is unknown. */
   readonly embedder: string | null
   readonly totalTokens: number
   readonly totalSnippets: number
@@ -26,7 +26,7 @@ export interface VersionRecord {
   readonly publishedAtMs: number | null
 }
 
-/** What a finished ingestion switches to, in one transaction with the completion of its job. */
+/** The result of an ingestion, published in the transaction that completes its job. */
 export interface Publication {
   readonly branch: string
   readonly revision: string
@@ -34,7 +34,7 @@ export interface Publication {
   readonly reportHash: string | null
   readonly archiveHash: string | null
   readonly recipe: string
-  /** Whose vectors the index holds; none when left out. */
+  /** Id of the embedder whose vectors the index holds. */
   readonly embedder?: string | null
   readonly totalTokens: number
   readonly totalSnippets: number
@@ -44,29 +44,29 @@ export interface VersionStore {
   /** @returns the version with exactly this tag (`""`: the default one). */
   get(libraryKey: string, tag: string): Promise<VersionRecord | undefined>
   ofLibrary(libraryKey: string): Promise<readonly VersionRecord[]>
-  /** Inserts the version when it is not there. */
+  /** Returns the version, after inserting it if necessary. */
   ensure(libraryKey: string, tag: string): Promise<VersionRecord>
   moveState(key: string, from: readonly LibraryState[], to: LibraryState): Promise<boolean>
-  /** Switches the served index when the stored generation is `expectedGeneration`. @returns false (and changes nothing) when it is not. */
+  /** Switches to a new index file. @returns false, without a change, if the stored generation is not `expectedGeneration`. */
   publish(key: string, expectedGeneration: number, publication: Publication): Promise<boolean>
-  /** Replaces the archive of a version that was found unchanged; a generation that is past changes nothing. */
+  /** Replaces the archive of an unchanged version; does nothing if the generation has changed. */
   keepArchive(key: string, expectedGeneration: number, archiveHash: string): Promise<void>
-  /** Indexed versions without vectors of this embedder, in the order of their keys, beginning after `after`. */
+  /** Lists indexed versions without vectors of this embedder, by key, starting after `after`. */
   withoutVectorsOf(
     embedder: string,
     page: { readonly after: string; readonly limit: number },
   ): Promise<readonly VersionRecord[]>
   /**
-   * Serves the same index with other vectors. The generation stays: a run that is under way publishes over it.
+   * Replaces the index file by one with other vectors. The generation stays the same, so a running ingestion can still publish.
    *
-   * @returns false (and changes nothing) when `from` is not what is served any more.
+   * @returns false, without a change, if `from` is no longer the current index file.
    */
   replaceIndex(
     key: string,
     change: { readonly from: string; readonly to: string; readonly embedder: string },
   ): Promise<boolean>
-  /** Replaces the report of what is served. @returns false (and changes nothing) when `from` is not its report any more. */
+  /** Replaces the file report. @returns false, without a change, if `from` is no longer the current one. */
   replaceReport(key: string, change: { readonly from: string; readonly to: string }): Promise<boolean>
-  /** Blobs that any version or job refers to; what else lies in the store may be swept. */
+  /** Lists the blobs in use; all others can be swept. */
   referencedBlobs(): Promise<ReadonlySet<string>>
 }

@@ -6,7 +6,7 @@ import type { Database } from "../schema.ts"
 import type { VersionTable } from "./schema.ts"
 import { newRowKey } from "../engines/row-key.ts"
 
-/** Keeps the versions of libraries in a database. */
+/** Stores the versions of libraries. */
 export function createVersionStore(db: Database, clock: Clock): VersionStore {
   const ofLibrary = (key: string) => db.selectFrom("version").selectAll().where("library_key", "=", key)
   return {
@@ -113,7 +113,7 @@ async function publish(
   return switched.numUpdatedRows > 0n
 }
 
-/** The bundle of an import counts only until the import has ended; its libraries stand on their own then. */
+/** Lists every blob in use. The bundle of an import is in use only until the import has finished. */
 async function referencedBlobs(db: Database): Promise<ReadonlySet<string>> {
   const versions = await db.selectFrom("version").select(["index_hash", "report_hash", "archive_hash"]).execute()
   const reports = await db.selectFrom("job").select("report_hash").where("report_hash", "is not", null).execute()

@@ -7,7 +7,7 @@ import type { AttemptOutcome, ClaimedDelivery, DeliveryAttempt } from "./records
 import { toDelivery, toWebhook } from "./rows.ts"
 import type { WebhookTable } from "./schema.ts"
 
-/** Who claims, for how long, and as of when. */
+/** The process that claims a delivery, for how long, and the current time. */
 export interface DeliveryClaim {
   readonly claimant: string
   readonly claimMs: number
@@ -15,15 +15,15 @@ export interface DeliveryClaim {
 }
 
 /**
- * Takes the delivery that is due for the webhook that was attempted longest ago. The claim lies on the webhook, so that
- * one that is slow holds up nobody else and gets its events one after the other.
+ * Claims a due delivery of the webhook that was attempted longest ago. The claim is on the webhook, so that a slow receiver delays
+ * no other webhook and gets its events one at a time.
  */
 export async function claimDelivery(
   db: Database,
   engine: CatalogueEngine,
   claim: DeliveryClaim,
 ): Promise<ClaimedDelivery | undefined> {
-  // Without a lock first: mostly nothing is due.
+  // Checks without a lock first, because usually nothing is due.
   if (!(await isAnyDue(db, claim.nowMs)) || (await findFreeWebhook(db, claim.nowMs)) === undefined) return undefined
   return atomically(db, async (transaction) => {
     await engine.lockClaims(transaction)
@@ -39,7 +39,7 @@ export async function claimDelivery(
       .orderBy("sequence")
       .limit(1)
       .executeTakeFirstOrThrow()
-    // A word of its own for every claim: a process that comes late does not take the next claim for its own.
+    // Unique per claim, so that a late process does not mistake the next claim for its own.
     const claimant = `${claim.claimant}-${randomBytes(4).toString("hex")}`
     await transaction
       .updateTable("webhook")
@@ -77,15 +77,15 @@ function findFreeWebhook(db: Database, nowMs: number): Promise<Selectable<Webhoo
     .executeTakeFirst()
 }
 
-/** An attempt with what it was and what follows from it. */
+/** An attempt, its claim, and what happens next. */
 export interface FinishedDelivery {
   readonly claimed: ClaimedDelivery
   readonly attempt: DeliveryAttempt
-  readonly verdict: AttemptOutcome
+  readonly outcome: AttemptOutcome
 }
 
-/** Writes down an attempt. @returns false, and changes nothing, when the claim belongs to another by now. */
-export async function finishDelivery(db: Database, { claimed, attempt, verdict }: FinishedDelivery): Promise<boolean> {
+/** Records an attempt. @returns false, without a change, if another process has the claim. */
+export async function finishDelivery(db: Database, { claimed, attempt, outcome }: FinishedDelivery): Promise<boolean> {
   const { webhook, delivery, claimant } = claimed
   return atomically(db, async (transaction) => {
     const freed = await transaction
@@ -93,20 +93,20 @@ export async function finishDelivery(db: Database, { claimed, attempt, verdict }
       .set((old) => ({
         claimed_by: null,
         claimed_until_ms: 0,
-        rests_until_ms: verdict.restsUntilMs,
+        rests_until_ms: outcome.restsUntilMs,
         failing_since_ms: attempt.isAccepted ? null : old.fn.coalesce("failing_since_ms", old.val(attempt.atMs)),
       }))
       .where("key", "=", webhook.key)
       .where("claimed_by", "=", claimant)
       .executeTakeFirst()
     if (freed.numUpdatedRows === 0n) return false
-    const isOver = attempt.isAccepted || verdict.nextAttemptAtMs === null
+    const isOver = attempt.isAccepted || outcome.nextAttemptAtMs === null
     await transaction
       .updateTable("webhook_delivery")
       .set((old) => ({
         state: attempt.isAccepted ? "delivered" : isOver ? "failed" : "waiting",
         attempts: old("attempts", "+", 1),
-        next_attempt_at_ms: verdict.nextAttemptAtMs ?? delivery.nextAttemptAtMs,
+        next_attempt_at_ms: outcome.nextAttemptAtMs ?? delivery.nextAttemptAtMs,
         last_attempt_at_ms: attempt.atMs,
         duration_ms: attempt.durationMs,
         status: attempt.status,
@@ -114,10 +114,10 @@ export async function finishDelivery(db: Database, { claimed, attempt, verdict }
         error: attempt.error,
       }))
       .where("key", "=", delivery.key)
-      // Switching the webhook off has ended it meanwhile, unless it has arrived all the same.
+      // Disabling the webhook may have failed the delivery meanwhile; it still counts as delivered if it arrived.
       .where((is) => (attempt.isAccepted ? is.lit(true) : is("state", "=", "waiting")))
       .execute()
-    if (verdict.switchOffBecause !== undefined) await switchOff(transaction, webhook.key, verdict.switchOffBecause)
+    if (outcome.switchOffBecause !== undefined) await switchOff(transaction, webhook.key, outcome.switchOffBecause)
     return true
   })
 }
@@ -125,10 +125,10 @@ export async function finishDelivery(db: Database, { claimed, attempt, verdict }
 async function switchOff(db: Database, webhookKey: string, reason: string): Promise<void> {
   const changes = { is_active: 0, switched_off_because: reason }
   await db.updateTable("webhook").set(changes).where("key", "=", webhookKey).where("is_active", "=", 1).execute()
-  await endWaiting(db, webhookKey, `the webhook was switched off: ${reason}`)
+  await endWaiting(db, webhookKey, `the webhook was disabled: ${reason}`)
 }
 
-/** Gives a claimed delivery back without an attempt. */
+/** Releases a claimed delivery without an attempt. */
 export async function releaseDelivery(db: Database, { webhook, claimant }: ClaimedDelivery): Promise<void> {
   await db
     .updateTable("webhook")
@@ -138,7 +138,7 @@ export async function releaseDelivery(db: Database, { webhook, claimant }: Claim
     .execute()
 }
 
-/** Ends what waits for a webhook; what was attempted before keeps the reason of its own failure. */
+/** Fails the waiting deliveries of a webhook; those with a failed attempt keep its error. */
 export async function endWaiting(db: Database, webhookKey: string, reason: string): Promise<void> {
   await db
     .updateTable("webhook_delivery")

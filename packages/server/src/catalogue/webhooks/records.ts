@@ -1,41 +1,41 @@
 import type { DeliveryState, EventType, WebhookEvent } from "@lectern/contract"
 
-/** An address that is told of the events of a teamspace. */
+/** An outgoing webhook: a URL that receives the events of a teamspace. */
 export interface WebhookRecord {
   readonly key: string
   readonly teamspaceKey: string
   readonly url: string
   readonly description: string
-  /** What it is told of; every type when empty. */
+  /** Event types that it receives; empty for all. */
   readonly eventTypes: readonly EventType[]
   readonly sealedSecret: string
   readonly isActive: boolean
-  /** Why the service has switched it off; null when it has not. */
+  /** Why Lectern disabled it; null if it did not. */
   readonly switchedOffBecause: string | null
-  /** First failure after the last success. */
+  /** Time of the first failure since the last success. */
   readonly failingSinceMs: number | null
   readonly lastAttemptAtMs: number | null
   readonly createdAtMs: number
 }
 
-/** What one attempt came to. */
+/** The result of one attempt. */
 export interface DeliveryAttempt {
   readonly isAccepted: boolean
   readonly atMs: number
   readonly durationMs: number
-  /** Status of the answer; null when there was none. */
+  /** HTTP status; null without a response. */
   readonly status: number | null
-  /** Beginning of the answer. */
+  /** Beginning of the response body. */
   readonly response: string | null
-  /** Why it failed; null when it did not. */
+  /** Why it failed; null if it did not. */
   readonly error: string | null
 }
 
-/** One event on its way to one webhook, and what became of it. */
+/** One event for one webhook, with the result of its last attempt. */
 export interface DeliveryRecord {
   readonly key: string
   readonly webhookKey: string
-  /** Grows with every delivery that is queued. */
+  /** Increases with every queued delivery. */
   readonly sequence: number
   readonly eventId: string
   readonly eventType: string
@@ -47,47 +47,47 @@ export interface DeliveryRecord {
   readonly lastAttempt: Omit<DeliveryAttempt, "isAccepted"> | null
 }
 
-/** A delivery that this process alone may attempt until a time. */
+/** A delivery that only this process may attempt until the claim expires. */
 export interface ClaimedDelivery {
   readonly claimant: string
   readonly webhook: WebhookRecord
   readonly delivery: DeliveryRecord
 }
 
-/** What follows from an attempt. */
+/** What happens after an attempt. */
 export interface AttemptOutcome {
-  /** When the next attempt is due; null: there is none. */
+  /** When the next attempt is due; null for no further attempt. */
   readonly nextAttemptAtMs: number | null
-  /** Until when nothing else is sent to the webhook. */
+  /** Until when the webhook is paused. */
   readonly restsUntilMs: number
-  /** Switches the webhook off, and ends what waits for it. */
-  readonly switchOffBecause?: string
+  /** Set to disable the webhook and fail its waiting deliveries. */
+  readonly switchOffBecause?: string | undefined
 }
 
 export type WebhookChanges = Partial<
   Pick<WebhookRecord, "url" | "description" | "eventTypes" | "sealedSecret" | "isActive">
 >
 
-/** Webhooks with their deliveries. A delivery is queued by the transaction that makes its event true. */
+/** Webhooks with their deliveries. A delivery is queued in the transaction that causes its event. */
 export interface WebhookStore {
   add(
     webhook: Pick<WebhookRecord, "teamspaceKey" | "url" | "description" | "eventTypes" | "sealedSecret">,
   ): Promise<WebhookRecord>
-  /** Webhooks of a teamspace, oldest first. */
+  /** Lists the webhooks of a teamspace, oldest first. */
   ofTeamspace(teamspaceKey: string): Promise<readonly WebhookRecord[]>
   find(teamspaceKey: string, key: string): Promise<WebhookRecord | undefined>
-  /** Switching on forgets failures and why it was off; switching off ends what waits. */
+  /** Changes a webhook. Enabling it clears its failures; disabling it fails waiting deliveries. */
   update(key: string, changes: WebhookChanges): Promise<void>
-  /** Removes a webhook with its deliveries. @returns false when the teamspace has no such webhook. */
+  /** Deletes a webhook with its deliveries. @returns false if the teamspace has no such webhook. */
   remove(teamspaceKey: string, key: string): Promise<boolean>
   /**
-   * Queues an event for every active webhook of the teamspace that wants to be told of it. A webhook for which too many
-   * deliveries wait is switched off instead.
+   * Queues an event for every active webhook of the teamspace that subscribes to it. A webhook with too many waiting deliveries is
+   * disabled instead.
    *
-   * @returns how many deliveries were queued.
+   * @returns the number of queued deliveries.
    */
   announce(teamspaceKey: string, event: WebhookEvent): Promise<number>
-  /** Deliveries of a webhook, newest first. */
+  /** Lists deliveries of a webhook, newest first. */
   deliveries(filter: {
     readonly webhookKey: string
     readonly state?: DeliveryState
@@ -96,22 +96,22 @@ export interface WebhookStore {
     readonly limit: number
   }): Promise<readonly DeliveryRecord[]>
   delivery(webhookKey: string, key: string): Promise<DeliveryRecord | undefined>
-  /** Queues an event of a delivery once more, due at once. */
+  /** Queues the event of a delivery again, due immediately. */
   repeat(delivery: DeliveryRecord): Promise<DeliveryRecord>
-  /** Logs a delivery that was attempted outside of the queue and is not tried again. */
+  /** Records a delivery that was attempted outside the queue and is not retried. */
   log(
     delivery: Pick<DeliveryRecord, "webhookKey" | "eventId" | "eventType" | "body">,
     attempt: DeliveryAttempt,
   ): Promise<DeliveryRecord>
   /**
-   * Takes the delivery that is due for the webhook that was attempted longest ago. While it is claimed nobody gets
-   * another one of that webhook, until `claimMs` have gone by.
+   * Claims a due delivery of the webhook that was attempted longest ago. No other delivery of that webhook can be claimed until
+   * this one is finished or `claimMs` have passed.
    */
   claim(claimant: string, claimMs: number): Promise<ClaimedDelivery | undefined>
-  /** Writes down an attempt. @returns false, and changes nothing, when the claim belongs to another by now. */
-  finish(claimed: ClaimedDelivery, attempt: DeliveryAttempt, verdict: AttemptOutcome): Promise<boolean>
-  /** Gives a claimed delivery back without an attempt. */
+  /** Records an attempt. @returns false, without a change, if another process has the claim. */
+  finish(claimed: ClaimedDelivery, attempt: DeliveryAttempt, outcome: AttemptOutcome): Promise<boolean>
+  /** Releases a claimed delivery without an attempt. */
   release(claimed: ClaimedDelivery): Promise<void>
-  /** Forgets deliveries that were queued before a time and wait no more. @returns how many. */
+  /** Deletes deliveries that were queued before a time and are not waiting. @returns their number. */
   prune(queuedBeforeMs: number, limit: number): Promise<number>
 }

@@ -3,7 +3,7 @@ import type { Selectable, Updateable } from "kysely"
 import type { DeliveryRecord, WebhookChanges, WebhookRecord } from "./records.ts"
 import type { WebhookDeliveryTable, WebhookTable } from "./schema.ts"
 
-/** Reads a webhook from its row. */
+/** Converts a row to a webhook. */
 export function toWebhook(row: Selectable<WebhookTable>): WebhookRecord {
   return {
     key: row.key,
@@ -20,7 +20,7 @@ export function toWebhook(row: Selectable<WebhookTable>): WebhookRecord {
   }
 }
 
-/** Reads a delivery from its row. */
+/** Converts a row to a delivery. */
 export function toDelivery(row: Selectable<WebhookDeliveryTable>): DeliveryRecord {
   const { last_attempt_at_ms: atMs, duration_ms: durationMs, status, response, error } = row
   return {
@@ -38,15 +38,15 @@ export function toDelivery(row: Selectable<WebhookDeliveryTable>): DeliveryRecor
   }
 }
 
-/** Writes changes of a webhook as columns; switching it on forgets why it was off. */
+/** Converts changes of a webhook to columns; enabling it clears why it was disabled. */
 export function toWebhookColumns(changes: WebhookChanges): Updateable<WebhookTable> {
   const { url, description, eventTypes, sealedSecret, isActive } = changes
   const switchedOn = { is_active: 1, switched_off_because: null, failing_since_ms: null, rests_until_ms: 0 }
   return {
-    ...(url === undefined ? {} : { url }),
-    ...(description === undefined ? {} : { description }),
-    ...(eventTypes === undefined ? {} : { event_types: JSON.stringify(eventTypes) }),
-    ...(sealedSecret === undefined ? {} : { sealed_secret: sealedSecret }),
-    ...(isActive === undefined ? {} : isActive ? switchedOn : { is_active: 0 }),
+    url,
+    description,
+    event_types: eventTypes && JSON.stringify(eventTypes),
+    sealed_secret: sealedSecret,
+    ...(isActive === true ? switchedOn : { is_active: isActive === false ? 0 : undefined }),
   }
 }

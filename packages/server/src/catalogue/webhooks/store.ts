@@ -10,10 +10,10 @@ import type { DeliveryAttempt, DeliveryRecord, WebhookStore } from "./records.ts
 import { toDelivery, toWebhook, toWebhookColumns } from "./rows.ts"
 import type { WebhookDeliveryTable, WebhookTable } from "./schema.ts"
 
-/** Deliveries that may wait for one webhook: a day of a busy instance, a few MB. */
+/** Maximum number of waiting deliveries per webhook: a day of a busy instance, a few MB. */
 const MOST_WAITING = 10_000
 
-/** Keeps webhooks and their deliveries in a database. */
+/** Stores webhooks and their deliveries. */
 export function createWebhookStore(db: Database, engine: CatalogueEngine, clock: Clock): WebhookStore {
   const all = () => db.selectFrom("webhook").selectAll()
   return {
@@ -34,7 +34,7 @@ export function createWebhookStore(db: Database, engine: CatalogueEngine, clock:
       await atomically(db, async (transaction) => {
         const changed = transaction.updateTable("webhook").set(toWebhookColumns(changes))
         if (Object.keys(changes).length > 0) await changed.where("key", "=", key).execute()
-        if (changes.isActive === false) await endWaiting(transaction, key, "the webhook was switched off")
+        if (changes.isActive === false) await endWaiting(transaction, key, "the webhook was disabled")
       })
     },
     async remove(teamspaceKey, key) {
@@ -56,7 +56,7 @@ export function createWebhookStore(db: Database, engine: CatalogueEngine, clock:
     repeat: (delivery) => queue(db, delivery, clock.now()),
     log: (delivery, attempt) => logAttempted(db, { delivery, attempt, nowMs: clock.now() }),
     claim: (claimant, claimMs) => claimDelivery(db, engine, { claimant, claimMs, nowMs: clock.now() }),
-    finish: (claimed, attempt, verdict) => finishDelivery(db, { claimed, attempt, verdict }),
+    finish: (claimed, attempt, outcome) => finishDelivery(db, { claimed, attempt, outcome }),
     release: (claimed) => releaseDelivery(db, claimed),
     async prune(queuedBeforeMs, limit) {
       const old = db
@@ -152,7 +152,7 @@ async function switchOffFull(db: Database, webhookKey: string): Promise<void> {
   const reason = `${MOST_WAITING} deliveries were waiting`
   const changes = { is_active: 0, switched_off_because: reason }
   await db.updateTable("webhook").set(changes).where("key", "=", webhookKey).execute()
-  await endWaiting(db, webhookKey, `the webhook was switched off: ${reason}`)
+  await endWaiting(db, webhookKey, `the webhook was disabled: ${reason}`)
 }
 
 async function queue(db: Database, delivery: NewDelivery, nowMs: number): Promise<DeliveryRecord> {

@@ -7,10 +7,10 @@ import { TeamMissing } from "../errors.ts"
 import { allow, may } from "../service-context.ts"
 import type { InstanceServices } from "../instance/instance-services.ts"
 
-/** Entries that an export reads at a time. */
+/** Entries per query of an export. */
 const EXPORT_PAGE_ENTRIES = 500
 
-/** Reads a page of the audit log, newest first: the whole log for who operates the instance, else the teamspace's. */
+/** Returns a page of the audit log, newest first: the whole log for operators of the instance, otherwise the teamspace's entries. */
 export async function listAudit(
   context: InstanceServices,
   caller: Caller,
@@ -28,12 +28,10 @@ export async function listAudit(
 }
 
 /**
- * Reads everything that `listAudit` would page through.
- *
- * @returns one line of JSON at a time.
+ * Yields all entries that `listAudit` pages through, as one line of JSON each.
  */
 export function exportAudit(context: InstanceServices, caller: Caller): AsyncGenerator<string, void, undefined> {
-  // Asked before the first line, so that a refusal is an ordinary error.
+  // Checked before the first line, so that a missing permission is an ordinary error.
   return auditLines(context, scopeOf(context, caller))
 }
 

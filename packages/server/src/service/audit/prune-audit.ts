@@ -5,10 +5,10 @@ import type { InstanceServices } from "../instance/instance-services.ts"
 
 const EVERY_MS = 3_600_000
 const DAY_MS = 24 * EVERY_MS
-/** Few enough that the database is not held for long. */
+/** Rows per delete, few enough to lock the database only briefly. */
 const ENTRIES_PER_STEP = 500
 
-/** Forgets entries of the audit log that are older than the setting says. @returns how many. */
+/** Deletes entries of the audit log that are older than the retention time. @returns their number. */
 async function pruneAudit(context: Pick<ServiceContext, "catalogue" | "clock" | "settings" | "live">): Promise<number> {
   await context.live.refresh()
   const beforeMs = context.clock.now() - liveSetting(context, "LECTERN_AUDIT_RETENTION_DAYS") * DAY_MS
@@ -19,12 +19,12 @@ async function pruneAudit(context: Pick<ServiceContext, "catalogue" | "clock" | 
   }
 }
 
-/** Prunes the audit log now and every hour. @returns what ends it. */
+/** Prunes the audit log now and every hour. @returns a function that stops it. */
 export function keepAuditPruned(context: InstanceServices): () => void {
   const prune = () =>
     void pruneAudit(context).catch((error: unknown) => {
-      // What is too old stays an hour longer, and the log tells.
-      context.log.warn({ err: asError(error) }, "the audit log could not be pruned")
+      // Tried again in an hour.
+      context.log.warn({ err: asError(error) }, "cannot prune the audit log")
     })
   prune()
   const timer = setInterval(prune, EVERY_MS).unref()

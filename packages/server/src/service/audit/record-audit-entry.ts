@@ -1,7 +1,7 @@
 import { teamspaceOf, type Caller } from "../../access/identity/caller.ts"
 import type { ServiceContext } from "../service-context.ts"
 
-/** What the audit log tells about. */
+/** Actions that the audit log records. */
 export type AuditAction =
   | "session.begin"
   | "session.end"
@@ -26,7 +26,7 @@ export type AuditAction =
   | "access.change"
   | "connection.create"
   | "connection.delete"
-  /** A person said no, or a service renews no token any more. */
+  /** A person declined, or a service no longer refreshes a token. */
   | "connection.refused"
   | "webhook.create"
   | "webhook.change"
@@ -37,27 +37,26 @@ export type AuditAction =
   | "library.delete"
   | "request.refused"
 
-/** One act for the audit log. */
-export interface Act {
+export interface AuditedAction {
   readonly action: AuditAction
-  /** What was acted on: a name or an identifier, never a secret; at most 500 characters are kept. */
+  /** What the action changed: a name or an id, never a secret; at most 500 characters are stored. */
   readonly subject: string
-  /** `done` when left out. */
+  /** Defaults to `done`. */
   readonly outcome?: "done" | "refused"
-  /** Address that the request came from, where it is known. */
+  /** Address that the request came from, if known. */
   readonly address?: string
-  /** Teamspace that the act belongs to; the caller's own when left out. */
+  /** Teamspace that the action belongs to; defaults to the caller's. */
   readonly teamspaceKey?: string | null
 }
 
-/** Longest subject that is kept. */
+/** Maximum length of a stored subject. */
 const SUBJECT_MAX_CHARACTERS = 500
 
-/** Writes an act into the audit log. Call it after the act, so that the log tells what happened. */
+/** Adds an entry to the audit log. Call it after the action has succeeded. */
 export async function recordAuditEntry(
   context: Pick<ServiceContext, "catalogue" | "settings">,
   caller: Caller,
-  act: Act,
+  act: AuditedAction,
 ): Promise<void> {
   const { action, subject, outcome = "done", address, teamspaceKey } = act
   await context.catalogue.audit.add({

@@ -18,7 +18,7 @@ import { ownTeamspaceOf } from "../libraries/lookup/ownership.ts"
 import { allow, type ServiceContext } from "../service-context.ts"
 import type { ConnectionServices } from "./connection-services.ts"
 
-/** Time a service has to say whether it accepts an account, in milliseconds. */
+/** Time for a service to respond to a connection test, in milliseconds. */
 const TEST_MS = 10_000
 
 /** Lists the connected accounts of the caller's teamspace, by kind and address, without their tokens. */
@@ -29,9 +29,9 @@ export async function listConnections(context: ConnectionServices, caller: Calle
 }
 
 /**
- * Connects an account; one that is connected at the same address already gets the new token. Asks nobody.
+ * Connects an account, or replaces the token of the one already connected at this address. Sends no request to the service.
  *
- * @throws {AddressRefused} when the address may not be fetched.
+ * @throws {AddressRefused} if the address is blocked.
  */
 export async function createConnection(
   context: ConnectionServices,
@@ -52,9 +52,9 @@ export async function createConnection(
 }
 
 /**
- * Disconnects an account: its token is forgotten at once.
+ * Disconnects an account and deletes its token.
  *
- * @throws {NothingThere} when the teamspace has no such connection.
+ * @throws {NothingThere} if the teamspace has no such connection.
  */
 export async function deleteConnection(
   context: ConnectionServices,
@@ -64,17 +64,17 @@ export async function deleteConnection(
   allow(context, caller, "manageConnections")
   const connection = await findConnection(context, caller, connectionId)
   const { key, teamspaceKey, kind, siteUrl } = connection
-  // Somebody else was first.
+  // Someone else disconnected it meanwhile.
   if (!(await context.catalogue.connections.remove(teamspaceKey, key))) throw missing(connectionId)
   context.log.info({ connectionId }, "account disconnected")
   await recordAuditEntry(context, caller, { action: "connection.delete", subject: `${kind} ${siteUrl}` })
-  await giveTokenBack(context, connection)
+  await revokeTokenAtService(context, connection)
 }
 
 /**
- * Asks the service of a connected account whether it accepts it, for at most 10 s.
+ * Checks, within 10 seconds, whether the service accepts a connected account.
  *
- * @throws {NothingThere} when the teamspace has no such connection.
+ * @throws {NothingThere} if the teamspace has no such connection.
  */
 export async function testConnection(
   context: ConnectionServices,
@@ -83,7 +83,7 @@ export async function testConnection(
 ): Promise<TestConnectionResponse> {
   allow(context, caller, "manageConnections")
   const connection = await findConnection(context, caller, connectionId)
-  // Loaded on demand: few requests ask a service, and what fetches is 10 MB of memory in every serving process.
+  // Loaded on demand: few requests need it, and the HTTP client takes 10 MB of memory.
   const { checkAccount } = await import("../../accounts/check-account.ts")
   const reach = { guard: context.guard, signal: AbortSignal.timeout(TEST_MS) }
   const answer = await openForTest(context, connection).then((account) =>
@@ -93,7 +93,7 @@ export async function testConnection(
   return { accepted: answer.isAccepted, accountName: answer.accountName, message: answer.message }
 }
 
-/** What stands in the way of a token is what the test has found. */
+/** Opens an account for a test. If its OAuth token cannot be refreshed, that is the result of the test. */
 async function openForTest(
   context: ConnectionServices,
   connection: ConnectionRecord,
@@ -107,8 +107,8 @@ async function openForTest(
   }
 }
 
-/** Tells the service of an account of OAuth that its token is over. It is forgotten here either way. */
-async function giveTokenBack(
+/** Revokes the token of an OAuth account at its service, if possible. */
+async function revokeTokenAtService(
   context: ConnectionServices,
   { key, kind, sealedToken, grant }: ConnectionRecord,
 ): Promise<void> {
@@ -117,14 +117,17 @@ async function giveTokenBack(
   try {
     const { accessToken } = readTokens(context.sealer.unseal(sealedToken))
     const { revokeToken } = await import("../../accounts/oauth/oauth-client.ts")
-    const isBack = await revokeToken(host, context.guard, accessToken)
-    if (isBack) context.log.info({ connectionId: key }, "token of a disconnected account given back")
+    const isRevoked = await revokeToken(host, context.guard, accessToken)
+    if (isRevoked) context.log.info({ connectionId: key }, "token of a disconnected account revoked")
   } catch (error) {
-    context.log.warn({ connectionId: key, reason: asError(error).message }, "token could not be given back")
+    context.log.warn(
+      { connectionId: key, reason: asError(error).message },
+      "cannot revoke the token of a disconnected account",
+    )
   }
 }
 
-/** Finds a connection of the caller's teamspace. @throws {NothingThere} also for one of somebody else. */
+/** Finds a connection of the caller's teamspace. @throws {NothingThere} also for a connection of another teamspace. */
 async function findConnection(
   context: ConnectionServices,
   caller: Caller,
@@ -136,7 +139,7 @@ async function findConnection(
   return connection
 }
 
-/** Reads the address of a service in the form that connections are kept by. @throws {AddressRefused} */
+/** Returns the canonical address of a service, as stored with connections. @throws {AddressRefused} */
 export function siteUrlOf(context: Pick<ServiceContext, "guard">, kind: ConnectionKind, text: string): string {
   return canonicalSiteUrl(kind, context.guard.assertUrlAllowed(text))
 }
@@ -145,7 +148,7 @@ function missing(connectionId: string): NothingThere {
   return new NothingThere(`there is no connected account ${connectionId}`)
 }
 
-/** Describes a connection without its secrets. */
+/** Converts a connection to its form in the contract, without its secrets. */
 export function describeConnection(connection: ConnectionRecord): Connection {
   const { key: id, kind, siteUrl, accountName, grant, createdAtMs, lastUsedAtMs } = connection
   const times = { createdAt: timestamp(createdAtMs), lastUsedAt: timestampOrNull(lastUsedAtMs) }

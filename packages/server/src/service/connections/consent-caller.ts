@@ -4,16 +4,16 @@ import { userCaller } from "../../access/identity/user-caller.ts"
 import type { ConsentRecord } from "../../catalogue/consents/records.ts"
 import type { ServiceContext } from "../service-context.ts"
 
-/** Who began a consent, as it is kept. */
+/** Returns who started a consent, as stored with it. */
 export function startedBy(caller: Caller): Pick<ConsentRecord, "userKey" | "via" | "viaKey"> {
   if (caller.kind !== "user") return { userKey: null, via: "instance", viaKey: null }
   return { userKey: caller.userKey, via: caller.via, viaKey: caller.keyKey }
 }
 
 /**
- * Holds a consent that was begun in a session to that session.
+ * Checks that a consent that was started in a session is continued in that session.
  *
- * @throws {SignInRefused} when the browser has another one, or it is over.
+ * @throws {SignInRefused} if the browser has another session, or the session has expired.
  */
 export function assertSameBrowser({ via, viaKey }: ConsentRecord, caller: Caller): void {
   if (via !== "session") return
@@ -22,10 +22,10 @@ export function assertSameBrowser({ via, viaKey }: ConsentRecord, caller: Caller
 }
 
 /**
- * Gives who began a consent with the rights of this moment: between its beginning and its end a key may have been revoked
- * and a person may have left.
+ * Returns the caller who started a consent, with their current permissions: meanwhile, a key may have been revoked or a person may
+ * have left.
  *
- * @throws {SignInRefused} when the key or the account is over.
+ * @throws {SignInRefused} if the key or the account is no longer valid.
  */
 export async function callerOfConsent(
   { catalogue, settings }: Pick<ServiceContext, "catalogue" | "settings">,

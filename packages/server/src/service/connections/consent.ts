@@ -17,26 +17,26 @@ import { ownTeamspaceOf } from "../libraries/lookup/ownership.ts"
 import { allow } from "../service-context.ts"
 import type { ConnectionServices } from "./connection-services.ts"
 
-/** Time that somebody may take until the account is connected. */
+/** Time to complete a consent. */
 export const CONSENT_SECONDS = 600
-/** Path that a consent is opened at, below the public address. */
+/** Path of the consent page, below the public URL. */
 export const CONSENT_PATH = "/api/auth/connections"
 const TICKET_BYTES = 32
 
-/** What the browser keeps, sealed, on its way to a service and back. */
-interface Kept {
+/** The content of the encrypted cookie that the browser has between the start of a consent and its return from the service. */
+interface PendingConsentCookie {
   readonly ticketHash: string
   readonly untilMs: number
-  /** Of the page that asks whether to go on; before that page was answered. */
+  /** Nonce of the confirmation page, until it is confirmed. */
   readonly nonce?: string
-  /** Of the way to the service. */
+  /** State of the OAuth request at the service. */
   readonly pending?: PendingConsent
 }
 
 /**
- * Begins to connect an account by consent at its service.
+ * Starts to connect an account with OAuth.
  *
- * @throws {InvalidInput} when there is no client for the service in the settings. @throws {AddressRefused}
+ * @throws {InvalidInput} if the settings contain no OAuth client for the service. @throws {AddressRefused}
  */
 export async function beginConsent(
   context: ConnectionServices,
@@ -60,29 +60,28 @@ export async function beginConsent(
   return { url, expiresAt: timestamp(expiresAtMs) }
 }
 
-/** A consent as its page shows it, before anybody goes to the service. */
+/** What the confirmation page shows before the browser goes to the service. */
 export interface ConsentQuestion {
   readonly serviceName: string
   readonly siteUrl: string | null
   readonly teamspaceName: string
-  /** Name of who asks for it; null for the key of the instance. */
+  /** Name of the account that started the consent; null for the instance's key. */
   readonly askedBy: string | null
-  /** Query of the page that goes on. */
+  /** Query of the link that continues. */
   readonly goOn: string
 }
 
-/** What a browser that opens a consent gets: the question, or the address of the service. */
+/** The response to a browser that opens a consent: the confirmation page, or the URL of the service. */
 export type OpenedConsent = { readonly sealed: string } & (
   | { readonly question: ConsentQuestion }
   | { readonly url: string }
 )
 
 /**
- * Opens a consent in a browser. One that was begun in this browser's session leads on at once; one that was begun with a
- * key asks first, so that nobody is led by a link of somebody else into giving them their pages.
+ * Opens a consent in a browser. A consent that was started in this browser's session continues immediately. One that was started
+ * with a key asks for confirmation, so that nobody can be tricked by someone else's link into sharing their pages.
  *
- * @throws {NothingThere} when the ticket is unknown, used or over. @throws {SignInRefused} when it was begun in another
- *   session.
+ * @throws {NothingThere} if the ticket is unknown, used or expired. @throws {SignInRefused} if it was started in another session.
  */
 export async function openConsent(
   context: ConnectionServices,
@@ -98,15 +97,15 @@ export async function openConsent(
   if (consent === undefined) throw isOver()
   assertSameBrowser(consent, caller)
   const host = hostOf(context, consent.kind as OAuthKind)
-  const kept = unsealKept(context, sealed)
-  const isConfirmed = kept?.ticketHash === ticketHash && kept.nonce !== undefined && kept.nonce === confirm
-  if (consent.via !== "session" && !isConfirmed) return ask(context, consent, { ticket, host })
+  const cookie = decryptConsentCookie(context, sealed)
+  const isConfirmed = cookie?.ticketHash === ticketHash && cookie.nonce !== undefined && cookie.nonce === confirm
+  if (consent.via !== "session" && !isConfirmed) return askForConfirmation(context, consent, { ticket, host })
   const { beginConsent: goThere } = await import("../../accounts/oauth/oauth-client.ts")
   const { url, pending } = await goThere(host, context.guard)
-  return { url, sealed: seal(context, { ticketHash, pending, untilMs: consent.expiresAtMs }) }
+  return { url, sealed: encryptConsentCookie(context, { ticketHash, pending, untilMs: consent.expiresAtMs }) }
 }
 
-async function ask(
+async function askForConfirmation(
   context: ConnectionServices,
   { ticketHash, expiresAtMs, siteUrl, teamspaceKey, userKey }: ConsentRecord,
   { ticket, host }: { readonly ticket: string; readonly host: OAuthHost },
@@ -122,13 +121,13 @@ async function ask(
     askedBy: user?.name ?? null,
     goOn: `?${new URLSearchParams({ ticket, confirm: nonce }).toString()}`,
   }
-  return { question, sealed: seal(context, { ticketHash, nonce, untilMs: expiresAtMs }) }
+  return { question, sealed: encryptConsentCookie(context, { ticketHash, nonce, untilMs: expiresAtMs }) }
 }
 
-/** A browser that has come back from a service. */
+/** The request of a browser that returns from a service. */
 export interface ConsentReturn {
   readonly query: URLSearchParams
-  /** What the browser kept; undefined when it has nothing. */
+  /** The browser's cookie; undefined if it has none. */
   readonly sealed: string | undefined
 }
 
@@ -145,15 +144,15 @@ export async function finishConsent(
   caller: Caller,
   { query, sealed }: ConsentReturn,
 ): Promise<Connection> {
-  const kept = unsealKept(context, sealed)
-  if (kept?.pending === undefined || !isSame(query.get("state"), kept.pending.state)) throw isOver()
-  const consent = await context.catalogue.consents.take(kept.ticketHash)
+  const cookie = decryptConsentCookie(context, sealed)
+  if (cookie?.pending === undefined || !isSame(query.get("state"), cookie.pending.state)) throw isOver()
+  const consent = await context.catalogue.consents.take(cookie.ticketHash)
   if (consent === undefined) throw isOver()
   assertSameBrowser(consent, caller)
   const acting = await callerOfConsent(context, consent, caller)
   allow(context, acting, "manageConnections")
   try {
-    return await connect(context, acting, { consent, query, pending: kept.pending })
+    return await connect(context, acting, { consent, query, pending: cookie.pending })
   } catch (error) {
     if (error instanceof ConsentRefused) {
       const subject = `${consent.kind} ${consent.siteUrl ?? ""}`.trim()
@@ -186,7 +185,7 @@ async function connect(
   const site = await grantedSites(host, context.guard, issued)
     .then((sites) => chooseSite(sites, consent.siteUrl))
     .catch(async (error: unknown) => {
-      // Nobody keeps the token, so it goes back where that can be done.
+      // The token is not stored, so it is revoked if the service supports that.
       await revokeToken(host, context.guard, issued.accessToken).catch(() => false)
       throw error
     })
@@ -198,7 +197,7 @@ async function connect(
     sealedToken: context.sealer.seal(writeTokens(issued)),
     grant: { apiUrl: site.apiUrl, expiresAtMs: expiryOf(issued, context.clock.now()) },
   })
-  context.log.info({ connectionId: connection.key, kind, siteUrl: site.siteUrl }, "account connected by consent")
+  context.log.info({ connectionId: connection.key, kind, siteUrl: site.siteUrl }, "account connected with OAuth")
   const subject = `${kind} ${site.siteUrl}, by consent`
   await recordAuditEntry(context, acting, { action: "connection.create", subject, teamspaceKey })
   return describeConnection(connection)
@@ -234,17 +233,20 @@ function isSame(given: string | null, wanted: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-function seal({ sealer }: ConnectionServices, kept: Kept): string {
-  return sealer.seal(JSON.stringify(kept))
+function encryptConsentCookie({ sealer }: ConnectionServices, cookie: PendingConsentCookie): string {
+  return sealer.seal(JSON.stringify(cookie))
 }
 
-/** @returns undefined when the browser has kept nothing that this instance gave it, or it is over. */
-function unsealKept({ sealer, clock }: ConnectionServices, sealed: string | undefined): Kept | undefined {
+/** Returns undefined if the browser has no cookie of this instance, or it has expired. */
+function decryptConsentCookie(
+  { sealer, clock }: ConnectionServices,
+  sealed: string | undefined,
+): PendingConsentCookie | undefined {
   if (sealed === undefined || sealed === "") return undefined
   try {
-    // Written by this instance: the seal says so.
-    const kept = JSON.parse(sealer.unseal(sealed)) as Kept
-    return kept.untilMs > clock.now() ? kept : undefined
+    // Decryption succeeds only for cookies that this instance wrote.
+    const cookie = JSON.parse(sealer.unseal(sealed)) as PendingConsentCookie
+    return cookie.untilMs > clock.now() ? cookie : undefined
   } catch {
     return undefined
   }

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto"
 import type { ServiceContext } from "../service-context.ts"
 
-/** Instance fact: the secret of the webhooks, sealed. */
+/** Name of the stored value with the encrypted secret of incoming hooks. */
 const HOOK_SECRET = "hook_secret"
-/** 256 bits: it keys an HMAC-SHA-256. */
+/** 256 bits, for an HMAC-SHA-256. */
 const SECRET_BYTES = 32
 
 /** Reads the secret that forges sign with; undefined as long as nobody has asked for one. */
@@ -15,9 +15,9 @@ export async function readHookSecret(
 }
 
 /**
- * Gives the secret of the webhooks, making one when there is none.
+ * Returns the secret of incoming hooks, and creates it if there is none.
  *
- * @param isNew replaces the one there is: webhooks that sign with it are refused from now on.
+ * @param isNew true to replace the secret; hooks that are signed with the old one are then rejected.
  */
 export async function obtainHookSecret(
   context: Pick<ServiceContext, "catalogue" | "sealer" | "log">,
@@ -27,6 +27,6 @@ export async function obtainHookSecret(
   const made = context.sealer.seal(randomBytes(SECRET_BYTES).toString("hex"))
   if (isNew) await settings.set(HOOK_SECRET, made)
   const isFirst = isNew || (await settings.claim(HOOK_SECRET, made))
-  if (isFirst) context.log.info({ isNew }, "webhook secret made")
+  if (isFirst) context.log.info({ isNew }, "incoming hook secret created")
   return context.sealer.unseal((await settings.get(HOOK_SECRET)) ?? made)
 }

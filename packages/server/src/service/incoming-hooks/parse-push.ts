@@ -17,7 +17,7 @@ export interface Push {
   readonly references: readonly PushedReference[]
 }
 
-/** Header that names the event, and the events that are pushes. */
+/** The header with the event name, and the events that are pushes. */
 const EVENTS: Readonly<Record<HookHost, { readonly header: string; readonly pushes: readonly string[] }>> = {
   github: { header: "x-github-event", pushes: ["push"] },
   gitlab: { header: "x-gitlab-event", pushes: ["push hook", "tag push hook"] },
@@ -41,9 +41,9 @@ const BitbucketPush = z.object({
 })
 
 /**
- * Reads a webhook.
+ * Parses the payload of an incoming hook.
  *
- * @returns undefined for events that are no pushes, and for what does not have the form of one.
+ * @returns undefined for other events and for payloads with an unknown structure.
  */
 export function parsePush(forge: HookHost, headers: HookHeaders, body: unknown): Push | undefined {
   const { header, pushes } = EVENTS[forge]
@@ -63,7 +63,7 @@ export function parsePush(forge: HookHost, headers: HookHeaders, body: unknown):
   const { data } = GitHubPush.safeParse(body)
   if (data === undefined) return undefined
   const { ref, ref_type: kind, repository } = data
-  // Gitea's events of creation and deletion give the name alone.
+  // Gitea's `create` and `delete` events contain the name only.
   const references = kind === undefined ? referencesOf(ref) : [{ kind, name: ref.replace(/^refs\/(heads|tags)\//, "") }]
   return { repositoryUrl: repository.clone_url, sshUrl: repository.ssh_url, references }
 }

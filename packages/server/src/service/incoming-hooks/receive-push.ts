@@ -18,12 +18,11 @@ export interface ReceivedHook {
   readonly body: Uint8Array
 }
 
-/** References of one webhook that are looked at; a push of more than that is a mirror's first. */
+/** Maximum number of branches and tags per hook; only the first push of a mirror has more. */
 const MAX_REFERENCES = 20
 
 /**
- * Queues the refresh that a push asks for. A webhook that is sent again joins the refresh that waits, or finds nothing
- * changed.
+ * Queues a refresh of the libraries of a pushed repository. A repeated hook joins the queued refresh, or finds nothing changed.
  *
  * @returns the same for every repository, known or not.
  * @throws {InvalidApiKey} when the signature is not that of the secret. @throws {InvalidInput} when the body is no JSON.
@@ -38,7 +37,7 @@ export async function receivePush(context: IncomingHookServices, hook: ReceivedH
   return { message: "the webhook was understood" }
 }
 
-/** GitHub sends a form with the JSON in it, unless it is told to send JSON. */
+/** Parses the body. GitHub sends a form that contains the JSON, unless it is configured to send JSON. */
 function readBody({ headers, body }: ReceivedHook): unknown {
   const text = new TextDecoder().decode(body)
   const isForm = String(headers["content-type"]).startsWith("application/x-www-form-urlencoded")
@@ -69,7 +68,7 @@ async function refreshOne(
   context.log.info({ libraryId: library.id, refreshes: tags.size }, "push received")
 }
 
-/** Finds the libraries of a repository, the public one and private ones: the secret is that of the whole instance. */
+/** Finds the public and private libraries of a repository. All are included, because the secret belongs to the whole instance. */
 async function findPushed(
   context: IncomingHookServices,
   { repositoryUrl, sshUrl }: Omit<Push, "references">,
@@ -95,15 +94,15 @@ async function findPushed(
     const current = (await Promise.all(followed)).filter((library) => library !== undefined)
     return [...new Map(current.map((library) => [library.key, library])).values()]
   } catch (error) {
-    // An address that may not be fetched, or is none, is that of no library.
+    // A blocked or invalid address belongs to no library.
     if (error instanceof ServiceError && error.expected) return []
     throw error
   }
 }
 
 /**
- * Finds the version that a pushed reference is about: the default one for the library's own branch, and for every tag,
- * since its run finds new tags and queues versions whose tag has moved.
+ * Finds the version to refresh after a push: the default version for the library's own branch and for every tag, because its
+ * ingestion finds new tags and queues versions whose tag has moved.
  *
  * @returns undefined for branches that are not indexed.
  */

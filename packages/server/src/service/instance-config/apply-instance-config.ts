@@ -13,7 +13,6 @@ import type { InstanceConfigProblem, InstanceConfig } from "./parse-instance-con
 import { type InstanceConfigSecrets, desiredLibrary, type DesiredLibrary } from "./desired-library.ts"
 import type { InstanceConfigServices } from "./instance-config-services.ts"
 
-/** How a lectern.yaml is applied. */
 export interface ApplyInstanceConfigOptions {
   readonly manifest: string
   readonly dryRun?: boolean | undefined
@@ -21,14 +20,14 @@ export interface ApplyInstanceConfigOptions {
   readonly secrets?: InstanceConfigSecrets | undefined
 }
 
-/** Problems that one error names; a wrong indentation makes hundreds. */
+/** Maximum number of problems in an error; one wrong indentation can cause hundreds. */
 const MAX_PROBLEMS = 100
 
 /**
- * Brings the libraries in line with a lectern.yaml. Applying it again does nothing. A library that it lists and people
- * have added gets its options and is theirs all the same: only what a lectern.yaml of this name has added is pruned.
+ * Makes the libraries match an instance config. Applying it twice has no further effect. A listed library that people added gets the
+ * options in the file but remains theirs: only libraries that an instance config with this name added are pruned.
  *
- * @throws {InvalidInput} naming every problem with its line; nothing has changed then.
+ * @throws {InvalidInput} listing every problem with its line; nothing is changed.
  */
 export async function applyInstanceConfig(
   context: InstanceConfigServices,
@@ -36,7 +35,7 @@ export async function applyInstanceConfig(
   { manifest, dryRun = false, prune = false, secrets = {} }: ApplyInstanceConfigOptions,
 ): Promise<ApplyInstanceConfigResponse> {
   allow(context, caller, "applyManifest")
-  // Loaded with the parser of YAML, which nothing else of a serving process needs.
+  // Loaded on demand with the YAML parser, which nothing else in a serving process needs.
   const { parseInstanceConfig } = await import("./parse-instance-config.ts")
   const read = parseInstanceConfig(manifest)
   const wanted = desiredLibraries(context, read, secrets)
@@ -65,7 +64,7 @@ export async function applyInstanceConfig(
   return { name: read.name, applied: !dryRun, steps }
 }
 
-/** @throws {InvalidInput} naming every problem, of the form and of the values. */
+/** @throws {InvalidInput} listing every problem of syntax and values. */
 function desiredLibraries(
   context: InstanceConfigServices,
   read: InstanceConfig,
@@ -97,7 +96,7 @@ function stepOf(action: InstanceConfigStep["action"], source: string): InstanceC
   return { action, libraryId: null, source, details: [], problem: null }
 }
 
-/** A library that has moved is wanted where it is now. */
+/** Returns the library that a moved library redirects to. */
 async function followRedirect(context: InstanceConfigServices, library: LibraryRecord): Promise<LibraryRecord> {
   if (library.redirectTo === null) return library
   return (await context.catalogue.libraries.byId(library.redirectTo)) ?? library
@@ -111,7 +110,7 @@ function detailsOfNew({ words, versions }: DesiredLibrary): string[] {
 interface Compared {
   readonly library: LibraryRecord
   readonly wanted: DesiredLibrary
-  /** True when this lectern.yaml has added it: what it does not say any more is taken back. */
+  /** True if this instance config added the library: options that were removed from the file are reset. */
   readonly isOwn: boolean
 }
 
@@ -125,7 +124,7 @@ async function compare(context: InstanceConfigServices, compared: Compared): Pro
   return { ...step, libraryId: library.id, details }
 }
 
-/** @returns undefined for a token that no key opens any more: the one that is given takes its place. */
+/** Returns undefined for a token that no key can decrypt; the one in the instance config replaces it. */
 function unsealed({ sealer }: InstanceConfigServices, sealed: string): string | undefined {
   try {
     return sealer.unseal(sealed)
@@ -152,7 +151,7 @@ function isSameShape(one: Source, other: Source): boolean {
   return isDeepStrictEqual(shape(one), shape(other))
 }
 
-/** What is to be written: words that are given, and those that were given by this lectern.yaml and are not any more. */
+/** Returns the texts to change: those in the file, and resets for those that were removed from it. */
 function wordChanges({ library, wanted, isOwn }: Compared): LibraryChanges {
   const { title, description, schedule } = wanted.words
   const { title: _title, description: _description, ...otherwise } = library.given
@@ -171,7 +170,7 @@ function wordChanges({ library, wanted, isOwn }: Compared): LibraryChanges {
   }
 }
 
-/** Versions that nobody has asked for yet; one that failed is tried again by its own refresh, not by every reading. */
+/** Returns listed versions that do not exist yet. A version that failed is retried by its own refresh, not every time this runs. */
 async function missingVersions(context: InstanceConfigServices, library: LibraryRecord, { versions }: DesiredLibrary) {
   if (versions.length === 0) return []
   const known = new Set((await context.catalogue.versions.ofLibrary(library.key)).map(({ tag }) => tag))
@@ -205,7 +204,7 @@ async function carryOut(context: InstanceConfigServices, manager: Caller, { step
   return added
 }
 
-/** A step that cannot be done says why and does not keep the others from being done. */
+/** Runs a step. If it fails, returns the step with its problem, so that the other steps still run. */
 async function attempt(
   step: InstanceConfigStep,
   act: () => Promise<string | null | void>,

@@ -17,28 +17,28 @@ import type { Source } from "../../sources/source.ts"
 import { readWebsiteAddress } from "../../sources/website/address.ts"
 import type { InstanceConfigServices } from "./instance-config-services.ts"
 
-/** Values of the variables that a lectern.yaml names. */
+/** Values of the environment variables that an instance config names. */
 export type InstanceConfigSecrets = Readonly<Record<string, string | undefined>>
 
-/** A library as a lectern.yaml wants it. */
+/** A library as described in an instance config. */
 export interface DesiredLibrary {
-  /** Equal for every spelling of the same source. */
+  /** The same for every spelling of the same source. */
   readonly sourceKey: string
   readonly source: Source
   readonly words: Pick<LecternYamlEntry, "title" | "description" | "schedule">
-  /** Tags and branches to be indexed beside the default one. */
+  /** Tags and branches to index besides the default version. */
   readonly versions: readonly string[]
-  /** Access token that is wanted; undefined keeps the one that is there. */
+  /** Access token; undefined keeps the current one. */
   readonly token: string | undefined
-  /** The library that has this source already, and the identifier that it gets when there is none. */
+  /** Finds the library with this source, or the id that a new one would get. */
   find(): Promise<{ readonly existing?: LibraryRecord | undefined; readonly freeId?: string | undefined }>
   add(caller: Caller): Promise<AddLibraryResponse>
 }
 
 /**
- * Reads what an entry wants, without asking a host.
+ * Converts an entry of an instance config, without network requests.
  *
- * @throws a ServiceError that says what is wrong with its values: an address, a schedule, a variable that is not set.
+ * @throws a ServiceError if a value is invalid: an address, a schedule, or a variable that is not set.
  */
 export function desiredLibrary(
   context: InstanceConfigServices,

@@ -4,32 +4,32 @@ import type { z } from "zod"
 
 type Path = readonly PropertyKey[]
 
-/** Something wrong with a lectern.yaml. */
+/** A problem in an instance config. */
 export interface InstanceConfigProblem {
   /** Line, from 1. */
   readonly line: number
   readonly message: string
 }
 
-/** One library of a lectern.yaml, and where it stands. */
+/** One library of an instance config, with its line. */
 export interface InstanceConfigEntry {
   readonly entry: LecternYamlEntry
   readonly line: number
 }
 
-/** A lectern.yaml as it was read. Entries that are wrong are missing from it. */
+/** A parsed instance config, without its invalid entries. */
 export interface InstanceConfig {
   readonly name: string
   readonly entries: readonly InstanceConfigEntry[]
-  /** In the order of their lines; none when all of it can be used. */
+  /** By line; empty if the file is valid. */
   readonly problems: readonly InstanceConfigProblem[]
 }
 
-/** Aliases make a small text large. */
+/** Limits YAML aliases, with which a small text can expand to a large one. */
 const MAX_ALIASES = 100
 const KINDS = Object.keys(LECTERN_YAML_ENTRIES) as (keyof typeof LECTERN_YAML_ENTRIES)[]
 
-/** Reads a lectern.yaml to its end, whatever is wrong with it. Never throws. */
+/** Parses a whole `lectern.yaml` and collects every problem. Never throws. */
 export function parseInstanceConfig(text: string): InstanceConfig {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true })
@@ -87,7 +87,7 @@ function nameOf(path: Path): string {
   return path.length === 0 ? "" : `${path.map(String).join(".")}: `
 }
 
-/** Line of the key or item that a path leads to, or of what is nearest to it. */
+/** Returns the line of the key or item at a path, or of its nearest parent. */
 function lineOf(document: Document, lines: LineCounter, path: Path): number {
   let node: unknown = document.contents
   let offset = 0

@@ -6,25 +6,23 @@ import { applyInstanceConfig } from "./apply-instance-config.ts"
 import type { InstanceConfigSecrets } from "./desired-library.ts"
 import type { InstanceConfigServices } from "./instance-config-services.ts"
 
-/** How often the file is looked at, in milliseconds. */
+/** Time between checks of the file, in milliseconds. */
 const LOOK_INTERVAL_MS = 10_000
 
-/** Which file, and how it is applied. */
 export interface WatchedInstanceConfig {
   readonly path: string
   readonly prune: boolean
   readonly secrets: InstanceConfigSecrets
 }
 
-/** A file that is followed. */
 export interface InstanceConfigWatch {
-  /** Looks now, and then every ten seconds. */
+  /** Applies the file now, and checks it for changes every ten seconds. */
   start(): Promise<void>
-  /** Ends the following; resolves once nothing is applied any more. */
+  /** Stops watching; resolves when a running application has finished. */
   stop(): Promise<void>
 }
 
-/** Follows a lectern.yaml on this machine. A wrong one is logged once with every problem and changes nothing. */
+/** Watches an instance config on disk and applies it. An invalid file is logged once, with every problem, and changes nothing. */
 export function watchInstanceConfig(
   context: InstanceConfigServices,
   { path, prune, secrets }: WatchedInstanceConfig,
@@ -39,8 +37,7 @@ export function watchInstanceConfig(
     if (hash === lastHash) return
     const { steps } = await applyInstanceConfig(context, { kind: "system" }, { manifest, prune, secrets })
     for (const { libraryId, source, problem } of steps) {
-      if (problem !== null)
-        context.log.warn({ libraryId, source, problem }, "a library of lectern.yaml was not applied")
+      if (problem !== null) context.log.warn({ libraryId, source, problem }, "cannot apply a library of lectern.yaml")
     }
     lastHash = hash
   }
@@ -55,7 +52,7 @@ export function watchInstanceConfig(
       if (problem === lastProblem) return
       lastProblem = problem
       const expected = error instanceof ServiceError && error.expected
-      context.log.error(expected ? { path, problem } : { path, err: asError(error) }, "lectern.yaml was not applied")
+      context.log.error(expected ? { path, problem } : { path, err: asError(error) }, "cannot apply lectern.yaml")
     }
   }
 

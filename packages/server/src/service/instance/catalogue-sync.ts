@@ -8,40 +8,45 @@ import { descriptionOf } from "../libraries/describe-library.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import type { DirectoryEntry, LibraryDirectory } from "../../resolve/directory/library-directory.ts"
 
-/** Time between looks for changes that other processes made. */
+/** Time between checks for changes by other processes. */
 const POLL_INTERVAL_MS = 250
 
-/** Changes read at a time; between two batches other work gets its turn. */
+/** Changes per batch; other work runs between two batches. */
 const BATCH_SIZE = 200
 
-/** Keeps the directory of names equal to the catalogue. */
+/** Keeps the library directory and the visibility rules in memory in step with the catalogue. */
 export interface CatalogueSync {
-  /** Takes over every change made so far; call it after own changes, so that they show at once. */
+  /** Applies every change made so far. Call it after your own changes, so that they take effect immediately. */
   catchUp(): Promise<void>
-  /** Starts looking for changes of other processes, every 250 ms. */
+  /** Starts checking for changes by other processes, every 250 ms. */
   start(): void
   stop(): void
-  /** Gives what decides who may read a library of the directory, without asking the catalogue. */
+  /** Returns the attributes that decide the visibility of a library in the directory, without a database query. */
   attributesOf(key: string): LibraryAttributes | undefined
   /**
-   * Gives the same of the library that an owner (null: everyone) has under an identifier, listed in the directory or not;
-   * of public ones only of those with an access of their own.
+   * Returns the same for the library of an owner (null for public) with this id, in the directory or not; public libraries only if
+   * they have access settings of their own.
    */
   attributesByName(teamspaceKey: string | null, foldedId: string): LibraryAttributes | undefined
-  /** Row ids of all libraries in the directory. */
+  /** Keys of all libraries in the directory. */
   listedKeys(): Iterable<string>
 }
 
-/** What a catalogueSync keeps up to date. */
-export interface FollowingParts {
+/** What a catalogue sync reads and updates. */
+export interface CatalogueSyncDependencies {
   readonly catalogue: Catalogue
   readonly directory: LibraryDirectory
   readonly visibilityRules: VisibilityRulesCache
   readonly log: Log
 }
 
-/** Makes a catalogueSync; the directory is empty until the first `catchUp`. */
-export function syncFromCatalogue({ catalogue, directory, visibilityRules, log }: FollowingParts): CatalogueSync {
+/** Creates a sync; the directory is empty until the first `catchUp`. */
+export function syncFromCatalogue({
+  catalogue,
+  directory,
+  visibilityRules,
+  log,
+}: CatalogueSyncDependencies): CatalogueSync {
   const known = new KnownLibraries(directory)
   let lastChangeNumber = 0
   let running: Promise<void> | undefined
@@ -60,7 +65,7 @@ export function syncFromCatalogue({ catalogue, directory, visibilityRules, log }
     }
   }
 
-  /** One reader at a time: a call during a run waits for it and reads once more. */
+  /** Runs one sync at a time: a call during a run waits for it and then syncs again. */
   async function catchUp(): Promise<void> {
     const before = running
     const mine = (before?.catch(() => undefined) ?? Promise.resolve()).then(readOn)
@@ -76,7 +81,7 @@ export function syncFromCatalogue({ catalogue, directory, visibilityRules, log }
     try {
       await catchUp()
     } catch (error) {
-      log.warn({ error: asError(error).message }, "directory of names could not follow the catalogue")
+      log.warn({ error: asError(error).message }, "cannot sync with the catalogue")
     }
     if (timer !== undefined) timer = setTimeout(() => void poll(), POLL_INTERVAL_MS).unref()
   }
@@ -96,7 +101,7 @@ export function syncFromCatalogue({ catalogue, directory, visibilityRules, log }
   }
 }
 
-/** The directory and what decides about its libraries, changed together. */
+/** The directory and the visibility attributes of its libraries, updated together. */
 class KnownLibraries {
   readonly attributesByKey = new Map<string, LibraryAttributes>()
   readonly namedLibraries = new LibraryList()
@@ -110,7 +115,7 @@ class KnownLibraries {
     const attributes = attributesOf(library)
     this.namedLibraries.remove(library.key)
     if (!library.isDeleted) this.namedLibraries.add(attributes)
-    // A library that has moved is found under its new name only.
+    // A library that has moved is listed under its new id only.
     if (!library.isDeleted && library.redirectTo === null) {
       this.attributesByKey.set(library.key, attributes)
       this.#directory.put(entryOf(library))

@@ -12,13 +12,13 @@ import { CHANGEABLE_SETTINGS, liveSetting, type ChangeableSetting } from "../liv
 import { allow } from "../service-context.ts"
 import type { InstanceServices } from "./instance-services.ts"
 
-/** Names of settings whose values nobody is shown. */
+/** Names of settings whose values are never shown. */
 const SECRET = /(?:KEY|KEYS|PASSWORD|SECRET|TOKEN|DATABASE_URL)$/
 const MASK = "********"
 
 type SettingValue = WireSettings["settings"][string]
 
-/** Tells every setting as it is now; secrets are masked, what is not set is null. */
+/** Returns every setting with its current value; secrets are masked, and settings without a value are null. */
 export function readSettingsOf(context: InstanceServices, caller: Caller): SettingsResponse {
   allow(context, caller, "readSettings")
   const settings: Record<string, SettingValue> = {}
@@ -29,9 +29,10 @@ export function readSettingsOf(context: InstanceServices, caller: Caller): Setti
 }
 
 /**
- * Changes settings while the service runs; all or none. They count here at once, in other processes within two seconds.
+ * Changes settings at run time: all of them or, after an error, none. Changes apply immediately in this process and within two seconds
+ * in others.
  *
- * @throws {InvalidInput} naming every setting that cannot be changed or has a wrong value.
+ * @throws {InvalidInput} listing every setting that cannot be changed or has an invalid value.
  */
 export async function changeSettings(
   context: InstanceServices,
@@ -63,13 +64,13 @@ export async function changeSettings(
   return readSettingsOf(context, caller)
 }
 
-/** Tells what callers without a key may do. */
+/** Returns the permissions of callers without a key. */
 export function readPermissions(context: InstanceServices, caller: Caller): AnonymousPermissions {
   allow(context, caller, "readPermissions")
   return { ...context.live.anonymousMay() }
 }
 
-/** Changes what callers without a key may do, in the self-hosted edition; other processes follow within two seconds. */
+/** Changes the permissions of callers without a key, in the self-hosted edition. Applies in other processes within two seconds. */
 export async function changePermissions(
   context: InstanceServices,
   caller: Caller,

@@ -1,6 +1,6 @@
 import type { RateLimitState } from "../../base/errors.ts"
 
-/** @returns the headers that tell how much of a limit is left; answers that were allowed carry them as well. */
+/** Returns the headers with the state of a rate limit; successful responses have them as well. */
 export function rateLimitHeaders({ limit, remaining, resetSeconds }: RateLimitState): Readonly<Record<string, string>> {
   return {
     "ratelimit-limit": String(limit),

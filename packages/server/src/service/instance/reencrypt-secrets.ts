@@ -1,23 +1,23 @@
 import { SecretUnreadable, type SecretBox } from "../../access/secrets/encryption.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 
-/** Secrets that one transaction seals anew. */
+/** Secrets to re-encrypt per transaction. */
 const BATCH = 100
 
-/** What became of the sealed secrets of a kind. */
+/** The result for one kind of secrets. */
 export interface ReencryptedKind {
   readonly kind: string
-  /** Secrets that are sealed with the newest key now. */
+  /** Secrets that are now encrypted with the newest key. */
   readonly current: number
-  /** Of them, those that were sealed anew. */
+  /** How many of them were re-encrypted. */
   readonly resealed: number
-  /** Secrets that no key opens; they stay as they are. */
+  /** Secrets that no key can decrypt; they are not changed. */
   readonly unreadable: number
 }
 
 /**
- * Seals every stored secret with the newest key that is sealed with another. It may end at any moment: what was done
- * stays done, and the rest is still opened by the old keys.
+ * Re-encrypts every secret that is not encrypted with the newest key. It can be interrupted at any time: the rest can still be
+ * decrypted with the old keys.
  */
 export async function reencryptSecrets(
   catalogue: Pick<Catalogue, "encryptedValues">,

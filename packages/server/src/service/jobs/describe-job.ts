@@ -2,7 +2,7 @@ import { timestamp, timestampOrNull } from "../../base/timestamp.ts"
 import { JOB_STAGES, type Job, type JobKind, type StageProgress } from "@lectern/contract"
 import type { JobRecord } from "../../catalogue/jobs/records.ts"
 
-/** Gives a job in the form of the contract. */
+/** Converts a job to its form in the contract. */
 export function describeJob(job: JobRecord): Job {
   const isRunning = job.state === "running"
   return {
@@ -29,7 +29,7 @@ function kindOf(job: JobRecord): JobKind {
   return job.payload.cause ?? "refresh"
 }
 
-/** Counts of the stages reached so far; a stage that lies behind has a total. */
+/** Returns the progress of each stage reached so far; completed stages have a total. */
 function progressOf(job: JobRecord): Job["progress"] {
   const { filesTotal, filesDone, filesLeftOut, filesFailed, snippets } = job.progress
   const hasSucceeded = job.state === "succeeded"
@@ -55,7 +55,7 @@ function progressOf(job: JobRecord): Job["progress"] {
   return progress
 }
 
-/** A site tells how many pages it has while it is read, every other source when it is. */
+/** A website reports its number of pages while it is fetched; other sources report theirs afterwards. */
 function fetchingOf({ filesTotal, pages }: JobRecord["progress"], isPast: boolean): StageProgress {
   if (pages !== undefined) return { done: pages.fetched, total: pages.found, unit: "pages" }
   return { done: filesTotal, total: isPast ? filesTotal : null, unit: "files" }
@@ -63,7 +63,7 @@ function fetchingOf({ filesTotal, pages }: JobRecord["progress"], isPast: boolea
 
 function errorOf(job: JobRecord): Job["error"] {
   if (job.errorCode === null) return null
-  // A job that failed before its last attempt was given up because trying again is no use.
+  // A job that failed before its last attempt had an error that a retry cannot fix.
   const retryable = job.state === "queued" || (job.state === "failed" && job.attempts > 1)
   return { code: job.errorCode, message: job.errorMessage ?? job.errorCode, retryable }
 }

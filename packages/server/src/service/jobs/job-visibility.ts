@@ -5,39 +5,38 @@ import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { type VisibleLibraries, visibleLibrariesFor } from "../libraries/lookup/visible-libraries.ts"
 import type { JobServices } from "./job-services.ts"
 
-/** Jobs read at a time in search of those that a caller may know of. */
+/** Jobs to read per query when searching for those that a caller can see. */
 const PAGE_SIZE = 200
 
 type Filter = Omit<Parameters<Catalogue["jobs"]["list"]>[0], "reader" | "offset">
 
-/** Lists the jobs of libraries that a caller may read, newest first, at most `filter.limit`. */
+/** Lists jobs of libraries that a caller can see, newest first, at most `filter.limit`. */
 export async function listVisible(
   context: JobServices,
   reader: VisibleLibraries,
   { beforeId, limit, ...filter }: Filter,
 ): Promise<readonly JobRecord[]> {
   const visible: JobRecord[] = []
-  let place = beforeId
+  let lastId = beforeId
   for (;;) {
-    const after = place === undefined ? {} : { beforeId: place }
     const size = Math.max(limit, PAGE_SIZE)
     const page = await context.catalogue.jobs.list({
       ...filter,
-      ...after,
+      beforeId: lastId,
       reader: reader.teamspaceKey,
       offset: 0,
       limit: size,
     })
     visible.push(...(await keepVisible(context, reader, page)))
-    place = page.at(-1)?.id
-    if (visible.length >= limit || page.length < size || place === undefined) return visible.slice(0, limit)
+    lastId = page.at(-1)?.id
+    if (visible.length >= limit || page.length < size || lastId === undefined) return visible.slice(0, limit)
   }
 }
 
 /**
- * Reads a job that a caller may know of.
+ * Finds a job if the caller can see it.
  *
- * @returns undefined for one that is hidden and for one that does not exist, after the same questions to the catalogue.
+ * @returns undefined for a hidden job and for one that does not exist, after the same database queries.
  */
 export async function readVisible(context: JobServices, caller: Caller, jobId: string): Promise<JobRecord | undefined> {
   const reader = await visibleLibrariesFor(context, caller)
@@ -64,12 +63,12 @@ async function keepVisible(
   return visible
 }
 
-/** An import makes public libraries, and names the one that it makes only when there is no other. */
+/** Returns the library that an import creates. Imports create public libraries and name one only if there is exactly one. */
 function importedIdOf(job: JobRecord | undefined): string | undefined {
   return job?.kind === "import" ? (job.libraryId ?? undefined) : undefined
 }
 
-/** @param library the one that the job is, or was, about; undefined for an import of many or of one that is gone. */
+/** @param library the library of the job; undefined for an import of many libraries, or of one that was deleted. */
 function isVisible(reader: VisibleLibraries, library: LibraryRecord | undefined): boolean {
   return library === undefined || reader.visibilityOf(library) === "visible"
 }

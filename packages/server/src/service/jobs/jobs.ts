@@ -14,10 +14,9 @@ import { listVisible, readVisible } from "./job-visibility.ts"
 import { allow, may } from "../service-context.ts"
 import type { JobServices } from "./job-services.ts"
 
-/** Time between two looks at a job that is followed. */
+/** Time between two checks of a followed job. */
 const FOLLOW_INTERVAL_MS = 200
 
-/** Which jobs to list. */
 export interface ListJobsRequest {
   readonly state?: JobState | undefined
   readonly libraryId?: string | undefined
@@ -27,9 +26,9 @@ export interface ListJobsRequest {
 }
 
 /**
- * Lists jobs, newest first, of the libraries that the caller may read.
+ * Lists jobs of libraries that the caller can see, newest first.
  *
- * @throws {LibraryMissing} when jobs of an unknown library are asked for. @throws {InvalidInput} for a foreign cursor.
+ * @throws {LibraryMissing} if the requested library is unknown. @throws {InvalidInput} for an invalid cursor.
  */
 export async function listJobs(
   context: JobServices,
@@ -45,12 +44,12 @@ export async function listJobs(
     const isAsked = beforeId === undefined && (state === undefined || importJob.state === state)
     return { jobs: isAsked ? [describeJob(importJob)] : [], nextCursor: null }
   }
-  // One more than the page tells whether there is another.
+  // One more than the page, to find out whether there is another page.
   const found = await listVisible(context, await visibleLibrariesFor(context, caller), {
     limit: limit + 1,
-    ...(state === undefined ? {} : { state }),
-    ...(library === undefined ? {} : { libraryKey: library.key }),
-    ...(beforeId === undefined ? {} : { beforeId }),
+    state,
+    libraryKey: library?.key,
+    beforeId,
   })
   const shown = found.slice(0, limit)
   const last = shown.at(-1)
@@ -60,16 +59,16 @@ export async function listJobs(
   }
 }
 
-/** Tells how a job stands. @throws {JobMissing} */
+/** Returns a job. @throws {JobMissing} */
 export async function readJob(context: JobServices, caller: Caller, jobId: string): Promise<Job> {
   allow(context, caller, "readJobs")
   return describeJob(await findJob(context, caller, jobId))
 }
 
 /**
- * Stops a job: a queued one at once, a running one as soon as its worker hears of it. A finished job stays as it is.
+ * Cancels a job: a queued job immediately, a running job at its next heartbeat. A finished job does not change.
  *
- * @throws {JobMissing} @throws {Forbidden} when someone else asked for the job and the caller is no admin.
+ * @throws {JobMissing} @throws {Forbidden} if someone else requested the job and the caller is not an admin.
  */
 export async function cancelJob(context: JobServices, caller: Caller, jobId: string): Promise<Job> {
   allow(context, caller, "cancelOwnJob")
@@ -82,11 +81,11 @@ export async function cancelJob(context: JobServices, caller: Caller, jobId: str
 }
 
 /**
- * Follows a job: gives its state at once, then at every change, and last in its final state. It ends early when the
- * caller may not know of the job any more, or is nobody any more.
+ * Yields a job now, at every change, and in its final state. Ends early when the caller can no longer see the job or is no longer
+ * authenticated.
  *
- * @param follower.recognise tells who listens at this moment; a key may be revoked while one does.
- * @param follower.signal ends the iteration without an error, for instance when the listener has gone.
+ * @param follower.recognise authenticates the caller again; a key may have been revoked meanwhile.
+ * @param follower.signal ends the iteration without an error, for example when the client disconnects.
  * @throws {JobMissing} before the first value. @throws {InvalidApiKey}
  */
 export async function* followJob(
@@ -113,7 +112,7 @@ export interface JobFollower {
   readonly signal: AbortSignal
 }
 
-/** @returns undefined for who may not know of the job any more. */
+/** Returns undefined if the caller can no longer see the job. */
 async function readAgain(
   context: JobServices,
   jobId: string,
@@ -128,14 +127,14 @@ async function readAgain(
   }
 }
 
-/** @returns false when the signal ended the wait. */
+/** Returns false if the signal ended the wait. */
 async function pause(signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return false
   try {
     await delay(FOLLOW_INTERVAL_MS, undefined, { signal, ref: false })
     return true
   } catch {
-    // The only way to fail: nobody listens any more.
+    // Fails only when the signal aborts.
     return false
   }
 }

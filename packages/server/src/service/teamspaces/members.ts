@@ -13,7 +13,7 @@ import type { TeamspaceServices } from "./teamspace-services.ts"
 
 type NamedMember = MembershipRecord & { readonly name: string }
 
-/** Lists the members of a teamspace by name; in the self-hosted edition everybody who is active. @throws {TeamMissing} */
+/** Lists the members of a teamspace by name; in the self-hosted edition, all active accounts. @throws {TeamMissing} */
 export async function listMembers(
   context: TeamspaceServices,
   caller: Caller,
@@ -38,9 +38,9 @@ export interface MemberAddress {
 }
 
 /**
- * Changes the role of a member. Making and unmaking owners is for owners.
+ * Changes the role of a member. Only owners can add or remove owners.
  *
- * @throws {TeamMissing} @throws {NothingThere} @throws {Forbidden} when no owner would be left.
+ * @throws {TeamMissing} @throws {NothingThere} @throws {Forbidden} if no owner would be left.
  */
 export async function updateMember(
   context: TeamspaceServices,
@@ -68,9 +68,9 @@ export async function updateMember(
 }
 
 /**
- * Removes a member, or lets one leave: their keys of this teamspace end at once.
+ * Removes a member, or lets one leave. Their keys of this teamspace stop working immediately.
  *
- * @throws {TeamMissing} @throws {NothingThere} @throws {Forbidden} when no owner would be left.
+ * @throws {TeamMissing} @throws {NothingThere} @throws {Forbidden} if no owner would be left.
  */
 export async function removeMember(
   context: TeamspaceServices,
@@ -98,7 +98,7 @@ function assertHosted(context: TeamspaceServices): void {
   throw new InvalidInput("everybody is a member here, with the role of their account: change the account")
 }
 
-/** Holds the teamspace until the transaction ends, so that two owners cannot leave at the same moment. */
+/** Finds a member and locks the teamspace until the transaction ends, so that two owners cannot leave at the same time. */
 async function findMember(within: Catalogue, teamspaceKey: string, userKey: string): Promise<NamedMember> {
   await within.teamspaces.lock(teamspaceKey)
   const member = (await within.teamspaces.members(teamspaceKey)).find((one) => one.userKey === userKey)

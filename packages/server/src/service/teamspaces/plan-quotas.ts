@@ -4,8 +4,8 @@ import { limitOfPlan } from "../../config/people-settings.ts"
 import type { ServiceContext } from "../service-context.ts"
 
 /**
- * Lets a teamspace add a private library, or says that its plan is used up. Others that add at the same time wait for
- * the end of the transaction, so they count each other.
+ * Checks that the plan of a teamspace allows another private library. Simultaneous additions wait for the end of the transaction, so
+ * that each counts the others.
  *
  * @param inside a transaction.
  * @throws {SpendingLimitExceeded}
@@ -28,7 +28,7 @@ export async function assertLibraryQuota(
   assertTokensLeft(tokens, plan, settings.LECTERN_PLAN_TOKENS)
 }
 
-/** Lets a teamspace index another version of a private library. @throws {SpendingLimitExceeded} */
+/** Checks that the plan of a teamspace allows another version of a private library. @throws {SpendingLimitExceeded} */
 export async function assertVersionQuota(
   { settings, catalogue }: Pick<ServiceContext, "settings" | "catalogue">,
   teamspaceKey: string | null,

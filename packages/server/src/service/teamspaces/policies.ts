@@ -9,16 +9,16 @@ import { countVisible, visibleLibrariesFor } from "../libraries/lookup/visible-l
 import { allow, type ServiceContext } from "../service-context.ts"
 import type { TeamspaceServices } from "./teamspace-services.ts"
 
-/** What a teamspace decides about reading before anyone changes it. */
+/** The policies and access rules of a teamspace that has not changed them. */
 export const DEFAULT_VISIBILITY_RULES: VisibilityRules = {
   policies: DEFAULT_POLICIES,
   accessRules: DEFAULT_ACCESS_RULES,
 }
 
 /**
- * Tells the policies of the caller's teamspace.
+ * Returns the policies of the caller's teamspace.
  *
- * @throws {TeamMissing} when the caller works in none.
+ * @throws {TeamMissing} if the caller has none.
  */
 export async function readPolicies(context: TeamspaceServices, caller: Caller): Promise<PolicyConfiguration> {
   allow(context, caller, "readPolicies")
@@ -28,9 +28,9 @@ export async function readPolicies(context: TeamspaceServices, caller: Caller): 
 }
 
 /**
- * Changes the policies of the caller's teamspace; they count at once here and within a second in other processes.
+ * Changes the policies of the caller's teamspace. Changes apply immediately in this process and within a second in others.
  *
- * @throws {TeamMissing} when the caller works in none. @throws {InvalidInput} when a list would grow too long.
+ * @throws {TeamMissing} if the caller has none. @throws {InvalidInput} if a list would become too long.
  */
 export async function updatePolicies(
   context: TeamspaceServices,
@@ -52,7 +52,7 @@ export async function updatePolicies(
   return describePolicies(context, caller, policies)
 }
 
-/** Names the teamspace whose rules a caller reads and changes. @throws {TeamMissing} */
+/** Returns the teamspace whose rules the caller reads and changes. @throws {TeamMissing} */
 export function ownTeamspace(context: Pick<ServiceContext, "settings">, caller: Caller): string {
   const teamspaceKey = teamspaceOf(caller, context.settings)
   if (teamspaceKey === null) throw new TeamMissing("this belongs to a teamspace: use a key that belongs to one")

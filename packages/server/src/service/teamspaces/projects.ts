@@ -22,7 +22,7 @@ export async function listProjects(
   return { projects: (await context.catalogue.teamspaces.projects(teamspaceId)).map(describeProject) }
 }
 
-/** Makes a project. @throws {TeamMissing} @throws {AlreadyThere} @throws {Forbidden} when the plan allows no more. */
+/** Creates a project. @throws {TeamMissing} @throws {AlreadyThere} @throws {Forbidden} if the plan allows no more. */
 export async function createProject(
   context: TeamspaceServices,
   caller: Caller,
@@ -69,7 +69,7 @@ export async function updateProject(
 }
 
 /**
- * Deletes a project. Its libraries go to the default project: what they answer and who may read them stays as it is.
+ * Deletes a project. Its libraries move to the default project; their visibility and answers do not change.
  *
  * @throws {TeamMissing} @throws {NothingThere} @throws {InvalidInput} for the default project.
  */

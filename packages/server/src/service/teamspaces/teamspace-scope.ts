@@ -5,17 +5,17 @@ import { TeamMissing } from "../errors.ts"
 import { may } from "../service-context.ts"
 import type { TeamspaceServices } from "./teamspace-services.ts"
 
-/** A teamspace, and the caller with the role that they have in it. */
+/** A teamspace, and the caller with their role in it. */
 export interface TeamspaceScope {
   readonly teamspace: TeamspaceRecord
   readonly caller: Caller
 }
 
 /**
- * Finds the teamspace that a request names, as the caller may know of it: a key its own one, a session every one that
- * the person is a member of, who operates the instance any.
+ * Finds the teamspace that a request names, if the caller can see it: with a key, its own teamspace; with a session, every teamspace
+ * of the person; as an operator of the instance, any.
  *
- * @throws {TeamMissing} when there is none, or none that the caller may know of: both read the same.
+ * @throws {TeamMissing} if there is none, or the caller cannot see it; the message is the same.
  */
 export async function actInTeamspace(
   context: TeamspaceServices,
@@ -43,6 +43,6 @@ async function callerIn(
     if (member !== undefined) return member
   }
   if (!may(context, caller, "changePlan")) return undefined
-  // Who operates the instance knows of every teamspace and gives it its plan; the rest is the members' own.
+  // Operators of the instance see every teamspace and set its plan; everything else is up to its members.
   return caller.kind === "user" ? { ...caller, teamspaceKey, teamspaceRole: "developer" } : caller
 }

@@ -14,10 +14,10 @@ import { liveSetting } from "../live-values.ts"
 import { allow, evictCallers } from "../service-context.ts"
 import type { TeamspaceServices } from "./teamspace-services.ts"
 
-/** Teamspaces that one person may own at a time, so that nobody fills the instance with empty ones. */
+/** Maximum number of teamspaces per owner, so that nobody can fill the instance with empty ones. */
 const MAX_OWNED = 20
 
-/** Lists the caller's teamspaces, oldest membership first; with a key its own one only. */
+/** Lists the caller's teamspaces, oldest membership first; with a key, only the key's teamspace. */
 export async function listTeamspaces(context: TeamspaceServices, caller: Caller): Promise<ListTeamspacesResponse> {
   allow(context, caller, "readTeamspaces")
   const { teamspaces } = context.catalogue
@@ -31,7 +31,7 @@ export async function listTeamspaces(context: TeamspaceServices, caller: Caller)
   return { teamspaces: known.map(({ role, ...teamspace }) => describeTeamspace(teamspace, role)) }
 }
 
-/** Reads one teamspace. @throws {TeamMissing} */
+/** Returns a teamspace. @throws {TeamMissing} */
 export async function readTeamspace(
   context: TeamspaceServices,
   caller: Caller,
@@ -43,9 +43,9 @@ export async function readTeamspace(
 }
 
 /**
- * Makes a teamspace whose owner is the caller.
+ * Creates a teamspace with the caller as its owner.
  *
- * @throws {Forbidden} in the self-hosted edition. @throws {InvalidInput} for who owns too many.
+ * @throws {Forbidden} in the self-hosted edition. @throws {InvalidInput} if the caller owns too many.
  */
 export async function createTeamspace(
   context: TeamspaceServices,
@@ -66,7 +66,7 @@ export async function createTeamspace(
   return describeTeamspace(teamspace, "owner")
 }
 
-/** Renames a teamspace, or gives it another plan. @throws {TeamMissing} @throws {Forbidden} */
+/** Renames a teamspace or changes its plan. @throws {TeamMissing} @throws {Forbidden} */
 export async function updateTeamspace(
   context: TeamspaceServices,
   caller: Caller,
@@ -89,7 +89,7 @@ export async function updateTeamspace(
   return describeTeamspace({ ...place.teamspace, ...changes }, role)
 }
 
-/** Describes a teamspace as a member with a role sees it. */
+/** Converts a teamspace to its form in the contract, for a member with this role. */
 export function describeTeamspace(teamspace: TeamspaceRecord, role: TeamspaceRole | null): Teamspace {
   const { key: id, name, plan, createdAtMs } = teamspace
   return { id, name, plan, role, createdAt: timestamp(createdAtMs) }
@@ -99,7 +99,7 @@ function roleOf(caller: Caller): TeamspaceRole | null {
   return caller.kind === "user" ? caller.teamspaceRole : null
 }
 
-/** Null for who only operates the instance. */
+/** Returns the caller's role; null for an operator of the instance who is not a member. */
 async function memberRole(
   context: TeamspaceServices,
   caller: Caller,

@@ -13,7 +13,7 @@ import type { WebhookServices } from "./webhook-services.ts"
 const TEST_MS = 15_000
 const EVENT_ID_BYTES = 10
 
-/** Lists the deliveries of a webhook, newest first. @throws {NothingThere} @throws {InvalidInput} for a made-up cursor. */
+/** Lists the deliveries of a webhook, newest first. @throws {NothingThere} @throws {InvalidInput} for an invalid cursor. */
 export async function listDeliveries(
   context: WebhookServices,
   caller: Caller,
@@ -37,8 +37,7 @@ export async function listDeliveries(
 }
 
 /**
- * Sends a test event to a webhook at once and waits for the answer, also when the webhook is switched off. It is not
- * tried again.
+ * Sends a test event to a webhook, even if it is disabled, and waits for the response. It is not retried.
  *
  * @throws {NothingThere}
  */
@@ -57,7 +56,7 @@ export async function testWebhook(
   }
   const eventId = `evt_${randomBytes(EVENT_ID_BYTES).toString("hex")}`
   const delivery = { webhookKey: webhook.key, eventId, eventType: event.type, body: JSON.stringify(event) }
-  // Loaded on demand: what fetches is 10 MB of memory in every serving process.
+  // Loaded on demand: the HTTP client takes 10 MB of memory.
   const { attemptDelivery } = await import("../../webhooks/attempt-delivery.ts")
   const sending = { guard, clock, version, unseal: (sealed: string) => sealer.unseal(sealed) }
   const attempt = await attemptDelivery(sending, webhook, delivery, AbortSignal.timeout(TEST_MS))
@@ -65,9 +64,9 @@ export async function testWebhook(
 }
 
 /**
- * Queues an event once more, whatever became of it, under its own identifier.
+ * Queues an event again, with the same event id, whatever the result of earlier attempts.
  *
- * @throws {NothingThere} @throws {InvalidInput} when the webhook is switched off.
+ * @throws {NothingThere} @throws {InvalidInput} if the webhook is disabled.
  */
 export async function redeliver(
   context: WebhookServices,

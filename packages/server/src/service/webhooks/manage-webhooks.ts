@@ -25,9 +25,9 @@ export async function listWebhooks(context: WebhookServices, caller: Caller): Pr
 }
 
 /**
- * Makes a webhook; its secret is told this once. Asks nobody.
+ * Creates a webhook and returns its secret, which is shown only once. Sends no request to the receiver.
  *
- * @throws {AddressRefused} when the address may not be fetched. @throws {InvalidInput} when there are too many.
+ * @throws {AddressRefused} if the URL is blocked. @throws {InvalidInput} if there are too many webhooks.
  */
 export async function createWebhook(
   context: WebhookServices,
@@ -50,7 +50,7 @@ export async function createWebhook(
   return { ...describeWebhook(webhook), secret }
 }
 
-/** Changes a webhook, switches it off or on. @throws {NothingThere} @throws {AddressRefused} */
+/** Changes, enables or disables a webhook. @throws {NothingThere} @throws {AddressRefused} */
 export async function updateWebhook(
   context: WebhookServices,
   caller: Caller,
@@ -70,7 +70,7 @@ export async function updateWebhook(
   return describeWebhook(changed)
 }
 
-/** Gives a webhook another secret, told this once; the one before counts no more. @throws {NothingThere} */
+/** Replaces the secret of a webhook and returns the new one, which is shown only once. @throws {NothingThere} */
 export async function renewWebhookSecret(
   context: WebhookServices,
   caller: Caller,
@@ -84,7 +84,7 @@ export async function renewWebhookSecret(
   return { ...describeWebhook(webhook), secret }
 }
 
-/** Deletes a webhook with its deliveries, at once. @throws {NothingThere} */
+/** Deletes a webhook with its deliveries. @throws {NothingThere} */
 export async function deleteWebhook(context: WebhookServices, caller: Caller, webhookId: string): Promise<void> {
   allow(context, caller, "manageWebhooks")
   const { key, teamspaceKey, url } = await findWebhook(context, caller, webhookId)
@@ -93,14 +93,14 @@ export async function deleteWebhook(context: WebhookServices, caller: Caller, we
   await recordAuditEntry(context, caller, { action: "webhook.delete", subject: url })
 }
 
-/** Finds a webhook of the caller's teamspace. @throws {NothingThere} also for one of somebody else. */
+/** Finds a webhook of the caller's teamspace. @throws {NothingThere} also for a webhook of another teamspace. */
 export async function findWebhook(context: WebhookServices, caller: Caller, webhookId: string): Promise<WebhookRecord> {
   const webhook = await context.catalogue.webhooks.find(ownTeamspaceOf(context, caller), webhookId)
   if (webhook === undefined) throw new NothingThere(`there is no webhook ${webhookId}`)
   return webhook
 }
 
-/** In the hosted edition what is told of a teamspace does not travel in the clear. */
+/** Checks the URL of a webhook. The hosted edition requires https, because deliveries contain data of a teamspace. */
 function addressOf({ guard, settings }: Pick<ServiceContext, "guard" | "settings">, text: string): string {
   const url = guard.assertUrlAllowed(text)
   if (settings.LECTERN_EDITION === "hosted" && url.protocol !== "https:") {

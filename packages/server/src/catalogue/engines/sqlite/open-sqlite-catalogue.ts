@@ -8,16 +8,16 @@ import type { Catalogue } from "../../catalogue.ts"
 import { createCatalogue } from "../../create-catalogue.ts"
 import { isBusy, SharedSqliteDialect } from "./sqlite-dialect.ts"
 
-/** How long SQLite itself may sleep on a lock; what lasts longer is waited for without blocking the process. */
+/** How long SQLite may block the thread while it waits for a lock. Longer waits do not block the event loop. */
 const BLOCKING_TIMEOUT_MS = 2
-/** Switching a new file to write-ahead logging fails at once while another process does the same. */
+/** Switching a new file to write-ahead logging fails immediately while another process does the same. */
 const JOURNAL_ATTEMPTS = 50
 const JOURNAL_RETRY_MS = 20
 
 /**
- * Opens the catalogue in a SQLite file, or makes it; `migrate` must run before it is used.
+ * Opens the catalogue in a SQLite file, or creates it. Call `migrate` before using it.
  *
- * @param path file, its folder is made when missing; `:memory:` for one that lives as long as the process.
+ * @param path the file, whose directory is created if necessary, or `:memory:`.
  */
 export async function openSqliteCatalogue(
   path: string,
@@ -35,7 +35,7 @@ export async function openSqliteCatalogue(
     database.close()
     throw error
   }
-  // Every transaction holds the file's write lock from its beginning, so claims exclude each other without more.
+  // Every transaction takes the write lock when it begins, so claims already exclude each other.
   const engine = { dialect: new SharedSqliteDialect(database), lockClaims: () => Promise.resolve() }
   return createCatalogue(engine, environment)
 }

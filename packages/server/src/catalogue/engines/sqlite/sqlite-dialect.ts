@@ -13,9 +13,9 @@ import {
 } from "kysely"
 import { LRUCache } from "lru-cache"
 
-/** Statements kept prepared; the catalogue's queries come in a few dozen shapes. */
+/** Maximum number of prepared statements; the catalogue has a few dozen different queries. */
 const PREPARED_MAX_COUNT = 200
-/** Other processes' transactions last under a millisecond each; only a hang makes anyone wait this long. */
+/** Transactions last less than a millisecond, so only a process that hangs causes a wait this long. */
 const BUSY_TIMEOUT_MS = 10_000
 const BUSY_RETRY_MS = 4
 
@@ -39,8 +39,8 @@ export class SharedSqliteDialect extends SqliteDialect {
 }
 
 /**
- * A transaction that first reads and then writes fails at once in SQLite when another process wrote in between, whatever
- * the time-out; taking the write lock first makes it wait instead.
+ * Takes the write lock when a transaction begins. In SQLite, a transaction that reads and then writes fails immediately, regardless
+ * of the timeout, if another process wrote in between; with the lock it waits instead.
  */
 class ImmediateDriver extends SqliteDriver {
   #patient: DatabaseConnection | undefined
@@ -56,7 +56,7 @@ class ImmediateDriver extends SqliteDriver {
   }
 }
 
-/** SQLite itself waits by putting the thread to sleep; this waits without holding up anything else in the process. */
+/** Waits for locks without blocking the event loop; SQLite itself would block the thread. */
 function waitForLocks(connection: DatabaseConnection): DatabaseConnection {
   return {
     async executeQuery(query) {
@@ -76,19 +76,19 @@ function waitForLocks(connection: DatabaseConnection): DatabaseConnection {
   }
 }
 
-/** Tells whether another connection holds the lock that a statement needs. */
+/** Returns true if a statement failed because another connection holds the lock. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Sqlite.SqliteError && error.code.startsWith("SQLITE_BUSY")
 }
 
-/** SQLite rolls schema changes back as well; with that known, all migrations run in one locked transaction. */
+/** Tells Kysely that SQLite can roll back schema changes, so that all migrations run in one locked transaction. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
   }
 }
 
-/** Keeps recently used statements prepared, since preparing costs more than running most of them. */
+/** Caches prepared statements, because preparing most of them takes longer than running them. */
 function keepPrepared(database: Sqlite.Database): SqliteDatabase {
   const prepared = new LRUCache<string, SqliteStatement>({ max: PREPARED_MAX_COUNT })
   return {

@@ -58,7 +58,7 @@ describe("webhooks", () => {
     const refused = (await call("POST", `/${id}/test`)).json as WebhookDelivery
 
     expect(tested).toMatchObject({ type: "webhook.test", state: "delivered", status: 200, response: "heard" })
-    expect(refused).toMatchObject({ state: "failed", attempts: 1, error: "the receiver answered 500" })
+    expect(refused).toMatchObject({ state: "failed", attempts: 1, error: "the receiver returned 500" })
     const [post] = receiver.posts
     const atMs = Number(post!.headers["webhook-timestamp"]) * 1000
     expect(post!.headers).toMatchObject(signDelivery(secret, { eventId: tested.eventId, atMs, body: post!.body }))
