@@ -9,7 +9,13 @@ const PACKAGES = {
   parsers: [],
   engine: ["contract", "parsers"],
   server: ["contract", "client", "parsers", "engine"],
+  web: ["contract", "client"],
 }
+
+/** Packages that become part of the bundle of the server (packages/server/rolldown.config.ts). */
+const BUNDLED = Object.keys(require("./packages/server/package.json").devDependencies).map(
+  (name) => `node_modules/${name}/`,
+)
 
 /** Folders of packages/server/src by layer, from the bottom up. */
 const LAYERS = [
@@ -25,6 +31,8 @@ const WITHIN_A_LAYER = {
   accounts: ["net", "catalogue", "sources"],
   models: ["net"],
   ingest: ["upkeep"],
+  // MCP is served by the HTTP application and shares its hooks.
+  mcp: ["http"],
 }
 
 const SERVER = "^packages/server/src"
@@ -66,6 +74,11 @@ const owners = [
     what: "network",
     modules: "^(node:)?(http|https|http2|net|tls|dns|dgram)(/|$)|node_modules/undici/",
     folders: `${SERVER}/(net|http)/|^packages/mcp/`,
+  },
+  {
+    what: "browser-framework",
+    modules: "node_modules/(react|react-dom|@tanstack|@base-ui)/",
+    folders: "^packages/web/",
   },
   {
     what: "processes",
@@ -140,10 +153,12 @@ module.exports = {
       name: "every-module-is-reachable",
       comment: "every module is reached from a program or an entry of its package",
       severity: "error",
-      from: { path: `${WIRING}|${ENTRIES}|^packages/mcp/src/main\\.ts$|-(process|thread)\\.ts$` },
+      from: {
+        path: `${WIRING}|${ENTRIES}|^packages/mcp/src/main\\.ts$|^packages/web/src/main\\.tsx$|-(process|thread)\\.ts$`,
+      },
       to: {
         path: ANY,
-        pathNot: `${TESTS}|\\.d\\.ts$|^packages/(server|mcp)/src/main\\.ts$|${ENTRIES}`,
+        pathNot: `${TESTS}|\\.d\\.ts$|^packages/(server|mcp|web)/src/main\\.tsx?$|^packages/server/src/compose/make-sample-process\\.ts$|${ENTRIES}`,
         reachable: false,
       },
     },
@@ -155,11 +170,12 @@ module.exports = {
     },
     {
       name: "no-development-packages-in-the-program",
-      comment: "the packages of this repository travel in the bundle",
+      comment: "the packages of this repository and the devDependencies of the server are part of the bundle",
       severity: "error",
-      from: { path: ANY, pathNot: `${TESTS}|^packages/mcp/` },
+      from: { path: ANY, pathNot: `${TESTS}|^packages/(mcp|web)/` },
       to: {
         path: "node_modules",
+        pathNot: BUNDLED,
         dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
         dependencyTypesNot: ["type-only"],
       },
@@ -175,7 +191,7 @@ module.exports = {
     enhancedResolveOptions: {
       exportsFields: ["exports"],
       conditionNames: ["lectern-source", "import", "node", "types", "default"],
-      extensions: [".ts", ".js", ".mjs", ".cjs", ".json", ".d.ts"],
+      extensions: [".ts", ".tsx", ".js", ".mjs", ".cjs", ".json", ".d.ts"],
     },
   },
 }

@@ -8,7 +8,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ["packages/*/src/**/*.test.ts", "{tests,eval,bench,scripts}/**/*.test.{ts,mjs}"],
-    globalSetup: ["scripts/copy-grammars.mjs", "scripts/compile-kernels.mjs"],
+    globalSetup: ["scripts/built-parts.mjs"],
     // Needs the npm registry: `npm run compatibility`.
     exclude: ["**/node_modules/**", "tests/compatibility/**"],
     pool: "forks",

@@ -37,7 +37,7 @@ const row = (name, measured, goalMs, note) => ({
 
 /** Measures on an instance of its own, in this process. */
 export async function measureAccess() {
-  const { composeApp } = await built("server/dist/compose.js")
+  const { composeApp } = await built("server/dist/compose/compose-app.js")
   const { readSettings } = await built("server/dist/config/settings.js")
   const { systemClock } = await built("server/dist/base/clock.js")
   const { silentLog } = await built("server/dist/base/log.js")
@@ -88,16 +88,15 @@ async function addPrivateLibrary({ catalogue, catalogueSync }) {
 
 /** Everything between a request for context and its library that asks who may: key, permission table, rules of reading. */
 async function measureChecks(context, library) {
-  const { allow } = await built("server/dist/service/service-context.js")
-  const { visibleLibrariesFor } = await built("server/dist/service/libraries/visible-libraries.js")
+  const { authorize } = await built("server/dist/access/permissions/authorize.js")
+  const { visibleLibrariesFor } = await built("server/dist/service/libraries/lookup/visible-libraries.js")
   const headers = { authorization: `Bearer ${KEY}` }
   const times = []
   for (let round = 0; round < WARM_UP + ROUNDS; round++) {
     const startedMs = performance.now()
     const caller = await context.authenticator.authenticate(headers)
-    allow(context, caller, "readContext")
-    allow(context, caller, "readContext")
-    const reader = await visibleLibrariesFor(context, caller)
+    const authorized = authorize(context, caller, "readContext")
+    const reader = await visibleLibrariesFor(context, authorized)
     if (reader.visibilityOf(library) !== "visible") throw new Error("the caller may not read the library")
     if (round >= WARM_UP) times.push(performance.now() - startedMs)
   }

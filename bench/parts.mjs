@@ -28,7 +28,10 @@ export async function measureBuild() {
   ])
   const files = makeDocumentation({ seed: INDEXED_SNIPPETS, ...sizeForSnippets(INDEXED_SNIPPETS) })
   const pages = files.map(({ path, content }) =>
-    cutPage({ path, url: `https://docs.example/${path}` }, parseFile("markdown", content, path).document),
+    cutPage(
+      { path, url: `https://docs.example/${path}` },
+      parseFile({ format: "markdown", text: content, path }).document,
+    ),
   )
   const snippets = pages.reduce((sum, page) => sum + page.snippets.length, 0)
   const folder = mkdtempSync(join(tmpdir(), "lectern-bench-"))

@@ -76,7 +76,7 @@ async function main() {
   const unknown = names.filter((name) => !(name in MEASURES))
   if (unknown.length > 0)
     throw new Error(`no measure ${unknown.join(", ")}: there are ${Object.keys(MEASURES).join(", ")}`)
-  prepare()
+  await prepare()
   const rows = await measureAll(names)
   const report = `${describeMachine()}\n\n${drawTable(rows)}`
   process.stdout.write(`${report}\n`)

@@ -64,22 +64,36 @@ export function cutSections(text) {
   return sections
 }
 
-/** White space, letter case and Markdown punctuation do not count when evidence is looked for. */
-export const fold = (text) => text.toLowerCase().replace(/[\s\\`*_#>|~-]/g, "")
+/** White space, letter case and Markdown punctuation are ignored when evidence is looked for. */
+const IGNORED = /[\s\\`*_#>|~-]/
 
-/** Tokens until all evidence of one alternative has been read, Infinity when the texts do not hold it. */
-export function tokensToAnswer(texts, question) {
-  const ways = [question.evidence, ...(question.alternatives ?? [])].map((way) => way.map(fold))
-  let read = ""
-  let tokens = 0
-  for (const text of texts) {
-    read += `${text}${SEPARATOR}`
-    tokens += countTokens(text) + 3
-    const folded = fold(read)
-    if (ways.some((way) => way.every((evidence) => folded.includes(evidence)))) return tokens
-    if (tokens > BUDGETS.at(-1)) break
+function fold(text) {
+  const positions = []
+  let kept = ""
+  for (let at = 0; at < text.length; at++) {
+    if (IGNORED.test(text[at])) continue
+    kept += text[at].toLowerCase().slice(0, 1)
+    positions.push(at)
   }
-  return Number.POSITIVE_INFINITY
+  return { kept, positions }
+}
+
+/**
+ * Tokens up to the end of the last evidence of the alternative that is complete first, as the scorer counts them; Infinity when
+ * the texts do not contain it. Counting whole texts instead would favour engines that return short ones: a block of Lectern's
+ * answers holds all neighbouring snippets of a page.
+ */
+export function tokensToAnswer(texts, question) {
+  const ways = [question.evidence, ...(question.alternatives ?? [])]
+  const answer = texts.join(SEPARATOR)
+  const folded = fold(answer)
+  const endOf = (evidence) => {
+    const wanted = fold(evidence).kept
+    const at = wanted === "" ? -1 : folded.kept.indexOf(wanted)
+    return at < 0 ? Number.POSITIVE_INFINITY : folded.positions[at + wanted.length - 1] + 1
+  }
+  const end = Math.min(...ways.map((way) => Math.max(...way.map(endOf))))
+  return Number.isFinite(end) ? countTokens(answer.slice(0, end)) : end
 }
 
 const wordsOf = (question) => {
@@ -123,7 +137,12 @@ function readSections(folder) {
 }
 
 async function askLectern({ url, key }, { library, question }) {
-  const query = new URLSearchParams({ libraryId: library, query: question.slice(0, 500), tokens: "5000" })
+  const query = new URLSearchParams({
+    libraryId: library,
+    query: question.slice(0, 500),
+    tokens: "5000",
+    length: "full",
+  })
   const headers = key === undefined ? {} : { authorization: `Bearer ${key}` }
   const response = await fetch(`${url.replace(/\/$/, "")}/api/v2/context?${query}`, { headers })
   if (response.status === 404) return []

@@ -36,6 +36,14 @@ describe("tokensToAnswer", () => {
     expect(both).toBeLessThan(20)
     expect(tokensToAnswer(["second"], question)).toBe(Number.POSITIVE_INFINITY)
   })
+
+  it("counts up to the evidence, not to the end of the text that contains it", () => {
+    const rest = "and so on ".repeat(2_000)
+    const question = { evidence: ["app.use(cors())"] }
+
+    expect(tokensToAnswer([`Call app.use(cors()). ${rest}`], question)).toBeLessThan(20)
+    expect(tokensToAnswer([`${rest} Call app.use(cors()).`], question)).toBeGreaterThan(5_000)
+  })
 })
 
 describe("pair", () => {

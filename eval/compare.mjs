@@ -13,6 +13,15 @@ const SHARES = [
   ["multi", "evidence@5000"],
   ["multi", "rightLibraries"],
 ]
+/** Who asks: a person (also for answers that fill the budget), an agent without its terms, an agent with them. The figures of a person are on the top level. */
+const MODES = [
+  { mode: "", figuresOf: (figures) => figures },
+  { mode: " (full)", figuresOf: (figures) => figures?.full },
+  { mode: " (agent)", figuresOf: (figures) => figures?.agent },
+  { mode: " (agent, terms)", figuresOf: (figures) => figures?.agentTerms },
+]
+/** Factor by which answers may become longer before the run fails. */
+const MAX_LENGTH_FACTOR = 1.1
 const MISSED_LISTS = ["missed", "multiMissed", "resolveMissed"]
 
 /** `JSON` knows no Infinity: a median of unanswered questions is stored as null and counts as the worst. */
@@ -28,12 +37,18 @@ const questionOf = (missed) => missed.split(" -> ")[0]
  */
 export function findLosses(baseline, figures) {
   const losses = []
-  for (const [part, name] of SHARES) {
-    const before = baseline[part]?.[name]
-    const after = figures[part]?.[name]
-    if (before !== undefined && after !== undefined && before - after > MAX_LOSS_POINTS) {
-      losses.push(`${name} fell from ${before} to ${after}, more than ${MAX_LOSS_POINTS} points`)
+  for (const { mode, figuresOf } of MODES) {
+    for (const [part, name] of SHARES) {
+      const before = figuresOf(baseline)?.[part]?.[name]
+      const after = figuresOf(figures)?.[part]?.[name]
+      if (before !== undefined && after !== undefined && before - after > MAX_LOSS_POINTS) {
+        losses.push(`${name}${mode} fell from ${before} to ${after}, more than ${MAX_LOSS_POINTS} points`)
+      }
     }
+    const before = figuresOf(baseline)?.single?.answerTokensMean
+    const after = figuresOf(figures)?.single?.answerTokensMean
+    if (before !== undefined && after > before * MAX_LENGTH_FACTOR)
+      losses.push(`mean tokens of an answer${mode} grew from ${before} to ${after}, more than 10%`)
   }
   if (baseline.single && figures.single && tokensOf(figures) > tokensOf(baseline) * MAX_TOKENS_FACTOR) {
     losses.push(`median tokens to the answer grew from ${tokensOf(baseline)} to ${tokensOf(figures)}, more than 10%`)
@@ -58,9 +73,13 @@ const signed = (points) => (points > 0 ? `+${points.toFixed(1)}` : points.toFixe
 /** Draws figures beside those of the baseline: one line a figure, one line a library. */
 export function drawTable(baseline, figures) {
   const rows = []
-  for (const [part, name] of SHARES) {
-    const after = figures[part]?.[name]
-    if (after !== undefined) rows.push([name, baseline?.[part]?.[name], after])
+  for (const { mode, figuresOf } of MODES) {
+    const lengths = ["single", "multi"].map((part) => [part, "answerTokensMean"])
+    for (const [part, name] of [...SHARES, ...lengths]) {
+      const after = figuresOf(figures)?.[part]?.[name]
+      const label = name === "answerTokensMean" ? `mean tokens of an answer, ${part}` : name
+      if (after !== undefined) rows.push([`${label}${mode}`, figuresOf(baseline)?.[part]?.[name], after])
+    }
   }
   if (figures.single)
     rows.push([
@@ -79,8 +98,20 @@ export function drawTable(baseline, figures) {
 
 /** Keeps of a run what the baseline stores: figures and missed questions, no single answers and no timings. */
 export function toBaseline(figures) {
-  const { single, byLibrary, missed, multi, multiMissed, resolve, resolveMissed } = figures
-  const kept = { single, byLibrary, missed, multi, multiMissed, resolve, resolveMissed: resolveMissed?.map(questionOf) }
+  const { single, byLibrary, missed, multi, multiMissed, resolve, resolveMissed, full, agent, agentTerms } = figures
+  const modeOf = (mode) => (mode === undefined ? undefined : { single: mode.single, multi: mode.multi })
+  const kept = {
+    single,
+    byLibrary,
+    missed,
+    multi,
+    multiMissed,
+    resolve,
+    resolveMissed: resolveMissed?.map(questionOf),
+    full: modeOf(full),
+    agent: modeOf(agent),
+    agentTerms: modeOf(agentTerms),
+  }
   const text = JSON.stringify(kept, (key, value) => (key.endsWith("ms") ? undefined : value), 2)
   return `${text}\n`
 }

@@ -2,7 +2,7 @@
 // minutes, and ranking weights can be tried that no server has.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { encode } from "gpt-tokenizer/encoding/o200k_base"
 import { root } from "../scripts/prepare.mjs"
 
@@ -15,17 +15,17 @@ export function readQuestions(evalDir) {
 }
 
 async function buildIndex(path, folder, urlPrefix) {
-  const [{ READING_STAGES }, { FileReport }, { indexFiles }, { openFolderSource }] = await Promise.all([
-    built("server/dist/ingest/run/reading-stages.js"),
+  const [{ createIndexBuilder }, { FileReport }, { indexFiles }, { openFolderSource }] = await Promise.all([
+    built("engine/dist/index.js"),
     built("server/dist/ingest/read/file-report.js"),
     built("server/dist/ingest/read/index-files.js"),
     built("server/dist/sources/folder/folder-source.js"),
   ])
   const { signal } = new AbortController()
   const snapshot = await openFolderSource({ path: folder, urlPrefix }, signal)
-  const builder = READING_STAGES.createIndexBuilder(path)
+  const builder = createIndexBuilder(path)
   const fileReport = new FileReport(snapshot.fileCount)
-  await indexFiles(READING_STAGES, { snapshot, builder, fileReport, signal, onProgress: () => {} })
+  await indexFiles({ snapshot, builder, fileReport, workDirectory: dirname(path), signal, onProgress: () => {} })
   builder.finish({ sync: false })
   await snapshot.close()
 }

@@ -30,23 +30,30 @@ async function servesCombinedSearch({ url, key }) {
   return !text.includes('"not_found"')
 }
 
+/** Runs the scorer: as a person typed the questions, and as an agent asked them, without and with its terms. */
 async function score(servers, evalDir, out) {
   const file = (name) => join(evalDir, name)
-  const options = [
-    "--url",
-    servers.url,
-    "--key",
-    servers.key,
-    "--git",
-    servers.gitUrl,
-    "--questions",
-    file("dev.jsonl"),
-    "--out",
-    out,
-  ]
-  if (await servesCombinedSearch(servers)) options.push("--multi", file("multi-dev.jsonl"))
-  if (flags.only !== "dev") options.push("--resolve", file("resolve-dev.jsonl"), "--catalogue", file("catalogue.jsonl"))
-  const scorer = spawn(process.execPath, [file("score.mjs"), ...options], {
+  const connection = ["--url", servers.url, "--key", servers.key, "--git", servers.gitUrl]
+  const questions = ["--questions", file("dev.jsonl")]
+  if (await servesCombinedSearch(servers)) questions.push("--multi", file("multi-dev.jsonl"))
+  const options = [...connection, ...questions]
+  const names =
+    flags.only === "dev" ? [] : ["--resolve", file("resolve-dev.jsonl"), "--catalogue", file("catalogue.jsonl")]
+  const asked = [...options, "--no-index", "--agent", file("dev-agent.jsonl")]
+  const agent = [...asked, "--multi-agent", file("multi-dev-agent.jsonl")]
+  // The catalogue comes last: its libraries are not there when the combined search chooses.
+  const figures = await runScorer(file("score.mjs"), options, out)
+  if (existsSync(file("dev-agent.jsonl"))) {
+    figures.agent = await runScorer(file("score.mjs"), [...agent, "--terms", "off"], out)
+    figures.full = await runScorer(file("score.mjs"), [...options, "--no-index", "--length", "full"], out)
+    figures.agentTerms = await runScorer(file("score.mjs"), [...agent, "--terms", "parameter"], out)
+  }
+  if (names.length === 0) return figures
+  return { ...(await runScorer(file("score.mjs"), [...connection, ...names], out)), ...figures }
+}
+
+async function runScorer(path, options, out) {
+  const scorer = spawn(process.execPath, [path, ...options, "--out", out], {
     cwd: root,
     stdio: ["ignore", "ignore", "inherit"],
   })
@@ -89,7 +96,7 @@ async function main() {
     console.log(`skipped: no evaluation data at ${flags["eval-dir"]}; name its folder with --eval-dir`)
     return 0
   }
-  prepare()
+  await prepare()
   const figures = await measure(evalDir)
   const baseline = existsSync(BASELINE) ? JSON.parse(readFileSync(BASELINE, "utf8")) : undefined
   report(baseline, figures)

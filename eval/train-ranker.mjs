@@ -102,7 +102,7 @@ async function main() {
   const folders = [flags["eval-dir"], ...flags.more].map((folder) => resolve(root, folder))
   const missing = folders.find((folder) => !existsSync(join(folder, "dev.jsonl")))
   if (missing !== undefined) throw new Error(`no questions at ${missing}: name a folder with dev.jsonl and docs/`)
-  prepare()
+  await prepare()
   const ranking = await loadRanking()
   const grid = [NOTHING, ...combinations(Object.entries(GRID))]
   const rows = []

@@ -31,10 +31,13 @@ const table = (head, rows) =>
 const SETTING_SECTIONS = [
   [
     "Server",
-    /^LECTERN_(EDITION|HOST|PORT|PUBLIC_URL|ALLOWED_HOSTS|TRUSTED_PROXIES|DATA_DIR|CONCURRENT_REQUESTS|REQUEST_.*|LOG_.*)$/,
+    /^LECTERN_(EDITION|HOST|PORT|PUBLIC_URL|ALLOWED_HOSTS|ALLOWED_ORIGINS|TRUSTED_PROXIES|DATA_DIR|NEW_CATALOGUE|CONCURRENT_REQUESTS|REQUEST_.*|LOG_.*)$/,
   ],
   ["Keys and encryption", /^LECTERN_(API_KEY|ADMIN_PASSWORD|BOOTSTRAP_KEY|ENCRYPTION_KEY)$/],
-  ["Sources and ingestion", /^LECTERN_(PRIVATE_NETWORKS|SSH|INGEST|REFRESH|MANIFEST|HOST_FACTS|SAMPLE)/],
+  [
+    "Sources and ingestion",
+    /^LECTERN_(PRIVATE_NETWORKS|DEDICATED_HOSTS|SSH|INGEST|REFRESH|MANIFEST|HOST_FACTS|SAMPLE)/,
+  ],
   ["Accounts and sessions", /^LECTERN_(SIGN_UP|PASSWORD_SIGN_IN|SESSION|AUDIT)/],
   ["Single sign-on", /^LECTERN_OIDC_/],
   ["Plans", /^LECTERN_(DEFAULT_PLAN|PLAN_)/],
@@ -88,7 +91,7 @@ async function drawSettings() {
 
 async function drawRoutes() {
   const { ROUTES } = await built("packages/contract/dist/index.js")
-  const { audienceOf } = await built("packages/server/dist/access/permissions.js")
+  const { audienceOf } = await built("packages/server/dist/access/permissions/permissions.js")
   const rows = ROUTES.map((route) => [
     `\`${route.method} ${route.path}\``,
     route.summary,
@@ -120,7 +123,7 @@ function replacePart(text, part, body) {
 }
 
 const isCheck = process.argv.includes("--check")
-prepare()
+await prepare()
 let stale = 0
 for (const { path, part, draw } of PAGES) {
   const file = join(root, path)

@@ -1,44 +1,47 @@
 // Makes a clone ready to run or to develop: checks the machine, installs the locked packages, builds what has changed.
 // Plain Node without any dependency, because it runs before anything is installed.
 import { spawnSync } from "node:child_process"
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { compileKernels } from "./compile-kernels.mjs"
-import { copyGrammars } from "./copy-grammars.mjs"
+import { buildDashboard, hasDashboard } from "./build-dashboard.mjs"
+import { hasParts, makeParts } from "./built-parts.mjs"
+import { installPackages, isInstalled, markInstalled } from "./install-packages.mjs"
+import { runProgram } from "./locked-packages.mjs"
+import { hasSample, makeSample } from "./sample.mjs"
 
 /** The root of the project. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const MIN_NODE = [20, 19]
-const MAX_REASON_LINES = 20
 /** Packages that the program consists of, in the order of their dependencies. */
 const COMPILED = ["contract", "client", "parsers", "engine", "cli", "server"]
-/** Contains the ABI version of the Node that the native packages were installed for. */
-const abiStamp = join(root, "node_modules", ".lectern-node-abi")
-
-/** Ends the process with one line that says what is wrong and what to do. */
-function giveUp(message) {
-  process.stderr.write(`lectern: ${message}\n`)
-  process.exit(1)
-}
 
 /** Prints progress to standard error; standard output is reserved for the program. */
 function say(message) {
   process.stderr.write(`lectern: ${message}\n`)
 }
 
-/** Runs a step and prints how long it took. */
-function timed(doing, done, step) {
-  say(doing)
-  const startedMs = Date.now()
-  step()
-  say(`${done} in ${Math.round((Date.now() - startedMs) / 1000)} s`)
+/** Ends the process with what is wrong and what to do. */
+function giveUp(message) {
+  say(message)
+  process.exit(1)
 }
 
-/** Hides the addresses in npm's messages: where packages come from depends on the machine. */
-function withoutHosts(text) {
-  return text.replaceAll(/\b[a-z+]+:\/\/[^\s/"')]+/gi, "(address)")
+/** Runs a step and prints how long it took. */
+async function timed(done, step) {
+  const startedMs = Date.now()
+  await step()
+  say(`${done} in ${Math.max(1, Math.round((Date.now() - startedMs) / 1000))} s`)
+}
+
+/** Runs steps, and ends the process when one fails: its message says what to do. */
+async function orGiveUp(steps) {
+  try {
+    await steps()
+  } catch (error) {
+    giveUp(error.message)
+  }
 }
 
 function checkMachine() {
@@ -53,68 +56,18 @@ function checkMachine() {
   }
 }
 
-/** Runs the npm that started this process, else the one on the PATH. */
-function npm(...args) {
-  const cli = process.env.npm_execpath
-  const options = { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 1 << 26 }
-  return cli?.endsWith(".js")
-    ? spawnSync(process.execPath, [cli, ...args], options)
-    : spawnSync("npm", args, { ...options, shell: process.platform === "win32" })
+async function install(isForDevelopment) {
+  if (isInstalled(isForDevelopment, root)) return markInstalled(root)
+  await timed("installed", () => installPackages({ isForDevelopment, folder: root, say }))
 }
 
-/** The first lines of npm's output; the rest is usually its manual. */
-function reasonOf({ stdout, stderr, error }) {
-  const lines = `${stdout ?? ""}${stderr ?? ""}${error ?? ""}`
-    .split("\n")
-    .filter((line) => line.replace("npm error", "").trim() !== "")
-  return lines.slice(0, MAX_REASON_LINES).join("\n")
-}
-
-const readPackages = (path) => JSON.parse(readFileSync(path, "utf8")).packages ?? {}
-
-/**
- * Compares what npm recorded as installed with the lockfile. npm writes its record last, so an interrupted installation
- * has none. Packages for other platforms may be absent, and for running also everything that only development needs.
- *
- * @param {boolean} isForDevelopment true: also tools for tests, linting and evaluation.
- */
-export function isInstalled(isForDevelopment, folder = root) {
-  const recorded = join(folder, "node_modules", ".package-lock.json")
-  if (!existsSync(recorded)) return false
-  const stamp = join(folder, "node_modules", ".lectern-node-abi")
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") !== process.versions.modules) return false
-  const installed = readPackages(recorded)
-  return Object.entries(readPackages(join(folder, "package-lock.json"))).every(
-    ([path, locked]) =>
-      !path.startsWith("node_modules/") ||
-      locked.optional ||
-      (!isForDevelopment && (locked.dev || locked.devOptional)) ||
-      (installed[path] !== undefined && installed[path].version === locked.version),
-  )
-}
-
-function install(isForDevelopment) {
-  if (!isInstalled(isForDevelopment)) {
-    const what = isForDevelopment ? "packages for development and tests" : "packages"
-    timed(`installing ${what} (first run, or the lockfile has changed); this can take minutes`, "installed", () => {
-      const set = isForDevelopment ? "--include=dev" : "--omit=dev"
-      const result = npm("ci", set, "--no-audit", "--no-fund", "--loglevel=error")
-      if (result.status === 0) return
-      process.stderr.write(`${withoutHosts(reasonOf(result))}\n`)
-      giveUp("cannot install the packages: see npm's messages above")
-    })
-  }
-  mkdirSync(dirname(abiStamp), { recursive: true })
-  writeFileSync(abiStamp, process.versions.modules)
-}
-
-/** Runs a tool of the installed packages; its output is shown if it fails. */
+/** Runs a tool of the installed packages. @throws {Error} with its output when it fails. */
 function runTool({ tool, args, folder, failure }) {
-  const program = join(root, "node_modules", ...tool)
-  const result = spawnSync(process.execPath, [program, ...args], { cwd: folder, encoding: "utf8" })
-  if (result.status === 0) return
-  process.stderr.write(`${result.stdout ?? ""}${result.stderr ?? ""}`)
-  giveUp(failure)
+  try {
+    runProgram([join(root, "node_modules", ...tool), ...args], { cwd: folder })
+  } catch (error) {
+    throw new Error(`${failure}:\n${error.message}`, { cause: error })
+  }
 }
 
 /** Checks the types and compiles each package, for tests and scripts that import its files. */
@@ -123,27 +76,34 @@ function compile() {
     tool: ["typescript", "bin", "tsc"],
     args: ["-b", ...COMPILED.map((name) => join("packages", name))],
     folder: root,
-    failure: "compilation failed: see the compiler's messages above",
+    failure: "the code does not compile",
   })
 }
 
 /** Bundles the program from its sources. */
 function bundle() {
+  runTool({
+    tool: ["rolldown", "bin", "cli.mjs"],
+    args: ["-c", "rolldown.config.ts", "--logLevel", "warn"],
+    folder: join(root, "packages", "server"),
+    failure: "cannot bundle the program",
+  })
+}
+
+/** Builds what has changed of the program. */
+export async function build() {
   if (!isBundled()) {
-    timed("building", "built", () =>
-      runTool({
-        tool: ["tsdown", "dist", "run.mjs"],
-        args: [],
-        folder: join(root, "packages", "server"),
-        failure: "bundling failed: see the bundler's messages above",
-      }),
-    )
+    say("building the program")
+    await timed("built", bundle)
   }
-  copyGrammars()
-  try {
-    compileKernels()
-  } catch (error) {
-    giveUp(error.message)
+  if (!hasDashboard()) {
+    say("building the dashboard")
+    await timed("built", buildDashboard)
+  }
+  if (!hasParts()) await timed("made", () => makeParts(say))
+  if (!hasSample()) {
+    say("indexing Lectern's documentation")
+    await timed("indexed", makeSample)
   }
 }
 
@@ -152,7 +112,7 @@ function isBundled() {
   const program = join(root, "packages", "server", "dist", "program", "main.js")
   if (!existsSync(program)) return false
   const bundledAt = statSync(program).mtimeMs
-  const settings = ["package-lock.json", "packages/server/package.json", "packages/server/tsdown.config.ts"]
+  const settings = ["package-lock.json", "packages/server/package.json", "packages/server/rolldown.config.ts"]
   return [...settings.map((path) => join(root, path)), ...COMPILED.flatMap(sourcesOf)].every(
     (path) => statSync(path).mtimeMs <= bundledAt,
   )
@@ -169,24 +129,29 @@ function sourcesOf(name) {
  * Makes the clone ready to run: installs what the build and the program need, and bundles the program. Ends the process
  * if a step fails.
  */
-export function prepareToRun() {
+export async function prepareToRun() {
   checkMachine()
-  install(false)
-  bundle()
+  await orGiveUp(async () => {
+    await install(false)
+    await build()
+  })
 }
 
 /**
  * Makes the clone ready for tests and other development: installs everything, checks types, compiles and bundles. Ends
  * the process if a step fails.
  */
-export function prepare({ isOnlyInstalling = false } = {}) {
+export async function prepare({ isOnlyInstalling = false } = {}) {
   checkMachine()
-  install(true)
-  if (isOnlyInstalling) return
-  compile()
-  bundle()
+  await orGiveUp(async () => {
+    await install(true)
+    if (isOnlyInstalling) return
+    compile()
+    await build()
+  })
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  prepare({ isOnlyInstalling: process.argv.includes("--install-only") })
+  if (process.argv.includes("--to-run")) await prepareToRun()
+  else await prepare({ isOnlyInstalling: process.argv.includes("--install-only") })
 }

@@ -3,5 +3,5 @@ import { join } from "node:path"
 import { prepareToRun, root } from "./prepare.mjs"
 import { runNode } from "./run-node.mjs"
 
-prepareToRun()
+await prepareToRun()
 runNode([join(root, "packages", "server", "bin", "lectern.mjs"), "serve", ...process.argv.slice(2)])

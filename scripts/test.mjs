@@ -4,6 +4,6 @@ import { bringSsh } from "./bring-ssh.mjs"
 import { prepare, root } from "./prepare.mjs"
 import { runNode } from "./run-node.mjs"
 
-prepare()
+await prepare()
 bringSsh()
 runNode([join(root, "node_modules", "vitest", "vitest.mjs"), "run", ...process.argv.slice(2)])

@@ -33,7 +33,7 @@ function importedPackages(): string[] {
 }
 
 /** The bundler marks where the code of each file begins. */
-const REGION = /^\/\/#region .*node_modules\/((?:@[^/\n]+\/)?[^/\n]+)/gm
+const REGION = /^\/\/ .*node_modules\/((?:@[^/\n]+\/)?[^/\n]+)\/.*\.\w+$/gm
 
 function bundledPackages(): string[] {
   return [...new Set(programFiles().flatMap((text) => [...text.matchAll(REGION)].map((match) => match[1] ?? "")))]

@@ -7,7 +7,7 @@ import { dirname, join, resolve } from "node:path"
 export const projectRoot = resolve(import.meta.dirname, "../..")
 
 /** Packages that the rules apply to. */
-const PACKAGES = ["contract", "client", "parsers", "engine", "cli", "server"]
+const PACKAGES = ["contract", "client", "parsers", "engine", "cli", "server", "web"]
 
 /** One broken rule, as the cruiser reports it. */
 export interface Violation {

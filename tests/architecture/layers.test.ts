@@ -76,6 +76,18 @@ const PLANTED = [
     "every-file-of-the-server-has-a-layer",
   ],
   [
+    "a dashboard that imports the server",
+    "packages/web/src/planted.tsx",
+    `import { planted } from "../../server/src/base/planted-target.ts"\nexport const x = planted`,
+    "package-web-imports-only-what-it-may",
+  ],
+  [
+    "a dashboard that imports the engine",
+    "packages/web/src/planted-engine.tsx",
+    `import { rankCandidates } from "@lectern/engine"\nexport const x = rankCandidates`,
+    "package-web-imports-only-what-it-may",
+  ],
+  [
     "a cycle of two files",
     "packages/server/src/models/planted-cycle.ts",
     `import { y } from "./planted-cycle-back.ts"\nexport const x = () => y`,

@@ -15,9 +15,11 @@ const ENTRIES = ["contract", "client", "parsers", "engine", "cli"].map((name) =>
 const DEFAULT_EXPORTS = [
   "vitest.config.ts",
   "tests/compatibility/vitest.config.ts",
-  "packages/mcp/tsdown.config.ts",
-  "packages/server/tsdown.config.ts",
+  "packages/mcp/rolldown.config.ts",
+  "packages/server/rolldown.config.ts",
 ]
+/** Configuration files of documentation tools, which READMEs name as input. */
+const INPUT_FILES = ["sidebars.ts", "_meta.ts"]
 /** Files with one table of data, which may be longer. */
 const DATA_TABLES = [/manifest\.ts$/]
 
@@ -27,7 +29,7 @@ const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--excl
 })
   .split("\n")
   .filter((path) => path !== "" && existsSync(join(projectRoot, path)))
-const programs = tracked.filter((path) => path.endsWith(".ts") && !path.endsWith(".d.ts"))
+const programs = tracked.filter((path) => /\.tsx?$/.test(path) && !path.endsWith(".d.ts"))
 const read = (path: string) => readFileSync(join(projectRoot, path), "utf8")
 /** Returns a file without comments and contents of strings, so that prose is not mistaken for code. */
 const codeOf = (path: string) =>
@@ -67,7 +69,7 @@ describe("the files of the project", () => {
   })
 
   it("are named in kebab-case", () => {
-    const others = programs.filter((path) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*\.ts$/.test(basename(path)))
+    const others = programs.filter((path) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*\.tsx?$/.test(basename(path)))
 
     expect(others).toEqual([])
   })
@@ -112,6 +114,22 @@ describe("every folder of the packages", () => {
 
     expect(tracked).toContain(readme)
     expect(read(readme).trimEnd().split("\n").length).toBeLessThanOrEqual(MAX_README_LINES)
+  })
+
+  it("names only files and folders in its README that exist", () => {
+    const known = tracked.map((path) => `/${path}`)
+    const readmes = tracked.filter((path) => /^(packages|tests|eval|bench)\/(.*\/)?README\.md$/.test(path))
+    const mentions = readmes
+      .filter((path) => !path.includes("/fixtures/"))
+      .flatMap((readme) =>
+        [...read(readme).matchAll(/`([\w./-]+(?:\.ts|\.mjs|\/))`/g)].map(([, name = ""]) => ({ readme, name })),
+      )
+      .filter(({ name }) => !INPUT_FILES.includes(name) && !name.startsWith("/"))
+    const exists = (name: string) =>
+      known.some((path) => (name.endsWith("/") ? path.includes(`/${name}`) : path.endsWith(`/${name}`)))
+
+    expect(mentions.length).toBeGreaterThan(100)
+    expect(mentions.filter(({ name }) => !exists(name.replace(/^(\.\.?\/)+/, "")))).toEqual([])
   })
 
   it("has at most 25 files that are not tests", () => {

@@ -116,7 +116,10 @@ describe.each([
     expect(found.outText()).toContain("/honojs/website  Hono · 1 snippet\n")
     expect(asked.outText()).toContain("Middleware runs before and after the handler.")
     expect(JSON.parse(told.outText())).toMatchObject({ id: "/honojs/website", state: "finalized", totalSnippets: 1 })
-    expect([gone.exitCode, gone.errText()]).toEqual([3, expect.stringContaining("there is no library /honojs/website")])
+    expect([gone.exitCode, gone.errText()]).toEqual([
+      3,
+      expect.stringContaining("library /honojs/website does not exist"),
+    ])
     expect(JSON.parse(again.outText())).toMatchObject({ queued: ["/honojs/website"], job: { state: "succeeded" } })
     expect(await readdir(folder)).not.toContain(`hono${where.length}.zip.part`)
   })

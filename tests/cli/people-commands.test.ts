@@ -74,13 +74,13 @@ describe("the command line of a self-hosted instance", () => {
 
   it.each([
     [["users", "change", "ann"], "nothing to change"],
-    [["users", "change", "ann", "--on", "--off"], "exclude each other"],
+    [["users", "change", "ann", "--on", "--off"], "cannot be combined"],
     [["users", "create", "ann", "--password-from", "NOWHERE"], "NOWHERE is not set"],
     [["users", "create", "ann", "--role", "king"], "admin, member"],
     [["teamspaces", "change", "main"], "nothing to change"],
     [["invitations", "create", "ann", "--role", "king"], "owner, admin, developer"],
     [["audit", "list", "--limit", "0"], "whole number from 1"],
-    [["audit", "export", "-", "--json"], "exclude each other"],
+    [["audit", "export", "-", "--json"], "cannot be combined"],
   ])("refuses %j before anything is sent", async (argv, reason) => {
     const refused = await runWith(argv)
 
@@ -204,7 +204,7 @@ describe("the command line of a hosted instance", () => {
     expect([other.exitCode, other.outText()]).toEqual([EXIT_CODES.ok, ""])
     expect([missing.exitCode, missing.errText()]).toEqual([
       EXIT_CODES.notFound,
-      expect.stringContaining("there is no teamspace nobody"),
+      expect.stringContaining("teamspace nobody does not exist"),
     ])
   })
 })

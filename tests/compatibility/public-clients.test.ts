@@ -124,11 +124,11 @@ describe("@upstash/context7-mcp", () => {
       connect(busy.url, { CONTEXT7_API_KEY: KEY }),
     ])
 
-    expect(await ask(shut, ID)).toContain("an API key is needed")
+    expect(await ask(shut, ID)).toContain("API key required")
     expect(await ask(shutWithKey, ID)).toContain("validator")
-    expect(await ask(open, "/no/such")).toContain("there is no library /no/such")
+    expect(await ask(open, "/no/such")).toContain("library /no/such does not exist")
     expect(await ask(gone, "/mo/ved")).toContain("has moved to /new/home")
-    expect(await ask(gone, "/wait/ing")).toContain("is being processed")
+    expect(await ask(gone, "/wait/ing")).toContain("is still being processed")
     expect(await ask(limited, ID)).toContain("too many requests: the limit of 1 is used up")
   })
 })
@@ -170,8 +170,8 @@ describe("ctx7", () => {
       asked(busy.url, ID, { CONTEXT7_API_KEY: KEY }),
       asked(closed.url, ID, { CONTEXT7_API_KEY: KEY }),
     ])
-    expect(shut).toContain("an API key is needed")
-    expect(missing).toContain("there is no library /no/such")
+    expect(shut).toContain("API key required")
+    expect(missing).toContain("library /no/such does not exist")
     expect(moved).toContain("/new/home")
     expect(limited).toContain("too many requests")
     expect(withKey).toContain("validator")

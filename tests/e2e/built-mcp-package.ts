@@ -18,8 +18,9 @@ export interface BuiltMcpPackage {
 /** Bundles the package away from the source, so that nothing of the workspace can be found from there. */
 export async function buildMcpPackage(): Promise<BuiltMcpPackage> {
   const folder = await mkdtemp(join(tmpdir(), "lectern-mcp-package-"))
-  const tsdown = join(projectFolder, "node_modules", "tsdown", "dist", "run.mjs")
-  await promisify(execFile)(process.execPath, [tsdown, "--out-dir", join(folder, "dist")], { cwd: packageFolder })
+  const rolldown = join(projectFolder, "node_modules", "rolldown", "bin", "cli.mjs")
+  const args = [rolldown, "-c", "rolldown.config.ts", "--dir", join(folder, "dist")]
+  await promisify(execFile)(process.execPath, args, { cwd: packageFolder })
   for (const name of ["package.json", "README.md"]) await cp(join(packageFolder, name), join(folder, name))
   const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
   const sizes = await Promise.all(files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size))

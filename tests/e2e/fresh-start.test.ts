@@ -39,6 +39,10 @@ describe("a fresh start", () => {
     expect(answer).toContain("docsRepoUrl")
   })
 
+  it("has indexed nothing to answer it", async () => {
+    expect((await lectern.client.listJobs()).jobs).toEqual([])
+  })
+
   it("prints how an MCP client connects, and pings there", async () => {
     const address = await waitFor(
       "the address for MCP clients",

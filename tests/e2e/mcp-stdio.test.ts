@@ -23,7 +23,7 @@ let built: BuiltMcpPackage
 const cleanUps: (() => unknown)[] = []
 
 beforeAll(async () => {
-  ;[app, built] = await Promise.all([startMcpApp(), buildMcpPackage()])
+  ;[app, built] = await Promise.all([startMcpApp({ LECTERN_ALLOWED_HOSTS: "lectern.example" }), buildMcpPackage()])
 })
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
@@ -138,7 +138,7 @@ describe("lectern-mcp", () => {
           [overStdio, overHttp].map((client) => client.callTool({ name, arguments: given })),
         )
         if (key === undefined && /job|refresh|add/.test(name)) {
-          expect(textOf(stdio)).toContain("an API key is needed")
+          expect(textOf(stdio)).toContain("API key required")
         } else {
           expect([name, given, textOf(stdio), stdio!["isError"]]).toEqual([name, given, textOf(http), http!["isError"]])
         }

@@ -98,7 +98,7 @@ describe("uploads to running processes", () => {
     )
 
     expect(filesOf(instance.dataDir).filter((path) => !before.includes(path))).toEqual([])
-    await expect(lectern.client.getLibrary("/docs/never-whole")).rejects.toThrow(/no library/)
+    await expect(lectern.client.getLibrary("/docs/never-whole")).rejects.toThrow(/does not exist/)
   })
 })
 

@@ -2,14 +2,15 @@
 // module moves, only the imports below change.
 import { createHash } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import type { Document, FormatName } from "../../packages/parsers/src/document/document.ts"
 import { apiParser } from "../../packages/parsers/src/formats/openapi/parse-api.ts"
 import { startTestProgram } from "../../packages/server/src/http/program.testing.ts"
 import { RankingSession } from "../../packages/engine/src/rank/ranking-session.ts"
 import { FileReport } from "../../packages/server/src/ingest/read/file-report.ts"
 import { indexCode, indexFiles } from "../../packages/server/src/ingest/read/index-files.ts"
-import { READING_STAGES, type ReadingStages } from "../../packages/server/src/ingest/run/reading-stages.ts"
+import { PAGE_STAGES, type PageStages } from "../../packages/server/src/ingest/read/make-page.ts"
+import { createIndexBuilder } from "../../packages/engine/src/index/build/build-index.ts"
 import { answerQuestion } from "../../packages/engine/src/rank/answer-question.ts"
 import { readAnswerSnippets, renderContextJson, renderContextText } from "../../packages/engine/src/rank/render.ts"
 import type { Page } from "../../packages/engine/src/snippets/snippet.ts"
@@ -79,14 +80,14 @@ export async function ingest(
   const { signal } = new AbortController()
   const documents = new Map<string, Document>()
   const pages: Page[] = []
-  const stages: ReadingStages = {
-    ...READING_STAGES,
+  const stages: PageStages = {
+    ...PAGE_STAGES,
     cutPage(origin, document) {
       documents.set(origin.path, document)
-      return READING_STAGES.cutPage(origin, document)
+      return PAGE_STAGES.cutPage(origin, document)
     },
   }
-  const inner = stages.createIndexBuilder(library.indexPath)
+  const inner = createIndexBuilder(library.indexPath)
   const builder = {
     get snippetCount() {
       return inner.snippetCount
@@ -100,9 +101,10 @@ export async function ingest(
   }
   const snapshot = await openRoute(route, library, signal)
   const fileReport = new FileReport(snapshot.fileCount)
-  const filling = { snapshot, builder, fileReport, signal, onProgress: () => undefined }
-  if (route === "source-code") await indexCode(stages, asCode(snapshot), filling)
-  else await indexFiles(stages, filling)
+  const workDirectory = dirname(library.indexPath)
+  const filling = { snapshot, builder, fileReport, workDirectory, signal, onProgress: () => undefined }
+  if (route === "source-code") await indexCode(asCode(snapshot), filling, stages)
+  else await indexFiles(filling, stages)
   const summary = inner.finish({ sync: false })
   await snapshot.close()
   return {

@@ -1,10 +1,10 @@
 import { MCP_TOOLS, ROUTES } from "@lectern/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Edition } from "../../packages/server/src/access/identity/user-caller.ts"
-import { instancePolicyOf } from "../../packages/server/src/service/service-context.ts"
+import { instancePolicyOf } from "../../packages/server/src/access/permissions/authorize.ts"
 import { ask, deviationsOf, expectedOf } from "./send-request.ts"
 import { callTool, expectedTools, listTools, toolDeviations } from "./call-tool.ts"
-import { makeAskers, type Asker } from "./callers.ts"
+import { makeRequesters, type Requester } from "./callers.ts"
 import { CASES } from "./cases/every-case.ts"
 import { TOOL_CASES } from "./cases/tool-cases.ts"
 import { makeWorld, type World } from "./fixtures.ts"
@@ -17,15 +17,15 @@ const SWITCHES = {
   idle: [NOTHING, EVERYTHING],
 } as const
 
-/** Describes an instance of which every endpoint and tool answers every kind of caller as the rule book says. */
-export function holdToRuleBook(edition: Edition, isClosed: boolean): void {
+/** Tests that every endpoint and tool of an instance answers every kind of caller as the permission table says. */
+export function testPermissions(edition: Edition, isClosed: boolean): void {
   describe(`${isClosed ? "a closed" : "an open"} ${edition} instance`, () => {
     let world: World
-    let askers: readonly Asker[]
+    let requesters: readonly Requester[]
     let turn = 0
     beforeAll(async () => {
       world = await makeWorld(edition, isClosed)
-      askers = await makeAskers(world)
+      requesters = await makeRequesters(world)
     })
     afterAll(() => world.remove())
     const switches = edition === "self-hosted" && !isClosed ? SWITCHES.counting : SWITCHES.idle
@@ -36,12 +36,12 @@ export function holdToRuleBook(edition: Edition, isClosed: boolean): void {
       it.each(ROUTES.map((route) => [route.operationId, route] as const))("keeps to it at %s", async (_, route) => {
         const deviations: string[] = []
         for (const one of CASES[route.operationId]) {
-          for (const asker of askers) {
-            const expected = expectedOf(route, one, world, asker)
-            const answer = await ask({ route, one, world, asker, turn: turn++ })
+          for (const requester of requesters) {
+            const expected = expectedOf(route, one, world, requester)
+            const answer = await ask({ route, one, world, requester, turn: turn++ })
             const policy = instancePolicyOf(world.program.context)
-            const problems = deviationsOf(answer, { route, one, asker, policy }, expected)
-            deviations.push(...problems.map((problem) => `${one.what} by ${asker.name}: ${problem}`))
+            const problems = deviationsOf(answer, { route, one, requester, policy }, expected)
+            deviations.push(...problems.map((problem) => `${one.what} by ${requester.name}: ${problem}`))
           }
         }
 
@@ -51,10 +51,10 @@ export function holdToRuleBook(edition: Edition, isClosed: boolean): void {
       it.each(Object.values(MCP_TOOLS))("keeps to it at the tool %s", async (tool) => {
         const deviations: string[] = []
         for (const one of TOOL_CASES[tool]) {
-          for (const asker of askers) {
-            const answer = await callTool(world, asker, { name: tool, arguments: one.give(world) }, turn++)
-            const problems = toolDeviations(answer, { world, asker, steps: one.steps })
-            deviations.push(...problems.map((problem) => `${one.what} by ${asker.name}: ${problem}`))
+          for (const requester of requesters) {
+            const answer = await callTool(world, requester, { name: tool, arguments: one.give(world) }, turn++)
+            const problems = toolDeviations(answer, { world, requester, steps: one.steps })
+            deviations.push(...problems.map((problem) => `${one.what} by ${requester.name}: ${problem}`))
           }
         }
 
@@ -62,8 +62,11 @@ export function holdToRuleBook(edition: Edition, isClosed: boolean): void {
       })
 
       it("lists to everyone the tools that it allows them", async () => {
-        for (const asker of askers) {
-          expect([asker.name, await listTools(world, asker, turn++)]).toEqual([asker.name, expectedTools(world, asker)])
+        for (const requester of requesters) {
+          expect([requester.name, await listTools(world, requester, turn++)]).toEqual([
+            requester.name,
+            expectedTools(world, requester),
+          ])
         }
       })
     })

@@ -1,9 +1,9 @@
 import { MCP_TOOLS, type Permission, routeOf, TOOL_OPERATIONS, type ToolName } from "@lectern/contract"
 import type { Caller } from "../../packages/server/src/access/identity/caller.ts"
-import { assertPermitted, decidePermission } from "../../packages/server/src/access/permissions.ts"
-import { instancePolicyOf } from "../../packages/server/src/service/service-context.ts"
+import { assertPermitted, decidePermission } from "../../packages/server/src/access/permissions/permissions.ts"
+import { instancePolicyOf } from "../../packages/server/src/access/permissions/authorize.ts"
 import { addressOf } from "./send-request.ts"
-import type { Asker } from "./callers.ts"
+import type { Requester } from "./callers.ts"
 import { walk, type Step } from "./case.ts"
 import { ANONYMOUS, type World } from "./fixtures.ts"
 
@@ -17,20 +17,24 @@ interface ToolAnswer {
 const HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" }
 
 /** Calls an MCP tool as somebody. */
-export function callTool(world: World, asker: Asker, params: object, turn: number): Promise<ToolAnswer> {
-  return sendMessage(world, asker, { method: "tools/call", params }, turn)
+export function callTool(world: World, requester: Requester, params: object, turn: number): Promise<ToolAnswer> {
+  return sendMessage(world, requester, { method: "tools/call", params }, turn)
 }
 
 /** Lists the tools that somebody is shown; `refused` when they may not even ask. */
-export async function listTools(world: World, asker: Asker, turn: number): Promise<readonly string[] | "refused"> {
-  const { status, result } = await sendMessage(world, asker, { method: "tools/list", params: {} }, turn)
+export async function listTools(
+  world: World,
+  requester: Requester,
+  turn: number,
+): Promise<readonly string[] | "refused"> {
+  const { status, result } = await sendMessage(world, requester, { method: "tools/list", params: {} }, turn)
   if (status === 401) return "refused"
   return (result as { tools: { name: string }[] }).tools.map(({ name }) => name)
 }
 
 /** The tools that the table allows somebody. */
-export function expectedTools(world: World, asker: Asker): readonly string[] | "refused" {
-  const caller = callerAtTools(asker)
+export function expectedTools(world: World, requester: Requester): readonly string[] | "refused" {
+  const caller = callerAtTools(requester)
   if (isRefused(world, caller)) return "refused"
   const policy = instancePolicyOf(world.program.context)
   return Object.values(MCP_TOOLS).filter((tool) =>
@@ -48,9 +52,13 @@ export function permissionsOfTool(tool: ToolName): readonly Permission[] {
 /** Compares the answer of a tool with what the table says. @returns what is wrong with it. */
 export function toolDeviations(
   { status, text, result }: ToolAnswer,
-  { world, asker, steps }: { readonly world: World; readonly asker: Asker; readonly steps: readonly Step[] },
+  {
+    world,
+    requester,
+    steps,
+  }: { readonly world: World; readonly requester: Requester; readonly steps: readonly Step[] },
 ): string[] {
-  const caller = callerAtTools(asker)
+  const caller = callerAtTools(requester)
   if (isRefused(world, caller)) {
     return status === 401 && text.includes('"error":"invalid_api_key"') ? [] : [`status ${status}, not 401: ${text}`]
   }
@@ -67,7 +75,7 @@ export function toolDeviations(
 }
 
 function wordsOf(at: Step | undefined, refuse: () => void): string {
-  if (typeof at === "object") return "there is no library"
+  if (typeof at === "object") return "does not exist. Search for its name"
   try {
     refuse()
   } catch (error) {
@@ -77,7 +85,7 @@ function wordsOf(at: Step | undefined, refuse: () => void): string {
 }
 
 /** Sessions are for browsers: agents have keys. @returns undefined for a key that is worth nothing. */
-function callerAtTools({ credential, caller }: Asker): Caller | undefined {
+function callerAtTools({ credential, caller }: Requester): Caller | undefined {
   if (credential === "dead key") return undefined
   return credential === "key" ? caller : ANONYMOUS
 }
@@ -89,11 +97,11 @@ function isRefused(world: World, caller: Caller | undefined): boolean {
   )
 }
 
-async function sendMessage(world: World, asker: Asker, message: object, turn: number): Promise<ToolAnswer> {
+async function sendMessage(world: World, requester: Requester, message: object, turn: number): Promise<ToolAnswer> {
   const { status, text } = await world.program.call({
     method: "POST",
     url: "/mcp",
-    headers: { ...asker.headers, ...HEADERS },
+    headers: { ...requester.headers, ...HEADERS },
     payload: { jsonrpc: "2.0", id: 1, ...message },
     remoteAddress: addressOf(turn),
   })

@@ -5,7 +5,7 @@ import { ANONYMOUS, GLOBAL_KEY, type NewPerson, type Person, type World } from "
 type Headers = Readonly<Record<string, string>>
 
 /** One kind of caller. */
-export interface Asker {
+export interface Requester {
   readonly name: string
   /** What the credential is worth: a key or session that is over is worth nothing, and not even an anonymous call. */
   readonly credential: "none" | "key" | "session" | "dead key" | "dead session"
@@ -15,7 +15,7 @@ export interface Asker {
   /** The account, where there is one. */
   readonly person?: Person
   /** How another of the same kind is made, for requests after which nothing is as before. */
-  readonly twin?: () => Promise<Asker>
+  readonly twin?: () => Promise<Requester>
 }
 
 /** Pages of the instance itself may use the cookie of a session. */
@@ -24,9 +24,9 @@ const withKey = (key: string): Headers => ({ authorization: `Bearer ${key}` })
 const withSession = (token: string): Headers => ({ cookie: `lectern_session=${token}`, ...OWN_PAGE })
 
 /** Makes one caller of every kind that an edition has. */
-export async function makeAskers(world: World): Promise<readonly Asker[]> {
+export async function makeRequesters(world: World): Promise<readonly Requester[]> {
   const { isClosed } = world
-  const instanceKey: Asker = isClosed
+  const instanceKey: Requester = isClosed
     ? { name: "global key", credential: "key", caller: { kind: "global-key" }, headers: withKey(GLOBAL_KEY) }
     : { name: "wrong key", credential: "dead key", caller: ANONYMOUS, headers: withKey(GLOBAL_KEY) }
   return [
@@ -37,7 +37,7 @@ export async function makeAskers(world: World): Promise<readonly Asker[]> {
   ]
 }
 
-async function peopleOfInstance(world: World): Promise<Asker[]> {
+async function peopleOfInstance(world: World): Promise<Requester[]> {
   const { teamspaceKey } = world
   const member = { name: "member", teamspaceKey, teamspaceRole: "developer", plan: null } as const
   const admin = {
@@ -48,15 +48,20 @@ async function peopleOfInstance(world: World): Promise<Asker[]> {
     plan: null,
   } as const
   return [
-    await keyAsker(world, member),
-    await sessionAsker(world, { ...member, name: "member in a session" }),
-    await keyAsker(world, admin),
-    await sessionAsker(world, { ...admin, name: "admin of the instance in a session" }),
-    await keyAsker(world, { ...admin, name: "admin with the default password", mustChangePassword: true }),
+    await keyRequester(world, member),
+    await sessionRequester(world, { ...member, name: "member in a session" }),
+    await keyRequester(world, admin),
+    await sessionRequester(world, { ...admin, name: "admin of the instance in a session" }),
+    await keyRequester(world, {
+      ...admin,
+      name: "key of an admin with the initial password",
+      mustChangePassword: true,
+    }),
+    await sessionRequester(world, { ...admin, name: "admin with the initial password", mustChangePassword: true }),
   ]
 }
 
-async function hostedPeople(world: World): Promise<Asker[]> {
+async function hostedPeople(world: World): Promise<Requester[]> {
   const { teamspaceKey } = world
   const own = { teamspaceKey, plan: "team" } as const
   const [other, poor, operators] = [
@@ -66,25 +71,35 @@ async function hostedPeople(world: World): Promise<Asker[]> {
   ]
   const locked = { role: "admin", mustChangePassword: true } as const
   return [
-    await keyAsker(world, { ...own, name: "developer", teamspaceRole: "developer" }),
-    await keyAsker(world, { ...own, name: "admin", teamspaceRole: "admin" }),
-    await keyAsker(world, { ...own, name: "owner", teamspaceRole: "owner" }),
-    await sessionAsker(world, { ...own, name: "developer in a session", teamspaceRole: "developer" }),
-    await sessionAsker(world, { ...own, name: "owner in a session", teamspaceRole: "owner" }),
-    await keyAsker(world, { name: "other tenant", teamspaceKey: other, teamspaceRole: "owner", plan: "team" }),
-    await keyAsker(world, { name: "owner on the free plan", teamspaceKey: poor, teamspaceRole: "owner", plan: "free" }),
-    await keyAsker(world, {
+    await keyRequester(world, { ...own, name: "developer", teamspaceRole: "developer" }),
+    await keyRequester(world, { ...own, name: "admin", teamspaceRole: "admin" }),
+    await keyRequester(world, { ...own, name: "owner", teamspaceRole: "owner" }),
+    await sessionRequester(world, { ...own, name: "developer in a session", teamspaceRole: "developer" }),
+    await sessionRequester(world, { ...own, name: "owner in a session", teamspaceRole: "owner" }),
+    await keyRequester(world, { name: "other tenant", teamspaceKey: other, teamspaceRole: "owner", plan: "team" }),
+    await keyRequester(world, {
+      name: "owner on the free plan",
+      teamspaceKey: poor,
+      teamspaceRole: "owner",
+      plan: "free",
+    }),
+    await keyRequester(world, {
       name: "operator",
       role: "admin",
       teamspaceKey: operators,
       teamspaceRole: "developer",
       plan: "team",
     }),
-    await keyAsker(world, { ...own, ...locked, name: "operator with the default password", teamspaceRole: "owner" }),
+    await sessionRequester(world, {
+      ...own,
+      ...locked,
+      name: "operator with the initial password",
+      teamspaceRole: "owner",
+    }),
   ]
 }
 
-async function deadCredentials(world: World): Promise<Asker[]> {
+async function deadCredentials(world: World): Promise<Requester[]> {
   const { catalogue } = world.program.context
   const { teamspaceKey, edition } = world
   const person = await world.makePerson({
@@ -106,18 +121,18 @@ async function deadCredentials(world: World): Promise<Asker[]> {
   ]
 }
 
-async function keyAsker(world: World, given: NewPerson): Promise<Asker> {
+async function keyRequester(world: World, given: NewPerson): Promise<Requester> {
   const person = await world.makePerson({ ...given, name: world.fresh(given.name.replaceAll(" ", "_")) })
   const { key } = await world.makeKey(person)
   const { caller } = person
-  const twin = () => keyAsker(world, given)
+  const twin = () => keyRequester(world, given)
   return { name: given.name, credential: "key", caller, headers: withKey(key), person, twin }
 }
 
-async function sessionAsker(world: World, given: NewPerson): Promise<Asker> {
+async function sessionRequester(world: World, given: NewPerson): Promise<Requester> {
   const person = await world.makePerson({ ...given, name: world.fresh(given.name.replaceAll(" ", "_")) })
   const headers = withSession(await world.makeSession(person))
   const caller = { ...person.caller, via: "session" } as const
-  const twin = () => sessionAsker(world, given)
+  const twin = () => sessionRequester(world, given)
   return { name: given.name, credential: "session", caller, headers, person, twin }
 }

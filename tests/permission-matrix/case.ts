@@ -1,9 +1,13 @@
 import type { ErrorCode } from "@lectern/contract"
 import type { InjectOptions } from "fastify"
 import { teamspaceOf, type Caller } from "../../packages/server/src/access/identity/caller.ts"
-import { decidePermission, type Action, type InstancePolicy } from "../../packages/server/src/access/permissions.ts"
+import {
+  decidePermission,
+  type Action,
+  type InstancePolicy,
+} from "../../packages/server/src/access/permissions/permissions.ts"
 import type { Edition } from "../../packages/server/src/access/identity/user-caller.ts"
-import type { Asker } from "./callers.ts"
+import type { Requester } from "./callers.ts"
 import type { World } from "./fixtures.ts"
 
 /** What a request may be about. Who may not know of it hears that it does not exist. */
@@ -29,7 +33,7 @@ export interface Sent {
   readonly query?: Readonly<Record<string, string>>
   readonly payload?: object
   readonly form?: FormData
-  /** In the place of the asker's own. */
+  /** Used instead of the headers of the requester. */
   readonly headers?: Readonly<Record<string, string>>
   /** A text that stands in the answer, or where it leads to, for all who are let through and for nobody else. */
   readonly holds?: string
@@ -40,9 +44,9 @@ export interface Case {
   /** What is special about it; empty for the only one of its endpoint. */
   readonly what: string
   /** What it has to pass, in this order. */
-  readonly steps: readonly Step[] | ((edition: Edition, asker: Pick<Asker, "caller">) => readonly Step[])
-  readonly send: (world: World, asker: Asker) => Sent | Promise<Sent>
-  readonly outcome: Outcome | ((world: World, asker: Asker) => Outcome)
+  readonly steps: readonly Step[] | ((edition: Edition, requester: Pick<Requester, "caller">) => readonly Step[])
+  readonly send: (world: World, requester: Requester) => Sent | Promise<Sent>
+  readonly outcome: Outcome | ((world: World, requester: Requester) => Outcome)
   /** A row that refuses nobody but decides whether the answer holds a text. */
   readonly shows?: { readonly text: string; readonly to: Action }
 }
@@ -51,9 +55,9 @@ export interface Case {
 export function stepsOf(
   { steps }: Pick<Case, "steps">,
   edition: Edition,
-  asker: Pick<Asker, "caller">,
+  requester: Pick<Requester, "caller">,
 ): readonly Step[] {
-  return typeof steps === "function" ? steps(edition, asker) : steps
+  return typeof steps === "function" ? steps(edition, requester) : steps
 }
 
 /** Walks through the steps of a case as the table decides about them. */

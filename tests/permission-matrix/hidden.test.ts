@@ -1,13 +1,13 @@
 import { MCP_TOOLS, ROUTES } from "@lectern/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Edition } from "../../packages/server/src/access/identity/user-caller.ts"
-import { instancePolicyOf } from "../../packages/server/src/service/service-context.ts"
+import { instancePolicyOf } from "../../packages/server/src/access/permissions/authorize.ts"
 import type { Caller } from "../../packages/server/src/access/identity/caller.ts"
 import { countQuestions } from "../requirements/count-questions.ts"
 import { marksOf } from "../requirements/teamspaces.ts"
 import { addressOf, ask } from "./send-request.ts"
 import { callTool } from "./call-tool.ts"
-import { makeAskers, type Asker } from "./callers.ts"
+import { makeRequesters, type Requester } from "./callers.ts"
 import { knows, type Case, type Sent } from "./case.ts"
 import { CASES } from "./cases/every-case.ts"
 import { pathOf } from "./cases/reading-cases.ts"
@@ -71,7 +71,7 @@ async function shutOut({ program }: World, libraryId: string, teamspaceKey: stri
 
 describe.each(HIDINGS)("$what of a $edition instance", ({ edition, libraryId, isShut }) => {
   let world: World
-  let strangers: readonly Asker[]
+  let strangers: readonly Requester[]
   let turn = 0
   let questions: string[]
   const covered = new Set<string>()
@@ -79,8 +79,8 @@ describe.each(HIDINGS)("$what of a $edition instance", ({ edition, libraryId, is
     world = await makeWorld(edition, false)
     if (isShut) await shutOut(world, libraryId, libraryId === PRIVATE_LIBRARY ? world.teamspaceKey : null)
     const policy = instancePolicyOf(world.program.context)
-    const askers = await makeAskers(world)
-    strangers = askers.filter(({ caller }) =>
+    const requesters = await makeRequesters(world)
+    strangers = requesters.filter(({ caller }) =>
       isShut ? !isAdmin(caller) : !knows("privateLibrary", caller, { world, policy }),
     )
     // The rules of a teamspace are read at the first question of one of its members.
@@ -90,12 +90,15 @@ describe.each(HIDINGS)("$what of a $edition instance", ({ edition, libraryId, is
   })
   afterAll(() => world.remove())
 
-  async function answerAbout(askedId: string, { route, one, asker }: { route: Route; one: Case; asker: Asker }) {
-    const sent = about(askedId, await one.send(world, asker))
+  async function answerAbout(
+    askedId: string,
+    { route, one, requester }: { route: Route; one: Case; requester: Requester },
+  ) {
+    const sent = about(askedId, await one.send(world, requester))
     if (sent === undefined) return undefined
     covered.add(route.operationId)
     questions.splice(0)
-    const answer = await ask({ route, one: { ...one, send: () => sent }, world, asker, turn: turn++ })
+    const answer = await ask({ route, one: { ...one, send: () => sent }, world, requester, turn: turn++ })
     const headers = Object.entries(answer.headers).filter(([name]) => !OF_EVERY_ANSWER.has(name))
     const text = answer.text.replaceAll(askedId, MISSING_LIBRARY)
     return { status: answer.status, headers: Object.fromEntries(headers), text, questions: [...questions] }
@@ -104,11 +107,11 @@ describe.each(HIDINGS)("$what of a $edition instance", ({ edition, libraryId, is
   it("is to those outside, in answer and in work, what one is that does not exist, at every endpoint", async () => {
     const differences: unknown[] = []
     for (const [route, one] of NAMING_CASES) {
-      for (const asker of strangers) {
-        const hidden = await answerAbout(libraryId, { route, one, asker })
-        const missing = await answerAbout(MISSING_LIBRARY, { route, one, asker })
+      for (const requester of strangers) {
+        const hidden = await answerAbout(libraryId, { route, one, requester })
+        const missing = await answerAbout(MISSING_LIBRARY, { route, one, requester })
         if (JSON.stringify(hidden) !== JSON.stringify(missing)) {
-          differences.push({ route: route.operationId, asker: asker.name, hidden, missing })
+          differences.push({ route: route.operationId, requester: requester.name, hidden, missing })
         }
       }
     }
@@ -128,12 +131,12 @@ describe.each(HIDINGS)("$what of a $edition instance", ({ edition, libraryId, is
       for (const one of TOOL_CASES[tool]) {
         const text = JSON.stringify(one.give(world))
         if (!named.test(text)) continue
-        for (const asker of strangers) {
+        for (const requester of strangers) {
           const answers: string[] = []
           for (const id of [libraryId, MISSING_LIBRARY]) {
             const given = JSON.parse(text.replace(named, JSON.stringify(id))) as object
             questions.splice(0)
-            const answer = await callTool(world, asker, { name: tool, arguments: given }, turn++)
+            const answer = await callTool(world, requester, { name: tool, arguments: given }, turn++)
             answers.push(`${answer.status} ${answer.text.replaceAll(id, MISSING_LIBRARY)} ${questions.join()}`)
           }
 

@@ -1,4 +1,4 @@
-import { holdToRuleBook } from "./assert-permissions.testing.ts"
+import { testPermissions } from "./assert-permissions.testing.ts"
 
-holdToRuleBook("hosted", false)
-holdToRuleBook("hosted", true)
+testPermissions("hosted", false)
+testPermissions("hosted", true)

@@ -1,6 +1,7 @@
 import { MCP_TOOLS, pathsOf, type Permission, type Route, ROUTES } from "@lectern/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { ACTIONS } from "../../packages/server/src/access/permissions.ts"
+import { ACTIONS } from "../../packages/server/src/access/permissions/permissions.ts"
+import { DASHBOARD_PATHS } from "../../packages/server/src/http/pages/dashboard-page.ts"
 import { asAdmin, startTestProgram, type TestProgram } from "../../packages/server/src/http/program.testing.ts"
 import { routerPath } from "../../packages/server/src/http/serving/serve.ts"
 import { rowsOf } from "./send-request.ts"
@@ -9,7 +10,15 @@ import { CASES } from "./cases/every-case.ts"
 import { TOOL_CASES } from "./cases/tool-cases.ts"
 
 /** Paths that are no part of the contract: pages for people, the protocol of agents, and what a Prometheus reads. */
-const OTHER_PATHS = ["/", "/assets/lectern.css", "/assets/lectern.js", "/mcp", "/metrics"]
+const OTHER_PATHS = [
+  "/",
+  "/assets/:name",
+  "/assets/lectern.css",
+  "/mcp",
+  "/metrics",
+  // The router prints a wildcard without the slash before it.
+  ...DASHBOARD_PATHS.map((path) => path.replace("/*", "*")),
+]
 
 /** Rows that commands on the data directory ask, and no request does. */
 const ROWS_OF_COMMANDS = ["manageKeysOfOthers"]

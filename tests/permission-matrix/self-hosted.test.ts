@@ -1,4 +1,4 @@
-import { holdToRuleBook } from "./assert-permissions.testing.ts"
+import { testPermissions } from "./assert-permissions.testing.ts"
 
-holdToRuleBook("self-hosted", false)
-holdToRuleBook("self-hosted", true)
+testPermissions("self-hosted", false)
+testPermissions("self-hosted", true)

@@ -1,9 +1,9 @@
 import { ErrorBody, pathsOf, type ROUTES, type ErrorCode } from "@lectern/contract"
 import type { InjectOptions } from "fastify"
-import { decidePermission, type InstancePolicy } from "../../packages/server/src/access/permissions.ts"
+import { decidePermission, type InstancePolicy } from "../../packages/server/src/access/permissions/permissions.ts"
 import { problemOf } from "../../packages/server/src/http/serving/problems.ts"
-import { instancePolicyOf } from "../../packages/server/src/service/service-context.ts"
-import type { Asker } from "./callers.ts"
+import { instancePolicyOf } from "../../packages/server/src/access/permissions/authorize.ts"
+import type { Requester } from "./callers.ts"
 import { encodeForm, stepsOf, walk, type Case, type Outcome, type Sent } from "./case.ts"
 import { ANONYMOUS, type World } from "./fixtures.ts"
 
@@ -21,20 +21,20 @@ interface Answer {
 const ERROR_FIELDS = ["error", "message"]
 
 /** Tells what the table and the rules beside it say a caller gets. */
-export function expectedOf(route: ContractRoute, one: Case, world: World, asker: Asker): Outcome {
+export function expectedOf(route: ContractRoute, one: Case, world: World, requester: Requester): Outcome {
   const policy = instancePolicyOf(world.program.context)
-  const dead = deadCredentialAt(route, asker)
+  const dead = deadCredentialAt(route, requester)
   if (dead === "refused") return "invalid_api_key"
-  const caller = dead === "nobody" ? ANONYMOUS : asker.caller
+  const caller = dead === "nobody" ? ANONYMOUS : requester.caller
   const { refusal } = walk(stepsOf(one, world.edition, { caller }), { caller, world, policy })
   if (refusal !== undefined) return refusal
-  return typeof one.outcome === "function" ? one.outcome(world, asker) : one.outcome
+  return typeof one.outcome === "function" ? one.outcome(world, requester) : one.outcome
 }
 
 /** What a credential that is worth nothing does: a key never passes for no key; a session does where one signs in. */
 function deadCredentialAt(
   { authentication, path }: ContractRoute,
-  { credential }: Asker,
+  { credential }: Requester,
 ): "refused" | "nobody" | "alive" {
   // Liveness and webhooks look at no credential at all.
   if (authentication !== undefined) return "nobody"
@@ -48,21 +48,21 @@ interface Asked {
   readonly route: ContractRoute
   readonly one: Case
   readonly world: World
-  readonly asker: Asker
+  readonly requester: Requester
   /** Chooses among the addresses of the endpoint, and where the caller is. */
   readonly turn: number
 }
 
 /** Sends the request of a case. */
-export async function ask({ route, one, world, asker, turn }: Asked): Promise<Answer> {
-  const sent = await one.send(world, asker)
+export async function ask({ route, one, world, requester, turn }: Asked): Promise<Answer> {
+  const sent = await one.send(world, requester)
   const addresses = pathsOf(route)
   const address = addresses[turn % addresses.length] ?? route.path
   const form = sent.form === undefined ? undefined : await encodeForm(sent.form)
   const answer = await world.program.call({
     method: route.method,
     url: urlOf(address, sent),
-    headers: { ...asker.headers, ...sent.headers, ...(form?.headers as Record<string, string> | undefined) },
+    headers: { ...requester.headers, ...sent.headers, ...(form?.headers as Record<string, string> | undefined) },
     // Everybody calls from somewhere else, so that nobody pays for the attempts of others.
     remoteAddress: addressOf(turn),
     ...bodyOf(sent, form),
@@ -89,10 +89,15 @@ export function addressOf(turn: number): string {
 /** Compares an answer with what was to come. @returns what is wrong with it. */
 export function deviationsOf(
   answer: Answer,
-  asked: { readonly route: ContractRoute; readonly one: Case; readonly asker: Asker; readonly policy: InstancePolicy },
+  asked: {
+    readonly route: ContractRoute
+    readonly one: Case
+    readonly requester: Requester
+    readonly policy: InstancePolicy
+  },
   expected: Outcome,
 ): string[] {
-  const { route, one, asker, policy } = asked
+  const { route, one, requester, policy } = asked
   const { status, text, headers, sent } = answer
   const said = `${text} ${String(headers["location"] ?? "")}`
   const isHeld = sent.holds !== undefined && said.includes(sent.holds)
@@ -111,7 +116,7 @@ export function deviationsOf(
     problems.push(`content type ${type}`)
   }
   if (one.shows !== undefined) {
-    const isShown = decidePermission(one.shows.to, asker.caller, policy) === "allowed"
+    const isShown = decidePermission(one.shows.to, requester.caller, policy) === "allowed"
     if (text.includes(one.shows.text) !== isShown) problems.push(`${isShown ? "lacks" : "shows"} ${one.shows.text}`)
   }
   return problems
@@ -139,7 +144,7 @@ export function rowsOf(cases: readonly Case[]): ReadonlySet<string> {
   const callers = [{ caller: { ...ANONYMOUS } }, { caller: { kind: "global-key" } as const }]
   const steps = cases.flatMap((one) =>
     (["self-hosted", "hosted"] as const).flatMap((edition) =>
-      callers.flatMap((asker) => [...stepsOf(one, edition, asker)]),
+      callers.flatMap((requester) => [...stepsOf(one, edition, requester)]),
     ),
   )
   const shown = cases.flatMap(({ shows }) => (shows === undefined ? [] : [shows.to]))

@@ -67,7 +67,7 @@ const search = (query: Record<string, string>) =>
 
 describe("the text answer", () => {
   it("is plain text in UTF-8 with blocks between lines of 32 hyphens", async () => {
-    const answer = await ask({})
+    const answer = await ask({ length: "full" })
     const blocks = answer.text.trimEnd().split(SEPARATOR)
 
     expect([answer.status, answer.headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"])
@@ -99,10 +99,19 @@ describe("the text answer", () => {
 
   it("is 5000 tokens at most unless asked otherwise, and more when asked", async () => {
     const query = "how does everything work: routing caching sessions cookies streams timers queues uploads"
-    const [usual, more] = [await ask({ query }), await ask({ query, tokens: "20000" })]
+    const [usual, more] = [await ask({ query }), await ask({ query, tokens: "20000", length: "full" })]
 
     expect(countTokens(usual.text)).toBeLessThanOrEqual(LIMITS.contextTokensDefault)
     expect(countTokens(more.text)).toBeGreaterThan(countTokens(usual.text))
+  })
+
+  it("ends where the rest is clearly worse, says what it omits, and fills the budget when asked", async () => {
+    const query = "await caching part17"
+    const [usual, full] = [await ask({ query }), await ask({ query, length: "full" })]
+
+    expect(countTokens(usual.text)).toBeLessThan(countTokens(full.text))
+    expect(usual.text).toMatch(/\n\n\[\d+ more snippets on \d+ pages? match less well\. .+length=full\.\]\n$/)
+    expect(full.text).not.toContain("more snippets")
   })
 
   it("has at most as many blocks as limit says", async () => {
@@ -167,6 +176,18 @@ describe("the JSON answer", () => {
     expect(Math.max(...counts)).toBeLessThanOrEqual(LIMITS.snippetMaxTokens)
   })
 
+  it("ranks snippets with the expected terms higher, and ignores terms that the library does not contain", async () => {
+    const query = "how does routing work"
+    const [alone, unknown, known] = await Promise.all([
+      ask({ query }),
+      ask({ query, terms: "zebraquark" }),
+      ask({ query, terms: "part 17" }),
+    ])
+
+    expect(unknown.text).toBe(alone.text)
+    expect(known.text.indexOf("routing.part17(")).toBeLessThan(alone.text.indexOf("routing.part17("))
+  })
+
   it("names sources on an unknown git host by repository and path", async () => {
     const body = ContextResponse.parse((await ask({ type: "json" })).json)
     const sources = [...body.codeSnippets.map(({ codeId }) => codeId), ...body.infoSnippets.map(({ pageId }) => pageId)]
@@ -184,6 +205,9 @@ describe("the JSON answer", () => {
     ["query", ""],
     ["query", "a".repeat(501)],
     ["fast", "maybe"],
+    ["length", "long"],
+    ["terms", ""],
+    ["terms", "a".repeat(101)],
   ])("refuses %s=%s", async (name, value) => {
     expect((await ask({ [name]: value })).status).toBe(400)
   })

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { ErrorBody, ROUTES, type Route } from "@lectern/contract"
-import { audienceOf } from "../../packages/server/src/access/permissions.ts"
+import { audienceOf } from "../../packages/server/src/access/permissions/permissions.ts"
 import { startProgram, type Answer, type CallOptions, type Program } from "./program.ts"
 
 /** Requests per route: the whole suite stays under ten seconds. */

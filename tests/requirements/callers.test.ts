@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { statSync } from "node:fs"
+import { join } from "node:path"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { API_KEY_HEADERS, CreateKeyResponse, ListKeysResponse } from "@lectern/contract"
-import { startProgram, type Program } from "./program.ts"
+import { initialPasswordOf, signIn, startProgram, type Program } from "./program.ts"
 
 const GLOBAL_KEY = "a-key-for-everything"
 const submission = { docsRepoUrl: "https://github.com/no/such" }
@@ -139,32 +141,54 @@ describe("keys", () => {
   })
 })
 
-describe("an instance whose admin has the default password", () => {
+describe("an instance whose admin has the initial password", () => {
+  const json = { libraries: [] }
+  let program: Program
+  let initial: string
+  beforeEach(async () => {
+    program = await startProgram({ LECTERN_ADMIN_PASSWORD: undefined })
+    initial = initialPasswordOf(program)
+  })
+  afterEach(() => program.close())
+
   it("lets the admin change it, which unlocks everything", async () => {
-    const program = await startProgram({ LECTERN_ADMIN_PASSWORD: undefined })
-    const change = (currentPassword: string) =>
+    const change = async (currentPassword: string) =>
       program.call("PATCH", "/api/v2/admin/users/admin", {
-        key: program.key,
+        headers,
         json: { currentPassword, password: "a better one" },
       })
-    const importing = () =>
-      program.call("POST", "/api/v2/import-libraries", { key: program.key, json: { libraries: [] } })
+    const headers = await signIn(program, initial)
+    const changes = [await change("wrong"), await change(initial)]
 
-    const statuses = [await importing(), await change("wrong"), await change("admin"), await importing()].map(
-      ({ status }) => status,
-    )
+    const after = await signIn(program, "a better one")
+    const imported = await program.call("POST", "/api/v2/import-libraries", { headers: after, json })
 
-    expect(statuses).toEqual([403, 400, 200, 202])
-    await program.close()
+    expect([...changes, imported].map(({ status }) => status)).toEqual([400, 200, 202])
   })
 
   it("answers password_change_required to admin actions", async () => {
-    const program = await startProgram({ LECTERN_ADMIN_PASSWORD: undefined })
+    const headers = await signIn(program, initial)
 
-    const answer = await program.call("POST", "/api/v2/import-libraries", { key: program.key, json: { libraries: [] } })
+    const answer = await program.call("POST", "/api/v2/import-libraries", { headers, json })
 
     expect([answer.status, answer.json]).toMatchObject([403, { error: "password_change_required" }])
-    await program.close()
+  })
+
+  it("does not lock a key that was made on its machine", async () => {
+    const answer = await program.call("POST", "/api/v2/import-libraries", { key: program.key, json })
+
+    expect(answer.status).toBe(202)
+  })
+
+  it("has a password that nobody else can read or guess", async () => {
+    const other = await startProgram({ LECTERN_ADMIN_PASSWORD: undefined })
+    const mode = statSync(join(program.dataDir, "initial-password")).mode & 0o777
+
+    expect(mode).toBe(0o600)
+    expect(initial).toMatch(/^([a-z2-9]{5}-){3}[a-z2-9]{5}$/)
+    expect(initialPasswordOf(other)).not.toBe(initial)
+    await expect(signIn(program, "admin")).rejects.toThrow("401")
+    await other.close()
   })
 })
 

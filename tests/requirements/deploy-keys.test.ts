@@ -129,7 +129,7 @@ describe("a repository with a deploy key", () => {
     const mended = await settle("/den/refused")
 
     expect([refused.state, mended.state]).toEqual(["failed", "succeeded"])
-    expect(refused.error).toMatchObject({ code: "forbidden", message: expect.stringContaining("refused the key") })
+    expect(refused.error).toMatchObject({ code: "forbidden", message: expect.stringContaining("rejected the key") })
   })
 
   it("is refreshed by the webhook of a push", async () => {
@@ -198,7 +198,7 @@ describe("the key of an ssh host", () => {
     expect(remembered).toContain(first.knownHostsLine.trim().split(" ").slice(0, 3).join(" "))
     expect(changed.error).toEqual({
       code: "forbidden",
-      message: `the host key of [127.0.0.1]:${port} has changed: somebody may be in between. Only if the host says that it has a new key, remove the lines of [127.0.0.1]:${port} from known_hosts in the data directory and refresh`,
+      message: `the host key of [127.0.0.1]:${port} has changed: someone may be intercepting the connection. Only if the host has announced a new key, remove the lines of [127.0.0.1]:${port} from known_hosts in the data directory and refresh`,
       retryable: false,
     })
     expect((await stat(knownHosts)).isFile()).toBe(true)
@@ -244,13 +244,13 @@ describe("an ssh address", () => {
 
   it.each([
     ["a key with a passphrase", { gitToken: makeKeyPair("otter").private }, /passphrase/],
-    ["half a key", { gitToken: key.private.slice(0, 200) }, /not a whole private key/],
-    ["a public key", { gitToken: key.public }, /not a whole private key/],
+    ["half a key", { gitToken: key.private.slice(0, 200) }, /not a complete private key/],
+    ["a public key", { gitToken: key.public }, /not a complete private key/],
     ["a key for a web address", { docsRepoUrl: "https://example.com/o/r" }, /add the repository as git@host/],
-    ["a private network", { docsRepoUrl: "ssh://git@10.0.0.1/o/r.git" }, /may be fetched/],
-    ["a private network in scp form", { docsRepoUrl: "git@192.168.0.1:o/r.git" }, /may be fetched/],
-    ["a private network as a number", { docsRepoUrl: "ssh://git@0x0a000001/o/r.git" }, /may be fetched/],
-    ["an option as user", { docsRepoUrl: "ssh://-oProxyCommand=x@example.com/o/r.git" }, /user, host or path/],
+    ["a private network", { docsRepoUrl: "ssh://git@10.0.0.1/o/r.git" }, /cannot fetch from/],
+    ["a private network in scp form", { docsRepoUrl: "git@192.168.0.1:o/r.git" }, /cannot fetch from/],
+    ["a private network as a number", { docsRepoUrl: "ssh://git@0x0a000001/o/r.git" }, /cannot fetch from/],
+    ["an option as user", { docsRepoUrl: "ssh://-oProxyCommand=x@example.com/o/r.git" }, /is not a user name/],
   ])("with %s is refused at once", async (_, more, message) => {
     const answer = await add("den/never", more)
 

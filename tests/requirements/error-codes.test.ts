@@ -5,7 +5,7 @@ import { ERROR_CODES, type ErrorCode } from "@lectern/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { problemOf } from "../../packages/server/src/http/serving/problems.ts"
 import { startGitHost, type GitHost } from "./git-host.ts"
-import { startProgram, type Answer, type Program } from "./program.ts"
+import { initialPasswordOf, signIn, startProgram, type Answer, type Program } from "./program.ts"
 
 const ANSWERING = "/otter/docs"
 const PASSWORD = "a password that is long enough"
@@ -94,7 +94,7 @@ const PRODUCERS: Readonly<Record<ErrorCode, () => Promise<Produced>>> = {
   forbidden: () => asMember("GET", "/api/v2/admin/users"),
   password_change_required: async () => {
     const fresh = await open({ LECTERN_ADMIN_PASSWORD: undefined })
-    return fresh.call("GET", "/api/v2/admin/users", { key: fresh.key })
+    return fresh.call("GET", "/api/v2/admin/users", { headers: await signIn(fresh, initialPasswordOf(fresh)) })
   },
   duplicate_repo: async () => {
     const submission = { docsRepoUrl: `${host.url}/twice/docs.git`, private: true }

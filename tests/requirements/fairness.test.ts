@@ -50,7 +50,7 @@ describe("requests of many callers", () => {
 
     for (const { status, headers, text } of refused) {
       expect([status, headers["retry-after"], headers["ratelimit-remaining"]]).toEqual([429, "1", "0"])
-      expect(text).toContain("try again in 1 s")
+      expect(text).toContain("Try again in 1 s")
     }
     expect([other.status, health.status]).toEqual([200, 200])
     expect(answers.every(({ status }) => status === 200)).toBe(true)

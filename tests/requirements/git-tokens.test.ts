@@ -66,7 +66,7 @@ describe("the token of a private repository", () => {
       "failed",
       "succeeded",
     ])
-    expect(refused.error).toMatchObject({ code: "forbidden", message: expect.stringContaining("refused the token") })
+    expect(refused.error).toMatchObject({ code: "forbidden", message: expect.stringContaining("rejected the token") })
     const sent = new Set(host.authorizations.map((header) => Buffer.from(header.slice(6), "base64").toString()))
     expect(sent).toEqual(new Set([wrong, right]))
     const written = seen.join("\n") + (await bytesOnDisk())

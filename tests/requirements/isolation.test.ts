@@ -116,59 +116,60 @@ async function build({ placings, places, blocks, isClosed, readsPrivateSources }
 }
 
 /** The promise in plain words, apart from the program. */
-function expected(asker: Member | undefined, at: number, drawn: World) {
+function expected(requester: Member | undefined, at: number, drawn: World) {
   const { placings, places, blocks, isClosed, readsPrivateSources } = drawn
   const { owner, access } = placings[at]!
-  const own = asker === undefined ? undefined : teamspaceKeys().indexOf(asker.teamspaceKey)
+  const own = requester === undefined ? undefined : teamspaceKeys().indexOf(requester.teamspaceKey)
   if (owner === null) return own !== undefined && blocks[own]![at] ? "denied" : "visible"
-  if (asker === undefined || own !== owner) return "hidden"
-  const { role, isStaff } = places[members.indexOf(asker)]!
+  if (requester === undefined || own !== owner) return "hidden"
+  const { role, isStaff } = places[members.indexOf(requester)]!
   const isLetIn = { everyone: true, nobody: false, staff: isStaff, unset: !isClosed[owner] }[access]
   if (role === "developer" && !isLetIn) return "hidden"
   return readsPrivateSources[owner] ? "visible" : "denied"
 }
 
-const headersOf = (asker: Member | undefined) => asker?.headers ?? {}
-const get = async (asker: Member | undefined, url: string) => {
-  const { status, text } = await program.call({ url, headers: headersOf(asker) })
+const headersOf = (requester: Member | undefined) => requester?.headers ?? {}
+const get = async (requester: Member | undefined, url: string) => {
+  const { status, text } = await program.call({ url, headers: headersOf(requester) })
   return `${status} ${text}`
 }
-const post = async (asker: Member | undefined, url: string, payload: object) => {
-  const { status, text } = await program.call({ method: "POST", url, payload, headers: headersOf(asker) })
+const post = async (requester: Member | undefined, url: string, payload: object) => {
+  const { status, text } = await program.call({ method: "POST", url, payload, headers: headersOf(requester) })
   return `${status} ${text}`
 }
 
 /** Everything that can be asked without naming a library. */
-const OPEN_REQUESTS: readonly ((asker: Member | undefined) => Promise<string>)[] = [
-  (asker) => get(asker, "/api/v2/libs/search?libraryName=animals&query=which+animals+drink+water"),
-  (asker) => get(asker, "/api/v3/search?query=animals+that+drink+water&tokens=5000"),
-  (asker) => get(asker, "/api/v3/search?query=animals+that+drink+water&type=json"),
-  (asker) => get(asker, "/api/v2/jobs?limit=100"),
-  (asker) => get(asker, "/api/v2/policies"),
-  (asker) => get(asker, "/"),
-  (asker) =>
-    callTool(program, headersOf(asker), {
+const OPEN_REQUESTS: readonly ((requester: Member | undefined) => Promise<string>)[] = [
+  (requester) => get(requester, "/api/v2/libs/search?libraryName=animals&query=which+animals+drink+water"),
+  (requester) => get(requester, "/api/v3/search?query=animals+that+drink+water&tokens=5000"),
+  (requester) => get(requester, "/api/v3/search?query=animals+that+drink+water&type=json"),
+  (requester) => get(requester, "/api/v2/jobs?limit=100"),
+  (requester) => get(requester, "/api/v2/policies"),
+  (requester) => get(requester, "/"),
+  (requester) =>
+    callTool(program, headersOf(requester), {
       name: "resolve-library-id",
       arguments: { query: "animals that drink", libraryName: "animals" },
     }),
-  (asker) => callTool(program, headersOf(asker), { name: "search-docs", arguments: { query: "animals that drink" } }),
+  (requester) =>
+    callTool(program, headersOf(requester), { name: "search-docs", arguments: { query: "animals that drink" } }),
 ]
 
 /** Which of them ask for the policies, and for the first page. */
 const [POLICIES_AT, PAGE_AT] = [4, 5]
 
 /** Everything that can be asked about one library. */
-const NAMED_REQUESTS: readonly ((asker: Member | undefined, id: string) => Promise<string>)[] = [
-  (asker, id) => get(asker, `/api/v2/context?libraryId=${id}&query=animals`),
-  (asker, id) => get(asker, `/api/v2/context?libraryId=${id}/v1&query=animals`),
-  (asker, id) => get(asker, `/api/v2/libs${id}`),
-  (asker, id) => get(asker, `/api/v2/libs${id}/export`),
-  (asker, id) => get(asker, `/api/v2/libs${id}/access`),
-  (asker, id) => get(asker, `/api/v2/jobs?libraryId=${id}`),
-  (asker, id) => post(asker, "/api/v1/refresh", { libraryName: id }),
-  (asker, id) => post(asker, `/api/v2/libs${id}/versions`, { tag: "v1" }),
-  (asker, id) =>
-    callTool(program, headersOf(asker), { name: "query-docs", arguments: { libraryId: id, query: "animals" } }),
+const NAMED_REQUESTS: readonly ((requester: Member | undefined, id: string) => Promise<string>)[] = [
+  (requester, id) => get(requester, `/api/v2/context?libraryId=${id}&query=animals`),
+  (requester, id) => get(requester, `/api/v2/context?libraryId=${id}/v1&query=animals`),
+  (requester, id) => get(requester, `/api/v2/libs${id}`),
+  (requester, id) => get(requester, `/api/v2/libs${id}/export`),
+  (requester, id) => get(requester, `/api/v2/libs${id}/access`),
+  (requester, id) => get(requester, `/api/v2/jobs?libraryId=${id}`),
+  (requester, id) => post(requester, "/api/v1/refresh", { libraryName: id }),
+  (requester, id) => post(requester, `/api/v2/libs${id}/versions`, { tag: "v1" }),
+  (requester, id) =>
+    callTool(program, headersOf(requester), { name: "query-docs", arguments: { libraryId: id, query: "animals" } }),
 ]
 
 function marks(at: number): readonly string[] {
@@ -180,12 +181,13 @@ describe("another tenant", () => {
     await fc.assert(
       fc.asyncProperty(world, async (drawn) => {
         await build(drawn)
-        for (const asker of [undefined, ...members]) {
-          const verdicts = NUMBERS.map((_, index) => expected(asker, index, drawn))
-          const answers = await Promise.all(OPEN_REQUESTS.map((request) => request(asker)))
+        for (const requester of [undefined, ...members]) {
+          const verdicts = NUMBERS.map((_, index) => expected(requester, index, drawn))
+          const answers = await Promise.all(OPEN_REQUESTS.map((request) => request(requester)))
           for (const [index, at] of NUMBERS.entries()) {
             if (verdicts[index] === "visible") continue
-            const isBlocked = asker !== undefined && drawn.blocks[teamspaceKeys().indexOf(asker.teamspaceKey)]?.[index]
+            const isBlocked =
+              requester !== undefined && drawn.blocks[teamspaceKeys().indexOf(requester.teamspaceKey)]?.[index]
             const isPublic = drawn.placings[index]!.owner === null
             for (const [place, answer] of answers.entries()) {
               // The policies of the own teamspace name what they block, and the first page is the same for everybody.
@@ -200,7 +202,8 @@ describe("another tenant", () => {
           const publicCount = drawn.placings.filter(
             ({ owner }, index) => owner === null && verdicts[index] === "visible",
           ).length
-          if (asker !== undefined) expect(answers[POLICIES_AT]).toContain(`"accessibleLibraryCount":${publicCount}}`)
+          if (requester !== undefined)
+            expect(answers[POLICIES_AT]).toContain(`"accessibleLibraryCount":${publicCount}}`)
         }
       }),
       { numRuns: 8 },
@@ -211,16 +214,16 @@ describe("another tenant", () => {
     await fc.assert(
       fc.asyncProperty(world, async (drawn) => {
         await build(drawn)
-        for (const asker of [undefined, ...members]) {
-          const missing = await Promise.all(NAMED_REQUESTS.map((request) => request(asker, MISSING)))
+        for (const requester of [undefined, ...members]) {
+          const missing = await Promise.all(NAMED_REQUESTS.map((request) => request(requester, MISSING)))
           for (const [index, at] of NUMBERS.entries()) {
-            const verdict = expected(asker, index, drawn)
+            const verdict = expected(requester, index, drawn)
             const { id } = marksOf(at)
             if (verdict === "hidden") {
-              const hidden = await Promise.all(NAMED_REQUESTS.map((request) => request(asker, id)))
+              const hidden = await Promise.all(NAMED_REQUESTS.map((request) => request(requester, id)))
               expect(hidden.map((answer) => answer.replaceAll(id, MISSING))).toEqual(missing)
             } else {
-              const asked = await NAMED_REQUESTS[0]!(asker, id)
+              const asked = await NAMED_REQUESTS[0]!(requester, id)
               expect(asked.slice(0, 3)).toBe(verdict === "visible" ? "200" : "403")
               if (verdict === "denied") expect(asked).toContain('"error":"access_denied"')
             }
@@ -264,11 +267,11 @@ describe("another tenant", () => {
       await request
       return [...asked]
     }
-    for (const asker of [undefined, members[3]]) {
+    for (const requester of [undefined, members[3]]) {
       for (const request of NAMED_REQUESTS) {
-        await request(asker, MISSING)
-        const hidden = await questionsOf(request(asker, marksOf(1).id))
-        expect(hidden).toEqual(await questionsOf(request(asker, MISSING)))
+        await request(requester, MISSING)
+        const hidden = await questionsOf(request(requester, marksOf(1).id))
+        expect(hidden).toEqual(await questionsOf(request(requester, MISSING)))
       }
     }
     expect(await questionsOf(NAMED_REQUESTS[0]!(undefined, MISSING))).toEqual(["libraries.called: 0 rows"])

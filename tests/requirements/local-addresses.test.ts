@@ -27,7 +27,7 @@ describe("an address of this machine or its network", () => {
         answers.map(() => [400, "validation_error"]),
       )
       for (const { json } of answers) {
-        expect((json as { message: string }).message).toContain("is not an address that may be fetched from")
+        expect((json as { message: string }).message).toContain("the address is not allowed")
       }
     },
   )

@@ -55,12 +55,37 @@ describe("usage", () => {
       total: { page: 1, txt: 3, mcp: 1, cli: 1 },
       daily: [{ date, page: 1, txt: 3, mcp: 1, cli: 1, total: 6 }],
       mcpClients: { dailyData: [{ date, uniqueUsersByClient: { zed: 1 }, totalUniqueUsers: 1 }] },
-      topics: [{ topic: "fed otters", count: 6 }],
+      topics: [],
       countries: [
         { country: "ZZ", count: 5 },
         { country: "CH", count: 1 },
       ],
     })
+  })
+
+  it("shows topics of many people, and only to who looks after the library", async () => {
+    const behindProxy = await startProgram({ LECTERN_TRUSTED_PROXIES: "127.0.0.1" })
+    await importLibrary(behindProxy, "/zoo/seals")
+    for (let at = 1; at <= 30; at++) {
+      const headers = { "x-forwarded-for": `198.51.100.${at}` }
+      const path = `/api/v2/context?libraryId=/zoo/seals&query=${QUESTION}`
+      expect((await behindProxy.call("GET", path, { headers })).status).toBe(200)
+    }
+    const path = "/api/v2/libs/metrics?libraryId=/zoo/seals"
+    const topicsOf = async (key?: string) => {
+      const answer = await behindProxy.call("GET", path, key === undefined ? {} : { key })
+      return (answer.json as MetricsResponse).topics
+    }
+
+    await vi.waitFor(
+      async () => expect(await topicsOf(behindProxy.key)).toEqual([{ topic: "fed otters", count: 30 }]),
+      {
+        timeout: LIMITS.metricsDelayMaxMs,
+        interval: 50,
+      },
+    )
+    expect(await topicsOf()).toEqual([])
+    await behindProxy.close()
   })
 
   it("counts what the MCP server answers", async () => {

@@ -13,7 +13,7 @@ import { callTool, importMarked, makeMember, makeTeamspace, marksOf, type Member
 
 type Headers = Readonly<Record<string, string>>
 
-function doorsOf(program: () => TestProgram) {
+function clientOf(program: () => TestProgram) {
   const patch = (url: string, headers: Headers, payload: object) =>
     program().call({ method: "PATCH", url, headers, payload })
   return {
@@ -38,7 +38,7 @@ const RESET = {
 describe("policies of a self-hosted instance", () => {
   let program: TestProgram
   let member: Member
-  const { get, policies } = doorsOf(() => program)
+  const { get, policies } = clientOf(() => program)
   beforeAll(async () => {
     program = await startTestProgram({ workerMode: "inline" })
     member = await makeMember(program, "main", { name: "mia", role: "developer" })
@@ -136,7 +136,7 @@ describe("policies of a self-hosted instance", () => {
 describe("access to libraries of a self-hosted instance", () => {
   let program: TestProgram
   let member: Member
-  const { get, patch } = doorsOf(() => program)
+  const { get, patch } = clientOf(() => program)
   beforeAll(async () => {
     program = await startTestProgram({ workerMode: "inline" })
     member = await makeMember(program, "main", { name: "mia", role: "developer" })
@@ -192,7 +192,7 @@ describe("access to libraries of a self-hosted instance", () => {
     expect([most.status, more.status, instead.status]).toEqual([200, 400, 200])
     expect(more.json).toMatchObject({
       error: "validation_error",
-      message: expect.stringContaining("would name 11000 users and groups, at most 10000 are kept"),
+      message: expect.stringContaining("too many users and groups, 11000 after this change. At most 10000 are allowed"),
     })
     expect(reset.json).toEqual({ default: "open", rules: [] })
   })
@@ -203,7 +203,7 @@ describe("private libraries of the hosted edition", () => {
   let one: Member
   let developer: Member
   let two: Member
-  const { get, post } = doorsOf(() => program)
+  const { get, post } = clientOf(() => program)
   beforeAll(async () => {
     program = await startHosted()
     const [first, second] = [await makeTeamspace(program, "one"), await makeTeamspace(program, "two")]

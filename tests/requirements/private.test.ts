@@ -94,7 +94,7 @@ describe.skipIf(privateNames.length === 0)("a host name that leads to a private 
     const job = await strict.settle("/den/secrets")
 
     expect([answer.status, job.state, host.requestCount()]).toEqual([200, "failed", before])
-    expect(job.error?.message).toContain("is not an address that may be fetched from")
+    expect(job.error?.message).toContain("the address is not allowed")
     await strict.close()
   })
 })

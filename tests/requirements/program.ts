@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto"
+import { readFileSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -89,6 +90,27 @@ export async function startProgram(environment: Readonly<Record<string, string |
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     },
   }
+}
+
+/** Reads the initial password of the first admin. */
+export function initialPasswordOf({ dataDir }: Program): string {
+  return readFileSync(join(dataDir, "initial-password"), "utf8").trim()
+}
+
+/**
+ * Signs the first admin in.
+ *
+ * @returns the headers that a browser sends from then on.
+ * @throws {Error} with the status when that is refused.
+ */
+export async function signIn({ call, url }: Program, password: string): Promise<Readonly<Record<string, string>>> {
+  const headers = { origin: url }
+  const { status, headers: received } = await call("POST", "/api/auth/sign-in", {
+    headers,
+    json: { name: "admin", password },
+  })
+  if (status !== 200) throw new Error(`signing in answered ${status}`)
+  return { ...headers, cookie: received["set-cookie"]?.split(";")[0] ?? "" }
 }
 
 async function send(method: string, url: string, { key, json, form, body, headers }: CallOptions): Promise<Answer> {

@@ -49,7 +49,7 @@ describe("the quota of a plan", () => {
       402,
       {
         error: "spending_limit_exceeded",
-        message: expect.stringMatching(/plan team allows 3 questions a month .* begins in 2 days/),
+        message: expect.stringMatching(/plan team allows 3 questions a month\. Wait 2 days/),
       },
     ])
     expect(await callTool(program, ann.headers, question)).toMatch(/allows 3 questions a month/)
@@ -88,7 +88,8 @@ describe("the quota of a plan", () => {
     const refused = answers.find(({ status }) => status === 402)
     expect(refused?.json).toEqual({
       error: "spending_limit_exceeded",
-      message: "the plan team allows 3 private libraries and there are 3: delete one, or take a larger plan",
+      message:
+        "private library limit reached: the plan team allows 3, and the teamspace has 3. Delete one, or upgrade to a larger plan",
     })
   })
 
@@ -97,7 +98,7 @@ describe("the quota of a plan", () => {
     const ann = await makeMember(program, await makeTeamspace(program, "Otters"), { name: "ann", role: "owner" })
     expect((await addPrivate(program, ann.headers, 1)).status).toBe(200)
     const { catalogue } = program.context
-    const library = await catalogue.libraries.byId("/owner/lib1", ann.teamspaceKey)
+    const library = await catalogue.libraries.byId("/git_example/owner_lib1", ann.teamspaceKey)
     const version = await catalogue.versions.ensure(library?.key ?? "", "")
     const hashes = { indexHash: "a".repeat(64), reportHash: null, archiveHash: null }
     const rest = { branch: "main", revision: "1", recipe: "1", embedder: null, totalTokens: 100, totalSnippets: 1 }
@@ -106,12 +107,12 @@ describe("the quota of a plan", () => {
     const another = await addPrivate(program, ann.headers, 2)
     const tagged = await program.call({
       method: "POST",
-      url: "/api/v2/libs/owner/lib1/versions",
+      url: "/api/v2/libs/git_example/owner_lib1/versions",
       headers: ann.headers,
       payload: { tag: "v1" },
     })
 
     expect([another.status, tagged.status]).toEqual([402, 402])
-    expect(another.text).toContain("allows 100 tokens in private libraries and 100 are used")
+    expect(another.text).toContain("allows 100 tokens, and the teamspace uses 100")
   })
 })

@@ -180,17 +180,17 @@ describe("uploads of PDF and DOCX files", () => {
         "a picture named .pdf",
         [["x.pdf", Buffer.from("\x89PNG\r\n\x1a\n", "latin1")]],
         {},
-        /x\.pdf: the file is no PDF/,
+        /x\.pdf: not a valid PDF file/,
       ],
-      ["a PDF named .docx", [["x.docx", Buffer.from("%PDF-1.7")]], {}, /x\.docx: the file is no DOCX/],
-      ["an empty file", [["x.pdf", Buffer.alloc(0)]], {}, /x\.pdf: the file is no PDF/],
-      ["a text file", [["x.txt", Buffer.from("x")]], {}, /x\.txt is of another type/],
+      ["a PDF named .docx", [["x.docx", Buffer.from("%PDF-1.7")]], {}, /x\.docx: not a valid DOCX file/],
+      ["an empty file", [["x.pdf", Buffer.alloc(0)]], {}, /x\.pdf: not a valid PDF file/],
+      ["a text file", [["x.txt", Buffer.from("x")]], {}, /x\.txt has an unsupported/],
       ["force other than true", [["x.pdf", Buffer.from("%PDF-")]], { force: "false" }, /force/],
       [
         "paths that are no JSON",
         [["x.pdf", Buffer.from("%PDF-")]],
         { relativePaths: "a.pdf" },
-        /relativePaths: is not a JSON array/,
+        /relativePaths: must be a JSON array/,
       ],
       ["fewer paths than files", [["x.pdf", Buffer.from("%PDF-")]], { relativePaths: "[]" }, /0 paths for 1 files/],
       [
@@ -203,7 +203,7 @@ describe("uploads of PDF and DOCX files", () => {
         "51 files",
         Array.from({ length: 51 }, (_, index) => [`f${index}.pdf`, Buffer.from("%PDF-")] as const),
         {},
-        /f50\.pdf is one file too many, at most 50/,
+        /too many files, starting with f50\.pdf\. Send at most 50/,
       ],
     ] as const)("for %s say so and leave nothing behind", async (_what, files, fields, message) => {
       const before = await leftovers()
@@ -224,8 +224,8 @@ describe("uploads of PDF and DOCX files", () => {
             "pdf-upload",
           ),
         ),
-      ).toMatch(/b\.pdf is one file too many/)
-      expect(refusal(await upload([["a.docx", pdf]], {}, "pdf-upload"))).toMatch(/a\.docx is of another type/)
+      ).toMatch(/too many files, starting with b\.pdf/)
+      expect(refusal(await upload([["a.docx", pdf]], {}, "pdf-upload"))).toMatch(/a\.docx has an unsupported/)
       const json = await program.call("POST", "/api/v2/add/file-upload", { key: program.key, json: {} })
       expect(json.status).toBe(400)
     })
@@ -244,7 +244,7 @@ describe("uploads of PDF and DOCX files", () => {
         "file-upload",
         "documentFiles",
         [50, 50, 50, 49, 2],
-        "with f4.pdf the files are larger than 200 MB in total",
+        "the files exceed 200 MB in total, starting with f4.pdf",
       ],
     ] as const)(
       "for %s by %s hold none of it in memory and leave nothing behind",

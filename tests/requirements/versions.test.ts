@@ -196,7 +196,7 @@ describe("a version that a request missed", () => {
 
     expect([missed.status, missed.json]).toMatchObject([
       404,
-      { error: "tag_not_found", message: expect.stringMatching(/no version is indexed.*v2\.0\.0 has been queued/) },
+      { error: "tag_not_found", message: expect.stringMatching(/no version is indexed.*v2\.0\.0 is queued/) },
     ])
     expect([404, 200]).toContain(again.status)
     expect((await ask("/missed/docs/2")).text).toContain("The otter is of v2.0.0.")
@@ -232,7 +232,7 @@ describe("a version that a request missed", () => {
 
     const again = await ask("/bare/docs/0.1")
 
-    expect([again.status, again.text]).toEqual([404, expect.stringContaining("v0.1.0 could not be indexed")])
+    expect([again.status, again.text]).toEqual([404, expect.stringContaining("Indexing v0.1.0 failed")])
     expect([(await record("/bare/docs")).state, (await ask("/bare/docs")).status]).toEqual(["finalized", 200])
     expect(await record("/bare/docs")).toMatchObject({ lastJob: { versionTag: null }, files: { indexedCount: 1 } })
   })
@@ -253,7 +253,7 @@ describe("a version that a request missed", () => {
     })
     release()
 
-    expect(answers.map((text) => text.includes("has been queued"))).toEqual([true, true, true, false])
+    expect(answers.map((text) => text.includes("is queued for indexing"))).toEqual([true, true, true, false])
     expect([closed.status, closed.text.includes("queued")]).toEqual([404, false])
     await isIndexed("/flood/docs", "v1.0.0", "v2.0.0", "v3.0.0")
   })

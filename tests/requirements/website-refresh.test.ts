@@ -115,9 +115,9 @@ describe("the refresh of a web site", () => {
 
     const { files } = await record(id)
     expect(files?.changes).toEqual({ added: 1, changed: 1, removed: 2, unchanged: 2 })
-    expect(files?.failed).toEqual([{ path: "shaky", reason: "the site answers 418" }])
-    expect(files?.notes).toContainEqual(expect.stringContaining("3 answers were not sent again"))
-    expect(files?.notes).toContainEqual(expect.stringMatching(/served before.*shaky/))
+    expect(files?.failed).toEqual([{ path: "shaky", reason: "the site responded with status 418" }])
+    expect(files?.notes).toContainEqual(expect.stringContaining("3 pages were not downloaded again"))
+    expect(files?.notes).toContainEqual(expect.stringMatching(/indexed before.*shaky/))
     const answer = await ask(id, "what does an otter eat every day, and who came down the river")
     expect(answer).toContain("An otter eats crabs every day.")
     expect(answer).toContain("A new otter came down the river.")
@@ -257,7 +257,7 @@ describe("manners on the wire", () => {
     expect(items).toContainEqual({
       kind: "failed",
       path: "slow",
-      reason: expect.stringContaining("did not answer within 0.5 seconds"),
+      reason: expect.stringContaining("did not respond within 0.5 seconds"),
     })
   })
 
@@ -277,7 +277,7 @@ describe("manners on the wire", () => {
     const items = await read(host)
 
     expect((startsMs[1] ?? 0) - (startsMs[0] ?? 0)).toBeGreaterThanOrEqual(990)
-    expect(items).toContainEqual({ kind: "failed", path: "never", reason: "the site answers 429" })
+    expect(items).toContainEqual({ kind: "failed", path: "never", reason: "the site responded with status 429" })
     expect(items.filter(({ kind }) => kind === "file")).toHaveLength(2)
   })
 })

@@ -239,7 +239,7 @@ describe("adding a web site", () => {
 
     expect(AddLibraryResponse.parse(again.json)).toMatchObject({
       libraryName: id,
-      message: expect.stringContaining("exists already"),
+      message: expect.stringContaining("already exists"),
     })
     expect([...refused, outside].map(({ status }) => status)).toEqual([400, 400, 400, 400, 400])
   })
@@ -305,8 +305,8 @@ describe("adding an llms.txt", () => {
     )
 
     expect(jobs.map(({ state, error }) => [state, error?.message])).toEqual([
-      ["failed", expect.stringContaining("answers 404")],
-      ["failed", expect.stringContaining("is a page of HTML")],
+      ["failed", expect.stringContaining("responded with status 404")],
+      ["failed", expect.stringContaining("is an HTML page")],
     ])
   })
 })

@@ -116,6 +116,16 @@ describe("lectern --local", () => {
     expect(await run(["search", "x", "--data-dir", "/data"])).toMatchObject({ exitCode: 2 })
   })
 
+  it("says what to do when it was installed for another version of Node", async () => {
+    const dlopen = new Error("The module better_sqlite3.node was compiled against a different Node.js version")
+    const openLocal = () => Promise.reject(Object.assign(dlopen, { code: "ERR_DLOPEN_FAILED" }))
+
+    const { exitCode, errText } = await run(["search", "x", "--local"], { entryPoints: { openLocal } })
+
+    expect(exitCode).toBe(1)
+    expect(errText()).toContain("npm rebuild")
+  })
+
   it("ends with exit code 2 when the settings are wrong", async () => {
     const openLocal = () =>
       Promise.reject(Object.assign(new Error("bad settings:\n  LECTERN_PORT: no"), { problems: ["LECTERN_PORT: no"] }))
@@ -159,6 +169,25 @@ describe("lectern serve, work, migrate and admin", () => {
     expect(plain.outText()).toBe("made up\n")
     expect(JSON.parse(json.outText())).toEqual({ name: "ben", role: "member", password: "made up" })
     expect(wrong.outText()).toBe("")
+  })
+
+  it("set a password on the data directory, which never appears among the arguments", async () => {
+    const calls: unknown[] = []
+    const setPassword: ServerEntryPoints["setPassword"] = async (call) => void calls.push(call)
+    const environment = { ANNS_PASSWORD: "from the environment" }
+
+    const piped = await run(["admin", "set-password"], { entryPoints: { setPassword }, stdinText: "typed by hand\n" })
+    await run(["admin", "set-password", "ann", "--password-from", "ANNS_PASSWORD", "--data-dir", "/d"], {
+      entryPoints: { setPassword },
+      environment,
+    })
+
+    expect(calls).toEqual([
+      { name: "admin", password: "typed by hand", dataDir: undefined },
+      { name: "ann", password: "from the environment", dataDir: "/d" },
+    ])
+    expect(piped.outText()).toBe("")
+    expect(piped.errText()).toContain("set the password of admin")
   })
 
   it("make a key on the data directory and print it alone on stdout", async () => {

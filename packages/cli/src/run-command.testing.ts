@@ -21,8 +21,10 @@ export const entryPoints: ServerEntryPoints = {
   work: unexpectedCall,
   migrate: unexpectedCall,
   openLocal: unexpectedCall,
+  findDataDir: ({ dataDir = "/d" }) => Promise.resolve(dataDir),
   createKey: unexpectedCall,
   createUser: unexpectedCall,
+  setPassword: unexpectedCall,
   hookSecret: unexpectedCall,
   rotateKey: unexpectedCall,
 }

@@ -6,7 +6,7 @@
 export function rootOf(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
-    throw new TypeError(`${JSON.stringify(url)} is not the address of a server, give one like http://127.0.0.1:3000`)
+    throw new TypeError(`${JSON.stringify(url)} is not the address of a server: use one like http://127.0.0.1:3000`)
   }
   return `${parsed.origin}${parsed.pathname.replace(/\/+$/, "").replace(/\/api$/, "")}`
 }

@@ -9,7 +9,7 @@ export abstract class LecternError extends Error {
 }
 
 /** What an error answer says besides its message. */
-export interface ApiErrorFacts {
+export interface ApiErrorDetails {
   readonly status: number
   readonly code: ErrorCode | "unknown_error"
   readonly retryAfterSeconds?: number
@@ -30,7 +30,7 @@ export class ApiError extends LecternError {
   /** Names the request in the log of the server. */
   readonly requestId: string | undefined
 
-  constructor(message: string, facts: ApiErrorFacts) {
+  constructor(message: string, facts: ApiErrorDetails) {
     super(message)
     this.status = facts.status
     this.code = facts.code
@@ -50,12 +50,12 @@ export class ServerUnreachable extends LecternError {
   }
 }
 
-/** Reports that the server did not answer in time. */
+/** Reports that the server did not respond in time. */
 export class RequestTimedOut extends LecternError {
   readonly timeoutMs: number
 
   constructor(url: string, timeoutMs: number) {
-    super(`${url} did not answer within ${timeoutMs} ms`)
+    super(`${url} did not respond within ${timeoutMs} ms`)
     this.timeoutMs = timeoutMs
   }
 }

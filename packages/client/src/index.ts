@@ -12,7 +12,7 @@ export {
 } from "./lectern-client.ts"
 export { type ConnectionsClient } from "./connections-client.ts"
 export { type KeysClient } from "./keys-client.ts"
-export { ReadingRulesClient } from "./reading-rules-client.ts"
+export { VisibilityRulesClient } from "./visibility-rules-client.ts"
 export { type ServiceClient } from "./service-client.ts"
 export { type SessionClient } from "./session-client.ts"
 export { type TeamspacesClient } from "./teamspaces-client.ts"

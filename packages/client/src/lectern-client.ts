@@ -21,6 +21,8 @@ import type {
   LibraryRecord,
   ListJobsQuery,
   ListJobsResponse,
+  ListLibrariesQuery,
+  ListLibrariesResponse,
   MetricsQueryInput,
   MetricsResponse,
   OperationId,
@@ -34,7 +36,7 @@ import type {
 import { libraryParams, rootOf } from "./addresses.ts"
 import { ConnectionsClient } from "./connections-client.ts"
 import { KeysClient } from "./keys-client.ts"
-import { ReadingRulesClient } from "./reading-rules-client.ts"
+import { VisibilityRulesClient } from "./visibility-rules-client.ts"
 import { AdminClient } from "./admin-client.ts"
 import type { UploadProgress } from "./counted-form.ts"
 import { type Call, type Connection, type Fetch, jsonSender, type SendJson, sendRequest } from "./send-request.ts"
@@ -114,7 +116,7 @@ const UPLOAD_TIMEOUT_MS = 600_000
  */
 export class LecternClient {
   /** Policies and access rules: who may read what. */
-  readonly reading: ReadingRulesClient
+  readonly visibility: VisibilityRulesClient
   /** Who is told of events. */
   readonly webhooks: WebhooksClient
   /** Keys of the caller's account. */
@@ -146,7 +148,7 @@ export class LecternClient {
       maxRetries: options.maxRetries ?? DEFAULT_MAX_RETRIES,
     }
     this.#json = jsonSender(this.#connection)
-    this.reading = new ReadingRulesClient(this.#json)
+    this.visibility = new VisibilityRulesClient(this.#json)
     this.webhooks = new WebhooksClient(this.#json)
     this.keys = new KeysClient(this.#json)
     this.connections = new ConnectionsClient(this.#json)
@@ -161,12 +163,12 @@ export class LecternClient {
     return this.#json({ operation: "searchLibraries", query }, options)
   }
 
-  /** Reads the passages of one library that answer a question, as data. */
+  /** Returns the snippets of one library that answer a question, as JSON. */
   readContext(query: Omit<ContextQueryInput, "type">, options?: CallOptions): Promise<ContextResponse> {
     return this.#json({ operation: "getContext", query: { ...query, type: "json" } }, options)
   }
 
-  /** Reads the passages of one library that answer a question, as one text for people and agents. */
+  /** Returns the snippets of one library that answer a question, as text. */
   readContextText(query: Omit<ContextQueryInput, "type">, options?: CallOptions): Promise<string> {
     const call: Call = {
       operation: "getContext",
@@ -176,7 +178,7 @@ export class LecternClient {
     return sendRequest(this.#connection, { ...call, ...options }, (response) => response.text())
   }
 
-  /** Reads the passages of up to four libraries that answer a question, as data. */
+  /** Returns the snippets of up to four libraries that answer a question, as JSON. */
   searchDocumentation(
     query: Omit<CombinedSearchQueryInput, "type">,
     options?: CallOptions,
@@ -184,7 +186,7 @@ export class LecternClient {
     return this.#json({ operation: "combinedSearch", query: { ...query, type: "json" } }, options)
   }
 
-  /** Reads the passages of up to four libraries that answer a question, as one text for people and agents. */
+  /** Returns the snippets of up to four libraries that answer a question, as text. */
   searchDocumentationText(query: Omit<CombinedSearchQueryInput, "type">, options?: CallOptions): Promise<string> {
     const call: Call = { operation: "combinedSearch", query: { ...query, type: "txt" }, accept: "text/plain" }
     return sendRequest(this.#connection, { ...call, ...options }, (response) => response.text())
@@ -259,6 +261,11 @@ export class LecternClient {
   /** Reads how a library, or one version of it, is used. */
   getMetrics(query: MetricsQueryInput, options?: CallOptions): Promise<MetricsResponse> {
     return this.#json({ operation: "getMetrics", query }, options)
+  }
+
+  /** Lists the newest libraries that the caller can see. */
+  listLibraries(query: Partial<ListLibrariesQuery> = {}, options?: CallOptions): Promise<ListLibrariesResponse> {
+    return this.#json({ operation: "listLibraries", query }, options)
   }
 
   /** Reads everything that is known about a library. @param libraryId `/owner/repo` without a version. */

@@ -1,4 +1,4 @@
-import { ApiError, type ApiErrorFacts } from "./errors.ts"
+import { ApiError, type ApiErrorDetails } from "./errors.ts"
 
 /** Enough of a foreign page to recognise it. */
 const MAX_QUOTED_CHARACTERS = 200
@@ -25,7 +25,7 @@ export async function readError(response: Response): Promise<ApiError> {
   return new ApiError(body["message"], {
     ...carried,
     // The border: a server of another version may know more words than this client's contract.
-    code: body["error"] as ApiErrorFacts["code"],
+    code: body["error"] as ApiErrorDetails["code"],
     ...(typeof redirectUrl === "string" ? { redirectUrl } : {}),
   })
 }

@@ -30,7 +30,7 @@ export async function* watchJob(
           return
         }
       }
-      throw new ServerUnreachable(connection.rootUrl, new Error("the stream of events ended before the job did"))
+      throw new ServerUnreachable(connection.rootUrl, new Error("the event stream ended before the job finished"))
     } catch (thrown) {
       lostInARow += 1
       const mayReturn = thrown instanceof ServerUnreachable || thrown instanceof RequestTimedOut

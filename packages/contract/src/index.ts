@@ -32,6 +32,7 @@ export {
   UpdateUserRequest,
   User,
 } from "./people/admin.ts"
+export { isPlainName } from "./people/plain-name.ts"
 export {
   AcceptInvitationRequest,
   INVITATION_TOKEN_PREFIX,
@@ -168,6 +169,8 @@ export {
   LibrarySource,
   LibraryState,
   LibraryVersion,
+  ListLibrariesQuery,
+  ListLibrariesResponse,
   QueuedResponse,
   ReportChanges,
   SOURCE_KINDS,
@@ -207,7 +210,7 @@ export {
 } from "./instance/instance-config.ts"
 export { LIMITS } from "./limits/limits.ts"
 export { describeJobDuration, describeJobState, describeStageProgress, formatCount } from "./jobs/describe-job.ts"
-export { McpStatusResponse } from "./mcp/mcp-status.ts"
+export { McpStatusResponse } from "./instance/mcp-status.ts"
 export { nameReputation, renderLibraries } from "./mcp/render-libraries.ts"
 export {
   answerToolCall,
@@ -276,7 +279,7 @@ export {
   type AddressProblem,
   type RepositoryIdentity,
 } from "./identifiers/repository-identity.ts"
-export { PERMISSIONS, type Permission } from "./routes/permissions.ts"
+export { PERMISSIONS, type Permission } from "./people/permissions.ts"
 export { pathsOf, routeOf, ROUTES, type Operation, type OperationId, type RouteOf } from "./routes/route-table.ts"
 export type { RateClass, Route } from "./routes/route.ts"
 export { fileTitle, llmsTxtId, slugId, websiteId } from "./identifiers/source-id.ts"

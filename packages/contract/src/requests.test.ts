@@ -28,7 +28,19 @@ describe("context query", () => {
   const least = { libraryId: "/honojs/website", query: "how" }
 
   it("fills in what is left out", () => {
-    expect(ContextQuery.parse(least)).toEqual({ ...least, type: "txt", fast: "false", tokens: 5000 })
+    expect(ContextQuery.parse(least)).toEqual({ ...least, type: "txt", fast: "false", tokens: 5000, length: "auto" })
+  })
+
+  it("takes up to 16 terms of up to 100 characters, one of them without a list", () => {
+    const terms = (count: number, characters: number) => Array.from({ length: count }, () => "w".repeat(characters))
+
+    expect(ContextQuery.parse({ ...least, terms: "cors" }).terms).toEqual(["cors"])
+    expect(accepts(ContextQuery, { ...least, terms: terms(16, 100) })).toBe(true)
+    expect(accepts(CombinedSearchQuery, { query: "a", terms: terms(16, 100) })).toBe(true)
+    for (const refused of [terms(17, 1), terms(1, 101), [""], ""]) {
+      expect(accepts(ContextQuery, { ...least, terms: refused })).toBe(false)
+      expect(accepts(CombinedSearchQuery, { query: "a", terms: refused })).toBe(false)
+    }
   })
 
   it.each(["500", "20000", "5000"])("takes %s tokens", (tokens) => {

@@ -32,6 +32,7 @@ export {
 export { FILLER_WORDS } from "./rank/filler-words.ts"
 export {
   type AnswerBlock,
+  type AnswerEnding,
   type AnswerSnippet,
   type ContextAnswer,
   createShownTexts,
@@ -46,9 +47,11 @@ export {
   readAnswerSnippets,
   renderContextJson,
   renderContextText,
+  renderOmitted,
   SEPARATOR,
   SEPARATOR_TOKENS,
   type ShownSnippet,
   withGeneratedText,
 } from "./rank/render.ts"
+export { type AnswerLength } from "./rank/stop-rule.ts"
 export { type QuestionEmbedding } from "./rank/semantic-matches.ts"

@@ -10,7 +10,7 @@ const CHECK_INTERVAL_MS = 2_000
 export function watchParent(whenGone: () => void, intervalMs = CHECK_INTERVAL_MS): () => void {
   const parent = process.ppid
   const timer = setInterval(() => {
-    // An orphan gets a new parent; on Windows, it keeps the id of the old one.
+    // An orphaned process gets a new parent; on Windows, it keeps the id of the old one.
     if (process.ppid === parent && isAlive(parent)) return
     clearInterval(timer)
     whenGone()
@@ -24,7 +24,7 @@ function isAlive(processId: number): boolean {
     process.kill(processId, 0)
     return true
   } catch (thrown) {
-    // Not allowed to signal it: then it is there.
+    // No permission to signal the process: then it exists.
     return thrown instanceof Error && "code" in thrown && thrown.code === "EPERM"
   }
 }

@@ -4,7 +4,7 @@ import { parsePage } from "./parse-page.ts"
 import { shown } from "./document/shown-block.testing.ts"
 
 async function read(format: FormatName, text: string): Promise<readonly string[]> {
-  return (await parsePage(format, text, "page", () => undefined)).document.blocks.map(shown)
+  return (await parsePage({ format, text, path: "page" }, { read: () => undefined })).document.blocks.map(shown)
 }
 
 const tbl = (lines: string) => `.TH PUMP 1\n.SH TABLE\n.TS\n${lines}\n.TE\nAfter.`
@@ -327,10 +327,8 @@ describe("what readers see", () => {
     ]
 
     const { document } = await parsePage(
-      "notebook",
-      JSON.stringify({ cells, metadata: {} }),
-      "a.ipynb",
-      () => undefined,
+      { format: "notebook", text: JSON.stringify({ cells, metadata: {} }), path: "a.ipynb" },
+      { read: () => undefined },
     )
 
     expect(document.title).toBe("Koi")

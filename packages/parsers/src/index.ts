@@ -1,4 +1,4 @@
-export { labelCode } from "./code/language/label-code.ts"
+export { labelCode, prepareLabels } from "./code/language/label-code.ts"
 export { type PythonModule } from "./code/python-api/python-module.ts"
 export { outlinePython } from "./code/symbols/parse-source-code.ts"
 export {
@@ -8,6 +8,7 @@ export {
   type HeadingBlock,
   type LineSpan,
   type ParsedFile,
+  type TextPage,
 } from "./document/document.ts"
 export { BrokenInstallation } from "./base/errors.ts"
 export { isPartOfPages } from "./generators/antora/includes.ts"
@@ -23,5 +24,6 @@ export { makeSiteTitles } from "./generators/make-site-titles.ts"
 export { type SiteTitles } from "./generators/site/site-titles.ts"
 export { type ParserResult } from "./isolation/binary-result.ts"
 export { type BinaryLimits, parseBinary } from "./isolation/parse-binary.ts"
+export { runWithin, TimeLimitExceeded } from "./threads/run-within.ts"
 export { parseFile } from "./parse-file.ts"
-export { parsePage } from "./parse-page.ts"
+export { type PageSurroundings, parsePage } from "./parse-page.ts"

@@ -8,7 +8,10 @@ describe("the title of a page", () => {
     '<img src="x.png" alt="logo"> Pump',
     'Pump <picture><img alt="logo" src="x.png"></picture>',
   ])("has no words of a picture beside its own: %s", async (heading) => {
-    expect((await parsePage("markdown", `# ${heading}`, "page", () => undefined)).document.title).toBe("Pump")
+    expect(
+      (await parsePage({ format: "markdown", text: `# ${heading}`, path: "page" }, { read: () => undefined })).document
+        .title,
+    ).toBe("Pump")
   })
 
   it.each<[what: string, format: FormatName, text: string, title: string | undefined]>([
@@ -28,6 +31,6 @@ describe("the title of a page", () => {
     ["its only heading", "markdown", "Words.\n\n## `feed()`\n\nA.", "feed()"],
     ["nothing, where entries only name themselves", "markdown", "## `feed()`\n\nA.\n\n## `net()`\n\nB.", undefined],
   ])("is %s (%s)", async (_, format, text, title) => {
-    expect((await parsePage(format, text, "page", () => undefined)).document.title).toBe(title)
+    expect((await parsePage({ format, text, path: "page" }, { read: () => undefined })).document.title).toBe(title)
   })
 })

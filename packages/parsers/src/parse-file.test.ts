@@ -144,7 +144,9 @@ describe("fixtures", () => {
     const text = readFileSync(input, "utf8")
 
     const isThreaded = format === "asciidoc"
-    const parsed = isThreaded ? await parsePage(format, text, name, () => undefined) : parseFile(format, text, name)
+    const parsed = isThreaded
+      ? await parsePage({ format, text, path: name }, { read: () => undefined })
+      : parseFile({ format, text, path: name })
 
     if (process.env["UPDATE_FIXTURES"] === "1") writeFileSync(output, `${JSON.stringify(parsed, undefined, 2)}\n`)
     expect(parsed).toEqual(JSON.parse(readFileSync(output, "utf8")))
@@ -155,7 +157,7 @@ describe("fixtures", () => {
     const fixture = fixtures.find((candidate) => candidate.name.includes(name))!
     const text = readFileSync(fixture.input, "utf8")
 
-    const loss = wordsLost(text, parseFile(fixture.format, text, name).document, fixture.format)
+    const loss = wordsLost(text, parseFile({ format: fixture.format, text, path: name }).document, fixture.format)
 
     expect(loss.words).toBeGreaterThan(20)
     expect(loss.examples).toEqual(steering)
@@ -166,7 +168,7 @@ describe.each(formats)("%s", (format) => {
   it("never throws and keeps line spans inside the file and in order, whatever it reads", () => {
     fc.assert(
       fc.property(fc.oneof(markup, fc.string({ unit: "binary", maxLength: 200 })), (text) => {
-        const parsed = parseFile(format, text, "page")
+        const parsed = parseFile({ format, text, path: "page" })
 
         expectSound(parsed, text)
         expect(parsed.problems.filter(({ message }) => message.includes("kept as plain text"))).toEqual([])
@@ -178,7 +180,7 @@ describe.each(formats)("%s", (format) => {
   it("gives the same document for the same text", () => {
     fc.assert(
       fc.property(markup, (text) => {
-        expect(parseFile(format, text, "page")).toEqual(parseFile(format, text, "page"))
+        expect(parseFile({ format, text, path: "page" })).toEqual(parseFile({ format, text, path: "page" }))
       }),
       { numRuns: 50 },
     )
@@ -187,7 +189,7 @@ describe.each(formats)("%s", (format) => {
   it.each(hostileTexts())("does not choke on $name", ({ text }) => {
     const before = process.cpuUsage()
 
-    const parsed = parseFile(format, text, "page")
+    const parsed = parseFile({ format, text, path: "page" })
 
     expectSound(parsed, text)
     // Of the processor: on a busy machine a clock tells of the others.

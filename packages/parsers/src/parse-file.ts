@@ -1,4 +1,4 @@
-import type { FormatName, ParsedFile } from "./document/document.ts"
+import type { FormatName, ParsedFile, TextPage } from "./document/document.ts"
 import { withoutEmbeddedFiles } from "./detect/embedded-files.ts"
 import { stripInvisible } from "./document/invisible-characters.ts"
 import { parseManPage } from "./formats/man-page/parse-man-page.ts"
@@ -32,12 +32,10 @@ const PARSERS = {
 /**
  * Reads a file into a document, as it stands: see `parsePage` for one that includes others.
  *
- * @param text without byte order mark, lines ended by LF (see `decodeText`).
- * @param path of the file inside its source, for messages.
  * @param titles of other pages, for references to them.
  * @returns what could be read; a broken file gives problems, never an error. Time grows with the length of the text.
  */
-export function parseFile(format: FormatName, text: string, path: string, titles: SiteTitles = NO_TITLES): ParsedFile {
+export function parseFile({ format, text, path }: TextPage, titles: SiteTitles = NO_TITLES): ParsedFile {
   const shown = stripInvisible(withoutEmbeddedFiles(text))
   try {
     return PARSERS[format](shown, path, titles)

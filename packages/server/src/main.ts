@@ -11,8 +11,10 @@ const entryPoints: ServerEntryPoints = {
   work: async (flags) => (await import("./compose/run-worker.ts")).work(flags),
   migrate: async (flags) => (await program()).migrate(flags),
   openLocal: async (flags) => (await program()).openLocal(flags),
+  findDataDir: async (flags) => (await import("./compose/find-data-dir.ts")).findDataDir(flags),
   createKey: async (flags) => (await program()).makeKey(flags),
   createUser: async (flags) => (await program()).makeUser(flags),
+  setPassword: async (flags) => (await program()).setPassword(flags),
   hookSecret: async (flags) => (await program()).hookSecret(flags),
   rotateKey: async (flags) => (await import("./compose/rotate-key.ts")).rotateKey(flags),
 }

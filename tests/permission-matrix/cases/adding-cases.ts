@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto"
 import type { HookHost, OperationId } from "@lectern/contract"
 import { teamspaceOf } from "../../../packages/server/src/access/identity/caller.ts"
-import type { Asker } from "../callers.ts"
+import type { Requester } from "../callers.ts"
 import type { Case, Sent, Step } from "../case.ts"
 import { GIT_LIBRARY, GIT_TAG, type World } from "../fixtures.ts"
 import { pathOf } from "./reading-cases.ts"
@@ -50,16 +50,16 @@ const openapi = (title: string) =>
 /** A source that is read through an account, which the teamspace of the caller has or has not. */
 function connected(kind: "wiki" | "notes", describe: (world: World) => object): readonly [Case, Case] {
   const steps: readonly Step[] = ["addPrivateLibrary", ownTeamspace]
-  const placeOf = ({ program, teamspaceKey }: World, { caller }: Asker) =>
+  const placeOf = ({ program, teamspaceKey }: World, { caller }: Requester) =>
     teamspaceOf(caller, program.context.settings) ?? teamspaceKey
   return [
     {
       what: "with a connected account",
       steps,
-      send: async (world, asker): Promise<Sent> => {
+      send: async (world, requester): Promise<Sent> => {
         const { catalogue, sealer } = world.program.context
         const account = { kind, siteUrl: ACCOUNT_SITE, accountName: null, sealedToken: sealer.seal("a token") }
-        await catalogue.connections.put({ teamspaceKey: placeOf(world, asker), ...account })
+        await catalogue.connections.put({ teamspaceKey: placeOf(world, requester), ...account })
         return { payload: describe(world), holds: "is queued for processing" }
       },
       outcome: 200,
@@ -67,9 +67,9 @@ function connected(kind: "wiki" | "notes", describe: (world: World) => object): 
     {
       what: "without a connected account",
       steps,
-      send: async (world, asker): Promise<Sent> => {
+      send: async (world, requester): Promise<Sent> => {
         const { connections } = world.program.context.catalogue
-        const place = placeOf(world, asker)
+        const place = placeOf(world, requester)
         for (const { key } of await connections.ofTeamspace(place)) await connections.remove(place, key)
         return { payload: describe(world) }
       },
@@ -96,7 +96,7 @@ function pushed(forge: HookHost, isSigned: boolean): Case {
     steps: ["readHealth"],
     send: ({ hookSecret }, { headers }) => {
       const signature = SIGNING[forge](JSON.stringify(push), isSigned ? hookSecret : `${hookSecret}0`)
-      return { params: { forge }, payload: push, headers: { ...headers, ...signature }, holds: "was understood" }
+      return { params: { forge }, payload: push, headers: { ...headers, ...signature }, holds: "webhook received" }
     },
     outcome: isSigned ? 202 : "invalid_api_key",
   }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import type { OperationId } from "@lectern/contract"
 import type { ConsentRecord } from "../../../packages/server/src/catalogue/consents/records.ts"
-import type { Asker } from "../callers.ts"
+import type { Requester } from "../callers.ts"
 import type { Case, Outcome, Sent } from "../case.ts"
 import type { World } from "../fixtures.ts"
 
@@ -37,7 +37,7 @@ const cookieOf = (headers: Record<string, unknown>): string => String(headers["s
 /** Goes to the service and comes back. @param isKept whether the browser has kept what it was given on the way there. */
 const comeBack =
   (isKept: boolean) =>
-  async (world: World, { headers }: Asker): Promise<Sent> => {
+  async (world: World, { headers }: Requester): Promise<Sent> => {
     if (!world.hasSso) return { headers }
     const url = `${PATH}?ticket=${await begin(world, "instance")}`
     const asked = await world.program.call({ url })

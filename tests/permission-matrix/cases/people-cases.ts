@@ -1,6 +1,6 @@
 import type { OperationId } from "@lectern/contract"
 import { teamspaceOf } from "../../../packages/server/src/access/identity/caller.ts"
-import type { Asker } from "../callers.ts"
+import type { Requester } from "../callers.ts"
 import type { Case, Sent, Step } from "../case.ts"
 import { ACCOUNT_NAME } from "../external-services.ts"
 import { PASSWORD, type Person, type World } from "../fixtures.ts"
@@ -9,7 +9,7 @@ type Cases = Partial<Record<OperationId, readonly [Case, ...Case[]]>>
 
 const ownTeamspace = { knows: "ownTeamspace" } as const
 
-const placeOf = (world: World, caller: Asker["caller"]) =>
+const placeOf = (world: World, caller: Requester["caller"]) =>
   teamspaceOf(caller, world.program.context.settings) ?? world.teamspaceKey
 
 /** Connects an account at the service outside. */
@@ -50,7 +50,7 @@ const one = (steps: readonly Step[], sent: Sent = {}): readonly [Case] => [
 ]
 
 /** The account that a caller's keys belong to: the first admin's for the key of the instance. */
-async function accountOf(world: World, { person }: Asker): Promise<Pick<Person, "user" | "teamspaceKey">> {
+async function accountOf(world: World, { person }: Requester): Promise<Pick<Person, "user" | "teamspaceKey">> {
   if (person !== undefined) return person
   const { users, teamspaces } = world.program.context.catalogue
   const user = await users.byName("admin")
@@ -59,14 +59,14 @@ async function accountOf(world: World, { person }: Asker): Promise<Pick<Person, 
   return { user, teamspaceKey: first?.key ?? world.teamspaceKey }
 }
 
-async function makeSomebody(world: World): Promise<Person> {
+async function createPerson(world: World): Promise<Person> {
   const plan = world.edition === "hosted" ? "team" : null
   const { teamspaceKey } = world
   return world.makePerson({ name: world.fresh("somebody"), teamspaceKey, teamspaceRole: "developer", plan })
 }
 
 /** Whose password changes is somebody else of the same kind; the key of the instance is nobody with a password. */
-async function changeOwnPassword({ fresh }: World, { person, twin }: Asker): Promise<Sent> {
+async function changeOwnPassword({ fresh }: World, { person, twin }: Requester): Promise<Sent> {
   const other = await twin?.()
   const { user } = other?.person ?? person ?? {}
   const headers = other === undefined ? {} : { headers: other.headers }
@@ -103,8 +103,8 @@ export const PEOPLE_CASES = {
     {
       what: "of one's own",
       steps: ["manageOwnKeys"],
-      send: async (world, asker) => {
-        const account = await accountOf(world, asker)
+      send: async (world, requester) => {
+        const account = await accountOf(world, requester)
         return { params: { id: (await world.makeKey(account as Person)).id } }
       },
       outcome: 200,
@@ -112,7 +112,7 @@ export const PEOPLE_CASES = {
     {
       what: "of somebody else",
       steps: ["manageOwnKeys"],
-      send: async (world) => ({ params: { id: (await world.makeKey(await makeSomebody(world))).id } }),
+      send: async (world) => ({ params: { id: (await world.makeKey(await createPerson(world))).id } }),
       outcome: "not_found",
     },
   ],
@@ -171,7 +171,7 @@ export const PEOPLE_CASES = {
       what: "of somebody else",
       steps: ["changeOwnPassword", "manageUsers"],
       send: async (world) => ({
-        params: { id: (await makeSomebody(world)).user.key },
+        params: { id: (await createPerson(world)).user.key },
         payload: { email: "somebody@mail.example" },
       }),
       outcome: 200,
@@ -181,7 +181,7 @@ export const PEOPLE_CASES = {
     {
       what: "",
       steps: ["manageUsers"],
-      send: async (world) => ({ params: { id: (await makeSomebody(world)).user.key } }),
+      send: async (world) => ({ params: { id: (await createPerson(world)).user.key } }),
       outcome: 200,
     },
   ],

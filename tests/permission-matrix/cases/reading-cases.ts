@@ -49,6 +49,7 @@ export const READING_CASES = {
     ...aboutBoth("readContext", (libraryId) => ({ query: { libraryId, query: question, type: "json" } })),
     explained({ libraryId: PUBLIC_LIBRARY, query: question }, "readContext"),
   ],
+  listLibraries: plain(["search"]),
   getMetrics: aboutBoth("readLibrary", (libraryId) => ({ query: { libraryId } })),
   getLibrary: aboutBoth("readLibrary", pathOf),
   getBenchmark: aboutBoth("readLibrary", pathOf),

@@ -1,16 +1,17 @@
 import { INVITATION_TOKEN_PREFIX, type OperationId } from "@lectern/contract"
 import { hashApiKey } from "../../../packages/server/src/access/identity/api-keys.ts"
-import type { Asker } from "../callers.ts"
+import type { Requester } from "../callers.ts"
 import type { Case, Outcome, Sent } from "../case.ts"
 import { PASSWORD, type World } from "../fixtures.ts"
 
 type Cases = Partial<Record<OperationId, readonly [Case, ...Case[]]>>
 
 const steps = ["signIn"] as const
-const signedIn = (_world: World, { credential }: Asker): Outcome => (credential === "session" ? 200 : "invalid_api_key")
+const signedIn = (_world: World, { credential }: Requester): Outcome =>
+  credential === "session" ? 200 : "invalid_api_key"
 
 /** A request after which the session has ended is sent by somebody else of the same kind. */
-async function asTwin({ credential, twin }: Asker, sent: Sent): Promise<Sent> {
+async function asTwin({ credential, twin }: Requester, sent: Sent): Promise<Sent> {
   const headers = credential === "session" ? (await twin?.())?.headers : undefined
   return headers === undefined ? sent : { ...sent, headers }
 }
@@ -24,9 +25,9 @@ function aNewcomer({ fresh }: World): { readonly payload: { name: string; passwo
 /** Signing up is a matter of the hosted edition alone. */
 const whereSignUpIs =
   (value: "on" | "off") =>
-  async (world: World, asker: Asker): Promise<Sent> => {
+  async (world: World, requester: Requester): Promise<Sent> => {
     await world.program.context.live.give({ LECTERN_SIGN_UP: value })
-    return asTwin(asker, aNewcomer(world))
+    return asTwin(requester, aNewcomer(world))
   }
 
 /** @returns the token of an invitation that can still be accepted. */
@@ -39,8 +40,8 @@ async function invite({ program, fresh }: World, teamspaceKey: string): Promise<
 }
 
 /** In the self-hosted edition an invitation is for somebody who has no account. */
-const joined = (world: World, asker: Asker): Outcome => {
-  const outcome = signedIn(world, asker)
+const joined = (world: World, requester: Requester): Outcome => {
+  const outcome = signedIn(world, requester)
   return outcome === 200 && world.edition === "self-hosted" ? "validation_error" : outcome
 }
 
@@ -52,8 +53,8 @@ const whereSsoIs =
 /** Goes to the provider and comes back. @param isKept whether the browser has kept what it was given on the way there. */
 const comeBack =
   (isKept: boolean) =>
-  async (world: World, asker: Asker): Promise<Sent> => {
-    const { headers = asker.headers, ...sent } = await asTwin(asker, {})
+  async (world: World, requester: Requester): Promise<Sent> => {
+    const { headers = requester.headers, ...sent } = await asTwin(requester, {})
     if (!world.hasSso) return { ...sent, headers }
     const begun = await world.program.call({ url: "/api/auth/sso?returnTo=/found" })
     const [attempt = ""] = String(begun.headers["set-cookie"]).split(";")
@@ -69,8 +70,8 @@ export const SESSION_CASES = {
     {
       what: "",
       steps,
-      send: (_world, asker) =>
-        asTwin(asker, { payload: { name: "admin", password: PASSWORD }, holds: '"name":"admin"' }),
+      send: (_world, requester) =>
+        asTwin(requester, { payload: { name: "admin", password: PASSWORD }, holds: '"name":"admin"' }),
       outcome: 200,
     },
     {
@@ -80,7 +81,7 @@ export const SESSION_CASES = {
       outcome: "invalid_api_key",
     },
   ],
-  signOut: [{ what: "", steps, send: (_world, asker) => asTwin(asker, {}), outcome: 200 }],
+  signOut: [{ what: "", steps, send: (_world, requester) => asTwin(requester, {}), outcome: 200 }],
   signUp: [
     { what: "where it is off", steps, send: whereSignUpIs("off"), outcome: "forbidden" },
     {
@@ -102,18 +103,18 @@ export const SESSION_CASES = {
     {
       what: "with a new account",
       steps,
-      send: async (world, asker) => {
+      send: async (world, requester) => {
         const { payload, holds } = aNewcomer(world)
-        return asTwin(asker, { payload: { ...payload, token: await invite(world, world.teamspaceKey) }, holds })
+        return asTwin(requester, { payload: { ...payload, token: await invite(world, world.teamspaceKey) }, holds })
       },
       outcome: 200,
     },
     {
       what: "with the account that is signed in",
       steps,
-      send: async (world, asker) => {
+      send: async (world, requester) => {
         const id = world.edition === "hosted" ? await world.makeTeamspace("team") : world.teamspaceKey
-        return asTwin(asker, { payload: { token: await invite(world, id) }, holds: `"id":"${id}"` })
+        return asTwin(requester, { payload: { token: await invite(world, id) }, holds: `"id":"${id}"` })
       },
       outcome: joined,
     },
@@ -122,8 +123,8 @@ export const SESSION_CASES = {
     {
       what: "",
       steps,
-      send: ({ teamspaceKey }, asker) =>
-        asTwin(asker, { payload: { teamspaceId: teamspaceKey }, holds: `"id":"${teamspaceKey}"` }),
+      send: ({ teamspaceKey }, requester) =>
+        asTwin(requester, { payload: { teamspaceId: teamspaceKey }, holds: `"id":"${teamspaceKey}"` }),
       outcome: signedIn,
     },
   ],

@@ -1,5 +1,5 @@
 import type { OperationId } from "@lectern/contract"
-import type { Asker } from "../callers.ts"
+import type { Requester } from "../callers.ts"
 import type { Case, Outcome, Sent, Step } from "../case.ts"
 import type { World } from "../fixtures.ts"
 
@@ -61,17 +61,17 @@ async function makeInvitation(world: World): Promise<Sent> {
 }
 
 /** A member who leaves is gone, so it is one of the same kind. */
-async function leave(world: World, asker: Asker): Promise<Sent> {
-  const twin = await asker.twin?.()
+async function leave(world: World, requester: Requester): Promise<Sent> {
+  const twin = await requester.twin?.()
   const params = { id: world.teamspaceKey, userId: twin?.person?.user.key ?? "nobody" }
   return twin === undefined ? { params } : { params, headers: twin.headers }
 }
 /** The key of the instance is nobody, so it can only remove others. */
-const stepsOfLeaving = (_edition: World["edition"], { caller }: Pick<Asker, "caller">): readonly Step[] =>
+const stepsOfLeaving = (_edition: World["edition"], { caller }: Pick<Requester, "caller">): readonly Step[] =>
   caller.kind === "global-key"
     ? ["readMembers", teamspace, "manageMembers"]
     : ["readMembers", teamspace, "leaveTeamspace"]
-const afterLeaving = (world: World, { person }: Asker): Outcome => {
+const afterLeaving = (world: World, { person }: Requester): Outcome => {
   if (world.edition === "self-hosted") return "validation_error"
   return person?.teamspaceKey === world.teamspaceKey ? 200 : "not_found"
 }

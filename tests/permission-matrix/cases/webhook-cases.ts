@@ -1,7 +1,7 @@
 import type { OperationId } from "@lectern/contract"
 import type { WebhookRecord } from "../../../packages/server/src/catalogue/webhooks/records.ts"
 import { teamspaceOf } from "../../../packages/server/src/access/identity/caller.ts"
-import type { Asker } from "../callers.ts"
+import type { Requester } from "../callers.ts"
 import type { Case, Sent } from "../case.ts"
 import type { World } from "../fixtures.ts"
 
@@ -11,7 +11,7 @@ const steps = ["manageWebhooks", { knows: "ownTeamspace" }] as const
 const SECRET = "whsec_a-secret-of-a-webhook"
 
 /** A webhook of the teamspace that a caller works in, for whoever has one. */
-async function makeWebhook(world: World, { caller }: Pick<Asker, "caller">): Promise<WebhookRecord> {
+async function makeWebhook(world: World, { caller }: Pick<Requester, "caller">): Promise<WebhookRecord> {
   const { catalogue, sealer, settings } = world.program.context
   const teamspaceKey = teamspaceOf(caller, settings) ?? world.teamspaceKey
   for (const { key } of await catalogue.webhooks.ofTeamspace(teamspaceKey)) {
@@ -39,15 +39,15 @@ interface About {
 /** A webhook of one's own teamspace, and one that it does not have, which nobody can tell from one that nobody has. */
 function aboutWebhook({ payload, holds, outcome = 200 }: About = {}): readonly [Case, Case] {
   const more = payload === undefined ? {} : { payload }
-  const aboutOwn = async (world: World, asker: Asker): Promise<Sent> => {
-    const webhook = await makeWebhook(world, asker)
+  const aboutOwn = async (world: World, requester: Requester): Promise<Sent> => {
+    const webhook = await makeWebhook(world, requester)
     const deliveryId = await makeDelivery(world, webhook.key)
     const held = holds === undefined ? {} : { holds: holds(webhook) }
     return { params: { id: webhook.key, deliveryId }, ...more, ...held }
   }
   const aboutForeign = async (world: World): Promise<Sent> => {
     if (world.edition === "self-hosted") return { params: { id: "nobody", deliveryId: "nothing" }, ...more }
-    const caller = { kind: "user", teamspaceKey: await world.makeTeamspace("team") } as Asker["caller"]
+    const caller = { kind: "user", teamspaceKey: await world.makeTeamspace("team") } as Requester["caller"]
     const webhook = await makeWebhook(world, { caller })
     return { params: { id: webhook.key, deliveryId: await makeDelivery(world, webhook.key) }, ...more }
   }
@@ -58,8 +58,8 @@ function aboutWebhook({ payload, holds, outcome = 200 }: About = {}): readonly [
 }
 
 /** Makes room for another one: a teamspace has only so many. */
-async function describeWebhook(world: World, asker: Asker): Promise<Sent> {
-  const { key, teamspaceKey } = await makeWebhook(world, asker)
+async function describeWebhook(world: World, requester: Requester): Promise<Sent> {
+  const { key, teamspaceKey } = await makeWebhook(world, requester)
   await world.program.context.catalogue.webhooks.remove(teamspaceKey, key)
   const url = `https://${world.fresh("hook")}.example/`
   return { payload: { url }, holds: url }
@@ -71,7 +71,7 @@ export const WEBHOOK_CASES = {
     {
       what: "",
       steps,
-      send: async (world, asker) => ({ holds: (await makeWebhook(world, asker)).key }),
+      send: async (world, requester) => ({ holds: (await makeWebhook(world, requester)).key }),
       outcome: 200,
     },
   ],

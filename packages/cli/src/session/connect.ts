@@ -77,7 +77,7 @@ async function runLocally<Result>(
   run: Run<Result>,
 ): Promise<Result> {
   if (options.url !== undefined) {
-    throw new CliFailure(EXIT_CODES.usage, "--url and --local exclude each other: remove one of them")
+    throw new CliFailure(EXIT_CODES.usage, "--url and --local cannot be combined: remove one of them")
   }
   const { dataDir } = options
   const server = await entryPoints.openLocal({ worker, dataDir })

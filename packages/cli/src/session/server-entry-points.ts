@@ -79,6 +79,8 @@ export interface ServerEntryPoints {
   /** Migrates the data directory to this version of the program. */
   migrate(flags: Pick<ServeFlags, "dataDir">): Promise<void>
   openLocal(flags: LocalFlags): Promise<LocalServer>
+  /** Returns the absolute path of the data directory; rejects if there is none. */
+  findDataDir(flags: Pick<ServeFlags, "dataDir">): Promise<string>
   /** Creates an API key directly in the data directory; for the first admin when no name is given. */
   createKey(
     flags: Pick<ServeFlags, "dataDir"> & { readonly label: string; readonly userName?: string | undefined },
@@ -87,6 +89,8 @@ export interface ServerEntryPoints {
   createUser(
     flags: Pick<ServeFlags, "dataDir"> & { readonly name: string; readonly role?: "admin" | "member" | undefined },
   ): Promise<CreatedUser>
+  /** Sets the password of an account directly in the data directory; its sessions end. */
+  setPassword(flags: Pick<ServeFlags, "dataDir"> & { readonly name: string; readonly password: string }): Promise<void>
   /** Returns the secret of the incoming hooks from the data directory; creates one if there is none. */
   hookSecret(flags: Pick<ServeFlags, "dataDir"> & { readonly isNew: boolean }): Promise<string>
   /** Encrypts all stored secrets with the newest key, directly in the data directory. */

@@ -56,6 +56,11 @@ export function explainFailure(thrown: unknown): Failure {
   if (thrown instanceof RequestTimedOut) {
     return { exitCode: EXIT_CODES.unreachable, code: "timeout", message: thrown.message }
   }
+  if (thrown instanceof Error && "code" in thrown && thrown.code === "ERR_DLOPEN_FAILED") {
+    const message = `cannot load a package with machine code: it was installed for another version of Node than ${process.version}`
+    const hint = "run npm rebuild where Lectern is installed; in a clone: npm start"
+    return { exitCode: EXIT_CODES.failure, code: nameOf(EXIT_CODES.failure), message, hint }
+  }
   const message = thrown instanceof Error ? thrown.message : String(thrown)
   const isBadSetting = thrown instanceof Error && "problems" in thrown
   const isBadArgument = thrown instanceof TypeError && /library id|address of a server/.test(message)
@@ -82,7 +87,7 @@ function hintFor(error: ApiError): string | undefined {
     case "invalid_api_key":
       return "set LECTERN_API_KEY or --api-key; create a key with: lectern admin create-key"
     case "password_change_required":
-      return "start the server once with LECTERN_ADMIN_PASSWORD, or work on the data directory with --local"
+      return "set a password with: lectern admin set-password"
     case "library_not_found":
       return "find it with: lectern search <name>, or add it with: lectern add <url>"
     case "library_not_finalized":

@@ -19,7 +19,7 @@ export async function readSecret(io: CliIo, what: string, variable: string | und
     if (secret) return secret
     throw new CliFailure(
       EXIT_CODES.usage,
-      `the environment variable ${variable} is not set: it should contain the ${what}`,
+      `the environment variable ${variable} is not set: it must contain the ${what}`,
     )
   }
   const text = io.stdin.isTTY ? await promptHidden(io, what) : await readAll(io)

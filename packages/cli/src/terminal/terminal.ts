@@ -4,6 +4,10 @@ type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan"
 
 const STYLE_CODES: Readonly<Record<Style, number>> = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 }
 
+/** The sequences of `style`, or one character that a terminal may interpret (tabs and line ends are harmless). */
+// oxlint-disable-next-line no-control-regex
+const STYLE_OR_CONTROL = /\u001B\[(?:0|1|2|31|32|33|36)m|[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g
+
 /** Width of a terminal that does not report one. */
 const DEFAULT_COLUMNS = 80
 
@@ -40,6 +44,9 @@ export function openTerminal(io: CliIo, isJson: boolean): Terminal {
   const out = openSink(io.stdout)
   const err = openSink(io.stderr)
   const mayColour = !io.environment["NO_COLOR"] && io.environment["TERM"] !== "dumb"
+  /** Titles and messages come from documentation: of control characters, only the styles of this program are written. */
+  const safe = (line: string) =>
+    line.replaceAll(STYLE_OR_CONTROL, (found) => (mayColour && found.length > 1 ? found : ""))
   const styleFor = (stream: CliStream) => (style: Style, text: string) =>
     mayColour && stream.isTTY ? `\u001B[${STYLE_CODES[style]}m${text}\u001B[0m` : text
   return {
@@ -49,13 +56,13 @@ export function openTerminal(io: CliIo, isJson: boolean): Terminal {
     columns: io.stderr.columns || DEFAULT_COLUMNS,
     isStyled: mayColour && io.stdout.isTTY === true,
     print(line) {
-      if (!isJson) void out(`${line}\n`)
+      if (!isJson) void out(`${safe(line)}\n`)
     },
     printJson(document) {
       if (isJson) void out(`${JSON.stringify(document, null, 2)}\n`)
     },
     writeResult: out,
-    note: (line) => void err(`${line}\n`),
+    note: (line) => void err(`${safe(line)}\n`),
     draw: (text) => void err(text),
     style: styleFor(io.stdout),
     styleNote: styleFor(io.stderr),

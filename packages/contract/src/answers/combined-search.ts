@@ -1,56 +1,68 @@
 import { z } from "zod"
-import { AnswerRules, AnswerTokens, AnswerType, CodeSnippet, InfoSnippet } from "./context.ts"
+import {
+  AnswerLength,
+  AnswerRules,
+  AnswerTokens,
+  AnswerType,
+  CodeSnippet,
+  ExpectedTerms,
+  InfoSnippet,
+} from "./context.ts"
 import { AnswerExplanation, ExplainSwitch } from "./explain.ts"
-import { boundedText } from "../limits/fields.ts"
+import { boundedText, textList } from "../limits/fields.ts"
 import { LIMITS } from "../limits/limits.ts"
 import { VERSION_PARAMETER_PATTERN } from "../identifiers/version-tag.ts"
 
 const LibraryHint = boundedText(LIMITS.combinedLibraryMinCharacters, LIMITS.combinedLibraryMaxCharacters)
-const asList = (value: unknown) => (typeof value === "string" ? [value] : value)
 
 /** Query of the combined search. */
 export const CombinedSearchQuery = z.object({
   query: boundedText(LIMITS.combinedQuestionMinCharacters, LIMITS.combinedQuestionMaxCharacters).describe(
     "the question; pasted error output is welcome",
   ),
+  terms: ExpectedTerms,
   type: AnswerType,
-  library: z
-    .preprocess(asList, z.array(LibraryHint).max(LIMITS.combinedLibrariesMaxCount))
+  library: textList(LibraryHint, LIMITS.combinedLibrariesMaxCount)
     .optional()
-    .describe("product name or library identifier, a tag like @15 pins a version; may be repeated up to four times"),
+    .describe(
+      "product name or library identifier; a tag such as @15 selects a version; can be repeated up to four times",
+    ),
   version: z.string().regex(VERSION_PARAMETER_PATTERN).optional(),
   language: boundedText(LIMITS.languageMinCharacters, LIMITS.languageMaxCharacters)
     .optional()
-    .describe("programming language to prefer"),
+    .describe("preferred programming language"),
   tokens: AnswerTokens,
+  length: AnswerLength,
   explain: ExplainSwitch,
 })
 export type CombinedSearchQuery = z.infer<typeof CombinedSearchQuery>
-/** The query as a client gives it. */
+/** The query as a client sends it. */
 export type CombinedSearchQueryInput = Pick<CombinedSearchQuery, "query"> & Partial<CombinedSearchQuery>
 
 const ofLibrary = { libraryId: z.string() }
 
-/** A code snippet of the combined search: that of the context, and its library. */
+/** A code snippet of the combined search: the context's fields and the library. */
 export const CombinedCodeSnippet = CodeSnippet.extend(ofLibrary).meta({
   id: "CombinedCodeSnippet",
-  description: "code with what explains it, and its library",
+  description: "a code snippet and its library",
 })
 export type CombinedCodeSnippet = z.infer<typeof CombinedCodeSnippet>
 
-/** A prose snippet of the combined search: that of the context, and its library. */
+/** A prose snippet of the combined search: the context's fields and the library. */
 export const CombinedInfoSnippet = InfoSnippet.extend(ofLibrary).meta({
   id: "CombinedInfoSnippet",
-  description: "a passage of prose, and its library",
+  description: "an info snippet and its library",
 })
 export type CombinedInfoSnippet = z.infer<typeof CombinedInfoSnippet>
 
-/** How well what was served fits the version asked for, best first. */
+/** How well the served version matches the requested one, best first. */
 export const VERSION_STATUSES = ["verified", "prerelease", "unverified"] as const
-const VersionStatus = z.enum(VERSION_STATUSES).meta({ id: "VersionStatus", description: "how well the version fits" })
+const VersionStatus = z
+  .enum(VERSION_STATUSES)
+  .meta({ id: "VersionStatus", description: "how well the served version matches the requested one" })
 export type VersionStatus = z.infer<typeof VersionStatus>
 
-/** What was served for the version asked for; the status is the worst of its libraries. */
+/** What was served for the requested version; the status is the worst of all libraries. */
 export const ServedVersions = z
   .object({
     requested: z.string(),
@@ -64,7 +76,7 @@ export const ServedVersions = z
       }),
     ),
   })
-  .meta({ id: "ServedVersions", description: "what was served for the version asked for" })
+  .meta({ id: "ServedVersions", description: "what was served for the requested version" })
 export type ServedVersions = z.infer<typeof ServedVersions>
 
 /** The JSON form of a combined search. */
@@ -76,7 +88,7 @@ export const CombinedSearchResponse = z
     version: ServedVersions.optional(),
     explain: AnswerExplanation.optional().describe("with explain=1"),
   })
-  .meta({ id: "CombinedSearchResponse", description: "passages of up to four libraries, best first" })
+  .meta({ id: "CombinedSearchResponse", description: "snippets of up to four libraries, best first" })
 export type CombinedSearchResponse = z.infer<typeof CombinedSearchResponse>
 
 /** Names of the headers of the combined search. */
@@ -86,6 +98,6 @@ export const SEARCH_HEADERS = {
   version: "X-Lectern-Search-Version",
 } as const
 
-/** Reasons that stand beside the status `partial`. */
+/** Reasons for the status `partial`. */
 export const SEARCH_PARTIAL_REASONS = ["versionUnverified", "versionPrerelease", "partialSearchFailure"] as const
 export type SearchPartialReason = (typeof SEARCH_PARTIAL_REASONS)[number]

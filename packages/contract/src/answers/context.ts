@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { AnswerExplanation, ExplainSwitch } from "./explain.ts"
-import { boundedText, Count, OnSwitch, wholeNumber } from "../limits/fields.ts"
+import { boundedText, Count, OnSwitch, textList, wholeNumber } from "../limits/fields.ts"
 import { LIBRARY_ID_PATTERN } from "../identifiers/library-id.ts"
 import { LIMITS } from "../limits/limits.ts"
 
@@ -12,38 +12,55 @@ export const LibraryIdText = boundedText(LIMITS.libraryIdMinCharacters, LIMITS.l
 /** Form of an answer. */
 export const AnswerType = z.enum(["txt", "json"]).default("txt")
 
-/** Upper bound on the tokens of an answer. */
+/** Maximum number of tokens in an answer. */
 export const AnswerTokens = wholeNumber(LIMITS.contextTokensMin, LIMITS.contextTokensMax)
   .default(LIMITS.contextTokensDefault)
-  .describe("hard upper bound on the o200k tokens of the answer; 5000 when left out")
+  .describe("maximum number of o200k tokens in the answer; 5000 by default")
+
+const ExpectedTerm = boundedText(LIMITS.termMinCharacters, LIMITS.termMaxCharacters)
+
+/** Words that the caller expects in the answer. */
+export const ExpectedTerms = textList(ExpectedTerm, LIMITS.termsMaxCount)
+  .optional()
+  .describe(
+    `words, identifiers or phrases that the answer probably contains; may be repeated up to ${LIMITS.termsMaxCount} times. They improve the ranking; terms that the library does not contain are ignored`,
+  )
+
+/** Where an answer ends. */
+export const AnswerLength = z
+  .enum(["auto", "full"])
+  .default("auto")
+  .describe("auto: the answer ends where what follows is clearly worse; full: it fills the token budget")
 
 /** Query of the context: one question to one library. */
 export const ContextQuery = z.object({
   libraryId: LibraryIdText,
   query: boundedText(LIMITS.queryMinCharacters, LIMITS.queryMaxCharacters).describe("the question"),
+  terms: ExpectedTerms,
   type: AnswerType,
-  fast: z.enum(["true", "false"]).default("false").describe("true: skip the reranking by a model"),
+  fast: z.enum(["true", "false"]).default("false").describe("true: skip the reranker"),
   tokens: AnswerTokens,
+  length: AnswerLength,
   limit: wholeNumber(LIMITS.contextSnippetsMinCount, LIMITS.contextSnippetsMaxCount)
     .optional()
-    .describe("most snippets of the answer"),
+    .describe("maximum number of snippets in the answer"),
   rules: OnSwitch.optional().describe("1: put the library's rules first in a text answer"),
   explain: ExplainSwitch,
 })
 export type ContextQuery = z.infer<typeof ContextQuery>
-/** The query as a client gives it. */
+/** The query as a client sends it. */
 export type ContextQueryInput = Pick<ContextQuery, "libraryId" | "query"> & Partial<ContextQuery>
 
-/** Code in one language; a snippet may show the same in several. */
+/** Code in one language; a snippet can contain the same code in several. */
 export const CodeEntry = z
   .object({ language: z.string(), code: z.string() })
   .meta({ id: "CodeEntry", description: "code in one language" })
 export type CodeEntry = z.infer<typeof CodeEntry>
 
-/** What a language model wrote about a passage; never instead of what its page says. */
+/** Title and description of a snippet, written by a language model; they never replace the text of the page. */
 export const WrittenText = z
   .object({ title: z.string(), description: z.string() })
-  .meta({ id: "WrittenText", description: "what a language model wrote about a passage" })
+  .meta({ id: "WrittenText", description: "title and description of a snippet, written by a language model" })
 export type WrittenText = z.infer<typeof WrittenText>
 
 /** Code with the title and description that explain it. */
@@ -58,10 +75,10 @@ export const CodeSnippet = z
     codeList: z.array(CodeEntry),
     written: WrittenText.optional(),
   })
-  .meta({ id: "CodeSnippet", description: "code with what explains it" })
+  .meta({ id: "CodeSnippet", description: "a code snippet" })
 export type CodeSnippet = z.infer<typeof CodeSnippet>
 
-/** A passage of prose with the headings it stands under. */
+/** A prose snippet with the headings above it. */
 export const InfoSnippet = z
   .object({
     pageId: z.string().describe("URL of the source page, pinned to what was indexed"),
@@ -70,12 +87,15 @@ export const InfoSnippet = z
     contentTokens: Count,
     written: WrittenText.optional(),
   })
-  .meta({ id: "InfoSnippet", description: "a passage of prose" })
+  .meta({ id: "InfoSnippet", description: "an info snippet: prose" })
 export type InfoSnippet = z.infer<typeof InfoSnippet>
 
-/** Rules that come with an answer, labelled by who wrote them; data, never instructions mixed into the snippets. */
+/**
+ * Rules returned with an answer, labelled by author. They are data and are never mixed into the snippets as
+ * instructions.
+ */
 export const AnswerRules = z
-  .object({ libraryOwn: z.array(z.string()).describe("rules from the library's own manifest") })
+  .object({ libraryOwn: z.array(z.string()).describe("rules from the library config") })
   .meta({ id: "AnswerRules", description: "rules of the library as labelled data" })
 export type AnswerRules = z.infer<typeof AnswerRules>
 
@@ -87,11 +107,11 @@ export const ContextResponse = z
     rules: AnswerRules.optional(),
     explain: AnswerExplanation.optional().describe("with explain=1"),
   })
-  .meta({ id: "ContextResponse", description: "passages that answer the question, best first" })
+  .meta({ id: "ContextResponse", description: "snippets that answer the question, best first" })
 export type ContextResponse = z.infer<typeof ContextResponse>
 
 /** The text form of an answer. */
 export const AnswerText = z.string().meta({ id: "AnswerText", description: "blocks of documentation in plain text" })
 
-/** Header that tells what became of the configured models in an answer, such as `embedder=used, reranker=failed`. */
+/** Header with the outcome of the configured models, such as `embedder=used, reranker=failed`. */
 export const MODEL_STATUS_HEADER = "X-Lectern-Model-Status"

@@ -2,47 +2,47 @@ import { z } from "zod"
 import { AddressText, boundedText, Message, Timestamp } from "../limits/fields.ts"
 import { LIMITS } from "../limits/limits.ts"
 
-/** What an account is connected to. */
+/** Types of services that accounts belong to. */
 export const ConnectionKind = z
   .enum(["git", "wiki", "notes"])
-  .meta({ id: "ConnectionKind", description: "what an account is connected to" })
+  .meta({ id: "ConnectionKind", description: "type of service that an account belongs to" })
 export type ConnectionKind = z.infer<typeof ConnectionKind>
 
-/** An account of the teamspace at another service; its secret is never shown again. */
+/** An account of the teamspace at another service; its secret is never returned. */
 export const Connection = z
   .object({
     id: z.string(),
     kind: ConnectionKind,
     siteUrl: z.string(),
     accountName: z.string().nullable(),
-    connectedBy: z
-      .enum(["token", "consent"])
-      .describe("with a token of one's own, or by consent at the service (OAuth)"),
-    refusedAt: Timestamp.nullable().describe("since when the service renews no token: connect the account again"),
+    connectedBy: z.enum(["token", "consent"]).describe("connected with a token or with OAuth"),
+    refusedAt: Timestamp.nullable().describe(
+      "time since which the service refuses to renew the token; connect the account again",
+    ),
     createdAt: Timestamp,
     lastUsedAt: Timestamp.nullable(),
   })
   .meta({ id: "Connection", description: "a connected account" })
 export type Connection = z.infer<typeof Connection>
 
-/** Connects an account with its token, which is kept sealed. */
+/** Connects an account with its token, which is stored encrypted. */
 export const CreateConnectionRequest = z
   .object({
     kind: ConnectionKind,
-    siteUrl: AddressText.describe("address of the service, for instance https://gitlab.example.com"),
+    siteUrl: AddressText.describe("address of the service, for example https://gitlab.example.com"),
     accountName: boundedText(1, 200).optional(),
     token: boundedText(1, LIMITS.gitTokenMaxCharacters),
   })
   .meta({ id: "CreateConnectionRequest", description: "an account to connect" })
 export type CreateConnectionRequest = z.infer<typeof CreateConnectionRequest>
 
-/** Kinds of accounts that a service may connect by consent. */
+/** Types of services that can be connected with OAuth. */
 export const ConsentKind = z
   .enum(["wiki", "notes"])
-  .meta({ id: "ConsentKind", description: "what an account can be connected to by consent" })
+  .meta({ id: "ConsentKind", description: "type of service that supports OAuth" })
 export type ConsentKind = z.infer<typeof ConsentKind>
 
-/** Begins to connect an account by consent. */
+/** Starts connecting an account with OAuth. */
 export const BeginConsentRequest = z
   .object({
     kind: ConsentKind,
@@ -50,19 +50,19 @@ export const BeginConsentRequest = z
       "site to connect, for instance https://example.atlassian.net; needed when the consent opens several",
     ),
   })
-  .meta({ id: "BeginConsentRequest", description: "an account to connect by consent" })
+  .meta({ id: "BeginConsentRequest", description: "an account to connect with OAuth" })
 export type BeginConsentRequest = z.infer<typeof BeginConsentRequest>
 
-/** Where to consent. */
+/** Where to approve the connection. */
 export const BeginConsentResponse = z
   .object({
-    url: z.string().describe("address to open in a browser; it counts once"),
+    url: z.string().describe("address to open in a browser; it can be used once"),
     expiresAt: Timestamp,
   })
-  .meta({ id: "BeginConsentResponse", description: "where to consent" })
+  .meta({ id: "BeginConsentResponse", description: "where to approve the connection" })
 export type BeginConsentResponse = z.infer<typeof BeginConsentResponse>
 
-/** Query of the way to a service that asks for consent. */
+/** Query of the redirect to a service that asks for approval. */
 export const OpenConsentQuery = z.object({
   ticket: boundedText(1, 200),
   confirm: boundedText(1, 200).optional(),
@@ -73,16 +73,16 @@ export type OpenConsentQuery = z.infer<typeof OpenConsentQuery>
 export const ListConnectionsResponse = z
   .object({
     connections: z.array(Connection),
-    consentKinds: z.array(ConsentKind).describe("what can be connected by consent here"),
+    consentKinds: z.array(ConsentKind).describe("services that can be connected with OAuth on this instance"),
   })
   .meta({ id: "ListConnectionsResponse", description: "connected accounts" })
 export type ListConnectionsResponse = z.infer<typeof ListConnectionsResponse>
 
-/** What the service said to a connected account. */
+/** Result of testing a connected account at its service. */
 export const TestConnectionResponse = z
   .object({
-    accepted: z.boolean().describe("the service took the account"),
-    accountName: z.string().nullable().describe("name that the service has for the account; null when it told none"),
+    accepted: z.boolean().describe("whether the service accepted the account"),
+    accountName: z.string().nullable().describe("name of the account at the service; null if unknown"),
     message: Message,
   })
   .meta({ id: "TestConnectionResponse", description: "whether the service accepts a connected account" })

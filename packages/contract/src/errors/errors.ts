@@ -4,22 +4,20 @@ import { ERROR_CODES, type ErrorCode } from "./error-codes.ts"
 const codes = Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]
 
 /** Wire schema of an error code. */
-export const ErrorCodeWord = z
-  .enum(codes)
-  .meta({ id: "ErrorCode", description: "machine-readable word for the condition" })
+export const ErrorCodeWord = z.enum(codes).meta({ id: "ErrorCode", description: "machine-readable error code" })
 
-/** The body of every error answer. */
+/** The body of every error response. */
 export const ErrorBody = z
   .object({ error: ErrorCodeWord, message: z.string().describe("human-readable explanation") })
-  .meta({ id: "Error", description: "the body of every error answer" })
+  .meta({ id: "Error", description: "the body of every error response" })
 export type ErrorBody = z.infer<typeof ErrorBody>
 
-/** The body of a 301 answer: the library has moved. There is no `Location` header. */
+/** The body of a 301 response: the library has moved. There is no `Location` header. */
 export const LibraryRedirectedBody = z
   .object({
     error: z.literal("library_redirected"),
     message: z.string(),
-    redirectUrl: z.string().describe("identifier of the library that replaces the one asked for"),
+    redirectUrl: z.string().describe("identifier of the library that replaces the requested one"),
   })
-  .meta({ id: "LibraryRedirected", description: "the library has moved" })
+  .meta({ id: "LibraryRedirected", description: "library moved" })
 export type LibraryRedirectedBody = z.infer<typeof LibraryRedirectedBody>

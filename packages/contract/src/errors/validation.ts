@@ -3,18 +3,18 @@ import { LIBRARY_ID_PATTERN } from "../identifiers/library-id.ts"
 
 type Issue = z.core.$ZodIssue
 
-/** What a door answers when a request does not fit its schema. */
+/** The error for a request that does not match its schema. */
 export interface RequestProblem {
   readonly code: "validation_error" | "invalid_library_id"
   readonly message: string
 }
 
 /**
- * Turns the issues of a failed parse into the error to answer: a library identifier of the wrong form has a code of
- * its own, everything else (a missing one included) is `validation_error`.
+ * Converts the issues of a failed parse to an error: a malformed library identifier has its own code, everything else
+ * (including a missing one) is `validation_error`.
  *
- * @param issues as zod reports them, at least one.
- * @returns a message of one line that names every field, for instance `query: 1 to 500 characters, got 0`.
+ * @param issues as reported by zod, at least one.
+ * @returns a message of one line that names every field, for example `query: 1 to 500 characters, got 0`.
  */
 export function requestProblem(issues: readonly Issue[]): RequestProblem {
   const code = issues.some(isLibraryIdForm) ? "invalid_library_id" : "validation_error"
@@ -60,7 +60,7 @@ function explainIssue(issue: Issue): string {
 
 function formOf(pattern: string | undefined): string {
   if (pattern === String(LIBRARY_ID_PATTERN))
-    return "must have the form /owner/repo or /<source>/<id>, with /<version> or @<version> after it"
+    return "must have the form /owner/repo or /<source>/<id>, optionally followed by /<version> or @<version>"
   return `must match ${pattern ?? "its pattern"}`
 }
 

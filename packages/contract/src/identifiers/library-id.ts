@@ -1,32 +1,32 @@
-/** Identifier of a library, `/owner/repo` or `/<source>/<id>`, without a version, as given for display. */
+/** Identifier of a library, `/owner/repo` or `/<source>/<id>`, without a version, as displayed. */
 export type LibraryId = string & { readonly brand: "LibraryId" }
 
-/** A library identifier in the one spelling used for look-up: lower case. */
+/** A library identifier in lower case, for lookups. */
 export type FoldedLibraryId = string & { readonly brand: "FoldedLibraryId" }
 
-/** A library identifier and, where the text pinned one, a version. */
+/** A library identifier, with a version if the text contains one. */
 export interface LibraryReference {
   readonly id: LibraryId
-  /** Version as written, for instance `v15.1.8` or `pkg@1.2.3`; never empty. */
+  /** Version as written, for example `v15.1.8` or `pkg@1.2.3`; never empty. */
   readonly versionTag?: string
 }
 
 /** Form of a library identifier in a request, with an optional version after `/` or `@`. */
 export const LIBRARY_ID_PATTERN = /^\/[^/]+\/[^/]+([/@][^/]+)?$/
 
-/** First segments of identifiers that do not belong to git repositories. */
+/** First segments of identifiers that are not git repositories. */
 export const SOURCE_SEGMENTS = ["websites", "llmstxt", "openapi", "docs", "wiki", "notes"] as const
 export type SourceSegment = (typeof SOURCE_SEGMENTS)[number]
 
 const sourceSegments: ReadonlySet<string> = new Set(SOURCE_SEGMENTS)
 
 /**
- * Splits a library identifier from the version that may follow it.
+ * Splits a library identifier from an optional version.
  *
- * `/owner/repo/15` and `/owner/repo@15` both name version `15`; the first `@` of the second segment separates, so a
- * version may hold more of them (`/owner/repo@pkg@1.2.3`).
+ * `/owner/repo/15` and `/owner/repo@15` both name version `15`. The first `@` in the second segment is the separator,
+ * so a version can contain further ones (`/owner/repo@pkg@1.2.3`).
  *
- * @returns undefined when the text does not have the form of `LIBRARY_ID_PATTERN` or the version is empty.
+ * @returns undefined if the text does not match `LIBRARY_ID_PATTERN` or the version is empty.
  */
 export function parseLibraryReference(text: string): LibraryReference | undefined {
   if (!LIBRARY_ID_PATTERN.test(text)) return undefined
@@ -39,15 +39,15 @@ export function parseLibraryReference(text: string): LibraryReference | undefine
   return { id: asLibraryId(`/${owner}/${name.slice(0, at)}`), versionTag }
 }
 
-/** Writes a reference so that `parseLibraryReference` reads the same one back. */
+/** Writes a reference in the form that `parseLibraryReference` parses. */
 export function formatLibraryReference({ id, versionTag }: LibraryReference): string {
   return versionTag === undefined ? id : `${id}/${versionTag}`
 }
 
 /**
- * Reads an identifier that carries no version.
+ * Parses an identifier without a version.
  *
- * @returns undefined when the text is not `/owner/repo`.
+ * @returns undefined if the text is not `/owner/repo`.
  */
 export function parseLibraryId(text: string): LibraryId | undefined {
   const reference = parseLibraryReference(text)
@@ -55,7 +55,7 @@ export function parseLibraryId(text: string): LibraryId | undefined {
 }
 
 /**
- * Gives the spelling under which a library is looked up.
+ * Returns the form of an identifier that is used for lookups.
  *
  * @returns lower case; folding twice changes nothing.
  */
@@ -65,18 +65,18 @@ export function foldLibraryId(id: string): FoldedLibraryId {
 }
 
 /**
- * Joins two segments to an identifier.
+ * Joins two segments into an identifier.
  *
- * @param owner first segment, no slash. @param name second segment, no slash.
+ * @param owner first segment, without slashes. @param name second segment, without slashes.
  */
 export function libraryIdOf(owner: string, name: string): LibraryId {
   return asLibraryId(`/${owner}/${name}`)
 }
 
 /**
- * Gives the identifier of a later, different source whose identifier is taken already.
+ * Returns the identifier of another source whose identifier is already taken.
  *
- * @param ordinal 2 for the second source, 3 for the third; 1 leaves the identifier as it is.
+ * @param ordinal 2 for the second source, 3 for the third; 1 returns the identifier unchanged.
  */
 export function numberedLibraryId(id: LibraryId, ordinal: number): LibraryId {
   return ordinal <= 1 ? id : asLibraryId(`${id}-${ordinal}`)

@@ -135,6 +135,22 @@ describe("repository identity", () => {
     })
     .map(({ form, host: at, owner, repo, end }) => `${form}${at}/${owner}/${repo}${end}`)
 
+  it.each([
+    "ssh://-oProxyCommand=touch%20/tmp/x/owner/repo",
+    "ssh://-oProxyCommand=curl/tmp/x",
+    "http://-oProxyCommand=x/owner/repo",
+    "https://-upload-pack/owner/repo.git",
+    "ssh://-oUser@git.example.com/owner/repo",
+    "ssh://git@-oProxyCommand=x/owner/repo",
+    "https://git.example.com/-oProxyCommand=x/repo",
+    "https://git.example.com/owner/--upload-pack=x",
+    "-oProxyCommand=x@git.example.com:owner/repo",
+    "git@git.example.com:-oProxyCommand=x/repo",
+    "https://git.example.com/%2doProxyCommand=x/repo",
+  ])("refuses %s, which a program could read as an option", (url) => {
+    expect(repositoryIdentity(url)).toHaveProperty("problem")
+  })
+
   it("reads its own clone address as the same repository", () => {
     fc.assert(
       fc.property(address, (url) => {

@@ -1,46 +1,52 @@
 import { isSourceSegment, libraryIdOf, type LibraryId } from "./library-id.ts"
 import { LIMITS } from "../limits/limits.ts"
 
-/** What an address of a git repository says, in one spelling. */
+/** The parts of a git repository address, normalised. */
 export interface RepositoryIdentity {
-  /** Identifier the repository gets when it is free. */
+  /** Identifier of the repository if it is not taken. */
   readonly id: LibraryId
   /** Host in lower case, without `www.`. */
   readonly host: string
-  /** Port, when it is not the scheme's own. */
+  /** Port, if it is not the default of the scheme. */
   readonly port?: number
-  /** Address that git clones from: the credentials-free repository itself, no branch or folder. */
+  /** Address to clone from, without credentials, branch or folder. */
   readonly cloneUrl: string
-  /** Equal for every spelling of the same repository: `host[:port]/path`, lower case, no scheme, no `.git`. */
+  /** Equal for all spellings of the same repository: `host[:port]/path`, lower case, no scheme, no `.git`. */
   readonly sourceKey: string
-  /** First segment of `id` before any `git_` is put in front. */
+  /** First segment of `id`, before the prefix `git_` is added. */
   readonly owner: string
   /** Second segment of `id`; subgroups are joined with `_`. */
   readonly repo: string
-  /** Branch or tag that the address names (`tree/<branch>`). */
+  /** Branch or tag in the address (`tree/<branch>`). */
   readonly branch?: string
-  /** Folder that the address names, no slash at either end. */
+  /** Folder in the address, without slashes at the ends. */
   readonly path?: string
 }
 
-/** Why an address cannot be a git repository's. */
+/** Why an address is not the address of a git repository. */
 export interface AddressProblem {
   readonly problem: "malformed" | "scheme" | "credentials" | "no_repository"
   readonly message: string
 }
 
-/** Hosts whose repositories are always `/owner/repo.git` and answer without `www.`. */
+/** Hosts whose repositories are always `/owner/repo.git` and that respond without `www.`. */
 const TWO_SEGMENT_HOSTS: ReadonlySet<string> = new Set(["github.com", "bitbucket.org"])
-/** Hosts that send a clone without `.git` through a redirect, or answer with and without alike. */
+/** Hosts that redirect clones without `.git`, or accept both. */
 const DOT_GIT_HOSTS: ReadonlySet<string> = new Set([...TWO_SEGMENT_HOSTS, "gitlab.com", "codeberg.org"])
 
-/** Path words after which a forge puts the branch: GitHub, GitLab and Gitea `tree`, Bitbucket `src`. */
+/** Path words before the branch: `tree` on GitHub, GitLab and Gitea, `src` on Bitbucket. */
 const BRANCH_WORDS: ReadonlySet<string> = new Set(["tree", "blob", "src"])
 
 const SCP_FORM = /^([A-Za-z0-9][A-Za-z0-9._-]*)@([A-Za-z0-9][A-Za-z0-9.-]*):(?!\/\/)(.+)$/
-/** What may not stand in an owner, a repository or a branch: it would break identifiers or be read as something else. */
+/**
+ * Characters that are not allowed in an owner, repository or branch, because they would break identifiers or change
+ * their meaning.
+ */
 // oxlint-disable-next-line no-control-regex
 const REFUSED_IN_SEGMENT = /[\u0000-\u0020\u007f@\\/:?*"<>|[\]^]/
+/** Programs read what begins with `-` as an option; no host, user, owner or repository needs such a name. */
+const HOST = /^(?:[a-z0-9][a-z0-9._-]*|\[[0-9a-f:.]+\])$/
+const USER = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { "ssh:": 22, "http:": 80, "https:": 443 }
 
 interface Address {
@@ -51,18 +57,21 @@ interface Address {
 }
 
 /**
- * Reads the address of a git repository in any of its usual spellings: `.git`, trailing slashes, `www.`, query and
- * fragment do not matter; `tree/<branch>/<path>` (GitLab: `/-/tree/`) gives branch and folder; `git@host:owner/repo.git`
- * and `ssh://` are read; GitLab subgroups are joined with `_`. A branch in the address ends at the first slash.
+ * Parses the address of a git repository in any common spelling: `.git`, trailing slashes, `www.`, query and fragment
+ * are ignored; `tree/<branch>/<path>` (GitLab: `/-/tree/`) gives branch and folder; `git@host:owner/repo.git` and
+ * `ssh://` are supported; GitLab subgroups are joined with `_`. A branch in the address ends at the first slash.
  *
- * @param url the address as someone pasted it.
- * @returns the identity, or the problem with a message for the caller (test with `"problem" in result`). Reading
- *   `cloneUrl` again gives the same identity, without branch and path.
+ * @param url the address as pasted.
+ * @returns the identity, or the problem with a message for the caller (test with `"problem" in result`). Parsing
+ *   `cloneUrl` gives the same identity, without branch and path.
  */
 export function repositoryIdentity(url: string): RepositoryIdentity | AddressProblem {
   const text = url.trim()
   if (text === "" || text.length > LIMITS.urlMaxCharacters) {
-    return problem("malformed", `a repository URL has 1 to ${LIMITS.urlMaxCharacters} characters, got ${text.length}`)
+    return problem(
+      "malformed",
+      `invalid repository URL: must be 1 to ${LIMITS.urlMaxCharacters} characters, got ${text.length}`,
+    )
   }
   const address = readScp(text) ?? readUrl(text)
   if ("problem" in address) return address
@@ -70,9 +79,9 @@ export function repositoryIdentity(url: string): RepositoryIdentity | AddressPro
 }
 
 /**
- * Gives the identifier of a repository whose own one already belongs to a repository of another host.
+ * Returns the identifier of a repository whose own identifier already belongs to a repository on another host.
  *
- * @returns `/<host>/<owner>_<repo>`, dots and colons of host and port as `_`.
+ * @returns `/<host>/<owner>_<repo>`, with `_` for dots and colons of host and port.
  */
 export function alternateRepositoryId(identity: RepositoryIdentity): LibraryId {
   return libraryIdOf(guardOwner(hostSegment(identity.host, identity.port)), `${identity.owner}_${identity.repo}`)
@@ -82,7 +91,7 @@ function readScp(text: string): Address | undefined {
   const [, user, host, path] = SCP_FORM.exec(text) ?? []
   if (user === undefined || host === undefined || path === undefined) return undefined
   const withoutFragment = path.replace(/[?#].*$/, "")
-  // A path from the root is another than one from the home of the user.
+  // An absolute path differs from one relative to the user's home.
   const root = path.startsWith("/") ? "/" : ""
   return {
     prefix: `${user}@${host.toLowerCase()}:${root}`,
@@ -93,20 +102,25 @@ function readScp(text: string): Address | undefined {
 
 function readUrl(text: string): Address | AddressProblem {
   if (!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(text)) {
-    return problem("malformed", `${quote(text)} is not a repository URL, give one like https://github.com/owner/repo`)
+    return problem("malformed", `invalid repository URL: ${quote(text)}. Use a URL like https://github.com/owner/repo`)
   }
   const scheme = text.slice(0, text.indexOf(":") + 1).toLowerCase()
   const defaultPort = DEFAULT_PORTS[scheme]
-  if (defaultPort === undefined) return problem("scheme", `scheme ${scheme} cannot be cloned, use https, http or ssh`)
+  if (defaultPort === undefined)
+    return problem("scheme", `invalid repository URL: the scheme ${scheme} is not supported. Use https, http or ssh`)
   if (!URL.canParse(text))
-    return problem("malformed", "the repository URL cannot be read, give one like https://github.com/owner/repo")
+    return problem("malformed", "invalid repository URL. Use a URL like https://github.com/owner/repo")
   const parsed = new URL(text)
   const isSsh = scheme === "ssh:"
   if (parsed.password !== "" || (parsed.username !== "" && !isSsh)) {
-    return problem("credentials", "a repository URL must not hold credentials, send the token as gitToken")
+    return problem("credentials", "invalid repository URL: it must not contain credentials. Send the token as gitToken")
   }
   const host = parsed.hostname.toLowerCase()
-  if (host === "") return problem("malformed", "the repository URL has no host")
+  if (host === "") return problem("malformed", "invalid repository URL: the host is missing")
+  if (!HOST.test(host)) return problem("malformed", `invalid repository URL: ${quote(host)} is not a host name`)
+  if (isSsh && parsed.username !== "" && !USER.test(parsed.username)) {
+    return problem("malformed", `invalid repository URL: ${quote(parsed.username)} is not a user name`)
+  }
   const port = parsed.port === "" || Number(parsed.port) === defaultPort ? undefined : Number(parsed.port)
   const user = isSsh ? `${parsed.username === "" ? "git" : parsed.username}@` : ""
   const prefix = `${scheme}//${user}${host}${port === undefined ? "" : `:${port}`}/`
@@ -116,24 +130,27 @@ function readUrl(text: string): Address | AddressProblem {
 function identify(address: Address): RepositoryIdentity | AddressProblem {
   const segments = decodeSegments(address.segments)
   const host = address.host.replace(/^www\./, "")
-  const place = segments && splitPlace(segments)
-  if (place === undefined) {
-    return problem("no_repository", "the URL holds characters that no repository path has")
+  const parts = segments && splitRepositoryPath(segments)
+  if (parts === undefined) {
+    return problem("no_repository", "invalid repository URL: its path contains characters that are not allowed")
   }
-  const repositoryPath = [...place.repositoryPath]
+  const repositoryPath = [...parts.repositoryPath]
   const last = repositoryPath.pop()
   const name = last?.replace(/(\.git)+$/i, "")
   if (last === undefined || name === undefined || name === "") {
-    return problem("no_repository", `the URL names no repository on ${host}, give one like https://${host}/owner/repo`)
+    return problem(
+      "no_repository",
+      `invalid repository URL: the path of a repository on ${host} is missing. Use a URL like https://${host}/owner/repo`,
+    )
   }
   if (TWO_SEGMENT_HOSTS.has(host) && repositoryPath.length !== 1) {
     return problem(
       "no_repository",
-      `the URL is not a repository's on ${host}, give one like https://${host}/owner/repo`,
+      `invalid repository URL: it does not point to a repository on ${host}. Use a URL like https://${host}/owner/repo`,
     )
   }
   const plainPath = [...repositoryPath, name]
-  // A server without owners (https://go.googlesource.com/tools): the host stands for the owner.
+  // On a server without owners (https://go.googlesource.com/tools), the host is used as the owner.
   const [owner = "", ...rest] = plainPath.length === 1 ? [hostSegment(host, address.port), name] : plainPath
   const repo = rest.join("_")
   const hostAndPort = address.port === undefined ? host : `${host}:${address.port}`
@@ -145,8 +162,8 @@ function identify(address: Address): RepositoryIdentity | AddressProblem {
     owner,
     repo,
     ...(address.port === undefined ? {} : { port: address.port }),
-    ...(place.branch === undefined ? {} : { branch: place.branch }),
-    ...(place.path === undefined ? {} : { path: place.path }),
+    ...(parts.branch === undefined ? {} : { branch: parts.branch }),
+    ...(parts.path === undefined ? {} : { path: parts.path }),
   }
 }
 
@@ -156,20 +173,21 @@ function cloneUrlOf(address: Address, host: string, path: readonly string[], had
   return `${prefix}${path.map(encodeURIComponent).join("/")}${isKnownHost || hadDotGit ? ".git" : ""}`
 }
 
-interface Place {
+interface RepositoryParts {
   readonly repositoryPath: readonly string[]
   readonly branch?: string
   readonly path?: string
 }
 
-/** Cuts `owner/repo/tree/<branch>/<path>` into its parts; undefined when a part holds what it may not. */
-function splitPlace(segments: readonly string[]): Place | undefined {
+/** Splits `owner/repo/tree/<branch>/<path>` into its parts; undefined if a part contains invalid characters. */
+function splitRepositoryPath(segments: readonly string[]): RepositoryParts | undefined {
   const dash = segments.indexOf("-", 2)
   const word = segments.findIndex((segment, at) => at >= 2 && BRANCH_WORDS.has(segment) && at + 1 < segments.length)
   const end = dash >= 0 ? dash : word >= 0 ? word : trailingWord(segments)
   const repositoryPath = segments.slice(0, end)
   if (repositoryPath.some((segment) => REFUSED_IN_SEGMENT.test(segment) || segment === ".." || segment === "."))
     return undefined
+  if (repositoryPath.some((segment) => segment.startsWith("-"))) return undefined
   if (word < 0) return { repositoryPath }
   const branch = segments[word + 1]
   const isFile = segments[word] === "blob"
@@ -187,7 +205,7 @@ function decodeSegments(segments: readonly string[]): readonly string[] | undefi
   try {
     return segments.filter((segment) => segment !== "").map(decodeURIComponent)
   } catch {
-    // A stray percent sign: no forge has it in a path.
+    // A stray percent sign never occurs in the path of a repository.
     return undefined
   }
 }

@@ -1,17 +1,20 @@
 import { libraryIdOf, type LibraryId, type SourceSegment } from "./library-id.ts"
 
-/** Endings of host names that say nothing about the product: `nextjs.org` is `nextjs`, but `react.dev` is `react_dev`. */
+/**
+ * Host name endings without meaning for the product: `nextjs.org` becomes `nextjs`, but `react.dev` becomes
+ * `react_dev`.
+ */
 const COMMON_ENDINGS = /\.(com|org)$/
 
-/** Everything that is not a letter, a digit or one of the marks that read well in an identifier. */
+/** Everything except letters, digits and marks that are readable in an identifier. */
 const NOT_IN_SEGMENT = /[^\p{L}\p{N}_.~-]+/gu
 
 /**
- * Gives the identifier of a web site: its host without `www.` or `docs.` and without a common ending, then its path,
+ * Returns the identifier of a website: its host without `www.` or `docs.` and without a common ending, then its path,
  * with `_` for `.`, `/` and `:`.
  *
- * @param url absolute address; query and fragment do not matter.
- * @returns `/websites/<id>`, for instance `/websites/php_net_manual_en`; undefined when the URL cannot be read.
+ * @param url absolute address; query and fragment are ignored.
+ * @returns `/websites/<id>`, for example `/websites/php_net_manual_en`; undefined if the URL is invalid.
  */
 export function websiteId(url: string): LibraryId | undefined {
   if (!URL.canParse(url)) return undefined
@@ -23,10 +26,10 @@ export function websiteId(url: string): LibraryId | undefined {
 }
 
 /**
- * Gives the identifier of an llms.txt-style file: host and folders with `_`, then `-` and the name of the file.
+ * Returns the identifier of an llms.txt file: host and folders with `_`, then `-` and the file name.
  *
  * @param url absolute address of the file.
- * @returns for instance `/llmstxt/dev_algorand_co-llms.txt`; undefined when the URL cannot be read or names no file.
+ * @returns for example `/llmstxt/dev_algorand_co-llms.txt`; undefined if the URL is invalid or names no file.
  */
 export function llmsTxtId(url: string): LibraryId | undefined {
   if (!URL.canParse(url)) return undefined
@@ -37,23 +40,23 @@ export function llmsTxtId(url: string): LibraryId | undefined {
   const file = segments.pop()
   if (file === undefined) return undefined
   const host = `${hostname.toLowerCase().replace(/^www\./, "")}${port === "" ? "" : `:${port}`}`
-  const place = joinWords([host, ...segments].join("_").replaceAll(".", "_"))
-  return libraryIdOf("llmstxt", `${place}-${joinWords(file)}`.toLowerCase())
+  const hostPath = joinWords([host, ...segments].join("_").replaceAll(".", "_"))
+  return libraryIdOf("llmstxt", `${hostPath}-${joinWords(file)}`.toLowerCase())
 }
 
 /**
- * Gives the identifier of an upload or an OpenAPI description: the slug of its title, else of its file name.
+ * Returns the identifier of an upload or an OpenAPI description: the slug of its title, or else of its file name.
  *
- * @param segment source segment the identifier starts with.
- * @param names candidates in order of preference; the first that leaves anything is taken. Undefined ones are skipped.
- * @returns lower case with `-`, for instance `/docs/employee-handbook`; `untitled` when nothing is left of any.
+ * @param segment first segment of the identifier.
+ * @param names candidates in order of preference; the first with a non-empty slug is used. Undefined ones are skipped.
+ * @returns lower case with `-`, for example `/docs/employee-handbook`; `untitled` if every slug is empty.
  */
 export function slugId(segment: SourceSegment, ...names: readonly (string | undefined)[]): LibraryId {
   const slug = names.map((name) => slugOf(name ?? "")).find((candidate) => candidate !== "")
   return libraryIdOf(segment, slug ?? "untitled")
 }
 
-/** Cuts the ending off a file name (`guide.v2.pdf` → `guide.v2`), for use with `slugId`. */
+/** Removes the extension of a file name (`guide.v2.pdf` → `guide.v2`), for use with `slugId`. */
 export function fileTitle(fileName: string): string {
   const name = fileName.slice(fileName.lastIndexOf("/") + 1)
   const dot = name.lastIndexOf(".")
@@ -69,7 +72,7 @@ function slugOf(text: string): string {
   return letters.replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-+|-+$/g, "")
 }
 
-/** A lead is only dropped when a name remains: `docs.com` stays. */
+/** A prefix is only dropped if a name remains: `docs.com` is kept. */
 function withoutLead(host: string): string {
   const bare = host.replace(/^www\./, "")
   const short = bare.replace(/^docs\./, "")
@@ -84,7 +87,7 @@ function decoded(pathname: string): string {
   try {
     return decodeURIComponent(pathname)
   } catch {
-    // A stray percent sign: the path is used as it is written.
+    // A stray percent sign: the path is used as written.
     return pathname
   }
 }

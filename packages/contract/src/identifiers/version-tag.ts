@@ -2,49 +2,52 @@
 export const VERSION_PARAMETER_PATTERN =
   /^([Ll][Aa][Tt][Ee][Ss][Tt]|[Vv]?[0-9]+([._][0-9]+){0,2}([-+][a-zA-Z0-9.-]+)?)$/
 
-/** A version tag taken apart. */
+/** A parsed version tag. */
 export interface VersionTag {
-  /** What stands before the number without a leading `v`: a package (`pkg@`), a word (`release-`), or nothing. */
+  /** The text before the number without a leading `v`: a package (`pkg@`), a word (`release-`), or nothing. */
   readonly prefix: string
-  /** Numbers, most significant first; the `x` of `15.x` is `Infinity`, so that a branch's head is its newest. */
+  /**
+   * Numbers, most significant first; the `x` of `15.x` is `Infinity`, so that the head of a branch is its newest
+   * version.
+   */
   readonly numbers: readonly number[]
   /** Prerelease marks in lower case (`rc.1` → `["rc", "1"]`); empty for a release. */
   readonly prerelease: readonly string[]
 }
 
-/** Which tag serves a version that was asked for, and how well it fits. */
+/** The tag that serves a requested version, and how well it matches. */
 export interface ResolvedVersion {
-  /** The tag as it is listed. */
+  /** The tag as listed. */
   readonly tag: string
-  /** `prerelease`: a stable version was asked for and only a prerelease of it is there. */
+  /** `prerelease`: a stable version was requested and only a prerelease of it exists. */
   readonly status: "verified" | "prerelease"
 }
 
-/** What a resolution may fall back to. */
+/** Which fallbacks are allowed. */
 export interface ResolveVersionOptions {
-  /** May a prerelease serve a stable request when nothing else matches? True unless set. */
+  /** Whether a prerelease may serve a stable request if nothing else matches. Default: true. */
   readonly allowPrerelease?: boolean
 }
 
-/** Git names are shorter; keeps the reading of hostile text short. */
+/** Git names are shorter; limits the work for hostile text. */
 const MAX_TAG_CHARACTERS = 255
 const DATE_TAG = /^(\d{4})-(\d{2})-(\d{2})$/
-/** Words that some projects put right before a number (`go1.22`, `REL_15` has a separator of its own). */
+/** Words that some projects write directly before a number (`go1.22`; `REL_15` has a separator). */
 const WORD_BEFORE_NUMBER = /^(release|version|ver|rel|go|r)(?=v?\d)/i
-/** What may stand before a version: a package or a word, up to a separator. */
+/** Possible text before a version: a package or word, up to a separator. */
 const SEPARATORS = /[@\-_/]/g
 const NUMBERS_FORM = /^v?\.?(\d+(?:[._]\d+)*)([._][x*])?(.*)$/is
-/** Suffixes that mark a release, as some ecosystems write them (`5.3.0.RELEASE`, `1.0.post1`). */
+/** Suffixes that mark a release in some ecosystems (`5.3.0.RELEASE`, `1.0.post1`). */
 const RELEASE_SUFFIX = /^[-._]?(final|release|ga|stable|lts|(post|sp|p)[.-]?\d*)$/i
 /** Prerelease words that may follow a number directly (`1.0rc1`, `2.0b2`). */
 const ATTACHED_PRERELEASE =
   /^[-._]?(alpha|beta|preview|pre|rc|cr|dev|snapshot|nightly|canary|next|[abcm](?=[-._]?(\d|$)))/i
 
 /**
- * Takes a version tag apart.
+ * Parses a version tag.
  *
- * @param text a tag, a branch or what someone asked for; `v`, package prefixes and build marks (`+…`) are understood.
- * @returns undefined when there is no version number in it (`main`, `canary`).
+ * @param text a tag, a branch or a requested version; `v`, package prefixes and build metadata (`+…`) are supported.
+ * @returns undefined if it contains no version number (`main`, `canary`).
  */
 export function parseVersionTag(text: string): VersionTag | undefined {
   const [, year, month, day] = DATE_TAG.exec(text) ?? []
@@ -60,14 +63,14 @@ export function parseVersionTag(text: string): VersionTag | undefined {
   return undefined
 }
 
-/** Places where the number may begin, the shortest prefix first: `log4j-2.17` is not version 4 of `log`. */
+/** Positions where the number may start, shortest prefix first: `log4j-2.17` is not version 4 of `log`. */
 function* possibleStarts(text: string): Generator<number> {
   yield 0
   yield WORD_BEFORE_NUMBER.exec(text)?.[0].length ?? 0
   for (const separator of text.slice(0, MAX_TAG_CHARACTERS).matchAll(SEPARATORS)) yield separator.index + 1
 }
 
-/** Marks of what follows the numbers; undefined when it is no version suffix at all. */
+/** Returns the prerelease marks after the numbers; undefined if the text is not a version suffix. */
 function prereleaseOf(rest: string): string[] | undefined {
   const mark = rest.replace(/\+.*$/s, "")
   if (mark === "" || RELEASE_SUFFIX.test(mark)) return []
@@ -78,15 +81,16 @@ function prereleaseOf(rest: string): string[] | undefined {
 /**
  * Orders version tags newest first.
  *
- * A release stands before its prereleases, `15.x` before every `15.n`, and names without a number come last in
- * alphabetical order. The order is total: tags that mean the same are ordered by prefix, then by their text.
+ * A release precedes its prereleases, `15.x` precedes every `15.n`, and names without a number come last in
+ * alphabetical order. The order is total: equivalent tags are ordered by prefix, then by their text.
  */
 export function compareVersionTags(left: string, right: string): number {
   return compareParsed({ text: left, tag: parseVersionTag(left) }, { text: right, tag: parseVersionTag(right) })
 }
 
 /**
- * Sorts version tags as `compareVersionTags` orders them, reading each once: some sources have tens of thousands.
+ * Sorts version tags in the order of `compareVersionTags`, parsing each one once, because some sources have tens of
+ * thousands.
  *
  * @returns a new list, newest first.
  */
@@ -114,27 +118,27 @@ function compareParsed({ text: left, tag: leftTag }: ParsedTag, { text: right, t
 }
 
 /**
- * Gives the version tag that stands for a branch or tag of the source.
+ * Returns the version tag for a branch or tag of the source.
  *
- * @returns the name with `_` for every `/`, so that it fits behind an identifier.
+ * @returns the name with `_` for every `/`, so that it can be part of an identifier.
  */
 export function versionTagOf(referenceName: string): string {
   return referenceName.replaceAll("/", "_")
 }
 
-/** Tells whether a version is the word `latest` in any letter case, which equals asking for none. */
+/** Tells whether a version is the word `latest` in any letter case, which means the same as no version. */
 export function isLatestTag(text: string): boolean {
   return text.toLowerCase() === "latest"
 }
 
 /**
- * Finds the tag that serves a version: the same tag in any letter case, else the newest one whose numbers begin with
- * those asked for (`15` → `v15.4.2`). A `v` and a package prefix do not matter unless a tag with the prefix asked for
- * is there. Prereleases serve only a request that names one, or when nothing else matches.
+ * Finds the tag that serves a version: the same tag in any letter case, or else the newest one whose numbers start with
+ * the requested ones (`15` → `v15.4.2`). A `v` and a package prefix are ignored unless a tag with the requested prefix
+ * exists. Prereleases serve only a request that names one, or when nothing else matches.
  *
- * @param asked the version as written; `latest` equals no version and is for the caller to see to (`isLatestTag`).
- * @param available tags in any order; `/` and `_` are the same in both.
- * @returns undefined when nothing matches.
+ * @param asked the version as written; `latest` means no version and is the caller's responsibility (`isLatestTag`).
+ * @param available tags in any order; `/` and `_` are equivalent in both.
+ * @returns undefined if nothing matches.
  */
 export function resolveVersionTag(
   asked: string,
@@ -162,7 +166,7 @@ export function resolveVersionTag(
 
 function beginsWith(candidate: VersionTag | undefined, wanted: VersionTag): boolean {
   if (candidate === undefined) return false
-  // Numbers that a tag leaves out are zero: 15.0 asks for the tag v15, but 15.1 does not.
+  // Missing numbers of a tag are zero: a request for 15.0 matches the tag v15, but a request for 15.1 does not.
   const numbersMatch = wanted.numbers.every((number, at) => number === (candidate.numbers[at] ?? 0))
   const isOpenBranch = candidate.numbers.slice(0, wanted.numbers.length).includes(Number.POSITIVE_INFINITY)
   const wildcardMatches =
@@ -172,7 +176,7 @@ function beginsWith(candidate: VersionTag | undefined, wanted: VersionTag): bool
   return wanted.prerelease.every((mark, at) => mark === candidate.prerelease[at])
 }
 
-/** Tags of the package that was named, when there are any. */
+/** Tags of the named package, if any. */
 function preferPrefix(prefix: string, tags: readonly string[]): readonly string[] {
   if (prefix === "") return tags
   const own = tags.filter((tag) => foldTag(parseVersionTag(tag)?.prefix ?? "") === foldTag(prefix))
@@ -196,7 +200,7 @@ function compareNumbers(left: readonly number[], right: readonly number[]): numb
   return 0
 }
 
-/** Semantic-version order: no mark is the highest, numbers stand below words, more marks above fewer. */
+/** Semantic-version order: no mark is highest, numbers precede words, fewer marks precede more. */
 function comparePrerelease(left: readonly string[], right: readonly string[]): number {
   if (left.length === 0 || right.length === 0) return right.length - left.length
   for (let at = 0; at < Math.min(left.length, right.length); at++) {

@@ -7,16 +7,16 @@ export const HealthResponse = z
   .meta({ id: "HealthResponse", description: "the process is alive" })
 export type HealthResponse = z.infer<typeof HealthResponse>
 
-/** The store answers and migrations are done. */
+/** The catalogue responds and migrations have finished. */
 export const ReadyResponse = z
   .object({ status: z.literal("ready") })
-  .meta({ id: "ReadyResponse", description: "requests are served" })
+  .meta({ id: "ReadyResponse", description: "requests can be served" })
 export type ReadyResponse = z.infer<typeof ReadyResponse>
 
-/** The body of the 503 answer until then. */
+/** The body of the 503 response until then. */
 export const NotReadyBody = ErrorBody.extend({ error: z.literal("internal_error") }).meta({
   id: "NotReady",
-  description: "the store does not answer yet or migrations are running",
+  description: "the catalogue does not respond yet, or migrations are running",
 })
 export type NotReadyBody = z.infer<typeof NotReadyBody>
 

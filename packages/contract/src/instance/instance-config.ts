@@ -50,45 +50,43 @@ export type LecternYamlWebsite = z.infer<typeof LECTERN_YAML_ENTRIES.website>
 /** One library of a lectern.yaml. */
 export type LecternYamlEntry = z.infer<(typeof LECTERN_YAML_ENTRIES)[keyof typeof LECTERN_YAML_ENTRIES]>
 
-/** What a lectern.yaml holds beside its entries, which are read one by one. */
+/** The fields of a lectern.yaml other than its entries, which are parsed one by one. */
 export const LecternYamlHead = z.strictObject({
   name: boundedText(1, 100).default("lectern.yaml"),
   libraries: z.array(z.unknown()).max(LIMITS.manifestLibrariesMaxCount),
 })
 
-/** Brings the libraries of an instance in line with a lectern.yaml. */
+/** Applies a lectern.yaml to the libraries of an instance. */
 export const ApplyInstanceConfigRequest = z
   .object({
     manifest: boundedText(1, LIMITS.manifestMaxCharacters).describe("text of the lectern.yaml"),
-    dryRun: z.boolean().optional().describe("only say what would be done"),
+    dryRun: z.boolean().optional().describe("only report what would be done"),
     prune: z
       .boolean()
       .optional()
-      .describe("delete what an earlier lectern.yaml of this name has added and this one lacks"),
+      .describe("delete libraries that an earlier lectern.yaml of this name added and this one does not contain"),
     secrets: z
       .record(z.string(), boundedText(1, LIMITS.gitTokenMaxCharacters))
       .optional()
-      .describe("values of the variables that gitTokenFrom names"),
+      .describe("values of the environment variables that gitTokenFrom names"),
   })
   .meta({ id: "ApplyManifestRequest", description: "a lectern.yaml to apply" })
 export type ApplyInstanceConfigRequest = z.infer<typeof ApplyInstanceConfigRequest>
 
-/** What is done, or would be, about one library. */
+/** What applying does, or would do, to one library. */
 export const InstanceConfigStep = z
   .object({
-    action: z
-      .enum(["add", "change", "keep", "remove", "leave"])
-      .describe("leave: not listed any more, prune removes it"),
-    libraryId: z.string().nullable().describe("null while it has none"),
+    action: z.enum(["add", "change", "keep", "remove", "leave"]).describe("leave: no longer listed; prune deletes it"),
+    libraryId: z.string().nullable().describe("null while it does not exist"),
     source: z.string().describe("address of the source"),
-    details: z.array(z.string()).describe("what changes"),
-    problem: z.string().nullable().describe("why this step could not be done; the others are"),
+    details: z.array(z.string()).describe("the changes"),
+    problem: z.string().nullable().describe("why this step failed; the other steps are applied"),
   })
-  .meta({ id: "ManifestStep", description: "what is done about one library" })
+  .meta({ id: "ManifestStep", description: "what applying does to one library" })
 export type InstanceConfigStep = z.infer<typeof InstanceConfigStep>
 
-/** What applying a lectern.yaml has done, or would do. */
+/** What applying a lectern.yaml did, or would do. */
 export const ApplyInstanceConfigResponse = z
   .object({ name: z.string(), applied: z.boolean(), steps: z.array(InstanceConfigStep) })
-  .meta({ id: "ApplyManifestResponse", description: "what applying a lectern.yaml has done, or would do" })
+  .meta({ id: "ApplyManifestResponse", description: "what applying a lectern.yaml did, or would do" })
 export type ApplyInstanceConfigResponse = z.infer<typeof ApplyInstanceConfigResponse>

@@ -2,7 +2,7 @@ import type { Job, StageProgress } from "./jobs.ts"
 
 const BYTES_PER_MEGABYTE = 2 ** 20
 
-/** Says how far a stage has come in words: `77 of 155 files`, `1.2 MB`; empty when nothing is known. */
+/** Describes the progress of a stage: `77 of 155 files`, `1.2 MB`; empty if unknown. */
 export function describeStageProgress(progress: StageProgress | undefined): string {
   if (progress === undefined) {
     return ""
@@ -15,7 +15,7 @@ export function describeStageProgress(progress: StageProgress | undefined): stri
   return total === null ? `${formatCount(done)} ${unit}` : `${formatCount(done)} of ${formatCount(total)} ${unit}`
 }
 
-/** Says where a job stands in one line. */
+/** Describes the state of a job on one line. */
 export function describeJobState(job: Job): string {
   switch (job.state) {
     case "queued":
@@ -33,7 +33,7 @@ export function describeJobState(job: Job): string {
   }
 }
 
-/** Says how long a job ran: `1.8 s`, `3 min 20 s`. */
+/** Formats the duration of a job: `1.8 s`, `3 min 20 s`. */
 export function describeJobDuration(job: Job): string {
   if (job.startedAt === null || job.finishedAt === null) {
     return "0 s"
@@ -42,7 +42,7 @@ export function describeJobDuration(job: Job): string {
   return seconds < 60 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
 }
 
-/** Writes a count with commas between thousands, the same on every machine. */
+/** Formats a count with commas between thousands, independent of the locale. */
 export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",")
 }

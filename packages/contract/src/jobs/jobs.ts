@@ -6,58 +6,60 @@ import { LIMITS } from "../limits/limits.ts"
 export const JOB_STATES = ["queued", "running", "succeeded", "failed", "cancelled"] as const
 /** Stages of a running job, in order. */
 export const JOB_STAGES = ["fetching", "parsing", "indexing", "publishing"] as const
-/** What a job does. */
+/** Kinds of jobs. */
 export const JOB_KINDS = ["add", "refresh", "version", "import"] as const
 
 /** Wire schema of the state of a job. */
-export const JobState = z.enum(JOB_STATES).meta({ id: "JobState", description: "where a job stands" })
+export const JobState = z.enum(JOB_STATES).meta({ id: "JobState", description: "state of a job" })
 export type JobState = z.infer<typeof JobState>
 /** Wire schema of the stage of a running job. */
-export const JobStage = z.enum(JOB_STAGES).meta({ id: "JobStage", description: "what a running job is at" })
+export const JobStage = z.enum(JOB_STAGES).meta({ id: "JobStage", description: "current stage of a running job" })
 export type JobStage = z.infer<typeof JobStage>
-/** Wire schema of what a job does. */
-export const JobKind = z.enum(JOB_KINDS).meta({ id: "JobKind", description: "what a job does" })
+/** Wire schema of the kind of a job. */
+export const JobKind = z.enum(JOB_KINDS).meta({ id: "JobKind", description: "kind of a job" })
 export type JobKind = z.infer<typeof JobKind>
 
-/** How far a stage has come: `done` of `total` units. */
+/** Progress of a stage: `done` of `total` units. */
 export const StageProgress = z
   .object({
     done: Count,
-    total: Count.nullable().describe("null while nobody knows"),
+    total: Count.nullable().describe("null while unknown"),
     unit: z.enum(["bytes", "files", "pages", "snippets"]),
   })
-  .meta({ id: "StageProgress", description: "how far a stage has come" })
+  .meta({ id: "StageProgress", description: "progress of a stage" })
 export type StageProgress = z.infer<typeof StageProgress>
 
 /** Why a job failed. */
 export const JobError = z
   .object({
-    code: z.string().describe("word for the condition, for instance source_unreachable"),
+    code: z.string().describe("error code, for example source_unreachable"),
     message: z.string(),
-    retryable: z.boolean().describe("the same job may succeed later"),
+    retryable: z.boolean().describe("whether the same job may succeed later"),
   })
   .meta({ id: "JobError", description: "why a job failed" })
 export type JobError = z.infer<typeof JobError>
 
-/** One piece of background work on a library. */
+/** A unit of background work on a library. */
 export const Job = z
   .object({
     id: z.string(),
     kind: JobKind,
     libraryId: z.string(),
-    versionTag: z.string().nullable().describe("version that is processed; null for the library itself"),
+    versionTag: z.string().nullable().describe("version being processed; null for the library itself"),
     state: JobState,
-    stage: JobStage.nullable().describe("null unless the job runs"),
-    progress: z.partialRecord(JobStage, StageProgress).describe("counts of the stages reached so far"),
-    attempt: Count.describe("runs begun so far"),
+    stage: JobStage.nullable().describe("null unless the job is running"),
+    progress: z.partialRecord(JobStage, StageProgress).describe("progress of the stages reached so far"),
+    attempt: Count.describe("number of runs started so far"),
     error: JobError.nullable(),
     cancelRequested: z.boolean(),
     createdAt: Timestamp,
     startedAt: Timestamp.nullable(),
     finishedAt: Timestamp.nullable(),
-    nextAttemptAt: Timestamp.nullable().describe("when a queued job may run; null: at once, or never again"),
+    nextAttemptAt: Timestamp.nullable().describe(
+      "earliest time at which a queued job runs; null if it can run now or has ended",
+    ),
   })
-  .meta({ id: "Job", description: "background work on a library" })
+  .meta({ id: "Job", description: "a unit of background work on a library" })
 export type Job = z.infer<typeof Job>
 
 /** Query of a page of jobs. */
@@ -86,8 +88,8 @@ export const JobLogLine = z
 export type JobLogLine = z.infer<typeof JobLogLine>
 
 /**
- * What `GET /v2/jobs/{id}/events` sends: `job` at the start and at every change, `log` lines, and `end` once with the
- * job in its final state, after which the stream closes. The `data` of the event stream is `data` as JSON.
+ * The events of `GET /v2/jobs/{id}/events`: `job` at the start and after every change, `log` lines, and `end` once with
+ * the final state of the job, after which the stream closes. The `data` of the event stream is `data` as JSON.
  */
 export const JobEvent = z
   .discriminatedUnion("event", [
@@ -98,7 +100,7 @@ export const JobEvent = z
   .meta({ id: "JobEvent", description: "a server-sent event of a job" })
 export type JobEvent = z.infer<typeof JobEvent>
 
-/** Tells whether a job in this state will never run again. */
+/** Tells whether a state is final. */
 export function isFinalJobState(state: JobState): boolean {
   return state === "succeeded" || state === "failed" || state === "cancelled"
 }

@@ -2,22 +2,24 @@ import { z } from "zod"
 import { AddressText } from "../limits/fields.ts"
 import { LIMITS } from "../limits/limits.ts"
 
-/** What a question of a benchmark was made from; `model`: a language model has put it. */
+/** What a benchmark question was made from; `model`: a language model wrote it. */
 export const BENCHMARK_QUESTION_KINDS = ["prose", "code", "error", "model"] as const
 
-/** A question that was made from a passage of a library. */
+/** A question made from a snippet of a library. */
 export const BenchmarkQuestion = z
   .object({
-    kind: z.enum(BENCHMARK_QUESTION_KINDS).describe("what it was made from; model: put by a language model"),
+    kind: z
+      .enum(BENCHMARK_QUESTION_KINDS)
+      .describe("what the question was made from; model: written by a language model"),
     question: z.string(),
-    source: AddressText.describe("address of the passage that it was made from"),
-    headingPath: z.array(z.string()).describe("headings above that passage, outermost first"),
-    found: z.boolean().describe("true when the answer holds the passage, or one that says the same"),
+    source: AddressText.describe("address of the snippet that the question was made from"),
+    headingPath: z.array(z.string()).describe("headings above that snippet, outermost first"),
+    found: z.boolean().describe("true if the answer contains the snippet or a near-duplicate of it"),
   })
-  .meta({ id: "BenchmarkQuestion", description: "a question that was made from a passage of a library" })
+  .meta({ id: "BenchmarkQuestion", description: "a question made from a snippet of a library" })
 export type BenchmarkQuestion = z.infer<typeof BenchmarkQuestion>
 
-/** The benchmark of what a library serves now. */
+/** The benchmark of the served version of a library. */
 export const LibraryBenchmark = z
   .object({
     libraryId: z.string(),
@@ -25,9 +27,9 @@ export const LibraryBenchmark = z
       .number()
       .min(LIMITS.unknownScore)
       .max(LIMITS.benchmarkScoreMax)
-      .describe("share of the questions found, 0 to 100; -1 when too few can be made"),
-    answerTokens: z.int().describe("tokens of an answer in which the passage has to stand"),
+      .describe("percentage of questions answered, 0 to 100; -1 if too few can be made"),
+    answerTokens: z.int().describe("number of tokens of an answer within which the snippet must occur"),
     questions: z.array(BenchmarkQuestion).max(LIMITS.benchmarkQuestionsMaxCount),
   })
-  .meta({ id: "LibraryBenchmark", description: "questions to a library that were made from it, and which it answers" })
+  .meta({ id: "LibraryBenchmark", description: "questions made from a library, and which of them it answers" })
 export type LibraryBenchmark = z.infer<typeof LibraryBenchmark>

@@ -8,6 +8,7 @@ import {
   Message,
   PathPatterns,
   Timestamp,
+  wholeNumber,
 } from "../limits/fields.ts"
 import { Job } from "../jobs/jobs.ts"
 import { LIMITS } from "../limits/limits.ts"
@@ -15,23 +16,23 @@ import { LIMITS } from "../limits/limits.ts"
 /** States of a library; `delete` is a tombstone. */
 export const LIBRARY_STATES = ["initial", "processing", "finalized", "error", "delete"] as const
 /** Wire schema of the state of a library. */
-export const LibraryState = z.enum(LIBRARY_STATES).meta({ id: "LibraryState", description: "where a library stands" })
+export const LibraryState = z.enum(LIBRARY_STATES).meta({ id: "LibraryState", description: "state of a library" })
 export type LibraryState = z.infer<typeof LibraryState>
 
-/** Kinds of source that a library can come from. */
+/** Source kinds of libraries. */
 export const SOURCE_KINDS = ["git", "website", "llmstxt", "openapi", "upload", "wiki", "notes", "import"] as const
-/** Wire schema of the kind of a source. */
-export const SourceKind = z.enum(SOURCE_KINDS).meta({ id: "SourceKind", description: "what a library comes from" })
+/** Wire schema of a source kind. */
+export const SourceKind = z.enum(SOURCE_KINDS).meta({ id: "SourceKind", description: "source kind of a library" })
 export type SourceKind = z.infer<typeof SourceKind>
 
 const QueryText = boundedText(LIMITS.queryMinCharacters, LIMITS.queryMaxCharacters)
 
-/** Query of the library search; without `query` the name is the question. */
+/** Query of the library search; without `query`, the name is used as the question. */
 export const SearchLibrariesQuery = z
   .object({
-    libraryName: QueryText.describe("library name to look for"),
-    query: QueryText.optional().describe("question or task, for the ranking; libraryName when left out"),
-    fast: z.enum(["true", "false"]).default("false").describe("true: skip the reranking by a language model"),
+    libraryName: QueryText.describe("library name to search for"),
+    query: QueryText.optional().describe("question or task, used for ranking; defaults to libraryName"),
+    fast: z.enum(["true", "false"]).default("false").describe("true: skip the reranker"),
     explain: ExplainSwitch,
   })
   .transform((given) => ({ ...given, query: given.query ?? given.libraryName }))
@@ -47,7 +48,7 @@ const libraryFields = {
   isDescriptionWritten: z
     .literal(true)
     .optional()
-    .describe("true where a language model wrote the description, because nobody else did"),
+    .describe("true if a language model wrote the description because the source has none"),
   branch: z.string(),
   lastUpdateDate: Timestamp,
   state: LibraryState,
@@ -72,31 +73,46 @@ export type SearchResultItem = z.infer<typeof SearchResultItem>
 export const SearchLibrariesResponse = z
   .object({
     results: z.array(SearchResultItem).max(LIMITS.searchResultsMaxCount).describe("best first"),
-    searchFilterApplied: z.boolean().describe("true when access settings removed libraries from the results"),
+    searchFilterApplied: z.boolean().describe("true if policies removed libraries from the results"),
     explain: AnswerExplanation.optional().describe("with explain=1"),
   })
   .meta({ id: "SearchLibrariesResponse", description: "libraries, best first" })
 export type SearchLibrariesResponse = z.infer<typeof SearchLibrariesResponse>
 
+/** Query of the overview of libraries. */
+export const ListLibrariesQuery = z.object({
+  limit: wholeNumber(1, LIMITS.jobsPageMaxCount).default(LIMITS.jobsPageDefaultCount).describe("most libraries"),
+})
+export type ListLibrariesQuery = z.infer<typeof ListLibrariesQuery>
+
+/** The newest libraries that the caller can see. */
+export const ListLibrariesResponse = z
+  .object({
+    libraries: z.array(SearchResultItem).describe("most recently updated first"),
+    totalCount: Count.describe("all libraries that the caller can see"),
+  })
+  .meta({ id: "ListLibrariesResponse", description: "the newest libraries that the caller can see" })
+export type ListLibrariesResponse = z.infer<typeof ListLibrariesResponse>
+
 /** Path parameters of one library; the identifier is `/{owner}/{repo}`. */
 export const LibraryParams = z.object({ owner: boundedText(1, 250), repo: boundedText(1, 250) })
 export type LibraryParams = z.infer<typeof LibraryParams>
 
-/** Where a library comes from. Never holds a credential. */
+/** The source of a library. Never contains credentials. */
 export const LibrarySource = z
   .object({
     kind: SourceKind,
     url: AddressText.nullable().describe("null for uploads and imports without an address"),
-    branch: z.string().nullable().describe("branch that was asked for; null: the default branch"),
+    branch: z.string().nullable().describe("requested branch; null for the default branch"),
     folders: PathPatterns,
     excludeFolders: PathPatterns,
     excludeFiles: PathPatterns,
-    revision: z.string().nullable().describe("commit, or another word for the state of the source that is served"),
+    revision: z.string().nullable().describe("commit, or another identifier of the served state of the source"),
   })
-  .meta({ id: "LibrarySource", description: "where a library comes from" })
+  .meta({ id: "LibrarySource", description: "source of a library" })
 export type LibrarySource = z.infer<typeof LibrarySource>
 
-/** A tag or branch of the source that is, or can be, served as a version. */
+/** A tag or branch of the source that is, or can be, indexed as a version. */
 export const LibraryVersion = z
   .object({
     tag: z.string(),
@@ -104,101 +120,103 @@ export const LibraryVersion = z
     totalSnippets: Count.nullable().describe("null unless indexed"),
     lastUpdateDate: Timestamp.nullable(),
   })
-  .meta({ id: "LibraryVersion", description: "a tag or branch of the source that is, or can be, served as a version" })
+  .meta({ id: "LibraryVersion", description: "a tag or branch of the source that is indexed as a version or can be" })
 export type LibraryVersion = z.infer<typeof LibraryVersion>
 
 /** A file that was not indexed, and why. */
 export const FileProblem = z
-  .object({ path: z.string(), reason: z.string().describe("word for the reason"), detail: z.string().optional() })
+  .object({ path: z.string(), reason: z.string().describe("reason code"), detail: z.string().optional() })
   .meta({ id: "FileProblem", description: "a file that was not indexed, and why" })
 export type FileProblem = z.infer<typeof FileProblem>
 
-/** What an indexed file holds that could not be read as it was meant. */
+/** Something in an indexed file that could not be parsed as intended. */
 export const PageProblems = z
   .object({ path: z.string(), problems: z.array(z.string()) })
-  .meta({ id: "PageProblems", description: "an indexed file of which something could not be read as it was meant" })
+  .meta({ id: "PageProblems", description: "an indexed file with problems" })
 export type PageProblems = z.infer<typeof PageProblems>
 
-/** How a refresh differs from what was served before, in indexed files. */
+/** How a refresh changed the indexed files. */
 export const ReportChanges = z
   .object({ added: Count, changed: Count, removed: Count, unchanged: Count })
-  .meta({ id: "ReportChanges", description: "indexed files compared with the index before" })
+  .meta({ id: "ReportChanges", description: "indexed files compared with the previous index" })
 export type ReportChanges = z.infer<typeof ReportChanges>
 
-/** What became of every file of the source; the lists are cut at 1,000 entries, the counts are complete. */
+/** What happened to each file of the source. The lists have at most 1,000 entries; the counts are complete. */
 export const FileReport = z
   .object({
     indexedCount: Count,
     leftOutCount: Count,
     failedCount: Count,
-    problemCount: Count.describe("indexed files of which something could not be read as it was meant"),
+    problemCount: Count.describe("indexed files with problems"),
     leftOutByReason: z.record(z.string(), Count),
     leftOut: z.array(FileProblem).max(LIMITS.fileReportMaxCount),
     failed: z.array(FileProblem).max(LIMITS.fileReportMaxCount),
     problems: z.array(PageProblems).max(LIMITS.fileReportMaxCount),
-    notes: z.array(z.string()).max(LIMITS.fileReportMaxCount).describe("sentences about how the source was read"),
-    changes: ReportChanges.nullable().describe("null for a first index"),
+    notes: z.array(z.string()).max(LIMITS.fileReportMaxCount).describe("notes about how the source was read"),
+    changes: ReportChanges.nullable().describe("null for the first index"),
   })
-  .meta({ id: "FileReport", description: "what became of the files of the source" })
+  .meta({ id: "FileReport", description: "file report: what happened to each file of the source" })
 export type FileReport = z.infer<typeof FileReport>
 
-/** How well known a web site is; null where nobody measured. */
+/** Popularity of a website; null if unknown. */
 export const SiteFacts = z
   .object({
     backlinks: Count.nullable(),
     referringDomains: Count.nullable(),
-    organicTraffic: Count.nullable().describe("visits a month that come from search engines"),
+    organicTraffic: Count.nullable().describe("monthly visits from search engines"),
   })
-  .meta({ id: "SiteFacts", description: "how well known a web site is" })
+  .meta({ id: "SiteFacts", description: "popularity of a website" })
 export type SiteFacts = z.infer<typeof SiteFacts>
 
-/** What is known of a library besides its documentation; null: nobody knows. */
+/** Metadata of a library; null values are unknown. */
 export const LibraryFacts = z
   .object({
     license: z.string().nullable().describe("SPDX id"),
     archived: z.boolean().nullable(),
     fork: z.boolean().nullable(),
     createdAt: Timestamp.nullable(),
-    changedAt: Timestamp.nullable().describe("last push, else the commit that was read"),
+    changedAt: Timestamp.nullable().describe("time of the last push, or else of the indexed commit"),
     ownerIsOrganisation: z.boolean().nullable(),
     ownerCreatedAt: Timestamp.nullable(),
     site: SiteFacts.nullable(),
   })
-  .meta({ id: "LibraryFacts", description: "what is known of a library besides its documentation" })
+  .meta({ id: "LibraryFacts", description: "metadata of a library" })
 export type LibraryFacts = z.infer<typeof LibraryFacts>
 
-/** Everything the service tells about one library. */
+/** Everything the API returns about a library. */
 export const LibraryRecord = z
   .object({
     ...libraryFields,
     source: LibrarySource,
-    availableVersions: z.array(LibraryVersion).describe("tags and branches known, indexed or not, newest first"),
+    availableVersions: z.array(LibraryVersion).describe("known tags and branches, indexed or not, newest first"),
     rules: z.array(z.string()),
     private: z.boolean(),
-    verified: z.boolean().describe("an admin, or its host and its own manifest, vouch for where it comes from"),
+    verified: z
+      .boolean()
+      .describe("whether an admin, or its host and its library config, confirm the origin of the library"),
     facts: LibraryFacts,
     refreshSchedule: z.string().nullable().describe("null: every LECTERN_REFRESH_INTERVAL_HOURS"),
-    keptBy: z.string().nullable().describe("name of the lectern.yaml that has added it"),
+    keptBy: z.string().nullable().describe("name of the lectern.yaml that added it"),
     lastJob: Job.nullable(),
-    files: FileReport.nullable().describe("null before the first ingestion ended"),
+    files: FileReport.nullable().describe("null before the first ingestion has finished"),
   })
   .meta({ id: "LibraryRecord", description: "a library with its source, versions, last job and file report" })
 export type LibraryRecord = z.infer<typeof LibraryRecord>
 
-/** Answer to a deletion. */
+/** Response to a deletion. */
 export const DeleteLibraryResponse = z
   .object({ libraryName: z.string(), message: Message })
-  .meta({ id: "DeleteLibraryResponse", description: "the library is deleted" })
+  .meta({ id: "DeleteLibraryResponse", description: "library deleted" })
 export type DeleteLibraryResponse = z.infer<typeof DeleteLibraryResponse>
 
-/** Asks for a tag or branch to be indexed as a version. */
+/** Requests that a tag or branch is indexed as a version. */
 export const AddVersionRequest = z
   .object({ tag: GitReferenceName.describe("tag or branch of the repository to index as a version") })
   .meta({ id: "AddVersionRequest", description: "a version to index" })
 export type AddVersionRequest = z.infer<typeof AddVersionRequest>
 
-/** Answer of an endpoint that started a job. */
+/** Response of an endpoint that queued a job. */
 export const QueuedResponse = z
   .object({ message: Message, jobId: z.string() })
-  .meta({ id: "QueuedResponse", description: "a job was queued" })
+  .meta({ id: "QueuedResponse", description: "job queued" })
 export type QueuedResponse = z.infer<typeof QueuedResponse>

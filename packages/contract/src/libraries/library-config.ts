@@ -1,10 +1,10 @@
 import { z } from "zod"
 import { boundedText, DescriptionText, GitReferenceName, PathPatterns, TitleText } from "../limits/fields.ts"
 
-/** Names under which a repository may carry its manifest, the first that is there counts. */
+/** File names of the library config in a repository; the first that exists is used. */
 export const LIBRARY_CONFIG_FILES = ["lectern.json", "context7.json"] as const
 
-/** What a repository says about itself in `lectern.json`; fields nobody knows are ignored. */
+/** The library config in `lectern.json`; unknown fields are ignored. */
 export const LibraryConfig = z
   .object({
     projectTitle: TitleText.optional(),
@@ -13,7 +13,7 @@ export const LibraryConfig = z
     folders: PathPatterns.optional(),
     excludeFolders: PathPatterns.optional(),
     excludeFiles: PathPatterns.optional(),
-    rules: z.array(boundedText(1, 1000)).max(100).optional().describe("advice for agents, handed out as labelled data"),
+    rules: z.array(boundedText(1, 1000)).max(100).optional().describe("advice for agents, returned as labelled data"),
     previousVersions: z
       .array(z.object({ tag: GitReferenceName }))
       .max(100)

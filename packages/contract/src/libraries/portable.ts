@@ -3,7 +3,7 @@ import { CodeEntry } from "../answers/context.ts"
 import { boundedText, Count, Message } from "../limits/fields.ts"
 import { LIMITS } from "../limits/limits.ts"
 
-/** A code snippet as an export carries it. */
+/** A code snippet in an export. */
 export const PortableCodeSnippet = z
   .object({
     id: z.string().describe("URL of the source page"),
@@ -17,7 +17,7 @@ export const PortableCodeSnippet = z
   .meta({ id: "PortableCodeSnippet", description: "a code snippet of an export" })
 export type PortableCodeSnippet = z.infer<typeof PortableCodeSnippet>
 
-/** A prose snippet as an export carries it. */
+/** A prose snippet in an export. */
 export const PortableInfoSnippet = z
   .object({
     id: z.string().describe("URL of the source page"),
@@ -31,19 +31,19 @@ export type PortableInfoSnippet = z.infer<typeof PortableInfoSnippet>
 
 const snippetLists = { codeSnippets: z.array(PortableCodeSnippet), infoSnippets: z.array(PortableInfoSnippet) }
 
-/** An indexed version inside an exported library. */
+/** An indexed version in an export. */
 export const PortableVersion = z
   .object({ tag: z.string(), ...snippetLists })
   .meta({ id: "PortableVersion", description: "an indexed version of an exported library" })
 export type PortableVersion = z.infer<typeof PortableVersion>
 
-/** A library with everything that was indexed, so that a round trip loses nothing. */
+/** A library with all indexed content, so that an import restores it completely. */
 export const PortableLibrary = z
   .object({
     project: z.string().describe("library identifier"),
     title: z.string(),
     description: z.string(),
-    type: z.string().describe("kind of source, for instance repo or website"),
+    type: z.string().describe("kind of source, for example repo or website"),
     language: z.string().describe("natural language of the documentation"),
     branch: z.string(),
     docsRepoUrl: z.string(),
@@ -52,7 +52,7 @@ export const PortableLibrary = z
     versions: z.array(PortableVersion),
     rules: z.array(z.string()),
   })
-  .meta({ id: "PortableLibrary", description: "a library with everything that was indexed" })
+  .meta({ id: "PortableLibrary", description: "a library with all indexed content" })
 export type PortableLibrary = z.infer<typeof PortableLibrary>
 
 /** `libraries.json` of an export. */
@@ -61,10 +61,10 @@ export const PortableBundle = z
   .meta({ id: "PortableBundle", description: "libraries.json of an export" })
 export type PortableBundle = z.infer<typeof PortableBundle>
 
-/** Name of the file inside the zip of an export. */
+/** Name of the file in the zip of an export. */
 export const PORTABLE_FILE_NAME = "libraries.json"
 
-// Exports of other programs leave fields out or set them to null: what can be defaulted is.
+// Exports of other programs omit fields or set them to null, so every field with a default is optional.
 const looseText = z
   .string()
   .nullish()
@@ -101,13 +101,13 @@ const looseList = <Item extends z.ZodType>(item: Item) =>
     .transform((list) => list ?? [])
 const importLists = { codeSnippets: looseList(ImportCodeSnippet), infoSnippets: looseList(ImportInfoSnippet) }
 
-/** A version of an imported library; a bare tag stands for one without snippets of its own. */
+/** A version of an imported library; a plain tag means a version without its own snippets. */
 const ImportVersion = z.preprocess(
   (value) => (typeof value === "string" ? { tag: value } : value),
   z.object({ tag: boundedText(1, 255), ...importLists }),
 )
 
-/** A library as an import accepts it: only `project` must be there. */
+/** A library to import: only `project` is required. */
 export const ImportLibrary = z
   .object({
     project: boundedText(1, LIMITS.libraryIdMaxCharacters).describe("library identifier"),
@@ -125,26 +125,26 @@ export const ImportLibrary = z
   .meta({ id: "ImportLibrary", description: "a library to import" })
 export type ImportLibrary = z.infer<typeof ImportLibrary>
 
-/** The JSON body of an import; the zip holds the same without `force`. */
+/** The JSON body of an import; the zip contains the same without `force`. */
 export const ImportLibrariesRequest = z
   .object({
     libraries: z.array(ImportLibrary),
-    force: z.literal(true).optional().describe("overwrite libraries that exist; only true is allowed"),
+    force: z.literal(true).optional().describe("overwrite existing libraries; only true is allowed"),
   })
   .meta({ id: "ImportLibrariesRequest", description: "libraries to import" })
 export type ImportLibrariesRequest = z.infer<typeof ImportLibrariesRequest>
 export type ImportLibrariesRequestInput = z.input<typeof ImportLibrariesRequest>
 
-/** Text fields of an import by zip; the zip is in `bundleFile`. */
+/** Text fields of an import by zip; the zip is sent as `bundleFile`. */
 export const ImportLibrariesFields = z.object({ force: z.literal("true").optional() })
 export type ImportLibrariesFields = z.infer<typeof ImportLibrariesFields>
 
-/** What an import will do, library by library. */
+/** What an import will do with each library. */
 export const ImportLibrariesResponse = z
   .object({
     message: Message,
-    queued: z.array(z.string()).describe("identifiers that will be imported"),
+    queued: z.array(z.string()).describe("identifiers of the libraries that will be imported"),
     skipped: z.array(z.object({ project: z.string(), reason: z.string() })),
   })
-  .meta({ id: "ImportLibrariesResponse", description: "what an import will do" })
+  .meta({ id: "ImportLibrariesResponse", description: "result of an import request" })
 export type ImportLibrariesResponse = z.infer<typeof ImportLibrariesResponse>

@@ -6,17 +6,17 @@ import { LIMITS } from "../limits/limits.ts"
 /** The message of every accepted refresh. */
 export const REFRESH_STARTED = "Refresh started successfully"
 
-/** Has a library's source read again. */
+/** Requests a refresh of a library. */
 export const RefreshRequest = z
   .object({
     libraryName: LibraryIdText,
-    branch: GitReferenceName.optional().describe("the library's own branch when left out"),
+    branch: GitReferenceName.optional().describe("defaults to the branch of the library"),
     gitToken: boundedText(1, LIMITS.gitTokenMaxCharacters).optional().describe("replaces the stored token or key"),
   })
   .meta({ id: "RefreshRequest", description: "a library to refresh" })
 export type RefreshRequest = z.infer<typeof RefreshRequest>
 
-/** Answer to an accepted refresh; the message is `REFRESH_STARTED`. */
+/** Response to an accepted refresh; the message is `REFRESH_STARTED`. */
 export const RefreshResponse = z
   .object({ message: Message })
   .meta({ id: "RefreshResponse", description: "the refresh started" })

@@ -3,25 +3,25 @@ import { boundedText, DescriptionText, TitleText } from "../limits/fields.ts"
 import { SiteFacts } from "./libraries.ts"
 import { LIMITS } from "../limits/limits.ts"
 
-/** When a library is read again: a cron expression in UTC, or a word. */
+/** When a library is refreshed: a cron expression in UTC, or a word. */
 export const RefreshSchedule = boundedText(1, LIMITS.refreshScheduleMaxCharacters).describe(
   "cron expression in UTC, `popular` (the more it is asked, the more often) or `never`",
 )
 
-/** Changes what an operator says about a library; what is left out stays. */
+/** Changes the properties of a library that an operator may set; omitted fields are unchanged. */
 export const UpdateLibraryRequest = z
   .object({
-    title: TitleText.nullable().optional().describe("wins over what the source says; null: the source's own again"),
-    description: DescriptionText.nullable().optional().describe("wins over what the source says; null: its own again"),
+    title: TitleText.nullable().optional().describe("overrides the value from the source; null resets it"),
+    description: DescriptionText.nullable().optional().describe("overrides the value from the source; null resets it"),
     refreshSchedule: RefreshSchedule.nullable().optional().describe("null: every LECTERN_REFRESH_INTERVAL_HOURS"),
-    verified: z.boolean().nullable().optional().describe("wins over the rule; null: the rule decides again"),
+    verified: z.boolean().nullable().optional().describe("overrides the rule; null resets it"),
     license: boundedText(1, 100)
       .regex(/^[A-Za-z0-9.+-]+$/)
       .nullable()
       .optional()
-      .describe("SPDX id, wins over host and source; null: theirs again"),
-    siteFacts: SiteFacts.nullable().optional().describe("how well known its web site is, for policies and trustScore"),
+      .describe("SPDX id, overrides host and source; null resets it"),
+    siteFacts: SiteFacts.nullable().optional().describe("popularity of its website, for policies and trustScore"),
   })
-  .refine((change) => Object.keys(change).length > 0, { error: "give at least one field to change" })
+  .refine((change) => Object.keys(change).length > 0, { error: "send at least one field to change" })
   .meta({ id: "UpdateLibraryRequest", description: "a change of a library" })
 export type UpdateLibraryRequest = z.infer<typeof UpdateLibraryRequest>

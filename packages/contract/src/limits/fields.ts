@@ -14,10 +14,11 @@ export const Count = z.int().nonnegative()
 export const Message = z.string().describe("human-readable message")
 
 /**
- * Reads a whole number of a query string. Only plain decimal digits count: `1e3`, `5.0`, ` 5` and an empty value do not.
+ * Schema of a whole number in a query string. Only plain decimal digits are accepted: `1e3`, `5.0`, ` 5` and an empty
+ * value are not.
  *
- * @param min smallest value that is accepted.
- * @param max largest value that is accepted.
+ * @param min smallest accepted value.
+ * @param max largest accepted value.
  */
 export function wholeNumber(min: number, max: number) {
   const read = (value: unknown) => (typeof value === "string" && /^[0-9]{1,15}$/.test(value) ? Number(value) : value)
@@ -25,45 +26,51 @@ export function wholeNumber(min: number, max: number) {
 }
 
 /**
- * Reads text whose length is bounded.
+ * Schema of text with a limited length.
  *
- * @param minCharacters fewest UTF-16 units that are accepted.
- * @param maxCharacters most UTF-16 units that are accepted.
+ * @param minCharacters minimum number of UTF-16 units.
+ * @param maxCharacters maximum number of UTF-16 units.
  */
 export function boundedText(minCharacters: number, maxCharacters: number) {
   return z.string().min(minCharacters).max(maxCharacters)
 }
 
-/** An absolute address; which schemes and hosts may be fetched is decided where it is used. */
+/** Reads a list of a query string, in which a list of one looks like its only entry. */
+export function textList<Entry extends z.ZodType>(entry: Entry, maxCount: number) {
+  const read = (value: unknown) => (typeof value === "string" ? [value] : value)
+  return z.preprocess(read, z.array(entry).max(maxCount))
+}
+
+/** An absolute URL. Allowed schemes and hosts are checked where it is used. */
 export const AddressText = boundedText(1, LIMITS.urlMaxCharacters)
 
-/** A title or name that people give. */
+/** A title or name written by a person. */
 export const TitleText = boundedText(1, LIMITS.titleMaxCharacters)
 
-/** A description that people give; may be empty. */
+/** A description written by a person; may be empty. */
 export const DescriptionText = z.string().max(LIMITS.descriptionMaxCharacters)
 
-/** Characters and sequences that git refuses in the name of a branch or tag. */
+/** Characters and sequences that git does not allow in the name of a branch or tag. */
 // oxlint-disable-next-line no-control-regex
 const REFUSED_IN_REFERENCE = /[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|^[-/.]|[/.]$|\.lock$/
 
-/** Name of a branch or tag that git accepts; never one that reads as an option. */
+/** A valid git branch or tag name that cannot be mistaken for an option. */
 export const GitReferenceName = boundedText(1, LIMITS.branchMaxCharacters).refine(
   (name) => !REFUSED_IN_REFERENCE.test(name),
-  { error: "is not a name git accepts for a branch or tag" },
+  { error: "is not a valid git branch or tag name" },
 )
 
-/** Project that a private source is attached to; the default project of the teamspace when left out. */
-export const ProjectId = boundedText(1, 200).describe("project of the teamspace; its default project when left out")
+/** Project that a private source belongs to; defaults to the default project of the teamspace. */
+export const ProjectId = boundedText(1, 200).describe("project of the teamspace; defaults to its default project")
 
-/** Folders or files of a repository: paths or globs from its root. */
+/** Folders or files of a repository: paths or globs, relative to its root. */
 export const PathPatterns = z
   .array(boundedText(1, LIMITS.pathPatternMaxCharacters))
   .max(LIMITS.pathPatternsMaxCount)
   .describe("paths or globs from the root of the source")
 
-/** Position in a list that the server gave out; opaque to the caller. */
-export const Cursor = boundedText(1, 500).describe("value of nextCursor in the previous answer")
+/** Pagination cursor from a previous response; opaque to the caller. */
+export const Cursor = boundedText(1, 500).describe("nextCursor of the previous page")
 
-/** A switch in a query string that only knows `1`. */
+/** A switch in a query string; the only value is `1`. */
 export const OnSwitch = z.literal("1")

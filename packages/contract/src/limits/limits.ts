@@ -1,6 +1,6 @@
 const MEBIBYTE = 2 ** 20
 
-/** Every bound of the interface, with its unit in the name. Ranges include both ends. */
+/** Every limit of the API, with its unit in the name. Ranges include both ends. */
 export const LIMITS = {
   /** `libraryName` and `query` of the library search, `query` of the context. */
   queryMinCharacters: 1,
@@ -9,7 +9,7 @@ export const LIMITS = {
   libraryIdMaxCharacters: 500,
   /** Longest URL in a request. */
   urlMaxCharacters: 2048,
-  /** Titles and names that people give. */
+  /** Titles and names written by people. */
   titleMaxCharacters: 500,
   descriptionMaxCharacters: 5000,
   gitTokenMaxCharacters: 4096,
@@ -19,11 +19,11 @@ export const LIMITS = {
   pathPatternMaxCharacters: 1000,
   pageIdsMaxCount: 10_000,
   refreshScheduleMaxCharacters: 200,
-  /** A lectern.yaml is read at once by the process that answers. */
+  /** A lectern.yaml is parsed in one go by a serving process. */
   manifestMaxCharacters: 128 * 1024,
   manifestLibrariesMaxCount: 1000,
   manifestVersionsMaxCount: 100,
-  /** A push webhook; forges cut what they tell of its commits. */
+  /** Body of a push webhook; git hosts shorten the list of commits. */
   hookMaxBytes: 2 * MEBIBYTE,
 
   searchResultsMaxCount: 30,
@@ -33,7 +33,11 @@ export const LIMITS = {
   contextTokensDefault: 5000,
   contextSnippetsMinCount: 1,
   contextSnippetsMaxCount: 50,
-  /** No snippet renders to more; longer ones are split at indexing. */
+  /** Words that the caller expects in the answer. */
+  termsMaxCount: 16,
+  termMinCharacters: 1,
+  termMaxCharacters: 100,
+  /** Longer snippets are split when they are indexed. */
   snippetMaxTokens: 440,
 
   combinedQuestionMinCharacters: 1,
@@ -47,7 +51,7 @@ export const LIMITS = {
   metricsDaysMin: 1,
   metricsDaysMax: 365,
   metricsDaysDefault: 30,
-  /** A counted request shows in the metrics after at most this time. */
+  /** Maximum time until a counted request appears in the metrics. */
   metricsDelayMaxMs: 5000,
 
   fileUploadMaxFiles: 50,
@@ -64,46 +68,46 @@ export const LIMITS = {
 
   jobsPageDefaultCount: 20,
   jobsPageMaxCount: 100,
-  /** Entries of one list of a file report; the totals beside it are complete. */
+  /** Maximum entries of one list in a file report; the totals are complete. */
   fileReportMaxCount: 1000,
 
-  /** A request is answered 504 after this time, unless set otherwise. */
+  /** Default time after which a request is answered with 504. */
   requestTimeoutDefaultMs: 60_000,
-  /** Longest look-up of an unknown branch at the host of a repository. */
+  /** Maximum time to look up an unknown branch at the host of a repository. */
   branchLookupTimeoutMs: 10_000,
-  /** An add endpoint answers within this time. */
+  /** Maximum time for an add endpoint to respond. */
   addAnswerMaxMs: 1000,
 
   trustScoreMax: 10,
   benchmarkScoreMax: 100,
   benchmarkQuestionsMaxCount: 60,
-  /** Tokens of an answer in which the passage that a question was made from has to stand. */
+  /** Tokens of an answer within which the snippet of a benchmark question must occur. */
   benchmarkAnswerTokens: 2_000,
-  /** Stands for stars and scores that nobody knows. */
+  /** Value of unknown stars and scores. */
   unknownScore: -1,
 
-  /** Entries of one list of policies, in a request and in all. */
+  /** Maximum entries of one policy list, both in a request and in total. */
   policyListMaxCount: 10_000,
   /** Access rules of a teamspace. */
   accessRulesMaxCount: 1000,
-  /** Users, and groups, of one access rule. */
+  /** Maximum users, and groups, of one access rule. */
   accessNamesMaxCount: 1000,
-  /** Users and groups of all access rules of a teamspace together: they are prepared at once when one changes. */
+  /** Maximum users and groups in all access rules of a teamspace together, because one change evaluates all of them. */
   accessRulesMaxNames: 10_000,
   accessNameMaxCharacters: 200,
 
   webhooksMaxCount: 20,
   webhookDescriptionMaxCharacters: 500,
   webhookEventTypesMaxCount: 20,
-  /** Time that a receiver of events has to answer. */
+  /** Time limit for the response of a webhook receiver. */
   webhookTimeoutMs: 10_000,
 
   keyNameMaxCharacters: 100,
   teamspaceNameMaxCharacters: 100,
   passwordMinCharacters: 8,
   passwordMaxCharacters: 200,
-  /** Characters that a bootstrap key has after its prefix, at least. */
+  /** Minimum length of a bootstrap key after its prefix. */
   bootstrapKeyMinCharacters: 32,
-  /** Oldest major version of Node.js that the local MCP package runs on. */
+  /** Oldest supported major version of Node.js for the local MCP package. */
   localPackageNodeMajorMin: 18,
 } as const

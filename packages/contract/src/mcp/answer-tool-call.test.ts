@@ -25,8 +25,21 @@ describe("answerToolCall", () => {
     const [asked] = await call("query-docs", { libraryID: "/a/b", question: "how" })
     const [searched] = await call("search-docs", { query: "how", libraries: "react", tokens: 700 })
 
-    expect(JSON.parse(asked!)).toEqual({ libraryId: "/a/b", query: "how", type: "txt", fast: "false", tokens: 5000 })
-    expect(JSON.parse(searched!)).toEqual({ query: "how", library: ["react"], type: "txt", tokens: 700 })
+    expect(JSON.parse(asked!)).toEqual({
+      libraryId: "/a/b",
+      query: "how",
+      type: "txt",
+      fast: "false",
+      tokens: 5000,
+      length: "auto",
+    })
+    expect(JSON.parse(searched!)).toEqual({
+      query: "how",
+      library: ["react"],
+      type: "txt",
+      tokens: 700,
+      length: "auto",
+    })
   })
 
   it("adds by address and says how to go on, but takes no path", async () => {
@@ -35,7 +48,7 @@ describe("answerToolCall", () => {
       false,
     ])
     expect(await call("add-library", { url: "./handbook.pdf" })).toEqual([
-      "url: ./handbook.pdf is a path, and the server reads addresses only: give one that begins with https://",
+      "url: ./handbook.pdf is a file path. Send a URL that begins with https://",
       true,
     ])
   })
@@ -44,7 +57,7 @@ describe("answerToolCall", () => {
     const source = aSource({ newestJob: async (libraryId) => Promise.reject(new Error(`asked for ${libraryId}`)) })
 
     expect(await call("job-status", { libraryId: "/a/b@v2" }, source)).toEqual(["asked for /a/b", true])
-    expect(await call("job-status", { libraryId: "/a/b" })).toEqual(["/a/b has no job: nothing is queued", false])
+    expect(await call("job-status", { libraryId: "/a/b" })).toEqual(["/a/b has no job", false])
     expect(await call("refresh-library", { libraryId: "/a/b" })).toEqual(["refreshing /a/b", false])
   })
 
@@ -55,7 +68,7 @@ describe("answerToolCall", () => {
 
     expect(await call("query-docs", { query: "q" })).toEqual(["libraryId: is required", true])
     expect(await call("query-docs", question, failing(undefined))).toEqual([
-      "the server failed to answer, try again later",
+      "the server failed to answer. Try again later",
       true,
     ])
     const [text, isError] = await call("query-docs", question, failing("y".repeat(100_000)))

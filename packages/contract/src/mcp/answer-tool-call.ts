@@ -19,37 +19,37 @@ import {
 } from "./tool-arguments.ts"
 import { MCP_TOOLS } from "./tool-definitions.ts"
 
-/** Kinds of source that are added by their address alone. */
+/** Source kinds that can be added with only an address. */
 export type AddressKind = Exclude<AddableKind, "files">
 
-/** Where the tools get what they answer: the use cases of a server, or a client of one. */
+/** Backend of the tools: the use cases of a server, or a client. */
 export interface DocumentationSource {
   searchLibraries(query: SearchLibrariesQuery): Promise<SearchLibrariesResponse>
-  /** Gives the text form of the answer. */
+  /** Returns the text form of the answer. */
   readContext(query: ContextQuery): Promise<string>
-  /** Gives the text form of the answer. */
+  /** Returns the text form of the answer. */
   searchDocumentation(query: CombinedSearchQuery): Promise<string>
   addLibrary(kind: AddressKind, address: string): Promise<AddLibraryResponse>
   refreshLibrary(libraryId: string): Promise<RefreshResponse>
-  /** Gives the newest job of a library. @param libraryId without a version. */
+  /** Returns the newest job of a library. @param libraryId without a version. */
   newestJob(libraryId: string): Promise<Job | undefined>
-  /** Says what is to be told of a failure; undefined when it is nobody's mistake, then it has been reported. */
+  /** Returns the message for an expected failure; undefined for an unexpected error, which was reported already. */
   explainFailure(thrown: unknown): string | undefined
 }
 
-/** A call of a tool as the protocol carries it. */
+/** A tool call in the form of the protocol. */
 export interface ToolCall {
   readonly name: string
   readonly arguments?: GivenArguments | undefined
 }
 
-/** Result of a tool in the form of the protocol. */
+/** A tool result in the form of the protocol. */
 export type ToolAnswer = { content: { type: "text"; text: string }[]; isError?: true }
 
-/** Reports the call of a tool that does not exist. */
+/** Reports a call of an unknown tool. */
 export class UnknownTool extends Error {
   constructor(name: string) {
-    super(`no tool ${name.slice(0, MAX_NAME_CHARACTERS)}, call tools/list for those there are`)
+    super(`unknown tool: ${name.slice(0, MAX_NAME_CHARACTERS)}. Call tools/list to see the available tools`)
     this.name = "UnknownTool"
   }
 }
@@ -59,10 +59,10 @@ const MAX_NAME_CHARACTERS = 100
 const MAX_EXPLANATION_CHARACTERS = 1_500
 
 /**
- * Runs one tool. What goes wrong becomes a result that the agent can read and act on, never a protocol error, because
- * agents give up on those.
+ * Runs one tool. Failures become results that the agent can read and act on, never protocol errors, because agents give
+ * up after those.
  *
- * @throws {UnknownTool} there is no such tool.
+ * @throws {UnknownTool} if the tool does not exist.
  */
 export async function answerToolCall(source: DocumentationSource, call: ToolCall): Promise<ToolAnswer> {
   const tool = findTool(call.name)
@@ -70,7 +70,7 @@ export async function answerToolCall(source: DocumentationSource, call: ToolCall
     return textOf(await tool(source, call.arguments ?? {}))
   } catch (thrown) {
     const message = thrown instanceof BadArguments ? thrown.message : source.explainFailure(thrown)
-    const explanation = message ?? "the server failed to answer, try again later"
+    const explanation = message ?? "the server failed to answer. Try again later"
     return { ...textOf(explanation.slice(0, MAX_EXPLANATION_CHARACTERS)), isError: true }
   }
 }
@@ -114,9 +114,7 @@ async function addLibrary(source: DocumentationSource, given: GivenArguments): P
   const { url, kind: givenKind } = readAddArguments(given)
   const { kind, isFile } = recogniseSource(url, givenKind)
   if (isFile || kind === "files") {
-    throw new BadArguments(
-      `url: ${url} is a path, and the server reads addresses only: give one that begins with https://`,
-    )
+    throw new BadArguments(`url: ${url} is a file path. Send a URL that begins with https://`)
   }
   const { libraryName, message } = await source.addLibrary(kind, url)
   return `${message}\nLibrary ID: ${libraryName}\nCall ${MCP_TOOLS.status} with it to see how far it is.`
@@ -126,7 +124,7 @@ async function jobStatus(source: DocumentationSource, given: GivenArguments): Pr
   const { libraryId } = readLibraryArguments(given)
   const id = parseLibraryReference(libraryId)?.id ?? libraryId
   const job = await source.newestJob(id)
-  return job === undefined ? `${id} has no job: nothing is queued` : `${id}: ${describeJobState(job)}`
+  return job === undefined ? `${id} has no job` : `${id}: ${describeJobState(job)}`
 }
 
 function textOf(text: string): { content: { type: "text"; text: string }[] } {

@@ -1,8 +1,8 @@
 import type { SearchResultItem } from "../libraries/libraries.ts"
 
-/** More would crowd the agent's context; the right one stands among the first few. */
+/** More would crowd the agent's context; the right library is usually among the first. */
 const MAX_LIBRARIES = 10
-/** Versions are listed newest first; older ones still resolve when asked for. */
+/** Maximum number of listed versions, newest first; older ones can still be requested. */
 const MAX_VERSIONS = 20
 const MAX_DESCRIPTION_CHARACTERS = 400
 
@@ -13,7 +13,7 @@ const MEDIUM_TRUST_SCORE = 4
  * Writes search results as the text of `resolve-library-id`.
  *
  * @param results best first; at most 10 are written.
- * @returns one block of seven lines a library, blocks separated by a line of ten hyphens.
+ * @returns one block of seven lines per library, separated by lines of ten hyphens.
  */
 export function renderLibraries(results: readonly SearchResultItem[]): string {
   const blocks = results.slice(0, MAX_LIBRARIES).map((result) => renderLibrary(result))
@@ -33,9 +33,9 @@ function renderLibrary(result: SearchResultItem): string {
 }
 
 /**
- * Names the standing of a source.
+ * Describes the reputation of a source.
  *
- * @param trustScore 0 to 10, or negative when nobody knows.
+ * @param trustScore 0 to 10, or negative if unknown.
  */
 export function nameReputation(trustScore: number): "High" | "Medium" | "Low" | "Unknown" {
   if (trustScore < 0) {
@@ -56,7 +56,7 @@ function renderVersions(versions: readonly string[]): string {
   return unlisted > 0 ? `${listed} and ${unlisted} more` : listed
 }
 
-/** A title or description of several lines would read like further fields. */
+/** A title or description with several lines would look like additional fields. */
 function oneLine(text: string): string {
   return text.replace(/\s+/gu, " ").trim()
 }

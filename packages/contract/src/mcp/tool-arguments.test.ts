@@ -33,9 +33,30 @@ describe("readQueryArguments", () => {
   it.each(["libraryId", "libraryName", "context7CompatibleLibraryID", "libraryID"])(
     "reads the library under %s",
     (name) => {
-      expect(readQueryArguments({ [name]: "/a/b", question: "q" })).toEqual({ libraryId: "/a/b", query: "q" })
+      expect(readQueryArguments({ [name]: "/a/b", question: "q" })).toEqual({
+        libraryId: "/a/b",
+        query: "q",
+        tokens: 5000,
+        length: "auto",
+      })
     },
   )
+
+  it("reads the words expected in the answer as a list or as one text", () => {
+    const termsOf = (terms: unknown) => readQueryArguments({ libraryId: "/a/b", query: "q", terms }).terms
+
+    expect(termsOf([" app.use ", "", "next"])).toEqual(["app.use", "next"])
+    expect(termsOf("app.use, next")).toEqual(["app.use", "next"])
+    expect([termsOf([]), termsOf(""), termsOf(undefined)]).toEqual([undefined, undefined, undefined])
+    expect(readSearchArguments({ query: "q", terms: "cors" }).terms).toEqual(["cors"])
+  })
+
+  it("says how many words are allowed, and how long they may be", () => {
+    const read = (terms: unknown) => () => readQueryArguments({ libraryId: "/a/b", query: "q", terms })
+
+    expect(read(Array.from({ length: 17 }, (_, at) => `w${at}`))).toThrow("terms: must be at most 16 entries")
+    expect(read(["w".repeat(101)])).toThrow("terms.0: must be at most 100 characters")
+  })
 
   it("says which form an identifier has when it is given a name", () => {
     expect(() => readQueryArguments({ libraryId: "react", query: "q" })).toThrow(

@@ -17,12 +17,19 @@ describe("tool definitions", () => {
 
   it("show the arguments that are read, and require what cannot be left out", () => {
     expect(Object.keys(named("resolve-library-id").inputSchema.properties)).toEqual(["query", "libraryName"])
-    expect(Object.keys(named("query-docs").inputSchema.properties)).toEqual(["libraryId", "query"])
+    expect(Object.keys(named("query-docs").inputSchema.properties)).toEqual([
+      "libraryId",
+      "query",
+      "terms",
+      "tokens",
+      "length",
+    ])
     expect(Object.keys(named("search-docs").inputSchema.properties)).toEqual([
       "query",
       "libraries",
       "version",
       "language",
+      "terms",
       "tokens",
     ])
     for (const [tool, read, missing] of [

@@ -1,16 +1,19 @@
+import { isPlainName } from "./plain-name.ts"
 import { z } from "zod"
 import { boundedText, Cursor, Timestamp, wholeNumber } from "../limits/fields.ts"
 import { UserRole } from "./keys.ts"
 import { LIMITS } from "../limits/limits.ts"
 
-/** Name that a person signs in with. */
-export const UserName = boundedText(1, 100).regex(/^[^\s/@][^\s/]*$/)
+/** Name for signing in. */
+export const UserName = boundedText(1, 100)
+  .regex(/^[^\s/@][^\s/]*$/)
+  .refine(isPlainName, { error: "must not contain invisible characters or letters of several scripts" })
 /** A new password. */
 export const Password = boundedText(LIMITS.passwordMinCharacters, LIMITS.passwordMaxCharacters)
 
 const EmailText = boundedText(3, 254).regex(/^[^\s@]+@[^\s@]+$/)
 
-/** A person with an account; never holds a password or its hash. */
+/** An account; never contains a password or its hash. */
 export const User = z
   .object({
     id: z.string(),
@@ -18,12 +21,12 @@ export const User = z
     email: z.string().nullable(),
     role: UserRole,
     active: z.boolean(),
-    hasPassword: z.boolean().describe("false where only single sign-on lets the person in"),
+    hasPassword: z.boolean().describe("false if the account can only sign in with single sign-on"),
     hasSso: z.boolean(),
     groups: z.array(z.string()),
     createdAt: Timestamp,
   })
-  .meta({ id: "User", description: "a person with an account" })
+  .meta({ id: "User", description: "an account" })
 export type User = z.infer<typeof User>
 
 /** All users, by name. */
@@ -32,13 +35,13 @@ export const ListUsersResponse = z
   .meta({ id: "ListUsersResponse", description: "all users by name" })
 export type ListUsersResponse = z.infer<typeof ListUsersResponse>
 
-/** Makes an account. */
+/** Creates an account. */
 export const CreateUserRequest = z
   .object({ name: UserName, password: Password, role: UserRole, email: EmailText.optional() })
-  .meta({ id: "CreateUserRequest", description: "an account to make" })
+  .meta({ id: "CreateUserRequest", description: "an account to create" })
 export type CreateUserRequest = z.infer<typeof CreateUserRequest>
 
-/** A change of an account; one's own password needs the present one. */
+/** Changes an account; changing your own password requires the current one. */
 export const UpdateUserRequest = z
   .object({
     role: UserRole.optional(),
@@ -47,21 +50,21 @@ export const UpdateUserRequest = z
     password: Password.optional(),
     currentPassword: boundedText(1, LIMITS.passwordMaxCharacters).optional(),
   })
-  .refine((change) => Object.keys(change).length > 0, { error: "give at least one field to change" })
-  .meta({ id: "UpdateUserRequest", description: "a change of an account" })
+  .refine((change) => Object.keys(change).length > 0, { error: "send at least one field to change" })
+  .meta({ id: "UpdateUserRequest", description: "changes to an account" })
 export type UpdateUserRequest = z.infer<typeof UpdateUserRequest>
 
-/** What callers without a key may do. */
+/** Permissions of callers without a key. */
 export const AnonymousPermissions = z
   .object({ parse: z.boolean().describe("add and refresh"), delete: z.boolean() })
-  .meta({ id: "AnonymousPermissions", description: "what callers without a key may do; all off at first" })
+  .meta({ id: "AnonymousPermissions", description: "permissions of callers without a key; all off by default" })
 export type AnonymousPermissions = z.infer<typeof AnonymousPermissions>
 
-/** Changes what callers without a key may do; what is left out stays. */
+/** Changes the permissions of callers without a key; omitted fields are unchanged. */
 export const UpdatePermissionsRequest = z
   .object({ parse: z.boolean().optional(), delete: z.boolean().optional() })
-  .refine((change) => Object.keys(change).length > 0, { error: "give at least one field to change" })
-  .meta({ id: "UpdatePermissionsRequest", description: "a change of anonymous permissions" })
+  .refine((change) => Object.keys(change).length > 0, { error: "send at least one field to change" })
+  .meta({ id: "UpdatePermissionsRequest", description: "changes to anonymous permissions" })
 export type UpdatePermissionsRequest = z.infer<typeof UpdatePermissionsRequest>
 
 const SettingValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
@@ -72,9 +75,9 @@ export const Settings = z
   .meta({ id: "Settings", description: "settings by name, secrets masked" })
 export type Settings = z.infer<typeof Settings>
 
-/** Every setting of the instance, and which of them a request may change. */
+/** Every setting of the instance, and which of them can be changed by a request. */
 export const SettingsResponse = Settings.extend({
-  changeable: z.array(z.string()).describe("settings that can be changed while the service runs"),
+  changeable: z.array(z.string()).describe("names of the settings that can be changed at run time"),
 }).meta({ id: "SettingsResponse", description: "settings by name, secrets masked" })
 export type SettingsResponse = z.infer<typeof SettingsResponse>
 
@@ -85,7 +88,7 @@ export const AuditQuery = z.object({
 })
 export type AuditQuery = z.infer<typeof AuditQuery>
 
-/** One act, or one refused attempt. */
+/** One action, or one refused attempt. */
 export const AuditEntry = z
   .object({
     id: z.string(),
@@ -95,9 +98,9 @@ export const AuditEntry = z
     subject: z.string(),
     outcome: z.enum(["done", "refused"]),
     teamspaceId: z.string().nullable(),
-    address: z.string().nullable().describe("where the request came from, where it is known"),
+    address: z.string().nullable().describe("address of the client, if known"),
   })
-  .meta({ id: "AuditEntry", description: "who did what" })
+  .meta({ id: "AuditEntry", description: "an action or refused attempt of a caller" })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 /** A page of the audit log, newest first. */

@@ -3,8 +3,9 @@ import { Password, User, UserName } from "./admin.ts"
 import { boundedText } from "../limits/fields.ts"
 import { LIMITS } from "../limits/limits.ts"
 import { Teamspace } from "../teamspaces/teamspaces.ts"
+import { PERMISSIONS } from "./permissions.ts"
 
-/** First characters of every invitation's token. */
+/** Prefix of every invitation token. */
 export const INVITATION_TOKEN_PREFIX = "invite_"
 
 /** Signs in with a password. */
@@ -13,39 +14,40 @@ export const SignInRequest = z
   .meta({ id: "SignInRequest", description: "name and password" })
 export type SignInRequest = z.infer<typeof SignInRequest>
 
-/** Makes an account and signs in, where signing up is switched on. */
+/** Creates an account and signs in, if sign-up is enabled. */
 export const SignUpRequest = z
   .object({ name: UserName, password: Password })
-  .meta({ id: "SignUpRequest", description: "an account of one's own" })
+  .meta({ id: "SignUpRequest", description: "an account to create" })
 export type SignUpRequest = z.infer<typeof SignUpRequest>
 
-/** Accepts an invitation: with a new account, or, without name and password, with the account that is signed in. */
+/** Accepts an invitation: with a new account or, without name and password, with the account that is signed in. */
 export const AcceptInvitationRequest = z
   .object({ token: boundedText(1, 200), name: UserName.optional(), password: Password.optional() })
   .refine(({ name, password }) => (name === undefined) === (password === undefined), {
-    error: "give name and password, or neither when you are signed in",
+    error: "send name and password, or neither if you are signed in",
   })
   .meta({ id: "AcceptInvitationRequest", description: "an invitation to accept" })
 export type AcceptInvitationRequest = z.infer<typeof AcceptInvitationRequest>
 
-/** Chooses the teamspace that the session works in. */
+/** Switches the session to another teamspace. */
 export const SwitchTeamspaceRequest = z
   .object({ teamspaceId: boundedText(1, 100) })
-  .meta({ id: "SwitchTeamspaceRequest", description: "the teamspace to work in" })
+  .meta({ id: "SwitchTeamspaceRequest", description: "the teamspace to switch to" })
 export type SwitchTeamspaceRequest = z.infer<typeof SwitchTeamspaceRequest>
 
-/** Who is signed in, and how one can sign in. */
+/** Who is signed in, and the available ways to sign in. */
 export const SessionResponse = z
   .object({
-    user: User.extend({ mustChangePassword: z.boolean() }).nullable().describe("null: nobody is signed in"),
-    teamspace: Teamspace.nullable().describe("the one that the session works in"),
+    user: User.extend({ mustChangePassword: z.boolean() }).nullable().describe("null if nobody is signed in"),
+    teamspace: Teamspace.nullable().describe("the active teamspace of the session"),
     edition: z.enum(["self-hosted", "hosted"]),
+    permissions: z.array(z.enum(PERMISSIONS)).describe("what the caller may do, apart from rules of single libraries"),
     signInWith: z.object({ password: z.boolean(), sso: z.boolean(), signUp: z.boolean() }),
   })
-  .meta({ id: "SessionResponse", description: "who is signed in, and how one can sign in" })
+  .meta({ id: "SessionResponse", description: "who is signed in, and the available ways to sign in" })
 export type SessionResponse = z.infer<typeof SessionResponse>
 
-/** Query of the way to the single sign-on. */
+/** Query of the redirect to single sign-on. */
 export const SsoStartQuery = z.object({
   returnTo: boundedText(1, 500)
     .regex(/^\/(?![/\\])[^\s\\]*$/, { error: "must be a path of this instance" })
@@ -53,7 +55,7 @@ export const SsoStartQuery = z.object({
 })
 export type SsoStartQuery = z.infer<typeof SsoStartQuery>
 
-/** What the single sign-on sends the browser back with. */
+/** Query of the redirect back from single sign-on. */
 export const SsoCallbackQuery = z.object({
   code: boundedText(1, 4000).optional(),
   state: boundedText(1, 500).optional(),

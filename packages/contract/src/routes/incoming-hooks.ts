@@ -7,7 +7,7 @@ export const INCOMING_HOOK_ROUTES = [
     operationId: "receivePush",
     method: "POST",
     path: "/api/v2/hooks/{forge}",
-    summary: "a push webhook of a forge: the library of the repository is read again",
+    summary: "push webhook of a git host: refreshes the library of the repository",
     authentication: "signature",
     permissions: ["readHealth"],
     params: HookParams,

@@ -7,7 +7,7 @@ export const INSTANCE_CONFIG_ROUTES = [
     operationId: "applyManifest",
     method: "POST",
     path: "/api/v2/manifest",
-    summary: "bring the libraries in line with a lectern.yaml",
+    summary: "apply a lectern.yaml",
     permissions: ["applyManifest"],
     rateClass: "add",
     workload: "transfer",

@@ -1,5 +1,5 @@
 import { HealthResponse, PingResponse, ReadyResponse } from "../instance/health.ts"
-import { McpStatusResponse } from "../mcp/mcp-status.ts"
+import { McpStatusResponse } from "../instance/mcp-status.ts"
 import type { Route } from "./route.ts"
 
 /** Routes of the running instance: health, readiness and the description of the API. */
@@ -18,7 +18,7 @@ export const INSTANCE_ROUTES = [
     operationId: "getReadiness",
     method: "GET",
     path: "/api/ready",
-    summary: "requests are served",
+    summary: "whether requests can be served",
     authentication: "none",
     permissions: ["readHealth"],
     status: 200,

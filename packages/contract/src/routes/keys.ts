@@ -16,7 +16,7 @@ export const KEY_ROUTES = [
     operationId: "createKey",
     method: "POST",
     path: "/api/v2/keys",
-    summary: "make a key",
+    summary: "create a key",
     permissions: ["manageOwnKeys"],
     body: CreateKeyRequest,
     status: 200,

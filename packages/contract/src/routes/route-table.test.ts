@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest"
 import { z } from "zod"
 import { ROUTES } from "./route-table.ts"
 
-const places = ROUTES.flatMap((route) =>
+const addresses = ROUTES.flatMap((route) =>
   [route.path, ...(route.aliases ?? [])].map((path) => `${route.method} ${path}`),
 )
 
 describe("routes", () => {
   it("hold every endpoint of the interface", () => {
-    expect(places).toEqual(
+    expect(addresses).toEqual(
       expect.arrayContaining([
         "POST /api/v2/add/file-upload",
         "POST /api/v2/add/wiki",
@@ -46,7 +46,7 @@ describe("routes", () => {
     const names = ROUTES.map((route) => route.operationId)
 
     expect(new Set(names).size).toBe(names.length)
-    expect(new Set(places).size).toBe(places.length)
+    expect(new Set(addresses).size).toBe(addresses.length)
   })
 
   it.each(ROUTES.map((route) => [route.operationId, route] as const))(

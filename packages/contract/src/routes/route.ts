@@ -1,5 +1,5 @@
 import type { z } from "zod"
-import type { Permission } from "./permissions.ts"
+import type { Permission } from "../people/permissions.ts"
 
 /** Rate limits that are counted separately: requests of one class never use up another class. */
 export type RateClass = "api" | "mcp" | "add" | "refresh" | "auth"

@@ -11,30 +11,27 @@ import {
 } from "../limits/fields.ts"
 import { LIMITS } from "../limits/limits.ts"
 
-/** Processes the source again although it exists already; the only value is `true`. */
-const Force = z.literal(true).optional().describe("process again although the source exists; only true is allowed")
-const FormForce = z
-  .literal("true")
-  .optional()
-  .describe("process again although the source exists; only true is allowed")
+/** Processes an existing source again; the only value is `true`. */
+const Force = z.literal(true).optional().describe("process an existing source again; only true is allowed")
+const FormForce = z.literal("true").optional().describe("process an existing source again; only true is allowed")
 
-/** The answer of every add endpoint. */
+/** The response of every add endpoint. */
 export const AddLibraryResponse = z
   .object({ libraryName: z.string().describe("identifier assigned to the library"), message: Message })
-  .meta({ id: "AddLibraryResponse", description: "the submission is queued" })
+  .meta({ id: "AddLibraryResponse", description: "source queued" })
 export type AddLibraryResponse = z.infer<typeof AddLibraryResponse>
 
-/** Adds a git repository, on any host. */
+/** Adds a git repository from any host. */
 export const AddGitRequest = z
   .object({
     docsRepoUrl: AddressText.describe("address of the repository: https, http, ssh or git@host:owner/repo"),
     gitToken: boundedText(1, LIMITS.gitTokenMaxCharacters)
       .optional()
       .describe("access token for a private repository, or the private key for an ssh address"),
-    private: z.boolean().optional().describe("the repository is private"),
-    skipVersionFiltering: z.boolean().optional().describe("keep pages that belong to one version only"),
+    private: z.boolean().optional().describe("whether the repository is private"),
+    skipVersionFiltering: z.boolean().optional().describe("keep pages that belong to only one version"),
     generateDocs: z.boolean().optional().describe("generate documentation from the source code"),
-    branch: GitReferenceName.optional().describe("branch or tag to read; the default branch when left out"),
+    branch: GitReferenceName.optional().describe("branch or tag to read; defaults to the default branch"),
     folders: PathPatterns.optional(),
     excludeFolders: PathPatterns.optional(),
     excludeFiles: PathPatterns.optional(),
@@ -44,7 +41,7 @@ export const AddGitRequest = z
   .meta({ id: "AddGitRequest", description: "a git repository to add" })
 export type AddGitRequest = z.infer<typeof AddGitRequest>
 
-/** Adds a wiki space, whole or some of its pages. */
+/** Adds a wiki space, complete or only some of its pages. */
 export const AddWikiRequest = z
   .object({
     cloudId: boundedText(1, 200).describe("identifier of the site instance"),
@@ -57,14 +54,14 @@ export const AddWikiRequest = z
       .array(boundedText(1, 200))
       .max(LIMITS.pageIdsMaxCount)
       .optional()
-      .describe("the whole space when left out"),
+      .describe("defaults to the whole space"),
     projectId: ProjectId.optional(),
     force: Force,
   })
   .meta({ id: "AddWikiRequest", description: "a wiki space to add" })
 export type AddWikiRequest = z.infer<typeof AddWikiRequest>
 
-/** Adds selected notes pages. */
+/** Adds selected Notion pages. */
 export const AddNotesRequest = z
   .object({
     workspaceId: boundedText(1, 200),
@@ -78,41 +75,41 @@ export const AddNotesRequest = z
   .meta({ id: "AddNotesRequest", description: "notes pages to add" })
 export type AddNotesRequest = z.infer<typeof AddNotesRequest>
 
-/** Adds a web site by crawling it. */
+/** Adds a website by crawling it. */
 export const AddWebsiteRequest = z
   .object({
-    websiteUrl: AddressText.describe("page the crawl starts at"),
+    websiteUrl: AddressText.describe("start page of the crawl"),
     websiteBaseUrl: AddressText.optional().describe("only pages below this address are read"),
     maxPages: z.int().min(1).max(LIMITS.websiteMaxPagesMax).default(LIMITS.websiteMaxPagesDefault),
     maxDepth: z.int().min(0).max(LIMITS.websiteMaxDepthMax).default(LIMITS.websiteMaxDepthDefault),
-    excludePatterns: PathPatterns.optional().describe("globs on the path of pages to leave out"),
+    excludePatterns: PathPatterns.optional().describe("globs on the paths of pages to exclude"),
     force: Force,
   })
-  .meta({ id: "AddWebsiteRequest", description: "a web site to add" })
+  .meta({ id: "AddWebsiteRequest", description: "a website to add" })
 export type AddWebsiteRequest = z.infer<typeof AddWebsiteRequest>
-/** What a caller sends: fields with defaults may be left out. */
+/** The request as a client sends it: fields with defaults are optional. */
 export type AddWebsiteRequestInput = z.input<typeof AddWebsiteRequest>
 
-/** Adds an OpenAPI description by its address. */
+/** Adds an OpenAPI description by its URL. */
 export const AddOpenApiRequest = z
   .object({ openApiUrl: AddressText.describe("OpenAPI description in JSON or YAML"), force: Force })
   .meta({ id: "AddOpenApiRequest", description: "an OpenAPI description to add" })
 export type AddOpenApiRequest = z.infer<typeof AddOpenApiRequest>
 
-/** Adds an llms.txt-style file and the pages of its host that it links. */
+/** Adds an llms.txt file and the pages on its host that it links to. */
 export const AddLlmsTxtRequest = z
   .object({ llmstxtUrl: AddressText.describe("llms.txt, llms-full.txt or llms-small.txt"), force: Force })
   .meta({ id: "AddLlmsTxtRequest", description: "an llms.txt file to add" })
 export type AddLlmsTxtRequest = z.infer<typeof AddLlmsTxtRequest>
 
-/** Reads a form field that holds a JSON array of paths. */
+/** Parses a form field with a JSON array of paths. */
 const RelativePaths = z
   .string()
   .transform((text, context) => {
     try {
       return JSON.parse(text) as unknown
     } catch {
-      context.addIssue({ code: "custom", message: "is not a JSON array of paths" })
+      context.addIssue({ code: "custom", message: "must be a JSON array of paths" })
       return z.NEVER
     }
   })

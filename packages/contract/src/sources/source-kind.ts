@@ -1,20 +1,20 @@
-/** Kinds of source that are told apart by their address or path. */
+/** Kinds of sources that are detected from an address or path. */
 export const ADDABLE_KINDS = ["git", "website", "llmstxt", "openapi", "files"] as const
 export type AddableKind = (typeof ADDABLE_KINDS)[number]
 
-/** What was pasted, as it is to be added. */
+/** The source to add, normalised. */
 export interface Pasted {
   readonly kind: AddableKind
-  /** True for files on this machine, which are uploaded; `files` are PDF and DOCX, or folders of them. */
+  /** True for local files, which are uploaded; `files` are PDF and DOCX files, or folders with them. */
   readonly isFile: boolean
 }
 
-/** Endings of descriptions of an API; pages of a forge that show such a file are part of a repository. */
+/** Extensions of API descriptions. Pages of git hosts that show such a file belong to a repository. */
 const DESCRIPTION = /\.(?:json|ya?ml)$|\/(?:openapi|swagger|api-docs)$/i
-/** No address of a repository begins like a path. */
+/** The address of a repository never starts like a path. */
 const DOCUMENT_OR_FOLDER = /^(?!\w+:\/\/).*\.(?:pdf|docx)$|^(?:\.{1,2}|~)?\/|^\.{1,2}$/i
 const LLMS_TXT = /\/llms(?:[-_.][\w-]+)?\.(?:txt|md)$/i
-/** Hosts that hold repositories: the public ones, and those that are called after what they run. */
+/** Hosts with repositories: the public ones, and those named after the software that they run. */
 const FORGE_HOST =
   /^(?:(?:www\.)?(?:github|gitlab|bitbucket|codeberg|gitee)\.(?:com|org)|git\.sr\.ht|dev\.azure\.com|(?:git|gitlab|gitea|forgejo|gogs|bitbucket|code|scm)\..+)$/i
 const SITE_HOST =
@@ -23,9 +23,9 @@ const SITE_PATH = /^\/(?:docs?|documentation|guides?|manual|reference|learn|hand
 const FORGE_PAGE = /\/(?:-\/)?(?:blob|tree|src)\//
 
 /**
- * Recognises a source by its address or path.
+ * Detects the kind of a source from its address or path.
  *
- * @param kind what the caller says it is; counts before anything else.
+ * @param kind given by the caller; takes precedence.
  */
 export function recogniseSource(what: string, kind?: AddableKind): Pasted {
   if (/^https?:\/\//i.test(what)) {
@@ -39,7 +39,7 @@ export function recogniseSource(what: string, kind?: AddableKind): Pasted {
   return isDescription ? { kind: "openapi", isFile: true } : { kind: "git", isFile: false }
 }
 
-/** An address of two words on a host that nothing is known of is taken for a repository: those have no other form. */
+/** On an unknown host, an address of two words is treated as a repository, because repositories have no other form. */
 function kindOfAddress(what: string): AddableKind {
   if (!URL.canParse(what)) return "git"
   const { hostname, pathname } = new URL(what)

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { boundedText, Timestamp } from "../limits/fields.ts"
 import { LIMITS } from "../limits/limits.ts"
 
-/** Roles in a teamspace, from the one that may do most. */
+/** Roles in a teamspace, most privileged first. */
 export const TEAMSPACE_ROLES = ["owner", "admin", "developer"] as const
 /** Wire schema of a role in a teamspace. */
 export const TeamspaceRole = z.enum(TEAMSPACE_ROLES).meta({ id: "TeamspaceRole", description: "role in a teamspace" })
@@ -22,11 +22,11 @@ export const Teamspace = z
   .object({
     id: z.string(),
     name: z.string(),
-    plan: Plan.nullable().describe("null: no plan limits it, as in the self-hosted edition"),
-    role: TeamspaceRole.nullable().describe("role of the caller; null for who is no member"),
+    plan: Plan.nullable().describe("null if no plan limits it, as in the self-hosted edition"),
+    role: TeamspaceRole.nullable().describe("role of the caller; null if not a member"),
     createdAt: Timestamp,
   })
-  .meta({ id: "Teamspace", description: "owns members, keys, policies, private libraries and projects" })
+  .meta({ id: "Teamspace", description: "a teamspace: owns members, keys, policies, private libraries and projects" })
 export type Teamspace = z.infer<typeof Teamspace>
 
 /** The caller's teamspaces, oldest membership first. */
@@ -35,17 +35,17 @@ export const ListTeamspacesResponse = z
   .meta({ id: "ListTeamspacesResponse", description: "the caller's teamspaces" })
 export type ListTeamspacesResponse = z.infer<typeof ListTeamspacesResponse>
 
-/** Makes a teamspace whose owner is the caller. */
+/** Creates a teamspace that the caller owns. */
 export const CreateTeamspaceRequest = z
   .object({ name: Name })
-  .meta({ id: "CreateTeamspaceRequest", description: "a teamspace to make" })
+  .meta({ id: "CreateTeamspaceRequest", description: "a teamspace to create" })
 export type CreateTeamspaceRequest = z.infer<typeof CreateTeamspaceRequest>
 
-/** Changes a teamspace; the plan is for who operates the instance. */
+/** Changes a teamspace; the plan can be changed only by operators of the instance. */
 export const UpdateTeamspaceRequest = z
   .object({ name: Name.optional(), plan: Plan.optional() })
-  .refine((change) => Object.keys(change).length > 0, { error: "give at least one field to change" })
-  .meta({ id: "UpdateTeamspaceRequest", description: "a change of a teamspace" })
+  .refine((change) => Object.keys(change).length > 0, { error: "send at least one field to change" })
+  .meta({ id: "UpdateTeamspaceRequest", description: "changes to a teamspace" })
 export type UpdateTeamspaceRequest = z.infer<typeof UpdateTeamspaceRequest>
 
 /** A member of a teamspace. */
@@ -63,7 +63,7 @@ export type ListMembersResponse = z.infer<typeof ListMembersResponse>
 /** Changes the role of a member. */
 export const UpdateMemberRequest = z
   .object({ role: TeamspaceRole })
-  .meta({ id: "UpdateMemberRequest", description: "a change of a member's role" })
+  .meta({ id: "UpdateMemberRequest", description: "changes to a member's role" })
 export type UpdateMemberRequest = z.infer<typeof UpdateMemberRequest>
 
 /** A project of a teamspace: a group of private sources. */
@@ -78,7 +78,7 @@ export const ListProjectsResponse = z
   .meta({ id: "ListProjectsResponse", description: "projects, the default one first" })
 export type ListProjectsResponse = z.infer<typeof ListProjectsResponse>
 
-/** Makes or renames a project. */
+/** Creates or renames a project. */
 export const CreateProjectRequest = z
   .object({ name: Name })
   .meta({ id: "CreateProjectRequest", description: "name of a project" })
@@ -88,12 +88,12 @@ export type CreateProjectRequest = z.infer<typeof CreateProjectRequest>
 export const Invitation = z
   .object({
     id: z.string(),
-    label: z.string().describe("for whom it is meant"),
+    label: z.string().describe("who the invitation is for"),
     role: TeamspaceRole,
     createdAt: Timestamp,
     expiresAt: Timestamp,
   })
-  .meta({ id: "Invitation", description: "an invitation that nobody has accepted yet" })
+  .meta({ id: "Invitation", description: "an open invitation" })
 export type Invitation = z.infer<typeof Invitation>
 
 /** Open invitations of a teamspace, newest first. */
@@ -102,16 +102,18 @@ export const ListInvitationsResponse = z
   .meta({ id: "ListInvitationsResponse", description: "open invitations, newest first" })
 export type ListInvitationsResponse = z.infer<typeof ListInvitationsResponse>
 
-/** Invites somebody; in the self-hosted edition `owner` makes an admin of the instance, `developer` a member. */
+/**
+ * Invites someone; in the self-hosted edition, `owner` makes them an admin of the instance and `developer` a member.
+ */
 export const CreateInvitationRequest = z
   .object({ label: boundedText(1, 200), role: TeamspaceRole })
-  .meta({ id: "CreateInvitationRequest", description: "an invitation to make" })
+  .meta({ id: "CreateInvitationRequest", description: "an invitation to create" })
 export type CreateInvitationRequest = z.infer<typeof CreateInvitationRequest>
 
-/** A new invitation with its link, which no later answer shows. Lectern sends no mail. */
+/** A new invitation with its link, which is returned only once. Lectern sends no email. */
 export const CreateInvitationResponse = Invitation.extend({
-  token: z.string().describe("what the link holds, shown this once"),
-  path: z.string().describe("path of the link below the root of the instance"),
+  token: z.string().describe("token of the link; shown only once"),
+  path: z.string().describe("path of the link, relative to the root of the instance"),
 }).meta({ id: "CreateInvitationResponse", description: "a new invitation with its link" })
 export type CreateInvitationResponse = z.infer<typeof CreateInvitationResponse>
 

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { boundedText, Count } from "../limits/fields.ts"
 import { LIMITS } from "../limits/limits.ts"
 
-/** Source types that a teamspace can switch on and off. */
+/** Source types that a teamspace can enable and disable. */
 export const POLICY_SOURCE_TYPES = [
   "public_repos",
   "private_sources",
@@ -14,7 +14,7 @@ export const POLICY_SOURCE_TYPES = [
 /** Wire schema of a source type. */
 export const PolicySourceType = z
   .enum(POLICY_SOURCE_TYPES)
-  .meta({ id: "PolicySourceType", description: "a type of source" })
+  .meta({ id: "PolicySourceType", description: "a source type" })
 export type PolicySourceType = z.infer<typeof PolicySourceType>
 
 /** Wire schema of the mode of the library filters. */
@@ -45,7 +45,7 @@ export const PolicyConfiguration = z
         minTrustScore: TrustScore.nullable(),
         maxAgeDays: AgeDays.nullable(),
         blockedLibraries: z.array(z.string()),
-        exceptedLibraries: z.array(z.string()).describe("pass every filter"),
+        exceptedLibraries: z.array(z.string()).describe("libraries that pass every filter"),
         repoFilters: z.object({ minStars: Count.nullable(), allowedLicenses: z.array(z.string()) }),
         websiteFilters: z.object({
           minBacklinks: Count.nullable(),
@@ -55,7 +55,7 @@ export const PolicyConfiguration = z
       }),
       select: z.object({ allowedLibraries: z.array(z.string()) }),
     }),
-    accessibleLibraryCount: Count.describe("public libraries that pass the filters"),
+    accessibleLibraryCount: Count.describe("number of public libraries that pass the filters"),
   })
   .meta({ id: "PolicyConfiguration", description: "what the members of a teamspace may read" })
 export type PolicyConfiguration = z.infer<typeof PolicyConfiguration>
@@ -78,18 +78,18 @@ function listOperation<Entry extends z.ZodType<string>>(entry: Entry) {
     .refine(
       (operation) => operation.clear === undefined || (operation.add === undefined && operation.remove === undefined),
       {
-        error: "clear excludes add and remove",
+        error: "clear cannot be combined with add or remove",
       },
     )
     .refine(({ add = [], remove = [] }) => !hasCommon(add, remove), {
-      error: "an entry must not stand in both add and remove",
+      error: "an entry must not be in both add and remove",
     })
 }
 
 /** A change of a list of libraries. */
 export const LibraryListOperation = listOperation(LibraryEntry).meta({
   id: "LibraryListOperation",
-  description: "adds or removes entries like /org/repo, /org or example.com, or clears the list",
+  description: "adds or removes entries such as /org/repo, /org or example.com, or clears the list",
 })
 export type LibraryListOperation = z.infer<typeof LibraryListOperation>
 
@@ -100,14 +100,14 @@ export const LicenseListOperation = listOperation(LicenseEntry).meta({
 })
 export type LicenseListOperation = z.infer<typeof LicenseListOperation>
 
-/** The wiki also goes by its product's name in requests. */
+/** Requests may also use the product name of the wiki. */
 const SourceTypeInput = z.preprocess((word) => (word === "confluence" ? "wiki" : word), PolicySourceType)
 const SourceTypeList = z.array(SourceTypeInput).max(100)
 
 const SourceTypesChange = z
   .strictObject({ enable: SourceTypeList.optional(), disable: SourceTypeList.optional() })
   .refine(({ enable = [], disable = [] }) => !enable.some((type) => disable.includes(type)), {
-    error: "a source type must not stand in both enable and disable",
+    error: "a source type must not be in both enable and disable",
   })
 
 const QualityChange = z.strictObject({
@@ -128,7 +128,7 @@ const QualityChange = z.strictObject({
     .optional(),
 })
 
-/** A change of policies: what is left out stays, null clears. */
+/** Changes policies; omitted fields are unchanged, null clears a value. */
 export const UpdatePoliciesRequest = z
   .strictObject({
     sourceTypes: SourceTypesChange.optional(),
@@ -141,7 +141,10 @@ export const UpdatePoliciesRequest = z
       .optional(),
   })
   .refine((change) => change.sourceTypes !== undefined || change.libraryFilters !== undefined, {
-    error: "give at least one of sourceTypes and libraryFilters",
+    error: "send at least one of sourceTypes and libraryFilters",
   })
-  .meta({ id: "UpdatePoliciesRequest", description: "a change of policies: what is left out stays, null clears" })
+  .meta({
+    id: "UpdatePoliciesRequest",
+    description: "changes to policies; omitted fields are unchanged, null clears a value",
+  })
 export type UpdatePoliciesRequest = z.infer<typeof UpdatePoliciesRequest>

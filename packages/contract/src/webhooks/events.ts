@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { Count, Timestamp } from "../limits/fields.ts"
 
-/** What a webhook can be told of. */
+/** Types of events. */
 export const EVENT_TYPES = [
   "library.finalized",
   "library.refreshed",
@@ -10,8 +10,8 @@ export const EVENT_TYPES = [
   "key.created",
 ] as const
 
-/** Wire schema of what a webhook can be told of. */
-export const EventType = z.enum(EVENT_TYPES).meta({ id: "EventType", description: "what a webhook can be told of" })
+/** Wire schema of an event type. */
+export const EventType = z.enum(EVENT_TYPES).meta({ id: "EventType", description: "type of an event" })
 export type EventType = z.infer<typeof EventType>
 
 const library = {
@@ -25,32 +25,32 @@ const run = {
   jobId: z.string(),
 }
 
-/** A library, or a version of it, can be asked for the first time. */
+/** A library, or a version of it, became available for the first time. */
 const LibraryFinalized = z.object({ ...run, snippets: Count, tokens: Count })
-/** A library, or a version of it, was read again. */
+/** A library, or a version of it, was refreshed. */
 const LibraryRefreshed = LibraryFinalized.extend({
-  outcome: z.enum(["published", "unchanged"]).describe("whether what is served was replaced"),
+  outcome: z.enum(["published", "unchanged"]).describe("whether a new index file was published"),
 })
-/** A library, or a version of it, could not be read. */
+/** Processing a library, or a version of it, failed. */
 const LibraryFailed = z.object({
   ...run,
   error: z.object({ code: z.string(), message: z.string() }),
-  served: z.boolean().describe("true when what was read before is still served"),
+  served: z.boolean().describe("whether the previous version is still served"),
 })
 /** A library was deleted. */
 const LibraryDeleted = z.object({ ...library, deletedBy: z.string() })
-/** A key was made. */
+/** A key was created. */
 const KeyCreated = z.object({
   keyId: z.string(),
   name: z.string(),
   hint: z.string().describe("first and last characters of the key"),
   user: z.string().describe("account that the key belongs to"),
 })
-/** An admin tries a webhook out. */
+/** An admin sent a test event. */
 const WebhookTested = z.object({ webhookId: z.string() })
 
 const event = <Type extends string, Data extends z.ZodType>(type: Type, data: Data) =>
-  z.object({ type: z.literal(type), timestamp: Timestamp.describe("when it happened"), data })
+  z.object({ type: z.literal(type), timestamp: Timestamp.describe("time of the event"), data })
 
 /** Body of a delivery. */
 export const WebhookEvent = z.discriminatedUnion("type", [

@@ -4,12 +4,9 @@ import { AddressText, boundedText, Count, Cursor, Timestamp, wholeNumber } from 
 import { LIMITS } from "../limits/limits.ts"
 
 const description = z.string().max(LIMITS.webhookDescriptionMaxCharacters)
-const events = z
-  .array(EventType)
-  .max(LIMITS.webhookEventTypesMaxCount)
-  .describe("what it is told of; everything when empty")
+const events = z.array(EventType).max(LIMITS.webhookEventTypesMaxCount).describe("subscribed events; all if empty")
 
-/** An address that is told what happens to the libraries and keys of a teamspace; its secret is never shown again. */
+/** A URL that receives the events of a teamspace; its secret is never returned again. */
 export const Webhook = z
   .object({
     id: z.string(),
@@ -17,40 +14,40 @@ export const Webhook = z
     description: z.string(),
     events: z.array(EventType),
     active: z.boolean(),
-    switchedOffBecause: z.string().nullable().describe("why the service has switched it off; null when it has not"),
-    failingSince: Timestamp.nullable().describe("first failure after the last success"),
+    switchedOffBecause: z.string().nullable().describe("why Lectern disabled the webhook; null if it did not"),
+    failingSince: Timestamp.nullable().describe("first failure since the last success"),
     lastAttemptAt: Timestamp.nullable(),
     createdAt: Timestamp,
   })
-  .meta({ id: "Webhook", description: "an address that is told of events" })
+  .meta({ id: "Webhook", description: "an outgoing webhook" })
 export type Webhook = z.infer<typeof Webhook>
 
-/** Makes a webhook. */
+/** Creates a webhook. */
 export const CreateWebhookRequest = z
   .object({
-    url: AddressText.describe("where events are posted to"),
+    url: AddressText.describe("URL that events are sent to"),
     description: description.optional(),
     events: events.optional(),
   })
-  .meta({ id: "CreateWebhookRequest", description: "a webhook to make" })
+  .meta({ id: "CreateWebhookRequest", description: "a webhook to create" })
 export type CreateWebhookRequest = z.infer<typeof CreateWebhookRequest>
 
-/** A webhook with its secret, which is shown this once. */
+/** A webhook with its secret, which is returned only once. */
 export const WebhookWithSecret = Webhook.extend({
-  secret: z.string().describe("signs deliveries; shown this once"),
+  secret: z.string().describe("signs deliveries; shown only once"),
 }).meta({ id: "WebhookWithSecret", description: "a webhook with its secret" })
 export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>
 
-/** Changes a webhook; what is left out stays. */
+/** Changes a webhook; omitted fields are unchanged. */
 export const UpdateWebhookRequest = z
   .object({
     url: AddressText.optional(),
     description: description.optional(),
     events: events.optional(),
-    active: z.boolean().optional().describe("true also switches a webhook on again that the service has switched off"),
+    active: z.boolean().optional().describe("true also enables a webhook that Lectern disabled"),
   })
-  .refine((change) => Object.keys(change).length > 0, { error: "give at least one field to change" })
-  .meta({ id: "UpdateWebhookRequest", description: "a change of a webhook" })
+  .refine((change) => Object.keys(change).length > 0, { error: "send at least one field to change" })
+  .meta({ id: "UpdateWebhookRequest", description: "changes to a webhook" })
 export type UpdateWebhookRequest = z.infer<typeof UpdateWebhookRequest>
 
 /** The teamspace's webhooks, oldest first. */
@@ -59,7 +56,7 @@ export const ListWebhooksResponse = z
   .meta({ id: "ListWebhooksResponse", description: "webhooks of the teamspace" })
 export type ListWebhooksResponse = z.infer<typeof ListWebhooksResponse>
 
-/** How far a delivery is. */
+/** State of a delivery. */
 export const DeliveryState = z
   .enum(["waiting", "delivered", "failed"])
   .meta({ id: "DeliveryState", description: "how far a delivery is; `failed` is not tried again" })
@@ -69,18 +66,18 @@ export type DeliveryState = z.infer<typeof DeliveryState>
 export const WebhookDelivery = z
   .object({
     id: z.string(),
-    eventId: z.string().describe("the header webhook-id; the same when an event is delivered again"),
+    eventId: z.string().describe("the webhook-id header; the same when an event is delivered again"),
     type: z.string(),
     state: DeliveryState,
     attempts: Count,
     createdAt: Timestamp,
     lastAttemptAt: Timestamp.nullable(),
-    nextAttemptAt: Timestamp.nullable().describe("null once it is delivered or failed"),
-    status: z.int().nullable().describe("status that the last attempt was answered with"),
+    nextAttemptAt: Timestamp.nullable().describe("null once it was delivered or failed"),
+    status: z.int().nullable().describe("status of the response to the last attempt"),
     durationMs: Count.nullable(),
-    response: z.string().nullable().describe("beginning of the last answer"),
+    response: z.string().nullable().describe("start of the last response"),
     error: z.string().nullable().describe("why the last attempt failed"),
-    body: z.string().describe("what was or will be sent"),
+    body: z.string().describe("body of the request"),
   })
   .meta({ id: "WebhookDelivery", description: "one event on its way to one webhook" })
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>

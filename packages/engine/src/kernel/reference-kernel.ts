@@ -159,16 +159,16 @@ export class ReferenceKernel implements ScoringKernel {
   /** Adds titles and paths to the hits of pages; pages that hold the term nowhere else follow at the end. */
   #addTitleHits(pages: LevelHits, titles: Uint8Array | undefined): void {
     const { titleTenths } = this.#loadedConstants()
-    const placeOfPage = new Map(pages.ids.map((page, place) => [page, place]))
+    const positionOfPage = new Map(pages.ids.map((page, position) => [page, position]))
     const list = new PostingsReader(titles)
     while (list.next()) {
       const raw = titleTenths * (list.low + list.high)
-      const place = placeOfPage.get(list.id)
-      if (place === undefined) {
+      const position = positionOfPage.get(list.id)
+      if (position === undefined) {
         pages.ids.push(list.id)
         pages.tenths.push(raw)
       } else {
-        pages.tenths[place] = (pages.tenths[place] ?? 0) + raw
+        pages.tenths[position] = (pages.tenths[position] ?? 0) + raw
       }
     }
   }
@@ -187,9 +187,9 @@ export class ReferenceKernel implements ScoringKernel {
       if (own <= 0) continue
       const score = f32(f32(snippetWeight * own) + (around[layout.sectionOfSnippet[snippet] ?? 0] ?? 0))
       if (best.length === limit && score <= (best.at(-1)?.score ?? 0)) continue
-      let place = best.length
-      while (place > 0 && score > (best[place - 1]?.score ?? 0)) place--
-      best.splice(place, 0, { snippet, score })
+      let position = best.length
+      while (position > 0 && score > (best[position - 1]?.score ?? 0)) position--
+      best.splice(position, 0, { snippet, score })
       if (best.length > limit) best.pop()
     }
     return {

@@ -86,7 +86,7 @@ describe.each([
     const damaged = scorerOf([1, 1, 1], lists)
 
     expect(() => damaged.score(terms, 3)).toThrow(IndexUnreadable)
-    expect(() => damaged.score(terms, 3)).toThrow(/damaged: the lists of "word"/)
+    expect(() => damaged.score(terms, 3)).toThrow(/damaged: invalid lists for "word"/)
     expect(other.score(terms, 3)).toEqual(before)
   })
 

@@ -95,9 +95,7 @@ export class WasmKernel implements ScoringKernel {
   /** @throws {BrokenInstallation} when the build has not compiled the kernel. */
   constructor() {
     if (!existsSync(KERNEL))
-      throw new BrokenInstallation(
-        "Cannot score snippets: the compiled scoring kernel is missing. Build Lectern again.",
-      )
+      throw new BrokenInstallation("cannot score snippets: the compiled scoring kernel is missing. Build Lectern again")
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(fileURLToPath(KERNEL))))
     this.#exports = exports as KernelExports
     this.#variables = exports as Readonly<Record<string, { value: number }>>
@@ -146,7 +144,7 @@ export class WasmKernel implements ScoringKernel {
     for (const [name, value] of Object.entries(values)) {
       const variable = this.#variables[name]
       if (variable === undefined)
-        throw new BrokenInstallation(`Cannot score snippets: the scoring kernel has no ${name}. Build Lectern again.`)
+        throw new BrokenInstallation(`cannot score snippets: the scoring kernel has no ${name}. Build Lectern again`)
       variable.value = value
     }
   }

@@ -1,5 +1,6 @@
 import { type ContextAnswer, packAnswer } from "./pack-answer.ts"
 import { MAX_CANDIDATES, rankCandidates, type RankingRequest } from "./rank-candidates.ts"
+import type { AnswerLength } from "./stop-rule.ts"
 import type { RankableIndex } from "./ranking-session.ts"
 
 /** A question to one library, with the bounds of its answer. */
@@ -8,6 +9,8 @@ export interface Question extends RankingRequest {
   readonly tokens: number
   /** Upper bound of the number of snippets. */
   readonly limit?: number | undefined
+  /** Default: `full`. */
+  readonly length?: AnswerLength | undefined
 }
 
 /**
@@ -21,5 +24,7 @@ export function answerQuestion(rankable: RankableIndex, question: Question): Con
   return packAnswer(rankable, candidates, {
     maxTokens: question.tokens,
     maxSnippets: question.limit ?? MAX_CANDIDATES,
+    length: question.length,
+    terms: question.terms,
   })
 }

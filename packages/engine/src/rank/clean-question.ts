@@ -74,9 +74,9 @@ const PATHS: readonly RegExp[] = [
   /\bfile:\/\/\/?[^\s"'`)]+/gi,
   /(?<![\w/.:])(?:\/(?:home|users|usr|var|opt|tmp|app|srv|root|etc|mnt|private|workspace|builds?|code|src|go|rustc|nix|snap|lib)\/)[^\s"'`:()]+(?::\d+(?::\d+)?|\(\d+\))?/gi,
   /\b[a-z]:\\[^\s"'`()]+(?::line \d+)?/gi,
-  /(?<!\w)(?:\.{0,2}\/)?(?:[\w@.-]+\/)*(?:node_modules|site-packages|dist-packages|vendor|\.cargo|\.m2)\/[^\s"'`:()]+(?::\d+(?::\d+)?|\(\d+\))?/gi,
-  /(?<![\w/])(?:[\w@.-]+\/)+[\w@.-]+\.\w{1,5}(?::\d+(?::\d+)?|\(\d+\))/g,
-  /\b[\w-]+\.(?:py|js|mjs|cjs|ts|tsx|jsx|java|kt|rs|go|php|cs|rb|ex|exs|vue|svelte)(?::\d+(?::\d+)?|\(\d+\))/g,
+  /(?<!\w)(?:\.{0,2}\/)?(?:[\w@.-]{1,200}\/){0,50}(?:node_modules|site-packages|dist-packages|vendor|\.cargo|\.m2)\/[^\s"'`:()]+(?::\d+(?::\d+)?|\(\d+\))?/gi,
+  /(?<![\w/])(?:[\w@.-]{1,200}\/){1,50}[\w@.-]{1,200}\.\w{1,5}(?::\d+(?::\d+)?|\(\d+\))/g,
+  /\b[\w-]{1,200}\.(?:py|js|mjs|cjs|ts|tsx|jsx|java|kt|rs|go|php|cs|rb|ex|exs|vue|svelte)(?::\d+(?::\d+)?|\(\d+\))/g,
 ]
 
 function withoutFrames(lines: readonly string[]): string[] {

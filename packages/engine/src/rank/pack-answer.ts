@@ -2,7 +2,8 @@ import type { IndexedSnippet, IndexFile } from "../index/read/open-index.ts"
 import { NearDuplicateFinder } from "../index/duplicates/near-duplicate-finder.ts"
 import type { RankedCandidate } from "./candidate-signals.ts"
 import type { RankableIndex } from "./ranking-session.ts"
-import { opensSection, SEPARATOR_TOKENS } from "./render.ts"
+import { SnippetArrangement } from "./arrange-snippets.ts"
+import { type AnswerLength, scoreWithoutLead, StopRule } from "./stop-rule.ts"
 
 /** A snippet of an answer, with the addresses of its near-duplicates that the answer omits. */
 export interface AnswerSnippet extends IndexedSnippet {
@@ -14,11 +15,24 @@ export interface AnswerBlock {
   readonly snippets: readonly AnswerSnippet[]
 }
 
-/** An answer that fits its budget; blocks in reading order. */
+/** Why an answer ends, and what it omits. */
+export interface AnswerEnding {
+  /** `worse`: the next snippet is clearly worse; `bounds`: no further one fits; `complete`: nothing else matches. */
+  readonly reason: "worse" | "bounds" | "complete"
+  /** Omitted snippets that score at least a third as much as the best, and the pages that they are on. */
+  readonly snippets: number
+  readonly pages: number
+  /** With `worse`: scores as shares of the best one's. */
+  readonly nextShare?: number
+  readonly requiredShare?: number
+}
+
+/** An answer that fits its budget: sections in the order of their best snippets, each in reading order. */
 export interface ContextAnswer {
   readonly blocks: readonly AnswerBlock[]
   /** Upper bound of the tokens of the rendered text. */
   readonly tokens: number
+  readonly ending: AnswerEnding
 }
 
 /** Near-duplicates from this similarity on are shown once (DESIGN-search.md, "Packing"). */
@@ -36,6 +50,11 @@ const MAX_NAMED_DUPLICATES = 2
 const DUPLICATE_LINE_TOKENS = 4
 /** Packing stops after this many candidates that do not fit. */
 const MAX_MISFITS = 12
+
+/** Omitted snippets are counted from this share of the best score on. */
+const MIN_OMITTED_SHARE = 0.33
+/** Tokens that an answer of the length `auto` leaves for the line that says what it omits (`renderOmitted`). */
+const OMITTED_TOKENS = 48
 
 /** A block that begins with a slash may form one more token with the line break before it. */
 const BLOCK_SLACK_TOKENS = 1
@@ -60,20 +79,12 @@ export interface PackBounds {
   /** Upper bound of the rendered text in o200k tokens. */
   readonly maxTokens: number
   readonly maxSnippets: number
+  /** Default: `full`. */
+  readonly length?: AnswerLength | undefined
+  /** Words that the caller expects in the answer; an answer of the length `auto` goes on while they are missing. */
+  readonly terms?: readonly string[] | undefined
   /** Snippets that other parts of the answer contain; what is packed is added. */
   readonly shown?: ShownTexts | undefined
-}
-
-/** Address of a page inside a file of pages. */
-const FILE_PAGE = /#page=\d+$/
-
-function filePageOf(url: string): string | undefined {
-  return url.includes("#page=") ? FILE_PAGE.exec(url)?.[0] : undefined
-}
-
-/** True when both share a header: the same page and, in a file with pages, the same page there. */
-function shareHeader(previous: IndexedSnippet, next: IndexedSnippet): boolean {
-  return previous.page === next.page && filePageOf(previous.url) === filePageOf(next.url)
 }
 
 const NOWHERE: readonly string[] = []
@@ -133,14 +144,17 @@ class Packer {
   readonly #maxTokens: number
   readonly #maxSnippets: number
   readonly #best: ReadonlyMap<number, SketchedText>
-  readonly #blocks: AnswerSnippet[][] = []
+  readonly #arrangement = new SnippetArrangement()
+  readonly #stopRule: StopRule | undefined
   /** The best candidates, and the snippets that the answer contains besides them. */
   readonly #known: ShownTexts
   readonly #shown: ShownTexts | undefined
   readonly #taken = new Set<number>()
+  #page = -1
   tokens = 0
 
-  constructor({ index, session }: RankableIndex, candidates: readonly RankedCandidate[], bounds: PackBounds) {
+  constructor(rankable: RankableIndex, candidates: readonly RankedCandidate[], bounds: PackBounds) {
+    const { index, session } = rankable
     this.#index = index
     this.#known = session.packedTexts
     this.#candidates = candidates
@@ -153,14 +167,17 @@ class Packer {
     for (const text of this.#best.values()) {
       this.#known.add(text)
     }
-    this.#maxTokens = bounds.maxTokens
+    const best = candidates[0]
+    const isAuto = bounds.length === "auto" && best !== undefined
+    this.#stopRule = isAuto ? new StopRule(rankable, best, bounds.terms ?? []) : undefined
+    this.#maxTokens = bounds.maxTokens - (isAuto ? OMITTED_TOKENS : 0)
     this.#maxSnippets = bounds.maxSnippets
     this.#shown = bounds.shown
   }
 
   /** Page of the last packed snippet; -1 before the first. */
   get page(): number {
-    return this.#blocks.at(-1)?.at(-1)?.page ?? -1
+    return this.#page
   }
 
   get isFull(): boolean {
@@ -202,7 +219,7 @@ class Packer {
     return fitted
   }
 
-  #add({ snippet: id, page }: RankedCandidate): boolean {
+  #add({ snippet: id, page, score }: RankedCandidate): boolean {
     const text = this.#best.get(id) ?? { id, page, sketch: this.#index.sketch(id) }
     const duplicates = this.#known.find(text.sketch)
     if (
@@ -216,13 +233,9 @@ class Packer {
       return false
     }
     const snippet = this.#index.indexedSnippet(id)
-    const block = this.#blocks.at(-1)
-    const previous = block?.at(-1)
-    const continues = block !== undefined && previous !== undefined && shareHeader(previous, snippet)
-    const lead = continues ? (opensSection(previous, snippet) ? snippet.headingTokens : 0) : snippet.headerTokens
-    const separator = continues || block === undefined ? 0 : SEPARATOR_TOKENS
     const named = this.#toName(text, duplicates)
-    const cost = separator + lead + snippet.contentTokens + BLOCK_SLACK_TOKENS + costOfNaming(named)
+    const cost =
+      this.#arrangement.costOf(snippet, score) + snippet.contentTokens + BLOCK_SLACK_TOKENS + costOfNaming(named)
     if (this.tokens + cost > this.#maxTokens) {
       return false
     }
@@ -232,12 +245,9 @@ class Packer {
     if (!this.#best.has(id)) {
       this.#known.add(text)
     }
-    const shown = showing(snippet, named)
-    if (continues) {
-      block.push(shown)
-    } else {
-      this.#blocks.push([shown])
-    }
+    this.#page = page
+    this.#arrangement.add(showing(snippet, named), score)
+    this.#stopRule?.show(snippet)
     return true
   }
 
@@ -252,14 +262,32 @@ class Packer {
     return named
   }
 
-  finish(): ContextAnswer {
-    return { blocks: this.#blocks.map((snippets) => ({ snippets })), tokens: this.tokens }
+  /** @returns the scores that end the answer before a candidate; undefined when it goes on. */
+  endBefore(candidate: RankedCandidate): Pick<AnswerEnding, "nextShare" | "requiredShare"> | undefined {
+    if (this.#stopRule === undefined || this.#taken.size === 0) return undefined
+    const nextShare = this.#stopRule.shareOf(candidate)
+    const requiredShare = this.#stopRule.requiredAfter(this.tokens)
+    return nextShare < requiredShare ? { nextShare, requiredShare } : undefined
+  }
+
+  finish(ending: Omit<AnswerEnding, "snippets" | "pages">): ContextAnswer {
+    const best = this.#candidates[0]
+    const floor = best === undefined ? 0 : MIN_OMITTED_SHARE * scoreWithoutLead(best)
+    const omitted = this.#candidates.filter(
+      (candidate) => scoreWithoutLead(candidate) >= floor && !this.#taken.has(candidate.snippet),
+    )
+    const pages = new Set(omitted.map(({ page }) => page)).size
+    return {
+      blocks: this.#arrangement.blocks(),
+      tokens: this.tokens,
+      ending: { ...ending, snippets: omitted.length, pages },
+    }
   }
 }
 
 /**
- * Fills a token budget with the best snippets: only whole ones, near-duplicates once, snippets of one page under one header, and
- * neighbours with nearly equal scores in reading order.
+ * Packs the best snippets into a token budget: only whole ones, near-duplicates once, each section once and in reading order,
+ * sections of one page under one header. With the length `auto`, the answer ends before a snippet that is clearly worse.
  *
  * @param candidates best first.
  * @returns an answer; it has no blocks when nothing fits.
@@ -274,8 +302,10 @@ export function packAnswer(
   let misfits = 0
   while (!packer.isFull && misfits < MAX_MISFITS) {
     const candidate = remaining.next(packer.page)
-    if (candidate === undefined) break
+    if (candidate === undefined) return packer.finish({ reason: "complete" })
+    const end = packer.endBefore(candidate)
+    if (end !== undefined) return packer.finish({ reason: "worse", ...end })
     if (!packer.take(candidate)) misfits++
   }
-  return packer.finish()
+  return packer.finish({ reason: "bounds" })
 }

@@ -51,25 +51,25 @@ class PairFinder {
    *   overwrites it.
    */
   distancesIn(order: Uint16Array): Float64Array {
-    const lastPlace = this.#lastPlace
+    const lastPosition = this.#lastPlace
     const nearest = this.#nearest
     const numberByMark = this.#numberByMark
     const bits = this.#bits
-    lastPlace.fill(-Infinity)
+    lastPosition.fill(-Infinity)
     nearest.fill(Infinity)
-    for (let place = 0; place < order.length; place++) {
-      const mark = order[place] as number
+    for (let position = 0; position < order.length; position++) {
+      const mark = order[position] as number
       const number = ((bits >>> mark) & 1) === 1 ? numberByMark.get(mark) : undefined
       if (number === undefined) continue
       if (number > 0) {
-        const distance = place - (lastPlace[number - 1] as number)
+        const distance = position - (lastPosition[number - 1] as number)
         if (distance < (nearest[number - 1] as number)) nearest[number - 1] = distance
       }
       if (number < nearest.length) {
-        const distance = place - (lastPlace[number + 1] as number) + 1
+        const distance = position - (lastPosition[number + 1] as number) + 1
         if (distance < (nearest[number] as number)) nearest[number] = distance
       }
-      lastPlace[number] = place
+      lastPosition[number] = position
     }
     return nearest
   }

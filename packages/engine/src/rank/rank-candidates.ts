@@ -13,6 +13,7 @@ import {
   SIGNAL_WEIGHTS,
 } from "./candidate-signals.ts"
 import { type QuestionEmbedding, similarityTo, withNearest } from "./semantic-matches.ts"
+import { addExpectedTerms } from "./expected-terms.ts"
 import { proximityTo } from "./proximity.ts"
 import { type QuestionWord, parseQuestion } from "./parse-question.ts"
 
@@ -28,6 +29,8 @@ const LANGUAGE_TERM_WEIGHT = 0.2
 /** A question, without the library that answers it. */
 export interface RankingRequest {
   readonly query: string
+  /** Words, phrases and identifiers that the answer probably contains, as far as the caller can guess. */
+  readonly terms?: readonly string[] | undefined
   /** Programming language that code should be in, under any of its names. */
   readonly language?: string | undefined
   /** Embedding of the question; used in indexes with vectors of the same model. */
@@ -75,7 +78,8 @@ export function rankCandidates(
 ): Ranking {
   const { index, scorer, session } = rankable
   const { analyser } = session
-  const { terms, words } = parseQuestion(index, request.query, analyser)
+  const { terms: asked, words } = parseQuestion(index, request.query, analyser)
+  const terms = addExpectedTerms({ index, scorer, analyser }, asked, request.terms ?? [])
   const inWords = scorer.score([...terms, ...languageTerms(analyser, terms, request.language)], MAX_CANDIDATES)
   const scale = inWords[0]?.score ?? 0
   const found = withNearest(index, inWords, request.embedding)

@@ -3,15 +3,19 @@ import type { CodeSnippet, ContextResponse, InfoSnippet, WrittenText } from "@le
 import type { IndexFile, IndexedSnippet, StoredSnippet } from "../index/read/open-index.ts"
 import { renderHeader, renderSectionHeading } from "../snippets/render-snippet.ts"
 import { codeLabelOf } from "./code-label.ts"
-import type { AnswerSnippet, ContextAnswer } from "./pack-answer.ts"
+import type { AnswerEnding, AnswerSnippet, ContextAnswer } from "./pack-answer.ts"
 
 /** Separates two blocks of a text answer. */
 export const SEPARATOR = `${"-".repeat(32)}\n\n`
 /** Tokens of the separator. Packing counts no tokens, so a serving process needs no tokenizer. */
 export const SEPARATOR_TOKENS = 2
 
+/** Stands for what is omitted between two snippets of a section. */
+const GAP = "[…]\n\n"
+export const GAP_TOKENS = 4
+
 /** True when a snippet belongs to another section than the previous one. */
-export function opensSection(previous: IndexedSnippet, next: IndexedSnippet): boolean {
+function opensSection(previous: IndexedSnippet, next: IndexedSnippet): boolean {
   return previous.section !== next.section
 }
 
@@ -23,11 +27,26 @@ function renderBlock(snippets: readonly AnswerSnippet[]): string {
   let text = renderHeader(first.headingPath, first.url)
   let previous = first
   for (const snippet of snippets) {
-    text += `${opensSection(previous, snippet) ? renderSectionHeading(snippet.headingPath) : ""}${snippet.content}\n\n`
+    if (opensSection(previous, snippet)) text += renderSectionHeading(snippet.headingPath)
+    else if (snippet !== first && snippet.id !== previous.id + 1) text += GAP
+    text += `${snippet.content}\n\n`
     text += snippet.alsoAt.length === 0 ? "" : `Also at: ${snippet.alsoAt.join(", ")}\n\n`
     previous = snippet
   }
   return text
+}
+
+/**
+ * Renders the line that says what an answer of the length `auto` omits, and how to get it.
+ *
+ * @returns nothing when no omitted snippet matches well. Never more tokens than packing leaves for it.
+ */
+export function renderOmitted({ reason, snippets, pages }: AnswerEnding): string {
+  if (snippets === 0) return ""
+  const amount = `${snippets} more ${snippets === 1 ? "snippet" : "snippets"} on ${pages} ${pages === 1 ? "page" : "pages"}`
+  return reason === "worse"
+    ? `\n[${amount} match less well. To see them, ask a narrower question, or with length=full.]\n`
+    : `\n[${amount} did not fit. To see them, ask a narrower question, or with more tokens.]\n`
 }
 
 /**
@@ -38,7 +57,9 @@ function renderBlock(snippets: readonly AnswerSnippet[]): string {
 export function renderContextText(answer: Pick<ContextAnswer, "blocks">, rules: readonly string[] = []): string {
   const blocks = answer.blocks.map(({ snippets }) => renderBlock(snippets))
   if (rules.length > 0) {
-    blocks.unshift(`### Library rules\n\n${rules.map((rule) => `- ${rule}`).join("\n")}\n\n`)
+    blocks.unshift(
+      `### Library rules\n\n${rules.map((rule) => `- ${rule.replaceAll(/\r\n?|\n/g, "\n  ")}`).join("\n")}\n\n`,
+    )
   }
   return blocks.length === 0 ? "" : blocks.join(SEPARATOR).trimEnd() + "\n"
 }

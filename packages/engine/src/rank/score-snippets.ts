@@ -60,7 +60,7 @@ export class SnippetScorer {
       const holdingPages = Math.max(postings.pageCount, replaced?.pageCount ?? 0)
       const weightInSections = weight * inverseFrequency(sections, holdingSections)
       if (!kernel.addTerm(postings, weightInSections, weight * inverseFrequency(pages, holdingPages))) {
-        throw new IndexUnreadable(`the index file is damaged: the lists of "${term}"`)
+        throw new IndexUnreadable(`the index file is damaged: invalid lists for "${term}"`)
       }
     }
     const best = kernel.findBest(limit)

@@ -37,7 +37,7 @@ const ESCAPED_SPACE = /(?<!\\)\\{1,2}(?:r\\{1,2}n|[nrt])(?![a-z])/g
 /** The same in a text that has such escapes and no Windows path: then lower-case letters may follow line breaks. */
 const ESCAPED_LINE = /(?<!\\)\\{1,2}(?:r\\{1,2}n|n)/g
 const DRIVE = /\b[a-z]:\\/i
-const ESCAPED_QUOTE = /\\+(?=["'`/])/g
+const ESCAPED_QUOTE = /(?<!\\)\\+(?=["'`/])/g
 
 /** Invisible characters inside words; joiners stay, because some scripts spell words with them. */
 const INVISIBLE = /(?![\u200c\u200d])\p{Cf}|\p{Variation_Selector}|\u034f|\u20e3/gu

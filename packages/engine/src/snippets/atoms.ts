@@ -57,7 +57,7 @@ export function atomOfBlock(block: Block): Atom | undefined {
       return block.rows.length + block.header.length === 0 ? undefined : { kind: "table", text, lines: block.lines }
     }
     case "code": {
-      const body = escapeSeparator(block.code.replace(/^(?:[ \t]*\n)+|\s+$/g, ""))
+      const body = escapeSeparator(block.code.replace(/^(?:[ \t]*\n)+/, "").trimEnd())
       if (body === "") {
         return undefined
       }

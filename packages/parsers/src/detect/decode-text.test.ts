@@ -28,7 +28,7 @@ describe("decodeText", () => {
 
     expect(decodeText(broken)).toEqual({
       text: "é\nok x",
-      problems: [{ message: "invalid UTF-8, broken characters were left out", line: 2 }],
+      problems: [{ message: "invalid UTF-8: broken characters were removed", line: 2 }],
     })
   })
 

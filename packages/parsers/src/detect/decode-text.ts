@@ -1,6 +1,6 @@
 import type { FormatProblem } from "../document/document.ts"
 
-/** Text of a file with line breaks folded to LF and without a byte order mark, or the news that it is no text. */
+/** Text of a file with line breaks folded to LF and without a byte order mark, or the news that it is not a text file. */
 export type DecodedText =
   | { readonly text: string; readonly problems: readonly FormatProblem[] }
   | { readonly binary: true }
@@ -44,7 +44,9 @@ function repaired(bytes: Uint8Array): DecodedText {
   const isSingleByte = !/[^\u0000-\u007f\ufffd]/.test(text)
   const read = isSingleByte ? foldLines(new TextDecoder("windows-1252").decode(bytes)) : text.replaceAll("\ufffd", "")
   const line = text.slice(0, text.indexOf("\ufffd")).split("\n").length
-  const message = isSingleByte ? "not UTF-8, read as windows-1252" : "invalid UTF-8, broken characters were left out"
+  const message = isSingleByte
+    ? "not valid UTF-8: decoded as windows-1252"
+    : "invalid UTF-8: broken characters were removed"
   return { text: read, problems: [{ message, line }] }
 }
 

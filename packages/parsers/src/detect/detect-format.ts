@@ -19,7 +19,7 @@ const FORMAT_BY_ENDING: Readonly<Record<string, FormatName>> = {
 const SAMPLE_BYTES = 32_768
 
 /**
- * Names the format of a file by its ending; `.txt` files and a `README` without an ending also by their text.
+ * Names the format of a file by its ending; `.txt` files and a `README` without an extension also by their text.
  *
  * @returns undefined when Lectern does not read files of this kind.
  */

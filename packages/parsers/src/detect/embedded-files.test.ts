@@ -13,7 +13,7 @@ describe("files that are written into a page", () => {
       JSON.stringify({ cells: [{ cell_type: "markdown", source: [`Text.\n\n![Pond](${picture})\n\n`, "Fish"] }] }),
     ],
   ])("show no more than their words (%s)", (format, text) => {
-    const { blocks } = parseFile(format, text, "page").document
+    const { blocks } = parseFile({ format, text, path: "page" }).document
 
     expect(blocks.map((block) => block.kind === "prose" && block.markdown)).toEqual(["Text.", "Pond", "Fish"])
   })
@@ -21,6 +21,8 @@ describe("files that are written into a page", () => {
   it("stay whole where they are short enough to be an example", () => {
     const code = "```css\na { background: url(data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=) }\n```"
 
-    expect(parseFile("markdown", code, "page").document.blocks).toMatchObject([{ code: code.slice(7, -4) }])
+    expect(parseFile({ format: "markdown", text: code, path: "page" }).document.blocks).toMatchObject([
+      { code: code.slice(7, -4) },
+    ])
   })
 })

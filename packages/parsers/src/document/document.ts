@@ -69,6 +69,15 @@ export interface FormatProblem {
   readonly isKeptAsText?: boolean
 }
 
+/** A text file to parse. */
+export interface TextPage {
+  readonly format: FormatName
+  /** Without byte order mark, lines ended by LF (see `decodeText`). */
+  readonly text: string
+  /** Path of the file inside its source. */
+  readonly path: string
+}
+
 /** Result of every parser. Parsers never throw on bad input: the document then holds what could be parsed. */
 export interface ParsedFile {
   readonly document: Document

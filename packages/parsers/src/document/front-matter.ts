@@ -61,13 +61,35 @@ function fromYaml(body: string): Omit<FrontMatter, "lineCount"> {
     if (typeof value !== "object" || value === null) return {}
     return facts((key) => Reflect.get(value, key))
   } catch {
-    const line = (key: string): unknown => new RegExp(`^${key}:[ \\t]*["']?(.*?)["']?[ \\t]*$`, "m").exec(body)?.[1]
+    const line = (key: string): unknown => unquoted(new RegExp(`^${key}:(.*)$`, "m").exec(body)?.[1])
     return { ...facts(line), problem: "front matter is not valid YAML" }
   }
 }
 
 function fromToml(body: string): Omit<FrontMatter, "lineCount"> {
-  return facts((key) => new RegExp(`^${key}[ \\t]*=[ \\t]*["']+(.*?)["']+[ \\t]*$`, "m").exec(body)?.[1])
+  return facts((key) => {
+    const value = new RegExp(`^${key}[ \\t]*=(.*)$`, "m").exec(body)?.[1]?.trim() ?? ""
+    const isString = /^["']/.test(value) && value.length > 1 && /["']$/.test(value)
+    return isString ? withoutQuotes(value) : undefined
+  })
+}
+
+/** The value of a line, without one quote at either end. */
+function unquoted(value: string | undefined): string | undefined {
+  return value?.trim().replace(/^["']/, "").replace(/["']$/, "")
+}
+
+/** A string without all quotes at its ends: TOML has strings in three of them. */
+function withoutQuotes(value: string): string {
+  let start = 0
+  let end = value.length
+  while (start < end && isQuote(value.charAt(start))) start++
+  while (end > start && isQuote(value.charAt(end - 1))) end--
+  return value.slice(start, end)
+}
+
+function isQuote(character: string): boolean {
+  return character === '"' || character === "'"
 }
 
 function facts(read: (key: string) => unknown): Omit<FrontMatter, "lineCount"> {

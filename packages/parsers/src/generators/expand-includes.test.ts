@@ -16,7 +16,7 @@ function expanded(path: string, text: string, files: Readonly<Record<string, str
   const format = { md: "markdown", mdx: "mdx", rst: "restructured-text", adoc: "asciidoc" }[
     path.split(".").at(-1) ?? ""
   ]
-  const page = expandIncludes(format as FormatName, text, path, reader(files))
+  const page = expandIncludes({ format: format as FormatName, text, path }, reader(files))
   return { text: page?.text ?? text, problems: page?.problems.map(({ message }) => message) ?? [], page }
 }
 
@@ -142,7 +142,10 @@ describe("values of CSV tables", () => {
   const table = ".. csv-table:: Fish\n   :header-rows: 1\n   :file: ../fish.csv\n   :widths: 1, 2\n\nEnd"
 
   it("are put in from their file", async () => {
-    const page = await parsePage("restructured-text", table, "doc/a.rst", reader({ "fish.csv": "Name,Size\nKoi,9\n" }))
+    const page = await parsePage(
+      { format: "restructured-text", text: table, path: "doc/a.rst" },
+      { read: reader({ "fish.csv": "Name,Size\nKoi,9\n" }) },
+    )
 
     expect(page.document.blocks).toContainEqual(
       expect.objectContaining({ header: ["Name", "Size"], rows: [["Koi", "9"]] }),
@@ -152,7 +155,7 @@ describe("values of CSV tables", () => {
 
   it("that cannot be had are reported", () => {
     expect(expanded("doc/a.rst", table, {}).problems).toEqual([
-      "../fish.csv could not be included: there is no such file",
+      "../fish.csv could not be included: the file does not exist",
     ])
   })
 })
@@ -187,7 +190,10 @@ describe("includes of AsciiDoc", () => {
     const text =
       "= Page\n\ninclude::partial$p.adoc[leveloffset=+1]\n\n[source,java]\n----\ninclude::other:example$e.java[]\n----"
 
-    const { document, problems } = await parsePage("asciidoc", text, "site/modules/ROOT/pages/a.adoc", reader(files))
+    const { document, problems } = await parsePage(
+      { format: "asciidoc", text, path: "site/modules/ROOT/pages/a.adoc" },
+      { read: reader(files) },
+    )
 
     expect(problems).toEqual([])
     expect(document.blocks).toMatchObject([
@@ -231,7 +237,10 @@ describe("includes of AsciiDoc", () => {
       "the pond depth docs",
     ],
   ])("takes values of a site from %s", async (_, text, files, markdown) => {
-    const { document } = await parsePage("asciidoc", text, "docs/modules/ROOT/pages/a.adoc", reader(files))
+    const { document } = await parsePage(
+      { format: "asciidoc", text, path: "docs/modules/ROOT/pages/a.adoc" },
+      { read: reader(files) },
+    )
 
     expect(document.blocks).toMatchObject([{ markdown }])
   })
@@ -269,7 +278,7 @@ describe("includes of AsciiDoc", () => {
     expect(made).toContain(
       ".A home (Java)\n[source,java]\n------\nclass Holt {}\n------\n\n.A home (Kotlin)\n[source,kotlin]\n------\nclass Holt\n------\n\n.A home (Groovy)",
     )
-    expect(problems).toEqual(["org.gone.X could not be included: there is no such class"])
+    expect(problems).toEqual(["org.gone.X could not be included: the class does not exist"])
     expect(made).not.toContain("snippet::")
   })
 
@@ -284,23 +293,23 @@ describe("includes of AsciiDoc", () => {
 
 describe("what must not be included", () => {
   it.each([
-    ["a.md", '--8<-- "../../secret.txt"', "it lies outside of the source"],
-    ["d/a.adoc", "include::../../x.adoc[]", "it lies outside of the source"],
-    ["d/a.adoc", "include::/etc/passwd[]", "it lies outside of the source"],
-    ["d/a.rst", ".. include:: ../../x.rst", "it lies outside of the source"],
-    ["a.adoc", "include::https://example.org/x[]", "it is on the network"],
+    ["a.md", '--8<-- "../../secret.txt"', "it is outside the source"],
+    ["d/a.adoc", "include::../../x.adoc[]", "it is outside the source"],
+    ["d/a.adoc", "include::/etc/passwd[]", "it is outside the source"],
+    ["d/a.rst", ".. include:: ../../x.rst", "it is outside the source"],
+    ["a.adoc", "include::https://example.org/x[]", "remote files are not supported"],
     ["a.adoc", "include::{nowhere}/x[]", "{nowhere} has no value"],
-    ["a.rst", ".. include:: gone.rst", "there is no such file"],
-    ["a.md", '--8<-- "binary.bin"', "it is no text"],
+    ["a.rst", ".. include:: gone.rst", "the file does not exist"],
+    ["a.md", '--8<-- "binary.bin"', "it is not a text file"],
     ["a.md", '--8<-- "a.md"', "it includes itself"],
     ["a.md", '--8<-- "b.md"', "it includes itself"],
-    ["a.md", '--8<-- "b.md:nowhere"', "there is no section of that name"],
+    ["a.md", '--8<-- "b.md:nowhere"', "the file has no such section"],
   ])("in %s: %s", (path, text, reason) => {
     const { problems } = expanded(path, `Text.\n\n${text}`, {
       "secret.txt": "secret",
       "a.md": 'x\n--8<-- "b.md"',
       "b.md": '--8<-- "a.md"',
-      "binary.bin": { refused: "it is no text" },
+      "binary.bin": { refused: "it is not a text file" },
     })
 
     expect(problems.join("\n")).toContain(reason)
@@ -320,9 +329,12 @@ describe("what must not be included", () => {
   })
 
   it("says at which line of the page", async () => {
-    const { problems } = await parsePage("markdown", "# T\n\n{* gone.py *}\n", "a.md", () => undefined)
+    const { problems } = await parsePage(
+      { format: "markdown", text: "# T\n\n{* gone.py *}\n", path: "a.md" },
+      { read: () => undefined },
+    )
 
-    expect(problems).toMatchObject([{ line: 3, message: "gone.py could not be included: there is no such file" }])
+    expect(problems).toMatchObject([{ line: 3, message: "gone.py could not be included: the file does not exist" }])
   })
 })
 
@@ -364,9 +376,7 @@ describe("every page", () => {
         (format, page, other) => {
           const text = page.join("")
           const made = expandIncludes(
-            format,
-            text,
-            "p.md",
+            { format, text, path: "p.md" },
             reader({ "a.md": other.join(""), "x.py": "# region r\nx\n# endregion" }),
           )
 

@@ -1,5 +1,5 @@
 import { asError } from "../base/errors.ts"
-import type { Block, FormatName, FormatProblem, ParsedFile } from "../document/document.ts"
+import type { Block, FormatName, FormatProblem, ParsedFile, TextPage } from "../document/document.ts"
 import { expandWikiStorage, hasWikiStorageIncludes } from "../formats/wiki-storage/expand-wiki-storage.ts"
 import { expandAsciidoc, hasAsciidocIncludes } from "./asciidoctor/includes.ts"
 import { expandMdx, hasMdxImports } from "./docusaurus/includes.ts"
@@ -35,16 +35,12 @@ export interface ExpandedPage {
  *
  * An include that is missing, outside of the source, circular or over a limit is reported as a problem and left out.
  *
- * @param path of the page inside its source; targets are resolved from there.
+ * @param page targets are resolved from its path.
  * @param read returns other files; it is called with every path that a target may mean until one exists.
  * @returns undefined when the page includes nothing.
  */
-export function expandIncludes(
-  format: FormatName,
-  text: string,
-  path: string,
-  read: ReadIncluded,
-): ExpandedPage | undefined {
+export function expandIncludes(page: TextPage, read: ReadIncluded): ExpandedPage | undefined {
+  const { format, text, path } = page
   const includes = INCLUDES_BY_FORMAT[format]
   if (includes?.isNeededFor(text, path) !== true) return undefined
   const context = new IncludeContext(path, read)
@@ -150,7 +146,7 @@ function expandSafely(includes: FormatIncludes, lines: readonly SourceLine[], co
     return includes.expand(lines, context)
   } catch (thrown) {
     // A defect here costs the page its includes, never the library.
-    context.problem(`includes could not be put in: ${asError(thrown).message}`, 1)
+    context.problem(`cannot expand includes: ${asError(thrown).message}`, 1)
     return { lines }
   }
 }

@@ -9,7 +9,7 @@ const FILES: Readonly<Record<string, string>> = {
 
 function filled(path: string, text: string): string {
   return (
-    expandIncludes("markdown", text, path, (wanted) => {
+    expandIncludes({ format: "markdown", text, path }, (wanted) => {
       const found = FILES[wanted]
       return found === undefined ? undefined : { text: found }
     })?.text ?? text

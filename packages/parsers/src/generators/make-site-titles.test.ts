@@ -10,7 +10,7 @@ const titles = makeSiteTitles([
 ])
 
 function proseOf(text: string, path = "docs/web/templates.rst"): string {
-  const { document } = parseFile("restructured-text", text, path, titles)
+  const { document } = parseFile({ format: "restructured-text", text, path }, titles)
   return document.blocks.map((block) => (block.kind === "prose" ? block.markdown : "")).join("\n")
 }
 

@@ -1,4 +1,5 @@
 import type { FormatName } from "../document/document.ts"
+import { withoutClosingHashes } from "../document/heading-text.ts"
 import { collectAsciidocLabels } from "../formats/asciidoc/labels.ts"
 import { collectMystLabels } from "../formats/markdown/myst-references.ts"
 import { collectLabels } from "../formats/restructured-text/blocks/labels.ts"
@@ -9,11 +10,13 @@ import { parseToctrees } from "./sphinx/navigation.ts"
 
 /** Longer front matter is not searched. */
 const MAX_HEAD_CHARACTERS = 8_192
+/** A longer heading is no title. */
+const MAX_TITLE_CHARACTERS = 300
 /** `weight` of Hugo, `nav_order` of Jekyll, `sidebar_position` of Docusaurus, `order` and others of further tools. */
 const POSITION =
   /^(?:weight|nav_order|sidebar_position|order|position|menu_order)[ \t]*[:=][ \t]*["']?(-?\d+(?:\.\d+)?)/m
 /** `sidebar.order` of Starlight. */
-const NESTED_POSITION = /^sidebar:[ \t]*\n(?:[ \t]+[^\n]*\n)*?[ \t]+order:[ \t]*(-?\d+(?:\.\d+)?)/m
+const NESTED_POSITION = /^sidebar:[ \t]*\n(?:[ \t][^\n]*\n)*?[ \t]+order:[ \t]*(-?\d+(?:\.\d+)?)/m
 
 /** Collects from a page what the reading order and the references of its site depend on, without parsing all of it. */
 export function readSitePage(format: FormatName, text: string, path: string): SitePage {
@@ -42,15 +45,27 @@ function readAs(format: FormatName, text: string): Partial<SitePage> {
 function readMarkdown(text: string): Partial<SitePage> {
   const head = headOf(text)
   const labels = collectMystLabels(text)
-  const title =
-    /^title[ \t]*[:=][ \t]*["']?(.*?)["']?[ \t]*$/m.exec(head)?.[1] ??
-    /^#[ \t]+(.{1,300}?)[ \t]*#{0,9}$/m.exec(text)?.[1]
+  const title = titleIn(head) ?? firstHeading(text)
   return {
     title: title || undefined,
     position: positionIn(head),
     toctrees: parseMystToctrees(text),
     labels: labels.size === 0 ? undefined : labels,
   }
+}
+
+function titleIn(head: string): string | undefined {
+  const value = /^title[ \t]*[:=](.*)$/m.exec(head)?.[1]
+  return value?.trim().replace(/^["']/, "").replace(/["']$/, "")
+}
+
+/** The text of the first heading of the first level that is not too long for one. */
+function firstHeading(text: string): string | undefined {
+  for (const [, written = ""] of text.matchAll(/^#[ \t]+(\S.*)$/gm)) {
+    const heading = withoutClosingHashes(written)
+    if (heading.length <= MAX_TITLE_CHARACTERS) return heading
+  }
+  return undefined
 }
 
 function headOf(text: string): string {

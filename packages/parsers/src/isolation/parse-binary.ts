@@ -7,14 +7,16 @@ import { type ParserResult, TOO_MUCH_MEMORY_EXIT_CODE } from "./binary-result.ts
 import type { BinaryFormat } from "../detect/detect-binary.ts"
 import { processorMsOf, watchProcessorTime } from "../threads/watch-processor-time.ts"
 
-/** Processor time for one file: 500 pages take some seconds. */
-const TIME_LIMIT_MS = 120_000
+/** Processor time for one file: 500 pages take some seconds, and have several megabytes. A small file that takes long is a bomb. */
+const GRACE_MS = 6_000
+const MS_PER_BYTE = 1_000 / 2 ** 20
+const MAX_TIME_MS = 30_000
 /** Memory of the process, including its code and both copies of the file. */
 const MAX_RESIDENT_BYTES = 768 * 2 ** 20
 const MAX_HEAP_MEGABYTES = 448
 /** After each failed file in a row the next one gets half the time, down to this share: a source full of bombs ends too. */
 const LEAST_PATIENCE = 1 / 16
-const STOPPED = "the reading was stopped"
+const STOPPED = "parsing was cancelled"
 /** The process is stopped after this time without a request. */
 const IDLE_MS = 5_000
 
@@ -64,7 +66,7 @@ class BinaryParser {
     format: BinaryFormat,
     bytes: Uint8Array,
     {
-      timeLimitMs = TIME_LIMIT_MS,
+      timeLimitMs = Math.min(MAX_TIME_MS, GRACE_MS + bytes.byteLength * MS_PER_BYTE),
       maxResidentBytes = MAX_RESIDENT_BYTES,
       processorMs = processorMsOf,
       signal,
@@ -134,7 +136,7 @@ class BinaryParser {
 const shared = new BinaryParser()
 
 function exitReason(code: number | null, { maxResidentBytes }: ParserRequest): string {
-  if (code !== TOO_MUCH_MEMORY_EXIT_CODE) return "its reader broke down"
+  if (code !== TOO_MUCH_MEMORY_EXIT_CODE) return "the parser crashed"
   return `it needs more than ${Math.round(maxResidentBytes / 2 ** 20)} MB of memory`
 }
 

@@ -65,7 +65,7 @@ export class ParserThread<Request, Response> {
       }
       const onMessage = (response: Response) => settle(response, false)
       const onError = (error: unknown) => settle({ failure: asError(error).message }, true)
-      const onExit = () => settle({ failure: "its thread ended" }, true)
+      const onExit = () => settle({ failure: "the parser thread stopped" }, true)
       const stopWatching = watchProcessorTime(limitMs, this.#options, () => {
         settle({ failure: `it took longer than ${Math.round(limitMs)} ms` }, true)
       })

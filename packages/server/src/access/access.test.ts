@@ -5,7 +5,8 @@ import fc from "fast-check"
 import { afterEach, describe, expect, it } from "vitest"
 import { manualClock } from "../base/clock.ts"
 import { silentLog } from "../base/log.ts"
-import { hashApiKey, isSameSecret, newApiKey } from "./identity/api-keys.ts"
+import { hashApiKey, newApiKey } from "./identity/api-keys.ts"
+import { isSameSecret } from "./secrets/same-secret.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import { createAuthenticator } from "./identity/authenticate.ts"
 import { aUserCaller } from "./identity/caller.testing.ts"
@@ -161,7 +162,7 @@ describe("secrets", () => {
         const [version, keyId, text = ""] = sealed.split(".")
         const bytes = Buffer.from(text, "base64url")
         bytes[at % bytes.length]! ^= 1
-        expect(() => sealer.unseal(`${version}.${keyId}.${bytes.toString("base64url")}`)).toThrow(/it was changed/)
+        expect(() => sealer.unseal(`${version}.${keyId}.${bytes.toString("base64url")}`)).toThrow(/it was modified/)
       }),
     )
     const stranger = createSecretBox(ringOf([ringKey(new Uint8Array(32))]))

@@ -10,7 +10,7 @@ export class Forbidden extends ServiceError {
   readonly code = "forbidden"
 }
 
-/** Reports an admin action of an account that still has the default password. */
+/** Reports an admin action of an account that still has the initial password. */
 export class PasswordChangeRequired extends ServiceError {
   readonly code = "password_change_required"
 }
@@ -18,6 +18,10 @@ export class PasswordChangeRequired extends ServiceError {
 /** Reports a name and a password that do not fit, or a person whom the single sign-on does not vouch for. */
 export class SignInRefused extends ServiceError {
   readonly code = "invalid_api_key"
+}
+
+function waitOf(seconds: number): string {
+  return seconds < 60 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
 }
 
 /** Reports too many failed attempts to sign in. */
@@ -31,7 +35,7 @@ export class TooManyAttempts extends ServiceError {
    * @param retryAfterSeconds whole seconds after which the failures are forgotten, at most.
    */
   constructor(limit: number, retryAfterSeconds: number) {
-    super(`too many attempts: try again in ${Math.ceil(retryAfterSeconds / 60)} minutes`)
+    super(`too many attempts. Try again in ${waitOf(retryAfterSeconds)}`)
     this.details = { retryAfterSeconds, rateLimit: { limit, remaining: 0, resetSeconds: retryAfterSeconds } }
   }
 }
@@ -50,7 +54,7 @@ export class RateLimited extends ServiceError {
   /** @param rateLimit what was used up. @param advice what helps besides waiting; empty: nothing. */
   constructor(rateLimit: RateLimitState, advice = "") {
     const { limit, resetSeconds: retryAfterSeconds } = rateLimit
-    super(`too many requests: the limit of ${limit} is used up, try again in ${retryAfterSeconds} s${advice}`)
+    super(`too many requests: the limit of ${limit} is used up. Try again in ${retryAfterSeconds} s${advice}`)
     this.details = { retryAfterSeconds, rateLimit }
   }
 }

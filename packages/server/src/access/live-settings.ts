@@ -1,6 +1,5 @@
 import type { Clock } from "../base/clock.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
-import type { AnonymousSwitch } from "./permissions.ts"
 
 /** What one process changes counts in every other after at most this time. */
 const REREAD_AFTER_MS = 2_000
@@ -8,6 +7,9 @@ const REREAD_AFTER_MS = 2_000
 /** Names of the stored values. */
 const PREFIX = "live."
 const ANONYMOUS = { parse: "live.anonymous.parse", delete: "live.anonymous.delete" } as const
+
+/** What an admin can allow callers without a key to do, in the self-hosted edition. */
+export type AnonymousSwitch = "parse" | "delete"
 
 /** Settings that people change while the service runs, kept in the catalogue and at hand without waiting. */
 export interface LiveSettings {

@@ -1,5 +1,3 @@
-import { isSshAddress } from "../sources/git/ssh/ssh-address.ts"
-
 /** What an account is needed for. */
 export type AccountKind = "git" | "wiki" | "notes"
 
@@ -38,16 +36,6 @@ export function canonicalSiteUrl(kind: AccountKind, url: URL): string {
   const origin = `${url.protocol}//${kind === "git" ? hostname.replace(/^www\./, "") : hostname}${url.port === "" ? "" : `:${url.port}`}`
   if (kind === "git" || (kind === "wiki" && isWikiCloud(url))) return origin
   return origin + url.pathname.replace(/\/+$/, "")
-}
-
-/**
- * Gives the site whose connected account opens a repository over https.
- *
- * @param repositoryUrl as it is kept with the library: a URL, or `git@host:path`.
- * @returns undefined for an address of ssh, which a private key opens and no account.
- */
-export function gitSiteUrl(repositoryUrl: string): string | undefined {
-  return isSshAddress(repositoryUrl) ? undefined : canonicalSiteUrl("git", new URL(repositoryUrl))
 }
 
 /** Tells whether an address is one of Confluence Cloud, where every site has the same paths. */

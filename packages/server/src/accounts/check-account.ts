@@ -20,7 +20,7 @@ interface Reach {
 }
 
 /** A place where a service tells who asks. */
-interface Place {
+interface AccountEndpoint {
   readonly url: string
   /** The account as it is sent there. */
   readonly account: Account
@@ -50,29 +50,34 @@ const accessibleSites = z.array(z.object({ url: z.string(), name: z.string().cat
 export async function checkAccount(kind: AccountKind, account: Account, reach: Reach): Promise<AccountAnswer> {
   const { host } = new URL(account.siteUrl)
   try {
-    for (const place of placesOf(kind, account)) {
-      const answer = await askAt(place, account, reach)
+    for (const endpoint of endpointsOf(kind, account)) {
+      const answer = await requestAccount(endpoint, account, reach)
       if (answer !== undefined) return answer
     }
   } catch (error) {
-    if (reach.signal.aborted) return refused(`${host} did not answer in time`)
+    if (reach.signal.aborted) return refused(`${host} did not respond in time`)
     if (error instanceof ServiceError) return refused(error.message)
     throw error
   }
-  return refused(`${host} does not answer as a service of the kind ${kind}: check the address`)
+  return refused(`cannot check the account: ${host} does not respond like a ${kind} service. Check the address`)
 }
 
 /** @returns undefined when the service knows no such place. */
-async function askAt(place: Place, account: Account, { guard, signal }: Reach): Promise<AccountAnswer | undefined> {
+async function requestAccount(
+  endpoint: AccountEndpoint,
+  account: Account,
+  { guard, signal }: Reach,
+): Promise<AccountAnswer | undefined> {
   const { host } = new URL(account.siteUrl)
-  const answer = await requestAsAccount(place.account, (authorization) => {
-    const headers = { accept: "application/json", ...place.headers, authorization }
-    return guardedFetch(place.url, { guard, signal, headers, maxBytes: MAX_BYTES, retries: 0 })
+  const answer = await requestAsAccount(endpoint.account, (authorization) => {
+    const headers = { accept: "application/json", ...endpoint.headers, authorization }
+    return guardedFetch(endpoint.url, { guard, signal, headers, maxBytes: MAX_BYTES, retries: 0 })
   })
   if (answer.status === 401 || answer.status === 403) {
-    return refused(`${host} does not accept the account: it answers ${answer.status}`)
+    return refused(`${host} rejected the account: status ${answer.status}. Check the token`)
   }
-  if (answer.status === 429 || answer.status >= 500) return refused(`${host} answers ${answer.status}: try again later`)
+  if (answer.status === 429 || answer.status >= 500)
+    return refused(`cannot check the account: ${host} responded with status ${answer.status}. Try again later`)
   const body = answer.status === 200 ? readJson(answer.bytes) : undefined
   const sites = accessibleSites.safeParse(body)
   if (sites.success) return answerOfSites(sites.data, account)
@@ -80,7 +85,8 @@ async function askAt(place: Place, account: Account, { guard, signal }: Reach): 
   if (!parts.success) return undefined
   const { login, username, displayName, display_name: shownName, name, bot, type } = parts.data
   const accountName = login ?? username ?? displayName ?? bot?.workspace_name ?? shownName ?? name ?? null
-  if (type === "anonymous") return refused(`${host} takes the account for nobody: check the name and the token`)
+  if (type === "anonymous")
+    return refused(`${host} rejected the account: it treats the request as anonymous. Check the name and the token`)
   if (accountName === null && bot === undefined) return undefined
   return accepted(host, accountName)
 }
@@ -88,10 +94,10 @@ async function askAt(place: Place, account: Account, { guard, signal }: Reach): 
 function answerOfSites(sites: z.infer<typeof accessibleSites>, { siteUrl }: Account): AccountAnswer {
   const { host } = new URL(siteUrl)
   const site = sites.find(({ url }) => URL.canParse(url) && new URL(url).host === host)
-  return site === undefined ? refused(`the token gives no access to ${host}`) : accepted(host, site.name || null)
+  return site === undefined ? refused(`the token has no access to ${host}`) : accepted(host, site.name || null)
 }
 
-function placesOf(kind: AccountKind, account: Account): readonly Place[] {
+function endpointsOf(kind: AccountKind, account: Account): readonly AccountEndpoint[] {
   const url = new URL(account.siteUrl)
   const headers = {}
   if (kind === "notes") {
@@ -99,18 +105,18 @@ function placesOf(kind: AccountKind, account: Account): readonly Place[] {
     const asToken = { ...account, accountName: null }
     return [{ url: `${api}/v1/users/me`, account: asToken, headers: { "notion-version": NOTES_VERSION } }]
   }
-  if (kind === "git") return gitPlaces(url).map((place) => ({ url: place, account, headers }))
+  if (kind === "git") return gitEndpoints(url).map((endpoint) => ({ url: endpoint, account, headers }))
   if (account.oauth !== undefined || (isWikiCloud(url) && account.accountName === null)) {
     const { origin } = new URL(account.oauth?.apiUrl ?? "https://api.atlassian.com")
     return [{ url: `${origin}/oauth/token/accessible-resources`, account, headers }]
   }
   const user = "rest/api/user/current"
-  const places = isWikiCloud(url) ? [`wiki/${user}`] : [user, `wiki/${user}`]
-  return places.map((path) => ({ url: `${account.siteUrl}/${path}`, account, headers }))
+  const endpoints = isWikiCloud(url) ? [`wiki/${user}`] : [user, `wiki/${user}`]
+  return endpoints.map((path) => ({ url: `${account.siteUrl}/${path}`, account, headers }))
 }
 
 /** Hosts that run themselves are asked in the ways of GitLab, Gitea and Forgejo, and GitHub Enterprise. */
-function gitPlaces({ origin, hostname }: URL): readonly string[] {
+function gitEndpoints({ origin, hostname }: URL): readonly string[] {
   if (hostname === "github.com") return ["https://api.github.com/user"]
   if (hostname === "gitlab.com") return ["https://gitlab.com/api/v4/user"]
   if (hostname === "bitbucket.org") return ["https://api.bitbucket.org/2.0/user"]

@@ -1,11 +1,13 @@
 import type { ConnectionRecord } from "../catalogue/connections/records.ts"
 import type { Account } from "./account-site.ts"
-import type { TokenRefresher } from "./oauth/token-refresh.ts"
 
 /** What opens the secrets of connections. */
 export interface AccountKeys {
   unseal(sealed: string): string
-  readonly tokenRefresher: TokenRefresher
+  readonly tokenRefresher: {
+    /** Gives the token that is valid now; another one than `refused`. */
+    tokenOf(connectionKey: string, refused?: string): Promise<string>
+  }
 }
 
 /**

@@ -41,5 +41,33 @@ export function openLog(level: "debug" | "info" | "warn" | "error" | "silent"): 
   )
 }
 
+/** A log that keeps its lines back until it is released, so that they follow what a person reads first. */
+export interface HeldLog extends Log {
+  /** Writes what was kept back; from then on every line is written at once. Safe to call twice. */
+  release(): void
+}
+
+/** Holds a log back. */
+export function holdLog(log: Log): HeldLog {
+  let held: (() => void)[] | undefined = []
+  const at =
+    (level: "debug" | "info" | "warn" | "error") =>
+    (fields: object, event: string): void => {
+      if (held === undefined) log[level](fields, event)
+      else held.push(() => log[level](fields, event))
+    }
+  return {
+    debug: at("debug"),
+    info: at("info"),
+    warn: at("warn"),
+    error: at("error"),
+    release() {
+      const lines = held ?? []
+      held = undefined
+      for (const write of lines) write()
+    },
+  }
+}
+
 /** A log that discards everything, for tests and short commands. */
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }

@@ -1,23 +1,23 @@
 /** Lets loops sleep until there may be something to do. */
 export interface WakeSignal {
-  /** Ends every sleep, and the next one of a loop that is just busy. */
-  ring(): void
-  /** Sleeps until the bell rings, the time is over or the signal aborts; never rejects. */
+  /** Ends every sleep; if no loop is sleeping, the next sleep ends immediately. */
+  notify(): void
+  /** Sleeps until `notify` is called, the time is over or the signal aborts; never rejects. */
   sleep(timeoutMs: number, signal: AbortSignal): Promise<void>
 }
 
-/** Makes a doorbell. */
+/** Creates a wake signal. */
 export function createWakeSignal(): WakeSignal {
   const sleepers = new Set<() => void>()
-  let hasRung = false
+  let isNotified = false
   return {
-    ring() {
-      hasRung = sleepers.size === 0
+    notify() {
+      isNotified = sleepers.size === 0
       for (const wake of sleepers) wake()
     },
     sleep(timeoutMs, signal) {
-      if (hasRung || signal.aborted) {
-        hasRung = false
+      if (isNotified || signal.aborted) {
+        isNotified = false
         return Promise.resolve()
       }
       return new Promise((resolve) => {

@@ -8,6 +8,22 @@ export interface BlobStore {
   /** @returns a path on this machine that holds the object and stays valid while it is referenced. @throws {BlobMissing} */
   localPath(hash: string): Promise<string>
   has(hash: string): Promise<boolean>
-  /** Removes objects that are not in `referenced` and were stored more than `minAgeMs` ago. @returns how many. */
-  sweep(referenced: ReadonlySet<string>, minAgeMs: number): Promise<number>
+  /**
+   * Removes objects that are not in `referenced` and were stored more than `minAgeMs` ago.
+   *
+   * @param mayRemove decides from the number of these objects and of all whether they are removed; all are when it is
+   *   missing.
+   * @returns how many were removed.
+   */
+  sweep(
+    referenced: ReadonlySet<string>,
+    minAgeMs: number,
+    mayRemove?: (found: SweepCounts) => Promise<boolean>,
+  ): Promise<number>
+}
+
+/** What a sweep has found, before it removes anything. */
+export interface SweepCounts {
+  readonly orphans: number
+  readonly stored: number
 }

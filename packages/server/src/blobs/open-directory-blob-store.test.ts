@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { StorageFull } from "./errors.ts"
+import { StorageFull } from "../base/storage-full.ts"
 import { openDirectoryBlobStore } from "./open-directory-blob-store.ts"
 
 let folder: string

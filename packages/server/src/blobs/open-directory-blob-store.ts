@@ -4,8 +4,9 @@ import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, utim
 import { join } from "node:path"
 import { pipeline } from "node:stream/promises"
 import { hasCode } from "../base/system-errors.ts"
-import type { BlobStore } from "./blob-store.ts"
-import { asStorageError, BlobMissing } from "./errors.ts"
+import type { BlobStore, SweepCounts } from "./blob-store.ts"
+import { asStorageError } from "../base/storage-full.ts"
+import { BlobMissing } from "./errors.ts"
 
 const HASH = /^[0-9a-f]{64}$/
 /** Unfinished objects lie here, on the same file system, so that renaming them into place is atomic. */
@@ -27,7 +28,7 @@ export async function openDirectoryBlobStore(directory: string): Promise<BlobSto
     get: (hash) => home.get(hash),
     localPath: (hash) => home.localPath(hash),
     has: (hash) => home.has(hash),
-    sweep: (referenced, minAgeMs) => home.sweep(referenced, minAgeMs),
+    sweep: (referenced, minAgeMs, mayRemove) => home.sweep(referenced, minAgeMs, mayRemove),
   }
 }
 
@@ -82,28 +83,40 @@ class DirectoryHome {
     return (await statOrUndefined(this.#pathOf(hash))) !== undefined
   }
 
-  async sweep(referenced: ReadonlySet<string>, minAgeMs: number): Promise<number> {
+  async sweep(
+    referenced: ReadonlySet<string>,
+    minAgeMs: number,
+    mayRemove: (found: SweepCounts) => Promise<boolean> = () => Promise.resolve(true),
+  ): Promise<number> {
     const storedBeforeMs = Date.now() - minAgeMs
-    await this.#sweepFolder(this.#unfinished, storedBeforeMs, () => true)
+    for (const name of await readdir(this.#unfinished)) {
+      const path = join(this.#unfinished, name)
+      if (await isOlder(path, storedBeforeMs)) await rm(path, { force: true })
+    }
+    const { orphans, stored } = await this.#findOrphans(referenced, storedBeforeMs)
+    if (!(await mayRemove({ orphans: orphans.length, stored }))) return 0
     let removed = 0
-    for (const name of await foldersIn(this.#directory)) {
-      const isOrphan = (hash: string) => HASH.test(hash) && !referenced.has(hash)
-      removed += await this.#sweepFolder(join(this.#directory, name), storedBeforeMs, isOrphan)
+    for (const path of orphans) {
+      // Looked at once more: it may have been stored again since.
+      if (!(await isOlder(path, storedBeforeMs))) continue
+      await rm(path, { force: true })
+      removed++
     }
     return removed
   }
 
-  async #sweepFolder(folder: string, storedBeforeMs: number, isOrphan: (name: string) => boolean): Promise<number> {
-    let removed = 0
-    for (const name of (await readdir(folder)).filter(isOrphan)) {
-      const path = join(folder, name)
-      const found = await statOrUndefined(path)
-      if (found !== undefined && found.mtimeMs <= storedBeforeMs) {
-        await rm(path, { force: true })
-        removed++
+  async #findOrphans(referenced: ReadonlySet<string>, storedBeforeMs: number) {
+    const orphans: string[] = []
+    let stored = 0
+    for (const folder of await foldersIn(this.#directory)) {
+      for (const name of await readdir(join(this.#directory, folder))) {
+        if (!HASH.test(name)) continue
+        stored++
+        const path = join(this.#directory, folder, name)
+        if (!referenced.has(name) && (await isOlder(path, storedBeforeMs))) orphans.push(path)
       }
     }
-    return removed
+    return { orphans, stored }
   }
 
   /** Makes a stored object young again, so that no sweep takes it before its new owner refers to it. */
@@ -223,6 +236,11 @@ async function syncFolder(path: string): Promise<void> {
 async function foldersIn(path: string): Promise<string[]> {
   const entries = await readdir(path, { withFileTypes: true })
   return entries.filter((entry) => entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name)).map((entry) => entry.name)
+}
+
+async function isOlder(path: string, storedBeforeMs: number): Promise<boolean> {
+  const found = await statOrUndefined(path)
+  return found !== undefined && found.mtimeMs <= storedBeforeMs
 }
 
 async function statOrUndefined(path: string) {

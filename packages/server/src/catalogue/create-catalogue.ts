@@ -7,13 +7,13 @@ import type { Catalogue } from "./catalogue.ts"
 import { createConnectionStore } from "./connections/store.ts"
 import { createConsentStore } from "./consents/store.ts"
 import type { CatalogueEngine } from "./engines/engine.ts"
-import { createMetadataStore } from "./metadata/store.ts"
+import { createMetadataStore } from "./libraries/metadata-store.ts"
 import { createInvitationStore } from "./invitations/store.ts"
 import { createJobStore } from "./jobs/store.ts"
 import { createPageCacheStore } from "./page-cache/store.ts"
 import { createLibraryStore } from "./libraries/store.ts"
 import { migrationList } from "./migrations/migration-list.ts"
-import type { CatalogueTables, Database } from "./schema.ts"
+import type { CatalogueTables, Database } from "./schema/database.ts"
 import { createRateCountStore } from "./rate-counts/store.ts"
 import { createEncryptedValueStore } from "./encrypted-values/store.ts"
 import { createSessionStore } from "./sessions/store.ts"
@@ -45,9 +45,8 @@ export function createCatalogue(engine: CatalogueEngine, dependencies: Catalogue
       if (error !== undefined) {
         throw new Error("cannot migrate the catalogue", { cause: error })
       }
-      for (const { migrationName } of results ?? []) {
-        dependencies.log.info({ migration: migrationName }, "catalogue migrated")
-      }
+      const migrations = (results ?? []).map(({ migrationName }) => migrationName)
+      if (migrations.length > 0) dependencies.log.info({ migrations }, "catalogue migrated")
       isMigrated = true
     },
     async isReady() {

@@ -10,6 +10,7 @@ import { createWindowCounts, type WindowCounts } from "../access/limits/window-c
 import { createLiveSettings } from "../access/live-settings.ts"
 import { asError, InternalFailure } from "../base/errors.ts"
 import { superviseWorker, type WorkerCommand } from "../ingest/run/start-worker-process.ts"
+import { dedicatedHostsOf } from "../config/dedicated-hosts.ts"
 import type { Settings } from "../config/settings.ts"
 import { buildHttpApp } from "../http/build-http-app.ts"
 import type { HttpApp } from "../http/serving/http-app.ts"
@@ -19,15 +20,15 @@ import { type Models, openModels } from "../models/open-models.ts"
 import { registerMcp } from "../mcp/register-mcp.ts"
 import { createLibraryDirectory } from "../resolve/directory/create-library-directory.ts"
 import { createMcpAuthenticator } from "../service/people/mcp-callers.ts"
-import { syncFromCatalogue } from "../service/instance/catalogue-sync.ts"
+import { syncFromCatalogue } from "../service/catalogue-sync/catalogue-sync.ts"
 import { watchInstanceConfig } from "../service/instance-config/watch-instance-config.ts"
 import { keepAuditPruned } from "../service/audit/prune-audit.ts"
-import { ensureSample } from "../service/libraries/sample.ts"
+import { ensureSample, type SampleFolders } from "../service/libraries/sample.ts"
 import type { ServiceContext } from "../service/service-context.ts"
 import { createTokenRefresher } from "../accounts/oauth/token-refresh.ts"
 import { oauthHostsOf } from "../accounts/oauth/oauth-hosts.ts"
-import { createUsageMeter } from "../service/usage/usage-meter.ts"
-import type { CountrySources } from "../service/usage/visitor.ts"
+import { createUsageMeter } from "../service/usage/meter/usage-meter.ts"
+import type { CountrySources } from "../service/usage/meter/visitor.ts"
 import { openCountries } from "./open-countries.ts"
 import { programVersion } from "./program-version.ts"
 import { openStore, type Store, type RuntimeServices } from "./open-store.ts"
@@ -43,8 +44,8 @@ export type WorkerMode = "child" | "inline" | "none"
 
 export interface ComposeOptions extends RuntimeServices {
   readonly workerMode: WorkerMode
-  /** Absolute path of the bundled documentation, which becomes the sample library. */
-  readonly sampleFolder?: string | undefined
+  /** Where the bundled documentation is, which becomes the sample library. */
+  readonly sampleFolders?: SampleFolders | undefined
   /** A key with all permissions, valid in this process only. */
   readonly systemKey?: string | undefined
   /** How to start the worker process; required for mode `child`. */
@@ -55,6 +56,8 @@ export interface ComposeOptions extends RuntimeServices {
 export interface ComposedApp {
   readonly app: HttpApp
   readonly context: ServiceContext
+  /** Initial password of the first admin, if it was made just now. */
+  readonly initialPassword: string | undefined
   /** Starts ingestion and synchronisation with other processes, and adds the sample to a new instance. */
   start(): Promise<void>
   /** Finishes running requests, stops the worker and closes the store. Safe to call twice. */
@@ -65,7 +68,7 @@ export interface ComposedApp {
 export async function composeApp(settings: Settings, options: ComposeOptions): Promise<ComposedApp> {
   const store = await openStore(settings, options)
   try {
-    await ensureFirstAdmin(store.catalogue, settings, options.log)
+    const initialPassword = await ensureFirstAdmin(store.catalogue, settings, options.log)
     const worker = await createWorker(settings, store, options)
     const session = new RankingSession()
     const findTerms = (text: string) => session.analyser.findTerms(text)
@@ -80,7 +83,7 @@ export async function composeApp(settings: Settings, options: ComposeOptions): P
     const app = await buildHttpApp(context, (app) =>
       registerMcp(app, context, (request) => authenticate(request.headers)),
     )
-    return composed(app, context, { worker, counts, sampleFolder: options.sampleFolder })
+    return { ...composed(app, context, { worker, counts, sampleFolders: options.sampleFolders }), initialPassword }
   } catch (error) {
     await store.catalogue.close()
     throw error
@@ -144,7 +147,7 @@ function contextOf(settings: Settings, store: Store, parts: ContextParts): Servi
   const directory = createLibraryDirectory()
   const live = createLiveSettings(catalogue, clock)
   const { LECTERN_EDITION: edition, LECTERN_API_KEY: globalKey } = settings
-  const visibilityRules = createVisibilityRulesCache(catalogue)
+  const visibilityRules = createVisibilityRulesCache(catalogue, dedicatedHostsOf(settings))
   const oauthHosts = oauthHostsOf(settings)
   return {
     settings,
@@ -188,10 +191,14 @@ function gatesOf({ LECTERN_CONCURRENT_REQUESTS: slots }: Settings): ServiceConte
 interface Running {
   readonly worker: CompanionWorker
   readonly counts: WindowCounts
-  readonly sampleFolder: string | undefined
+  readonly sampleFolders: SampleFolders | undefined
 }
 
-function composed(app: HttpApp, context: ServiceContext, { worker, counts, sampleFolder }: Running): ComposedApp {
+function composed(
+  app: HttpApp,
+  context: ServiceContext,
+  { worker, counts, sampleFolders }: Running,
+): Omit<ComposedApp, "initialPassword"> {
   let closing: Promise<void> | undefined
   let stopPruning: () => void = () => {}
   const { LECTERN_MANIFEST: path, LECTERN_MANIFEST_PRUNE: prune } = context.settings
@@ -222,7 +229,7 @@ function composed(app: HttpApp, context: ServiceContext, { worker, counts, sampl
       context.usage.start()
       stopPruning = keepAuditPruned(context)
       worker.start()
-      await ensureSample(context, sampleFolder)
+      await ensureSample(context, sampleFolders)
       await manifest?.start()
     },
     close: () => (closing ??= close()),

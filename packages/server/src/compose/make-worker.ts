@@ -2,7 +2,7 @@ import { connectAccounts } from "../ingest/read/connect-accounts.ts"
 import { createMetadataRefresher } from "../upkeep/refresh-metadata.ts"
 import { createEmbedIndex } from "../upkeep/embed-index.ts"
 import { createSourceOpener } from "../sources/open-source.ts"
-import { createStages } from "../ingest/run/stages.ts"
+import { createStages } from "../ingest/read/stages.ts"
 import type { BenchmarkIndex } from "../upkeep/benchmark/benchmark-index.ts"
 import { TextAnalyser } from "@lectern/engine"
 import { gitApiTokenOf } from "../sources/git/git-token.ts"
@@ -15,6 +15,7 @@ import { openModels } from "../models/open-models.ts"
 import { createWakeSignal } from "../base/wake-signal.ts"
 import { createWorker, type Worker } from "../ingest/run/worker.ts"
 import { limitOfPlan } from "../config/people-settings.ts"
+import { dedicatedHostsOf } from "../config/dedicated-hosts.ts"
 import type { Settings } from "../config/settings.ts"
 import { EVERY_VERSION } from "../catalogue/usage/records.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
@@ -64,6 +65,7 @@ export async function makeWorker(settings: Settings, store: Store, { clock, log 
     clock,
     log,
     workDirectory,
+    dedicatedHosts: dedicatedHostsOf(settings),
     maxTokensOf: (plan) => limitOfPlan(settings.LECTERN_PLAN_TOKENS, plan),
     stages: createStages(openSource, embedding, benchmarkBy(catalogue, writer)),
     concurrency,
@@ -94,14 +96,14 @@ function writingBy(writer: Writer, settings: Settings): WritingStage {
 
 /** What a job has come to is told by the process that ran it, and everything else by it too. */
 function withDeliverer(worker: Worker, settings: Settings, store: Store, { clock, log }: RuntimeServices): Worker {
-  const doorbell = createWakeSignal()
+  const wakeSignal = createWakeSignal()
   const deliverer = createDeliverer({
     webhooks: store.catalogue.webhooks,
     guard: store.guard,
     unseal: (sealed) => store.sealer.unseal(sealed),
     clock,
     log,
-    doorbell,
+    wakeSignal,
     version: programVersion(),
     retentionDays: settings.LECTERN_WEBHOOK_RETENTION_DAYS,
     switchOffDays: settings.LECTERN_WEBHOOK_SWITCH_OFF_DAYS,
@@ -112,7 +114,7 @@ function withDeliverer(worker: Worker, settings: Settings, store: Store, { clock
     },
     wake() {
       worker.wake()
-      doorbell.ring()
+      wakeSignal.notify()
     },
   }
 }

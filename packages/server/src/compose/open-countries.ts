@@ -2,7 +2,7 @@ import { open as openDatabase, type CountryResponse } from "maxmind"
 import { asError } from "../base/errors.ts"
 import { BadSettings, type Settings } from "../config/settings.ts"
 import { plainAddress } from "../net/client-address.ts"
-import type { CountrySources } from "../service/usage/visitor.ts"
+import type { CountrySources } from "../service/usage/meter/visitor.ts"
 
 /** Addresses whose country is cached. */
 const MAX_CACHED_ADDRESSES = 10_000

@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { openKeyRing } from "../access/secrets/key-ring.ts"
 import { createSecretBox, type SecretBox } from "../access/secrets/encryption.ts"
@@ -11,6 +10,7 @@ import type { Catalogue } from "../catalogue/catalogue.ts"
 import { openSqliteCatalogue } from "../catalogue/engines/sqlite/open-sqlite-catalogue.ts"
 import type { Settings } from "../config/settings.ts"
 import { makeAddressGuard, type AddressGuard } from "../net/address-guard.ts"
+import { BLOBS_NAME, CATALOGUE_FILE, prepareDataDirectory } from "./data-directory.ts"
 import { KNOWN_HOSTS_NAME, type KnownHosts } from "../sources/git/ssh/known-hosts.ts"
 
 /** What servers and workers of one instance share. */
@@ -34,14 +34,14 @@ export interface RuntimeServices {
 /** Opens the data directory: creates missing files and migrates the catalogue. Safe to call from several processes at once. */
 export async function openStore(settings: Settings, runtime: RuntimeServices): Promise<Store> {
   const dataDir = resolve(settings.LECTERN_DATA_DIR)
-  await mkdir(dataDir, { recursive: true })
-  const catalogue = await openSqliteCatalogue(join(dataDir, "lectern.db"), runtime)
+  await prepareDataDirectory(dataDir, { mayBeNew: settings.LECTERN_NEW_CATALOGUE === "on", log: runtime.log })
+  const catalogue = await openSqliteCatalogue(join(dataDir, CATALOGUE_FILE), runtime)
   try {
     await catalogue.migrate()
     const ring = await openKeyRing(dataDir, { configured: settings.LECTERN_ENCRYPTION_KEY, log: runtime.log })
     return {
       catalogue,
-      blobs: await openDirectoryBlobStore(join(dataDir, "blobs")),
+      blobs: await openDirectoryBlobStore(join(dataDir, BLOBS_NAME)),
       guard: makeAddressGuard({ privateNetworks: settings.LECTERN_PRIVATE_NETWORKS }),
       sealer: createSecretBox(ring),
       sessionSigner: createTokenSigner(ring, "session"),

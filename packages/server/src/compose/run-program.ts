@@ -1,35 +1,50 @@
-import { randomBytes } from "node:crypto"
 import { existsSync } from "node:fs"
 import { resolve } from "node:path"
 import { fileURLToPath } from "node:url"
-import { CreateUserRequest } from "@lectern/contract"
+import { CreateUserRequest, UpdateUserRequest } from "@lectern/contract"
+import { authorize } from "../access/permissions/authorize.ts"
 import { newApiKey } from "../access/identity/api-keys.ts"
+import { randomPassword } from "../access/identity/initial-password.ts"
 import { systemClock } from "../base/clock.ts"
 import { asError } from "../base/errors.ts"
 import { PROGRAM_ROOT } from "../base/program-root.ts"
-import { openLog, silentLog, type Log } from "../base/log.ts"
+import { type HeldLog, holdLog, openLog, silentLog, type Log } from "../base/log.ts"
 import type { ServerEntryPoints, LocalFlags, LocalServer, ServeFlags } from "@lectern/cli"
 import { composeApp, type ComposedApp, type WorkerMode } from "./compose-app.ts"
 import { obtainHookSecret } from "../service/incoming-hooks/hook-secret.ts"
-import { createKey } from "../service/people/keys.ts"
-import { createUser } from "../service/people/users.ts"
+import { createKey, createKeyFor } from "../service/people/keys.ts"
+import { createUser, updateUser } from "../service/people/users.ts"
 import { SAMPLE_LIBRARY_ID } from "../service/libraries/sample.ts"
 import { printStartMessage } from "./startup-message.ts"
 import { inProcessFetch } from "./in-process-fetch.ts"
+import { assertSafeToListen } from "./safe-to-listen.ts"
+import type { Settings } from "../config/settings.ts"
 import { settingsOf } from "./settings-of-flags.ts"
 import { waitForShutdown } from "./wait-for-shutdown.ts"
+import { workerEnvironment } from "./worker-environment.ts"
 
 const runtime = (log: Log) => ({ clock: systemClock, log })
 
-/** The documentation that is bundled with Lectern, in a clone and in the published package. */
-const SAMPLE_FOLDER = fileURLToPath(new URL("../../docs", PROGRAM_ROOT))
+/** The documentation that is bundled with Lectern, as the build has prepared it (scripts/sample.mjs). */
+const SAMPLE_FOLDERS = {
+  pages: fileURLToPath(new URL("dist/sample/docs", PROGRAM_ROOT)),
+  ready: fileURLToPath(new URL("dist/sample", PROGRAM_ROOT)),
+}
 
 /** Runs the server until the process is stopped. */
 export async function serve(flags: ServeFlags): Promise<void> {
   const settings = settingsOf(flags)
-  const dataDir = resolve(settings.LECTERN_DATA_DIR)
-  const log = openLog(settings.LECTERN_LOG_LEVEL)
+  const log = holdLog(openLog(settings.LECTERN_LOG_LEVEL))
   keepServing(log)
+  try {
+    await serveUntilShutdown(settings, flags, log)
+  } finally {
+    log.release()
+  }
+}
+
+async function serveUntilShutdown(settings: Settings, flags: ServeFlags, log: HeldLog): Promise<void> {
+  const dataDir = resolve(settings.LECTERN_DATA_DIR)
   // The worker runs the same program file, however it was started.
   const [, programFile = ""] = process.argv
   const server = await composeApp(settings, {
@@ -37,14 +52,18 @@ export async function serve(flags: ServeFlags): Promise<void> {
     workerMode: flags.worker === false ? "none" : "child",
     workerCommand: {
       args: [...process.execArgv, programFile, "work", "--data-dir", dataDir],
+      env: workerEnvironment(process.env),
     },
-    sampleFolder: existsSync(SAMPLE_FOLDER) ? SAMPLE_FOLDER : undefined,
+    sampleFolders: existsSync(SAMPLE_FOLDERS.pages) ? SAMPLE_FOLDERS : undefined,
   })
   try {
+    await assertSafeToListen(settings, server.context.catalogue)
     const address = await server.app.listen({ host: settings.LECTERN_HOST, port: settings.LECTERN_PORT })
     await server.start()
     const sample = await server.context.catalogue.libraries.byId(SAMPLE_LIBRARY_ID)
-    printStartMessage({ settings, address, hasSample: sample !== undefined })
+    const { initialPassword } = server
+    printStartMessage({ settings, address, hasSample: sample !== undefined, initialPassword })
+    log.release()
     await waitForShutdown()
   } finally {
     await server.close()
@@ -78,16 +97,19 @@ export async function makeKey(flags: Parameters<ServerEntryPoints["createKey"]>[
   const { label, userName, ...rest } = flags
   const server = await composeInProcess(rest, "none")
   try {
-    const request = { name: label, ...(userName === undefined ? {} : { userName }) }
-    const { key, userName: owner } = await createKey(server.context, { kind: "system" }, request)
+    const { context } = server
+    const { key, userName: owner } =
+      userName === undefined
+        ? await createKey(context, authorize(context, { kind: "system" }, "manageOwnKeys"), { name: label })
+        : await createKeyFor(context, authorize(context, { kind: "system" }, "manageKeysOfOthers"), {
+            name: label,
+            userName,
+          })
     return { key, userName: owner }
   } finally {
     await server.close()
   }
 }
-
-/** Length of an initial password in random bytes, written as base64url. */
-const FIRST_PASSWORD_BYTES = 16
 
 /** Creates an account with a random password directly in the data directory. */
 export async function makeUser({ name, role: wanted, ...flags }: Parameters<ServerEntryPoints["createUser"]>[0]) {
@@ -95,9 +117,24 @@ export async function makeUser({ name, role: wanted, ...flags }: Parameters<Serv
   try {
     const isFirst = (await server.context.catalogue.users.count()) === 0
     const role = wanted ?? (isFirst ? "admin" : "member")
-    const password = randomBytes(FIRST_PASSWORD_BYTES).toString("base64url")
-    await createUser(server.context, { kind: "system" }, CreateUserRequest.parse({ name, password, role }))
+    const password = randomPassword()
+    await createUser(
+      server.context,
+      authorize(server.context, { kind: "system" }, "manageUsers"),
+      CreateUserRequest.parse({ name, password, role }),
+    )
     return { name, role, password }
+  } finally {
+    await server.close()
+  }
+}
+
+/** Sets the password of an account directly in the data directory. */
+export async function setPassword({ name, password, ...flags }: Parameters<ServerEntryPoints["setPassword"]>[0]) {
+  const server = await composeInProcess(flags, "none")
+  try {
+    const program = authorize(server.context, { kind: "system" }, "changeOwnPassword")
+    await updateUser(server.context, program, name, UpdateUserRequest.parse({ password }))
   } finally {
     await server.close()
   }

@@ -1,8 +1,13 @@
+import { relative, resolve } from "node:path"
+import { INITIAL_PASSWORD_FILE } from "../access/identity/initial-password.ts"
 import type { Settings } from "../config/settings.ts"
 import { SAMPLE_LIBRARY_ID, SAMPLE_QUESTION } from "../service/libraries/sample.ts"
 
 /** Wildcard addresses: a server can listen on them, but clients cannot connect to them. */
 const EVERY_ADDRESS = /^(0\.0\.0\.0|::|\[::\])$/
+
+/** The data directory that commands use by default. */
+const DEFAULT_DATA_DIR = "data"
 
 export interface StartMessage {
   readonly settings: Settings
@@ -10,29 +15,64 @@ export interface StartMessage {
   readonly address: string
   /** True if the bundled sample is available. */
   readonly hasSample: boolean
+  /** Initial password of the account `admin`, if this start made it. */
+  readonly initialPassword?: string | undefined
 }
 
 /** Prints the URL of the server and the first commands to try. */
-export function printStartMessage({ settings, address, hasSample }: StartMessage): void {
-  const url = reachable(address)
-  const key = settings.LECTERN_API_KEY === undefined ? "" : ' -H "Authorization: Bearer $LECTERN_API_KEY"'
-  const mcpKey = settings.LECTERN_API_KEY === undefined ? "" : ' --header "LECTERN_API_KEY: $LECTERN_API_KEY"'
-  const question = `-d libraryId=${SAMPLE_LIBRARY_ID} --data-urlencode "query=${SAMPLE_QUESTION}"`
-  const sample = `Ask Lectern's own documentation a question:
-  curl -G "${url}/api/v2/context"${key} ${question}
-
-`
-  process.stdout.write(`Lectern is running at ${url}
-
-${hasSample ? sample : ""}Connect an MCP client:
-  claude mcp add --transport http lectern ${url}/mcp${mcpKey}
-  (Cursor, VS Code, Codex and others: see ${url})
-
-Create a key, then add a repository:
-  npx lectern admin create-key
-  npx lectern add https://github.com/honojs/website --api-key KEY
-`)
+export function printStartMessage(message: StartMessage): void {
+  process.stdout.write(startMessage(message))
 }
+
+/** Returns the text of the message. */
+export function startMessage({ settings, address, hasSample, initialPassword }: StartMessage): string {
+  const url = reachable(address)
+  const parts = [
+    `Lectern is running at ${url}`,
+    hasSample ? sampleQuestion(settings, url) : undefined,
+    mcpClients(settings, url),
+    firstCommands(settings, url),
+    initialPassword === undefined ? undefined : signInWith(settings, initialPassword),
+  ]
+  return `${parts.filter((part) => part !== undefined).join("\n\n")}\n`
+}
+
+function sampleQuestion({ LECTERN_API_KEY: globalKey }: Settings, url: string): string {
+  const key = globalKey === undefined ? "" : ' -H "Authorization: Bearer $LECTERN_API_KEY"'
+  const question = `-d libraryId=${SAMPLE_LIBRARY_ID} --data-urlencode "query=${SAMPLE_QUESTION}"`
+  return `Ask Lectern's own documentation a question:
+  curl -G "${url}/api/v2/context"${key} ${question}`
+}
+
+function mcpClients({ LECTERN_API_KEY: globalKey }: Settings, url: string): string {
+  const key = globalKey === undefined ? "" : ' --header "LECTERN_API_KEY: $LECTERN_API_KEY"'
+  return `Connect an MCP client:
+  claude mcp add --transport http lectern ${url}/mcp${key}
+  (Cursor, VS Code, Codex and others: see ${url})`
+}
+
+function firstCommands(settings: Settings, url: string): string {
+  const add = "  npx lectern add https://github.com/honojs/website"
+  const server = settings.LECTERN_PORT === 3000 ? "" : ` --url ${url}`
+  if (settings.LECTERN_BOOTSTRAP_KEY !== undefined) return `Add a repository:\n${add}${server} --api-key KEY`
+  return `Create a key, then add a repository:
+  npx lectern admin create-key${dataDirOption(settings)}
+${add}${server} --api-key KEY`
+}
+
+function signInWith(settings: Settings, password: string): string {
+  const file = `${relative("", resolve(settings.LECTERN_DATA_DIR)) || "."}/${INITIAL_PASSWORD_FILE}`
+  return `The password of the account admin is ${password}
+  It is shown only this time and kept in ${file} until you change it:
+  npx lectern admin set-password${dataDirOption(settings)}`
+}
+
+/** The option that commands need to find a data directory that is not the default one. */
+function dataDirOption({ LECTERN_DATA_DIR: dataDir }: Settings): string {
+  return resolve(dataDir) === resolve(DEFAULT_DATA_DIR) ? "" : ` --data-dir ${quoted(resolve(dataDir))}`
+}
+
+const quoted = (path: string) => (/^[\w./:\\-]+$/.test(path) ? path : JSON.stringify(path))
 
 function reachable(address: string): string {
   const url = new URL(address)

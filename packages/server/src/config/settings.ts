@@ -19,6 +19,15 @@ const hostList = z
     "must be a list of host names",
   )
 
+/** Origins of pages, or `*`. */
+const originList = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .refine(
+    (list) => list.every((origin) => origin === "*" || (URL.canParse(origin) && new URL(origin).origin === origin)),
+    "must be a list of origins such as https://app.example",
+  )
+
 const port = z.coerce.number().int().min(0).max(65_535)
 
 /** Every setting with its default, by the name of its environment variable. */
@@ -43,16 +52,25 @@ export const settingsSchema = z.object({
     description:
       "Additional host names that `/mcp` accepts requests for and whose web pages may call it. When set, `/mcp` accepts only these, loopback names, and the names in `LECTERN_HOST` and `LECTERN_PUBLIC_URL`. `*` allows every name.",
   }),
+  LECTERN_ALLOWED_ORIGINS: originList.optional().meta({
+    form: "origins such as `https://app.example`, separated by commas, or `*`",
+    description:
+      "Origins whose web pages can read the API in a browser. `*` lets every page read it. Defaults to none when the server listens on a loopback address, and to `*` otherwise.",
+  }),
   LECTERN_DATA_DIR: z.string().min(1).default("./data").meta({
     description: "Directory of the catalogue, the index files and temporary files. Also read from `DATA_DIR`.",
+  }),
+  LECTERN_NEW_CATALOGUE: z.enum(["on", "off"]).default("off").meta({
+    description:
+      "Set it to `on` for one start to begin with a new catalogue although the data directory has index files. Without it, the server refuses to start when `lectern.db` is missing, because it would delete these files.",
   }),
   LECTERN_API_KEY: z.string().min(1).optional().meta({
     description:
       "Closes the instance: every request needs a key, and this value is accepted as one. `/ping`, health checks, sign-in and incoming hooks stay open. Also read from `API_KEY`.",
   }),
-  LECTERN_ADMIN_PASSWORD: z.string().min(8).max(200).optional().meta({
+  LECTERN_ADMIN_PASSWORD: z.string().min(8, "must have at least 8 characters").max(200).optional().meta({
     description:
-      "Password of the account `admin`. It applies at the first start, and later as long as the account has the default password.",
+      "Password of the account `admin`. It applies at the first start, and later as long as the account has the initial password.",
   }),
   LECTERN_BOOTSTRAP_KEY: z
     .string()
@@ -75,6 +93,11 @@ export const settingsSchema = z.object({
     form: "CIDR ranges such as `10.0.0.0/8`, separated by commas",
     description: "Private networks that sources may be fetched from. All other private networks are refused.",
   }),
+  LECTERN_DEDICATED_HOSTS: hostList.optional().meta({
+    form: "host names without a port, separated by commas, or `*`",
+    description:
+      "Git hosts whose repositories get ids without a host, such as `/owner/repo`; ids of other repositories start with their host. `*` means every host. Defaults to `github.com,gitlab.com,bitbucket.org` in the hosted edition and to `*` on a self-hosted instance.",
+  }),
   LECTERN_SSH_KNOWN_HOSTS: z.string().min(1).optional().meta({
     description:
       "Path of a file with the host keys of git servers that are read over SSH. Servers that are not in the file are refused. If not set, Lectern trusts a server the first time and keeps its key in `known_hosts` in the data directory.",
@@ -87,13 +110,10 @@ export const settingsSchema = z.object({
     description:
       "Time in seconds after which a request fails with 504 `timeout`. Requests that upload files have ten times as long.",
   }),
-  LECTERN_INGEST_CONCURRENCY: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(16)
-    .default(1)
-    .meta({ description: "Number of ingestions that one worker runs at the same time." }),
+  LECTERN_INGEST_CONCURRENCY: z.coerce.number().int().min(1).max(16).default(1).meta({
+    description:
+      "Number of sources that one worker parses and indexes at the same time. Sources that it waits for, such as slow websites, do not count.",
+  }),
   LECTERN_REFRESH_INTERVAL_HOURS: z.coerce.number().int().min(0).max(8760).default(24).meta({
     description: "Hours between refreshes of libraries without their own schedule. 0 turns automatic refreshes off.",
   }),

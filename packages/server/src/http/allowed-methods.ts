@@ -50,7 +50,10 @@ function closePath(app: HttpApp, url: string, methods: ReadonlySet<string>): voi
     url,
     // Before the body is read, so that an unsupported body never causes another error.
     onRequest: async (request, reply) => {
-      const problem = problemOf("method_not_allowed", `${request.method} is not a method of this path: use ${allow}`)
+      const problem = problemOf(
+        "method_not_allowed",
+        `method not allowed: this path does not support ${request.method}. Use ${allow}`,
+      )
       await reply.code(problem.status).header("allow", allow).send(problem.body)
     },
     handler: () => undefined,

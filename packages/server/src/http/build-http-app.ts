@@ -7,7 +7,7 @@ import type { ServiceContext } from "../service/service-context.ts"
 import { handlingTimeMs, limitHandlingTime, transferTimeMs } from "./hooks/handling-time.ts"
 import type { HttpApp } from "./serving/http-app.ts"
 import { recordMethods } from "./allowed-methods.ts"
-import { noteRefusals } from "./hooks/audit-refusals.ts"
+import { auditRefusals } from "./hooks/audit-refusals.ts"
 import { isOurFailure, problemOf, toProblem } from "./serving/problems.ts"
 import { answerOddRequests, answerParserError } from "./raw-errors.ts"
 import { requestIdOf } from "./request-ids.ts"
@@ -20,6 +20,9 @@ import { compileValidator } from "./serving/validate-request.ts"
 
 /** Largest JSON body; imports have a limit of their own. */
 const MAX_BODY_BYTES = 2 ** 20
+
+/** Longest header with the URL: a question of 2,000 characters takes up to 24 kB when it is percent-encoded. */
+const MAX_HEADER_BYTES = 64 * 1024
 
 /** Longest path parameter: an identifier of 500 characters may be percent-encoded. */
 const MAX_PARAMETER_CHARACTERS = 1_500
@@ -61,11 +64,11 @@ export async function buildHttpApp(
   dropForeignCountries(app, context)
   addApiHooks(app, context)
   logResponses(app, context)
-  noteRefusals(app, context)
+  auditRefusals(app, context)
   limitHandlingTime(app)
   dropUnreadBodies(app)
   await registerRoutes(app, context)
-  registerPageRoutes(app, context)
+  await registerPageRoutes(app, context)
   await registerMore(app)
   closeOtherMethods()
   answerOddRequests(app)
@@ -81,7 +84,7 @@ function createApp(context: ServiceContext): HttpApp {
     handlerTimeout: handlingTimeMs(context.settings),
     genReqId: requestIdOf,
     return503OnClosing: false,
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, maxHeaderSize: MAX_HEADER_BYTES },
     routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
     clientErrorHandler: answerParserError,
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
@@ -107,10 +110,7 @@ function createApp(context: ServiceContext): HttpApp {
     return reply.code(problem.status).headers(problem.headers).send(problem.body)
   })
   app.setNotFoundHandler((request, reply) => {
-    const problem = problemOf(
-      "not_found",
-      `there is nothing at ${request.method} ${rawPathOf(request.url).slice(0, 200)}`,
-    )
+    const problem = problemOf("not_found", `not found: ${request.method} ${rawPathOf(request.url).slice(0, 200)}`)
     return reply.code(problem.status).send(problem.body)
   })
   return app
@@ -122,7 +122,7 @@ function rawPathOf(url: string): string {
 
 /** Stands for the compilers that come with the framework: they are large, loaded at every start, and never used here. */
 function noCompiler(): never {
-  throw new InternalFailure("schemas are compiled by those of the contract")
+  throw new InternalFailure("cannot compile a schema: routes must use the schemas of the contract")
 }
 
 /** JSON is the one kind of body; an empty one is none at all, whatever its content type says. */

@@ -1,3 +1,7 @@
+import { execFileSync } from "node:child_process"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { connect } from "node:net"
 import type { AddressInfo } from "node:net"
 import { ERROR_CODES, ErrorBody, isErrorCode } from "@lectern/contract"
@@ -65,12 +69,12 @@ describe("errors", () => {
     ["nonsense\r\n\r\n", 400],
     ["GET /api/health HTTP/1.1\r\nHost: a\r\nBad Header: x\r\n\r\n", 400],
     ["POST /api/v1/refresh HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", 400],
-    [`GET /api/health HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431],
-    [`GET /api/${"x".repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
+    [`GET /api/health HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(70_000)}\r\n\r\n`, 431],
+    [`GET /api/${"x".repeat(70_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
     ["GET /api/nowhere HTTP/1.1\r\nConnection: close\r\n\r\n", 404],
     ["GET /api/health HTTP/1.1\r\nHost: a\r\nExpect: magic\r\nConnection: close\r\n\r\n", 417],
     ["CONNECT example.com:443 HTTP/1.1\r\nHost: a\r\n\r\n", 405],
-    ["PROPFIND /api/v2/jobs HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 404],
+    ["PROPFIND /api/v2/jobs HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", 404],
   ])("of the HTTP parser are answered like all others (%#)", async (text, status) => {
     const answer = await sendRaw(text)
 
@@ -118,6 +122,22 @@ describe("errors", () => {
     expect([answer.statusCode, answer.json<ErrorBody>().error]).toEqual([503, "internal_error"])
     expect(answer.headers["retry-after"]).toBeDefined()
     await app.close()
+  })
+
+  // A disk small enough to fill has to be mounted, which only root may do.
+  it.runIf(process.getuid?.() === 0)("name a full disk where readiness is asked for", async () => {
+    const disk = await mkdtemp(join(tmpdir(), "lectern-full-"))
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk])
+    const settings = { ...program.context.settings, LECTERN_DATA_DIR: disk }
+    const app = await buildHttpApp({ ...program.context, settings }, async () => undefined)
+
+    const answer = await app.inject({ url: "/api/ready" })
+
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json<ErrorBody>().message).toContain("no space left in the data directory")
+    await app.close()
+    execFileSync("umount", [disk])
+    await rm(disk, { recursive: true })
   })
 })
 

@@ -15,20 +15,29 @@ export function answerParserError(error: ConnectionError, socket: Socket): void 
 /** Answers the two kinds of request that Node otherwise ends without a body. */
 export function answerOddRequests(app: HttpApp): void {
   app.server.on("checkExpectation", (_request, response) => {
-    const { status, body } = problemOf("validation_error", "the only expectation met here is 100-continue", 417)
+    const { status, body } = problemOf(
+      "validation_error",
+      "unsupported Expect header: only 100-continue is supported",
+      417,
+    )
     const text = JSON.stringify(body)
     const headers = { "content-type": "application/json; charset=utf-8", "content-length": Buffer.byteLength(text) }
     response.writeHead(status, { ...headers, "x-request-id": newRequestId() }).end(text)
   })
   app.server.on("connect", (_request, socket) => {
-    socket.end(rawProblem(problemOf("method_not_allowed", "this is no proxy: CONNECT is not answered"), newRequestId()))
+    socket.end(
+      rawProblem(
+        problemOf("method_not_allowed", "CONNECT is not supported: this server is not a proxy"),
+        newRequestId(),
+      ),
+    )
   })
 }
 
 function parserProblem(code: string): Problem {
   switch (code) {
     case "HPE_HEADER_OVERFLOW":
-      return problemOf("validation_error", "the headers and the URL are larger than 16 kB together", 431)
+      return problemOf("validation_error", "the request is too large: headers and URL together exceed 16 kB", 431)
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return problemOf("timeout", "the request did not arrive in time")
     default:

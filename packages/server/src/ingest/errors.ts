@@ -1,3 +1,4 @@
+import type { IngestionReport } from "../blobs/ingestion-report.ts"
 import { InternalFailure, ServiceError } from "../base/errors.ts"
 
 /** Reports that a source holds nothing that Lectern can serve; the report of files says what became of each. */
@@ -26,8 +27,19 @@ export class RunStopped extends Error {
   readonly stopCause: StopCause
 
   constructor(stopCause: StopCause) {
-    super(`the run was stopped: ${stopCause}`)
+    super(`the ingestion was stopped: ${stopCause}`)
     this.name = "RunStopped"
     this.stopCause = stopCause
+  }
+}
+
+/** Reports a failure together with what had become of the files until then. */
+export class IngestionFailed extends Error {
+  readonly report: IngestionReport
+
+  constructor(report: IngestionReport, cause: unknown) {
+    super("the ingestion failed", { cause })
+    this.name = "IngestionFailed"
+    this.report = report
   }
 }

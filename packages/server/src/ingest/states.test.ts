@@ -42,7 +42,7 @@ describe.each(engines)("states on %s", (_name, start) => {
             () => undefined,
             (error: Error) => error.message,
           )
-          expect(refusal).toEqual(isAllowed ? undefined : expect.stringContaining("may not become"))
+          expect(refusal).toEqual(isAllowed ? undefined : expect.stringContaining("cannot change to state"))
           if (isAllowed) state = wish
           expect((await catalogue.libraries.byKey(library.key))?.state).toBe(state)
           expect((await catalogue.versions.get(library.key, ""))?.state).toBe(state)

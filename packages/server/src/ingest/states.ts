@@ -52,6 +52,6 @@ export async function moveTo(
   const hasMoved = await catalogue.versions.moveState(version.key, from, to)
   const isDefault = version.tag === ""
   if (!hasMoved || (isDefault && !(await catalogue.libraries.moveState(version.libraryKey, from, to, reason)))) {
-    throw new InternalFailure(`library ${version.libraryKey} may not become ${to} from the state it is in`)
+    throw new InternalFailure(`library ${version.libraryKey} cannot change to state ${to} from its current state`)
   }
 }

@@ -16,15 +16,15 @@ export function readLibraryScope(search: string): readonly LibraryId[] | undefin
   if (values.length === 0) return undefined
   const texts = values.flatMap((value) => value.split(",")).map((text) => text.trim())
   if (texts.length > MAX_LIBRARIES) {
-    throw new InvalidInput(`libraries: ${texts.length} are named, at most ${MAX_LIBRARIES} may be`)
+    throw new InvalidInput(`libraries: at most ${MAX_LIBRARIES} are allowed, got ${texts.length}`)
   }
   const ids = texts.map((text) => {
     const id = parseLibraryId(text)
     if (id !== undefined) return id
     const found = parseLibraryReference(text)
     const advice =
-      found === undefined ? "give /owner/repo, several separated by commas" : `leave its version out: ${found.id}`
-    throw new InvalidInput(`libraries: ${JSON.stringify(text.slice(0, 200))} is not a library identifier, ${advice}`)
+      found === undefined ? "Use /owner/repo, and separate several with commas" : `Remove the version: ${found.id}`
+    throw new InvalidInput(`libraries: ${JSON.stringify(text.slice(0, 200))} is not a library identifier. ${advice}`)
   })
   return ids.filter((id, at) => ids.findIndex((other) => foldLibraryId(other) === foldLibraryId(id)) === at)
 }
@@ -47,5 +47,5 @@ export function assertInScope(scope: readonly LibraryId[] | undefined, libraryId
  */
 export function assertUnlimited(scope: readonly LibraryId[] | undefined): void {
   if (scope === undefined) return
-  throw new InvalidInput(`nothing can be added here: this connection is limited to ${scope.join(", ")}`)
+  throw new InvalidInput(`cannot add a library: this connection is limited to ${scope.join(", ")}`)
 }

@@ -113,7 +113,7 @@ describe.each(Object.entries(OPENERS))("a client of %s", (name, open) => {
       ["refresh-library", library],
       ["add-library", { url: "https://github.com/a/b" }],
     ] as const) {
-      expect(await callWith(anonymous, name, given)).toEqual([true, expect.stringContaining("an API key is needed")])
+      expect(await callWith(anonymous, name, given)).toEqual([true, expect.stringContaining("API key required")])
     }
     await Promise.all([anonymous.close(), admin.close()])
   })
@@ -132,7 +132,7 @@ describe.each(Object.entries(OPENERS))("a client of %s", (name, open) => {
     ])
     expect(await call("query-docs", { libraryId: "/no/such", query: "q" })).toEqual([
       true,
-      expect.stringContaining("there is no library /no/such"),
+      expect.stringContaining("library /no/such does not exist"),
     ])
     expect(await call("query-docs", { libraryId: "/honojs/website/v9", query: "q" })).toEqual([
       true,

@@ -1,3 +1,4 @@
+import { hasPermission } from "../access/permissions/authorize.ts"
 import {
   answerToolCall,
   MCP_TOOLS,
@@ -8,7 +9,7 @@ import {
   UnknownTool,
 } from "@lectern/contract"
 import { type Implementation, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server"
-import { may, type ServiceContext } from "../service/service-context.ts"
+import type { ServiceContext } from "../service/service-context.ts"
 import { serviceSource, type ToolUser } from "./service-source.ts"
 
 /** The lists change with a new version of the program only. */
@@ -57,6 +58,6 @@ function listedTools(context: ServiceContext, { caller, scope }: ToolUser) {
   return toolDefinitions((tool) => {
     // A client that is held to some libraries has no use for adding others.
     if (tool === MCP_TOOLS.add && scope !== undefined) return false
-    return routeOf(TOOL_OPERATIONS[tool]).permissions.every((permission) => may(context, caller, permission))
+    return routeOf(TOOL_OPERATIONS[tool]).permissions.every((permission) => hasPermission(context, caller, permission))
   })
 }

@@ -1,4 +1,5 @@
 import { localhostAllowedHostnames, validateHostHeader, validateOriginHeader } from "@modelcontextprotocol/server"
+import { isLoopback } from "../config/loopback.ts"
 import type { Settings } from "../config/settings.ts"
 
 /** The headers that say where a request comes from and whom it thinks it reaches. */
@@ -30,23 +31,21 @@ export function originProblem(settings: NameSettings, headers: OriginHeaders): s
   if (isLoopback(boundHost) || allowedHosts.length > 0) {
     const host = validateHostHeader(headers.host, ownNames)
     if (!host.ok) {
-      return `the host ${JSON.stringify(headers.host ?? "")} is not a name of this server; use http://${bracketed(boundHost)}, or allow the name with LECTERN_PUBLIC_URL or LECTERN_ALLOWED_HOSTS`
+      return `host not allowed: ${JSON.stringify(headers.host ?? "")} is not a name of this server. Use http://${bracketed(boundHost)}, or allow the name with LECTERN_PUBLIC_URL or LECTERN_ALLOWED_HOSTS`
     }
   }
   const reachedName = hostnameOf(headers.host)
   const allowed = reachedName === undefined ? ownNames : [...ownNames, reachedName]
   const origin = validateOriginHeader(headers.origin, allowed)
-  return origin.ok ? undefined : `pages of ${JSON.stringify(headers.origin ?? "")} may not call this server`
+  return origin.ok
+    ? undefined
+    : `origin not allowed: pages of ${JSON.stringify(headers.origin ?? "")} may not call this server`
 }
 
 function namesOf({ LECTERN_HOST, LECTERN_PUBLIC_URL, LECTERN_ALLOWED_HOSTS }: NameSettings): string[] {
   const publicName = LECTERN_PUBLIC_URL === undefined ? [] : [new URL(LECTERN_PUBLIC_URL).hostname]
   const further = LECTERN_ALLOWED_HOSTS.map((host) => hostnameOf(bracketed(host))).filter((name) => name !== undefined)
   return [...localhostAllowedHostnames(), bracketed(LECTERN_HOST), ...publicName, ...further]
-}
-
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
 /** Two colons are those of an address of version 6; one would stand before a port. */

@@ -140,7 +140,7 @@ describe("an address that names libraries", () => {
         false,
         expect.stringContaining("Library: /honojs/website"),
       ])
-      expect(await callAt(OTHER, "search-docs", given)).toEqual([true, expect.stringContaining("no library answers")])
+      expect(await callAt(OTHER, "search-docs", given)).toEqual([true, expect.stringContaining("no library matches")])
     }
   })
 
@@ -154,11 +154,14 @@ describe("an address that names libraries", () => {
   })
 
   it.each([
-    ["libraries=", '"" is not a library identifier, give /owner/repo'],
-    ["libraries=hono", '"hono" is not a library identifier, give /owner/repo'],
+    ["libraries=", '"" is not a library identifier. Use /owner/repo'],
+    ["libraries=hono", '"hono" is not a library identifier. Use /owner/repo'],
     ["libraries=/a/b,,/c/d", '"" is not a library identifier'],
-    ["libraries=/a/b/v1", "leave its version out: /a/b"],
-    [`libraries=${Array.from({ length: 51 }, (_, at) => `/a/${at}`).join(",")}`, "51 are named, at most 50"],
+    ["libraries=/a/b/v1", "Remove the version: /a/b"],
+    [
+      `libraries=${Array.from({ length: 51 }, (_, at) => `/a/${at}`).join(",")}`,
+      "libraries: at most 50 are allowed, got 51",
+    ],
   ])("is refused where it is malformed: %s", async (query, problem) => {
     const response = await fetch(`${app.url}/mcp?${query}`, {
       method: "POST",

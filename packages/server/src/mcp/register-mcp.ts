@@ -1,12 +1,14 @@
 import { API_KEY_HEADERS, routeOf } from "@lectern/contract"
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
-import { anonymousCaller, type Caller } from "../access/identity/caller.ts"
+import { authorize } from "../access/permissions/authorize.ts"
+import type { Caller } from "../access/identity/caller.ts"
 import { readCredential } from "../access/identity/credentials.ts"
 import { RateLimited } from "../access/errors.ts"
-import { subjectName } from "../access/limits/rate-limits.ts"
-import { asError, InvalidInput, ServiceError } from "../base/errors.ts"
-import { rateLimitHeaders } from "../service/instance/rate-headers.ts"
-import { allow, type ServiceContext } from "../service/service-context.ts"
+import { asError, InvalidInput } from "../base/errors.ts"
+import { createRateLimit } from "../http/hooks/limit-rates.ts"
+import { createRequestQueue } from "../http/hooks/queue-requests.ts"
+import { toProblem } from "../http/serving/problems.ts"
+import type { ServiceContext } from "../service/service-context.ts"
 import { readLibraryScope } from "./library-scope.ts"
 import type { McpEndpoint } from "./mcp-endpoint.ts"
 import { challengeOf, serveResourceMetadata } from "./protected-resource.ts"
@@ -81,127 +83,73 @@ interface Mount {
 }
 
 async function mountMcp(scope: FastifyInstance, mount: Mount): Promise<void> {
-  const { context, useProtocol } = mount
+  const { useProtocol } = mount
   // The protocol has its own errors for bad bodies, so the bytes go through untouched.
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser("*", (_request, _body, done) => done(null))
+  addMcpHooks(scope, mount)
+  scope.setErrorHandler((thrown, request, reply) => answerError(asError(thrown), { request, reply, mount }))
+  scope.all("/mcp", async (request, reply) => {
+    const [, search = ""] = request.url.split("?", 2)
+    const { caller, headers, ip } = request
+    const user: ToolUser = { caller, scope: readLibraryScope(search), request: { headers, ip } }
+    const { endpoint } = await useProtocol()
+    const { method, url } = request
+    const incoming = Object.assign(request.raw, { method, url })
+    return await reply.send(await endpoint.answer(incoming, user, closeSignal(reply)))
+  })
+}
+
+/** Checks every request like the hooks of the API do: authentication, rate limit, permission, then the queue. */
+function addMcpHooks(scope: FastifyInstance, { context, authenticate, useProtocol }: Mount): void {
+  const limitRate = createRateLimit(context, "mcp")
+  const awaitTurn = createRequestQueue(context)
   scope.addHook("onRequest", async (request, reply) => {
     const { originProblem } = await useProtocol()
     const problem = originProblem(context.settings, request.headers)
-    if (problem !== undefined) {
-      return refuse(reply, 403, problem)
-    }
+    if (problem !== undefined) return refuse(reply, 403, problem)
     allowPage(request, reply)
     // A browser asks without a key whether it may send one.
     return request.method === "OPTIONS" ? reply.code(204).send() : undefined
   })
-  scope.all("/mcp", async (request, reply) => {
-    const caller = await callerOf(request, mount)
-    // Whoever tries keys is limited by where they are.
-    const counted = caller instanceof ServiceError ? anonymousCaller : caller
-    const limited = limitRate(context, { caller: counted, request, reply })
-    if (limited !== undefined) return limited
-    if (caller instanceof ServiceError) {
-      return reply
-        .code(401)
-        .header("www-authenticate", challengeOf(context.settings, readCredential(request.headers) !== undefined))
-        .send({ error: caller.code, message: caller.message })
-    }
-    const turn = await awaitTurn(context, { caller, request, reply })
-    if (turn !== undefined) return turn
-    const scope = scopeOf(request)
-    if (scope instanceof InvalidInput) {
-      return refuse(reply, 400, scope.message)
-    }
-    const user = { caller, scope, request: { headers: request.headers, ip: request.ip } }
-    const signal = closeSignal(reply)
-    const { endpoint, maxRequestBytes } = await useProtocol()
+  scope.addHook("onRequest", async (request, reply) => {
+    request.hasCredential = readCredential(request.headers) !== undefined
     try {
-      const { method, url } = request
-      const incoming = Object.assign(request.raw, { method, url })
-      return await reply.send(await endpoint.answer(incoming, user, signal))
-    } catch (thrown) {
-      const error = asError(thrown)
-      if (error.name === "RequestBodyTooLargeError") {
-        return refuse(
-          reply.header("connection", "close"),
-          413,
-          `the request body is larger than ${maxRequestBytes} bytes`,
-        )
-      }
+      request.caller = await authenticate(request)
+      authorize(context, request.caller, "search")
+    } catch (error) {
+      // A request with an invalid key counts towards the limit of its address, which stops guessing of keys.
+      limitRate(request, reply)
       throw error
     }
+    limitRate(request, reply)
+    // Streams that only listen take nobody's turn.
+    const isWaiting = request.method === "POST"
+    if (isWaiting && !(await awaitTurn(request, reply, "answer"))) reply.hijack()
   })
 }
 
-/** @returns the error instead of the caller when the key is not valid or missing where one is needed. */
-async function callerOf(request: FastifyRequest, { context, authenticate }: Mount): Promise<Caller | ServiceError> {
-  try {
-    const caller = await authenticate(request)
-    allow(context, caller, "search")
-    return caller
-  } catch (thrown) {
-    if (thrown instanceof ServiceError && thrown.code === "invalid_api_key") {
-      return thrown
-    }
-    throw thrown
-  }
-}
-
-interface Received {
-  readonly caller: Caller
+interface Failed {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
+  readonly mount: Mount
 }
 
-/** @returns the answer to a request that is one too many; undefined when it may go on. */
-function limitRate({ rates }: ServiceContext, { caller, request, reply }: Received): FastifyReply | undefined {
-  try {
-    const left = rates.take("mcp", { caller, address: request.ip })
-    if (left !== undefined) reply.headers(rateLimitHeaders(left))
-    return undefined
-  } catch (thrown) {
-    if (thrown instanceof RateLimited) return refuseMore(reply, thrown)
-    throw thrown
+/** Answers an error as clients of the protocol expect it; all other errors are answered like those of the API. */
+async function answerError(error: Error, { request, reply, mount }: Failed): Promise<FastifyReply> {
+  if (error.name === "RequestBodyTooLargeError") {
+    const { maxRequestBytes } = await mount.useProtocol()
+    return refuse(reply.header("connection", "close"), 413, `the request body is larger than ${maxRequestBytes} bytes`)
   }
-}
-
-function refuseMore(reply: FastifyReply, { details, message }: RateLimited): FastifyReply {
-  const { rateLimit, retryAfterSeconds } = details
-  if (rateLimit !== undefined) reply.headers(rateLimitHeaders(rateLimit))
-  return refuse(reply.header("retry-after", String(retryAfterSeconds)), 429, message)
-}
-
-/** @returns the answer to a request that nobody has room for; undefined when its turn has come. */
-async function awaitTurn(
-  { gates }: ServiceContext,
-  { caller, request, reply }: Received,
-): Promise<FastifyReply | undefined> {
-  const who = subjectName({ caller, address: request.ip })
-  // Streams that only listen take nobody's turn.
-  if (who === undefined || request.method !== "POST") return undefined
-  try {
-    const place = gates.answers.enter(who)
-    reply.raw.once("close", place.leave)
-    if (place.turn !== undefined) await place.turn
-    return reply.raw.closed ? reply.hijack() : undefined
-  } catch (thrown) {
-    if (thrown instanceof RateLimited) return refuseMore(reply, thrown)
-    throw thrown
+  const { status, headers, body } = toProblem(error)
+  if (status === 401) {
+    const challenge = challengeOf(mount.context.settings, request.hasCredential)
+    return reply.code(status).header("www-authenticate", challenge).send(body)
   }
-}
-
-/** @returns the error instead of the libraries when the address names them wrongly. */
-function scopeOf(request: FastifyRequest): ToolUser["scope"] | InvalidInput {
-  const [, search = ""] = request.url.split("?", 2)
-  try {
-    return readLibraryScope(search)
-  } catch (thrown) {
-    if (thrown instanceof InvalidInput) {
-      return thrown
-    }
-    throw thrown
+  if (error instanceof RateLimited || error instanceof InvalidInput) {
+    return refuse(reply.headers(headers), status, body.message)
   }
+  throw error
 }
 
 function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {

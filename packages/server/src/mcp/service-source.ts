@@ -3,11 +3,14 @@ import {
   type LibraryId,
   MCP_TOOLS,
   type Operation,
+  type OperationId,
   routeOf,
+  type RouteOf,
   TOOL_OPERATIONS,
-  type ToolName,
 } from "@lectern/contract"
+import { authorize, type Authorized } from "../access/permissions/authorize.ts"
 import type { Caller } from "../access/identity/caller.ts"
+import { countRequest } from "../access/limits/count-request.ts"
 import { asError, ServiceError } from "../base/errors.ts"
 import { ADD_BY_ADDRESS } from "../service/libraries/add/add-by-address.ts"
 import { searchDocumentation } from "../service/answers/combined-search.ts"
@@ -15,10 +18,10 @@ import { listJobs } from "../service/jobs/jobs.ts"
 import { answerQuestion } from "../service/answers/answer-question.ts"
 import { refreshLibrary } from "../service/libraries/refresh-library.ts"
 import { searchLibraries } from "../service/answers/search-libraries.ts"
-import { allow, type ServiceContext } from "../service/service-context.ts"
-import { countRead } from "../service/usage/count-read.ts"
-import type { ReadVersion } from "../service/usage/usage-meter.ts"
-import type { CountedRequest } from "../service/usage/visitor.ts"
+import type { ServiceContext } from "../service/service-context.ts"
+import { countAnswer } from "../service/usage/count-answer.ts"
+import type { ReadVersion } from "../service/usage/meter/usage-meter.ts"
+import type { CountedRequest } from "../service/usage/meter/visitor.ts"
 import { assertInScope, assertUnlimited } from "./library-scope.ts"
 
 /** Who calls the tools, and the libraries that the address holds this client to. */
@@ -36,62 +39,62 @@ export function serviceSource(
   clientName?: string,
 ): DocumentationSource {
   const count = (served: readonly ReadVersion[], question: string) => {
-    if (request !== undefined) countRead(context, { ...request, caller }, { served, question, mcp: { clientName } })
+    if (request !== undefined) countAnswer(context, { ...request, caller }, { served, question, mcp: { clientName } })
   }
-  const admit = (tool: ToolName) => admitCall(context, routeOf(TOOL_OPERATIONS[tool]), { caller, request })
+  const admit = <Id extends OperationId>(operationId: Id) => admitCall(context, operationId, { caller, request })
   return {
     async searchLibraries({ fast, ...query }) {
-      admit(MCP_TOOLS.resolve)
+      const authorized = admit(TOOL_OPERATIONS[MCP_TOOLS.resolve])
       const scoped = { ...query, fast: fast === "true", ...(scope === undefined ? {} : { scope }) }
-      return (await searchLibraries(context, caller, scoped)).answer
+      return (await searchLibraries(context, authorized, scoped)).answer
     },
     async readContext(query) {
       assertInScope(scope, query.libraryId)
-      admit(MCP_TOOLS.query)
-      const { text, served } = await answerQuestion(context, caller, query)
+      const authorized = admit(TOOL_OPERATIONS[MCP_TOOLS.query])
+      const { text, served } = await answerQuestion(context, authorized, query)
       count(served, query.query)
       return text
     },
     async searchDocumentation(query) {
-      admit(MCP_TOOLS.search)
+      const authorized = admit(TOOL_OPERATIONS[MCP_TOOLS.search])
       const scoped = { ...query, ...(scope === undefined ? {} : { scope }) }
-      const { text, served } = await searchDocumentation(context, caller, scoped)
+      const { text, served } = await searchDocumentation(context, authorized, scoped)
       count(served, query.query)
       return text
     },
     async addLibrary(kind, address) {
       assertUnlimited(scope)
-      admit(MCP_TOOLS.add)
-      return ADD_BY_ADDRESS[kind](context, caller, address)
+      const authorized = admit(TOOL_OPERATIONS[MCP_TOOLS.add])
+      return ADD_BY_ADDRESS[kind](context, authorized, address)
     },
     async refreshLibrary(libraryId) {
       assertInScope(scope, libraryId)
-      admit(MCP_TOOLS.refresh)
-      return refreshLibrary(context, caller, { libraryName: libraryId })
+      const authorized = admit(TOOL_OPERATIONS[MCP_TOOLS.refresh])
+      return refreshLibrary(context, authorized, { libraryName: libraryId })
     },
     async newestJob(libraryId) {
       assertInScope(scope, libraryId)
-      admit(MCP_TOOLS.status)
-      return (await listJobs(context, caller, { libraryId, limit: 1 })).jobs[0]
+      const authorized = admit(TOOL_OPERATIONS[MCP_TOOLS.status])
+      return (await listJobs(context, authorized, { libraryId, limit: 1 })).jobs[0]
     },
     explainFailure: (thrown) => explainFailure(context, thrown),
   }
 }
 
 /**
- * Checks a call as the route of the same operation does: rate limit, monthly quota, permission.
+ * Checks a call like a request to the route of the same operation: rate limit, monthly quota, permission.
  *
  * @throws {RateLimited} {SpendingLimitExceeded} {InvalidApiKey} {Forbidden}
  */
-function admitCall(
+function admitCall<Id extends OperationId>(
   context: ServiceContext,
-  { permissions, rateClass, workload }: Operation,
+  operationId: Id,
   { caller, request }: Pick<ToolUser, "caller" | "request">,
-): void {
+): Authorized<RouteOf<Id>["permissions"][0]> {
+  const { permissions, rateClass, workload }: Operation = routeOf(operationId)
   // Every request to `/mcp` has counted towards the limit of MCP already, which takes the place of `api`.
-  if (request !== undefined && rateClass !== undefined) context.rates.take(rateClass, { caller, address: request.ip })
-  if (workload === "answer") context.quota.spend(caller)
-  allow(context, caller, permissions[0])
+  if (request !== undefined) countRequest(context, { rateClass, workload }, { caller, address: request.ip })
+  return authorize(context, caller, permissions[0])
 }
 
 function explainFailure(context: ServiceContext, thrown: unknown): string | undefined {

@@ -2,24 +2,24 @@ import type { Embedder, EmbeddingPurpose, Vector } from "./embedder.ts"
 import { ModelFailure } from "./errors.ts"
 import { isRecord, type ModelEndpoint } from "./model-endpoint.ts"
 
-/** Texts of one request: what the common servers take at once without a setting. */
+/** Number of texts per request: what common servers accept without configuration. */
 const BATCH_TEXTS = 32
-/** Longer texts are cut: no snippet is, and models read no more. */
+/** Longer texts are cut: no snippet is longer, and models read no more. */
 const MAX_TEXT_CHARACTERS = 8_000
-/** Nobody waits for passages: a busy server is asked again for up to two minutes. */
+/** Snippets are embedded in the background, so requests to a busy server are retried for up to two minutes. */
 const PASSAGE_BOUNDS = { timeoutMs: 120_000, retries: 4 } as const
-/** Most numbers of a vector that an index takes. */
+/** Maximum dimension of a vector that an index file accepts. */
 const MAX_DIMENSION = 4_096
 
-/** What a served embedder is made from. */
+/** Configuration of a served embedder. */
 export interface ApiEmbedderOptions {
   readonly endpoint: ModelEndpoint
-  /** Length of vectors asked for; the model's own when missing. */
+  /** Requested dimension of the vectors; the model's default if missing. */
   readonly dimension?: number | undefined
   readonly questionTimeoutMs: number
 }
 
-/** Makes an embedder from an OpenAI-compatible `embeddings` endpoint. */
+/** Creates an embedder that uses an OpenAI-compatible `embeddings` endpoint. */
 export function createApiEmbedder({ endpoint, dimension, questionTimeoutMs }: ApiEmbedderOptions): Embedder {
   const { model } = endpoint
   const requestOf = (texts: readonly string[]) => ({
@@ -41,7 +41,7 @@ export function createApiEmbedder({ endpoint, dimension, questionTimeoutMs }: Ap
     const vectors = await askFor(texts, purpose, signal)
     const missing = texts.map((_, at) => at).filter((at) => vectors[at] === undefined)
     if (missing.length === 0) return vectors
-    // Some servers drop texts of a batch that is too large for them: those are asked for again, once.
+    // Some servers drop texts of a batch that is too large for them: those texts are requested again, once.
     const again = await askFor(
       missing.map((at) => texts[at] ?? ""),
       purpose,
@@ -64,16 +64,18 @@ export function createApiEmbedder({ endpoint, dimension, questionTimeoutMs }: Ap
   }
 }
 
-/** Reads vectors by their index; what is missing in the answer is missing in the list. */
+/** Reads vectors by their index; a vector that is missing in the response is missing in the list. */
 function readVectors(answer: unknown, count: number): (Vector | undefined)[] {
   const entries = isRecord(answer) ? answer["data"] : undefined
-  if (!Array.isArray(entries)) throw new ModelFailure("garbage", "the answer of the embedder has no list of data")
+  if (!Array.isArray(entries))
+    throw new ModelFailure("garbage", "invalid response from the embedder: it has no data list")
   const vectors: (Vector | undefined)[] = Array.from({ length: count }, () => undefined)
-  for (const [place, entry] of (entries as readonly unknown[]).entries()) {
-    if (!isRecord(entry)) throw new ModelFailure("garbage", "an entry of the embedder's answer is no object")
-    const index = entry["index"] ?? place
+  for (const [position, entry] of (entries as readonly unknown[]).entries()) {
+    if (!isRecord(entry))
+      throw new ModelFailure("garbage", "invalid response from the embedder: an entry is not an object")
+    const index = entry["index"] ?? position
     if (typeof index !== "number" || !(index in vectors) || vectors[index] !== undefined) {
-      throw new ModelFailure("garbage", "the embedder answers for a text that it was not asked about, or twice for one")
+      throw new ModelFailure("garbage", "invalid response from the embedder: it contains an unknown or duplicate index")
     }
     vectors[index] = readVector(entry["embedding"])
   }
@@ -82,13 +84,16 @@ function readVectors(answer: unknown, count: number): (Vector | undefined)[] {
 
 function readVector(numbers: unknown): Vector {
   if (!Array.isArray(numbers) || numbers.length === 0 || numbers.length > MAX_DIMENSION) {
-    throw new ModelFailure("garbage", `a vector of the embedder is no list of 1 to ${MAX_DIMENSION} numbers`)
+    throw new ModelFailure(
+      "garbage",
+      `invalid response from the embedder: a vector is not a list of 1 to ${MAX_DIMENSION} numbers`,
+    )
   }
   const vector = Float32Array.from(numbers as number[])
   if (numbers.some((number) => typeof number !== "number") || !isDirection(vector)) {
     throw new ModelFailure(
       "garbage",
-      "a vector of the embedder holds something else than finite numbers, or only zeros",
+      "invalid response from the embedder: a vector contains values that are not finite numbers, or only zeros",
     )
   }
   return vector
@@ -101,9 +106,13 @@ function isDirection(vector: Vector): boolean {
 function ofOneDimension(vectors: readonly (Vector | undefined)[], asked: number | undefined): readonly Vector[] {
   const expected = asked ?? vectors.find((vector) => vector !== undefined)?.length
   return vectors.map((vector) => {
-    if (vector === undefined) throw new ModelFailure("garbage", "the embedder leaves out texts")
+    if (vector === undefined)
+      throw new ModelFailure("garbage", "invalid response from the embedder: vectors are missing")
     if (vector.length !== expected) {
-      throw new ModelFailure("garbage", `the embedder gives ${vector.length} numbers a vector instead of ${expected}`)
+      throw new ModelFailure(
+        "garbage",
+        `invalid response from the embedder: a vector has ${vector.length} numbers instead of ${expected}`,
+      )
     }
     return vector
   })

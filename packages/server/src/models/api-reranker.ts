@@ -2,14 +2,16 @@ import { ModelFailure } from "./errors.ts"
 import { isRecord, type ModelEndpoint } from "./model-endpoint.ts"
 import type { Reranker } from "./reranker.ts"
 
-/** What a served reranker is made from. */
+/** Configuration of a served reranker. */
 export interface RerankerOptions {
   readonly endpoint: ModelEndpoint
   readonly maxSnippets: number
   readonly timeoutMs: number
 }
 
-/** Forms of a request: `documents` of Cohere, Jina, vLLM and others, or `texts` of Text Embeddings Inference (TEI). */
+/**
+ * Formats of a request: `documents` for Cohere, Jina, vLLM and others, or `texts` for Text Embeddings Inference (TEI).
+ */
 export type RerankForm = "documents" | "texts"
 
 function requestOf(form: RerankForm, model: string | undefined, query: string, passages: readonly string[]) {
@@ -17,7 +19,7 @@ function requestOf(form: RerankForm, model: string | undefined, query: string, p
   return { model, query, documents: passages, top_n: passages.length }
 }
 
-/** Makes a reranker from a `rerank` endpoint. */
+/** Creates a reranker that uses a `rerank` endpoint. */
 export function createApiReranker(form: RerankForm, { endpoint, maxSnippets, timeoutMs }: RerankerOptions): Reranker {
   return {
     maxSnippets,
@@ -31,17 +33,18 @@ export function createApiReranker(form: RerankForm, { endpoint, maxSnippets, tim
   }
 }
 
-/** The list of scores: the answer itself, or its `results` or `data`. */
+/** The list of scores: the response itself, or its `results` or `data`. */
 function entriesOf(answer: unknown): readonly unknown[] {
   const entries = isRecord(answer) ? (answer["results"] ?? answer["data"]) : answer
-  if (!Array.isArray(entries)) throw new ModelFailure("garbage", "the answer of the reranker has no list of results")
+  if (!Array.isArray(entries))
+    throw new ModelFailure("garbage", "invalid response from the reranker: it has no results list")
   return entries
 }
 
 /**
- * Reads one score a passage.
+ * Reads one score per snippet.
  *
- * @throws {ModelFailure} when one is missing, given twice, or no finite number.
+ * @throws {ModelFailure} if one is missing, duplicated, or not a finite number.
  */
 export function readScores(answer: unknown, count: number): readonly number[] {
   const scores = new Map<number, number>()
@@ -49,13 +52,13 @@ export function readScores(answer: unknown, count: number): readonly number[] {
     const index = isRecord(entry) ? entry["index"] : undefined
     const score = isRecord(entry) ? (entry["relevance_score"] ?? entry["score"]) : undefined
     if (typeof index !== "number" || !Number.isInteger(index) || index < 0 || index >= count || scores.has(index)) {
-      throw new ModelFailure("garbage", "the reranker answers for a passage that it was not given, or twice for one")
+      throw new ModelFailure("garbage", "invalid response from the reranker: it contains an unknown or duplicate index")
     }
     if (typeof score !== "number" || !Number.isFinite(score)) {
-      throw new ModelFailure("garbage", "a score of the reranker is no number")
+      throw new ModelFailure("garbage", "invalid response from the reranker: a score is not a number")
     }
     scores.set(index, score)
   }
-  if (scores.size !== count) throw new ModelFailure("garbage", "the reranker leaves out passages")
+  if (scores.size !== count) throw new ModelFailure("garbage", "invalid response from the reranker: scores are missing")
   return Array.from({ length: count }, (_, at) => scores.get(at) ?? 0)
 }

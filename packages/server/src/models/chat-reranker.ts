@@ -22,12 +22,12 @@ const SCHEMA = {
   },
 } as const
 
-/** Enough for `{"index": 12, "score": 10},` with spaces. */
+/** Maximum tokens of one result: enough for `{"index": 12, "score": 10},` with spaces. */
 const TOKENS_A_PASSAGE = 20
-/** Of a passage: most snippets are shorter. */
+/** Maximum characters of a snippet; most snippets are shorter. */
 const MAX_PASSAGE_CHARACTERS = 1_200
 
-/** Makes a reranker from a language model with structured output. */
+/** Creates a reranker that uses a language model with structured output. */
 export function createChatReranker({ endpoint, maxSnippets, timeoutMs }: RerankerOptions): Reranker {
   return {
     maxSnippets,

@@ -40,19 +40,19 @@ const LIBRARY_SCHEMA = {
   properties: { description: { type: "string" } },
 } as const
 
-/** Passages of one request: more, and small models begin to mix them up. */
+/** Number of snippets per request; with more, small models confuse them. */
 const MAX_SNIPPETS = 8
 const MAX_PASSAGE_CHARACTERS = 1_500
 const MAX_TITLE_CHARACTERS = 120
 const MAX_DESCRIPTION_CHARACTERS = 500
 const MAX_QUESTION_CHARACTERS = 300
 const TOKENS_A_PASSAGE = 200
-/** Nobody waits: a busy server is asked again for up to two minutes. */
+/** Texts are written in the background, so requests to a busy server are retried for up to two minutes. */
 const BOUNDS = { timeoutMs: 120_000, retries: 4 } as const
-/** Of English and code; for servers that do not say what a request cost. */
+/** Characters per token of English text and code, for servers that do not report usage. */
 const CHARACTERS_A_TOKEN = 3
 
-/** Makes a writer from a language model with structured output. */
+/** Creates a writer that uses a language model with structured output. */
 export function createChatWriter(endpoint: ModelEndpoint): Writer {
   let estimated = 0
 
@@ -90,7 +90,8 @@ export function createChatWriter(endpoint: ModelEndpoint): Writer {
       }
       return ask(request, signal, (answer) => {
         const text = isRecord(answer) ? lineOf(answer["description"], MAX_DESCRIPTION_CHARACTERS) : undefined
-        if (text === undefined) throw new ModelFailure("garbage", "the writer describes no library")
+        if (text === undefined)
+          throw new ModelFailure("garbage", "invalid response from the writer: it has no description of the library")
         return text
       })
     },
@@ -101,10 +102,11 @@ function shown({ library, headingPath, content }: SnippetToDescribe, index: numb
   return { index, library, headings: headingPath.join(" > "), text: content.slice(0, MAX_PASSAGE_CHARACTERS) }
 }
 
-/** Takes what can be used; one entry that is wrong costs no other. @throws {ModelFailure} when nothing can. */
+/** Keeps all valid entries; an invalid one does not affect the others. @throws {ModelFailure} if none is valid. */
 function readTexts(answer: unknown, count: number): readonly (WrittenText | undefined)[] {
   const entries = isRecord(answer) ? answer["texts"] : undefined
-  if (!Array.isArray(entries)) throw new ModelFailure("garbage", "the answer of the writer has no list of texts")
+  if (!Array.isArray(entries))
+    throw new ModelFailure("garbage", "invalid response from the writer: it has no list of texts")
   const texts: (WrittenText | undefined)[] = Array.from({ length: count }, () => undefined)
   for (const entry of entries as readonly unknown[]) {
     if (!isRecord(entry)) continue
@@ -112,15 +114,19 @@ function readTexts(answer: unknown, count: number): readonly (WrittenText | unde
     const title = lineOf(entry["title"], MAX_TITLE_CHARACTERS)
     const description = lineOf(entry["description"], MAX_DESCRIPTION_CHARACTERS)
     if (typeof index !== "number" || !(index in texts) || title === undefined || description === undefined) continue
-    // Wanted by us and not by readers: a text without one is a text.
+    // The question is optional: without one, the title and description are still used.
     const question = lineOf(entry["question"], MAX_QUESTION_CHARACTERS) ?? ""
     texts[index] ??= { title, description, question }
   }
-  if (texts.every((text) => text === undefined)) throw new ModelFailure("garbage", "the writer describes no passage")
+  if (texts.every((text) => text === undefined))
+    throw new ModelFailure("garbage", "invalid response from the writer: it describes no snippet")
   return texts
 }
 
-/** One line without invisible characters; undefined for what is no text, empty, or longer than was asked for. */
+/**
+ * Returns one line without invisible characters; undefined if the value is not text, is empty, or is longer than
+ * requested.
+ */
 function lineOf(value: unknown, maxCharacters: number): string | undefined {
   if (typeof value !== "string") return undefined
   const line = value

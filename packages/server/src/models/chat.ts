@@ -1,23 +1,23 @@
 import { ModelFailure } from "./errors.ts"
 import { type AskBounds, isRecord, type ModelEndpoint } from "./model-endpoint.ts"
 
-/** A request to a language model that answers in JSON. */
+/** A request to a language model for a JSON response. */
 export interface ChatRequest {
-  /** What the model is to do; ours alone. */
+  /** Instructions; never contains text from elsewhere. */
   readonly instructions: string
-  /** What it is to do it with; may hold foreign text. */
+  /** Input; may contain untrusted text. */
   readonly material: string
   readonly schemaName: string
-  /** JSON schema of the answer. */
+  /** JSON schema of the response. */
   readonly schema: Readonly<Record<string, unknown>>
   readonly maxTokens: number
 }
 
 /**
- * Asks a language model through an OpenAI-compatible `chat/completions` endpoint for an answer of one form.
+ * Sends a request to a language model at an OpenAI-compatible `chat/completions` endpoint.
  *
- * @param read checks the parsed JSON of the answer, which may be anything.
- * @throws {ModelFailure} also when the answer is no JSON; the signal's reason when that is aborted.
+ * @param read validates the parsed JSON of the response, which can have any form.
+ * @throws {ModelFailure} also if the response is not JSON; the signal's reason when that is aborted.
  */
 export function askChat<Answer>(
   endpoint: ModelEndpoint,
@@ -47,16 +47,17 @@ function contentOf(answer: unknown): string {
   const first: unknown = Array.isArray(choices) ? choices[0] : undefined
   const message = isRecord(first) ? first["message"] : undefined
   const content = isRecord(message) ? message["content"] : undefined
-  if (typeof content !== "string") throw new ModelFailure("garbage", "the language model answers no text")
+  if (typeof content !== "string")
+    throw new ModelFailure("garbage", "invalid response from the language model: it contains no text")
   return content
 }
 
-/** Servers without structured output put JSON into a fence. */
+/** Servers without structured output return JSON in a code fence. */
 function parseContent(content: string): unknown {
   const text = /^\s*```(?:json)?\s*\n([^]*?)\n\s*```\s*$/.exec(content)?.[1] ?? content
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new ModelFailure("garbage", "the language model answers something that is not JSON", { cause })
+    throw new ModelFailure("garbage", "invalid response from the language model: not JSON", { cause })
   }
 }

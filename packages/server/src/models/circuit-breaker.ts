@@ -1,21 +1,24 @@
 import type { Clock } from "../base/clock.ts"
 
-/** Failures in a row after which a model is left alone. */
+/** Consecutive failures that open the breaker. */
 const MAX_FAILURES = 3
-/** How long it is left alone; then one request tries whether it is back. */
+/** Time that the breaker stays open; then a single request tests the model. */
 const REST_MS = 30_000
 
-/** Keeps questions from waiting for a model that does not work. */
+/** Stops requests to a model that keeps failing, so that questions do not wait for it. */
 export interface CircuitBreaker {
-  /** Tells whether the model may be asked now; after a rest only one asker hears yes until its outcome is known. */
+  /**
+   * Tells whether the model may be called. After the pause, only one caller gets true until the result of its call is
+   * known.
+   */
   mayAsk(): boolean
   succeeded(): void
   failed(): void
-  /** Takes back a `mayAsk` whose request was called off, so that it says nothing about the model. */
+  /** Undoes a `mayAsk` whose request was cancelled, so that it does not count as a result. */
   calledOff(): void
 }
 
-/** Makes a breaker for one model. */
+/** Creates the circuit breaker of one model. */
 export function createCircuitBreaker(clock: Clock): CircuitBreaker {
   let failures = 0
   let restsUntilMs = 0

@@ -1,17 +1,17 @@
-/** Why a model did not help. */
+/** Why a model call failed. */
 export type ModelFailureReason =
-  /** The server said no: a wrong key, an unknown model, a request it does not take. */
+  /** The server rejected the request: invalid key, unknown model, unsupported request. */
   | "refused"
   /** The server is overloaded, or a quota is used up. */
   | "busy"
   | "timeout"
   | "unreachable"
-  /** The answer does not have the form or the size that it must have. */
+  /** The response has the wrong format or size. */
   | "garbage"
-  /** It failed so often that it is not asked for a while. */
+  /** The model failed so often that it is not called for a while. */
   | "resting"
 
-/** Reports that a model did not help; never reaches a caller of the service. */
+/** Reports that a model call failed. Callers of the service never see it. */
 export class ModelFailure extends Error {
   readonly reason: ModelFailureReason
 

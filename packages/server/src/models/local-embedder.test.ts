@@ -45,7 +45,7 @@ describe("the local embedder", () => {
     const embedder = createLocalEmbedder({ model: "m", questionTimeoutMs: 200, importModule })
 
     await expect(embedder.embed(["a"], "passage", signal)).rejects.toThrow(
-      "the package @huggingface/transformers is not installed: install it beside lectern",
+      "the package @huggingface/transformers is not installed. Install it next to lectern",
     )
   })
 

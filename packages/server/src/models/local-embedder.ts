@@ -1,7 +1,7 @@
 import type { Embedder, Vector } from "./embedder.ts"
 import { ModelFailure } from "./errors.ts"
 
-/** What of the optional package is used. */
+/** The part of the optional package that is used. */
 interface TransformersModule {
   readonly env: { allowRemoteModels: boolean; localModelPath?: string }
   pipeline(
@@ -14,18 +14,18 @@ interface TransformersModule {
 export type ImportModule = (name: string) => Promise<unknown>
 
 const PACKAGE = "@huggingface/transformers"
-/** Inference holds the memory of a batch. */
+/** Batch size; inference keeps the whole batch in memory. */
 const BATCH_TEXTS = 16
 
-/** What a local embedder is made from. */
+/** Configuration of a local embedder. */
 export interface LocalEmbedderOptions {
-  /** Directory with an ONNX model, or a name at the hub of models. */
+  /** Directory with an ONNX model, or the name of a model on the hub. */
   readonly model: string
   readonly questionTimeoutMs: number
   readonly importModule: ImportModule
 }
 
-/** Makes an embedder that runs a model in this process; the package and the model are loaded with the first text. */
+/** Creates an embedder that runs a model in this process. The package and the model are loaded with the first text. */
 export function createLocalEmbedder({ model, questionTimeoutMs, importModule }: LocalEmbedderOptions): Embedder {
   let loading: ReturnType<typeof loadPipeline> | undefined
   return {
@@ -52,10 +52,10 @@ async function loadPipeline(model: string, importModule: ImportModule) {
   try {
     loaded = (await importModule(PACKAGE)) as TransformersModule
   } catch (cause) {
-    throw new ModelFailure("refused", `the package ${PACKAGE} is not installed: install it beside lectern`, { cause })
+    throw new ModelFailure("refused", `the package ${PACKAGE} is not installed. Install it next to lectern`, { cause })
   }
   const isDirectory = /^(?:\.{0,2}\/|[A-Za-z]:[\\/])/.test(model)
-  // A directory is all there is: nothing is fetched for it.
+  // For a directory, nothing is downloaded.
   if (isDirectory) loaded.env.allowRemoteModels = false
   try {
     return await loaded.pipeline("feature-extraction", model)
@@ -66,7 +66,7 @@ async function loadPipeline(model: string, importModule: ImportModule) {
 
 function readRows(rows: unknown, count: number): Vector[] {
   if (!Array.isArray(rows) || rows.length !== count) {
-    throw new ModelFailure("garbage", "the local model gives another number of vectors than texts")
+    throw new ModelFailure("garbage", "the local model returned the wrong number of vectors")
   }
   return (rows as readonly unknown[]).map((row) => {
     const vector = Array.isArray(row) ? Float32Array.from(row as number[]) : new Float32Array(0)
@@ -82,7 +82,7 @@ function waitFor<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Re
   return work
 }
 
-/** Inference cannot be called off, but nobody has to wait for it. */
+/** Inference cannot be cancelled, but the caller can stop waiting for it. */
 function withTimeout<Result>(work: Promise<Result>, signal: AbortSignal, timeoutMs: number): Promise<Result> {
   signal.throwIfAborted()
   return new Promise<Result>((resolve, reject) => {

@@ -7,27 +7,29 @@ import { ModelFailure } from "./errors.ts"
 
 /** Where a model is served. */
 export interface ModelAddress {
-  /** Base address, for instance `https://models.example/v1`. */
+  /** Base URL, such as `https://models.example/v1`. */
   readonly url: string
   /** Sent as a bearer token. */
   readonly key?: string | undefined
   readonly model?: string | undefined
 }
 
-/** What a model has cost since the process began. */
+/** Usage of a model since the process started. */
 export interface ModelUsage {
   readonly requests: number
   readonly failures: number
-  /** Tokens as the server counts them; 0 where it does not say. */
+  /** Tokens as counted by the server; 0 if it does not report them. */
   readonly tokens: number
 }
 
-/** Bounds of one request. */
+/** Limits of one request. */
 export interface AskBounds {
   readonly signal: AbortSignal
-  /** For the answer, repetitions included, in milliseconds. */
+  /** Time limit for the response including retries, in milliseconds. */
   readonly timeoutMs: number
-  /** Repetitions after 429 and 5xx; the wait is what the server asks for, else grows from half a second. */
+  /**
+   * Retries after 429 and 5xx; the delay is the one that the server sends, or else starts at half a second and grows.
+   */
   readonly retries: number
 }
 
@@ -38,19 +40,19 @@ export interface ModelEndpoint {
   /**
    * Sends a JSON request.
    *
-   * @param path below the base address, for instance `embeddings`.
-   * @param read takes the answer apart; what it throws counts as a failure of the model.
-   * @throws {ModelFailure} for whatever went wrong; the signal's reason when that is aborted.
+   * @param path below the base URL, such as `embeddings`.
+   * @param read parses the response; an error that it throws counts as a failure of the model.
+   * @throws {ModelFailure} for every kind of failure; the signal's reason when that is aborted.
    */
   ask<Answer>(path: string, body: unknown, bounds: AskBounds, read: (answer: unknown) => Answer): Promise<Answer>
-  /** Counts tokens that an answer reports. */
+  /** Counts tokens that a response reports. */
   countTokens(answer: unknown): void
 }
 
-/** Larger than any honest answer: 256 vectors of 4,096 numbers in text. */
+/** Larger than any valid response: 256 vectors of 4,096 numbers as text. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024
 
-/** Opens a model server. */
+/** Creates the client of a model server. */
 export function openModelEndpoint(address: ModelAddress, clock: Clock): ModelEndpoint {
   const guard = makeTrustedOriginGuard(address.url)
   const breaker = createCircuitBreaker(clock)
@@ -79,7 +81,8 @@ export function openModelEndpoint(address: ModelAddress, clock: Clock): ModelEnd
     usage,
     async ask(path, body, bounds, read) {
       bounds.signal.throwIfAborted()
-      if (!breaker.mayAsk()) throw new ModelFailure("resting", "the model failed several times and is left alone")
+      if (!breaker.mayAsk())
+        throw new ModelFailure("resting", "the model failed several times in a row and is not called for now")
       usage.requests++
       try {
         const answer = await send(path, body, bounds, read)
@@ -103,26 +106,29 @@ export function openModelEndpoint(address: ModelAddress, clock: Clock): ModelEnd
 
 function parseAnswer(response: FetchedResponse): unknown {
   const { status } = response
-  if (status === 429 || status >= 500) throw new ModelFailure("busy", `the model server answers ${status}`)
+  if (status === 429 || status >= 500)
+    throw new ModelFailure("busy", `the model server responded with status ${status}`)
   if (status !== 200)
-    throw new ModelFailure("refused", `the model server answers ${status}: check address, model and key`)
+    throw new ModelFailure("refused", `the model server responded with status ${status}: check address, model and key`)
   try {
     return JSON.parse(Buffer.from(response.bytes).toString("utf8"))
   } catch (cause) {
-    throw new ModelFailure("garbage", "the model server answers something that is not JSON", { cause })
+    throw new ModelFailure("garbage", "invalid response from the model server: not JSON", { cause })
   }
 }
 
 function asModelFailure(thrown: unknown): ModelFailure {
   if (thrown instanceof ModelFailure) return thrown
   if (thrown instanceof FetchTimeout) {
-    return new ModelFailure("timeout", "the model did not answer in time", { cause: thrown })
+    return new ModelFailure("timeout", "the model did not respond in time", { cause: thrown })
   }
   if (thrown instanceof ResponseTooLarge) {
-    return new ModelFailure("garbage", "the answer of the model is too large", { cause: thrown })
+    return new ModelFailure("garbage", "the response of the model is too large", { cause: thrown })
   }
   if (thrown instanceof AddressRefused || thrown instanceof TooManyRedirects) {
-    return new ModelFailure("refused", "the model server redirects elsewhere", { cause: thrown })
+    return new ModelFailure("refused", "the model server redirects to another address: set its final address", {
+      cause: thrown,
+    })
   }
   return new ModelFailure("unreachable", "the model server cannot be reached", { cause: thrown })
 }
@@ -133,7 +139,7 @@ function tokensOf(answer: unknown): number {
   return typeof tokens === "number" && Number.isFinite(tokens) && tokens > 0 ? tokens : 0
 }
 
-/** True for a JSON object. */
+/** Tells whether a value is a JSON object. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }

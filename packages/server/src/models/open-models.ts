@@ -13,33 +13,33 @@ import type { Writer } from "./writer.ts"
 import { createTableEmbedder, type FindTerms } from "./table-embedder.ts"
 import { readTable, TableUnreadable } from "./table-file.ts"
 
-/** The models of an instance; each may be missing. */
+/** The models of an instance; each is optional. */
 export interface Models {
-  readonly embedder?: Embedder
-  readonly reranker?: Reranker
-  readonly writer?: Writer
+  readonly embedder?: Embedder | undefined
+  readonly reranker?: Reranker | undefined
+  readonly writer?: Writer | undefined
 }
 
 /** Dependencies of models. */
 export interface ModelDependencies {
   readonly clock: Clock
-  /** Terms of a text as the index stems them, for a table of word vectors. */
+  /** Returns the terms of a text, stemmed as in the index, for a table of word vectors. */
   readonly findTerms: FindTerms
 }
 
 /**
- * Makes the models that the settings name. No server is asked yet.
+ * Creates the models that the settings configure. No server is called yet.
  *
- * @throws {TableUnreadable} when the file of word vectors is missing or damaged.
+ * @throws {TableUnreadable} if the file of word vectors is missing or damaged.
  */
 export async function openModels(settings: Settings, dependencies: ModelDependencies): Promise<Models> {
   const embedder = await openEmbedder(settings, dependencies)
   const reranker = openReranker(settings, dependencies.clock)
   const writer = openWriter(settings, dependencies.clock)
   return {
-    ...(embedder === undefined ? {} : { embedder }),
-    ...(reranker === undefined ? {} : { reranker }),
-    ...(writer === undefined ? {} : { writer }),
+    embedder,
+    reranker,
+    writer,
   }
 }
 
@@ -66,7 +66,7 @@ async function readTableFile(path: string): Promise<Uint8Array> {
   try {
     return await readFile(path)
   } catch {
-    throw new TableUnreadable("the file that LECTERN_EMBEDDER_TABLE names cannot be read")
+    throw new TableUnreadable("cannot read the file of LECTERN_EMBEDDER_TABLE")
   }
 }
 

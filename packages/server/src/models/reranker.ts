@@ -1,13 +1,14 @@
-/** Judges how well passages answer a question. */
+/** Scores how well snippets answer a question. */
 export interface Reranker {
-  /** Passages that it takes at once. */
+  /** Maximum number of snippets per call. */
   readonly maxSnippets: number
   /**
-   * Scores passages.
+   * Scores snippets.
    *
    * @param passages at most `maxSnippets`.
-   * @returns one finite number a passage, in order; higher is better, and only their order and distances mean something.
-   * @throws {ModelFailure} when it does not answer within its time; the signal's reason when that is aborted.
+   * @returns one finite number per snippet, in order; higher is better. Only their order and differences are
+   *   meaningful.
+   * @throws {ModelFailure} if the model does not respond in time; the signal's reason when that is aborted.
    */
   rerank(question: string, passages: readonly string[], signal: AbortSignal): Promise<readonly number[]>
 }

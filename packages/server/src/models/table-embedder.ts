@@ -1,12 +1,12 @@
 import type { Embedder, Vector } from "./embedder.ts"
 import type { VectorTable } from "./table-file.ts"
 
-/** Finds the terms of a text, stemmed as the rows of the table are. */
+/** Returns the terms of a text, stemmed like the rows of the table. */
 export type FindTerms = (text: string) => readonly string[]
 
 /**
- * Makes an embedder from a table: a text is the weighted sum of its terms' vectors, normalised to length 1. A text without any
- * known term is all zeros: it is like nothing.
+ * Creates an embedder from a table: the vector of a text is the weighted sum of its terms' vectors, normalised to
+ * length 1. A text without known terms has a zero vector, which is similar to nothing.
  */
 export function createTableEmbedder(table: VectorTable, findTerms: FindTerms): Embedder {
   const embedText = (text: string): Vector => {

@@ -2,10 +2,11 @@ import { createHash } from "node:crypto"
 import { isRecord } from "./model-endpoint.ts"
 
 /**
- * Format of a table of word vectors, described for others in docs/table-embedder-format.md. All numbers are little-endian.
+ * Format of a table of word vectors; docs/table-embedder-format.md documents it for others. All numbers are
+ * little-endian.
  *
- * `LCTNVEC1` · uint32 length of the header · header (JSON: name, dimension, rows) · one float32 weight a row ·
- * rows × dimension int8 · one term a row in UTF-8, each followed by a line feed.
+ * `LCTNVEC1` · uint32 length of the header · header (JSON: name, dimension, rows) · one float32 weight per row · rows ×
+ * dimension int8 · one term per row in UTF-8, each followed by a line feed.
  */
 const MAGIC = "LCTNVEC1"
 const MAX_HEADER_BYTES = 4_096
@@ -14,19 +15,19 @@ const MAX_ROWS = 2_000_000
 
 /** A table of word vectors in memory. */
 export interface VectorTable {
-  /** Name from the file with a part of its hash: another file is another model. */
+  /** Name from the file with a part of its hash, because another file is another model. */
   readonly id: string
   readonly dimension: number
   readonly rowByTerm: ReadonlyMap<string, number>
-  /** What a row counts in a sentence, its scale included. */
+  /** Weight of a row in a text, including the scale of its vector. */
   readonly weights: Float32Array
   readonly vectors: Int8Array
 }
 
-/** Reports a file that is no table of word vectors, or a damaged one. */
+/** Reports a file that is not a table of word vectors, or is damaged. */
 export class TableUnreadable extends Error {
   constructor(message: string) {
-    super(`the table of word vectors cannot be used: ${message}`)
+    super(`cannot load the word vectors: ${message}`)
     this.name = "TableUnreadable"
   }
 }
@@ -40,12 +41,12 @@ interface Header {
 /**
  * Reads a table from the bytes of its file.
  *
- * @throws {TableUnreadable} saying what is wrong.
+ * @throws {TableUnreadable} with the reason.
  */
 export function readTable(bytes: Uint8Array): VectorTable {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (view.subarray(0, MAGIC.length).toString("latin1") !== MAGIC) {
-    throw new TableUnreadable(`it does not begin with ${MAGIC}`)
+    throw new TableUnreadable(`it does not start with ${MAGIC}`)
   }
   const headerBytes = view.length < MAGIC.length + 4 ? Number.POSITIVE_INFINITY : view.readUInt32LE(MAGIC.length)
   const headerEnd = MAGIC.length + 4 + headerBytes
@@ -55,7 +56,7 @@ export function readTable(bytes: Uint8Array): VectorTable {
   const termsAt = vectorsAt + rows * dimension
   if (termsAt > view.length) throw new TableUnreadable(`it is too short for ${rows} rows of ${dimension} numbers`)
   const weights = Float32Array.from({ length: rows }, (_, row) => view.readFloatLE(headerEnd + 4 * row))
-  if (!weights.every((weight) => Number.isFinite(weight))) throw new TableUnreadable("a weight is no finite number")
+  if (!weights.every((weight) => Number.isFinite(weight))) throw new TableUnreadable("a weight is not a finite number")
   return {
     id: `table:${name}:${createHash("sha256").update(view).digest("hex").slice(0, 12)}`,
     dimension,
@@ -67,13 +68,13 @@ export function readTable(bytes: Uint8Array): VectorTable {
 
 function readHeader(text: string): Header {
   const header = parseJson(text)
-  if (!isRecord(header)) throw new TableUnreadable("its header is no JSON object")
+  if (!isRecord(header)) throw new TableUnreadable("its header is not a JSON object")
   const { name, dimension, rows } = header
   if (typeof name !== "string" || !/^[\w.-]{1,64}$/.test(name)) {
-    throw new TableUnreadable("its name is not 1 to 64 letters, digits, dots, hyphens")
+    throw new TableUnreadable("its name must be 1 to 64 letters, digits, dots or hyphens")
   }
-  if (!isWithin(dimension, MAX_DIMENSION)) throw new TableUnreadable(`its dimension is not 1 to ${MAX_DIMENSION}`)
-  if (!isWithin(rows, MAX_ROWS)) throw new TableUnreadable(`its number of rows is not 1 to ${MAX_ROWS}`)
+  if (!isWithin(dimension, MAX_DIMENSION)) throw new TableUnreadable(`its dimension must be 1 to ${MAX_DIMENSION}`)
+  if (!isWithin(rows, MAX_ROWS)) throw new TableUnreadable(`its number of rows must be 1 to ${MAX_ROWS}`)
   return { name, dimension, rows }
 }
 
@@ -92,9 +93,9 @@ function parseJson(text: string): unknown {
 function readTerms(text: string, rows: number): ReadonlyMap<string, number> {
   const terms = text.split("\n")
   if (terms.pop() !== "" || terms.length !== rows)
-    throw new TableUnreadable(`it has no ${rows} lines of terms at its end`)
+    throw new TableUnreadable(`it does not end with ${rows} lines of terms`)
   const rowByTerm = new Map(terms.map((term, row) => [term, row]))
-  if (rowByTerm.size !== rows || rowByTerm.has("")) throw new TableUnreadable("a term is empty or stands there twice")
+  if (rowByTerm.size !== rows || rowByTerm.has("")) throw new TableUnreadable("a term is empty or duplicated")
   return rowByTerm
 }
 
@@ -111,7 +112,7 @@ export function writeTable(name: string, rows: ReadonlyMap<string, TableRow>): U
   return Buffer.concat([Buffer.from(MAGIC), headerLength, header, weights, ...vectors, terms])
 }
 
-/** One row of a table to be written; numbers of the vector are whole, -127 to 127. */
+/** One row of a table to write; the numbers of the vector are integers from -127 to 127. */
 export interface TableRow {
   readonly weight: number
   readonly vector: readonly number[]

@@ -1,4 +1,4 @@
-/** A passage that is to be described. */
+/** A snippet to describe. */
 export interface SnippetToDescribe {
   /** Title of its library. */
   readonly library: string
@@ -6,41 +6,41 @@ export interface SnippetToDescribe {
   readonly content: string
 }
 
-/** What a writer says of a passage; one line each. */
+/** Title and description of a snippet, one line each. */
 export interface WrittenText {
   readonly title: string
   readonly description: string
-  /** What somebody would ask whom the passage answers; empty when the model put no usable question. */
+  /** A question that the snippet answers; empty if the model returned no usable one. */
   readonly question: string
 }
 
-/** A library that is to be described. */
+/** A library to describe. */
 export interface LibraryToDescribe {
   readonly id: string
   readonly title: string
-  /** Some of its passages, the first of its pages. */
+  /** Some of its snippets, from its first pages. */
   readonly passages: readonly SnippetToDescribe[]
 }
 
-/** Writes titles and descriptions. They stand beside what the documentation says of itself and never replace it. */
+/** Writes titles and descriptions. They supplement the documentation's own and never replace them. */
 export interface Writer {
-  /** Tells what one model writes from what another does. */
+  /** Identifies the model, so that texts of different models are kept apart. */
   readonly id: string
-  /** Passages that it takes at once. */
+  /** Maximum number of snippets per call. */
   readonly maxSnippets: number
   /**
-   * Describes passages.
+   * Describes snippets.
    *
    * @param passages at most `maxSnippets`.
-   * @returns one entry a passage, in order; undefined for those that it left out or wrote garbage about.
-   * @throws {ModelFailure} when it gave no usable answer; the signal's reason when that is aborted.
+   * @returns one entry per snippet, in order; undefined where the model returned none or an invalid one.
+   * @throws {ModelFailure} if there is no usable response; the signal's reason when that is aborted.
    */
   describePassages(
     passages: readonly SnippetToDescribe[],
     signal: AbortSignal,
   ): Promise<readonly (WrittenText | undefined)[]>
-  /** Describes a library in a sentence or two. @throws {ModelFailure} */
+  /** Describes a library in one or two sentences. @throws {ModelFailure} */
   describeLibrary(library: LibraryToDescribe, signal: AbortSignal): Promise<string>
-  /** Tokens that all requests so far have cost, failed ones too; estimated where the server does not say. */
+  /** Tokens of all requests so far, including failed ones; estimated if the server does not report them. */
   tokensSpent(): number
 }

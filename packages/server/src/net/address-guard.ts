@@ -32,7 +32,7 @@ export interface AddressGuardOptions {
   readonly resolver?: Resolver
 }
 
-const HINT = "public addresses only, unless LECTERN_PRIVATE_NETWORKS allows the network"
+const HINT = "Only public addresses are allowed, unless LECTERN_PRIVATE_NETWORKS contains the network"
 
 /**
  * Creates a guard.
@@ -45,7 +45,7 @@ export function makeAddressGuard(options: AddressGuardOptions = {}): AddressGuar
 
   function assertAllowed(host: string, addresses: readonly string[]): void {
     if (!addresses.every((address) => rules.isAllowed(address))) {
-      throw new AddressRefused(`${host} is not an address that may be fetched from: ${HINT}`)
+      throw new AddressRefused(`cannot fetch from ${host}: the address is not allowed. ${HINT}`)
     }
   }
 
@@ -67,13 +67,13 @@ export function makeAddressGuard(options: AddressGuardOptions = {}): AddressGuar
 }
 
 function parseHttpUrl(given: string | URL): URL {
-  if (!URL.canParse(given.toString())) throw new AddressRefused("the URL cannot be read: write it as https://host/path")
+  if (!URL.canParse(given.toString())) throw new AddressRefused("invalid URL: write it as https://host/path")
   const url = new URL(given)
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw new AddressRefused(`the scheme ${url.protocol.slice(0, -1)} is not fetched: use https or http`)
+    throw new AddressRefused(`the scheme ${url.protocol.slice(0, -1)} is not supported: use https or http`)
   }
   if (url.username !== "" || url.password !== "") {
-    throw new AddressRefused(`the URL of ${url.hostname} carries a user or password: pass the token separately`)
+    throw new AddressRefused(`the URL of ${url.hostname} contains a user or password: pass the token separately`)
   }
   return url
 }

@@ -68,7 +68,7 @@ export async function guardedFetch(url: string | URL, options: GuardedFetchOptio
   const cancel = new AbortController()
   const onAbort = () => cancel.abort(signal.reason)
   const timer = setTimeout(() => {
-    cancel.abort(new FetchTimeout(`${hostname} did not answer within ${timeoutMs / 1000} seconds`))
+    cancel.abort(new FetchTimeout(`${hostname} did not respond within ${timeoutMs / 1000} seconds`))
   }, timeoutMs)
   signal.addEventListener("abort", onAbort, { once: true })
   try {
@@ -110,8 +110,7 @@ async function fetchThroughRedirects(start: string | URL, options: GuardedFetchO
     }
     isLasting &&= LASTING_REDIRECTS.has(response.status)
     await response.body?.cancel()
-    if (!URL.canParse(location, url.href))
-      throw new AddressRefused(`${url.hostname} redirects to an address that cannot be read`)
+    if (!URL.canParse(location, url.href)) throw new AddressRefused(`${url.hostname} redirects to an invalid address`)
     const next = options.guard.assertUrlAllowed(new URL(location, url))
     hop = optionsForNextHop(hop, response.status, mayCarryCredentials(url, next))
     url = next
@@ -185,7 +184,7 @@ function explain(thrown: unknown, url: URL, signal: AbortSignal): unknown {
   for (let error = thrown; error instanceof Error; error = error.cause) {
     if (error instanceof ServiceError) return error
   }
-  return new HostUnreachable(`${url.hostname} does not answer or breaks off the connection`, { cause: thrown })
+  return new HostUnreachable(`${url.hostname} did not respond or closed the connection`, { cause: thrown })
 }
 
 function retryAfterMs(header: string | undefined): number | undefined {

@@ -29,7 +29,7 @@ export async function reachHost(
     if (await accepts(address, port, signal)) return address
     signal.throwIfAborted()
   }
-  throw new HostUnreachable(`${hostname} accepts no connection on port ${port}`)
+  throw new HostUnreachable(`${hostname} does not accept connections on port ${port}`)
 }
 
 async function accepts(host: string, port: number, signal: AbortSignal): Promise<boolean> {

@@ -19,7 +19,7 @@ export function makeTrustedOriginGuard(base: string): AddressGuard {
     assertUrlAllowed(given) {
       const url = anywhere.assertUrlAllowed(given)
       if (url.origin !== origin) {
-        throw new AddressRefused(`${url.host} is not ${new URL(origin).host}, the only address allowed here`)
+        throw new AddressRefused(`${url.host} is not ${new URL(origin).host}, the only address that is allowed`)
       }
       return url
     },

@@ -39,7 +39,9 @@ export async function findVersion(
     return ofLibrary.find(({ tag }) => tag === "")
   }
   const missing = await queueRequestedVersion(queue, library, requested)
-  throw new TagMissing(`${library.id} has no indexed version ${requested}: ${listTags(tags)}${explain(missing)}`)
+  throw new TagMissing(
+    `version not found: ${library.id} has no indexed version ${requested}; ${listTags(tags)}${explain(missing)}`,
+  )
 }
 
 /** A version that serves a request, and how well it matches the requested one. */
@@ -78,9 +80,9 @@ export async function findMatchingVersion(
 }
 
 function listTags(tags: readonly string[]): string {
-  if (tags.length === 0) return "no version is indexed, ask without one"
+  if (tags.length === 0) return "no version is indexed. Ask without a version"
   const more = tags.length > MAX_VERSIONS_IN_MESSAGE ? ` and ${tags.length - MAX_VERSIONS_IN_MESSAGE} more` : ""
-  return `there are ${tags.slice(0, MAX_VERSIONS_IN_MESSAGE).join(", ")}${more}`
+  return `indexed versions are ${tags.slice(0, MAX_VERSIONS_IN_MESSAGE).join(", ")}${more}`
 }
 
 function explain(missing: RequestedVersion | undefined): string {
@@ -88,10 +90,10 @@ function explain(missing: RequestedVersion | undefined): string {
     case undefined:
       return ""
     case "waiting":
-      return `; ${missing.tag} has been queued for indexing, ask again in a few minutes`
+      return `. ${missing.tag} is queued for indexing; try again in a few minutes`
     case "failed":
-      return `; ${missing.tag} could not be indexed, its job says why`
+      return `. Indexing ${missing.tag} failed; see its job for the reason`
     case "refused":
-      return `; ${missing.tag} could be indexed, but too much is waiting to do so by itself now`
+      return `. ${missing.tag} exists but is not indexed, and the queue is too long to add it automatically now`
   }
 }

@@ -1,6 +1,6 @@
 import type { LibraryRecord, LookupOwners } from "../catalogue/libraries/records.ts"
 
-type Verdict = "visible" | "hidden" | "denied"
+type VisibilityDecision = "visible" | "hidden" | "denied"
 
 /** What one caller can see, decided by `access` and passed in by the use case. */
 export interface LibraryVisibility {
@@ -9,7 +9,7 @@ export interface LibraryVisibility {
   /** Owners among whose libraries an id is looked up. */
   ownersOf(libraryId: string): LookupOwners
   /** Visibility of a library that was read from the catalogue. */
-  ofLibrary(library: LibraryRecord): Verdict
+  ofLibrary(library: LibraryRecord): VisibilityDecision
   /** Visibility of a library by its row key, without reading the catalogue. */
-  ofKey(key: string): Verdict
+  ofKey(key: string): VisibilityDecision
 }

@@ -5,7 +5,7 @@ export class LibraryMissing extends ServiceError {
   readonly code = "library_not_found"
 
   constructor(libraryId: string) {
-    super(`there is no library ${libraryId}: search for its name or add it first`)
+    super(`library ${libraryId} does not exist. Search for its name, or add it first`)
   }
 }
 
@@ -14,7 +14,9 @@ export class AccessDenied extends ServiceError {
   readonly code = "access_denied"
 
   constructor(libraryId: string) {
-    super(`the policies of your teamspace do not allow the library ${libraryId}: ask an admin of it`)
+    super(
+      `access denied: the policies of your teamspace do not allow the library ${libraryId}. Ask an admin of the teamspace`,
+    )
   }
 }
 
@@ -63,12 +65,12 @@ export class JobMissing extends ServiceError {
   readonly code = "job_not_found"
 
   constructor(jobId: string) {
-    super(`there is no job ${jobId}`)
+    super(`job ${jobId} does not exist`)
   }
 }
 
 /** Reports that there is no such key or account. */
-export class NothingThere extends ServiceError {
+export class NotFound extends ServiceError {
   readonly code = "not_found"
 }
 
@@ -83,23 +85,23 @@ export class InvalidLibraryId extends ServiceError {
 
   constructor(text: string) {
     super(
-      `${JSON.stringify(text)} is not a library identifier: use /owner/repo, with /<version> or @<version> after it`,
+      `invalid library identifier: ${JSON.stringify(text)}. Use /owner/repo, optionally followed by /<version> or @<version>`,
     )
   }
 }
 
-/** Reports that a host did not answer in time. */
+/** Reports that a host did not respond in time. */
 export class HostTimeout extends ServiceError {
   readonly code = "timeout"
   override readonly retryable = true
 }
 
-/** Reports that the caller works in no teamspace, or in none of that name. */
+/** Reports that the caller is not a member of the teamspace, or of any. */
 export class TeamMissing extends ServiceError {
   readonly code = "team_not_found"
 }
 
 /** Reports that something of that name is there already. */
-export class AlreadyThere extends ServiceError {
+export class AlreadyExists extends ServiceError {
   readonly code = "duplicate_repo"
 }

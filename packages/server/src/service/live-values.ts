@@ -1,5 +1,5 @@
 import { settingsSchema, type Settings } from "../config/settings.ts"
-import type { Rules } from "./service-context.ts"
+import type { ServiceContext } from "./service-context.ts"
 
 /** Settings that can be changed at run time. */
 export const CHANGEABLE_SETTINGS = [
@@ -11,7 +11,10 @@ export const CHANGEABLE_SETTINGS = [
 export type ChangeableSetting = (typeof CHANGEABLE_SETTINGS)[number]
 
 /** Returns the current value of a setting: the one that an admin set, or the one from the environment. */
-export function liveSetting<Name extends ChangeableSetting>({ settings, live }: Rules, name: Name): Settings[Name] {
+export function liveSetting<Name extends ChangeableSetting>(
+  { settings, live }: Pick<ServiceContext, "settings" | "live">,
+  name: Name,
+): Settings[Name] {
   const given = live.given(name)
   if (given === undefined) return settings[name]
   const parsed = settingsSchema.shape[name].safeParse(given)

@@ -1,10 +1,8 @@
 import type { Authenticator } from "../access/identity/authenticate.ts"
-import type { Caller } from "../access/identity/caller.ts"
 import type { FairQueue } from "../access/limits/fair-queue.ts"
 import type { RateLimits } from "../access/limits/rate-limits.ts"
 import type { RequestQuota } from "../access/limits/request-quota.ts"
 import type { LiveSettings } from "../access/live-settings.ts"
-import { assertPermitted, decidePermission, type Action, type InstancePolicy } from "../access/permissions.ts"
 import type { VisibilityRulesCache } from "../access/visibility/visibility-rules-cache.ts"
 import type { Sessions } from "../access/identity/sessions.ts"
 import type { Sso } from "../access/identity/sso.ts"
@@ -21,9 +19,9 @@ import type { AddressGuard } from "../net/address-guard.ts"
 import type { TokenRefresher } from "../accounts/oauth/token-refresh.ts"
 import type { OAuthHosts } from "../accounts/oauth/oauth-hosts.ts"
 import type { KnownHosts } from "../sources/git/ssh/known-hosts.ts"
-import type { CatalogueSync } from "./instance/catalogue-sync.ts"
-import type { UsageMeter } from "./usage/usage-meter.ts"
-import type { CountrySources } from "./usage/visitor.ts"
+import type { CatalogueSync } from "./catalogue-sync/catalogue-sync.ts"
+import type { UsageMeter } from "./usage/meter/usage-meter.ts"
+import type { CountrySources } from "./usage/meter/visitor.ts"
 
 /** All services of the process, created once by `compose/compose-app.ts`. Use cases take only those that they use, such as `JobServices`. */
 export interface ServiceContext {
@@ -79,32 +77,6 @@ export interface ServiceContext {
 /** True when `LECTERN_API_KEY` closes everything to anonymous callers. */
 export function isClosed(context: Pick<ServiceContext, "settings">): boolean {
   return context.settings.LECTERN_API_KEY !== undefined
-}
-
-/** What a decision about permissions depends on. */
-export type Rules = Pick<ServiceContext, "settings" | "live">
-
-/** Returns the current policy of the instance. */
-export function instancePolicyOf({ settings, live }: Rules): InstancePolicy {
-  return {
-    edition: settings.LECTERN_EDITION,
-    isClosed: settings.LECTERN_API_KEY !== undefined,
-    anonymousMay: live.anonymousMay(),
-  }
-}
-
-/**
- * Throws unless a caller has a permission.
- *
- * @throws {InvalidApiKey} {Forbidden} {PasswordChangeRequired} as the table of permissions says.
- */
-export function allow(rules: Rules, caller: Caller, action: Action): void {
-  assertPermitted(action, caller, instancePolicyOf(rules))
-}
-
-/** Returns whether a caller has a permission. */
-export function may(rules: Rules, caller: Caller, action: Action): boolean {
-  return decidePermission(action, caller, instancePolicyOf(rules)) === "allowed"
 }
 
 /** Applies a change of keys, sessions, roles or passwords at once in this process; other processes follow within 2 s. */

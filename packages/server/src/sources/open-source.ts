@@ -1,6 +1,6 @@
 import type { LibraryRecord } from "../catalogue/libraries/records.ts"
 import { kindOf } from "./registry.ts"
-import type { OpenRequest, SourceDependencies } from "./source-kind.ts"
+import type { OpenRequest, SourceDependencies } from "./kind/source-kind.ts"
 import { sourceOf } from "./source-record.ts"
 import type { SourceSnapshot } from "./base/source-file.ts"
 

@@ -8,7 +8,7 @@ import { LlmsTxtOptions, llmsTxtRecordOf, llmsTxtSourceOf } from "./llmstxt/opti
 import { NotesOptions, notesRecordOf, notesSourceOf } from "./notes/options.ts"
 import { OpenApiOptions, openApiRecordOf, openApiSourceOf } from "./openapi/options.ts"
 import { OPENAPI_REFRESH } from "./openapi/refresh.ts"
-import { REFRESHED, REFRESHED_ON_REQUEST, type SourceKind } from "./source-kind.ts"
+import { REFRESHED, REFRESHED_ON_REQUEST, type SourceKind } from "./kind/source-kind.ts"
 import type { Source } from "./source.ts"
 import { UploadOptions, uploadRecordOf, uploadSourceOf } from "./upload/options.ts"
 import { WebsiteOptions, websiteRecordOf, websiteSourceOf } from "./website/options.ts"

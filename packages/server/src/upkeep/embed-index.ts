@@ -59,7 +59,7 @@ export function createEmbedIndex(
       signal.throwIfAborted()
       if (!(thrown instanceof ModelFailure)) throw thrown
       log.warn({ libraryId: library.id, reason: thrown.reason, error: asError(thrown).message }, "vectors left out")
-      return `the index has no vectors: ${thrown.message}; they are added when the embedder answers again`
+      return `the index has no vectors: ${thrown.message}. They are added when the embedder works again`
     }
   }
 }

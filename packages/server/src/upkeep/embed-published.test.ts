@@ -8,7 +8,7 @@ import { answerHonestly, type ModelServer, startModelServer } from "../models/mo
 import { aPublication } from "../catalogue/catalogue.contract.testing.ts"
 import { createEmbedIndex, type EmbedIndex } from "./embed-index.ts"
 import { embedPublished } from "./embed-published.ts"
-import { createStages, type Stages } from "../ingest/run/stages.ts"
+import { createStages, type Stages } from "../ingest/read/stages.ts"
 import { openTestWorker, textSource, type TestWorker } from "../ingest/run/test-worker.testing.ts"
 
 const PAGES = { "a.md": "# Otter\n\nThe otter swims.\n", "b.md": "# Seal\n\nThe seal dives.\n" }

@@ -34,19 +34,19 @@ const PAGE_SIZE = 50
  * @returns false when the embedder failed: nothing is lost, and there is no use in going on at once.
  */
 export async function embedPublished(
-  places: EmbeddingDependencies,
+  dependencies: EmbeddingDependencies,
   name: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { catalogue, log, stages } = places
+  const { catalogue, log, stages } = dependencies
   if (stages.embedding === undefined) return true
   try {
     let after = ""
     for (;;) {
       const page = await catalogue.versions.withoutVectorsOf(stages.embedding.id, { after, limit: PAGE_SIZE })
       for (const version of page) {
-        if (signal.aborted || !(await takeLease(places, { name: LEASE, worker: name }))) return true
-        if (!(await embedVersion(places, version, stages.embedding, signal))) return false
+        if (signal.aborted || !(await takeLease(dependencies, { name: LEASE, worker: name }))) return true
+        if (!(await embedVersion(dependencies, version, stages.embedding, signal))) return false
         after = version.key
       }
       if (page.length < PAGE_SIZE) return true
@@ -59,16 +59,16 @@ export async function embedPublished(
 
 /** @returns false when the embedder failed; what is wrong with one index alone is logged and keeps no other waiting. */
 async function embedVersion(
-  places: EmbeddingDependencies,
+  dependencies: EmbeddingDependencies,
   version: VersionRecord,
   embedding: EmbeddingStage,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { catalogue, log } = places
+  const { catalogue, log } = dependencies
   const library = await catalogue.libraries.byKey(version.libraryKey)
   if (library === undefined || library.isDeleted || version.indexHash === null) return true
   try {
-    return await replaceVectors(places, { library, version, embedding, from: version.indexHash }, signal)
+    return await replaceVectors(dependencies, { library, version, embedding, from: version.indexHash }, signal)
   } catch (error) {
     signal.throwIfAborted()
     log.warn({ libraryId: library.id, tag: version.tag, err: asError(error) }, "an index could not be given vectors")

@@ -40,19 +40,19 @@ const PAGE_SIZE = 200
  * @returns false when the writer failed: what it wrote until then is kept, and there is no use in going on at once.
  */
 export async function generateTexts(
-  places: WritingDependencies,
+  dependencies: WritingDependencies,
   worker: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { catalogue, log } = places
+  const { catalogue, log } = dependencies
   try {
     for (let offset = 0; ; offset += PAGE_SIZE) {
       const page = await catalogue.libraries.list({ offset, limit: PAGE_SIZE })
       for (const library of page) {
-        if (signal.aborted || (await leftToday(places)) <= 0) return true
-        if (!(await isWaiting(places, library))) continue
-        if (!(await takeLease(places, { name: LEASE, worker }))) return true
-        await writeAbout(places, library, signal)
+        if (signal.aborted || (await leftToday(dependencies)) <= 0) return true
+        if (!(await isWaiting(dependencies, library))) continue
+        if (!(await takeLease(dependencies, { name: LEASE, worker }))) return true
+        await writeAbout(dependencies, library, signal)
       }
       if (page.length < PAGE_SIZE) return true
     }
@@ -67,13 +67,13 @@ export async function generateTexts(
 
 const today = ({ clock }: WritingDependencies) => new Date(clock.now()).toISOString().slice(0, 10)
 
-async function spentToday(places: WritingDependencies): Promise<number> {
-  const [day, tokens] = ((await places.catalogue.settings.get(SPENT)) ?? "").split(" ")
-  return day === today(places) ? Number(tokens) : 0
+async function spentToday(dependencies: WritingDependencies): Promise<number> {
+  const [day, tokens] = ((await dependencies.catalogue.settings.get(SPENT)) ?? "").split(" ")
+  return day === today(dependencies) ? Number(tokens) : 0
 }
 
-async function leftToday(places: WritingDependencies): Promise<number> {
-  return places.writing.tokensPerDay - (await spentToday(places))
+async function leftToday(dependencies: WritingDependencies): Promise<number> {
+  return dependencies.writing.tokensPerDay - (await spentToday(dependencies))
 }
 
 async function isWaiting({ catalogue, done }: WritingDependencies, { key }: LibraryRecord): Promise<boolean> {
@@ -82,8 +82,12 @@ async function isWaiting({ catalogue, done }: WritingDependencies, { key }: Libr
 }
 
 /** @throws {ModelFailure} */
-async function writeAbout(places: WritingDependencies, library: LibraryRecord, signal: AbortSignal): Promise<void> {
-  const { catalogue, blobs, done, log } = places
+async function writeAbout(
+  dependencies: WritingDependencies,
+  library: LibraryRecord,
+  signal: AbortSignal,
+): Promise<void> {
+  const { catalogue, blobs, done, log } = dependencies
   const version = await catalogue.versions.get(library.key, "")
   if (version === undefined || version.indexHash === null) return
   let index: IndexFile
@@ -95,10 +99,10 @@ async function writeAbout(places: WritingDependencies, library: LibraryRecord, s
     return
   }
   try {
-    const { isWhole, textCount } = await writeWithin(places, { library, index }, signal)
+    const { isWhole, textCount } = await writeWithin(dependencies, { library, index }, signal)
     if (!isWhole) return
     // A score that cannot be had keeps no other library waiting: this one keeps the score that it has.
-    await rescoreLibrary(places, { library, version, hasNews: textCount > 0 }, signal).catch((error: unknown) => {
+    await rescoreLibrary(dependencies, { library, version, hasNews: textCount > 0 }, signal).catch((error: unknown) => {
       if (signal.aborted) throw error
       log.warn({ libraryId: library.id, err: asError(error) }, "a library could not be scored by what was written")
     })
@@ -119,22 +123,22 @@ interface WrittenLibrary {
  * @throws {ModelFailure}
  */
 async function writeWithin(
-  places: WritingDependencies,
+  dependencies: WritingDependencies,
   { library, index }: WrittenLibrary,
   signal: AbortSignal,
 ): Promise<{ readonly isWhole: boolean; readonly textCount: number }> {
-  const { catalogue, writing } = places
+  const { catalogue, writing } = dependencies
   const { writer, tokensPerLibrary } = writing
-  const budget = openBudget(places, library)
+  const budget = openBudget(dependencies, library)
   let textCount = 0
   try {
-    await describeLibrary(places, { library, index }, signal)
+    await describeLibrary(dependencies, { library, index }, signal)
     await budget.book()
-    const waiting = await waitingSnippets(places, { library, index })
+    const waiting = await waitingSnippets(dependencies, { library, index })
     for (let at = 0; at < waiting.length; at += writer.maxSnippets) {
       signal.throwIfAborted()
       if (budget.spent() >= tokensPerLibrary) return { isWhole: true, textCount }
-      if ((await leftToday(places)) <= 0) return { isWhole: false, textCount }
+      if ((await leftToday(dependencies)) <= 0) return { isWhole: false, textCount }
       const batch = waiting.slice(at, at + writer.maxSnippets).map(({ hash, id }) => {
         const { headingPath, content } = index.snippet(id)
         return { hash, passage: { library: library.title, headingPath, content } }
@@ -213,8 +217,8 @@ async function describeBatch(
 }
 
 /** Counts what a library costs, for the day after every request and for the library at the end. */
-function openBudget(places: WritingDependencies, library: LibraryRecord) {
-  const { catalogue, writing } = places
+function openBudget(dependencies: WritingDependencies, library: LibraryRecord) {
+  const { catalogue, writing } = dependencies
   const { writer } = writing
   const first = writer.tokensSpent()
   let booked = first
@@ -222,7 +226,7 @@ function openBudget(places: WritingDependencies, library: LibraryRecord) {
   async function book(): Promise<void> {
     const now = writer.tokensSpent()
     if (now === booked) return
-    await catalogue.settings.set(SPENT, `${today(places)} ${(await spentToday(places)) + now - booked}`)
+    await catalogue.settings.set(SPENT, `${today(dependencies)} ${(await spentToday(dependencies)) + now - booked}`)
     booked = now
   }
   return {

@@ -2,7 +2,7 @@ import type { Catalogue } from "../catalogue/catalogue.ts"
 import { hashOfText, snippetText } from "@lectern/engine"
 
 /** What a question is put to. */
-interface AskedPassage {
+interface QuestionedSnippet {
   readonly headingPath: readonly string[]
   readonly content: string
 }
@@ -11,8 +11,8 @@ interface AskedPassage {
 export function generatedQuestions({ writtenTexts }: Pick<Catalogue, "writtenTexts">, libraryKey: string) {
   return {
     /** @returns a question for each passage, in their order; undefined where none was written. */
-    async writeQuestions(passages: readonly AskedPassage[]): Promise<readonly (string | undefined)[]> {
-      const hashes = passages.map((passage) => hashOfText(snippetText(passage)))
+    async writeQuestions(snippets: readonly QuestionedSnippet[]): Promise<readonly (string | undefined)[]> {
+      const hashes = snippets.map((snippet) => hashOfText(snippetText(snippet)))
       const questions = await writtenTexts.readQuestions(libraryKey, hashes)
       return hashes.map((hash) => questions.get(hash))
     },

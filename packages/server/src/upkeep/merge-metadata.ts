@@ -1,6 +1,6 @@
 import { LIMITS, repositoryIdentity } from "@lectern/contract"
 import type { LibraryChanges, LibraryRecord } from "../catalogue/libraries/records.ts"
-import type { LibraryMetadata } from "../catalogue/metadata/records.ts"
+import type { LibraryMetadata } from "../catalogue/libraries/metadata-records.ts"
 import { trustInputsOf, trustScore } from "./trust-score.ts"
 
 /** Hosts where anybody may look who owns a repository and since when. */

@@ -5,7 +5,7 @@ import type { Clock } from "../base/clock.ts"
 import type { Log } from "../base/log.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { LibraryChanges, LibraryRecord } from "../catalogue/libraries/records.ts"
-import type { HostMetadata, OwnerMetadata } from "../catalogue/metadata/records.ts"
+import type { HostMetadata, OwnerMetadata } from "../catalogue/libraries/metadata-records.ts"
 import type { AddressGuard } from "../net/address-guard.ts"
 import { type GitHostApi, gitHostApiOf } from "../sources/host-metadata/git-host-api.ts"
 import { type HostMetadataResult, type OwnerCache, fetchHostMetadata } from "../sources/host-metadata/host-metadata.ts"
@@ -45,10 +45,10 @@ export interface MetadataRefresher {
 }
 
 /** Makes a keeper of facts; any number of workers may have one: each library is asked about by one of them. */
-export function createMetadataRefresher(environment: MetadataDependencies): MetadataRefresher {
-  const { catalogue, clock, log } = environment
+export function createMetadataRefresher(dependencies: MetadataDependencies): MetadataRefresher {
+  const { catalogue, clock, log } = dependencies
   const owners = rememberOwners(clock)
-  const rests = new LRUCache<string, Rest>({ max: MAX_REMEMBERED })
+  const pauses = new LRUCache<string, Pause>({ max: MAX_REMEMBERED })
   return {
     async askDue(signal) {
       let asked = 0
@@ -56,7 +56,7 @@ export function createMetadataRefresher(environment: MetadataDependencies): Meta
         const due = await catalogue.metadata.claimDue(clock.now(), { limit: LIBRARIES_PER_LOOK, leaseMs: LEASE_MS })
         for (const library of due) {
           if (signal.aborted) break
-          if (await askAbout(environment, library, { owners, rests, signal })) asked++
+          if (await refreshMetadataOf(dependencies, library, { owners, pauses, signal })) asked++
         }
       } catch (error) {
         // What was begun is due again when its lease is over.
@@ -68,35 +68,40 @@ export function createMetadataRefresher(environment: MetadataDependencies): Meta
 }
 
 /** Until when a host is left alone, and how long it was the last time. */
-interface Rest {
+interface Pause {
   readonly untilMs: number
   readonly lengthMs: number
 }
 
 interface Asking {
   readonly owners: OwnerCache
-  readonly rests: LRUCache<string, Rest>
+  readonly pauses: LRUCache<string, Pause>
   readonly signal: AbortSignal
 }
 
 /** @returns true when the host was asked. */
-async function askAbout(environment: MetadataDependencies, library: LibraryRecord, asking: Asking): Promise<boolean> {
-  const { catalogue, clock, log } = environment
+async function refreshMetadataOf(
+  dependencies: MetadataDependencies,
+  library: LibraryRecord,
+  asking: Asking,
+): Promise<boolean> {
+  const { catalogue, clock, log } = dependencies
   const { url, hostKind, type } = library.source
-  const place = type === "git" ? gitHostApiOf(url, hostKind === "git" ? undefined : (hostKind ?? undefined)) : undefined
-  if (place === undefined) {
+  const gitHost =
+    type === "git" ? gitHostApiOf(url, hostKind === "git" ? undefined : (hostKind ?? undefined)) : undefined
+  if (gitHost === undefined) {
     await catalogue.metadata.askAgain(library.key, clock.now() + spread(library.key, ASK_AGAIN_MS))
     return false
   }
-  const rest = asking.rests.get(place.host)
-  if (rest !== undefined && rest.untilMs > clock.now()) {
-    await catalogue.metadata.askAgain(library.key, rest.untilMs + spread(library.key, FIRST_REST_MS))
+  const pause = asking.pauses.get(gitHost.host)
+  if (pause !== undefined && pause.untilMs > clock.now()) {
+    await catalogue.metadata.askAgain(library.key, pause.untilMs + spread(library.key, FIRST_REST_MS))
     return false
   }
-  const answer = await ask(environment, library, { ...asking, place })
-  await takeOver(environment, library.key, answer?.facts)
+  const answer = await queryHost(dependencies, library, { ...asking, gitHost })
+  await takeOver(dependencies, library.key, answer?.facts)
   await catalogue.metadata.askAgain(library.key, askAgainAtMs(library.key, answer, clock.now()))
-  log.debug({ libraryId: library.id, host: place.host, answer: answer?.kind ?? "none" }, "host asked about a library")
+  log.debug({ libraryId: library.id, host: gitHost.host, answer: answer?.kind ?? "none" }, "host asked about a library")
   return true
 }
 
@@ -108,24 +113,24 @@ function askAgainAtMs(key: string, answer: HostMetadataResult | undefined, nowMs
 }
 
 /** @returns undefined when the host did not answer; it rests then. */
-async function ask(
+async function queryHost(
   { guard, clock, log, tokenOf }: MetadataDependencies,
   library: LibraryRecord,
-  { place, owners, rests, signal }: Asking & { readonly place: GitHostApi },
+  { gitHost, owners, pauses, signal }: Asking & { readonly gitHost: GitHostApi },
 ): Promise<HostMetadataResult | undefined> {
   try {
     const token = await tokenOf(library)
     const reach = { guard, signal, token, now: () => clock.now() }
-    const answer = await fetchHostMetadata(place, reach, { known: library.facts.host, owners })
-    rests.delete(place.host)
-    if (answer.restUntilMs !== undefined) rests.set(place.host, { untilMs: answer.restUntilMs, lengthMs: 0 })
+    const answer = await fetchHostMetadata(gitHost, reach, { known: library.facts.host, owners })
+    pauses.delete(gitHost.host)
+    if (answer.restUntilMs !== undefined) pauses.set(gitHost.host, { untilMs: answer.restUntilMs, lengthMs: 0 })
     return answer
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof ServiceError)) throw error
-    const lengthMs = Math.min(LONGEST_REST_MS, Math.max(FIRST_REST_MS, 2 * (rests.get(place.host)?.lengthMs ?? 0)))
-    rests.set(place.host, { untilMs: clock.now() + lengthMs, lengthMs })
-    log.debug({ host: place.host, reason: error.message, restMs: lengthMs }, "host does not tell about libraries")
+    const lengthMs = Math.min(LONGEST_REST_MS, Math.max(FIRST_REST_MS, 2 * (pauses.get(gitHost.host)?.lengthMs ?? 0)))
+    pauses.set(gitHost.host, { untilMs: clock.now() + lengthMs, lengthMs })
+    log.debug({ host: gitHost.host, reason: error.message, restMs: lengthMs }, "host does not tell about libraries")
     return undefined
   }
 }
@@ -166,6 +171,6 @@ function rememberOwners(clock: Clock): OwnerCache {
 
 /** The time itself and up to a fifth more, always the same for one library. */
 function spread(key: string, timeMs: number): number {
-  const place = createHash("sha256").update(key).digest().readUInt32BE(0) / 2 ** 32
-  return Math.round(timeMs * (1 + JITTER * place))
+  const gitHost = createHash("sha256").update(key).digest().readUInt32BE(0) / 2 ** 32
+  return Math.round(timeMs * (1 + JITTER * gitHost))
 }

@@ -23,7 +23,7 @@ describe("runEvery", () => {
 
     await runEvery({ intervalMs: LONG_MS, wake, signal: stop.signal }, async () => {
       if (++runs === 2) stop.abort()
-      else setTimeout(() => wake.ring(), 5)
+      else setTimeout(() => wake.notify(), 5)
     })
 
     expect(runs).toBe(2)
@@ -36,7 +36,7 @@ describe("runEvery", () => {
 
     await runEvery({ intervalMs: LONG_MS, wake, signal: stop.signal }, async () => {
       runs++
-      setTimeout(() => wake.ring(), 5)
+      setTimeout(() => wake.notify(), 5)
       setTimeout(() => stop.abort(), 50)
       return false
     })

@@ -55,8 +55,8 @@ export interface ScheduleDependencies {
  * @param intervalMs 0: only libraries with a schedule of their own.
  * @returns how many were queued.
  */
-export async function queueDueRefreshes(places: ScheduleDependencies, intervalMs: number): Promise<number> {
-  const { catalogue, clock, log } = places
+export async function queueDueRefreshes(dependencies: ScheduleDependencies, intervalMs: number): Promise<number> {
+  const { catalogue, clock, log } = dependencies
   try {
     if (!(await takeTurn(catalogue, clock.now(), intervalMs))) return 0
     const { queued: waiting } = await catalogue.jobs.pendingCount()
@@ -65,7 +65,7 @@ export async function queueDueRefreshes(places: ScheduleDependencies, intervalMs
     if (room <= 0) return queued
     for (const library of await catalogue.libraries.toLookAt(clock.now(), MAX_LOOKS)) {
       if (queued >= room) break
-      if (await queueWhenDue(places, library, intervalMs)) queued++
+      if (await queueWhenDue(dependencies, library, intervalMs)) queued++
     }
     return queued
   } catch (error) {
@@ -90,11 +90,11 @@ function takeTurn(catalogue: Catalogue, nowMs: number, intervalMs: number): Prom
 
 /** Queues a refresh when it is time, and notes when to look again. */
 async function queueWhenDue(
-  places: ScheduleDependencies,
+  dependencies: ScheduleDependencies,
   library: LibraryRecord,
   intervalMs: number,
 ): Promise<boolean> {
-  const { catalogue, clock, popularity } = places
+  const { catalogue, clock, popularity } = dependencies
   const nowMs = clock.now()
   if (!isScheduled(library, intervalMs)) {
     await catalogue.libraries.lookAt(library.key, nowMs + UNSCHEDULED_GAP_MS)
@@ -148,10 +148,10 @@ export function dueAtMs(
   const schedule = library.refreshSchedule
   const dueMs = nextRefreshMs({ schedule, intervalMs, lastMs, failures, weeklyRequests })
   const isByCron = schedule !== null && schedule !== "popular"
-  return dueMs + (isByCron ? CRON_JITTER_MS : intervalMs * JITTER) * placeOf(library.key)
+  return dueMs + (isByCron ? CRON_JITTER_MS : intervalMs * JITTER) * fractionOf(library.key)
 }
 
 /** A number from 0 to 1 that is always the same for one library. */
-function placeOf(key: string): number {
+function fractionOf(key: string): number {
   return createHash("sha256").update(key).digest().readUInt32BE(0) / 2 ** 32
 }

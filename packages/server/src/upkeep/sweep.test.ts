@@ -1,4 +1,4 @@
-import { mkdir, readdir, utimes } from "node:fs/promises"
+import { mkdir, readdir, rm, utimes } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, it } from "vitest"
 import { manualClock } from "../base/clock.ts"
@@ -34,5 +34,52 @@ it("sweeps orphans, forgotten jobs' reports and dead processes' files, and nothi
   expect(await testWorker.catalogue.jobs.byId(first.id)).toBeUndefined()
   expect(await testWorker.catalogue.jobs.byId(second.id)).toBeDefined()
   expect(await readdir(testWorker.workDirectory)).toEqual([])
+  await testWorker.close()
+})
+
+it("removes a large share of the stored files only after a second look a day later", async () => {
+  const clock = manualClock()
+  const testWorker = await openTestWorker(async () => textSource({}), clock)
+  const hashes = await Promise.all(Array.from({ length: 30 }, (_, at) => testWorker.blobs.put(Buffer.from(`${at}`))))
+  for (const hash of hashes) await utimes(await testWorker.blobs.localPath(hash), 1000, 1000)
+  const left = async () => (await Promise.all(hashes.map((hash) => testWorker.blobs.has(hash)))).filter(Boolean).length
+
+  await sweepLeftovers(testWorker)
+  expect(await left()).toBe(30)
+  clock.advance(23 * 3_600_000)
+  await sweepLeftovers(testWorker)
+  expect(await left()).toBe(30)
+  clock.advance(3_600_000)
+  await sweepLeftovers(testWorker)
+
+  expect(await left()).toBe(0)
+  await testWorker.close()
+})
+
+it("looks anew when the files were referenced again meanwhile, and when the clock was set back", async () => {
+  const clock = manualClock()
+  const testWorker = await openTestWorker(async () => textSource({}), clock)
+  const put = async (from: number) => {
+    const hashes = await Promise.all(
+      Array.from({ length: 30 }, (_, at) => testWorker.blobs.put(Buffer.from(`${from + at}`))),
+    )
+    for (const hash of hashes) await utimes(await testWorker.blobs.localPath(hash), 1000, 1000)
+    return hashes
+  }
+  const first = await put(0)
+
+  await sweepLeftovers(testWorker)
+  for (const hash of first) await rm(await testWorker.blobs.localPath(hash))
+  await sweepLeftovers(testWorker)
+  clock.advance(25 * 3_600_000)
+  const second = await put(100)
+  await sweepLeftovers(testWorker)
+  expect(await testWorker.blobs.has(second[0]!)).toBe(true)
+  clock.advance(-40 * 24 * 3_600_000)
+  await sweepLeftovers(testWorker)
+  clock.advance(23 * 3_600_000)
+  await sweepLeftovers(testWorker)
+
+  expect(await testWorker.blobs.has(second[0]!)).toBe(true)
   await testWorker.close()
 })

@@ -1,12 +1,21 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
 import type { Clock } from "../base/clock.ts"
 import type { Log } from "../base/log.ts"
-import type { BlobStore } from "../blobs/blob-store.ts"
+import type { BlobStore, SweepCounts } from "../blobs/blob-store.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import { sweepWorkDirectory } from "../sources/base/work-directory.ts"
 
 /** A blob this young may be on its way into the catalogue: an import's bundle, the index of a library being published. */
-const MIN_ORPHAN_AGE_MS = 3_600_000
+const MIN_ORPHAN_AGE_MS = 24 * 3_600_000
+/**
+ * More blobs than this are not removed at once: a catalogue that was replaced by an older or an empty one refers to few of
+ * them, and looks like libraries that were deleted.
+ */
+const MAX_ORPHANS = 20
+const MAX_ORPHAN_SHARE = 0.2
+/** When this many still have no reference after a day, they are removed. */
+const SECOND_LOOK_MS = 24 * 3_600_000
+const HELD_BACK_SETTING = "sweep_held_back_since"
 
 /** How long an ended job and its report of files can be looked up; the latest of a library for as long as it lives. */
 const JOB_KEPT_MS = 30 * 24 * 3_600_000
@@ -49,13 +58,42 @@ export async function sweepLeftovers({
     await catalogue.writtenTexts.prune()
     await pruneUsage(catalogue, clock.now(), usageDays)
     const referenced = await catalogue.versions.referencedBlobs()
-    const removedBlobs = await blobs.sweep(referenced, MIN_ORPHAN_AGE_MS)
+    const mayRemove = (found: SweepCounts) => mayRemoveBlobs(found, { catalogue, clock, log })
+    const removedBlobs = await blobs.sweep(referenced, MIN_ORPHAN_AGE_MS, mayRemove)
     const removedDirectories = await sweepWorkDirectory(workDirectory)
     log.debug({ removedJobs, removedBlobs, removedDirectories }, "leftovers swept")
   } catch (error) {
     // Leftovers cost room and nothing else; the next sweep gets them.
     log.warn({ err: error }, "leftovers could not be swept")
   }
+}
+
+/** Decides whether a sweep may remove the orphans it has found; a large share of all blobs only at a second look. */
+async function mayRemoveBlobs(
+  { orphans, stored }: SweepCounts,
+  { catalogue, clock, log }: Pick<SweepDependencies, "catalogue" | "clock" | "log">,
+): Promise<boolean> {
+  const { settings } = catalogue
+  const heldSinceMs = Number((await settings.get(HELD_BACK_SETTING)) ?? 0)
+  const isLarge = orphans > MAX_ORPHANS && orphans > stored * MAX_ORPHAN_SHARE
+  if (!isLarge) {
+    if (heldSinceMs !== 0) await settings.set(HELD_BACK_SETTING, "0")
+    return true
+  }
+  const nowMs = clock.now()
+  // A clock that was set back must not shorten the day.
+  if (heldSinceMs !== 0 && nowMs - heldSinceMs >= SECOND_LOOK_MS) {
+    await settings.set(HELD_BACK_SETTING, "0")
+    return true
+  }
+  if (heldSinceMs === 0 || heldSinceMs > nowMs) {
+    await settings.set(HELD_BACK_SETTING, String(nowMs))
+    log.warn(
+      { orphans, stored, removedAfter: new Date(nowMs + SECOND_LOOK_MS).toISOString() },
+      "a large share of the stored files is not referenced by the catalogue and is kept for a day: check that the catalogue is the right one",
+    )
+  }
+  return false
 }
 
 /** Yesterday counts as over an hour after midnight: by then every process has written down what it counted. */

@@ -1,4 +1,4 @@
-import type { HostMetadata, SitePopularity } from "../catalogue/metadata/records.ts"
+import type { HostMetadata, SitePopularity } from "../catalogue/libraries/metadata-records.ts"
 
 /** What a score is made of; null or missing: nobody knows. */
 export interface TrustInputs {

@@ -21,7 +21,7 @@ export interface DelivererDependencies extends DeliveryDependencies {
   readonly webhooks: WebhookStore
   readonly log: Log
   /** Wakes the deliverer when there is something to send. */
-  readonly doorbell: { ring(): void; sleep(timeoutMs: number, signal: AbortSignal): Promise<void> }
+  readonly wakeSignal: { notify(): void; sleep(timeoutMs: number, signal: AbortSignal): Promise<void> }
   /** Days for which deliveries are kept. */
   readonly retentionDays: number
   /** Days without a success after which a webhook is disabled. */
@@ -39,37 +39,37 @@ export interface Deliverer {
 }
 
 /** Creates a deliverer. Any number of deliverers in any number of processes can share one catalogue. */
-export function createDeliverer(environment: DelivererDependencies): Deliverer {
+export function createDeliverer(dependencies: DelivererDependencies): Deliverer {
   const name = `${process.pid}-${randomBytes(4).toString("hex")}`
-  const claim = () => environment.webhooks.claim(name, CLAIM_MS)
+  const claim = () => dependencies.webhooks.claim(name, CLAIM_MS)
   return {
     async deliverNext(signal) {
       const claimed = await claim()
       if (claimed === undefined) return false
-      await send(environment, claimed, signal)
+      await send(dependencies, claimed, signal)
       return true
     },
-    prune: () => prune(environment),
+    prune: () => prune(dependencies),
     async run(signal) {
-      await Promise.all([keepSending(environment, claim, signal), keepPruned(environment, signal)])
+      await Promise.all([keepSending(dependencies, claim, signal), keepPruned(dependencies, signal)])
     },
   }
 }
 
 async function keepSending(
-  environment: DelivererDependencies,
+  dependencies: DelivererDependencies,
   claim: () => Promise<ClaimedDelivery | undefined>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { doorbell, log } = environment
+  const { wakeSignal, log } = dependencies
   const inFlight = new Set<Promise<void>>()
   while (!signal.aborted) {
     try {
       const claimed = inFlight.size < MOST_AT_ONCE ? await claim() : undefined
       if (claimed !== undefined) {
-        const sent = send(environment, claimed, signal).finally(() => {
+        const sent = send(dependencies, claimed, signal).finally(() => {
           inFlight.delete(sent)
-          doorbell.ring()
+          wakeSignal.notify()
         })
         inFlight.add(sent)
         continue
@@ -78,18 +78,18 @@ async function keepSending(
       // Due deliveries stay due.
       log.warn({ err: asError(error) }, "cannot read due deliveries")
     }
-    await doorbell.sleep(POLL_MS, signal)
+    await wakeSignal.sleep(POLL_MS, signal)
   }
   await Promise.all(inFlight)
 }
 
 /** Never rejects. A delivery whose result could not be stored is sent again when its claim expires. */
-async function send(environment: DelivererDependencies, claimed: ClaimedDelivery, signal: AbortSignal): Promise<void> {
-  const { webhooks, log, switchOffDays } = environment
+async function send(dependencies: DelivererDependencies, claimed: ClaimedDelivery, signal: AbortSignal): Promise<void> {
+  const { webhooks, log, switchOffDays } = dependencies
   const { webhook, delivery } = claimed
   const about = { webhookId: webhook.key, deliveryId: delivery.key, type: delivery.eventType }
   try {
-    const attempt = await attemptDelivery(environment, webhook, delivery, signal)
+    const attempt = await attemptDelivery(dependencies, webhook, delivery, signal)
     const outcome = evaluateAttempt(attempt, { webhook, delivery, switchOffDays, chance: Math.random() })
     const isWritten = await webhooks.finish(claimed, attempt, outcome)
     const { isAccepted, status, error, durationMs } = attempt
@@ -99,7 +99,7 @@ async function send(environment: DelivererDependencies, claimed: ClaimedDelivery
     }
   } catch (error) {
     if (!signal.aborted) log.error({ ...about, err: asError(error) }, "delivery failed unexpectedly")
-    await release(environment, claimed, signal)
+    await release(dependencies, claimed, signal)
   }
 }
 
@@ -117,12 +117,12 @@ async function release(
   }
 }
 
-async function keepPruned(environment: DelivererDependencies, signal: AbortSignal): Promise<void> {
+async function keepPruned(dependencies: DelivererDependencies, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      await prune(environment)
+      await prune(dependencies)
     } catch (error) {
-      environment.log.warn({ err: asError(error) }, "cannot delete old deliveries")
+      dependencies.log.warn({ err: asError(error) }, "cannot delete old deliveries")
     }
     await untilNextPruning(signal)
   }

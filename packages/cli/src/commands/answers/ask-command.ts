@@ -1,5 +1,5 @@
 import { LIMITS } from "@lectern/contract"
-import { type Command, InvalidArgumentError } from "commander"
+import { type Command, InvalidArgumentError, Option } from "commander"
 import { type Session, withSession } from "../../session/connect.ts"
 import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
 import { renderMarkdown } from "../../terminal/render-markdown.ts"
@@ -9,6 +9,8 @@ import { type ApiOptions, apiCommand, type CommandContext, terminalOf } from "..
 interface AskOptions extends ApiOptions {
   readonly tokens?: number | undefined
   readonly limit?: number | undefined
+  readonly length?: "auto" | "full" | undefined
+  readonly term?: readonly string[] | undefined
   readonly explain?: true | undefined
 }
 
@@ -19,13 +21,25 @@ export function askCommand(context: CommandContext): Command {
     'ask /honojs/website "validate query parameters with zod"',
     'ask /fastapi/fastapi/0.116 "background tasks" --tokens 2000',
     'ask hono "middleware order" --json',
+    'ask hono "who may call my api" --term cors --term origin',
   ])
     .option(
       "--tokens <number>",
       `token budget, ${contextTokensMin} to ${contextTokensMax} (default: ${contextTokensDefault})`,
       parseWholeNumber,
     )
+    .addOption(
+      new Option(
+        "--length <length>",
+        "auto: end where what follows is clearly worse; full: fill the token budget",
+      ).choices(["auto", "full"]),
+    )
     .option("--limit <number>", `maximum number of snippets, 1 to ${contextSnippetsMaxCount}`, parseWholeNumber)
+    .option(
+      "--term <text>",
+      `word or identifier that the answer probably contains; may be repeated up to ${LIMITS.termsMaxCount} times`,
+      (text: string, others: readonly string[] | undefined) => [...(others ?? []), text],
+    )
     .option("--explain", "explain why each snippet was chosen, as JSON (admins)")
     .action((library: string, question: string, options: AskOptions) =>
       withSession(options, context, async (session) => {
@@ -33,12 +47,14 @@ export function askCommand(context: CommandContext): Command {
         const libraryId = library.startsWith("/")
           ? library
           : await resolveName(session, terminal, { name: library, question })
-        const { tokens, limit } = options
+        const { tokens, limit, length, term: terms } = options
         const query = {
           libraryId,
           query: question,
           ...(tokens === undefined ? {} : { tokens }),
           ...(limit === undefined ? {} : { limit }),
+          ...(length === undefined ? {} : { length }),
+          ...(terms === undefined ? {} : { terms: [...terms] }),
         }
         if (options.explain) {
           const explained = { ...query, explain: "1" } as const

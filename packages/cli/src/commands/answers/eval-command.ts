@@ -62,7 +62,7 @@ async function readText(context: CommandContext, path: string): Promise<string> 
   } catch {
     throw new CliFailure(
       EXIT_CODES.notFound,
-      `cannot read ${path}: give a file with questions, or - for standard input`,
+      `cannot read ${path}: pass a file with questions, or - for standard input`,
     )
   }
 }

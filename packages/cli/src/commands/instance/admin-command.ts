@@ -9,7 +9,9 @@ import {
   terminalOf,
 } from "../../session/command-context.ts"
 import { hookSecretCommand } from "./hook-secret-command.ts"
+import { noteDataDir } from "./note-data-dir.ts"
 import { rotateKeyCommand } from "./rotate-key-command.ts"
+import { setPasswordCommand } from "./set-password-command.ts"
 
 interface CreateKeyOptions extends ApiOptions {
   readonly label: string
@@ -21,6 +23,7 @@ export function adminCommand(context: CommandContext): Command {
   return newCommand("admin", "administer an instance", ["admin create-key"])
     .addCommand(createKeyCommand(context))
     .addCommand(createUserCommand(context))
+    .addCommand(setPasswordCommand(context))
     .addCommand(hookSecretCommand(context))
     .addCommand(rotateKeyCommand(context))
 }
@@ -45,6 +48,7 @@ function createUserCommand(context: CommandContext): Command {
       if (role !== undefined && role !== "admin" && role !== "member") {
         throw new CliFailure(EXIT_CODES.usage, `invalid --role ${role}: must be admin or member`)
       }
+      await noteDataDir(context, { dataDir, json })
       const created = await context.entryPoints.createUser({
         name,
         role,
@@ -80,22 +84,17 @@ function createKeyCommand(context: CommandContext): Command {
     })
 }
 
-function createLocally(
-  { entryPoints }: CommandContext,
-  { label, user, dataDir }: CreateKeyOptions,
-): Promise<{ key: string }> {
-  return entryPoints.createKey({
-    label,
-    userName: user,
-    dataDir,
-  })
+async function createLocally(context: CommandContext, options: CreateKeyOptions): Promise<{ key: string }> {
+  const { label, user, dataDir } = options
+  await noteDataDir(context, options)
+  return context.entryPoints.createKey({ label, userName: user, dataDir })
 }
 
 function createRemotely(context: CommandContext, options: CreateKeyOptions): Promise<{ key: string }> {
   if (options.user !== undefined) {
     throw new CliFailure(
       EXIT_CODES.usage,
-      "--user and --url exclude each other: a server creates keys for your own account only",
+      "--user and --url cannot be combined: a server creates keys for your own account only",
     )
   }
   return withSession(options, context, ({ client, signal }) => client.keys.create({ name: options.label }, { signal }))

@@ -65,7 +65,7 @@ function exportCommand(context: CommandContext): Command {
       withSession(options, context, async ({ client, signal }) => {
         const terminal = terminalOf(context, options)
         if (path === STDOUT && terminal.isJson) {
-          throw new CliFailure(EXIT_CODES.usage, "--json and - exclude each other: both write to standard output")
+          throw new CliFailure(EXIT_CODES.usage, "--json and - cannot be combined: both write to standard output")
         }
         const body = await client.admin.exportAudit({ signal })
         if (path === STDOUT) {

@@ -1,5 +1,6 @@
 import type { Command } from "commander"
 import { type CommandContext, newCommand, terminalOf } from "../../session/command-context.ts"
+import { noteDataDir } from "./note-data-dir.ts"
 
 interface HookSecretOptions {
   readonly new?: boolean | undefined
@@ -17,6 +18,7 @@ export function hookSecretCommand(context: CommandContext): Command {
     .option("--data-dir <folder>", "data directory (default: LECTERN_DATA_DIR, else ./data)")
     .option("--json", "print the result as one JSON document")
     .action(async (options: HookSecretOptions) => {
+      await noteDataDir(context, options)
       const { dataDir } = options
       const isNew = options.new === true
       const secret = await context.entryPoints.hookSecret({ isNew, dataDir })

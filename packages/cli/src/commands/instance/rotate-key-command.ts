@@ -1,6 +1,7 @@
 import type { Command } from "commander"
 import { CliFailure, EXIT_CODES } from "../../terminal/exit-codes.ts"
 import { type CommandContext, newCommand, terminalOf } from "../../session/command-context.ts"
+import { noteDataDir } from "./note-data-dir.ts"
 
 interface RotateKeyOptions {
   readonly newKey: boolean
@@ -21,6 +22,7 @@ export function rotateKeyCommand(context: CommandContext): Command {
     .option("--data-dir <folder>", "data directory (default: LECTERN_DATA_DIR, else ./data)")
     .option("--json", "print the result as one JSON document")
     .action(async (options: RotateKeyOptions) => {
+      await noteDataDir(context, options)
       const { newKey: isNew, forgetOld, dataDir } = options
       const flags = { isNew, isForgetting: forgetOld === true, dataDir }
       const done = await context.entryPoints.rotateKey(flags)

@@ -176,9 +176,9 @@ function eventsOf({ event, every }: ChangeOptions): EventType[] | undefined {
 /** @throws {CliFailure} there is nothing to change, or options contradict each other. */
 function changeOf(options: ChangeOptions) {
   const { address, description, on, off, every, event } = options
-  if (on === true && off === true) throw new CliFailure(EXIT_CODES.usage, "--on and --off exclude each other")
+  if (on === true && off === true) throw new CliFailure(EXIT_CODES.usage, "--on and --off cannot be combined")
   if (every === true && event !== undefined) {
-    throw new CliFailure(EXIT_CODES.usage, "--every and --event exclude each other")
+    throw new CliFailure(EXIT_CODES.usage, "--every and --event cannot be combined")
   }
   const events = eventsOf(options)
   const change = {

@@ -59,7 +59,7 @@ async function readConfig(path: string): Promise<string> {
     return await readFile(path, "utf8")
   } catch {
     // The error of Node has no more details than this.
-    throw new CliFailure(EXIT_CODES.notFound, `cannot read ${path}: give the path of a lectern.yaml with -f`)
+    throw new CliFailure(EXIT_CODES.notFound, `cannot read ${path}: pass the path of a lectern.yaml with -f`)
   }
 }
 

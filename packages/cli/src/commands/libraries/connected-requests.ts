@@ -28,7 +28,7 @@ export function wikiRequestOf(address: string, options: ConnectedOptions): AddWi
   if (spaceKey === undefined) {
     throw new CliFailure(
       EXIT_CODES.usage,
-      `${address} does not name a wiki space: add --space <key>, or give the URL of a space`,
+      `${address} does not name a wiki space: add --space <key>, or pass the URL of a space`,
     )
   }
   const pageIds = [...(page === undefined ? [] : [page]), ...(options.page ?? [])]
@@ -74,5 +74,5 @@ function textsOf({ title, description = "", force }: ConnectedOptions, name: str
 /** @throws {CliFailure} it is not an HTTP URL. */
 function addressOf(address: string): URL {
   if (/^https?:\/\//i.test(address) && URL.canParse(address)) return new URL(address)
-  throw new CliFailure(EXIT_CODES.usage, `${address} is not a valid URL: give one that starts with https://`)
+  throw new CliFailure(EXIT_CODES.usage, `${address} is not a valid URL: pass one that starts with https://`)
 }

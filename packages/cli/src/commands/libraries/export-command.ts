@@ -37,7 +37,7 @@ export function exportCommand(context: CommandContext): Command {
 async function writeToOutput({ body }: ExportedLibrary, terminal: Terminal): Promise<void> {
   if (terminal.isJson) {
     await body.cancel()
-    throw new CliFailure(EXIT_CODES.usage, "--json and - exclude each other: both write to standard output")
+    throw new CliFailure(EXIT_CODES.usage, "--json and - cannot be combined: both write to standard output")
   }
   for await (const chunk of body) {
     await terminal.writeResult(chunk)

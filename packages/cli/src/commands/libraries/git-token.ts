@@ -13,6 +13,6 @@ export function readGitToken({ io }: CommandContext, variable: string | undefine
   if (token) return token
   throw new CliFailure(
     EXIT_CODES.usage,
-    `the environment variable ${variable} is not set: it should contain the access token`,
+    `the environment variable ${variable} is not set: it must contain the access token`,
   )
 }

@@ -118,6 +118,6 @@ async function openDescription(path: string): Promise<Blob> {
     return await openAsBlob(path)
   } catch {
     // The error of Node has no more details than this.
-    throw new CliFailure(EXIT_CODES.notFound, `cannot open ${path}: give the path of a file or the URL of a source`)
+    throw new CliFailure(EXIT_CODES.notFound, `cannot open ${path}: pass the path of a file or the URL of a source`)
   }
 }

@@ -22,8 +22,8 @@ export function policiesCommand(context: CommandContext): Command {
         const terminal = terminalOf(context, options)
         const policies =
           change === undefined
-            ? await client.reading.getPolicies({ signal })
-            : await client.reading.updatePolicies(change, { signal })
+            ? await client.visibility.getPolicies({ signal })
+            : await client.visibility.updatePolicies(change, { signal })
         terminal.printJson(policies)
         terminal.print(describePolicies(policies))
       })

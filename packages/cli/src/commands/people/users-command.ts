@@ -90,7 +90,7 @@ function changeCommand(context: CommandContext): Command {
 /** @throws {CliFailure} there is nothing to change, or options contradict each other. */
 async function changeOf(context: CommandContext, options: ChangeOptions): Promise<UpdateUserRequest> {
   const { role, email, on, off, newPassword, passwordFrom } = options
-  if (on === true && off === true) throw new CliFailure(EXIT_CODES.usage, "--on and --off exclude each other")
+  if (on === true && off === true) throw new CliFailure(EXIT_CODES.usage, "--on and --off cannot be combined")
   const change = {
     role,
     ...(email === undefined ? {} : { email: email === "" ? null : email }),

@@ -95,12 +95,12 @@ class SqliteIndexBuilder implements IndexBuilder {
   #addSnippet(snippet: Snippet, page: number, section: number): void {
     const prose = snippet.kind === "code" ? snippet.description : snippet.content
     const number = this.#layout.snippets
-    const place = { snippet: number, section, page }
+    const location = { snippet: number, section, page }
     this.#terms.beginSnippet()
-    const proseLength = this.#terms.addText(this.#analyser.readRuns(prose), { ...place, isCode: false })
+    const proseLength = this.#terms.addText(this.#analyser.readRuns(prose), { ...location, isCode: false })
     let codeLength = 0
     for (const { code } of snippet.codes) {
-      codeLength += this.#terms.addText(this.#analyser.readRuns(code), { ...place, isCode: true })
+      codeLength += this.#terms.addText(this.#analyser.readRuns(code), { ...location, isCode: true })
     }
     this.#insertWords.run(number, bytesOfArray(this.#terms.wordOrder))
     this.#layout.addSnippet(section, {

@@ -71,8 +71,8 @@ export class TermCollector {
       const entry = this.#entryOf(runs, runs.numbers[at] as number)
       if (isTitle) this.#survey.count(this.#entries[entry + 2] as number, page, TITLE_OCCURRENCES)
       const end = this.#endOf(entry)
-      for (let place = this.#termsOf(entry); place < end; place++) {
-        const term = this.#entries[place] as number
+      for (let position = this.#termsOf(entry); position < end; position++) {
+        const term = this.#entries[position] as number
         this.#titles.add(term, page, isTitle ? 1 : 0, isTitle ? 0 : 1)
         this.#countPage(term, page)
       }
@@ -88,8 +88,8 @@ export class TermCollector {
       length += this.#entries[entry] as number
       this.#survey.count(this.#entries[entry + 2] as number, page, TITLE_OCCURRENCES)
       const end = this.#endOf(entry)
-      for (let place = this.#termsOf(entry); place < end; place++) {
-        const term = this.#entries[place] as number
+      for (let position = this.#termsOf(entry); position < end; position++) {
+        const term = this.#entries[position] as number
         this.#headings.add(term, section, 1, 0)
         this.#countPage(term, page)
       }
@@ -117,8 +117,8 @@ export class TermCollector {
       this.#addMarks(entry)
       this.#survey.count(this.#entries[entry + 2] as number, page, 1)
       const end = this.#endOf(entry)
-      for (let place = this.#termsOf(entry); place < end; place++) {
-        const term = this.#entries[place] as number
+      for (let position = this.#termsOf(entry); position < end; position++) {
+        const term = this.#entries[position] as number
         if (this.#snippets.add(term, snippet, prose, code)) {
           this.#countSection(term, section)
           this.#countPage(term, page)

@@ -17,8 +17,8 @@ export class NearDuplicateFinder<Kept extends { readonly sketch: Uint32Array }> 
   // By entry: its hash, its text, and the previous entry of the same hash plus 1, or 0.
   #hashAt = new Uint32Array(FIRST_CAPACITY)
   #textAt = new Int32Array(FIRST_CAPACITY)
-  #placeBefore = new Int32Array(FIRST_CAPACITY)
-  #places = 0
+  #entryBefore = new Int32Array(FIRST_CAPACITY)
+  #entryCount = 0
 
   /** @param minSimilarity as for `areNearDuplicates`. */
   constructor(minSimilarity: number) {
@@ -30,7 +30,7 @@ export class NearDuplicateFinder<Kept extends { readonly sketch: Uint32Array }> 
     this.#lastSearch.push(0)
     const { sketch } = text
     for (let at = 0; at < sketch.length; at++) {
-      if (this.#places === this.#hashAt.length) this.#grow()
+      if (this.#entryCount === this.#hashAt.length) this.#grow()
       this.#put(sketch[at] as number, number)
     }
   }
@@ -40,16 +40,16 @@ export class NearDuplicateFinder<Kept extends { readonly sketch: Uint32Array }> 
     this.#texts.length = 0
     this.#lastSearch.length = 0
     this.#slots.fill(0)
-    this.#places = 0
+    this.#entryCount = 0
   }
 
   #put(hash: number, text: number): void {
     const slot = this.#slotOf(hash)
-    const place = this.#places++
-    this.#hashAt[place] = hash
-    this.#textAt[place] = text
-    this.#placeBefore[place] = this.#slots[slot] as number
-    this.#slots[slot] = place + 1
+    const entry = this.#entryCount++
+    this.#hashAt[entry] = hash
+    this.#textAt[entry] = text
+    this.#entryBefore[entry] = this.#slots[slot] as number
+    this.#slots[slot] = entry + 1
   }
 
   /** @returns the slot of a hash, or the free slot where it belongs. */
@@ -59,8 +59,8 @@ export class NearDuplicateFinder<Kept extends { readonly sketch: Uint32Array }> 
     const mask = slots.length - 1
     let slot = (Math.imul(hash, SPREAD) >>> 16) & mask
     for (;;) {
-      const place = slots[slot] as number
-      if (place === 0 || hashAt[place - 1] === hash) return slot
+      const entry = slots[slot] as number
+      if (entry === 0 || hashAt[entry - 1] === hash) return slot
       slot = (slot + 1) & mask
     }
   }
@@ -69,14 +69,14 @@ export class NearDuplicateFinder<Kept extends { readonly sketch: Uint32Array }> 
   #grow(): void {
     const hashAt = this.#hashAt
     const textAt = this.#textAt
-    const places = this.#places
-    this.#slots = new Int32Array(4 * places)
-    this.#hashAt = new Uint32Array(2 * places)
-    this.#textAt = new Int32Array(2 * places)
-    this.#placeBefore = new Int32Array(2 * places)
-    this.#places = 0
-    for (let place = 0; place < places; place++) {
-      this.#put(hashAt[place] as number, textAt[place] as number)
+    const entryCount = this.#entryCount
+    this.#slots = new Int32Array(4 * entryCount)
+    this.#hashAt = new Uint32Array(2 * entryCount)
+    this.#textAt = new Int32Array(2 * entryCount)
+    this.#entryBefore = new Int32Array(2 * entryCount)
+    this.#entryCount = 0
+    for (let entry = 0; entry < entryCount; entry++) {
+      this.#put(hashAt[entry] as number, textAt[entry] as number)
     }
   }
 
@@ -86,10 +86,10 @@ export class NearDuplicateFinder<Kept extends { readonly sketch: Uint32Array }> 
     const lastSearch = this.#lastSearch
     const search = ++this.#searches
     for (let at = 0; at < sketch.length; at++) {
-      let place = this.#slots[this.#slotOf(sketch[at] as number)] as number
-      while (place > 0) {
-        lastSearch[this.#textAt[place - 1] as number] = search
-        place = this.#placeBefore[place - 1] as number
+      let entry = this.#slots[this.#slotOf(sketch[at] as number)] as number
+      while (entry > 0) {
+        lastSearch[this.#textAt[entry - 1] as number] = search
+        entry = this.#entryBefore[entry - 1] as number
       }
     }
     const duplicates: Kept[] = []

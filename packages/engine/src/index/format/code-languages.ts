@@ -70,11 +70,11 @@ export class CodeLanguages {
       if (name === "" || NEUTRAL.has(name)) {
         continue
       }
-      let place = this.names.indexOf(name)
-      if (place < 0 && this.names.length < MAX_LANGUAGES) {
-        place = this.names.push(name) - 1
+      let position = this.names.indexOf(name)
+      if (position < 0 && this.names.length < MAX_LANGUAGES) {
+        position = this.names.push(name) - 1
       }
-      bits |= place < 0 ? 0 : 2 << place
+      bits |= position < 0 ? 0 : 2 << position
     }
     return bits >>> 0
   }
@@ -82,6 +82,6 @@ export class CodeLanguages {
 
 /** @returns the bit of a language in an index with these names; 0 when no snippet of it has such code. */
 export function languageBit(names: readonly string[], label: string): number {
-  const place = names.indexOf(languageName(label))
-  return place < 0 ? 0 : (2 << place) >>> 0
+  const position = names.indexOf(languageName(label))
+  return position < 0 ? 0 : (2 << position) >>> 0
 }

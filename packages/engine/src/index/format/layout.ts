@@ -124,7 +124,7 @@ export function readLayout(read: (name: keyof Layout) => Uint8Array | undefined)
     snippetCode: arrayOf("snippetCode", Uint32Array),
   }
   if (!isSound(layout)) {
-    throw new RangeError("the layout has numbers that are out of range")
+    throw new RangeError("the index file is damaged: its layout has numbers out of range")
   }
   return layout
 }

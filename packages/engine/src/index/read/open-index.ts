@@ -210,7 +210,7 @@ function readMeta(database: Database.Database): IndexMeta {
     .filter(Boolean)
   const meta = { ...values, languages } as unknown as IndexMeta
   if (meta.format !== INDEX_FORMAT) {
-    throw new IndexUnreadable(`index format ${meta.format} is not ${INDEX_FORMAT}`)
+    throw new IndexUnreadable(`index format ${meta.format} is not supported: ${INDEX_FORMAT} is required`)
   }
   return meta
 }
@@ -269,14 +269,14 @@ function readIndex(
     indexedSnippet(id) {
       const row = selectIndexedSnippet.get(id) as IndexedSnippetRow | undefined
       if (row === undefined) {
-        throw new IndexUnreadable(`no snippet ${id}`)
+        throw new IndexUnreadable(`snippet ${id} does not exist`)
       }
       return indexedSnippetOfRow(id, row)
     },
     sketch(id) {
       const bytes = selectSketch.get(id) as Uint8Array | undefined
       if (bytes === undefined) {
-        throw new IndexUnreadable(`no snippet ${id}`)
+        throw new IndexUnreadable(`snippet ${id} does not exist`)
       }
       return numbersOf(bytes, Uint32Array)
     },
@@ -284,7 +284,7 @@ function readIndex(
       selectSnippet ??= database.prepare(`${SNIPPET_QUERY} WHERE snippet.id = ?`)
       const row = selectSnippet.get(id) as SnippetRow | undefined
       if (row === undefined) {
-        throw new IndexUnreadable(`no snippet ${id}`)
+        throw new IndexUnreadable(`snippet ${id} does not exist`)
       }
       return snippetOfRow(row)
     },
@@ -315,7 +315,7 @@ function openWordOrders(
   return (id) => {
     const marks = select.get(id) as Uint8Array | undefined
     if (marks === undefined) {
-      throw new IndexUnreadable(`no snippet ${id}`)
+      throw new IndexUnreadable(`snippet ${id} does not exist`)
     }
     return numbersOf(marks, Uint16Array)
   }

@@ -38,11 +38,11 @@ export class RunTable {
     const integers = this.#integers
     const bytes = this.#bytes
     const length = to - from
-    for (let place = placeOf(hash) & this.#mask; ; place = (place + 1) & this.#mask) {
-      const kept = integers[place * PLACE_INTEGERS + NUMBER] as number
+    for (let slot = slotOf(hash) & this.#mask; ; slot = (slot + 1) & this.#mask) {
+      const kept = integers[slot * PLACE_INTEGERS + NUMBER] as number
       if (kept === 0) return UNKNOWN
-      if (integers[place * PLACE_INTEGERS + HASH] !== hash) continue
-      const start = place * PLACE_BYTES
+      if (integers[slot * PLACE_INTEGERS + HASH] !== hash) continue
+      const start = slot * PLACE_BYTES
       if (bytes[start + LENGTH_AT] !== length) continue
       let at = 0
       while (at < length && bytes[start + CHARACTERS_AT + at] === units[from + at]) at++
@@ -54,18 +54,18 @@ export class RunTable {
   add(units: Uint16Array, from: number, to: number, { hash, number }: { hash: number; number: number }): void {
     // Half of the places stay free, so that a search ends after a look or two.
     if (2 * ++this.#size > this.#mask) this.#grow()
-    const place = this.#freePlace(hash)
-    this.#integers[place * PLACE_INTEGERS + HASH] = hash
-    this.#integers[place * PLACE_INTEGERS + NUMBER] = number + ADDED
-    const start = place * PLACE_BYTES
+    const slot = this.#freePlace(hash)
+    this.#integers[slot * PLACE_INTEGERS + HASH] = hash
+    this.#integers[slot * PLACE_INTEGERS + NUMBER] = number + ADDED
+    const start = slot * PLACE_BYTES
     this.#bytes[start + LENGTH_AT] = to - from
     this.#bytes.set(units.subarray(from, to), start + CHARACTERS_AT)
   }
 
   #freePlace(hash: number): number {
-    let place = placeOf(hash) & this.#mask
-    while (this.#integers[place * PLACE_INTEGERS + NUMBER] !== 0) place = (place + 1) & this.#mask
-    return place
+    let slot = slotOf(hash) & this.#mask
+    while (this.#integers[slot * PLACE_INTEGERS + NUMBER] !== 0) slot = (slot + 1) & this.#mask
+    return slot
   }
 
   #grow(): void {
@@ -75,13 +75,13 @@ export class RunTable {
     this.#mask = 2 * this.#mask + 1
     for (let from = 0; from < before.length; from += PLACE_INTEGERS) {
       if (before[from + NUMBER] === 0) continue
-      const place = this.#freePlace(before[from + HASH] as number)
-      this.#integers.set(before.subarray(from, from + PLACE_INTEGERS), place * PLACE_INTEGERS)
+      const slot = this.#freePlace(before[from + HASH] as number)
+      this.#integers.set(before.subarray(from, from + PLACE_INTEGERS), slot * PLACE_INTEGERS)
     }
   }
 }
 
 /** The low bits choose the place, and those of short runs hardly depend on the first units. */
-function placeOf(hash: number): number {
+function slotOf(hash: number): number {
   return hash ^ (hash >>> 15)
 }

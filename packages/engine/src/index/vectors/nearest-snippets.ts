@@ -21,10 +21,10 @@ export function nearestInBlock(
   const block = vectors.block(number)
   const best: NearSnippet[] = []
   let floor = Number.NEGATIVE_INFINITY
-  for (let place = 0; place < block.count; place++) {
-    const cosine = cosineAt(block, place, question)
+  for (let position = 0; position < block.count; position++) {
+    const cosine = cosineAt(block, position, question)
     if (cosine > floor || best.length < count) {
-      best.push({ snippet: block.firstSnippet + place, cosine })
+      best.push({ snippet: block.firstSnippet + position, cosine })
       if (best.length >= 2 * count) {
         keepNearest(best, count)
         floor = best.at(-1)?.cosine ?? floor

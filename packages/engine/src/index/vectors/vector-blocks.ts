@@ -39,14 +39,14 @@ export function quantise(vector: Float32Array): Int8Array {
 }
 
 /** Cosine of a question's vector and one of a block; 0 if one of them is all zeros. */
-export function cosineAt(block: VectorBlock, place: number, question: QuantisedVector): number {
+export function cosineAt(block: VectorBlock, position: number, question: QuantisedVector): number {
   const { bytes, inverseLength } = question
-  const first = place * bytes.length
+  const first = position * bytes.length
   let sum = 0
   for (let at = 0; at < bytes.length; at++) {
     sum += (bytes[at] as number) * (block.bytes[first + at] as number)
   }
-  return sum * inverseLength * (block.inverseLengths[place] as number)
+  return sum * inverseLength * (block.inverseLengths[position] as number)
 }
 
 /** A vector as bytes with one over their length. */
@@ -102,7 +102,7 @@ export function openVectors(database: Database.Database, blocks: VectorBlockCach
     blockCount: keys.length,
     block(number) {
       const key = keys[number]
-      if (key === undefined) throw new RangeError(`no block ${number} of vectors`)
+      if (key === undefined) throw new RangeError(`the vector block ${number} does not exist`)
       return blocks.get(key, () => readBlock(select.get(number) as Uint8Array, number, dimension))
     },
   }
@@ -111,8 +111,8 @@ export function openVectors(database: Database.Database, blocks: VectorBlockCach
 function readBlock(stored: Uint8Array, number: number, dimension: number): VectorBlock {
   const bytes = new Int8Array(stored.buffer, stored.byteOffset, stored.byteLength)
   const count = bytes.length / dimension
-  const inverseLengths = Float32Array.from({ length: count }, (_, place) =>
-    inverseLengthOf(bytes, place * dimension, (place + 1) * dimension),
+  const inverseLengths = Float32Array.from({ length: count }, (_, position) =>
+    inverseLengthOf(bytes, position * dimension, (position + 1) * dimension),
   )
   return { firstSnippet: number * BLOCK_VECTORS, count, bytes, inverseLengths }
 }

@@ -29,9 +29,11 @@ export function cacheCounts(count: CountWord): CountWord {
     const counted = isSecond ? (places[second + 1] as number) : count(bytes, from, to)
     swap(integers, first / 4, second / 4)
     if (isSecond) return counted
-    places[first] = length
-    places[first + 1] = counted
+    // The length last: counting may be stopped at any point, and a place without one holds no word.
+    places[first] = 0
     for (let at = 0; at < length; at++) places[first + WORD_AT + at] = bytes[from + at] as number
+    places[first + 1] = counted
+    places[first] = length
     return counted
   }
 }

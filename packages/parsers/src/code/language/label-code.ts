@@ -1,4 +1,4 @@
-import type { CodeBlock, Document } from "../../document/document.ts"
+import type { Block, CodeBlock, Document } from "../../document/document.ts"
 import { loadCodeLanguageDetector } from "./detect-code-language.ts"
 
 /** Blocks per page whose language is detected; the others stay without one. */
@@ -10,9 +10,7 @@ const MAX_BLOCKS = 500
  * @returns the same document when no language was detected.
  */
 export function labelCode(document: Document): Document {
-  const unlabelled = document.blocks
-    .filter((block): block is CodeBlock => block.kind === "code" && block.language === "")
-    .slice(0, MAX_BLOCKS)
+  const unlabelled = document.blocks.filter(isUnlabelled).slice(0, MAX_BLOCKS)
   if (unlabelled.length === 0) return document
   const detect = loadCodeLanguageDetector()
   const labelled = new Map<CodeBlock, CodeBlock>()
@@ -25,4 +23,13 @@ export function labelCode(document: Document): Document {
     ...document,
     blocks: document.blocks.map((block) => (block.kind === "code" ? (labelled.get(block) ?? block) : block)),
   }
+}
+
+/** Loads what `labelCode` needs for a document. Loading must not be stopped halfway, as labelling can be. */
+export function prepareLabels(document: Document): void {
+  if (document.blocks.some(isUnlabelled)) loadCodeLanguageDetector()
+}
+
+function isUnlabelled(block: Block): block is CodeBlock {
+  return block.kind === "code" && block.language === ""
 }

@@ -10,7 +10,7 @@ export const LANGUAGE_PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
     /^import [\w.]+(?: as \w+)?$/m,
     /^\s*class \w+(?:\([\w., =]*\))?:\s*$/m,
     /^\s*(?:if|elif|for|while|with|try|except|else)\b[^{};]*:\s*(?:#.*)?$/m,
-    /^\s*@[\w.]+(?:\(.*\))?\s*\n\s*(?:async )?(?:def|class) /m,
+    /^[ \t]*@[\w.]+(?:\(.*\))?[ \t]*\n\s*(?:async )?(?:def|class) /m,
     /\bself\.\w+/,
     /\bprint\(/,
   ],
@@ -32,7 +32,7 @@ export const LANGUAGE_PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
   typescript: [
     /^\s*(?:export )?(?:interface|type) \w+(?:<[^>]*>)?\s*(?:extends [\w, ]+)?[={]/m,
     /\b(?:const|let) \w+: [\w<>[\]{}|" ]+ =/,
-    /\((?:\w+\??: [\w<>[\]| ]+(?:, )?)+\)\s*(?::|=>|\{)/,
+    /\(\w+\??: [\w<>[\]| ]+(?:, \w+\??: [\w<>[\]| ]+)*(?:, )?\)\s*(?::|=>|\{)/,
     /^import type /m,
     / as (?:const|string|unknown)\b/,
   ],
@@ -53,7 +53,7 @@ export const LANGUAGE_PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
     /<\/[a-z][\w-]*>\s*$/i,
     /\{%-? (?:if|for|block|extends|include|import|macro|set|endif|endfor)\b/,
   ],
-  css: [/^\s*(?:[.#@:][\w-][^{}\n;]*|[a-z]+[^{}\n;()=]*)\{\s*\n\s*[a-z-]+: [^;{}]+;/m],
+  css: [/^[ \t]*(?:[.#@:][\w-][^{}\n;]*|[a-z][^{}\n;()=]*)\{[ \t]*\n\s*[a-z-]+: [^;{}]+;/m],
   sql: [
     /^\s*(?:SELECT [^]+? FROM|INSERT INTO|UPDATE \w+ SET|CREATE (?:TABLE|INDEX|DATABASE|USER|EXTENSION|VIEW)|ALTER TABLE|DELETE FROM|DROP TABLE|BEGIN(?: \(implicit\))?;?$)/im,
   ],
@@ -86,7 +86,7 @@ export const LANGUAGE_PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   cpp: [/^#include <\w+>$/m, /\bstd::\w/, /^template ?</m],
   ruby: [/^\s*(?:require|require_relative|gem) ["']/m, /^\s*def \w+[?!]?(?:\(.*\))?$/m, /\bdo \|\w+/, /^\s*end$/m],
-  ini: [/^\[[\w.:" -]+\]\s*$/m, /^(?:\s*(?:[#;].*)?\n|[\w.-]+ ?= ?[^(){};\n]*(?:\n|$))+$/],
+  ini: [/^\[[\w.:" -]+\]\s*$/m, /^(?:[ \t]*(?:[#;][^\n]*)?\n|[\w.-]+ ?=[^(){};\n]*(?:\n|$))+$/],
   dockerfile: [/^FROM [\w./:-]+/m, /^(?:RUN|COPY|WORKDIR|CMD|ENTRYPOINT) \S/m],
   diff: [/^(?:--- a\/|\+\+\+ b\/|@@ -\d)/m],
   swift: [

@@ -22,7 +22,7 @@ export function outlineModule(root: Node): PythonModule {
   const outline = { imports: [] as PythonImport[], starModules: [] as string[], left: MAX_OBJECTS }
   const objects = statements(nodes, { outline, depth: 0 })
   return {
-    ...(docstring === undefined ? {} : { docstring }),
+    docstring,
     objects,
     imports: outline.imports,
     starModules: outline.starModules,
@@ -30,37 +30,37 @@ export function outlineModule(root: Node): PythonModule {
   }
 }
 
-interface Reading {
+interface OutlineContext {
   readonly outline: { readonly imports: PythonImport[]; readonly starModules: string[]; left: number }
   readonly depth: number
   /** True inside of a class. */
   readonly isMember?: boolean
 }
 
-function statements(nodes: readonly Node[], reading: Reading): readonly PythonObject[] {
+function statements(nodes: readonly Node[], context: OutlineContext): readonly PythonObject[] {
   const found: PythonObject[] = []
   const siblings = withComments(nodes, NAMES)
   for (const [at, commented] of siblings.entries()) {
     const { node } = commented
-    if (reading.outline.left <= 0) break
+    if (context.outline.left <= 0) break
     if (TRANSPARENT.has(node.type)) {
-      if (reading.depth < MAX_DEPTH)
-        found.push(...statements(childrenOf(node), { ...reading, depth: reading.depth + 1 }))
-    } else if (/^(?:future_)?import(?:_from)?_statement$/.test(node.type)) takeImport(node, reading)
+      if (context.depth < MAX_DEPTH)
+        found.push(...statements(childrenOf(node), { ...context, depth: context.depth + 1 }))
+    } else if (/^(?:future_)?import(?:_from)?_statement$/.test(node.type)) takeImport(node, context)
     else {
       const object =
         node.type === "expression_statement"
           ? variable(commented, siblings[at + 1]?.node, "")
-          : definition(node, reading)
+          : definition(node, context)
       if (object !== undefined) found.push(object)
     }
   }
   const kept = oncePerName(found)
-  reading.outline.left -= kept.length
+  context.outline.left -= kept.length
   return kept
 }
 
-function takeImport(node: Node, { outline, isMember }: Reading): void {
+function takeImport(node: Node, { outline, isMember }: OutlineContext): void {
   if (isMember === true) return
   const module = fieldText(node, "module_name")
   if (childrenOf(node).some(({ type }) => type === "wildcard_import")) outline.starModules.push(module)
@@ -72,7 +72,7 @@ function takeImport(node: Node, { outline, isMember }: Reading): void {
   }
 }
 
-function definition(node: Node, reading: Reading): PythonObject | undefined {
+function definition(node: Node, context: OutlineContext): PythonObject | undefined {
   const inner = node.type === "decorated_definition" ? node.childForFieldName("definition") : node
   if (inner === null || (inner.type !== "function_definition" && inner.type !== "class_definition")) return undefined
   const content = contentOf(inner)
@@ -80,10 +80,10 @@ function definition(node: Node, reading: Reading): PythonObject | undefined {
   const decorators = childrenOf(node)
     .filter(({ type }) => type === "decorator")
     .map(({ text }) => text)
-  const named = { name: fieldText(inner, "name"), ...(docstring === undefined ? {} : { docstring }) }
+  const named = { name: fieldText(inner, "name"), docstring }
   return inner.type === "class_definition"
-    ? { ...named, ...classParts(inner, content, reading) }
-    : { ...named, ...functionParts(inner, decorators, reading.isMember === true) }
+    ? { ...named, ...classParts(inner, content, context) }
+    : { ...named, ...functionParts(inner, decorators, context.isMember === true) }
 }
 
 /** What a class or function holds; comments before the first statement stand outside of the body for the grammar. */
@@ -94,9 +94,9 @@ function contentOf(node: Node): readonly Node[] {
 
 type Parts = Omit<PythonObject, "name" | "docstring">
 
-function classParts(node: Node, content: readonly Node[], reading: Reading): Parts {
-  const isTooDeep = reading.depth >= MAX_DEPTH
-  const members = isTooDeep ? [] : statements(content, { ...reading, depth: reading.depth + 1, isMember: true })
+function classParts(node: Node, content: readonly Node[], context: OutlineContext): Parts {
+  const isTooDeep = context.depth >= MAX_DEPTH
+  const members = isTooDeep ? [] : statements(content, { ...context, depth: context.depth + 1, isMember: true })
   const start = members.find(({ name }) => name === "__init__") ?? members.find(({ name }) => name === "__new__")
   const superclasses = node.childForFieldName("superclasses")
   return {
@@ -136,7 +136,7 @@ function functionParts(node: Node, decorators: readonly string[], isMember: bool
   const isAside = has(OVERLOAD) || has(CHANGES)
   return {
     kind: "function",
-    ...(prefix === undefined ? {} : { prefix }),
+    prefix,
     signature: isAside
       ? undefined
       : `(${parameters.map(({ text }) => text).join(", ")})${result}`.slice(0, MAX_SIGNATURE_CHARACTERS),

@@ -12,7 +12,7 @@ import { writeModule } from "../syntax/write-module.ts"
  */
 export async function extractSymbols(text: string, path: string): Promise<ParsedFile> {
   const language = sourceLanguageOf(path, text)
-  if (language === undefined) throw new Error(`${path} is in no language that is read`)
+  if (language === undefined) throw new Error(`${path} cannot be parsed: its language is not supported`)
   const parser = await parserOf(language.grammar)
   const tree = parser.parse(text)
   if (tree === null) throw new Error("it could not be parsed")
@@ -27,7 +27,7 @@ export async function extractSymbols(text: string, path: string): Promise<Parsed
     const problems = tree.rootNode.hasError
       ? [
           {
-            message: `parts of the file are no ${language.parser.language} that the parser knows; what could be read was kept`,
+            message: `parts of the file could not be parsed as ${language.parser.language} and were skipped`,
           },
         ]
       : []

@@ -26,7 +26,8 @@ export function parserOf(grammar: string): Promise<Parser> {
 
 async function loadParser(grammar: string): Promise<Parser> {
   const path = fileURLToPath(new URL(`tree-sitter-${grammar}.wasm`, FOLDER))
-  if (!existsSync(path)) throw new BrokenInstallation(`the grammar ${grammar} is missing: build the program again`)
+  if (!existsSync(path))
+    throw new BrokenInstallation(`cannot load the grammar ${grammar}: the file is missing. Build Lectern again`)
   ready ??= Parser.init()
   await ready
   const parser = new Parser()

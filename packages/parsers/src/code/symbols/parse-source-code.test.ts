@@ -82,7 +82,7 @@ describe("source code", () => {
     const failed = await parseSourceCode(slow, "slow.ts", { graceMs: 1, msPerCharacter: 0 }).catch(String)
     const next = await parseSourceCode("export function works() {}", "next.ts")
 
-    expect(failed).toBe("Error: the code could not be read (it took longer than 1 ms)")
+    expect(failed).toBe("Error: the code could not be parsed (it took longer than 1 ms)")
     expect(next.document.blocks[0]).toMatchObject({ text: "works()" })
   })
 })

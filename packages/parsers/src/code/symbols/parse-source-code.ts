@@ -8,6 +8,7 @@ const START_MS = 10_000
 /** Time for one file, many times what code of its size takes (about 4 MB per second). */
 const GRACE_MS = 5_000
 const MS_PER_CHARACTER = 0.01
+const MAX_MS = 10_000
 /** Longer files are generated code or tables of data. */
 const MAX_CHARACTERS = 2 * 1024 * 1024
 const MAX_HEAP_MEGABYTES = 384
@@ -52,11 +53,12 @@ export async function outlinePython(text: string, path: string, limits: SourceCo
 }
 
 function failureOf(response: CodeResponse): Error {
-  return new Error(`the code could not be read (${"failure" in response ? response.failure : "of another kind"})`)
+  return new Error(`the code could not be parsed (${"failure" in response ? response.failure : "unexpected response"})`)
 }
 
 function request(file: CodeRequest, limits: SourceCodeLimits): Promise<CodeResponse> {
   const { length } = file.text
-  if (length > MAX_CHARACTERS) throw new Error("the file is longer than code that somebody wrote")
-  return thread.request(file, (limits.graceMs ?? GRACE_MS) + length * (limits.msPerCharacter ?? MS_PER_CHARACTER))
+  if (length > MAX_CHARACTERS) throw new Error("the file is too long to be hand-written code")
+  const limitMs = (limits.graceMs ?? GRACE_MS) + length * (limits.msPerCharacter ?? MS_PER_CHARACTER)
+  return thread.request(file, Math.min(MAX_MS, limitMs))
 }

@@ -111,6 +111,7 @@ export function declarationText(source: string, start: number, end: number): str
     .split("\n")
     .map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line.trimStart()).trimEnd())
     .join("\n")
+    // Of at most 1,000 characters.
     .replace(/\s*(?:\{|=>|=)?[\s;,]*$/, "")
   return end - start > MAX_SIGNATURE_CHARACTERS ? `${text} …` : text
 }

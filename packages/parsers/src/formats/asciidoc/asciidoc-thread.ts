@@ -14,7 +14,7 @@ export interface ThreadRequest {
 /** The parsed page, or why it cannot be parsed. */
 export type ThreadResponse = { readonly parsed: ParsedFile } | { readonly failure: string }
 
-// Entry of a thread of its own (see `parse-asciidoc.ts`): one question at a time.
+// Entry point of the worker thread that `parse-asciidoc.ts` starts. It handles one request at a time.
 parentPort?.on("message", (question: ThreadRequest) => {
   void answer(question).then((given) => parentPort?.postMessage(given))
 })

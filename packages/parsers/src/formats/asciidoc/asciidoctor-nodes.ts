@@ -1,4 +1,4 @@
-/** The properties of Asciidoctor's nodes that are used here; its own types leave most of them open. */
+/** The properties of Asciidoctor's nodes that the converter uses; Asciidoctor's own types leave most of them open. */
 export interface AsciidocNode {
   readonly nodeName: string
   readonly context: string
@@ -24,7 +24,7 @@ export interface AsciidocNode {
   hasBlocks?(): boolean
 }
 
-/** A document, or one in a table cell. */
+/** A document, or the document in a table cell. */
 export interface AsciidocDocument extends AsciidocNode {
   readonly catalog: { readonly refs: Record<string, AsciidocReference> }
   readonly parentDocument?: AsciidocDocument | null
@@ -32,7 +32,7 @@ export interface AsciidocDocument extends AsciidocNode {
   convert(): Promise<string>
 }
 
-/** Something a cross reference points to. */
+/** The target of a cross reference. */
 interface AsciidocReference {
   xreftext?(style?: string | null): Promise<string | null> | string | null
 }
@@ -41,7 +41,7 @@ export interface AsciidocList extends AsciidocNode {
   getItems(): readonly AsciidocNode[]
 }
 
-/** Terms with what is said of them. */
+/** Terms with their descriptions. */
 export interface AsciidocDefinitions extends AsciidocNode {
   getItems(): readonly (readonly [terms: readonly AsciidocNode[], description: AsciidocNode | null])[]
 }
@@ -56,7 +56,7 @@ export interface AsciidocTable extends AsciidocNode {
   readonly rows: Readonly<Record<"head" | "body" | "foot", readonly (readonly AsciidocCell[])[]>>
 }
 
-/** Reads an attribute as text; empty when it is not there. */
+/** Returns an attribute as text; empty if it is not set. */
 export function attributeOf(node: AsciidocNode, name: string): string {
   const value = node.attributes[name]
   return typeof value === "string" || typeof value === "number" ? String(value) : ""

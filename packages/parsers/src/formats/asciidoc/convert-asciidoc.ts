@@ -10,11 +10,14 @@ import { unknownAddresses } from "./unknown-addresses.ts"
 import { unknownNames } from "./unknown-names.ts"
 import { createMacroRegistry } from "./unknown-macros.ts"
 
-/** Messages of Asciidoctor that are passed on. */
+/** Asciidoctor's messages that become problems of the page. */
 const MAX_MESSAGES = 20
-/** Messages about mistakes that readers do not notice. */
+/** Messages about mistakes that do not affect what readers see. */
 const HARMLESS = /^level 0 sections can only be used/
-/** Attributes every document has: keys and menus are read, addresses shown whole, identifiers of sections made by `nameSections`. */
+/**
+ * Attributes of every document: keyboard and menu macros are enabled, URLs are shown in full, `nameSections` generates
+ * the ids of sections.
+ */
 const ATTRIBUTES = {
   experimental: "",
   sectids: null,
@@ -22,16 +25,16 @@ const ATTRIBUTES = {
   "skip-front-matter": "",
   "hide-uri-scheme": null,
 }
-/** Attributes with the current time, which would change the document each time. */
+/** Attributes with the current time, which would make every conversion different. */
 const TIMES = "localdate localtime localdatetime localyear docdate doctime docdatetime docyear".split(" ")
 
 /**
- * Converts AsciiDoc with Asciidoctor. Nothing outside of the text is read: includes were replaced before.
+ * Converts AsciiDoc with Asciidoctor. Only the text itself is read; includes must be expanded before.
  *
- * The time is unbounded: a few characters can ask for endless work. Use `parseAsciidoc`, which limits it.
+ * A few characters can cause endless work, and this function has no time limit. Use `parseAsciidoc`, which has one.
  *
- * @param attributes values by name that the site gives; the document may set others.
- * @param references titles of other pages that it refers to.
+ * @param attributes values that the site defines, by name; the document may define others.
+ * @param references titles of other pages that the page refers to.
  */
 export async function convertAsciidoc(
   source: string,
@@ -73,12 +76,15 @@ export async function convertAsciidoc(
   )
 }
 
-/** Values that a document may set otherwise. */
+/** Attributes that a document may override. */
 function softly(attributes: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, `${value}@`]))
 }
 
-/** Gives sections without an identifier the one Asciidoctor would; its own way takes time that grows with their square. */
+/**
+ * Gives every section without an id the id that Asciidoctor would generate. Asciidoctor's own code takes quadratic time
+ * in the number of sections.
+ */
 function nameSections(document: AsciidocDocument): void {
   const counts = new Map<string, number>()
   const { refs } = document.catalog

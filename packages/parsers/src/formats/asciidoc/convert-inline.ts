@@ -3,7 +3,7 @@ import { superscript } from "../../document/superscript.ts"
 import { MARKS } from "./inline-marks.ts"
 import { referenceKey, type ReferenceTitles } from "./page-references.ts"
 
-/** Comment markers by language, for callouts that stand bare in code. */
+/** Comment markers by language, for callouts without a marker in code. */
 const COMMENT_BY_LANGUAGE: Readonly<Record<string, string>> = Object.fromEntries([
   ..."python py ruby rb yaml yml sh bash shell console properties toml dockerfile conf ini perl r makefile nginx"
     .split(" ")
@@ -12,8 +12,9 @@ const COMMENT_BY_LANGUAGE: Readonly<Record<string, string>> = Object.fromEntries
 ])
 
 /**
- * Converts an inline node into text with marks (see `inline-marks.ts`): code, bold and italics stay, links and references
- * are their text, images their alternative text, footnotes stand in brackets where they are referred to.
+ * Converts an inline node into text with marks (see `inline-marks.ts`): code, bold and italics keep their markup, links
+ * and references become their text, images their alternative text, and footnotes appear in brackets where they are
+ * referenced.
  */
 export async function convertInline(node: AsciidocNode, references: ReferenceTitles = {}): Promise<string> {
   const text = node.text ?? ""
@@ -47,14 +48,14 @@ export async function convertInline(node: AsciidocNode, references: ReferenceTit
   }
 }
 
-/** Gives the alternative text of an image, unless it was only made of its file name. */
+/** Returns the alternative text of an image, unless Asciidoctor generated it from the file name. */
 export function alternativeText(node: AsciidocNode): string {
   if (node.type === "icon") return iconText(node.target ?? "")
   const alternative = attributeOf(node, "alt")
   return alternative === attributeOf(node, "default-alt") ? "" : alternative
 }
 
-/** Tables of features say yes and no by icons; others only adorn. */
+/** Icons mean yes or no in feature tables; elsewhere they are decoration. */
 function iconText(name: string): string {
   if (/^(?:check|tick|ok|yes)(?:$|-)|-check$/.test(name)) return "✓"
   return /^(?:times|xmark|cross|close|remove|ban|no)(?:$|-)|-(?:xmark|times)$/.test(name) ? "✗" : ""
@@ -86,7 +87,7 @@ async function anchor(node: AsciidocNode, text: string, references: ReferenceTit
   if (node.type === "link") return text === "" ? (node.target ?? "") : text.replace(/^mailto:/, "")
   if (node.type === "bibref") return `[${attributeOf(node, "reftext") || node.id || ""}]`
   if (node.type !== "xref") return ""
-  // A caret asks for a new window; only links know it, and authors write it here too.
+  // A trailing caret opens a link in a new window. It has no meaning in references, but authors write it there too.
   if (text !== "") return text.replace(/\^$/, "")
   const path = attributeOf(node, "path")
   const identifier = attributeOf(node, "refid")
@@ -98,7 +99,7 @@ async function anchor(node: AsciidocNode, text: string, references: ReferenceTit
   return path === "" ? identifier.replace(/^_/, "").replaceAll("_", " ") : fileStem(path)
 }
 
-/** Puts in what the attributes of this page say; a site gives the same to all its pages. */
+/** Fills in the attributes of this page, because a site defines the same ones for all its pages. */
 function withValues(title: string, node: AsciidocNode): string {
   return title.replace(
     /\{([\w-]+)\}/g,
@@ -115,7 +116,7 @@ function fileStem(path: string): string {
   return name.replace(/\.(?:html|adoc|asciidoc)$/, "")
 }
 
-/** The number of a callout, as a comment. */
+/** Writes the number of a callout as a comment. */
 function callout(node: AsciidocNode, text: string): string {
   const guard = node.attributes["guard"]
   if (Array.isArray(guard)) return `<!-- (${text}) -->`

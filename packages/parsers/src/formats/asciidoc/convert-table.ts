@@ -3,22 +3,23 @@ import { flattenBlocks } from "../../document/flatten-blocks.ts"
 import { attributeOf, type AsciidocCell, type AsciidocDocument, type AsciidocTable } from "./asciidoctor-nodes.ts"
 import { MARKS, toMarkdown } from "./inline-marks.ts"
 
-/** A table with text in its cells, and code blocks that do not fit into one. */
+/** A table with text in its cells, and the code blocks that do not fit into a cell. */
 export interface FlatTable {
   readonly header: readonly string[]
   readonly rows: readonly (readonly string[])[]
   readonly code: readonly CodeBlock[]
 }
 
-/** Wider spans are filled no further. */
+/** Maximum span that is filled with empty cells. */
 const MAX_SPAN = 50
-/** A table of more cells than this is cut: a few characters can ask for billions of them. */
+/** Larger tables are cut: a few characters can ask for billions of cells. */
 const MAX_CELLS = 200_000
 
 /**
- * Flattens a table: each cell is one line of Markdown, a cell over several columns or rows is empty in all but its first.
+ * Flattens a table: each cell becomes one line of Markdown; a cell that spans columns or rows is empty except in its
+ * first position.
  *
- * @param innerBlocks gives the blocks of a cell that is a document of its own.
+ * @param innerBlocks returns the blocks of a cell that contains a document.
  */
 export async function flattenTable(
   table: AsciidocTable,

@@ -18,23 +18,23 @@ import { flattenTable } from "./convert-table.ts"
 import { isAllCode, toMarkdown, toPlainText, toTitle } from "./inline-marks.ts"
 import type { ReferenceTitles } from "./page-references.ts"
 
-/** A definition this long opens an entry of its own. */
+/** A definition at least this long becomes an entry with its own heading. */
 const LONG_DEFINITION_CHARS = 600
 
-/** Styles of blocks that extensions draw; what stands behind them names a file. */
+/** Styles of blocks that extensions draw; the text after the style is a file name. */
 const DIAGRAM =
   /^(?:plantuml|c4plantuml|mermaid|graphviz|ditaa|d2|vega(?:lite)?|bytefield|wavedrom|(?:block|seq|act|nw|packet|rack)diag|nomnoml|erd|svgbob|structurizr|tikz|bpmn|pikchr)$/
 
 /**
- * Converts the nodes of a document in the order in which Asciidoctor comes by them: inline nodes into text, blocks into
- * calls of a writer. Documents inside table cells come first and get writers of their own.
+ * Converts the nodes of a document in the order in which Asciidoctor visits them: inline nodes become text, blocks
+ * become calls of a writer. Documents inside table cells are visited first and get their own writers.
  */
 export class DocumentConverter {
   readonly #writerByDocument = new Map<AsciidocDocument, BlockWriter>()
   readonly #main: BlockWriter
   readonly #makeWriter: () => BlockWriter
   readonly #references: ReferenceTitles
-  /** Title of code that has none of its own. */
+  /** Title for the next code block that has no title. */
   #codeTitle = ""
 
   constructor(writer: BlockWriter, makeWriter: () => BlockWriter, references: ReferenceTitles) {
@@ -43,7 +43,7 @@ export class DocumentConverter {
     this.#references = references
   }
 
-  /** Called by Asciidoctor for every node; blocks yield no text. */
+  /** Called by Asciidoctor for every node; blocks return no text. */
   async convert(node: AsciidocNode, transform: string = node.nodeName): Promise<string> {
     if (transform.startsWith("inline_")) return await convertInline(node, this.#references)
     await this.#block(node, transform)
@@ -130,14 +130,14 @@ export class DocumentConverter {
     this.#writer(node).close()
   }
 
-  /** A block in a frame: its title in bold, then its body. */
+  /** Writes a framed block: its title in bold, then its body. */
   async #framed(node: AsciidocNode, title: string): Promise<void> {
     this.#writer(node).openAdmonition(title, span(node).start, true)
     await this.#body(node)
     this.#writer(node).close()
   }
 
-  /** Content of a block that is either one paragraph or holds blocks. */
+  /** Writes the content of a block that is either one paragraph or contains blocks. */
   async #body(node: AsciidocNode): Promise<void> {
     const content = textOf(await node.content())
     if (node.contentModel !== "compound") this.#writer(node).paragraph(toMarkdown(content), span(node))
@@ -147,7 +147,7 @@ export class DocumentConverter {
     const writer = this.#writer(node)
     writer.openQuotation()
     this.#title(node)
-    // Lines of a verse stay lines.
+    // Line breaks of a verse are kept.
     if (node.context === "verse") writer.code("", toPlainText(textOf(await node.content())), span(node))
     else await this.#body(node)
     const source = [attributeOf(node, "attribution"), attributeOf(node, "citetitle")].filter(Boolean).join(", ")
@@ -185,7 +185,7 @@ export class DocumentConverter {
       const place = span(terms[0] ?? node)
       const tab = description === null ? undefined : onlyCode(description)
       if (tab !== undefined && terms.length === 1) {
-        // A tab, or something written like one: its name is the title of the code.
+        // A tab, or a definition that looks like one: its name becomes the title of the code.
         this.#codeTitle = toPlainText(terms[0]?.text ?? "")
         await description?.content()
         this.#codeTitle = ""
@@ -241,7 +241,7 @@ function alternative(node: AsciidocNode): string {
   return text === titleOf(node) ? "" : text
 }
 
-/** The code that a description consists of, if it is nothing else but notes on its lines. */
+/** Returns the code block of a description that consists only of code and its callouts. */
 function onlyCode(description: AsciidocNode): AsciidocNode | undefined {
   let node = description
   while ((node.text ?? "") === "" && node.blocks?.slice(1).every(({ context }) => context === "colist") === true) {
@@ -266,7 +266,7 @@ function textOf(content: string | readonly string[] | null): string {
   return typeof content === "string" ? content : (content ?? []).join("\n")
 }
 
-/** @param around lines of the block that are not content, such as fences. */
+/** @param around number of lines of the block that are not content, such as fences. */
 function span(node: AsciidocNode, around = 0): LineSpan {
   const start = node.sourceLocation?.lineno ?? 1
   const count = Array.isArray(node.lines) ? node.lines.length : 1

@@ -2,17 +2,20 @@ import { decodeHTML } from "entities"
 import { codeSpan } from "../markdown/inline/render-inline.ts"
 
 /**
- * Stands for markup in text that Asciidoctor goes on working on: stars and backticks of finished markup would be taken
- * for markup once more. Noncharacters, which no text has (see `withoutMarks`), in the form of tags: Asciidoctor expects
- * tags of what is finished, an address may begin after one.
+ * Placeholders for markup in text that Asciidoctor still processes; it would interpret stars and backticks of finished
+ * markup a second time. They are noncharacters, which no text contains (see `withoutMarks`), in the form of tags,
+ * because Asciidoctor accepts a URL directly after a tag.
  */
 export const MARKS = { code: "<\ufdd0>", codeEnd: "<\ufdd1>", strong: "<\ufdd2>", emphasis: "<\ufdd3>" } as const
 
 const NAMED: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'", nbsp: " " }
-/** Tags that an author passed through. */
+/** Tags that the author passed through. */
 const PASSED_BREAK = /\s{0,9}<br\s{0,9}\/?>\s{0,9}/gi
 const PASSED_TAG = /<\/?[a-z][^<>]*>/gi
-/** Typographic characters that Asciidoctor makes of ASCII ones; who asks types the ASCII ones. */
+/**
+ * Typographic characters that Asciidoctor generates from ASCII ones, mapped back, because people type ASCII in
+ * questions.
+ */
 const PLAIN: Readonly<Record<string, string>> = {
   "\u2019": "'",
   "\u2018": "'",
@@ -23,24 +26,25 @@ const PLAIN: Readonly<Record<string, string>> = {
   "\u00a0": " ",
 }
 
-/** `{url-of-something}/path[text]`, where nobody says what the name stands for: the text is what a reader sees. */
+/** `{url-of-something}/path[text]` with an undefined attribute: readers see only the text. */
 const UNKNOWN_LINK = /\{[a-z][\w-]{0,80}\}[^\s[\]{}]{0,300}\[([^\]\n]{1,300}?)\^?\]/gi
 
-/** A name of several words, or with a capital, as attributes have, that is no part of an address or a template. */
+/** A name of several words or with a capital letter, as attributes have, outside URLs and templates. */
 const UNKNOWN_NAME =
   /(?<![\w$#/%}{.-])\{([a-z][a-z0-9]{0,40}(?:-[a-z0-9]{1,40}){1,8}|[a-z][a-z0-9]{0,40}(?:[A-Z][a-z0-9]{0,40}){1,8}|(?:[A-Z][a-z][a-z0-9]{0,40}){1,8})\}(?![}\w])/g
 
-/** The address that `unknownAddresses` made up for a link that shows no text of its own. */
+/** The URL that `unknownAddresses` invented for a link without text. */
 const UNKNOWN_ADDRESS = /https:\/\/\{(?:(?:url|uri|link)-)?([a-z][\w-]{0,80}?)(?:-(?:url|uri))?\}/g
 
-/** Takes out of a source the characters that stand for markup later. */
+/** Removes the characters that serve as placeholders from a source text. */
 export function withoutMarks(source: string): string {
   return source.replace(/[\ufdd0-\ufdef\u0001\u0096\u0097]/g, "")
 }
 
 /**
- * Puts words in place of `{spring-framework-docs}` and `{SmartProxy}`, a name that neither the page nor its site gives a value. Code keeps it,
- * where braces mean themselves; so do single small words (see `unknownNames`) and what stands in a path, as templates do.
+ * Replaces undefined attributes such as `{spring-framework-docs}` and `{SmartProxy}` with their words. Code keeps them,
+ * because braces are literal there; so do single lowercase words (see `unknownNames`) and paths, where templates use
+ * braces.
  */
 function inWords(text: string): string {
   if (!text.includes("{")) return text
@@ -54,7 +58,7 @@ function inWords(text: string): string {
     .join("")
 }
 
-/** Turns converted inline text into Markdown: marks into markup, character references into characters. */
+/** Converts inline text to Markdown: marks become markup, character references become characters. */
 export function toMarkdown(converted: string): string {
   const text = inWords(
     decode(withoutTags(converted))
@@ -71,17 +75,17 @@ export function toMarkdown(converted: string): string {
     .replace(/[\ufdd0\ufdd1]/g, "")
 }
 
-/** Turns converted inline text into text without markup. */
+/** Converts inline text to plain text. */
 export function toPlainText(converted: string): string {
   return decode(converted).replace(/[\ufdd0-\ufdd3]/g, "")
 }
 
-/** Turns a converted title into text without markup; names that nobody defines are words. */
+/** Converts a title to plain text; undefined attributes become their words. */
 export function toTitle(converted: string): string {
   return inWords(decode(withoutTags(converted))).replace(/[\ufdd0-\ufdd3]/g, "")
 }
 
-/** Tells whether converted inline text is one piece of code and nothing else. */
+/** Tells whether inline text consists of exactly one piece of code. */
 export function isAllCode(converted: string): boolean {
   return /^\ufdd2?\ufdd0[^\ufdd0\ufdd1]+\ufdd1\ufdd2?$/.test(bareMarks(converted).trim())
 }
@@ -90,18 +94,18 @@ function bareMarks(converted: string): string {
   return converted.replace(/<([\ufdd0-\ufdd3])>/g, "$1")
 }
 
-/** The character of a name that HTML has; names that only begin like one stay. */
+/** Returns the character of an HTML entity; longer names that only start with an entity stay unchanged. */
 function characterOf(entity: string): string {
   const character = decodeHTML(entity)
   return character.endsWith(";") ? entity : character
 }
 
-/** Takes out what was written as HTML; text that only looks so has `&lt;` here. */
+/** Removes HTML tags; text that only looks like a tag contains `&lt;` at this point. */
 function withoutTags(converted: string): string {
   return bareMarks(converted).replace(PASSED_BREAK, " ").replace(PASSED_TAG, "")
 }
 
-/** Code in code keeps its outermost marks only. */
+/** Nested code keeps only its outermost marks. */
 function balanced(text: string): string {
   let depth = 0
   return text.replace(/[\ufdd0\ufdd1]/g, (mark) => {

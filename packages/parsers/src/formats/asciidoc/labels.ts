@@ -1,26 +1,26 @@
-/** Title of a page of AsciiDoc, and titles of its sections by identifier. */
+/** The title of an AsciiDoc page, and the titles of its sections by id. */
 export interface AsciidocLabels {
-  /** Plain text; undefined for a title with a value that only its site knows. */
+  /** Plain text; undefined if the title contains a value that only the site defines. */
   readonly title?: string
   /**
-   * Titles as they are written, by identifier in lower case, and by `sectionKey` where Asciidoctor makes the identifier.
-   * The page's own has the empty identifier.
+   * Titles in AsciiDoc, by lowercase id, and by `sectionKey` where Asciidoctor generates the id. The title of the page
+   * has the empty id.
    */
   readonly labels: ReadonlyMap<string, string>
-  /** Pages of an Antora site that this one stands for, as it writes them. */
+  /** Antora pages that this page replaces, as the page writes them. */
   readonly aliases?: readonly string[]
 }
 
-const HEADING = /^(={1,6}|#{1,6})[ \t]+(\S.{0,300}?)[ \t]*$/
+const HEADING = /^(={1,6}|#{1,6})[ \t]+(\S.{0,300})$/
 const ANCHOR = /^\[(?:\[([^\],]{1,200})(?:,[^\]]*)?\]|[\w%.-]*#([\w.:-]{1,200})[^\]]*)\][ \t]*$/
-const INLINE_ANCHOR = /\[\[([^\],]{1,200})(?:,[^\]]*)?\]\]/g
-/** Begins what only a print or a manual page shows. */
+const INLINE_ANCHOR = /\[\[([^[\],]{1,200})(?:,[^\]]{0,300})?\]\]/g
+/** Starts content that only a print version or manual page shows. */
 const NOT_ON_A_SITE = /^ifdef::(?:base)?backend-(?!html)[\w-]+\[\][ \t]*$/
 const CONDITION = /^(?:ifn?def::\S+\[\]|ifeval::\[.*\])[ \t]*$/
 const ALIASES = /^:page-aliases:[ \t]+(\S.{0,2000})$/m
 const VERBATIM = /^(-{4,}|\.{4,}|\/{4,}|\+{4,}|`{3,})\S*[ \t]*$/
 
-/** Reads the titles of a page and of its sections by a look at its lines; the page itself is parsed later. */
+/** Reads the titles of a page and its sections from its lines, without parsing the page. */
 export function collectAsciidocLabels(text: string): AsciidocLabels {
   const labels = new Map<string, string>()
   let fence: string | undefined
@@ -34,7 +34,7 @@ export function collectAsciidocLabels(text: string): AsciidocLabels {
     if (mark !== undefined && (fence === undefined || fence === mark)) fence = fence === undefined ? mark : undefined
     if (fence !== undefined || line === "") continue
     const anchor = ANCHOR.exec(line)
-    const [, level, written = ""] = HEADING.exec(line) ?? []
+    const [, level, written = ""] = HEADING.exec(line.trimEnd()) ?? []
     if (anchor !== null) waiting.push(anchor[1] ?? anchor[2] ?? "")
     else if (level !== undefined) {
       for (const [, id = ""] of written.matchAll(INLINE_ANCHOR)) waiting.push(id)
@@ -57,13 +57,13 @@ export function collectAsciidocLabels(text: string): AsciidocLabels {
   }
 }
 
-/** Makes identifiers that were made of titles alike, whatever a site puts between and before their words. */
+/** Normalises ids that were generated from titles, so that the separators and prefixes of a site do not matter. */
 export function sectionKey(identifier: string): string {
   const words = identifier.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   return `_${words.join("_")}`
 }
 
-/** A title as it may stand in a sentence; code in it keeps its marks. */
+/** Returns a title for use inside a sentence; code in it keeps its marks. */
 function titleText(written: string): string {
   return written
     .replace(INLINE_ANCHOR, "")

@@ -18,7 +18,7 @@ const PAGES = {
 const titles = makeSiteTitles(Object.entries(PAGES).map(([path, text]) => readSitePage("asciidoc", text, path)))
 
 async function proseOf(text: string, path: string): Promise<string> {
-  const { document } = await parsePage("asciidoc", text, path, () => undefined, titles)
+  const { document } = await parsePage({ format: "asciidoc", text, path }, { read: () => undefined, titles })
   return document.blocks.map((block) => (block.kind === "prose" ? block.markdown : "")).join("\n")
 }
 

@@ -2,14 +2,14 @@ import { antoraLocationOf } from "../../generators/antora/attributes.ts"
 import { besidePage } from "../../generators/includes/include-paths.ts"
 import type { SiteTitles } from "../../generators/site/site-titles.ts"
 
-/** Titles of what a page refers to without a text, by `referenceKey`. */
+/** Titles of the targets of references without text, by `referenceKey`. */
 export type ReferenceTitles = Readonly<Record<string, string>>
 
 const WITHOUT_TEXT = /xref:([^\s[\]]{1,300})\[\]|<<([^\s<>,]{1,300})>>/g
-/** More references than a page has. */
+/** Maximum number of references per page. */
 const MAX_REFERENCES = 2_000
 
-/** Names a target in the same way however it is written: without the version and the ending of the page. */
+/** Normalises a target: removes the version and the file extension of the page. */
 export function referenceKey(target: string): string {
   return target
     .replace(/^[^@:#/]*@/, "")
@@ -17,7 +17,9 @@ export function referenceKey(target: string): string {
     .replace(/^#/, "")
 }
 
-/** Finds the titles of other pages, and of sections in them, that a page of AsciiDoc leaves to the reader's site to show. */
+/**
+ * Finds the titles of other pages and their sections for references without text, which a site generator would fill in.
+ */
 export function referenceTitles(text: string, path: string, titles: SiteTitles): ReferenceTitles {
   const found: Record<string, string> = {}
   let count = 0
@@ -36,7 +38,10 @@ function titleOf(key: string, path: string, titles: SiteTitles): string | undefi
   return pageTitle(page, path, titles, section)
 }
 
-/** Tries the page beside this one, or in its module of an Antora site; then one in a module of that name anywhere. */
+/**
+ * Tries the page in the same folder, or in the same module of an Antora site, then a page in a module of that name in
+ * any component.
+ */
 function pageTitle(page: string, path: string, titles: SiteTitles, section?: string): string | undefined {
   const place = antoraLocationOf(path)
   if (place === undefined || page.startsWith("./")) {

@@ -15,7 +15,7 @@ describe("parseAsciidoc", () => {
   ])("keeps %s as plain text, says so, and reads the next file", async (_, bomb) => {
     const parsed = await parseAsciidoc(`= Bomb\n\nSome words.\n\n${bomb}`, {}, {}, { graceMs: 1500 })
 
-    expect(parsed.problems[0]?.message).toContain("could not be read as AsciiDoc")
+    expect(parsed.problems[0]?.message).toContain("could not be parsed as AsciiDoc")
     expect(JSON.stringify(parsed.document.blocks)).toContain("Some words.")
     expect((await parseAsciidoc("= Next")).document.title).toBe("Next")
   })

@@ -5,19 +5,22 @@ import type { ThreadResponse, ThreadRequest } from "./asciidoc-thread.ts"
 import type { ReferenceTitles } from "./page-references.ts"
 
 /**
- * Time for one file: a second of grace, and several times what documentation of its size takes (about 0.5 MB per second).
- * Asciidoctor has no bounds of its own: a table of `100000000*|a` asks it for as many cells.
+ * Time limit for one file: one second plus several times what documentation of its size takes (about 0.5 MB per
+ * second). Asciidoctor itself has no limits: a table of `100000000*|a` makes it create that many cells.
  */
 const GRACE_MS = 3000
 const MS_PER_CHARACTER = 0.01
-const MAX_MS = 30_000
-/** Longer texts are no documentation that somebody wrote. */
+const MAX_MS = 10_000
+/** Longer texts are generated, not written documentation. */
 const MAX_CHARACTERS = 6 * 1024 * 1024
 const MAX_HEAP_MEGABYTES = 512
-/** Time to load Asciidoctor, which takes 700 ms; a thread that is started anew for every file must not run out of it. */
+/**
+ * Time to load Asciidoctor, which takes 700 ms; a thread that is restarted for every file must not exceed its limit
+ * because of it.
+ */
 const START_MS = 5000
 
-/** Bounds of reading, for tests. */
+/** Limits of the parser, for tests. */
 export interface AsciidocLimits {
   readonly graceMs?: number
 }
@@ -29,12 +32,12 @@ const thread = new ParserThread<ThreadRequest, ThreadResponse>({
 })
 
 /**
- * Reads AsciiDoc. Works in a thread of its own, one file after the other, and ends it when a file takes too long or too
- * much memory; such a file is kept as plain text and reported.
+ * Parses AsciiDoc in a worker thread, one file after the other. If a file takes too much time or memory, the thread is
+ * stopped, and the file is kept as plain text and reported.
  *
- * @param text without invisible characters, its includes put in.
- * @param attributes values by name that the site gives; the document may set others.
- * @param references titles of other pages that it refers to.
+ * @param text without invisible characters, with includes expanded.
+ * @param attributes values that the site defines, by name; the document may define others.
+ * @param references titles of other pages that the page refers to.
  */
 export async function parseAsciidoc(
   text: string,
@@ -54,7 +57,7 @@ function plainly(text: string, reason: string): ParsedFile {
     document,
     problems: [
       {
-        message: `the file could not be read as AsciiDoc (${reason}) and was kept as plain text`,
+        message: `the file could not be parsed as AsciiDoc (${reason}) and was kept as plain text`,
         isKeptAsText: true,
       },
       ...problems,

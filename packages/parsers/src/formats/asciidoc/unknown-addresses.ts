@@ -1,12 +1,12 @@
-/** Attributes that stand for the beginning of an address, by the names that sites give them. */
+/** Attributes that contain the start of a URL, by the names that sites use for them. */
 const ADDRESS_NAME = /^(?:(?:url|uri|link)-[\w-]+|[\w-]+-(?:url|uri|docs|site|api|root|javadoc|link))$/
 const LINK = /(?<![\w:\\{])\{([a-z][\w-]{1,80})\}[^\s[\]{}]{0,300}\[/g
-/** More names than a site has. */
+/** Maximum number of such attributes per page. */
 const MAX_NAMES = 200
 
 /**
- * Finds attributes that begin the address of a link and that only the build of the site knows: with a value that is an
- * address, the link shows its text and not its markup. The value still holds the name, for links without a text.
+ * Finds undefined attributes at the start of link targets and gives them a URL as their value, so that each link shows
+ * its text instead of its markup. The URL contains the name of the attribute, for links without text.
  */
 export function unknownAddresses(
   text: string,

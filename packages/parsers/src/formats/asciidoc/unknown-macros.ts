@@ -1,23 +1,23 @@
 import { Extensions } from "@asciidoctor/core"
 
-/** Macros that Asciidoctor reads itself. */
+/** Macros that Asciidoctor supports itself. */
 const KNOWN = new Set(
   "link xref image icon kbd btn menu pass footnote footnoteref indexterm indexterm2 anchor stem latexmath asciimath mailto http https ftp irc include ifdef ifndef ifeval endif toc video audio".split(
     " ",
   ),
 )
-/** A name after a slash or a hyphen is part of something else: `xref:how-to:page.adoc[…]` has no macro `to`. */
+/** After a slash or hyphen, a name belongs to something else: `xref:how-to:page.adoc[…]` contains no macro `to`. */
 const MACRO = /(?<![\w:\\#/.-])([a-z][a-z0-9_-]{1,40}):(?!:)[^\s:[\]]{1,300}\[/g
-/** Alone in its line; what it names is mostly shown by the build of the site. */
+/** On a line of its own; usually only the build of the site can show what it names. */
 const BLOCK_MACRO = /^([a-z][a-z0-9_-]{1,40})::[^\s:[\]][^\s[\]]{0,300}\[.*\][ \t]*$/gm
-/** Files of pictures, plays and diagrams, of which a reader of text sees nothing. */
+/** Files of images, videos and diagrams, which have no text. */
 const PICTURE = /\.\w{2,9}$|^\d+$|^https?:/
-/** More names than this are no macros but text. */
+/** More names than this are prose, not macros. */
 const MAX_NAMES = 200
 
 /**
- * Makes a registry with the macros of a text that no extension is there for (`javadoc:`, `configprop:`, …): they show their
- * text, or else what they point to, as code.
+ * Creates a registry for the macros of a text that have no extension (`javadoc:`, `configprop:`, …): each shows its
+ * text, or its target as code.
  */
 export function createMacroRegistry(text: string) {
   const names = new Set<string>()
@@ -47,7 +47,7 @@ export function createMacroRegistry(text: string) {
   return registry
 }
 
-/** `[format=annotation]` is an option and shows nothing; a class is shown by its last name, as Javadoc does. */
+/** `[format=annotation]` is an option and not text; a class is shown by its simple name, as in Javadoc. */
 function shownText(target: string, attributes: string): { readonly text: string; readonly isCode: boolean } {
   const isOption = /^[\w-]+=/.test(attributes)
   if (attributes !== "" && !isOption) return { text: attributes, isCode: false }

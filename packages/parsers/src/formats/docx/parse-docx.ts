@@ -26,7 +26,10 @@ const COMPOUND_FILE = Buffer.from("d0cf11e0a1b11ae1", "hex")
  */
 export async function parseDocx(bytes: Uint8Array): Promise<ParsedFile | { readonly unreadable: string }> {
   if (COMPOUND_FILE.equals(bytes.subarray(0, COMPOUND_FILE.length))) {
-    return { unreadable: "the document has a password or is of Word before 2007: save it as DOCX without a password" }
+    return {
+      unreadable:
+        "cannot read the document: it has a password, or was saved by Word 2003 or older. Save it as DOCX without a password",
+    }
   }
   try {
     const buffer = await unpackDocx(bytes)
@@ -46,6 +49,6 @@ export async function parseDocx(bytes: Uint8Array): Promise<ParsedFile | { reado
     const parsed = writer.finish()
     return parsed.document.blocks.length === 0 ? { unreadable: "the document has no text" } : parsed
   } catch (thrown) {
-    return { unreadable: `the document is damaged or no DOCX and cannot be read (${asError(thrown).message})` }
+    return { unreadable: `cannot read the document: it is damaged or not a DOCX file (${asError(thrown).message})` }
   }
 }

@@ -26,13 +26,14 @@ export async function unpackDocx(bytes: Uint8Array, limits: UnpackLimits = DEFAU
   const source = await promisify(open)(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   const target = new ZipWriter()
   try {
-    if (source.entryCount > limits.maxEntries) throw new Error(`it holds more than ${limits.maxEntries} files`)
+    if (source.entryCount > limits.maxEntries) throw new Error(`it contains more than ${limits.maxEntries} files`)
     let textBytes = 0
     for (const entry of await entriesOf(source)) {
       if (!TEXT_PART.test(entry.fileName) && !ANY_XML.test(entry.fileName)) continue
       // Reading stops by itself where an entry unpacks to more than it says.
       textBytes += entry.uncompressedSize
-      if (textBytes > limits.maxTextBytes) throw new Error(`its text unpacks to more than ${limits.maxTextBytes} bytes`)
+      if (textBytes > limits.maxTextBytes)
+        throw new Error(`its text is larger than ${limits.maxTextBytes} bytes when unpacked`)
       const stream = await promisify(openEntry)(source, entry)
       target.addBuffer(hideHidden(await collect(stream)), entry.fileName, { compress: false })
     }

@@ -1,6 +1,6 @@
 import { Parser } from "htmlparser2"
 import type { BlockWriter } from "../../document/block-writer.ts"
-import { componentText } from "../../document/component-text.ts"
+import { componentText } from "../../document/writers/component-text.ts"
 import { BLOCK_ELEMENTS, isBadge, isHidden, isHtmlElement, VOID_ELEMENTS } from "./html-names.ts"
 import { isEntryName } from "../../document/entry-name.ts"
 import { superscript } from "../../document/superscript.ts"

@@ -36,24 +36,24 @@ const TEXT_ELEMENTS: ReadonlySet<string> = new Set("p pre td dd li blockquote dt
 export function mainContentOf(root: HtmlElement, rule: SiteRule | undefined): HtmlElement {
   const byRule = rule?.content
     .map((selector) => findFirst(root, selector))
-    .find((place) => place !== undefined && textLength(place) > 0)
+    .find((candidate) => candidate !== undefined && textLength(candidate) > 0)
   if (byRule !== undefined) return byRule
   const body = findFirst(root, "body") ?? root
   const lengths = measure(body)
   const whole = lengths.get(body)?.own ?? 0
   for (const selector of USUAL_PLACES) {
-    const [place] = placesOf(body, selector, lengths)
-    if (place === undefined) continue
-    const { own } = lengths.get(place) ?? NOTHING
+    const [candidate] = candidatesOf(body, selector, lengths)
+    if (candidate === undefined) continue
+    const { own } = lengths.get(candidate) ?? NOTHING
     if (own < MIN_CHARACTERS || own < whole * MIN_SHARE) continue
-    return besideLinks(selector === "article" ? place : articleInside(place, lengths), lengths)
+    return besideLinks(selector === "article" ? candidate : articleInside(candidate, lengths), lengths)
   }
   return besideLinks(densest(body, lengths) ?? body, lengths)
 }
 
 /** Enters the column that holds nearly all text, as long as the rest is mostly links. */
-function besideLinks(place: HtmlElement, lengths: ReadonlyMap<HtmlElement, Lengths>): HtmlElement {
-  let inner = place
+function besideLinks(candidate: HtmlElement, lengths: ReadonlyMap<HtmlElement, Lengths>): HtmlElement {
+  let inner = candidate
   for (;;) {
     const { own, linked } = lengths.get(inner) ?? NOTHING
     const column = childElements(inner).find((child) => {
@@ -80,15 +80,15 @@ interface Lengths {
 const NOTHING: Lengths = { own: 0, linked: 0 }
 
 /** Places that a selector means, the one with the most text first. */
-function placesOf(body: HtmlElement, selector: string, lengths: ReadonlyMap<HtmlElement, Lengths>): HtmlElement[] {
-  const places = findAll(body, (element) => isOneOf(element, [selector]))
-  return places.toSorted((a, b) => (lengths.get(b)?.own ?? 0) - (lengths.get(a)?.own ?? 0))
+function candidatesOf(body: HtmlElement, selector: string, lengths: ReadonlyMap<HtmlElement, Lengths>): HtmlElement[] {
+  const candidates = findAll(body, (element) => isOneOf(element, [selector]))
+  return candidates.toSorted((a, b) => (lengths.get(b)?.own ?? 0) - (lengths.get(a)?.own ?? 0))
 }
 
-function articleInside(place: HtmlElement, lengths: ReadonlyMap<HtmlElement, Lengths>): HtmlElement {
-  const whole = lengths.get(place)?.own ?? 0
-  const articles = findAll(place, ({ name }) => name === "article")
-  return articles.find((article) => (lengths.get(article)?.own ?? 0) >= whole * ARTICLE_SHARE) ?? place
+function articleInside(candidate: HtmlElement, lengths: ReadonlyMap<HtmlElement, Lengths>): HtmlElement {
+  const whole = lengths.get(candidate)?.own ?? 0
+  const articles = findAll(candidate, ({ name }) => name === "article")
+  return articles.find((article) => (lengths.get(article)?.own ?? 0) >= whole * ARTICLE_SHARE) ?? candidate
 }
 
 /** The element whose direct text is longest: text counts for its parent, and half for what is around that. */

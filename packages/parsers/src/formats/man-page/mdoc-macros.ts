@@ -1,6 +1,6 @@
 import { roffArguments } from "./roff-text.ts"
 
-/** Macros of mdoc whose arguments are literal, and what stands before each. */
+/** Macros of mdoc with literal arguments, and the prefix of each. */
 const LITERAL: Readonly<Record<string, string>> = {
   Fl: "-",
   Cm: "",
@@ -45,10 +45,10 @@ const PUNCTUATION = /^[.,:;)\]?!]$/
 const MAX_WORDS = 500
 
 /**
- * Turns a line of mdoc's macros inside of text into roff with fonts.
+ * Converts a line of inline mdoc macros to roff with font escapes.
  *
- * @param name what `.Nm` without an argument stands for.
- * @returns undefined when the line begins with no such macro.
+ * @param name the text of `.Nm` without an argument.
+ * @returns undefined if the line does not start with such a macro.
  */
 export function mdocText(macro: string, rest: string, name: string): string | undefined {
   if (!isInline(macro)) return undefined
@@ -105,7 +105,7 @@ function fontWords(
     .map((word) => (PUNCTUATION.test(word) ? word : `\\f${mark}${word === prefix ? "" : prefix}${word}\\fR`))
 }
 
-/** Joins with spaces, but not before punctuation nor around `Ns`. */
+/** Joins words with spaces, except before punctuation and around `Ns`. */
 function joinWords(words: readonly string[]): string {
   let text = ""
   let isGlued = true

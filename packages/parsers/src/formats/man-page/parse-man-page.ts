@@ -6,14 +6,14 @@ import { plainRoff, roffArguments, roffToMarkdown } from "./roff-text.ts"
 
 /** Fonts that two-font macros such as `.BR` change between. */
 const FONT_PAIRS: Readonly<Record<string, string>> = { BR: "BR", RB: "RB", IR: "IR", RI: "RI", BI: "BI", IB: "IB" }
-/** Tags of items that are marks and not what the item is about. */
+/** Tags that are bullets and do not name the item. */
 const BULLET = /^(?:[•*·o+-]|\d{1,3}[.)]|\(?[a-z\d][.)])?$/
 
 /**
- * Reads a manual page written in the macros of man(7) or mdoc(7): sections by their headings, every tagged paragraph as a
- * section of its own, so that each option is one.
+ * Parses a manual page written in the macros of man(7) or mdoc(7): sections by their headings, and each tagged
+ * paragraph as an entry, so that every option gets its own.
  *
- * @param text lines ended by LF. Requests that compute or include something are left out.
+ * @param text with LF line ends. Requests that compute or include something are skipped.
  */
 export function parseManPage(text: string): ParsedFile {
   const reader = new ManPageParser(text.split("\n"))
@@ -73,7 +73,7 @@ class ManPageParser {
     this.#text(written === "" && macro === "Nm" ? this.#name : written)
   }
 
-  /** Sections, paragraphs and blocks of code. @returns false for any other macro. */
+  /** Handles sections, paragraphs and code blocks. @returns false for any other macro. */
   #structure(macro: string, rest: string): boolean {
     const words = roffArguments(rest)
     switch (macro) {
@@ -86,7 +86,7 @@ class ManPageParser {
       case "SS":
       case "Ss": {
         this.#endSection()
-        // A heading without an argument stands on the next line.
+        // The text of a heading without an argument is on the next line.
         const heading = words.length > 0 ? words.join(" ") : (this.#lines[++this.#at] ?? "")
         this.#writer.heading(macro.toLowerCase() === "sh" ? 2 : 3, plainRoff(heading), this.#here)
         return true
@@ -100,7 +100,7 @@ class ManPageParser {
       case "HP":
       case "Pp":
         this.#endItem()
-        // A paragraph that begins at the margin ends the tagged one in man(7); in mdoc(7) the list says so.
+        // In man(7), a paragraph at the left margin ends the tagged one; in mdoc(7), the end of the list does.
         if (macro !== "Pp") this.#endEntry()
         return true
       case "sp":
@@ -136,13 +136,13 @@ class ManPageParser {
     }
   }
 
-  /** A line of code of its own. */
+  /** Writes a single line of code. */
   #display(words: readonly string[], rest: string): void {
     this.#endParagraph()
     this.#writer.code("", plainRoff(mdocText(words[0] ?? "", words.slice(1).join(" "), this.#name) ?? rest), this.#here)
   }
 
-  /** Tagged paragraphs and items. @returns false for any other macro. */
+  /** Handles tagged paragraphs and items. @returns false for any other macro. */
   #list(macro: string, rest: string): boolean {
     const words = roffArguments(rest)
     if (macro === "Bl" || macro === "El") {

@@ -6,15 +6,15 @@ export interface RoffTable {
   readonly rows: readonly (readonly string[])[]
 }
 
-/** More columns are no table that somebody wrote. */
+/** Tables with more columns are not hand-written. */
 const MAX_COLUMNS = 50
 /** Lines that draw rules, and requests between rows. */
 const NO_ROW = /^(?:[_=\t ]*|\.(?!T&).*|\\\^)$/
 
 /**
- * Reads the lines between `.TS` and `.TE`: options up to a semicolon, formats up to a full stop, then one row a line, whose
- * cells stand between tabs (or what the option `tab` names) or in text blocks `T{` … `T}`. The first row is the header
- * when its format sets it in bold or a rule follows it.
+ * Parses the lines between `.TS` and `.TE`: options up to a semicolon, formats up to a full stop, then one row per
+ * line. Cells are separated by tabs (or by the character of the option `tab`) or are text blocks `T{` … `T}`. The first
+ * row is the header if its format is bold or a rule follows it.
  */
 export function parseRoffTable(lines: readonly string[]): RoffTable {
   let at = 0
@@ -59,7 +59,7 @@ function parseRow(lines: readonly string[], start: number, separator: string): {
     const block: string[] = []
     for (end++; end < lines.length && !(lines[end] ?? "").startsWith("T}"); end++) {
       const text = lines[end] ?? ""
-      // Of requests inside only their words are kept.
+      // Only the words of requests are kept.
       block.push(text.replace(/^[.'][ \t]*(?:(?:[BI]|[BIR]{2}|SM|SB)[ \t]+(?=\S)|\S+.*$)/, ""))
     }
     cells.push(block.filter((text) => text.trim() !== "").join(" "))
@@ -67,7 +67,7 @@ function parseRow(lines: readonly string[], start: number, separator: string): {
     if (!rest.startsWith(separator)) break
     line = rest.slice(separator.length)
   }
-  // A cell that goes on from above, or is spanned, shows nothing of its own.
+  // A cell that continues the one above, or that is spanned, is empty.
   const shown = cells.slice(0, MAX_COLUMNS).map((cell) => (/^\s*(?:\\\^|[_=])\s*$/.test(cell) ? "" : cell))
   return { cells: shown.map((cell) => roffToMarkdown(cell).trim()), end }
 }

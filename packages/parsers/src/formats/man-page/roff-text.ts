@@ -1,4 +1,4 @@
-/** Characters that roff has names for. */
+/** Characters with names in roff. */
 const NAMED: Readonly<Record<string, string>> = {
   aq: "'",
   bu: "•",
@@ -76,26 +76,28 @@ function characterOf(name: string): string {
   return Object.hasOwn(NAMED, name) ? (NAMED[name] ?? "") : ""
 }
 
-/** Gives the plain text of a line of roff. */
+/** Returns the plain text of a line of roff. */
 export function plainRoff(line: string): string {
   return runsOf(line)
     .map(({ text }) => text)
     .join("")
 }
 
-/** Turns a line of roff into Markdown: what is bold stands for itself and becomes code, what is italic stands for something. */
+/** Converts a line of roff to Markdown. Bold text is literal and becomes code; italic text is a placeholder. */
 export function roffToMarkdown(line: string): string {
   return runsOf(line)
     .map(({ font, text }) => {
-      const [, before = "", word = "", after = ""] = /^(\s*)([^]*?)(\s*)$/.exec(text) ?? []
+      const word = text.trim()
       if (font === "roman" || word === "") return text
+      const start = text.indexOf(word)
+      const [before, after] = [text.slice(0, start), text.slice(start + word.length)]
       return before + (font === "italic" ? `*${word}*` : word.includes("`") ? word : `\`${word}\``) + after
     })
     .join("")
     .replaceAll("``", "")
 }
 
-/** Parts the arguments of a macro: words, and text in quotes. */
+/** Splits the arguments of a macro: words, and text in quotes. */
 export function roffArguments(text: string): readonly string[] {
   const found: string[] = []
   for (const [, quoted, word] of text

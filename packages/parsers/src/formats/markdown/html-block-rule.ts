@@ -4,7 +4,7 @@ import { BLOCK_ELEMENTS, isHtmlElement } from "../html/html-names.ts"
 const OPEN_OR_CLOSE = /^<(\/?)([A-Za-z][\w.:-]*)(?=[\s/>]|$)/
 const RAW_START = /^<(script|pre|style|textarea)(?=[\s>]|$)/i
 const COMPLETE_TAG =
-  /^(?:<[A-Za-z][\w.:-]*(?:\s+[@:#a-zA-Z_][\w.:@#-]*(?:\s*=\s*(?:[^"'=<>`\s{]+|'[^']*'|"[^"]*"|\{(?:[^{}]|\{[^{}]*\})*\}))?)*\s*\/?>|<\/[A-Za-z][\w.:-]*\s*>)\s*$/
+  /^(?:<[A-Za-z][\w.:-]*(?:\s{1,99}[@:#a-zA-Z_][\w.:@#-]*(?:\s{0,99}=\s{0,99}(?:[^"'=<>`\s{]+|'[^']*'|"[^"]*"|\{(?:[^{}]|\{[^{}]*\})*\}))?)*\s{0,99}\/?>|<\/[A-Za-z][\w.:-]*\s*>)\s*$/
 /** kramdown and Python-Markdown read what such a tag holds as Markdown: `<div class="note" markdown="1">`. */
 const HOLDS_MARKDOWN = /^<[A-Za-z][\w-]*\s(?:[^<>]*\s)?markdown(?:\s*=\s*["']?(?:1|block|span)["']?)?(?:\s[^<>]*)?>\s*$/
 /** A line that is Markdown again: many pages forget the blank line between a tag and what it holds. */

@@ -15,7 +15,7 @@ export function markerOf(token: Token): ContainerMarker {
   return { sign: String(sign), name: String(name), title: String(title), raw: String(raw) }
 }
 
-const COLON = /^:{3,}[ \t]*(?:\{([^}\n]*)\}|([A-Za-z][\w.-]*))?[ \t]*(.*)$/
+const COLON = /^:{3,}(?:[ \t]*(?:\{([^}\n]*)\}|([A-Za-z][\w.-]*)))?[ \t]*([^]*)$/
 const SLASH = /^\/{3,}[ \t]*(?:([a-z][\w-]*)[ \t]*(?:\|[ \t]*(.*))?)?$/
 
 /**
@@ -53,7 +53,7 @@ function openContainers(state: StateBlock): string[] {
 function autodoc(state: StateBlock, marker: ContainerMarker, startLine: number, endLine: number): boolean {
   state.line = skipOptions(state, startLine + 1, endLine)
   const options = state.getLines(startLine + 1, state.line, 0, false)
-  const members = /^\s*members:\s*\n((?:\s*-\s*\w+\s*(?:\n|$))+)/m.exec(options)?.[1] ?? ""
+  const members = /^[ \t]*members:[ \t]*\n((?:[ \t]*-[ \t]*\w+[ \t]*(?:\n|$))+)/m.exec(options)?.[1] ?? ""
   const token = state.push("autodoc", "", 0)
   token.meta = { members: [...members.matchAll(/\w+/g)].map((match) => `\`${match[0]}\``).join(", ") }
   token.map = [startLine, state.line]

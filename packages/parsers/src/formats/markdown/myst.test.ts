@@ -8,7 +8,7 @@ const POND = "(the-pond)=\n(water)=\n\n# The `pond` {.wide}\n\nWords.\n"
 const titles = makeSiteTitles([readSitePage("markdown", POND, "docs/fish/pond.md")])
 
 function read(text: string): readonly string[] {
-  return parseFile("markdown", text, "docs/guide.md", titles).document.blocks.map(shown)
+  return parseFile({ format: "markdown", text, path: "docs/guide.md" }, titles).document.blocks.map(shown)
 }
 
 describe("MyST as sites show it", () => {

@@ -10,10 +10,15 @@ const MAX_INLINE_CHARS = 50_000
 const MAX_TITLE_CHARS = 1_000
 const TITLED = new Set(["admonition_open", "tab_open", "marker_open", "blockquote_open"])
 
-const HEADING_ID = /\s*\{(?::|\/\*)?\s*#?([\p{L}\p{N}_:.-]+)\s*(?:\*\/|[^}\n]*)\}\s*$/u
-const HEADING_ATTRIBUTES = /\s*\{:?\s*(?:[.#][\w-]|data-[\w-]|[\w-]+\s*=)[^}\n]*\}\s*$/
+// Both search at most 1,000 characters.
+const HEADING_ID = /\{(?::|\/\*)?\s{0,9}#?([\p{L}\p{N}_:.-]+)[^}\n]*\}$/u
+// Of at most 1,000 characters.
+const HEADING_ATTRIBUTES = /\{:?\s{0,9}(?:[.#][\w-]|data-[\w-]|[\w-]+\s{0,9}=)[^}\n]*\}$/
+/** Longer attributes of a heading are not searched for its identifier. */
+const MAX_ATTRIBUTE_CHARS = 1_000
 const NAMED_ID = /[\s{:](?:id\s*=\s*["']?|#)([\p{L}\p{N}_:.-]+)/u
-const TEMPLATE_DESTINATION = /\]\(\s*(?:\{\{[^\n]{0,300}?\}\}|\{%[^\n]{0,300}?%\})[^)\s]*\)/g
+const TEMPLATE_DESTINATION =
+  /\]\(\s{0,9}(?:\{\{(?:(?!\]\()[^\n]){0,300}?\}\}|\{%(?:(?!\]\()[^\n]){0,300}?%\})[^)\s]{0,200}\)/g
 /** A module of a component, in Markdown that its generator reads as MDX. */
 const MODULE_IMPORT = /^(?:import\s[^\n'"]{0,300}['"][^\n'"]{1,300}['"];?[ \t]*(?:\n|$))+$/
 /** A span of code, which stays as it is, or a role of MyST: `` {meth}`~Pot.brew` ``. */
@@ -116,14 +121,16 @@ function keyName(key: string): string {
 }
 
 function takeHeadingId(heading: Token, inline: Token): void {
-  if (!inline.content.trimEnd().endsWith("}")) return
-  const match = HEADING_ID.exec(inline.content)
+  const content = inline.content.trimEnd()
+  if (!content.endsWith("}")) return
+  const attributes = content.slice(Math.max(0, content.length - MAX_ATTRIBUTE_CHARS))
+  const match = HEADING_ID.exec(attributes)
   const isId = match !== null && /\{(?::\s*|\s*)?#|\{\/\*/.test(match[0])
-  const found = isId ? match : HEADING_ATTRIBUTES.exec(inline.content)
+  const found = isId ? match : HEADING_ATTRIBUTES.exec(attributes)
   if (found === null) return
   const id = isId ? found[1] : NAMED_ID.exec(found[0])?.[1]
   if (id !== undefined) heading.meta = { anchor: id }
-  inline.content = inline.content.slice(0, found.index)
+  inline.content = content.slice(0, content.length - attributes.length + found.index).trimEnd()
 }
 
 function prepareParagraph(parent: Token | undefined, inline: Token, isAlone: boolean): void {

@@ -9,7 +9,7 @@ const FENCE = /^\s*(`{3,}|~{3,})/
  * lines, or a fragment. Docusaurus reads its `.md` pages as MDX; pages with a script element belong to Vue or Svelte.
  */
 export function hasComponents(text: string): boolean {
-  if (!/^\s*(?:import\s|<[A-Z>])/m.test(text)) return false
+  if (!/^[ \t]*(?:import\s|<[A-Z>])/m.test(text)) return false
   let holds = false
   const imported: string[] = []
   let fence = ""

@@ -7,16 +7,25 @@ const MAX_RUN_LINES = 600
 const MAX_UNDERLINES = 400
 const MAX_QUOTED_LINES = 1_000
 
-/** Long runs of markers and very deep nesting. */
-const PATHOLOGICAL =
-  /([[\]*_<>{}()`!~|\\&])\1{300}|(?:> ?|[*+-] ){60}|^[ \t]{400}|(?:\[[^[\]\n]{0,3}){200}|(?:[*_]{1,3}[^\s*_]{1,3} ?){200}|(?:<[^<>\n]{0,3}){200}/m
+/** Long runs of one marker and very deep nesting. */
+const PATHOLOGICAL: readonly RegExp[] = [/([[\]*_<>{}()`!~|\\&])\1{300}/, /(?:> ?|[*+-] ){60}/, /^[ \t]{400}/m]
+/** Markers with hardly anything between them: no page has this many in a row. */
+const MAX_ROW = 200
+/** Braces that are never closed make the parser start again at each of them; code has more of them in a row. */
+const MAX_BRACE_ROW = 300
+const ROWS: readonly (readonly [RegExp, number])[] = [
+  [/\[[^[\]\n]{0,3}/g, MAX_ROW],
+  [/[*_]{1,3}[^\s*_]{1,3} ?/g, MAX_ROW],
+  [/<[^<>\n]{0,3}/g, MAX_ROW],
+  [/[{}][^{}\n]{0,8}/g, MAX_BRACE_ROW],
+]
 
 /**
  * Tells whether a text has a shape on which the MDX parser would need more than linear time. Such pages are read as Markdown,
  * which takes a few milliseconds for any of them.
  */
 export function exceedsMdxLimits(text: string): boolean {
-  if (text.length > MAX_CHARS || PATHOLOGICAL.test(text)) return true
+  if (text.length > MAX_CHARS || PATHOLOGICAL.some((shape) => shape.test(text)) || hasLongRow(text)) return true
   let runLines = 0
   let underlines = 0
   let quotedLines = 0
@@ -27,4 +36,17 @@ export function exceedsMdxLimits(text: string): boolean {
     if (line.length > MAX_LINE_CHARS || runLines > MAX_RUN_LINES) return true
   }
   return underlines > MAX_UNDERLINES || quotedLines > MAX_QUOTED_LINES
+}
+
+function hasLongRow(text: string): boolean {
+  return ROWS.some(([marker, limit]) => {
+    let count = 0
+    let end = -1
+    for (const { 0: found, index } of text.matchAll(marker)) {
+      count = index === end ? count + 1 : 1
+      if (count >= limit) return true
+      end = index + found.length
+    }
+    return false
+  })
 }

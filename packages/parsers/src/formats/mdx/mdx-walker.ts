@@ -1,7 +1,7 @@
 import type { PhrasingContent, Root, RootContent, Table } from "mdast"
 import { parseAlert } from "../../document/alert.ts"
 import type { BlockWriter } from "../../document/block-writer.ts"
-import { componentText, parameterText } from "../../document/component-text.ts"
+import { componentText, parameterText } from "../../document/writers/component-text.ts"
 import type { LineSpan } from "../../document/document.ts"
 import { isEntryName } from "../../document/entry-name.ts"
 import { openAdmonition } from "../../document/writers/admonition.ts"

@@ -57,7 +57,7 @@ function parseTree(text: string): Root | string {
 
 function parseAsMarkdown(text: string, reason: string): ParsedFile {
   const parsed = parseMarkdown(blankModuleLines(text))
-  return { document: parsed.document, problems: [...parsed.problems, { message: `${reason}; read as Markdown` }] }
+  return { document: parsed.document, problems: [...parsed.problems, { message: `${reason}; parsed as Markdown` }] }
 }
 
 /** Replaces import and export statements outside of fences by blank lines: line numbers stay true. */

@@ -1,5 +1,5 @@
 import type { PhrasingContent } from "mdast"
-import { componentText } from "../../document/component-text.ts"
+import { componentText } from "../../document/writers/component-text.ts"
 import { boldLine } from "../../document/writers/label.ts"
 import { BLOCK_ELEMENTS, isBadge, isHidden, isHtmlElement } from "../html/html-names.ts"
 import { codeSpan } from "../markdown/inline/render-inline.ts"

@@ -47,20 +47,20 @@ const notebook = z.object({
     .catch(undefined),
 })
 
-/** An output is shown up to this many lines and characters: enough to see its shape. */
+/** Maximum lines and characters of an output: enough to show its shape. */
 const MAX_OUTPUT_LINES = 20
 const MAX_OUTPUT_CHARS = 2_000
 
 /**
- * Reads a Jupyter notebook: Markdown cells as Markdown, code cells as code in the language of the kernel, short text outputs
- * as code labelled `text`. Lines are those of the file where a cell's text starts.
+ * Parses a Jupyter notebook: Markdown cells as Markdown, code cells as code in the language of the kernel, short text
+ * outputs as code with the label `text`. The line of a cell is the line of the file where its text starts.
  */
 export function parseNotebook(text: string): ParsedFile {
   const lineCount = text.split("\n").length
   const writer = new BlockWriter(lineCount)
   const book = parseNotebookJson(text)
   if (book === undefined) {
-    writer.problem("not a notebook: the JSON is broken or has no cells")
+    writer.problem("not a notebook: the JSON is invalid or has no cells")
     return writer.finish()
   }
   const language = normaliseLanguage(
@@ -74,7 +74,7 @@ export function parseNotebook(text: string): ParsedFile {
     const hidden = hiddenPartsOf(metadata)
     if (hidden.cell) continue
     const content = hidden.input ? "" : joined(source) || joined(input)
-    // Quarto and Jupyter Book keep the head of the page in a raw cell.
+    // Quarto and Jupyter Book keep the front matter in a raw cell.
     const head = index === 0 && kind === "raw" ? parseFrontMatter(`${content}\n`) : undefined
     if (head !== undefined && head.lineCount > 0) front = head
     else if (kind === "markdown") writeMarkdown(content, line, writer)
@@ -87,7 +87,7 @@ export function parseNotebook(text: string): ParsedFile {
   return writer.finish(book.metadata?.title ?? front?.title, front?.description)
 }
 
-/** Parts of a cell that its site hides: by tags of Jupyter Book, or metadata of nbsphinx. */
+/** Returns which parts of a cell its site hides, by tags of Jupyter Book or metadata of nbsphinx. */
 function hiddenPartsOf(metadata: z.infer<typeof cell>["metadata"]) {
   const tags = new Set(metadata?.tags)
   return {
@@ -97,13 +97,13 @@ function hiddenPartsOf(metadata: z.infer<typeof cell>["metadata"]) {
   }
 }
 
-/** A first line `%%bash` says that the whole cell is in another language. */
+/** If the first line is a cell magic such as `%%bash`, the whole cell is in that language. */
 function writeCodeCell(writer: BlockWriter, content: string, language: string, line: number): void {
   const magic = /^%%(bash|sh|javascript|js|html|sql|latex|ruby|perl|R|julia)\b/.exec(content)?.[1]
   writer.code(magic?.toLowerCase() ?? language, content, { start: line, end: line + content.split("\n").length - 1 })
 }
 
-/** A raw cell is read in the format that it names; what is not for pages is left out. */
+/** Parses a raw cell in the format that it names; formats for print are skipped. */
 function writeRawCell(writer: BlockWriter, content: string, format: string, line: number): void {
   if (format === "text/restructuredtext" || format === "text/x-rst") writeRestructuredText(content, line, writer)
   else if (format === "text/markdown") writeMarkdown(content, line, writer)
@@ -121,7 +121,7 @@ function parseNotebookJson(text: string): z.infer<typeof notebook> | undefined {
   }
 }
 
-/** Lines on which the texts of the cells start, in a file written with one string per line. */
+/** Returns the lines on which the texts of the cells start, in a file with one string per line. */
 function cellLines(text: string): number[] {
   const found: number[] = []
   for (const [index, line] of text.split("\n").entries())

@@ -11,7 +11,7 @@ it("raw cells of a notebook are read in the format that they name, and left out 
     raw("Plain *words*"),
   ]
 
-  const { document } = parseFile("notebook", JSON.stringify({ cells, metadata: {} }), "a.ipynb")
+  const { document } = parseFile({ format: "notebook", text: JSON.stringify({ cells, metadata: {} }), path: "a.ipynb" })
 
   expect(document.blocks.map((block) => (block.kind === "prose" ? block.markdown : block.kind))).toEqual([
     "Feed `koi`s.",

@@ -7,12 +7,12 @@ import { normaliseLanguage } from "../../document/language-label.ts"
 import { propertyTexts } from "./properties.ts"
 import { markdownOf, plainOf, RichText } from "./rich-text.ts"
 
-/** A page stands on one line, as far as links to it can tell. */
+/** A page has a single line, because links cannot point to anything smaller. */
 const LINES: LineSpan = { start: 1, end: 1 }
-/** Deeper blocks are not read; people seldom nest five levels. */
+/** Deeper blocks are skipped; people rarely nest five levels. */
 const MAX_DEPTH = 60
 const LIST_ITEMS: ReadonlySet<string> = new Set(["bulleted_list_item", "numbered_list_item", "to_do"])
-/** Blocks that arrange others, or show what stands elsewhere. */
+/** Blocks that arrange other blocks, or show content from elsewhere. */
 const SILENT: ReadonlySet<string> = new Set([
   "column_list",
   "column",
@@ -29,7 +29,7 @@ const SILENT: ReadonlySet<string> = new Set([
   "transcription",
   "ai_block",
 ])
-/** Blocks that lead to something else. */
+/** Blocks that link to something else. */
 const LINKS: ReadonlySet<string> = new Set(["bookmark", "embed", "link_preview", "video", "audio", "file", "pdf"])
 
 const payloadShape = z.object({
@@ -56,12 +56,12 @@ interface NotesBlock {
   readonly children: readonly unknown[]
 }
 
-/** Reads a page of notes: `{title, properties, blocks}` as JSON, each block with its `children`. */
+/** Parses a Notion page: `{title, properties, blocks}` as JSON, each block with its `children`. */
 export function parseNotesBlocks(text: string): ParsedFile {
   const writer = new BlockWriter(1)
   const page = parsePage(text)
   if (page === undefined) {
-    writer.problem("not a page of notes: the JSON is broken or has no blocks")
+    writer.problem("not a notes page: the JSON is invalid or has no blocks")
     return writer.finish()
   }
   const properties = propertyTexts(page.properties)
@@ -87,13 +87,13 @@ function parsePage(text: string): z.infer<typeof pageShape> | undefined {
 }
 
 function writeBlocks(writer: BlockWriter, blocks: readonly unknown[], depth: number): void {
-  if (depth > MAX_DEPTH) return writer.problem(`blocks below ${MAX_DEPTH} levels were not read`)
+  if (depth > MAX_DEPTH) return writer.problem(`blocks nested deeper than ${MAX_DEPTH} levels were skipped`)
   let openList = ""
   let count = 0
   for (const raw of blocks) {
     const block = parseBlock(raw)
     if (block === undefined) continue
-    // To-dos and bullets look alike; a numbered list begins anew after anything else.
+    // To-dos and bullets form one list; any other block between numbered items restarts the numbering.
     const list = LIST_ITEMS.has(block.type) ? (block.type === "numbered_list_item" ? "numbers" : "bullets") : ""
     if (list !== openList && openList !== "") writer.close()
     if (list !== openList && list !== "") writer.openList()
@@ -139,7 +139,7 @@ function writeBlock(writer: BlockWriter, block: NotesBlock, depth: number): void
   else if (type === "image") writer.paragraph(markdownOf(payload.caption ?? []), LINES)
   else if (LINKS.has(type)) writer.paragraph(linkText(payload), LINES)
   else if (!SILENT.has(type)) {
-    writer.problem(`a block of the kind ${type} has no text that the API gives`)
+    writer.problem(`the API returns no text for blocks of type ${type}`)
     writer.paragraph(markdownOf(text), LINES)
   }
   writeBlocks(writer, children, depth + 1)
@@ -177,6 +177,6 @@ function writeTable(writer: BlockWriter, { payload, children }: NotesBlock): voi
 
 function linkText({ caption = [], url = "", name = "" }: NotesBlock["payload"]): string {
   const words = markdownOf(caption).trim() || name
-  // Addresses of files are secret and hold for an hour; the API gives them in another place than these.
+  // URLs of files are secret and expire after an hour; the API returns them in another field, which is not read.
   return url === "" || words === "" ? words || url : `${words}: ${url}`
 }

@@ -4,7 +4,7 @@ import { plainOf, RichText } from "./rich-text.ts"
 const named = z.object({ name: z.string().catch("") })
 const date = z.object({ start: z.string().nullish(), end: z.string().nullish() })
 
-/** Lists the properties of a page with what they say, in the order of their names; empty ones and the title left out. */
+/** Lists the properties of a page with their values, ordered by name, without the title and empty ones. */
 export function propertyTexts(properties: Readonly<Record<string, unknown>>): readonly (readonly [string, string])[] {
   const texts = Object.entries(properties).flatMap(([name, property]) => {
     const text = textOf(property, 0).replaceAll(/\s+/g, " ").trim()
@@ -13,7 +13,7 @@ export function propertyTexts(properties: Readonly<Record<string, unknown>>): re
   return texts.toSorted(([one], [other]) => (one < other ? -1 : 1))
 }
 
-/** @param depth of a roll-up inside a roll-up, which nobody makes. */
+/** @param depth nesting of roll-ups; roll-ups inside roll-ups do not occur in practice. */
 function textOf(property: unknown, depth: number): string {
   const typed = z.looseObject({ type: z.string() }).safeParse(property)
   if (!typed.success || depth > 3) return ""
@@ -55,7 +55,7 @@ function textOf(property: unknown, depth: number): string {
         .filter(Boolean)
         .join(", ")
     default:
-      // Numbers, addresses, times: said as they are. Titles, relations and buttons have no text of their own.
+      // Numbers, URLs and times are shown unchanged. Titles, relations and buttons have no text.
       return type !== "title" && (typeof value === "string" || typeof value === "number") ? String(value) : ""
   }
 }

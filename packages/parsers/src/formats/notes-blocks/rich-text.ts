@@ -9,11 +9,11 @@ const item = z.object({
   equation: z.object({ expression: z.string() }).optional().catch(undefined),
 })
 
-/** Text with marks, as the API writes it everywhere. */
+/** Text with formatting, as the API returns it everywhere. */
 export const RichText = z.array(item).catch([])
 export type RichText = z.infer<typeof RichText>
 
-/** Writes text with marks as Markdown: code, strong and struck text and formulas; of links their text. */
+/** Writes rich text as Markdown: code, bold and struck-through text and formulas; links become their text. */
 export function markdownOf(text: RichText): string {
   return (
     text
@@ -24,18 +24,18 @@ export function markdownOf(text: RichText): string {
         return marks.bold ? surround(struck, "**") : struck
       })
       .join("")
-      // Neighbours with the same marks are one.
+      // Neighbouring parts with the same formatting are merged.
       .replaceAll("****", "")
       .replaceAll("~~~~", "")
   )
 }
 
-/** Gives the words without any marks. */
+/** Returns the text without formatting. */
 export function plainOf(text: RichText): string {
   return text.map(({ plain_text: plain }) => plain).join("")
 }
 
-/** White space stays outside of marks, where Markdown wants it. */
+/** Whitespace stays outside of the marks, as Markdown requires. */
 function surround(text: string, mark: string): string {
   const inner = text.trim()
   if (inner === "" || (mark === "`" && inner.includes("`"))) return text

@@ -1,11 +1,11 @@
-/** First bytes that are looked at. */
+/** Number of bytes that are checked. */
 const SAMPLE_BYTES = 4096
-/** A title stands close to the beginning of what tells about the API. */
+/** The title is near the start of the `info` object. */
 const INFO_CHARACTERS = 20_000
 
 /**
- * Tells by its first bytes whether a file can be JSON or YAML with names at its top level. Whether it is a description,
- * and a whole one, shows when it is read.
+ * Tells from its first bytes whether a file can be JSON or YAML with top-level keys. Whether it is a valid description
+ * is known only after parsing.
  */
 export function looksLikeDescription(bytes: Uint8Array): boolean {
   const text = new TextDecoder().decode(bytes.subarray(0, SAMPLE_BYTES))
@@ -15,9 +15,9 @@ export function looksLikeDescription(bytes: Uint8Array): boolean {
 }
 
 /**
- * Finds the title of a description without reading the rest of it.
+ * Finds the title of a description without parsing all of it.
  *
- * @returns undefined when it is not where it mostly is; then it is known once the description has been read.
+ * @returns undefined if the title is not in its usual location; it is then known after parsing.
  */
 export function peekTitle(text: string): string | undefined {
   return /^\s*\{/.test(text) ? titleInJson(text) : titleInYaml(text)
@@ -51,7 +51,7 @@ function unquoted(given: string | undefined): string | undefined {
   try {
     return String(JSON.parse(text))
   } catch {
-    // An escape that only YAML knows: the letters around it still make a name.
+    // An escape that only YAML supports: the raw text is still usable as a name.
     return text.slice(1, -1)
   }
 }

@@ -2,18 +2,18 @@ import { asError } from "../../base/errors.ts"
 import type { Document, ParsedFile } from "../../document/document.ts"
 import { isObject } from "./description/json-value.ts"
 
-/** Takes a page back from the text that it travelled in (see `ApiPage`). Another text gives a problem and no blocks. */
+/** Restores a page from its stored text (see `ApiPage`). Invalid text gives a problem and no blocks. */
 export function parseApiPage(text: string): ParsedFile {
   try {
     const value: unknown = JSON.parse(text)
-    // The border: `parseApi` of this program wrote the text.
+    // Checked border: `parseApi` wrote this text.
     if (isObject(value) && Array.isArray(value["blocks"]))
       return { document: value as unknown as Document, problems: [] }
-    return { document: { blocks: [] }, problems: [{ message: "the file is no page of an API" }] }
+    return { document: { blocks: [] }, problems: [{ message: "the file is not an API page" }] }
   } catch (thrown) {
     return {
       document: { blocks: [] },
-      problems: [{ message: `the file is no page of an API: ${asError(thrown).message}` }],
+      problems: [{ message: `the file is not an API page: ${asError(thrown).message}` }],
     }
   }
 }

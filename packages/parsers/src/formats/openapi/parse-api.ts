@@ -7,42 +7,42 @@ import { operationPath } from "./description/operation-path.ts"
 import { writeOverview, writeSchema, writeTag } from "./pages/overview-pages.ts"
 import { parseApiFile } from "./files/parse-api-file.ts"
 
-/** One page of an API, on its way to the index as a file of its source. */
+/** One page of an API, passed to the index as a file of the source. */
 export interface ApiPage {
   /** Path inside the library, unique. */
   readonly path: string
-  /** Fragment of its URL, without `#`; undefined for the document as a whole. */
+  /** Fragment of its URL, without `#`; undefined for the overview. */
   readonly fragment?: string | undefined
   /** The document as JSON, for `parseApiPage`. */
   readonly text: string
 }
 
-/** A description that has been read. */
+/** A parsed description. */
 export interface ParsedApi {
-  /** Title that the description gives itself. */
+  /** Title from the description. */
   readonly title?: string | undefined
   /** Markdown. */
   readonly description?: string | undefined
   readonly pageCount: number
-  /** Makes the pages one by one: overview, tags, operations, webhooks, schemas. */
+  /** Creates the pages one by one: overview, tags, operations, webhooks, schemas. */
   pages(): Iterable<ApiPage>
 }
 
-/** The functions of this folder that a source of descriptions uses. */
+/** The functions of this folder that the source of descriptions uses. */
 export interface ApiParser {
   readonly parseFile: typeof parseApiFile
   readonly externalReferences: typeof externalReferences
   parseApi(roots: ReadonlyMap<string, unknown>, mainUrl: string): ParsedApi
 }
 
-/** Reads descriptions; given to the source by who knows both. */
+/** Parses descriptions; passed to the source as an argument. */
 export const apiParser: ApiParser = { parseFile: parseApiFile, externalReferences, parseApi }
 
 /**
  * Prepares the pages of a description.
  *
- * @param roots what its files hold, by address, as `parseApiFile` gives it.
- * @param mainUrl address of the description itself, without a fragment.
+ * @param roots the contents of its files by URL, as `parseApiFile` returns them.
+ * @param mainUrl URL of the description, without a fragment.
  */
 export function parseApi(roots: ReadonlyMap<string, unknown>, mainUrl: string): ParsedApi {
   const files = new ApiFiles(roots, mainUrl)
@@ -83,7 +83,7 @@ interface Tag {
   readonly fragment: string
 }
 
-/** Tags that the description declares, then those that only operations name. */
+/** Tags that the description declares, then those that only occur in operations. */
 function tagsOf(files: ApiFiles, operations: readonly Operation[]): readonly Tag[] {
   const root = files.open(files.main)
   const found = new Map<string, Tag>()
@@ -126,7 +126,7 @@ function uniquePaths(): (path: string) => string {
   }
 }
 
-/** Longer paths say nothing more. */
+/** Maximum length of a path. */
 const MAX_SLUG_CHARACTERS = 120
 
 function slug(text: string): string {

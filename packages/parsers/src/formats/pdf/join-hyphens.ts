@@ -1,13 +1,14 @@
-/** A word that ends in a hyphen, a space, and the rest of the word: what is left of a line end. */
+/** A word with a trailing hyphen, a space, and the rest of the word: the remains of a line end. */
 const BROKEN = /([\p{L}\p{N}-]*\p{L})- (\p{Ll}\p{L}*)/gu
 const WORD = /\p{L}[\p{L}\p{N}]*(?:-\p{L}[\p{L}\p{N}]*)*/gu
 
-/** After these a hyphen stands for a word that follows: `pre- and postconditions`. */
+/** Before these words, the hyphen stands for a following word: `pre- and postconditions`. */
 const CONJUNCTIONS = new Set("and or to nor as versus und oder bis sowie bzw et ou y o e ed og och en of".split(" "))
 
 /**
- * Makes the function that puts words together again which were parted at the ends of lines. How the document writes
- * a word elsewhere decides whether its hyphen stays; without an example it goes, unless the word has another one.
+ * Returns a function that rejoins words that were split at line ends. The hyphen is kept if the document writes the
+ * word with a hyphen elsewhere. If the word does not occur elsewhere, the hyphen is removed, unless the word contains
+ * another one.
  *
  * @param texts of the whole document.
  */

@@ -3,17 +3,17 @@ import type { PdfPage, ParsedPdf } from "./pdf-pages.ts"
 import { plainPage, unmarked } from "./plain-page.ts"
 import { restoreCode, type PositionedText } from "./restore-code.ts"
 
-/** Pages whose runs of text are held at a time. */
+/** Number of pages whose text runs are in memory at the same time. */
 const PAGES_PER_STEP = 200
-/** Pages that the first reader may have left something of out. */
+/** Pages of which the layout library may have skipped parts. */
 const HAS_CODE_OR_LIST = /^(?:```|\s*(?:[-*•]|\d+[.)]) )/m
-const ENCRYPTED = "the PDF is encrypted: save it without a password and upload that"
+const ENCRYPTED = "the PDF is encrypted: save it without a password and upload it again"
 
 /**
- * Reads the pages of a PDF: with its layout by the first reader, as plain text by the second where the first cannot.
- * Takes time and memory as the file pleases, so it runs in a process of its own (see `parseBinary`).
+ * Parses the pages of a PDF: with layout by the first library, as plain text by the second if the first fails. Time and
+ * memory depend on the file, so it runs in a child process (see `parseBinary`).
  *
- * @returns why the file cannot be read, when it cannot: encrypted, damaged, or images of text without text.
+ * @returns the reason if the file is unreadable: encrypted, damaged, or only images of text.
  */
 export async function parsePdf(bytes: Uint8Array): Promise<ParsedPdf> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -26,7 +26,7 @@ export async function parsePdf(bytes: Uint8Array): Promise<ParsedPdf> {
   const [first] = [layout, plain].flatMap((tried) => ("pages" in tried ? [tried.pages] : []))
   if (first !== undefined && first.length > 0) return { unreadable: scanned(first.length) }
   const reason = "error" in layout ? layout.error.message.replace(/^\w+: /, "") : "it has no pages"
-  return { unreadable: `the PDF is damaged and cannot be read (${reason})` }
+  return { unreadable: `cannot read the PDF: it is damaged (${reason})` }
 }
 
 type Attempt = { readonly pages: readonly PdfPage[] } | { readonly error: Error }
@@ -40,7 +40,7 @@ async function attempt(read: () => Promise<readonly PdfPage[]>): Promise<Attempt
 }
 
 async function parseLayout(buffer: Buffer): Promise<readonly PdfPage[]> {
-  // Loaded on demand: not every platform has it, and then the other reader serves.
+  // Loaded on demand: it is not available on every platform; then the other library is used.
   const { extractPagesMarkdownAsync, extractTextWithPositionsAsync } = await import("@firecrawl/pdf-inspector")
   const { pages } = await extractPagesMarkdownAsync(buffer)
   const read = pages.map(({ page, markdown }): PdfPage => ({ number: page + 1, markdown }))
@@ -64,7 +64,7 @@ async function parseLayout(buffer: Buffer): Promise<readonly PdfPage[]> {
   return read.map((page) => improved.get(page.number) ?? page)
 }
 
-/** The reader leaves out pages that it does not trust, the indentation of code, and the end of a list before code. */
+/** The layout library drops pages with uncertain layout, the indentation of code, and the end of a list before code. */
 function improve(page: PdfPage, texts: readonly PositionedText[]): PdfPage {
   const isEmpty = page.markdown.trim() === ""
   return { ...page, markdown: isEmpty ? plainPage(texts) : restoreCode(page.markdown, texts) }
@@ -72,7 +72,7 @@ function improve(page: PdfPage, texts: readonly PositionedText[]): PdfPage {
 
 async function parsePlainText(bytes: Uint8Array): Promise<readonly PdfPage[]> {
   const { extractText } = await import("unpdf")
-  // The reader takes the bytes over, and no buffer of Node.
+  // The library takes ownership of the bytes and does not accept a Node buffer.
   const { text } = await extractText(new Uint8Array(bytes), { mergePages: false })
   return text.map((page, index) => ({ number: index + 1, markdown: page.split("\n").map(unmarked).join(" ") }))
 }
@@ -91,11 +91,11 @@ function reading(pages: readonly PdfPage[]): ParsedPdf {
     empty.length === 0
       ? []
       : [
-          `${empty.length} of ${pages.length} pages hold no text, they are empty or scanned (page ${empty.slice(0, 10).join(", ")}${empty.length > 10 ? ", …" : ""})`,
+          `${empty.length} of ${pages.length} pages contain no text because they are empty or scanned (page ${empty.slice(0, 10).join(", ")}${empty.length > 10 ? ", …" : ""})`,
         ]
   return { pages, problems }
 }
 
 function scanned(pageCount: number): string {
-  return `the PDF has no text on any of its ${pageCount} pages, it holds images of text: run text recognition (OCR) over it and upload the result`
+  return `the PDF has no text on any of its ${pageCount} pages, only images. Run text recognition (OCR) on it and upload the result`
 }

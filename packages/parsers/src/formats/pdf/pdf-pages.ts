@@ -1,12 +1,12 @@
-/** Text of one page of a PDF, as the readers give it. */
+/** Text of one page of a PDF, as the libraries return it. */
 export interface PdfPage {
   /** Number of the page, from 1. */
   readonly number: number
-  /** Headings, lists, tables and code as simple Markdown, one block a line; empty for a page of images. */
+  /** Headings, lists, tables and code as simple Markdown, one block per line; empty for a page of images. */
   readonly markdown: string
 }
 
-/** A PDF that was read, or why it cannot be. */
+/** A parsed PDF, or the reason why it is unreadable. */
 export type ParsedPdf =
   | { readonly pages: readonly PdfPage[]; readonly problems: readonly string[] }
   | { readonly unreadable: string }

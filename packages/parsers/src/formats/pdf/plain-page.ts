@@ -1,15 +1,15 @@
 import { type PositionedText, rowsOf } from "./restore-code.ts"
 
-/** A gap between lines of more than this many times their usual distance ends a paragraph. */
+/** A gap between lines of more than this many times the usual distance ends a paragraph. */
 const PARAGRAPH_GAP = 1.4
-/** Characters of fonts that do not say what they mean. */
+/** Characters of fonts that have no mapping to text. */
 const ILLEGIBLE = /[\ufffd\ue000-\uf8ff]/g
 const MAX_ILLEGIBLE_SHARE = 0.05
 
 /**
- * Puts the runs of a page together to paragraphs, for pages whose layout could not be made out.
+ * Joins the text runs of a page into paragraphs, for pages whose layout could not be detected.
  *
- * @returns empty text when the page has none, or its font does not tell which characters it shows.
+ * @returns empty text if the page has none, or if its font has no mapping to text.
  */
 export function plainPage(texts: readonly PositionedText[]): string {
   const lines = linesOf(texts)
@@ -26,7 +26,7 @@ export function plainPage(texts: readonly PositionedText[]): string {
     .join("")
 }
 
-/** Takes from the beginning of plain text what would be a mark in the Markdown of the other pages. */
+/** Removes characters at the start of plain text that would be Markdown markup. */
 export function unmarked(line: string): string {
   return line.replace(/^(?:#{1,6} |```|\|)/, "")
 }

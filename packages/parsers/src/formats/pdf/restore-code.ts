@@ -1,4 +1,4 @@
-/** A run of text on a page, in points from the lower left corner. */
+/** A text run, positioned in points from the lower left corner of the page. */
 export interface PositionedText {
   readonly text: string
   readonly x: number
@@ -7,15 +7,15 @@ export interface PositionedText {
   readonly fixedPitch?: boolean
 }
 
-/** Runs whose baselines are this near stand on one line. */
+/** Runs whose baselines are at most this far apart are on the same line. */
 const SAME_LINE_POINTS = 2
-/** Wider lines stand on no page. */
+/** Maximum number of columns of a line. */
 const MAX_COLUMN = 400
-/** Shorter pieces in a fixed-pitch font are words of a sentence. */
+/** Shorter fixed-pitch text is inline code in a sentence. */
 const MIN_CODE_CHARACTERS = 8
 
 /**
- * Puts runs that stand on one line together, in the order of the page.
+ * Groups text runs into lines, in the order of the page.
  *
  * @returns lines of runs from left to right.
  */
@@ -30,8 +30,7 @@ export function rowsOf(texts: readonly PositionedText[]): PositionedText[][] {
 }
 
 /**
- * Gives lines of code the indentation back that they have on the page, and takes code out of the list items that it
- * was put into.
+ * Restores the indentation of code lines as on the page, and moves code out of list items that it does not belong to.
  *
  * @param markdown of one page.
  * @param texts the runs of the same page.
@@ -60,7 +59,7 @@ function restoreIndents(markdown: string, lines: readonly string[]): string {
   return restored.join("\n")
 }
 
-/** Puts the fixed-pitch runs of a line on a grid of characters. */
+/** Places the fixed-pitch runs of a line on a grid of characters. */
 function onGrid(row: readonly PositionedText[], left: number): string {
   const line = row.reduce((before, { text, x, width }) => {
     const column = Math.round((x - left) / (width / text.length))
@@ -69,7 +68,7 @@ function onGrid(row: readonly PositionedText[], left: number): string {
   return line.trimEnd()
 }
 
-/** @param lines of the page; empty where a line is not wholly of fixed pitch. @returns lines that follow each other. */
+/** @param lines of the page; empty for lines that are not entirely fixed-pitch. @returns consecutive lines. */
 function codeBlocks(lines: readonly string[]): string[][] {
   const blocks: string[][] = [[]]
   for (const line of lines) {
@@ -79,7 +78,7 @@ function codeBlocks(lines: readonly string[]): string[][] {
   return blocks.filter((block) => squeeze(block.join("")).length >= MIN_CODE_CHARACTERS)
 }
 
-/** The reader takes what follows a list for a part of its last item, be it code. */
+/** The library treats everything after a list as part of its last item, even code. */
 function freeFromLists(markdown: string, blocks: readonly (readonly string[])[]): string {
   let isCode = false
   const lines = markdown.split("\n").flatMap((line) => {
@@ -96,7 +95,7 @@ function freeFromLists(markdown: string, blocks: readonly (readonly string[])[])
   return lines.join("\n")
 }
 
-/** Cuts characters off the end of a line; spaces do not count. */
+/** Removes characters from the end of a line; spaces do not count. */
 function withoutEnd(line: string, count: number): string {
   let end = line.length
   for (let left = count; left > 0 && end > 0; end--) if (!/\s/.test(line[end - 1] ?? "")) left--

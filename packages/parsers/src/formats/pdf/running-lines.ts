@@ -1,17 +1,17 @@
 import type { PdfPage } from "./pdf-pages.ts"
 
-/** Lines that repeat at the top or the bottom of pages are looked for among this many. */
+/** Number of lines at the top and bottom of a page that are checked for running headers and footers. */
 const EDGE_DEPTH = 3
-/** A line is a running one when it stands at the edge of this many pages … */
+/** A line is a running header or footer if it is at the edge of this many pages … */
 const MIN_PAGES = 3
-/** … each of which is at most this far from the next: left and right pages may have different ones. */
+/** … each at most this far from the next, because left and right pages may have different ones. */
 const MAX_GAP = 2
 
 type Edge = "top" | "bottom"
 
 /**
- * Takes away what is printed at the top and the bottom of page after page: titles of books and chapters, names, page
- * numbers. A heading stays where it stands for the first time.
+ * Removes running headers and footers: titles of books and chapters, names, page numbers. The first occurrence of a
+ * heading is kept.
  */
 export function dropRunningLines(pages: readonly PdfPage[]): PdfPage[] {
   const lines = pages.map(({ markdown }) => markdown.split("\n").filter((line) => line.trim() !== ""))
@@ -32,7 +32,7 @@ interface KeptPage {
   lines: string[]
 }
 
-/** Removes the outermost line of every page where it is a running one. @returns whether there was any. */
+/** Removes the outermost line of every page where it is a running line. @returns whether any was removed. */
 function peel(pages: readonly KeptPage[], edge: Edge, firstPageOf: ReadonlyMap<string, number>): boolean {
   const pagesOf = new Map<string, number[]>()
   for (const { page, lines } of pages) {
@@ -56,11 +56,13 @@ function peel(pages: readonly KeptPage[], edge: Edge, firstPageOf: ReadonlyMap<s
 
 function outermost(lines: readonly string[], edge: Edge): string | undefined {
   const line = edge === "top" ? lines[0] : lines.at(-1)
-  // Rows of tables and ends of code repeat by themselves.
+  // Table rows and ends of code blocks repeat naturally.
   return line === undefined || /^(?:\||```)/.test(line) ? undefined : line
 }
 
-/** A line is known by its text and, where a number in it counts with the pages, by its text without that. */
+/**
+ * Returns the keys of a line: its text and, if a number in it increases with the pages, its text without that number.
+ */
 function keysOf(line: string | undefined, pageNumber: number): readonly string[] {
   if (line === undefined) return []
   const text = plain(line)
@@ -69,7 +71,7 @@ function keysOf(line: string | undefined, pageNumber: number): readonly string[]
   return [text, ...numbers.map((digits) => `${Number(digits) - pageNumber} ${text.replace(digits, "\0")}`)]
 }
 
-/** Page numbers that stand in a row long enough, small gaps allowed. */
+/** Returns the page numbers that form a long enough sequence, with small gaps allowed. */
 function neighbours(numbers: readonly number[]): readonly number[] {
   const rows: number[][] = []
   for (const number of numbers) {

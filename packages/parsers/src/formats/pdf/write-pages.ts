@@ -5,21 +5,24 @@ import type { PdfPage } from "./pdf-pages.ts"
 import { dropRunningLines } from "./running-lines.ts"
 
 const LIST_ITEM = /^\s*(?:([-*•‣▪◦●○■–])|(\d{1,3}[.)]|[a-z][.)]))\s+(\S.*)$/
-/** A line of a table of contents: every heading it names stands in the document itself. */
-const CONTENTS_LINE = /(?:(?:\. ?){4,}|\t)[\s.*]*(?:\d+|[ivxlc]+)$/
-/** Heads a table of contents; a running title may stand in front of it. */
+/** Number of characters at the end of a line that are searched for dots and a page number. */
+const MAX_CONTENTS_TAIL = 300
+/** A line of a table of contents; its headings are in the document anyway. Matched against at most 300 characters. */
+const CONTENTS_LINE = /(?:(?:\. ?){4}|\t)[\s.*]*(?:\d+|[ivxlc]+)$/
+/** The heading of a table of contents; a running title may precede it. */
 const CONTENTS_HEADING =
   /^(?:[\w. -]{0,40}\s)?(?:(?:[Tt]able [Oo]f )?[Cc]ontents|(?:TABLE OF )?CONTENTS)$|^CONTENTS\s[\w. -]{1,40}$/
-/** In such a table: a title and its page, without dots between them. */
+/** In a table of contents: a title and its page without dots between them. */
 const CONTENTS_ENTRY = /^\S.{0,200}\s(?:\d{1,4}|[ivxlc]{1,6})$/
-/** A title that ends in a number of its own. */
+/** A title that ends in a number. */
 const NUMBERED = /^(?:chapter|part|section|appendix|version|volume|release|step|lesson|unit)\b|\s\d$/i
 const TABLE_RULE = /^\|(?:\s*:?-+:?\s*\|)+\s*$/
-/** End of a sentence, and so of a paragraph at the end of a page. */
+/** End of a sentence, which also ends a paragraph at the end of a page. */
 const SENTENCE_END = /[.!?:;…。！？]["'”’)\]*]*$/
 
 /**
- * Writes the pages of a PDF into a document. Lines of its blocks are pages: a block stands on the page it begins on.
+ * Writes the pages of a PDF into a document. Line numbers of blocks are page numbers: a block belongs to the page where
+ * it starts.
  */
 export function writePages(read: readonly PdfPage[], problems: readonly string[]): ParsedFile {
   const pages = dropRunningLines(read)
@@ -32,7 +35,7 @@ export function writePages(read: readonly PdfPage[], problems: readonly string[]
   return writer.finish()
 }
 
-/** Reads the lines of one page after the other; a paragraph may go on from page to page. */
+/** Processes the lines of the pages in order; a paragraph may continue on the next page. */
 class PageFlow {
   readonly #writer: BlockWriter
   readonly #join: (text: string) => string
@@ -63,7 +66,7 @@ class PageFlow {
 
   #line(line: string, page: number): void {
     const text = tidy(line)
-    if (text === "" || /^-{3,}$/.test(text) || CONTENTS_LINE.test(line.trimEnd())) return
+    if (text === "" || /^-{3,}$/.test(text) || CONTENTS_LINE.test(line.trimEnd().slice(-MAX_CONTENTS_TAIL))) return
     const heading = /^(#{1,6}) (.+)$/.exec(text)
     if (heading?.[1] !== undefined && heading[2] !== undefined) {
       const title = heading[2].replaceAll(/[*`]/g, "").trim()
@@ -89,7 +92,7 @@ class PageFlow {
     this.#writer.close()
   }
 
-  /** Text that the end of a page parted is put together again. */
+  /** Rejoins text that a page break split. */
   #prose(text: string, page: number): void {
     this.#endList()
     const open = this.#paragraph
@@ -139,12 +142,12 @@ function cellsOf(row: string): string[] {
   return inner.split(/(?<!\\)\|/).map((cell) => tidy(cell.replaceAll(/<br ?\/?>/g, " ")))
 }
 
-/** Takes marks of appearance away, and addresses that stand beside themselves. */
+/** Removes visual markup, and link targets that repeat the link text. */
 function tidy(text: string): string {
   return (
     text
       .replaceAll(/<\/?u>/g, "")
-      // Signs that are set in the font of formulas are no stressed words.
+      // Symbols in a formula font are not emphasis.
       .replaceAll(/(?<!\*)\*([<>|\\{}()[\]=+,;:.-]{1,3})\*(?!\*)/g, "$1")
       .replaceAll(/\[([^\]\n]{1,500})\]\(([^)\s]{1,1000})\)/g, (_link, label: string) => label)
       .trim()

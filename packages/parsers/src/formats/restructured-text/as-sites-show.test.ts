@@ -3,7 +3,7 @@ import { parseFile } from "../../parse-file.ts"
 import { shown } from "../../document/shown-block.testing.ts"
 
 function read(text: string): readonly string[] {
-  const { document, problems } = parseFile("restructured-text", text, "page.rst")
+  const { document, problems } = parseFile({ format: "restructured-text", text, path: "page.rst" })
   expect(problems).toEqual([])
   return document.blocks.map(shown)
 }
@@ -159,11 +159,11 @@ describe("reStructuredText as sites show it", () => {
   })
 
   it("calls a proposal for Python by its number and title", () => {
-    const { document } = parseFile(
-      "restructured-text",
-      "PEP: 7\nTitle: Feed\n  koi\nAuthor: K\n\nWhy\n===\n\nWords.",
-      "p.rst",
-    )
+    const { document } = parseFile({
+      format: "restructured-text",
+      text: "PEP: 7\nTitle: Feed\n  koi\nAuthor: K\n\nWhy\n===\n\nWords.",
+      path: "p.rst",
+    })
 
     expect(document.title).toBe("PEP 7 – Feed koi")
   })

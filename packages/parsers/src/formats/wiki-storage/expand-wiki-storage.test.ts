@@ -15,7 +15,7 @@ function expand(pages: Readonly<Record<string, string>>, of: string) {
     const body = pages[path]
     return body === undefined ? undefined : { text: page(path, body) }
   }
-  return expandIncludes("wiki-storage", page(of, pages[of] ?? ""), of, read)!
+  return expandIncludes({ format: "wiki-storage", text: page(of, pages[of] ?? ""), path: of }, read)!
 }
 
 describe("includes of a wiki", () => {
@@ -50,7 +50,9 @@ describe("includes of a wiki", () => {
     const expanded = expand({ A: include("Limits", 'ri:space-key="OPS" '), Limits: "<p>wrong</p>" }, "A")
 
     expect(expanded.text).toBe(page("A", ""))
-    expect(expanded.problems).toEqual([{ message: "OPS:Limits could not be included: there is no such file", line: 2 }])
+    expect(expanded.problems).toEqual([
+      { message: "OPS:Limits could not be included: the file does not exist", line: 2 },
+    ])
   })
 
   it("leave macros that code quotes as they are", () => {

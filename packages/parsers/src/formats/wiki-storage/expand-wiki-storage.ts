@@ -2,7 +2,7 @@ import { decodeHTML } from "entities"
 import { openEnvelope } from "./page-envelope.ts"
 import type { IncludeContext, SourceLine } from "../../generators/includes/include-context.ts"
 
-/** A macro of a page and where it stands. */
+/** A macro of a page with its location. */
 interface MacroLocation {
   readonly name: string
   readonly start: number
@@ -14,14 +14,14 @@ const TAG = /<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<(\/?)ac:(?:structured-)?macro\b([^>
 const INCLUDE = /^(?:include|excerpt-include)$/
 const PAGE = /<ri:page\b([^>]*)\/?>/
 
-/** Tells whether a page of a wiki may pull in others. */
+/** Tells whether a wiki page may contain includes. */
 export function hasWikiStorageIncludes(text: string): boolean {
   return /ac:name="(?:excerpt-)?include"/.test(text)
 }
 
 /**
- * Puts in the pages and excerpts that the include macros of Confluence name. Pages are found by their titles, which are
- * unique inside a space; those of another space as `KEY:title`.
+ * Replaces Confluence's include macros with the pages and excerpts that they name. Pages are found by title, which is
+ * unique in a space; pages of another space as `KEY:title`.
  */
 export function expandWikiStorage(lines: readonly SourceLine[], context: IncludeContext): readonly SourceLine[] {
   const pieces = expandBody(lines.map(({ text }) => text).join("\n"), context, undefined)
@@ -40,7 +40,7 @@ interface Piece {
   readonly at: { readonly line: number; readonly isIncluded: boolean }
 }
 
-/** @param fixedLine line of the page that everything included comes from; undefined for the page itself. */
+/** @param fixedLine line of the page that all included text is attributed to; undefined for the page itself. */
 function expandBody(text: string, context: IncludeContext, fixedLine: number | undefined): readonly Piece[] {
   const pieces: Piece[] = []
   let done = 0
@@ -67,7 +67,7 @@ function expandBody(text: string, context: IncludeContext, fixedLine: number | u
 function includeMacro(macro: MacroLocation, context: IncludeContext, line: number): readonly Piece[] {
   const target = targetOf(macro.inner)
   if (target === undefined) {
-    context.problem(`the macro ${macro.name} names no page`, line)
+    context.problem(`the macro ${macro.name} does not name a page`, line)
     return []
   }
   const found = context.find([target], target, line)
@@ -75,10 +75,10 @@ function includeMacro(macro: MacroLocation, context: IncludeContext, line: numbe
   const { body } = openEnvelope(found.text)
   const part = macro.name === "include" ? body : excerptOf(body, parameter(macro.inner, "name"))
   if (part === undefined) {
-    context.problem(`${target} could not be included: it has no such excerpt`, line)
+    context.problem(`${target} could not be included: the page has no such excerpt`, line)
     return []
   }
-  // Counts what comes in against the bounds of one page.
+  // Counts included text against the limits of the page.
   const [first] = context.linesAt(part, line)
   if (first === undefined || (first.text === "" && part !== "" && !part.startsWith("\n"))) return []
   return context.within(found.path, () => expandBody(part, context, line))
@@ -102,7 +102,7 @@ function parameter(inner: string, name: string): string | undefined {
   return value === undefined ? undefined : decodeHTML(value)
 }
 
-/** The text of the first excerpt, or of the one with the name. */
+/** Returns the text of the first excerpt, or of the excerpt with the given name. */
 function excerptOf(body: string, name: string | undefined): string | undefined {
   for (const macro of macrosOf(body, "excerpt")) {
     const head = macro.inner.split("<ac:rich-text-body")[0] ?? ""
@@ -112,13 +112,13 @@ function excerptOf(body: string, name: string | undefined): string | undefined {
   return undefined
 }
 
-/** Finds the macros of a page in order, whole ones only; those inside others too. */
+/** Lists the complete macros of a page in order, including nested ones. */
 function macrosOf(text: string, only?: string): readonly MacroLocation[] {
   const found: MacroLocation[] = []
   const open: { readonly name: string; readonly start: number; readonly innerStart: number }[] = []
   for (const match of text.matchAll(TAG)) {
     const [tag, closing, attributes, selfClosing] = match
-    // CDATA: code that may quote macros.
+    // CDATA can contain code that quotes macros.
     if (attributes === undefined) continue
     const end = match.index + tag.length
     if (closing === "/") {

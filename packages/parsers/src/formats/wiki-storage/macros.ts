@@ -3,14 +3,14 @@ import { childOf, parameterOf, type StorageElement, type StorageNode, textOfNode
 
 type Expansion = readonly (StorageNode | Written | string)[]
 
-/** Macros that show what stands elsewhere, or nothing that is text. */
+/** Macros that show content from elsewhere, or no text. */
 const SILENT: ReadonlySet<string> = new Set(
   "toc toc-zone children pagetree pagetreesearch recently-updated contentbylabel content-by-label attachments gallery livesearch listlabels related-labels contributors contributors-summary profile profile-picture blog-posts blogpost create-from-template popular-labels space-details spaces-list favpages change-history anchor roadmap chart calendar team-calendar widget multimedia view-file viewpdf viewdoc viewxls viewppt iframe loremipsum tasks-report-macro detailssummary im network userlister global-reports navmap search rss jirachart drawio gliffy lucidchart".split(
     " ",
   ),
 )
 const ADMONITIONS: ReadonlySet<string> = new Set(["info", "note", "warning", "tip", "panel", "success", "error"])
-/** Bodies that are kept as they are written, with the language that they are written in. */
+/** Macros whose body is kept verbatim, with its language. */
 const CODE_LANGUAGES: Readonly<Record<string, string>> = {
   code: "",
   "code-block": "",
@@ -22,7 +22,7 @@ const CODE_LANGUAGES: Readonly<Record<string, string>> = {
   "mermaid-cloud": "mermaid",
   sql: "sql",
 }
-/** Names that the code macro has for languages, where they are not the usual ones. */
+/** Language names of the code macro that differ from the usual ones. */
 const LANGUAGES: Readonly<Record<string, string>> = {
   "c#": "csharp",
   actionscript3: "actionscript",
@@ -33,7 +33,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   "html/xml": "xml",
 }
 
-/** Says in HTML what a macro shows. Names and parameters are those of the macros that Confluence brings along. */
+/** Converts a macro to HTML. Names and parameters are those of the macros that are part of Confluence. */
 export function expandMacro(macro: StorageElement, note: NoteProblem): Expansion {
   const name = (macro.attributes["ac:name"] ?? "").toLowerCase()
   const rich = childOf(macro, "ac:rich-text-body")?.children
@@ -61,7 +61,7 @@ export function expandMacro(macro: StorageElement, note: NoteProblem): Expansion
   }
 }
 
-/** Text in a macro of a kind that is not known is text all the same. */
+/** The text of an unknown macro is kept. */
 function otherMacro(name: string, macro: StorageElement, note: NoteProblem): Expansion {
   const rich = childOf(macro, "ac:rich-text-body")
   if (rich !== undefined) {
@@ -70,7 +70,7 @@ function otherMacro(name: string, macro: StorageElement, note: NoteProblem): Exp
   }
   const plain = childOf(macro, "ac:plain-text-body")
   if (plain !== undefined) return codeOf(macro, plain, "")
-  if (!SILENT.has(name)) note(`the macro ${name || "without a name"} holds no text and was left out`, macro.line)
+  if (!SILENT.has(name)) note(`the macro ${name || "without a name"} contains no text and was skipped`, macro.line)
   return []
 }
 
@@ -98,7 +98,7 @@ function codeOf(macro: StorageElement, body: StorageElement, fallback: string): 
 
 function admonition(macro: StorageElement, name: string, body: readonly StorageNode[]): Written {
   const title = parameterOf(macro, "title") ?? ""
-  // A panel is a frame: only its title makes it more than that.
+  // A panel is only a frame, unless it has a title.
   if (name === "panel") return labelled(title, body)
   const label: Written[] = title === "" ? [] : [{ name: "p", className: "admonition-title", children: [title] }]
   return { name: "div", className: `admonition ${name}`, children: [...label, ...body] }

@@ -2,15 +2,15 @@ import { decodeHTML } from "entities"
 
 const ENVELOPE = /^<wiki-page title="([^"<>]*)">\n([\s\S]*)\n<\/wiki-page>\s*$/
 
-/** The body of a page with the title that the wiki keeps beside it. */
+/** The body of a page with its title, which the wiki stores separately. */
 export interface EnvelopedPage {
   readonly title: string | undefined
   readonly body: string
-  /** Lines of the file before the body. */
+  /** Number of lines before the body. */
   readonly lineOffset: number
 }
 
-/** Takes a page out of the one element that carries its title; text without it is a body as it is. */
+/** Unwraps the element that contains the title; text without it is returned as the body. */
 export function openEnvelope(text: string): EnvelopedPage {
   const [, title, body] = ENVELOPE.exec(text) ?? []
   if (title === undefined || body === undefined) return { title: undefined, body: text, lineOffset: 0 }

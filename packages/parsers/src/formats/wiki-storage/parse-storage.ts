@@ -1,7 +1,7 @@
 import { fromXml } from "xast-util-from-xml"
 import { decodeHTML } from "entities"
 
-/** An element of the storage format, `ac:` and `ri:` in front of the wiki's own names. */
+/** An element of the storage format; elements of the wiki have the prefix `ac:` or `ri:`. */
 export interface StorageElement {
   readonly kind: "element"
   readonly name: string
@@ -13,21 +13,21 @@ export interface StorageElement {
 
 export type StorageNode = StorageElement | { readonly kind: "text"; readonly text: string; readonly line: number }
 
-/** Entities of HTML: all but the five that XML defines. */
+/** HTML entities, except the five that XML defines. */
 const NAMED_ENTITY = /&(?!(?:amp|lt|gt|quot|apos);)([a-zA-Z][a-zA-Z0-9]{1,31});/g
-/** An ampersand that begins no entity, as old editors wrote them. */
+/** An ampersand that starts no entity, as old editors wrote it. */
 const BARE_AMPERSAND = /&(?![a-zA-Z][a-zA-Z0-9]{1,31};|#\d{1,7};|#[xX][0-9a-fA-F]{1,6};)/g
 const CDATA = /(<!\[CDATA\[[\s\S]*?(?:\]\]>|$))/
 const NAMESPACES = 'xmlns:ac="http://atlassian.com/content" xmlns:ri="http://atlassian.com/resource/identifier"'
-/** Deeper elements are unwrapped, because every walk below recurses. */
+/** Deeper elements are unwrapped, because later steps recurse. */
 const MAX_DEPTH = 150
 
 type XmlNode = ReturnType<typeof fromXml>["children"][number]
 
 /**
- * Reads the body of a page.
+ * Parses the body of a page.
  *
- * @returns the nodes, or in `broken` what is wrong with the XML and in which line.
+ * @returns the nodes, or in `broken` the XML error and its line.
  */
 export function parseStorage(
   body: string,
@@ -42,7 +42,7 @@ export function parseStorage(
   }
 }
 
-/** Replaces entities of HTML by their characters; code in CDATA is kept as it is. */
+/** Replaces HTML entities with their characters, except in CDATA. */
 function resolveEntities(body: string): string {
   return body
     .split(CDATA)
@@ -53,7 +53,7 @@ function resolveEntities(body: string): string {
 function resolveIn(text: string): string {
   const resolved = text.replaceAll(NAMED_ENTITY, (entity) => {
     const character = decodeHTML(entity)
-    // Unknown ones are shown as they are written.
+    // Unknown entities are shown as written.
     return character === entity ? `&amp;${entity.slice(1)}` : character
   })
   return resolved.replaceAll(BARE_AMPERSAND, "&amp;")
@@ -71,17 +71,17 @@ function nodesOf(node: XmlNode, depth: number): StorageNode[] {
   return [{ kind: "element", name: node.name.toLowerCase(), attributes, children, line }]
 }
 
-/** Finds the first child of a name. */
+/** Returns the first child with a name. */
 export function childOf({ children }: StorageElement, name: string): StorageElement | undefined {
   return children.find((child): child is StorageElement => child.kind === "element" && child.name === name)
 }
 
-/** All text below some nodes, one after the other. */
+/** Returns all text below the nodes. */
 export function textOfNodes(nodes: readonly StorageNode[]): string {
   return nodes.map((node) => (node.kind === "text" ? node.text : textOfNodes(node.children))).join("")
 }
 
-/** Value of a macro's parameter; the one without a name under the empty name. */
+/** Returns the value of a macro's parameter; the unnamed one has the empty name. */
 export function parameterOf({ children }: StorageElement, name: string): string | undefined {
   for (const child of children) {
     if (child.kind !== "element" || child.name !== "ac:parameter") continue

@@ -7,22 +7,23 @@ import { openEnvelope } from "./page-envelope.ts"
 import { parseStorage } from "./parse-storage.ts"
 import { storageTree } from "./storage-tree.ts"
 
-/** Macros whose code an HTML parser would cut apart. */
+/** Macros with code that an HTML parser would break. */
 const CDATA = /<!\[CDATA\[([\s\S]*?)(?:\]\]>|$)/g
 
 /**
- * Reads a page in the storage format of Confluence: XHTML with macros.
+ * Parses a page in the storage format of Confluence: XHTML with macros.
  *
- * @param text the body, inside `<wiki-page title="…">` on lines of its own when the title is known.
- * @returns what could be read; a body that is no XML is read as HTML, with a problem. Time grows with the length.
+ * @param text the body, inside `<wiki-page title="…">` on separate lines if the title is known.
+ * @returns the parsed page; a body that is not valid XML is parsed as HTML, with a problem. Time grows linearly with
+ *   the length.
  */
 export function parseWikiStorage(text: string): ParsedFile {
   const { title, body: ownBody, lineOffset } = openEnvelope(text)
-  // Lines count from the beginning of the file.
+  // Line numbers count from the start of the file.
   const body = "\n".repeat(lineOffset) + ownBody.slice(0, MAX_HTML_CHARACTERS)
   const read = parseStorage(body)
   if ("broken" in read) {
-    const message = `the page is not well formed (${read.broken}) and was read as HTML`
+    const message = `the page is not well-formed (${read.broken}) and was parsed as HTML`
     const problem = { message, ...(read.line === undefined ? {} : { line: read.line }) }
     const { document, problems } = parseHtml(asHtml(body))
     return { document: title === undefined ? document : { ...document, title }, problems: [problem, ...problems] }

@@ -3,9 +3,9 @@ import { isHtmlElement } from "../html/html-names.ts"
 import { expandMacro } from "./macros.ts"
 import { childOf, type StorageElement, type StorageNode, textOfNodes } from "./parse-storage.ts"
 
-/** Attributes of HTML that matter for the text; classes and styles of the editor do not. */
+/** HTML attributes that affect the text, unlike classes and styles of the editor. */
 const KEPT_ATTRIBUTES: ReadonlySet<string> = new Set(["colspan", "rowspan", "start", "class", "open"])
-/** Elements of the wiki whose text is no part of the page. */
+/** Elements of the wiki whose text is not part of the page. */
 const DROPPED: ReadonlySet<string> = new Set([
   "ac:parameter",
   "ac:placeholder",
@@ -21,7 +21,7 @@ const DROPPED: ReadonlySet<string> = new Set([
 /** Reports a part of a page that cannot be parsed. */
 export type NoteProblem = (message: string, line: number) => void
 
-/** An element as macros write it: HTML with children of the wiki. */
+/** An HTML element that a macro was converted to, with wiki nodes as children. */
 export interface Written {
   readonly name: string
   readonly className?: string
@@ -29,7 +29,7 @@ export interface Written {
   readonly children: readonly (StorageNode | Written | string)[]
 }
 
-/** Turns the nodes of a page into the tree that pages of HTML are read from. */
+/** Converts the nodes of a page to the tree of an HTML page. */
 export function storageTree(nodes: readonly StorageNode[], note: NoteProblem): HtmlElement {
   const root: HtmlElement = { kind: "element", name: "", attributes: {}, children: [], parent: undefined, line: 1 }
   for (const node of nodes) appendNode(root, node, note)
@@ -98,7 +98,7 @@ function keptAttributes({ name, attributes }: StorageElement): Readonly<Record<s
   return Object.fromEntries(kept)
 }
 
-/** The text of a link, else what it leads to. */
+/** Returns the text of a link, or else its target. */
 function linkText(link: StorageElement): readonly (StorageNode | string)[] {
   const body = childOf(link, "ac:link-body") ?? childOf(link, "ac:plain-text-link-body")
   if (body !== undefined && (body.name === "ac:link-body" || textOfNodes(body.children).trim() !== "")) {
@@ -115,7 +115,7 @@ function linkText(link: StorageElement): readonly (StorageNode | string)[] {
   ]
 }
 
-/** Pictures are left out; what is written under them is not. */
+/** Images are skipped, but their captions are kept. */
 function captionOf(image: StorageElement): readonly Written[] {
   const caption = childOf(image, "ac:caption")
   return caption === undefined ? [] : [{ name: "p", children: caption.children }]
@@ -128,7 +128,7 @@ function task(element: StorageElement): Written {
   return { name: "li", children: [isDone ? "[x] " : "[ ] ", ...(body?.children ?? [])] }
 }
 
-/** Panels of the new editor, which has a form of its own for some kinds. */
+/** Panels of the new editor, which has its own format for some types. */
 function adfPanel(node: StorageElement): Written {
   const kind = node.children.find(
     (child) =>
@@ -138,7 +138,7 @@ function adfPanel(node: StorageElement): Written {
   return { name: "div", className: `admonition ${/^\w+$/.test(word) ? word : "note"}`, children: node.children }
 }
 
-/** A table inside a cell cannot be one of its own: each of its rows becomes a line. */
+/** Tables cannot be nested: each row of a table in a cell becomes a line. */
 function flatRows(table: StorageElement): readonly Written[] {
   const rows: Written[] = []
   const visit = (element: StorageElement): void => {
@@ -162,7 +162,7 @@ function isInTable(element: HtmlElement | undefined): boolean {
   return false
 }
 
-/** Code of several lines would become one line in a cell: it stands below its table. */
+/** Code of several lines does not fit into a cell: it is written below the table. */
 function hoistCode(table: HtmlElement): void {
   const found: HtmlElement[] = []
   const visit = (element: HtmlElement): void => {

@@ -9,7 +9,7 @@ import type { CodeMacro } from "./code-macros.ts"
 import { selectTags } from "./tags.ts"
 
 const INCLUDE = /^include::([^\s[](?:[^[]*[^\s[])?)\[(.*)\][ \t]*$/
-const ATTRIBUTE = /^:(!)?([a-zA-Z0-9_][\w-]*)(!)?:(?:[ \t]+(.*?))?[ \t]*$/
+const ATTRIBUTE = /^:(!)?([a-zA-Z0-9_][\w-]*)(!)?:(?:[ \t]+([^]*))?$/
 const CONDITION = /^(ifdef|ifndef|ifeval|endif)::(\S*?)\[(.*)\][ \t]*$/
 const ANCHOR = /^\[(?:\[([\w.:-]+)(?:,.*)?\]|#([\w.:-]+).*)\][ \t]*$/
 const HEADING = /^={1,6} \S/
@@ -76,7 +76,7 @@ class AsciidocExpander {
     const [, , name, , value = ""] = ATTRIBUTE.exec(text) ?? []
     if (name !== undefined && !this.#conditions.includes(false)) {
       if (/^:!|!:/.test(text)) this.#attributes.delete(name.toLowerCase())
-      else this.#attributes.set(name.toLowerCase(), resolveAttributes(value, this.#attributes))
+      else this.#attributes.set(name.toLowerCase(), resolveAttributes(value.trimEnd(), this.#attributes))
       return
     }
     const anchor = ANCHOR.exec(text)
@@ -109,7 +109,7 @@ class AsciidocExpander {
     if (unknown !== undefined && !isFindable) {
       return this.#missing(`${written} could not be included: {${unknown}} has no value`, line)
     }
-    if (isAddress(target)) return this.#missing(`${target} could not be included: it is on the network`, line)
+    if (isAddress(target)) return this.#missing(`${target} could not be included: remote files are not supported`, line)
     const paths = isFindable ? anywhere(rest ?? "") : asciidocPaths(target, this.#context.path)
     const found =
       isOptional && paths.every((path) => this.#context.peek(path) === undefined)

@@ -3,7 +3,7 @@ import { expandIncludes } from "../expand-includes.ts"
 
 function expanded(text: string, files: Readonly<Record<string, string>>) {
   const read = (path: string) => (files[path] === undefined ? undefined : { text: files[path] })
-  const page = expandIncludes("mdx", text, "docs/a.mdx", read)
+  const page = expandIncludes({ format: "mdx", text, path: "docs/a.mdx" }, read)
   return { text: page?.text ?? text, problems: page?.problems ?? [] }
 }
 

@@ -98,7 +98,7 @@ class MdxPage {
   /** `<Partial />`, `<Partial name="value"></Partial>`, alone on their line. */
   #expandPartial(line: SourceLine, parts: Parts): readonly SourceLine[] | undefined {
     if (line.text.length > MAX_LINE_CHARACTERS) return undefined
-    const tag = /^([ \t]*)<(\w+)((?:\s[^<>]*?)?)\s*(?:\/>|><\/\2>)[ \t]*$/.exec(line.text)
+    const tag = /^([ \t]*)<(\w+)((?:\s[^<>]*)?)(?:\/>|><\/\2>)[ \t]*$/.exec(line.text)
     const part = parts.get(tag?.[2] ?? "")
     if (tag === null || part === undefined || part.isCode) return undefined
     const [, indent = "", , attributes = ""] = tag
@@ -136,7 +136,7 @@ function findCodeTag(lines: readonly SourceLine[], index: number, parts: Parts) 
     if (tag.length > MAX_LINE_CHARACTERS) return undefined
     tag += `${lines[end]?.text ?? ""}\n`
     const found =
-      /^([ \t]*)<([A-Z]\w*)([^<>]*)>\s*\{(\w+)\}\s*<\/\2>\s*$/.exec(tag) ??
+      /^([ \t]*)<([A-Z]\w*)((?!\w)[^<>]*)>\s*\{(\w+)\}\s*<\/\2>\s*$/.exec(tag) ??
       /^([ \t]*)<([A-Z]\w*)(?=[^<>]*\{(\w+)\})([^<>]*)\/>\s*$/.exec(tag)
     const part = found === null ? undefined : [...found].map((name) => parts.get(name ?? "")).find(Boolean)
     if (found !== null && part?.isCode === true) return { fence: fenceOf(tag, part), indent: found[1] ?? "", end }

@@ -10,7 +10,7 @@ const FILES: Readonly<Record<string, string>> = {
 }
 
 function expand(page: string) {
-  const made = expandIncludes("mdx", page, "docs/page.mdx", (path) => {
+  const made = expandIncludes({ format: "mdx", text: page, path: "docs/page.mdx" }, (path) => {
     const text = FILES[path]
     return text === undefined ? undefined : { text }
   })

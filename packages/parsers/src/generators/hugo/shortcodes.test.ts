@@ -3,7 +3,7 @@ import { expandIncludes } from "../expand-includes.ts"
 
 function shown(text: string, files: Readonly<Record<string, string>>): string {
   const read = (path: string) => (files[path] === undefined ? undefined : { text: files[path] })
-  return expandIncludes("markdown", text, "site/content/en/tank.md", read)?.text ?? text
+  return expandIncludes({ format: "markdown", text, path: "site/content/en/tank.md" }, read)?.text ?? text
 }
 
 it.each([

@@ -7,7 +7,7 @@ const read = (files: Readonly<Record<string, string>>) => (path: string) => {
 }
 
 function shown(text: string, files: Readonly<Record<string, string>> = {}, path = "site/content/en/docs/tank.md") {
-  const page = expandIncludes("markdown", text, path, read(files))
+  const page = expandIncludes({ format: "markdown", text, path }, read(files))
   return { text: page?.text ?? text, problems: page?.problems ?? [] }
 }
 

@@ -78,7 +78,8 @@ export class IncludeContext {
     for (const path of candidates) {
       const found = this.#read(path)
       if (found === undefined) continue
-      if (!("text" in found)) return this.#refuse("refused" in found ? found.refused : "it is no text", target, line)
+      if (!("text" in found))
+        return this.#refuse("refused" in found ? found.refused : "it is not a text file", target, line)
       if (this.#trail.includes(path)) return this.#refuse("it includes itself", target, line)
       if (this.#trail.length > MAX_DEPTH) return this.#refuse(`more than ${MAX_DEPTH} levels of includes`, target, line)
       this.#fileCount++
@@ -86,7 +87,7 @@ export class IncludeContext {
         return this.#refuse(`the page includes more than ${MAX_FILES} files`, target, line)
       return { path, text: found.text.replace(/\n$/, "") }
     }
-    const reason = candidates.length === 0 ? "it lies outside of the source" : "there is no such file"
+    const reason = candidates.length === 0 ? "it is outside the source" : "the file does not exist"
     return this.#refuse(reason, target, line)
   }
 
@@ -95,7 +96,7 @@ export class IncludeContext {
     const lines = text.split("\n").map((line) => ({ text: line === "" ? line : indent + line, at }))
     this.#characterCount += text.length + lines.length * indent.length
     if (this.#characterCount <= MAX_CHARACTERS) return lines
-    this.problem("the page includes more text than is read", at)
+    this.problem("the included text exceeds the size limit", at)
     return [{ text: "", at }]
   }
 

@@ -10,7 +10,7 @@ const FILES: Readonly<Record<string, string>> = {
 
 function expanded(text: string) {
   const read = (path: string) => (FILES[path] === undefined ? undefined : { text: FILES[path] })
-  const page = expandIncludes("markdown", text, "book/src/tank.md", read)
+  const page = expandIncludes({ format: "markdown", text, path: "book/src/tank.md" }, read)
   return { text: page?.text ?? text, problems: page?.problems.map(({ message }) => message) ?? [] }
 }
 
@@ -39,8 +39,8 @@ it("leaves what is escaped and says what is not there", () => {
   expect(expanded(text)).toEqual({
     text,
     problems: [
-      "none.rs could not be included: there is no such file",
-      "../listings/a.rs:none could not be included: there is no anchor of that name",
+      "none.rs could not be included: the file does not exist",
+      "../listings/a.rs:none could not be included: the file has no such anchor",
     ],
   })
 })

@@ -32,7 +32,7 @@ function expandInclude({ match, line, isInFence, context, expandPage }: MacroCal
   if (found === undefined) return undefined
   const text = select(found.text, selector)
   if (text === undefined) {
-    context.problem(`${target} could not be included: there is no anchor of that name`, line.at)
+    context.problem(`${target} could not be included: the file has no such anchor`, line.at)
     return undefined
   }
   if (isInFence) return context.linesAt(text, line.at, indent)

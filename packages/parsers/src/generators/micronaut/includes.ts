@@ -7,5 +7,5 @@ export const MICRONAUT_SNIPPET: CodeMacro = {
   pattern: /^snippet::((?:\w+\.)+\w+(?:,[ ]?(?:\w+\.)+\w+){0,9})\[(.*)\][ \t]*$/,
   candidatesOf: (names) =>
     names.split(",").flatMap((name) => codeCandidates(name.trim().replaceAll(".", "/"), ENDINGS)),
-  describeMissing: (names) => `${names} could not be included: there is no such class`,
+  describeMissing: (names) => `${names} could not be included: the class does not exist`,
 }

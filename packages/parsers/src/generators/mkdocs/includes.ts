@@ -62,7 +62,7 @@ function expandSnippet(snippet: Snippet): readonly SourceLine[] | undefined {
   if (selector !== undefined && /^[a-zA-Z]/.test(selector)) text = selectRegion(text, selector, SNIPPET_SECTIONS)
   else if (selector !== undefined && selector !== "") text = selectRanges(text, selector.replace(/^:/, "1:"))
   if (text === undefined) {
-    context.problem(`${target} could not be included: there is no section of that name`, at)
+    context.problem(`${target} could not be included: the file has no such section`, at)
     return undefined
   }
   const bare = withoutRegionMarks(text, SNIPPET_SECTIONS)

@@ -76,7 +76,7 @@ function expand(page: string, hasSettings = false): string {
     return form === "outline" && outline !== undefined ? { outline } : { text: FILES[found] ?? "" }
   }
   return (
-    expandIncludes("markdown", page, "docs/api.md", read)
+    expandIncludes({ format: "markdown", text: page, path: "docs/api.md" }, read)
       ?.text.replaceAll(/\n{3,}/g, "\n\n")
       .trim() ?? page
   )
@@ -152,7 +152,7 @@ After.`)
     const settings = `${" ".repeat(1_000_000)}\nmkdocstrings:\n${" ".repeat(1_000_000)}`
     const started = performance.now()
 
-    expandIncludes("markdown", "::: tea.Pot\n", "api.md", (path) =>
+    expandIncludes({ format: "markdown", text: "::: tea.Pot\n", path: "api.md" }, (path) =>
       path === "mkdocs.yml" ? { text: settings } : undefined,
     )
 

@@ -12,7 +12,7 @@ const read: ReadIncluded = (path, form) =>
   form === "outline" && path === "**/shop/prices.py" ? { outline } : undefined
 
 function expand(page: string) {
-  return expandIncludes("markdown", page, "docs/api.md", read)
+  return expandIncludes({ format: "markdown", text: page, path: "docs/api.md" }, read)
 }
 
 describe("expandMystAutodoc", () => {

@@ -121,7 +121,7 @@ function expand(page: string, path = "guide/api.rst"): string {
     return form === "outline" ? { outline: outlines.get(found) ?? fail() } : { text: FILES[found] ?? "" }
   }
   return (
-    expandIncludes("restructured-text", page, path, read)
+    expandIncludes({ format: "restructured-text", text: page, path }, read)
       ?.text.replaceAll(/\n{3,}/g, "\n\n")
       .trim() ?? ""
   )

@@ -25,7 +25,7 @@ export function selectByOptions(
 ): string {
   const name = options.get("pyobject")
   let picked = name === undefined ? text : selectPythonObject(text, name)
-  if (picked === undefined) problem(`there is no class or function ${name}`)
+  if (picked === undefined) problem(`the file has no class or function ${name}`)
   picked = byMarkers(picked ?? text, options, problem)
   picked = byLineNumbers(picked, options)
   const lines = options.get("lines")
@@ -40,7 +40,7 @@ function byMarkers(text: string, options: ReadonlyMap<string, string>, problem: 
   const from = options.get("start-at") ?? options.get("start-after")
   if (from !== undefined && from !== "") {
     const at = lines.findIndex((line) => line.includes(from))
-    if (at < 0) problem(`no line holds ${from}`)
+    if (at < 0) problem(`no line contains ${from}`)
     else lines = lines.slice(options.has("start-at") ? at : at + 1)
   }
   const to = options.get("end-at") ?? options.get("end-before")
@@ -49,7 +49,7 @@ function byMarkers(text: string, options: ReadonlyMap<string, string>, problem: 
     const at = lines.findIndex(
       (line, index) => line.includes(to) && (index > 0 || !options.has("start-at") || options.has("end-at")),
     )
-    if (at < 0) problem(`no line holds ${to}`)
+    if (at < 0) problem(`no line contains ${to}`)
     else lines = lines.slice(0, options.has("end-at") ? at + 1 : at)
   }
   return lines.join("\n")

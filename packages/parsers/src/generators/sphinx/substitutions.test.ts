@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest"
 import { parsePage } from "../../parse-page.ts"
 
 async function shown(text: string, conf: string): Promise<readonly string[]> {
-  const page = await parsePage("restructured-text", text, "docs/guide/a.rst", (path) =>
-    path === "docs/conf.py" ? { text: conf } : undefined,
+  const page = await parsePage(
+    { format: "restructured-text", text, path: "docs/guide/a.rst" },
+    { read: (path) => (path === "docs/conf.py" ? { text: conf } : undefined) },
   )
   expect(page.problems).toEqual([])
   return page.document.blocks.flatMap((block) => (block.kind === "prose" ? [block.markdown] : []))
@@ -37,7 +38,10 @@ describe("substitutions of a Sphinx site", () => {
 
   it("are nothing that tables have", async () => {
     const table = "+----+----+\n|A   |B   |\n+====+====+\n|1   |2   |\n+----+----+\n"
-    const { document } = await parsePage("restructured-text", table, "docs/a.rst", () => undefined)
+    const { document } = await parsePage(
+      { format: "restructured-text", text: table, path: "docs/a.rst" },
+      { read: () => undefined },
+    )
 
     expect(document.blocks).toMatchObject([{ kind: "table", header: ["A", "B"], rows: [["1", "2"]] }])
   })

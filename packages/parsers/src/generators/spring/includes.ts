@@ -15,5 +15,5 @@ export const SPRING_INCLUDE_CODE: CodeMacro = {
     return path === undefined ? [] : codeCandidates(path, ENDINGS)
   },
   describeMissing: (target, section) =>
-    `the code of ${target} could not be included: there is no such file for section ${section}`,
+    `the code of ${target} could not be included: no file was found for section ${section}`,
 }

@@ -30,7 +30,7 @@ function expandArrows({ match, line, context }: MacroCall): readonly SourceLine[
   const found = context.find(sitePaths(path, context.path), written, line.at)
   if (found === undefined) return undefined
   const code = region === undefined ? found.text : selectRegion(found.text, region, EDITOR_REGIONS)
-  if (code === undefined) context.problem(`${written} could not be included: there is no region ${region}`, line.at)
+  if (code === undefined) context.problem(`${written} could not be included: the file has no region ${region}`, line.at)
   const language = /[a-z][\w+-]*/i.exec(marks)?.[0] ?? languageOfPath(found.path)
   const shown = dedent(withoutRegionMarks(code ?? found.text, EDITOR_REGIONS))
   return context.linesAt(fenced(shown, language, title), line.at, indent)

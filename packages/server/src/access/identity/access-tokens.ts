@@ -57,7 +57,8 @@ export function createAccessTokenVerifier(parts: AccessTokenParts): (token: stri
     const jose = await import("jose")
     try {
       const { issuer, jwks_uri: keysUrl } = await parts.metadata()
-      if (keysUrl === undefined) throw new ProviderSilent("the identity provider names no keys")
+      if (keysUrl === undefined)
+        throw new ProviderSilent("cannot verify access tokens: the identity provider publishes no keys")
       const { payload } = await jose.jwtVerify(token, keysOf(jose, keysUrl), {
         issuer,
         audience,
@@ -66,7 +67,8 @@ export function createAccessTokenVerifier(parts: AccessTokenParts): (token: stri
         clockTolerance: CLOCK_TOLERANCE_SECONDS,
         currentDate: new Date(clock.now()),
       })
-      if (ID_TOKEN_CLAIMS.some((claim) => claim in payload)) throw new InvalidApiKey("an ID token is no access token")
+      if (ID_TOKEN_CLAIMS.some((claim) => claim in payload))
+        throw new InvalidApiKey("invalid access token: this is an ID token. Send an access token")
       const claims = { ...payload, iss: issuer, sub: payload.sub ?? "" }
       const hasGroups = settings.LECTERN_OIDC_GROUPS_CLAIM in payload
       return { identity: identityOf(claims, settings), hasGroups, untilMs: (payload.exp ?? 0) * 1000 }
@@ -99,8 +101,10 @@ function refusalOf(jose: Jose, error: unknown, log: Log): Error {
   const { errors } = jose
   const isAboutToken = error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)
   if (isAboutToken && !(error instanceof errors.JWKSInvalid) && error.code !== "ERR_JOSE_GENERIC") {
-    return new InvalidApiKey(`the access token is not valid: ${error.message}`)
+    return new InvalidApiKey(`invalid access token: ${error.message}`)
   }
-  log.warn({ err: asError(error) }, "the keys of the identity provider cannot be had")
-  return new ProviderSilent("the identity provider does not answer: try again in a minute")
+  log.warn({ err: asError(error) }, "cannot fetch the keys of the identity provider")
+  return new ProviderSilent(
+    "cannot verify the access token: the identity provider does not respond. Try again in a minute",
+  )
 }

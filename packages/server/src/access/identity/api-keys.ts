@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
+import { createHash, randomBytes } from "node:crypto"
 import { API_KEY_PREFIX } from "@lectern/contract"
 
 /** Random bytes of a key: 256 bits, so a plain hash is enough to keep it. */
@@ -21,9 +21,4 @@ export function hashApiKey(apiKey: string): string {
 export function apiKeyHint(apiKey: string): string {
   const withoutPrefix = apiKey.startsWith(API_KEY_PREFIX) ? apiKey.slice(API_KEY_PREFIX.length) : apiKey
   return withoutPrefix.slice(0, HINT_CHARACTERS)
-}
-
-/** Compares two secrets of any length in a time that tells nothing about either. */
-export function isSameSecret(one: string, other: string): boolean {
-  return timingSafeEqual(createHash("sha256").update(one).digest(), createHash("sha256").update(other).digest())
 }

@@ -1,7 +1,8 @@
 import { LRUCache } from "lru-cache"
 import type { Clock } from "../../base/clock.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
-import { hashApiKey, isSameSecret } from "./api-keys.ts"
+import { hashApiKey } from "./api-keys.ts"
+import { isSameSecret } from "../secrets/same-secret.ts"
 import { anonymousCaller, type Caller } from "./caller.ts"
 import { readCredential, type RequestHeaders } from "./credentials.ts"
 import { InvalidApiKey } from "../errors.ts"
@@ -51,7 +52,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
   async function lookUp(keyHash: string): Promise<Caller> {
     const apiKey = await catalogue.apiKeys.byHash(keyHash)
     const user = apiKey && (await catalogue.users.byKey(apiKey.userKey))
-    if (!apiKey || !user?.isActive) throw new InvalidApiKey("the API key is not valid: it is unknown or was revoked")
+    if (!apiKey || !user?.isActive) throw new InvalidApiKey("invalid API key: it does not exist or was revoked")
     const nowMs = clock.now()
     if (nowMs - (markedAtMs.get(keyHash) ?? apiKey.lastUsedAtMs ?? 0) >= MARK_USED_EVERY_MS) {
       markedAtMs.set(keyHash, nowMs)
@@ -59,7 +60,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
     }
     const { key: keyKey, teamspaceKey } = apiKey
     const caller = await userCaller(catalogue, edition, user, { via: "key", keyKey, teamspaceKey })
-    if (caller === undefined) throw new InvalidApiKey("the API key is not valid: its owner has left the teamspace")
+    if (caller === undefined) throw new InvalidApiKey("invalid API key: its owner has left the teamspace")
     return caller
   }
 

@@ -1,43 +1,73 @@
+import { resolve } from "node:path"
 import type { Log } from "../../base/log.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import { MAIN_TEAMSPACE } from "../../catalogue/teamspaces/records.ts"
+import type { UserRecord } from "../../catalogue/users/records.ts"
 import type { Settings } from "../../config/settings.ts"
 import { apiKeyHint, hashApiKey } from "./api-keys.ts"
+import { makeInitialPassword, readInitialPassword, removeInitialPassword } from "./initial-password.ts"
 import { hashPassword } from "./passwords.ts"
 
-/** Name and password of the account that a fresh instance has. */
+/** Name of the account that a new instance has. */
 export const FIRST_ADMIN_NAME = "admin"
-const DEFAULT_PASSWORD = "admin"
 
 /** Setting that says which bootstrap key was made a key: one that was revoked does not come back at the next start. */
 const BOOTSTRAP_KEY_SETTING = "bootstrap_key_hash"
 
 /**
- * Gives a fresh instance its admin and its bootstrap key. Safe to call at every start and from several processes at once.
- * The password of `LECTERN_ADMIN_PASSWORD` counts as long as the account still has the default one.
+ * Creates the admin and the bootstrap key of a new instance. Safe to call at every start and from several processes at once.
+ * `LECTERN_ADMIN_PASSWORD` replaces the initial password as long as the account still has it.
+ *
+ * @returns the initial password, if this call made it.
  */
-export async function ensureFirstAdmin(catalogue: Catalogue, settings: Settings, log: Log): Promise<void> {
-  // Nobody may walk into a hosted instance with a password that everybody knows.
+export async function ensureFirstAdmin(
+  catalogue: Catalogue,
+  settings: Settings,
+  log: Log,
+): Promise<string | undefined> {
   const isHosted = settings.LECTERN_EDITION === "hosted"
-  if (isHosted && settings.LECTERN_ADMIN_PASSWORD === undefined) return
-  await ensureAdmin(catalogue, settings.LECTERN_ADMIN_PASSWORD)
+  // The first user of a hosted instance is created with `lectern admin create-user`.
+  if (isHosted && settings.LECTERN_ADMIN_PASSWORD === undefined) return undefined
+  const initialPassword = await ensureAdmin(catalogue, settings)
   if (isHosted) await ensureTeamspaceOfAdmin(catalogue)
   const bootstrapKey = settings.LECTERN_BOOTSTRAP_KEY
   if (bootstrapKey !== undefined) await ensureBootstrapKey(catalogue, bootstrapKey, log)
+  return initialPassword
 }
 
-async function ensureAdmin(catalogue: Catalogue, givenPassword: string | undefined): Promise<void> {
+async function ensureAdmin(
+  catalogue: Catalogue,
+  { LECTERN_DATA_DIR, LECTERN_ADMIN_PASSWORD: givenPassword }: Settings,
+): Promise<string | undefined> {
+  const dataDir = resolve(LECTERN_DATA_DIR)
   const admin = await catalogue.users.byName(FIRST_ADMIN_NAME)
-  if (admin === undefined && (await catalogue.users.count()) === 0) {
-    const passwordHash = await hashPassword(givenPassword ?? DEFAULT_PASSWORD)
-    const mustChangePassword = givenPassword === undefined
-    // Undefined when another process was first, which is as good.
-    await catalogue.users.add({ name: FIRST_ADMIN_NAME, role: "admin", passwordHash, mustChangePassword })
-    return
-  }
-  if (admin?.mustChangePassword && givenPassword !== undefined) {
-    await catalogue.users.setPassword(admin.key, await hashPassword(givenPassword), false)
-  }
+  const isNew = admin === undefined && (await catalogue.users.count()) === 0
+  if (!isNew && !admin?.mustChangePassword) return undefined
+  // Made also for an account of an older version, whose initial password everybody knew.
+  const made = givenPassword === undefined ? await makeInitialPassword(dataDir) : undefined
+  const password = givenPassword ?? made ?? (isNew ? await readInitialPassword(dataDir) : undefined)
+  if (password === undefined) return undefined
+  const passwordHash = await hashPassword(password)
+  const mustChangePassword = givenPassword === undefined
+  // Adds nothing when another process was first.
+  if (isNew) await catalogue.users.add({ name: FIRST_ADMIN_NAME, role: "admin", passwordHash, mustChangePassword })
+  else if (admin !== undefined) await catalogue.users.setPassword(admin.key, passwordHash, mustChangePassword)
+  if (givenPassword !== undefined) await removeInitialPassword(dataDir)
+  return made
+}
+
+/** Removes the initial password from the data directory, if this account is the one that had it. */
+export async function forgetInitialPassword(
+  { LECTERN_DATA_DIR }: Pick<Settings, "LECTERN_DATA_DIR">,
+  { name }: Pick<UserRecord, "name">,
+): Promise<void> {
+  if (name === FIRST_ADMIN_NAME) await removeInitialPassword(resolve(LECTERN_DATA_DIR))
+}
+
+/** Tells whether nobody has set a password: the admin has the initial one, and there is no other account. */
+export async function hasOnlyInitialPassword(catalogue: Pick<Catalogue, "users">): Promise<boolean> {
+  const admin = await catalogue.users.byName(FIRST_ADMIN_NAME)
+  return admin?.mustChangePassword === true && (await catalogue.users.count()) === 1
 }
 
 async function ensureTeamspaceOfAdmin(catalogue: Catalogue): Promise<void> {
@@ -63,6 +93,6 @@ async function ensureBootstrapKey(catalogue: Catalogue, bootstrapKey: string, lo
       await within.apiKeys.add({ userKey: admin.key, teamspaceKey, label: "bootstrap", keyHash, hint })
     })
   } else if (stored !== keyHash) {
-    log.warn({}, "LECTERN_BOOTSTRAP_KEY is not the one of the first start and is ignored")
+    log.warn({}, "LECTERN_BOOTSTRAP_KEY ignored: it differs from the value at the first start")
   }
 }

@@ -51,7 +51,7 @@ export function createSessions({ catalogue, clock, signer, settings }: SessionPa
   const maxMs = settings.LECTERN_SESSION_MAX_DAYS * DAY_MS
   const idleMs = settings.LECTERN_SESSION_IDLE_HOURS * HOUR_MS
 
-  async function livingSession(token: string): Promise<SessionRecord> {
+  async function activeSession(token: string): Promise<SessionRecord> {
     const session = signer.isOwn(token) ? await catalogue.sessions.byHash(hashApiKey(token)) : undefined
     const nowMs = clock.now()
     if (session === undefined || session.endsAtMs <= nowMs || session.lastSeenAtMs + idleMs <= nowMs) throw isOver()
@@ -64,12 +64,12 @@ export function createSessions({ catalogue, clock, signer, settings }: SessionPa
     signer,
     maxMs,
     idleMs,
-    livingSession,
+    activeSession,
     forget: () => remembered.forget(),
   })
 
   async function lookUp(token: string): Promise<UserCaller> {
-    const session = await livingSession(token)
+    const session = await activeSession(token)
     const user = await catalogue.users.byKey(session.userKey)
     if (!user?.isActive) throw isOver()
     const { key: keyKey, teamspaceKey } = session
@@ -96,11 +96,11 @@ export function createSessions({ catalogue, clock, signer, settings }: SessionPa
 interface Beginning extends Pick<SessionParts, "catalogue" | "clock" | "signer"> {
   readonly maxMs: number
   readonly idleMs: number
-  livingSession(token: string): Promise<SessionRecord>
+  activeSession(token: string): Promise<SessionRecord>
   forget(): void
 }
 
-function beginningsOf({ catalogue, clock, signer, maxMs, idleMs, livingSession, forget }: Beginning) {
+function beginningsOf({ catalogue, clock, signer, maxMs, idleMs, activeSession, forget }: Beginning) {
   return {
     async begin(user: UserRecord, teamspaceKey: string, signedInWith: SessionRecord["signedInWith"]) {
       const nowMs = clock.now()
@@ -117,12 +117,18 @@ function beginningsOf({ catalogue, clock, signer, maxMs, idleMs, livingSession, 
       return token
     },
     async rotate(token: string, teamspaceKey?: string) {
-      const { userKey, signedInWith, endsAtMs, ...old } = await livingSession(token)
+      const { userKey, signedInWith, endsAtMs, ...old } = await activeSession(token)
       const renewed = signer.make()
-      const place = teamspaceKey ?? old.teamspaceKey
+      const activeTeamspaceKey = teamspaceKey ?? old.teamspaceKey
       await catalogue.inTransaction(async ({ sessions }) => {
         if (!(await sessions.remove(old.key))) throw isOver()
-        await sessions.add({ userKey, signedInWith, endsAtMs, teamspaceKey: place, tokenHash: hashApiKey(renewed) })
+        await sessions.add({
+          userKey,
+          signedInWith,
+          endsAtMs,
+          teamspaceKey: activeTeamspaceKey,
+          tokenHash: hashApiKey(renewed),
+        })
       })
       forget()
       return renewed
@@ -131,5 +137,5 @@ function beginningsOf({ catalogue, clock, signer, maxMs, idleMs, livingSession, 
 }
 
 function isOver(): InvalidApiKey {
-  return new InvalidApiKey("the session is over: sign in again")
+  return new InvalidApiKey("the session has expired. Sign in again")
 }

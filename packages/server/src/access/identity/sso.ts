@@ -101,7 +101,7 @@ function assertComplete(metadata: Readonly<Record<string, unknown>>): void {
   for (const name of ["authorization_endpoint", "token_endpoint", "jwks_uri"]) {
     const address = metadata[name]
     if (typeof address !== "string" || !URL.canParse(address)) {
-      throw new InternalFailure(`the identity provider names no ${name} that is an address`)
+      throw new InternalFailure(`invalid identity provider metadata: ${name} is missing or not a URL`)
     }
   }
 }
@@ -138,7 +138,7 @@ async function finishAttempt(
   const address = new URL(`${redirectUrl}?${query.toString()}`)
   const tokens = await client.authorizationCodeGrant(configuration, address, checks)
   const claims = tokens.claims()
-  if (claims === undefined) throw new SignInRefused("the single sign-on sent no ID token")
+  if (claims === undefined) throw new SignInRefused("cannot sign in: the identity provider returned no ID token")
   const wanted = [settings.LECTERN_OIDC_GROUPS_CLAIM, settings.LECTERN_OIDC_NAME_CLAIM]
   const hasUserInfo = configuration.serverMetadata().userinfo_endpoint !== undefined
   const isIncomplete = wanted.some((claim) => !(claim in claims))
@@ -154,7 +154,7 @@ async function refusing<Result>(log: Log, work: () => Promise<Result>): Promise<
   } catch (error) {
     if (error instanceof SignInRefused) throw error
     log.warn({ err: error, cause: causeOf(error) }, "single sign-on failed")
-    throw new SignInRefused("the single sign-on did not let you in: try again, or ask an admin of this instance")
+    throw new SignInRefused("cannot sign in: single sign-on failed. Try again, or ask an admin of this instance")
   }
 }
 

@@ -72,7 +72,7 @@ describe("the gate of requests", () => {
 
     await expect(late.turn).rejects.toThrow(RateLimited)
     const places = Array.from({ length: 256 }, () => gate.enter("busy"))
-    expect(() => gate.enter("busy")).toThrow(/try again in 1 s/)
+    expect(() => gate.enter("busy")).toThrow(/Try again in 1 s/)
     expect(gate.enter("modest").turn).toBeUndefined()
 
     for (const place of places) place.leave()

@@ -62,7 +62,7 @@ export function createRateLimits(settings: LimitSettings, counts: WindowCounts):
       const state = { limit, remaining, resetSeconds }
       if (isAllowed) return state
       const isNobody = subject.caller.kind === "anonymous" && rateClass !== "auth"
-      throw new RateLimited({ ...state, remaining: 0 }, isNobody ? ", or send an API key, which has a higher one" : "")
+      throw new RateLimited({ ...state, remaining: 0 }, isNobody ? ", or send an API key for a higher limit" : "")
     },
   }
 }

@@ -29,7 +29,7 @@ export function createRequestQuota(
       if (isAllowed) return
       const days = Math.ceil(resetSeconds / 86_400)
       throw new SpendingLimitExceeded(
-        `the plan ${caller.plan} allows ${max} questions a month and they are used up: a new month begins in ${days} days, a larger plan allows more`,
+        `monthly quota used up: the plan ${caller.plan} allows ${max} questions a month. Wait ${days} days for the next month, or upgrade to a larger plan`,
       )
     },
   }

@@ -73,19 +73,19 @@ export function createWindowCounts({ rateCounts, clock, log }: WindowCountsParts
     const nowMs = clock.now()
     const buckets = [...due]
     due.clear()
-    const places = placesOf(buckets, counts, nowMs)
+    const slots = slotsOf(buckets, counts, nowMs)
     try {
       const totals = await rateCounts.add(
-        [...places].map(([bucket, place]) => ({ bucket, endsAtMs: place.count.endsAtMs, count: place.told })),
+        [...slots].map(([bucket, slot]) => ({ bucket, endsAtMs: slot.count.endsAtMs, count: slot.sentCount })),
       )
-      for (const total of totals) takeOver(places.get(total.bucket), total)
+      for (const total of totals) takeOver(slots.get(total.bucket), total)
       if (nowMs - prunedAtMs < PRUNE_EVERY_MS) return
       prunedAtMs = nowMs
       forgetOver(counts, nowMs)
       await rateCounts.prune(nowMs)
     } catch (error) {
       for (const bucket of buckets) due.add(bucket)
-      log.warn({ error: asError(error).message }, "rate limits could not be shared with the other processes")
+      log.warn({ error: asError(error).message }, "cannot share rate limits with the other processes")
     }
   }
 
@@ -152,31 +152,31 @@ function forgetOldest(counts: Map<string, Count>): void {
 /** What of a count is being written. */
 interface WindowSlot {
   readonly count: Count
-  readonly told: number
+  readonly sentCount: number
 }
 
 /** @returns what is written, by the hash of its bucket. */
-function placesOf(
+function slotsOf(
   buckets: readonly string[],
   counts: ReadonlyMap<string, Count>,
   nowMs: number,
 ): Map<string, WindowSlot> {
-  const places = new Map<string, WindowSlot>()
+  const slots = new Map<string, WindowSlot>()
   for (const bucket of buckets) {
     const count = counts.get(bucket)
-    if (count !== undefined && count.endsAtMs > nowMs) places.set(hashOf(bucket), { count, told: count.pending })
+    if (count !== undefined && count.endsAtMs > nowMs) slots.set(hashOf(bucket), { count, sentCount: count.pending })
   }
-  return places
+  return slots
 }
 
 function isDue({ isMonthly, pending, shared, max }: Count): boolean {
   return isMonthly || shared > 0 || pending >= max * TOLD_SHARE
 }
 
-function takeOver(place: WindowSlot | undefined, total: RateCount): void {
-  if (place === undefined || place.count.endsAtMs !== total.endsAtMs) return
-  place.count.shared = total.count
-  place.count.pending -= place.told
+function takeOver(slot: WindowSlot | undefined, total: RateCount): void {
+  if (slot === undefined || slot.count.endsAtMs !== total.endsAtMs) return
+  slot.count.shared = total.count
+  slot.count.pending -= slot.sentCount
 }
 
 function nearestEnd(held: readonly Count[], nowMs: number): RateLimitState {

@@ -43,11 +43,11 @@ export function createSecretBox(ring: KeyRing): SecretBox {
         const secret = open(bytes, key)
         if (secret !== undefined) return secret
       }
-      const missing = keyId === undefined ? "the key that it was sealed with" : `the key ${keyId}`
+      const missing = keyId === undefined ? "its encryption key" : `the key ${keyId}`
       throw new SecretUnreadable(
         keys.length > 0 && keyId !== undefined
-          ? "a stored secret cannot be opened: it was changed, give it again"
-          : `a stored secret cannot be opened: ${missing} is neither in LECTERN_ENCRYPTION_KEY nor in the data directory; put it back, or give the secret again`,
+          ? "cannot decrypt a stored secret: it was modified. Enter the secret again"
+          : `cannot decrypt a stored secret: ${missing} is neither in LECTERN_ENCRYPTION_KEY nor in the data directory. Restore the key, or enter the secret again`,
       )
     },
     isCurrent: (sealed) => sealed.startsWith(`${VERSION_WORD}.${ring.keys()[0].id}.`),
@@ -61,7 +61,7 @@ function take(sealed: string): { readonly keyId: string | undefined; readonly by
   const bytes = Buffer.from(text, "base64url")
   const isKnown = version === FIRST_VERSION_WORD ? words.length === 2 : version === VERSION_WORD && words.length === 3
   if (!isKnown || bytes.length < NONCE_BYTES + TAG_BYTES) {
-    throw new SecretUnreadable("a stored secret cannot be opened: it is damaged, give it again")
+    throw new SecretUnreadable("cannot decrypt a stored secret: it is damaged. Enter the secret again")
   }
   return { keyId, bytes }
 }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
 import type { HookHost } from "@lectern/contract"
-import { isSameSecret } from "../identity/api-keys.ts"
+import { isSameSecret } from "./same-secret.ts"
 
 /** Headers of a request, names in lower case. */
 export type HookHeaders = Readonly<Record<string, string | readonly string[] | undefined>>

@@ -51,11 +51,11 @@ describe("the keys of the data directory", () => {
     expect(ring.keys()).toEqual([first])
 
     expect(lines.map(([level, , event]) => [level, event])).toEqual(
-      Array.from({ length: 3 }, () => ["error", "encryption keys cannot be read again"]),
+      Array.from({ length: 3 }, () => ["error", "cannot reload encryption keys"]),
     )
     expect(lines.map(([, fields]) => (fields as { reason: string }).reason)).toEqual([
-      expect.stringContaining("holds no key"),
-      expect.stringContaining("does not hold keys of 64 hexadecimal characters"),
+      expect.stringContaining("it contains no key"),
+      expect.stringContaining("every key must be 64 hexadecimal characters"),
       expect.stringContaining("ENOENT"),
     ])
     expect(JSON.stringify(lines)).not.toContain(hex.slice(0, 10))
@@ -79,6 +79,6 @@ describe("the keys of the data directory", () => {
   it("are never made anew over a file that holds none, at a start", async () => {
     await writeFile(fileOf(), "")
 
-    await expect(openKeyRing(folder, { configured: undefined, log })).rejects.toThrow("holds no key")
+    await expect(openKeyRing(folder, { configured: undefined, log })).rejects.toThrow("it contains no key")
   })
 })

@@ -53,7 +53,7 @@ export function ringOf(keys: readonly [RingKey, ...RingKey[]]): KeyRing {
 /** Makes a key of bytes. @param bytes exactly 32. */
 export function ringKey(bytes: Uint8Array): RingKey {
   if (bytes.length !== KEY_BYTES) {
-    throw new InternalFailure(`an encryption key has ${KEY_BYTES} bytes, got ${bytes.length}`)
+    throw new InternalFailure(`invalid encryption key: must be ${KEY_BYTES} bytes, got ${bytes.length}`)
   }
   const id = createHash("sha256").update("lectern key id").update(bytes).digest("hex").slice(0, ID_CHARACTERS)
   return { id, bytes }
@@ -82,10 +82,11 @@ function parseKeys(text: string): readonly [RingKey, ...RingKey[]] {
   const [first, ...rest] = words.map((word) => {
     if (HEX_KEY.test(word)) return ringKey(Buffer.from(word, "hex"))
     throw new InternalFailure(
-      `the file ${FILE_NAME} of the data directory does not hold keys of 64 hexadecimal characters`,
+      `invalid file ${FILE_NAME} in the data directory: every key must be 64 hexadecimal characters`,
     )
   })
-  if (first === undefined) throw new InternalFailure(`the file ${FILE_NAME} of the data directory holds no key`)
+  if (first === undefined)
+    throw new InternalFailure(`invalid file ${FILE_NAME} in the data directory: it contains no key`)
   return [first, ...rest]
 }
 
@@ -100,12 +101,12 @@ function followFile(path: string, first: readonly [RingKey, ...RingKey[]], log: 
       readAtMs = performance.now()
       try {
         keys = parseKeys(readFileSync(path, "utf8"))
-        if (trouble !== undefined) log.info({ file: FILE_NAME, keys: keys.length }, "encryption keys are read again")
+        if (trouble !== undefined) log.info({ file: FILE_NAME, keys: keys.length }, "encryption keys reloaded")
         trouble = undefined
       } catch (error) {
         // A file that is lost or damaged while the service runs: what was read before still opens everything.
         const reason = asError(error).message
-        if (reason !== trouble) log.error({ file: FILE_NAME, reason }, "encryption keys cannot be read again")
+        if (reason !== trouble) log.error({ file: FILE_NAME, reason }, "cannot reload encryption keys")
         trouble = reason
       }
       return keys

@@ -1,6 +1,6 @@
 import type { PolicySourceType } from "@lectern/contract"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
-import type { SitePopularity } from "../../catalogue/metadata/records.ts"
+import type { SitePopularity } from "../../catalogue/libraries/metadata-records.ts"
 import { type CompiledAccess, compileAccess } from "./access-rules.ts"
 
 /** The attributes of a library that decide its visibility; small enough to stay in memory for every library. */

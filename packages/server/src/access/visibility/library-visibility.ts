@@ -1,3 +1,4 @@
+import type { DedicatedHosts } from "../../config/dedicated-hosts.ts"
 import type { VisibilityRules } from "../../catalogue/visibility-rules/records.ts"
 import { type AccessLookup, compileAccessRules, DEFAULT_ACCESS_RULES, grantsAccess } from "./access-rules.ts"
 import { DEFAULT_POLICIES } from "./policies.ts"
@@ -24,8 +25,11 @@ export const NO_VISIBILITY_RULES: CompiledVisibilityRules = compileVisibilityRul
 })
 
 /** Compiles the rules of a teamspace. */
-export function compileVisibilityRules({ policies, accessRules }: VisibilityRules): CompiledVisibilityRules {
-  return { accessOf: compileAccessRules(accessRules), passesPolicies: compilePolicies(policies) }
+export function compileVisibilityRules(
+  { policies, accessRules }: VisibilityRules,
+  dedicatedHosts?: DedicatedHosts,
+): CompiledVisibilityRules {
+  return { accessOf: compileAccessRules(accessRules), passesPolicies: compilePolicies(policies, dedicatedHosts) }
 }
 
 /** The attributes that decide whether a library is hidden: its owner, its name, and its own access rule if it has one. */

@@ -74,7 +74,7 @@ describe("changing policies", () => {
 
     expect(() =>
       changePolicies(first, { libraryFilters: { quality: { blockedLibraries: { add: add(6_000) } } } }),
-    ).toThrow(/blockedLibraries: would hold 12000/)
+    ).toThrow(/blockedLibraries: too many entries, 12000/)
   })
 
   it.each([

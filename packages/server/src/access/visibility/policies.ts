@@ -114,7 +114,7 @@ function changeList(stored: readonly string[], field: string, change: ListChange
   }
   if (byFolded.size > LIMITS.policyListMaxCount) {
     throw new InvalidInput(
-      `${field}: would hold ${byFolded.size} entries, at most ${LIMITS.policyListMaxCount} are kept`,
+      `${field}: too many entries, ${byFolded.size} after this change. At most ${LIMITS.policyListMaxCount} are allowed`,
     )
   }
   return [...byFolded.values()]

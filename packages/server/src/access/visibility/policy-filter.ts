@@ -1,5 +1,6 @@
 import type { StoredPolicies } from "../../catalogue/visibility-rules/records.ts"
-import { matchEntries } from "./library-entries.ts"
+import type { DedicatedHosts } from "../../config/dedicated-hosts.ts"
+import { type EntryMatcher, matchEntries } from "./library-entries.ts"
 import type { LibraryAttributes } from "./library-attributes.ts"
 
 const DAY_MS = 86_400_000
@@ -9,31 +10,41 @@ export type PolicyFilter = (facts: LibraryAttributes, nowMs: number) => boolean
 
 const everything: PolicyFilter = () => true
 
-/** Prepares policies for asking: source types count for every library, the active filter for public ones. */
-export function compilePolicies({ sourceTypes, libraryFilters }: StoredPolicies): PolicyFilter {
+/**
+ * Prepares policies for asking: source types count for every library, the active filter for public ones.
+ *
+ * @param dedicatedHosts git hosts that own the names without a host; undefined: all hosts.
+ */
+export function compilePolicies(
+  { sourceTypes, libraryFilters }: StoredPolicies,
+  dedicatedHosts?: DedicatedHosts,
+): PolicyFilter {
   const isEveryTypeEnabled = Object.values(sourceTypes).every(({ enabled }) => enabled)
-  const filter = activeFilter(libraryFilters)
+  const filter = activeFilter(libraryFilters, dedicatedHosts)
   if (isEveryTypeEnabled && filter === everything) return everything
   return (facts, nowMs) =>
     sourceTypes[facts.sourceType].enabled && (facts.teamspaceKey !== null || filter(facts, nowMs))
 }
 
-function activeFilter({ mode, quality, select }: StoredPolicies["libraryFilters"]): PolicyFilter {
+function activeFilter(
+  { mode, quality, select }: StoredPolicies["libraryFilters"],
+  dedicatedHosts: DedicatedHosts,
+): PolicyFilter {
   switch (mode) {
     case null:
       return everything
     case "select":
-      return matchEntries(select.allowedLibraries)
+      return matchTrusted(select.allowedLibraries, dedicatedHosts)
     case "quality":
-      return qualityFilter(quality)
+      return qualityFilter(quality, dedicatedHosts)
   }
 }
 
 type Quality = StoredPolicies["libraryFilters"]["quality"]
 
 /** Facts that nobody knows never leave a library out. */
-function qualityFilter(quality: Quality): PolicyFilter {
-  const isExcepted = matchEntries(quality.exceptedLibraries)
+function qualityFilter(quality: Quality, dedicatedHosts: DedicatedHosts): PolicyFilter {
+  const isExcepted = matchTrusted(quality.exceptedLibraries, dedicatedHosts)
   const isBlocked = matchEntries(quality.blockedLibraries)
   const isLicensed = licenseFilter(quality.repoFilters.allowedLicenses)
   const { requireVerified, minTrustScore, maxAgeDays, repoFilters, websiteFilters } = quality
@@ -48,6 +59,24 @@ function qualityFilter(quality: Quality): PolicyFilter {
     }
     return facts.family !== "site" || isWellKnown(facts.siteFacts, websiteFilters)
   }
+}
+
+/**
+ * Prepares a list that lets libraries through: `/owner` stands for an owner on the dedicated hosts, not for anyone who took
+ * the same name on a host of their own.
+ */
+function matchTrusted(entries: readonly string[], dedicatedHosts: DedicatedHosts): EntryMatcher {
+  const matches = matchEntries(entries)
+  if (dedicatedHosts === undefined) return matches
+  const domains = matchEntries(entries.filter((entry) => !entry.startsWith("/")))
+  return (facts) => matches(facts) && (ownsItsName(facts, dedicatedHosts) || domains(facts))
+}
+
+function ownsItsName({ family, host, foldedId }: LibraryAttributes, dedicatedHosts: ReadonlySet<string>): boolean {
+  if (family !== "repository" || host === "" || dedicatedHosts.has(host)) return true
+  const [, owner = ""] = foldedId.split("/", 2)
+  const written = host.replaceAll(/[.:]/g, "_").replaceAll(/[[\]]/g, "")
+  return owner === written || (owner.startsWith(`${written}_`) && /^\d+$/.test(owner.slice(written.length + 1)))
 }
 
 function licenseFilter(allowed: readonly string[]): (license: string | null) => boolean {

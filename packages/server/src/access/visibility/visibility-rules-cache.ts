@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
+import type { DedicatedHosts } from "../../config/dedicated-hosts.ts"
 import { type CompiledVisibilityRules, compileVisibilityRules, NO_VISIBILITY_RULES } from "./library-visibility.ts"
 
 /** Teamspaces whose rules are cached; the least recently used is evicted first. */
@@ -15,13 +16,16 @@ export interface VisibilityRulesCache {
 }
 
 /** Creates a cache; it is as fresh as its last `catchUp`. */
-export function createVisibilityRulesCache(catalogue: Pick<Catalogue, "visibilityRules">): VisibilityRulesCache {
+export function createVisibilityRulesCache(
+  catalogue: Pick<Catalogue, "visibilityRules">,
+  dedicatedHosts: DedicatedHosts,
+): VisibilityRulesCache {
   const compiledByTeamspace = new LRUCache<string, Promise<CompiledVisibilityRules>>({ max: MAX_TEAMSPACES })
   let lastChangeNumber = 0
 
   async function load(teamspaceKey: string): Promise<CompiledVisibilityRules> {
     const stored = await catalogue.visibilityRules.of(teamspaceKey)
-    return stored === undefined ? NO_VISIBILITY_RULES : compileVisibilityRules(stored)
+    return stored === undefined ? NO_VISIBILITY_RULES : compileVisibilityRules(stored, dedicatedHosts)
   }
 
   return {

@@ -56,7 +56,9 @@ export async function grantedSites(
   })
   const listed = resources.safeParse(answer.status === 200 ? readJson(answer.bytes) : undefined)
   if (!listed.success) {
-    throw new TokensUnavailable(`${host.name} does not tell which sites may be read: it answers ${answer.status}`)
+    throw new TokensUnavailable(
+      `cannot list the sites of the account: ${host.name} responded with status ${answer.status}`,
+    )
   }
   const sites = listed.data
     .filter(({ scopes }) => scopes.length === 0 || scopes.some((scope) => scope.includes("confluence")))
@@ -66,13 +68,14 @@ export async function grantedSites(
       name: name ?? null,
     }))
   const [first, ...others] = sites
-  if (first === undefined) throw new ConsentRefused("the account has no site of Confluence: choose another one")
+  if (first === undefined) throw new ConsentRefused("the account has no Confluence site. Choose another account")
   return [first, ...others]
 }
 
 function workspaceOf(host: OAuthHost, facts: IssuedTokens["facts"]): GrantedSite {
   const read = workspace.safeParse(facts)
-  if (!read.success) throw new TokensUnavailable(`${host.name} does not tell which workspace may be read`)
+  if (!read.success)
+    throw new TokensUnavailable(`cannot find the workspace of the account: ${host.name} did not return one`)
   const { workspace_id: id, workspace_name: name } = read.data
   return { siteUrl: `${NOTES_SITE}/${id}`, apiUrl: host.apiUrl, name: name ?? null }
 }

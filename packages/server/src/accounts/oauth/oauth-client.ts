@@ -148,29 +148,35 @@ function withTokenType(text: string): string {
 function reasonOf(host: OAuthHost, library: Library, error: unknown): unknown {
   if (error instanceof library.AuthorizationResponseError) {
     return error.error === "access_denied"
-      ? new ConsentRefused(`${host.name} was not allowed to let this instance read: begin again and accept`)
-      : new ConsentRefused(`${host.name} gave no consent (${wordOf(error.error)}): begin again`)
+      ? new ConsentRefused(
+          `cannot connect the account: access was denied at ${host.name}. Start again and approve the access`,
+        )
+      : new ConsentRefused(
+          `cannot connect the account: ${host.name} responded with ${wordOf(error.error)}. Start again`,
+        )
   }
   if (error instanceof library.ResponseBodyError && error.status !== 429 && error.status < 500) {
     const isAboutToken = /refresh.?token/i.test(error.error_description ?? "")
     if (error.error === "invalid_grant" || (error.error === "unauthorized_client" && isAboutToken)) {
-      return new ConsentRefused(`${host.name} does not accept the consent any more: connect the account again`)
+      return new ConsentRefused(`${host.name} no longer accepts the consent. Connect the account again`)
     }
     if (["invalid_client", "unauthorized_client", "access_denied"].includes(error.error)) {
-      return new ClientRefused(`${host.name} does not accept this instance: check ${host.secretSetting}`)
+      return new ClientRefused(`${host.name} rejected the OAuth client of this instance: check ${host.secretSetting}`)
     }
-    return new TokensUnavailable(`${host.name} issues no token: it answers ${error.status} ${wordOf(error.error)}`)
+    return new TokensUnavailable(
+      `cannot get a token: ${host.name} responded with status ${error.status} ${wordOf(error.error)}`,
+    )
   }
   if (error instanceof library.WWWAuthenticateChallengeError) {
-    return new ClientRefused(`${host.name} does not accept this instance: check ${host.secretSetting}`)
+    return new ClientRefused(`${host.name} rejected the OAuth client of this instance: check ${host.secretSetting}`)
   }
   const cause = error instanceof Error ? error.cause : undefined
   // Our own network says more than the library that it failed in.
   const own = [error, cause].find((one) => one instanceof ServiceError)
   return new TokensUnavailable(
     own === undefined
-      ? `${host.name} issues no token: it does not answer as it should; try again later`
-      : `${host.name} issues no token: ${own.message}`,
+      ? `cannot get a token: ${host.name} returned an invalid response. Try again later`
+      : `cannot get a token from ${host.name}: ${own.message}`,
     { cause: error },
   )
 }

@@ -167,7 +167,7 @@ describe("keeping tokens fresh", () => {
     nowMs += HOUR_MS
 
     await expect(keeper(0, hosts("another secret")).tokenOf(key)).rejects.toThrow(ClientRefused)
-    await expect(keeper(0, new Map()).tokenOf(key)).rejects.toThrow("name no OAuth client for wiki")
+    await expect(keeper(0, new Map()).tokenOf(key)).rejects.toThrow("no longer contain an OAuth client for wiki")
     expect((await stored()).grant?.refusedAtMs).toBeNull()
     expect(await keeper().tokenOf(key)).toContain("access-")
   })

@@ -84,7 +84,7 @@ async function readGrant({ catalogue, sealer }: FreshTokensParts, key: string): 
   const connection = await catalogue.connections.byKey(key)
   const grant = connection?.grant
   if (connection === undefined || grant === undefined || grant === null) {
-    throw new AccessRefused("the account is not connected by consent any more: connect one and refresh")
+    throw new AccessRefused("the account is no longer connected with OAuth: connect it again and refresh the library")
   }
   if (grant.refusedAtMs !== null) throw consentIsOver(connection)
   return { connection, grant, tokens: readTokens(sealer.unseal(connection.sealedToken)) }
@@ -181,7 +181,7 @@ function hostOf(hosts: OAuthHosts, { kind, siteUrl }: ConnectionRecord): OAuthHo
   const host = kind === "git" ? undefined : hosts.get(kind)
   if (host !== undefined) return host
   throw new AccessRefused(
-    `the token for ${siteUrl} cannot be renewed: the settings name no OAuth client for ${kind} any more`,
+    `the token for ${siteUrl} cannot be renewed: the settings no longer contain an OAuth client for ${kind}`,
   )
 }
 
@@ -189,6 +189,6 @@ function hostOf(hosts: OAuthHosts, { kind, siteUrl }: ConnectionRecord): OAuthHo
 export function consentIsOver({ kind, siteUrl }: Pick<ConnectionRecord, "kind" | "siteUrl">): ConsentRefused {
   const body = JSON.stringify({ kind, ...(kind === "wiki" ? { siteUrl } : {}) })
   return new ConsentRefused(
-    `the consent to read ${siteUrl} was withdrawn or has run out: an admin connects it again with POST /api/v2/connections/consent ${body}`,
+    `access to ${siteUrl} was revoked or has expired: an admin can connect it again with POST /api/v2/connections/consent ${body}`,
   )
 }

@@ -1,8 +1,8 @@
 import type { Selectable } from "kysely"
 import type { Clock } from "../../base/clock.ts"
 import type { ApiKeyRecord, ApiKeyStore } from "./records.ts"
-import type { ApiKeyTable } from "./schema.ts"
-import type { Database } from "../schema.ts"
+import type { ApiKeyTable } from "../schema/api-keys.ts"
+import type { Database } from "../schema/database.ts"
 import { newRowKey } from "../engines/row-key.ts"
 
 /** Keeps API keys, by their hashes only, in a database. */

@@ -1,9 +1,9 @@
 import type { Selectable } from "kysely"
 import type { Clock } from "../../base/clock.ts"
-import type { AuditEntryTable } from "./schema.ts"
+import type { AuditEntryTable } from "../schema/audit.ts"
 import type { AuditRecord, AuditStore } from "./records.ts"
 import { newRowKey } from "../engines/row-key.ts"
-import type { Database } from "../schema.ts"
+import type { Database } from "../schema/database.ts"
 
 /** Keeps the audit log in a database. */
 export function createAuditStore(db: Database, clock: Clock): AuditStore {

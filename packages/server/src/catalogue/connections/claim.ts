@@ -1,4 +1,4 @@
-import type { Database } from "../schema.ts"
+import type { Database } from "../schema/database.ts"
 import type { GrantStore, Renewal } from "./records.ts"
 
 /** Keeps who renews the token of which connection in a database. */

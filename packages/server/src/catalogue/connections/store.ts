@@ -2,8 +2,8 @@ import type { Selectable } from "kysely"
 import type { Clock } from "../../base/clock.ts"
 import type { ConnectionKind, ConnectionRecord, ConnectionStore } from "./records.ts"
 import { createGrantStore } from "./claim.ts"
-import type { ConnectionTable } from "./schema.ts"
-import type { Database } from "../schema.ts"
+import type { ConnectionTable } from "../schema/connections.ts"
+import type { Database } from "../schema/database.ts"
 import { newRowKey } from "../engines/row-key.ts"
 
 /** Keeps connected accounts, their tokens sealed, in a database. */

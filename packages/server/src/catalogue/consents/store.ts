@@ -2,8 +2,8 @@ import type { Selectable } from "kysely"
 import type { Clock } from "../../base/clock.ts"
 import type { ConsentRecord, ConsentStore } from "./records.ts"
 import type { ConnectionKind } from "../connections/records.ts"
-import type { ConsentTable } from "./schema.ts"
-import type { Database } from "../schema.ts"
+import type { ConsentTable } from "../schema/consents.ts"
+import type { Database } from "../schema/database.ts"
 
 /** Keeps consents that are under way in a database. */
 export function createConsentStore(db: Database, clock: Clock): ConsentStore {

@@ -1,6 +1,6 @@
 import type { EncryptedValueStore } from "./records.ts"
 import { sql } from "kysely"
-import type { Database } from "../schema.ts"
+import type { Database } from "../schema/database.ts"
 import { atomically } from "../engines/transactions.ts"
 
 /** A column that holds sealed secrets. */
@@ -18,7 +18,7 @@ interface EncryptedColumn {
 }
 
 /** Every place where the catalogue holds a sealed secret. Whoever adds such a column adds it here. */
-const PLACES: readonly EncryptedColumn[] = [
+const COLUMNS: readonly EncryptedColumn[] = [
   { what: "tokens of libraries", table: "library", key: "key", column: "source", field: "sealedToken" },
   { what: "connections", table: "connection", key: "key", column: "sealed_token" },
   { what: "secrets of outgoing webhooks", table: "webhook", key: "key", column: "sealed_secret" },
@@ -28,17 +28,17 @@ const PLACES: readonly EncryptedColumn[] = [
 /** Walks over the sealed secrets of a database. */
 export function createEncryptedValueStore(db: Database): EncryptedValueStore {
   return {
-    kinds: PLACES.map(({ what }) => what),
+    kinds: COLUMNS.map(({ what }) => what),
     replaceSome: (kind, { after, limit }, change) =>
       atomically(db, async (inside) => {
-        const place = PLACES.find(({ what }) => what === kind)
-        if (place === undefined) throw new RangeError(`there are no sealed secrets of the kind ${kind}`)
-        const rows = await read(inside, place, { after, limit })
+        const column = COLUMNS.find(({ what }) => what === kind)
+        if (column === undefined) throw new RangeError(`there are no encrypted secrets of kind ${kind}`)
+        const rows = await read(inside, column, { after, limit })
         for (const { key, stored } of rows) {
-          const sealed = sealedIn(place, stored)
+          const sealed = sealedIn(column, stored)
           const changed = sealed === undefined ? undefined : change(sealed)
           if (changed !== undefined)
-            await write(inside, place, { key, stored, changed: putInto(place, stored, changed) })
+            await write(inside, column, { key, stored, changed: putInto(column, stored, changed) })
         }
         return { nextAfter: rows.length < limit ? undefined : rows.at(-1)?.key }
       }),

@@ -1,5 +1,5 @@
 import type { Dialect, KyselyPlugin } from "kysely"
-import type { Database } from "../schema.ts"
+import type { Database } from "../schema/database.ts"
 
 /** What differs between the databases that a catalogue can use. */
 export interface CatalogueEngine {

@@ -1,4 +1,4 @@
-import type { Database } from "../schema.ts"
+import type { Database } from "../schema/database.ts"
 
 /** Runs the work in a transaction, or in the one that is already open on this connection. */
 export function atomically<Result>(db: Database, work: (db: Database) => Promise<Result>): Promise<Result> {

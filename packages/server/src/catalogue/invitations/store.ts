@@ -1,9 +1,9 @@
 import type { Selectable } from "kysely"
 import type { Clock } from "../../base/clock.ts"
-import type { InvitationTable } from "./schema.ts"
+import type { InvitationTable } from "../schema/invitations.ts"
 import type { InvitationRecord, InvitationStore } from "./records.ts"
 import { newRowKey } from "../engines/row-key.ts"
-import type { Database } from "../schema.ts"
+import type { Database } from "../schema/database.ts"
 
 /** Keeps invitations, by the hashes of their tokens, in a database. */
 export function createInvitationStore(db: Database, clock: Clock): InvitationStore {

@@ -1,8 +1,8 @@
-import { sql } from "kysely"
+import { type Expression, expressionBuilder, sql, type SqlBool } from "kysely"
 import type { CatalogueEngine } from "../engines/engine.ts"
 import { toJob } from "./rows.ts"
-import type { JobRecord } from "./records.ts"
-import type { Database } from "../schema.ts"
+import type { JobRecord, PassedOver } from "./records.ts"
+import type { CatalogueTables, Database } from "../schema/database.ts"
 import { atomically, takeNumbers } from "../engines/transactions.ts"
 
 /** The worker that claims a job, and the current time. */
@@ -10,6 +10,7 @@ export interface Claim {
   readonly workerId: string
   readonly nowMs: number
   readonly silentAfterMs: number
+  readonly passedOver: readonly PassedOver[]
 }
 
 interface Claimable {
@@ -27,7 +28,7 @@ export async function claimJob(db: Database, engine: CatalogueEngine, claim: Cla
     await engine.lockClaims(transaction)
     const found = await findClaimable(transaction, claim)
     if (found === undefined) return undefined
-    await noteTurn(transaction, found.tenant)
+    await recordTurn(transaction, found.tenant)
     const claimed = await transaction
       .updateTable("job")
       .set((old) => ({
@@ -50,7 +51,14 @@ async function findClaimable(db: Database, claim: Claim): Promise<Claimable | un
     .selectFrom("job")
     .select(["id", "tenant"])
     .where("state", "=", "running")
-    .where("heartbeat_at_ms", "<", claim.nowMs - claim.silentAfterMs)
+    .where((is) =>
+      is.or([
+        is("heartbeat_at_ms", "<", claim.nowMs - claim.silentAfterMs),
+        // The clock was set back: a worker that lives writes the new time within two seconds.
+        is("heartbeat_at_ms", ">", claim.nowMs + claim.silentAfterMs),
+      ]),
+    )
+    .where(isTaken(db, claim))
     .orderBy("sequence")
     .limit(1)
     .executeTakeFirst()
@@ -82,25 +90,46 @@ async function tenantsInTurn(db: Database): Promise<readonly string[]> {
   return rows.map(({ tenant }) => tenant)
 }
 
-async function oldestDue(db: Database, { nowMs }: Claim, tenant: string): Promise<Claimable | undefined> {
+async function oldestDue(db: Database, claim: Claim, tenant: string): Promise<Claimable | undefined> {
   const busyLibraries = db
     .selectFrom("job")
     .select("library_key")
     .where("state", "=", "running")
     .where("library_key", "is not", null)
-  return db
-    .selectFrom("job")
-    .select(["id", "tenant"])
-    .where("state", "=", "queued")
-    .where("tenant", "=", tenant)
-    .where("run_after_ms", "<=", nowMs)
-    .where((is) => is.or([is("library_key", "is", null), is("library_key", "not in", busyLibraries)]))
-    .orderBy("sequence")
-    .limit(1)
-    .executeTakeFirst()
+  return (
+    db
+      .selectFrom("job")
+      .select(["id", "tenant"])
+      .where("state", "=", "queued")
+      .where("tenant", "=", tenant)
+      // A job from the future was queued before the clock was set back; it does not wait until then.
+      .where((is) => is.or([is("run_after_ms", "<=", claim.nowMs), is("created_at_ms", ">", claim.nowMs)]))
+      .where((is) => is.or([is("library_key", "is", null), is("library_key", "not in", busyLibraries)]))
+      .where(isTaken(db, claim))
+      .orderBy("sequence")
+      .limit(1)
+      .executeTakeFirst()
+  )
 }
 
-async function noteTurn(db: Database, tenant: string): Promise<void> {
+/** True for jobs that the worker has room for. */
+function isTaken(db: Database, { passedOver }: Claim): Expression<SqlBool> {
+  const is = expressionBuilder<CatalogueTables, "job">()
+  return is.and(
+    passedOver.map(({ sourceTypes, tenant }) => {
+      // Lectern writes the JSON itself, without blanks; inside of a text its quotation marks would be escaped.
+      const ofTypes = sourceTypes.map((type) => `%"type":"${type}"%`)
+      const libraries = db
+        .selectFrom("library")
+        .select("key")
+        .where((library) => library.or(ofTypes.map((pattern) => library("source", "like", pattern))))
+      const others = is.or([is("job.library_key", "is", null), is("job.library_key", "not in", libraries)])
+      return tenant === undefined ? others : is.or([is("job.tenant", "!=", tenant), others])
+    }),
+  )
+}
+
+async function recordTurn(db: Database, tenant: string): Promise<void> {
   const turn = await takeNumbers(db, "job_turn", 1)
   const insertion = db.insertInto("job_turn").values({ tenant, turn })
   await insertion.onConflict((conflict) => conflict.column("tenant").doUpdateSet({ turn })).execute()

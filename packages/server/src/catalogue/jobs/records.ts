@@ -1,3 +1,5 @@
+import type { SourceType } from "../libraries/records.ts"
+
 export type JobState = "queued" | "running" | "succeeded" | "failed" | "cancelled"
 
 export type JobStage = "fetching" | "parsing" | "indexing" | "publishing"
@@ -12,6 +14,8 @@ export interface JobRecord {
   /** Library id when the job was queued, for display. */
   readonly libraryId: string | null
   readonly versionTag: string
+  /** The tenant that the queue counts the job for; empty for public libraries of a self-hosted instance. */
+  readonly tenant: string
   readonly state: JobState
   readonly stage: JobStage | null
   readonly progress: JobProgress
@@ -65,6 +69,14 @@ export type NewJob = Pick<JobRecord, "kind" | "libraryKey" | "libraryId" | "vers
     readonly tenant?: string | undefined
   }
 
+/** Jobs that a worker does not claim at the moment. */
+export interface PassedOver {
+  /** Jobs of libraries with these types of source. */
+  readonly sourceTypes: readonly SourceType[]
+  /** Only those of this tenant; of all tenants when it is missing. */
+  readonly tenant?: string
+}
+
 export interface JobStore {
   /** Queues a job. If an ingest job for the same version is already queued, returns that one. */
   add(job: NewJob): Promise<JobRecord>
@@ -84,8 +96,10 @@ export interface JobStore {
    * Claims a due job, or one whose worker has sent no heartbeat for `silentAfterMs`. Chooses the tenant with the fewest running jobs,
    * then the one served longest ago, and of that tenant the oldest job. Two workers never get the same job, or two jobs of the same
    * library at the same time.
+   *
+   * @param passedOver jobs that stay in the queue, because the worker has no room for more of their kind.
    */
-  claim(workerId: string, silentAfterMs: number): Promise<JobRecord | undefined>
+  claim(workerId: string, silentAfterMs: number, passedOver?: readonly PassedOver[]): Promise<JobRecord | undefined>
   /** Records a heartbeat with progress. @returns `lost` if the worker no longer owns the job, `cancel` if it should stop. */
   heartbeat(
     id: string,

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely"
 import type { JobProgress, JobRecord, NewJob } from "./records.ts"
-import type { JobTable } from "./schema.ts"
+import type { JobTable } from "../schema/jobs.ts"
 import { newRowKey } from "../engines/row-key.ts"
 
 /** Number of attempts before a retryable failure is final. */
@@ -24,6 +24,7 @@ export function toJob(row: Selectable<JobTable>): JobRecord {
     libraryKey: row.library_key,
     libraryId: row.library_id,
     versionTag: row.version_tag,
+    tenant: row.tenant,
     state: row.state as JobRecord["state"],
     stage: row.stage as JobRecord["stage"],
     progress: JSON.parse(row.progress) as JobRecord["progress"],

@@ -3,6 +3,7 @@ import type { Catalogue } from "../catalogue.ts"
 import { aJob, aLibrary, engines, type EngineUnderTest } from "../catalogue.contract.testing.ts"
 import { NO_PROGRESS } from "./rows.ts"
 import type { LibraryRecord } from "../libraries/records.ts"
+import type { PassedOver } from "./records.ts"
 
 const SILENT_AFTER_MS = 15_000
 
@@ -34,6 +35,36 @@ describe.each(engines)("job queue on %s", (_name, start) => {
     })
     expect((await claim())?.id).toBe(second.id)
     expect(await claim()).toBeUndefined()
+  })
+
+  it("passes over jobs by the type of their source, of one tenant or of all, and never an import", async () => {
+    const source = { ...library.source, type: "website", url: "https://slow.example/" } as const
+    const site = (await catalogue.libraries.add(aLibrary({ id: "/websites/slow", source })))!
+    const crawl = await catalogue.jobs.add(aJob(site, { tenant: "one" }))
+    const crawls = { sourceTypes: ["website", "wiki"] } as const
+    const passing = (...passedOver: readonly PassedOver[]) => catalogue.jobs.claim("w", SILENT_AFTER_MS, passedOver)
+
+    expect(await passing(crawls)).toBeUndefined()
+    expect(await passing({ ...crawls, tenant: "one" })).toBeUndefined()
+    const repository = await catalogue.jobs.add(aJob(library, { tenant: "one" }))
+    expect((await passing(crawls))?.id).toBe(repository.id)
+    const bundle = await catalogue.jobs.add(aJob(null, { kind: "import" }))
+    expect((await passing(crawls, { sourceTypes: ["git", "import"] }))?.id).toBe(bundle.id)
+    expect((await passing({ ...crawls, tenant: "another" }))?.id).toBe(crawl.id)
+  })
+
+  it("claims what was queued, or run by a worker that died, before the clock was set back by a day", async () => {
+    const DAY_MS = 24 * 3_600_000
+    const abandoned = await catalogue.jobs.add(aJob(null, { kind: "import" }))
+    expect((await claim("dead"))?.id).toBe(abandoned.id)
+    const queued = await catalogue.jobs.add(aJob(library))
+
+    engine.clock.advance(-DAY_MS)
+
+    expect((await claim("w1"))?.id).toBe(abandoned.id)
+    expect((await claim("w2"))?.id).toBe(queued.id)
+    expect(await claim("w3")).toBeUndefined()
+    expect(await catalogue.jobs.heartbeat(abandoned.id, "dead", "fetching", NO_PROGRESS)).toBe("lost")
   })
 
   it("serves everybody in turn, however many jobs one has queued before", async () => {

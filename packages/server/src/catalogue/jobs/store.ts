@@ -4,7 +4,7 @@ import type { CatalogueEngine } from "../engines/engine.ts"
 import { claimJob } from "./claim.ts"
 import { visibleOwners } from "../libraries/rows.ts"
 import { newJobRow, toJob } from "./rows.ts"
-import type { Database } from "../schema.ts"
+import type { Database } from "../schema/database.ts"
 import { atomically, takeNumbers } from "../engines/transactions.ts"
 
 /** Keeps the queue of jobs in a database. */
@@ -22,7 +22,8 @@ export function createJobStore(db: Database, engine: CatalogueEngine, clock: Clo
       const row = await newest.executeTakeFirst()
       return row && toJob(row)
     },
-    claim: (workerId, silentAfterMs) => claimJob(db, engine, { workerId, silentAfterMs, nowMs: clock.now() }),
+    claim: (workerId, silentAfterMs, passedOver = []) =>
+      claimJob(db, engine, { workerId, silentAfterMs, passedOver, nowMs: clock.now() }),
     async heartbeat(id, workerId, stage, progress) {
       const row = await runningOf(db, id, workerId)
         .set({ heartbeat_at_ms: clock.now(), stage, progress: JSON.stringify(progress) })

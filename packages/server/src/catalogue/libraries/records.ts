@@ -1,4 +1,4 @@
-import type { LibraryMetadata, SitePopularity } from "../metadata/records.ts"
+import type { LibraryMetadata, SitePopularity } from "./metadata-records.ts"
 
 /** Rows of the catalogue as the program sees them. Times are epoch milliseconds; ids of rows are random words. */
 

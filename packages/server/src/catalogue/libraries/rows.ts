@@ -2,7 +2,7 @@ import { foldLibraryId } from "@lectern/contract"
 import type { Selectable, Updateable } from "kysely"
 import { MAIN_TEAMSPACE } from "../teamspaces/records.ts"
 import type { LibraryChanges, LibraryRecord, LookupOwners } from "./records.ts"
-import type { LibraryTable } from "./schema.ts"
+import type { LibraryTable } from "../schema/libraries.ts"
 
 /** Converts a row to a record. Lectern wrote the JSON columns itself, so they are not validated. */
 export function toLibrary(row: Selectable<LibraryTable>): LibraryRecord {

@@ -1,5 +1,5 @@
 import type { PageCacheStore } from "./records.ts"
-import type { Database } from "../schema.ts"
+import type { Database } from "../schema/database.ts"
 
 /** Rows that one statement names: databases bound the number of values in it. */
 const ROWS_PER_STATEMENT = 500

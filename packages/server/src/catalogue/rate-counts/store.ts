@@ -1,6 +1,6 @@
 import type { RateCount, RateCountStore } from "./records.ts"
 import { sql } from "kysely"
-import type { Database } from "../schema.ts"
+import type { Database } from "../schema/database.ts"
 
 /** Rows that one statement writes: databases bound the number of values in it. */
 const ROWS_PER_STATEMENT = 200

@@ -1,9 +1,9 @@
 import type { Selectable } from "kysely"
 import type { Clock } from "../../base/clock.ts"
-import type { SessionTable } from "./schema.ts"
+import type { SessionTable } from "../schema/sessions.ts"
 import type { SessionRecord, SessionStore } from "./records.ts"
 import { newRowKey } from "../engines/row-key.ts"
-import type { Database } from "../schema.ts"
+import type { Database } from "../schema/database.ts"
 
 /** Keeps sessions, by the hashes of their tokens, in a database. */
 export function createSessionStore(db: Database, clock: Clock): SessionStore {

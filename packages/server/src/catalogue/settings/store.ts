@@ -1,5 +1,5 @@
 import type { SettingStore } from "./records.ts"
-import type { Database } from "../schema.ts"
+import type { Database } from "../schema/database.ts"
 
 /** Keeps small named values of the instance in a database. */
 export function createSettingStore(db: Database): SettingStore {

@@ -1,4 +1,4 @@
-import type { Database } from "../schema.ts"
+import type { Database } from "../schema/database.ts"
 import type { SignInFailureStore } from "./records.ts"
 
 /** Counts failed sign-ins in a database, so that processes share the counts. */

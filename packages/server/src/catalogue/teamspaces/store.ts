@@ -1,9 +1,9 @@
 import type { Selectable } from "kysely"
 import type { Clock } from "../../base/clock.ts"
-import type { ProjectTable, TeamspaceTable } from "./schema.ts"
+import type { ProjectTable, TeamspaceTable } from "../schema/teamspaces.ts"
 import type { ProjectRecord, TeamspaceRecord, TeamspaceRole, TeamspaceStore } from "./records.ts"
 import { newRowKey } from "../engines/row-key.ts"
-import type { Database } from "../schema.ts"
+import type { Database } from "../schema/database.ts"
 import { atomically } from "../engines/transactions.ts"
 
 /** Name of the project that every teamspace begins with. */

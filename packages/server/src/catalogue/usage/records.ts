@@ -7,8 +7,22 @@ export const EVERY_DAY = ""
 /** Name of the counter of clients that counts a person once whatever clients they use. */
 export const EVERY_CLIENT = ""
 
-/** What is counted: requests by surface, by topic and by country, and people by MCP client. */
-export type UsageKind = "surface" | "topic" | "country" | "client"
+/** Name of the salt that is never forgotten; it hashes people into groups, never into something that tells them apart. */
+export const LASTING_SALT = "9999-12-31"
+
+/** A topic is shown when this many different people have asked about it, at least. */
+export const TOPIC_MIN_PEOPLE = 5
+
+/** What is counted: requests by surface, by topic and by country, people by MCP client, and groups of people by topic. */
+export type UsageKind = "surface" | "topic" | "asker" | "country" | "client"
+
+/** Characters that a group of people adds to the name of its topic: a space and one hexadecimal digit. */
+export const ASKER_GROUP_CHARACTERS = 2
+
+/** Names the counter of a group of people that asked about a topic. */
+export function askerName(topic: string, hash: string): string {
+  return `${topic} ${hash.slice(0, ASKER_GROUP_CHARACTERS - 1)}`
+}
 
 /** Where something is counted. */
 export interface UsageScope {
@@ -43,7 +57,8 @@ export interface UsageStore {
   /** Adds to counters and notes visitors, all or nothing; right with any number of processes at once. */
   add(counts: readonly UsageCount[], visitors: readonly UsageVisitor[]): Promise<void>
   /**
-   * Reads the counters of one library and scope: those of everything, and those of days from `fromDay` on.
+   * Reads the counters of one library and scope: those of everything, and those of days from `fromDay` on. Topics are
+   * left out until `TOPIC_MIN_PEOPLE` people have asked about them.
    *
    * @param mostNames topics and countries at most, the most frequent ones.
    */

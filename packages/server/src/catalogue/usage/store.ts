@@ -1,9 +1,12 @@
 import { randomBytes } from "node:crypto"
-import type { Database } from "../schema.ts"
+import { sql } from "kysely"
+import type { Database } from "../schema/database.ts"
 import { atomically } from "../engines/transactions.ts"
 import {
   EVERY_CLIENT,
+  ASKER_GROUP_CHARACTERS,
   EVERY_DAY,
+  TOPIC_MIN_PEOPLE,
   type UsageCount,
   type UsageCounts,
   type UsageStore,
@@ -27,7 +30,7 @@ export function createUsageStore(db: Database): UsageStore {
           await addVisitors(inside, visitors.slice(at, at + ROWS_PER_STATEMENT))
         }
       }),
-    read: (place, range) => readUsage(db, place, range),
+    read: (scope, range) => readUsage(db, scope, range),
     async saltOf(day) {
       const salt = randomBytes(SALT_BYTES).toString("hex")
       const insertion = db.insertInto("usage_salt").values({ day, salt })
@@ -51,24 +54,44 @@ async function readUsage(
   { libraryKey, scope }: Parameters<UsageStore["read"]>[0],
   { fromDay, mostNames }: Parameters<UsageStore["read"]>[1],
 ): Promise<UsageCounts> {
-  const ofPlace = db
+  const ofScope = db
     .selectFrom("usage_count")
     .select(["kind", "day", "name", "count"])
     .where("library_key", "=", libraryKey)
     .where("scope", "=", scope)
-  const ever = ofPlace.where("day", "=", EVERY_DAY)
-  const mostOf = (kind: "topic" | "country") =>
-    ever.where("kind", "=", kind).orderBy("count", "desc").orderBy("name").limit(mostNames).execute()
+  const ever = ofScope.where("day", "=", EVERY_DAY)
+  const shownTopics = ever
+    .where("kind", "=", "topic")
+    .where("name", "in", topicsOfMany(db, libraryKey, scope))
+    .orderBy("count", "desc")
+    .orderBy("name")
+    .limit(mostNames)
+  const countries = ever.where("kind", "=", "country").orderBy("count", "desc").orderBy("name").limit(mostNames)
   const totals = await ever.where("kind", "=", "surface").execute()
-  const named = [...(await mostOf("topic")), ...(await mostOf("country"))]
-  const days = ofPlace.where("kind", "in", ["surface", "client"]).where("day", ">=", fromDay)
+  const named = [...(await shownTopics.execute()), ...(await countries.execute())]
+  const days = ofScope.where("kind", "in", ["surface", "client"]).where("day", ">=", fromDay)
   const daily = await days.where("day", "!=", EVERY_DAY).execute()
   const counts = [...totals, ...named, ...daily].map((row) => ({ ...row, kind: row.kind as UsageCount["kind"] }))
   return { counts: [...counts, ...(await countVisitors(db, [libraryKey, scope], fromDay))] }
 }
 
+/** The topic in the name of a counter of askers. */
+const askedTopic = sql<string>`substr(name, 1, length(name) - ${sql.lit(ASKER_GROUP_CHARACTERS)})`
+
+/** Selects the topics that enough groups of people asked about. */
+function topicsOfMany(db: Database, libraryKey: string, scope: string) {
+  return db
+    .selectFrom("usage_count")
+    .where("library_key", "=", libraryKey)
+    .where("scope", "=", scope)
+    .where("kind", "=", "asker")
+    .select(askedTopic.as("name"))
+    .groupBy(askedTopic)
+    .having(({ fn }) => fn.countAll(), ">=", TOPIC_MIN_PEOPLE)
+}
+
 async function addCounts(db: Database, counts: readonly UsageCount[]): Promise<void> {
-  const rows = counts.map(({ libraryKey, ...place }) => ({ library_key: libraryKey, ...place }))
+  const rows = counts.map(({ libraryKey, ...scope }) => ({ library_key: libraryKey, ...scope }))
   await db
     .insertInto("usage_count")
     .values(rows)
@@ -81,7 +104,7 @@ async function addCounts(db: Database, counts: readonly UsageCount[]): Promise<v
 }
 
 async function addVisitors(db: Database, visitors: readonly UsageVisitor[]): Promise<void> {
-  const rows = visitors.map(({ libraryKey, ...place }) => ({ library_key: libraryKey, ...place }))
+  const rows = visitors.map(({ libraryKey, ...scope }) => ({ library_key: libraryKey, ...scope }))
   const insertion = db.insertInto("usage_visitor").values(rows)
   await insertion.onConflict((conflict) => conflict.doNothing()).execute()
 }
@@ -146,19 +169,26 @@ async function forgetRareTopics(db: Database, mostTopics: number): Promise<void>
     .groupBy(["library_key", "scope"])
     .having(({ fn }) => fn.countAll(), ">", mostTopics)
     .execute()
-  for (const place of crowded) {
+  for (const scope of crowded) {
     const topics = db
       .selectFrom("usage_count")
-      .where("library_key", "=", place.library_key)
-      .where("scope", "=", place.scope)
+      .where("library_key", "=", scope.library_key)
+      .where("scope", "=", scope.scope)
       .where("kind", "=", "topic")
     const kept = topics.select("name").orderBy("count", "desc").orderBy("name").limit(mostTopics)
     await db
       .deleteFrom("usage_count")
-      .where("library_key", "=", place.library_key)
-      .where("scope", "=", place.scope)
+      .where("library_key", "=", scope.library_key)
+      .where("scope", "=", scope.scope)
       .where("kind", "=", "topic")
       .where("name", "not in", kept)
+      .execute()
+    await db
+      .deleteFrom("usage_count")
+      .where("library_key", "=", scope.library_key)
+      .where("scope", "=", scope.scope)
+      .where("kind", "=", "asker")
+      .where(askedTopic, "not in", topics.select("name"))
       .execute()
   }
 }

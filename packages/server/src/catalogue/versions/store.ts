@@ -2,8 +2,8 @@ import type { Selectable } from "kysely"
 import type { Clock } from "../../base/clock.ts"
 import type { Publication, VersionRecord, VersionStore } from "./records.ts"
 import type { SourceRecord } from "../libraries/records.ts"
-import type { Database } from "../schema.ts"
-import type { VersionTable } from "./schema.ts"
+import type { Database } from "../schema/database.ts"
+import type { VersionTable } from "../schema/versions.ts"
 import { newRowKey } from "../engines/row-key.ts"
 
 /** Stores the versions of libraries. */

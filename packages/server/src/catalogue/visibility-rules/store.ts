@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely"
 import type { VisibilityRules, VisibilityRulesRecord, VisibilityRulesStore } from "./records.ts"
-import type { Database } from "../schema.ts"
-import type { VisibilityRulesTable } from "./schema.ts"
+import type { Database } from "../schema/database.ts"
+import type { VisibilityRulesTable } from "../schema/visibility-rules.ts"
 import { atomically, takeNumbers } from "../engines/transactions.ts"
 
 /** Keeps what teamspaces decide about reading in a database. */
@@ -10,7 +10,7 @@ export function createVisibilityRulesStore(db: Database): VisibilityRulesStore {
     async of(teamspaceKey) {
       const rows = db.selectFrom("reading_rules").selectAll().where("teamspace_key", "=", teamspaceKey)
       const row = await rows.executeTakeFirst()
-      return row && toReadingRules(row)
+      return row && toVisibilityRules(row)
     },
     change: (teamspaceKey, first, change) => changeRules(db, teamspaceKey, { first, change }),
     async changedSince(after, limit) {
@@ -44,7 +44,7 @@ async function changeRules(
       .selectAll()
       .where("teamspace_key", "=", teamspaceKey)
       .executeTakeFirst()
-    const { policies, accessRules } = change(stored === undefined ? first : toReadingRules(stored))
+    const { policies, accessRules } = change(stored === undefined ? first : toVisibilityRules(stored))
     const columns = {
       policies: JSON.stringify(policies),
       access_rules: JSON.stringify(accessRules),
@@ -59,7 +59,7 @@ async function changeRules(
   })
 }
 
-function toReadingRules(row: Selectable<VisibilityRulesTable>): VisibilityRulesRecord {
+function toVisibilityRules(row: Selectable<VisibilityRulesTable>): VisibilityRulesRecord {
   return {
     teamspaceKey: row.teamspace_key,
     policies: JSON.parse(row.policies) as VisibilityRulesRecord["policies"],

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto"
 import type { Selectable } from "kysely"
 import type { CatalogueEngine } from "../engines/engine.ts"
-import type { Database } from "../schema.ts"
+import type { Database } from "../schema/database.ts"
 import { atomically } from "../engines/transactions.ts"
 import type { AttemptOutcome, ClaimedDelivery, DeliveryAttempt } from "./records.ts"
 import { toDelivery, toWebhook } from "./rows.ts"
-import type { WebhookTable } from "./schema.ts"
+import type { WebhookTable } from "../schema/webhooks.ts"
 
 /** The process that claims a delivery, for how long, and the current time. */
 export interface DeliveryClaim {

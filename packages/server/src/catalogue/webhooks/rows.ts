@@ -1,7 +1,7 @@
 import type { DeliveryState, EventType } from "@lectern/contract"
 import type { Selectable, Updateable } from "kysely"
 import type { DeliveryRecord, WebhookChanges, WebhookRecord } from "./records.ts"
-import type { WebhookDeliveryTable, WebhookTable } from "./schema.ts"
+import type { WebhookDeliveryTable, WebhookTable } from "../schema/webhooks.ts"
 
 /** Converts a row to a webhook. */
 export function toWebhook(row: Selectable<WebhookTable>): WebhookRecord {

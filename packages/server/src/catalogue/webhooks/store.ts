@@ -3,12 +3,12 @@ import type { Selectable } from "kysely"
 import type { Clock } from "../../base/clock.ts"
 import type { CatalogueEngine } from "../engines/engine.ts"
 import { newRowKey } from "../engines/row-key.ts"
-import type { Database } from "../schema.ts"
+import type { Database } from "../schema/database.ts"
 import { atomically, takeNumbers } from "../engines/transactions.ts"
 import { claimDelivery, endWaiting, finishDelivery, releaseDelivery } from "./claim.ts"
 import type { DeliveryAttempt, DeliveryRecord, WebhookStore } from "./records.ts"
 import { toDelivery, toWebhook, toWebhookColumns } from "./rows.ts"
-import type { WebhookDeliveryTable, WebhookTable } from "./schema.ts"
+import type { WebhookDeliveryTable, WebhookTable } from "../schema/webhooks.ts"
 
 /** Maximum number of waiting deliveries per webhook: a day of a busy instance, a few MB. */
 const MOST_WAITING = 10_000

@@ -1,6 +1,6 @@
 import type { WrittenTextStore } from "./records.ts"
-import type { Database } from "../schema.ts"
-import type { WrittenTextTable } from "./schema.ts"
+import type { Database } from "../schema/database.ts"
+import type { WrittenTextTable } from "../schema/written-texts.ts"
 
 /** Rows that one statement names: databases bound the number of values in it. */
 const ROWS_PER_STATEMENT = 500

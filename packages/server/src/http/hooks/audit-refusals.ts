@@ -12,7 +12,7 @@ const REPEAT_AFTER_MS = 60_000
 const MAX_UNKNOWN_PER_MINUTE = 60
 
 /** Writes refused attempts into the audit log: who may not, and wrong keys. Who sends no key at all is no attempt. */
-export function noteRefusals(app: HttpApp, context: ServiceContext): void {
+export function auditRefusals(app: HttpApp, context: ServiceContext): void {
   const notedAtMs = new LRUCache<string, number>({ max: MAX_CACHED_CALLERS })
   let unknown = { minute: 0, count: 0 }
 

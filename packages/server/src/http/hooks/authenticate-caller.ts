@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify"
 import { anonymousCaller, type Caller } from "../../access/identity/caller.ts"
 import { Forbidden, InvalidApiKey } from "../../access/errors.ts"
-import { isOpenWhenClosed } from "../../access/permissions.ts"
+import { isOpenWhenClosed } from "../../access/permissions/permissions.ts"
 import type { ServiceContext } from "../../service/service-context.ts"
+import { isForeignChange } from "./cross-origin.ts"
 import { clearSessionCookie, isFromOwnPage, sessionTokenOf } from "../serving/session-cookie.ts"
 
 const READING_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"])
@@ -23,7 +24,11 @@ export async function authenticateCaller(
   // A session that has ended must not prevent its user from signing in again.
   const isSigningIn = isForSigningIn(request)
   if (!READING_METHODS.has(request.method))
-    assertOwnPage(context, request, { hasCookie: token !== undefined, isSigningIn })
+    assertOwnPage(context, request, {
+      hasCookie: token !== undefined,
+      isSigningIn,
+      hasKey: caller.kind !== "anonymous",
+    })
   if (token === undefined) return caller
   try {
     return await context.sessions.authenticate(token)
@@ -54,14 +59,15 @@ export async function authenticateAgain(
   return token === undefined ? caller : sessions.authenticate(token)
 }
 
-/** Without a cookie only signing in from another site is refused: it could sign a browser in to a foreign account. */
+/** Refuses what pages of other sites must not send: anything with the cookie, signing in, and changes without a key. */
 function assertOwnPage(
   context: ServiceContext,
   request: FastifyRequest,
-  { hasCookie, isSigningIn }: { readonly hasCookie: boolean; readonly isSigningIn: boolean },
+  { hasCookie, isSigningIn, hasKey }: Record<"hasCookie" | "isSigningIn" | "hasKey", boolean>,
 ): void {
   const isAtRisk = hasCookie || (isSigningIn && request.headers.origin !== undefined)
-  if (isAtRisk && !isFromOwnPage(context, request)) {
-    throw new Forbidden("pages of other sites may not do this: use a key, or a page of this instance")
+  const isFromElsewhere = isAtRisk && !isFromOwnPage(context, request)
+  if (isFromElsewhere || isForeignChange(context.settings, request, { hasKey })) {
+    throw new Forbidden("cross-site request refused: this action requires a key or a page of this instance")
   }
 }

@@ -22,7 +22,8 @@ export function dropUnreadBodies(app: HttpApp): void {
       socket.once("close", () => {
         clearTimeout(timer)
         // Whoever still reads it would wait for ever: an answered request is told of nothing by its socket.
-        if (isArriving(request)) request.destroy(new Error("the request was answered before it had arrived"))
+        if (isArriving(request))
+          request.destroy(new Error("the response was sent before the request had arrived completely"))
       })
     })
   })

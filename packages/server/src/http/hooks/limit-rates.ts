@@ -1,6 +1,7 @@
+import type { RateClass } from "@lectern/contract"
 import type { FastifyReply, FastifyRequest } from "fastify"
+import { countRequest, type RequestLimits } from "../../access/limits/count-request.ts"
 import { rateLimitHeaders } from "../../service/instance/rate-headers.ts"
-import type { ServiceContext } from "../../service/service-context.ts"
 
 /**
  * Counts a request towards its rate limit and monthly quota, and sets the headers that say what is left.
@@ -9,12 +10,15 @@ import type { ServiceContext } from "../../service/service-context.ts"
  */
 export type LimitRate = (request: FastifyRequest, reply: FastifyReply) => void
 
-/** Creates the counter of requests to the API; call it after the caller is known. */
-export function createRateLimit({ rates, quota }: Pick<ServiceContext, "rates" | "quota">): LimitRate {
+/**
+ * Creates the counter of requests; call it after the caller is known.
+ *
+ * @param defaultClass limit of requests whose route names none.
+ */
+export function createRateLimit(limits: RequestLimits, defaultClass: RateClass): LimitRate {
   return ({ caller, ip: address, routeOptions }, reply) => {
-    const { operation } = routeOptions.config
-    const left = rates.take(operation?.rateClass ?? "api", { caller, address })
+    const { rateClass = defaultClass, workload } = routeOptions.config.operation ?? {}
+    const left = countRequest(limits, { rateClass, workload }, { caller, address })
     if (left !== undefined) reply.headers(rateLimitHeaders(left))
-    if (operation?.workload === "answer") quota.spend(caller)
   }
 }

@@ -1,16 +1,10 @@
 import { html, type Html } from "./html.ts"
 
-/** Addresses of the files that pages load; all served from here. */
-export const STYLE_PATH = "/assets/lectern.css"
-export const SCRIPT_PATH = "/assets/lectern.js"
+/** Path of the style sheet that pages load, below the root of the server. */
+export const STYLE_PATH = "assets/lectern.css"
 
-/**
- * Puts a page together. It loads nothing from elsewhere and holds no script or style of its own.
- *
- * @param options.hasScript true when the page needs the script.
- */
-export function renderPage(title: string, body: Html, options: { readonly hasScript?: boolean } = {}): string {
-  const script = options.hasScript === true ? html`<script src="${SCRIPT_PATH}" defer></script>` : html``
+/** Puts a page together. It loads nothing from elsewhere and contains no script or style of its own. */
+export function renderPage(title: string, body: Html): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -19,8 +13,7 @@ export function renderPage(title: string, body: Html, options: { readonly hasScr
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
         <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="${STYLE_PATH}" />
-        ${script}
+        <link rel="stylesheet" href="/${STYLE_PATH}" />
       </head>
       <body>
         ${body}

@@ -1,12 +1,19 @@
 import type { FastifyReply, FastifyRequest } from "fastify"
+import { PROGRAM_ROOT } from "../../base/program-root.ts"
 import { listLibraries } from "../../service/libraries/list-libraries.ts"
 import { SAMPLE_LIBRARY_ID, SAMPLE_QUESTION } from "../../service/libraries/sample.ts"
 import { isClosed, type ServiceContext } from "../../service/service-context.ts"
 import type { HttpApp } from "../serving/http-app.ts"
-import { renderFirstPage } from "./start-page.ts"
-import { SCRIPT_PATH, STYLE_PATH } from "./page-frame.ts"
-import { SCRIPT } from "./script.ts"
+import { readDashboard } from "./dashboard-files.ts"
+import { DASHBOARD_PATHS, renderDashboard, rootSeenFrom } from "./dashboard-page.ts"
+import { html, type Html } from "./html.ts"
+import { renderPage, STYLE_PATH } from "./page-frame.ts"
+import { sendDashboardFile } from "./send-dashboard-file.ts"
+import { renderPlainStartPage, type StartPageContent } from "./start-page.ts"
 import { STYLE } from "./style.ts"
+
+/** Where the build puts the dashboard; absent when the server runs from its sources without a build. */
+const DASHBOARD_FOLDER = new URL("dist/web/", PROGRAM_ROOT)
 
 /** Libraries shown at first; the search finds the others. */
 const LIBRARIES_SHOWN = 20
@@ -14,23 +21,52 @@ const LIBRARIES_SHOWN = 20
 /** What a host header may hold; anything else is not repeated on a page. */
 const PLAIN_HOST = /^[\w.-]+(:\d{1,5})?$|^\[[0-9a-fA-F:.]+\](:\d{1,5})?$/
 
-/** Serves the first page and the two files it loads. */
-export function registerPageRoutes(app: HttpApp, context: ServiceContext): void {
+/**
+ * Serves the dashboard and what it loads, and the style sheet of the pages without JavaScript. Where the dashboard has not
+ * been built, its addresses show the page without JavaScript.
+ */
+export async function registerPageRoutes(
+  app: HttpApp,
+  context: ServiceContext,
+  dashboardFolder: URL = DASHBOARD_FOLDER,
+): Promise<void> {
+  const dashboard = await readDashboard(dashboardFolder)
+  const render = (root: string, plainPage: Html) =>
+    dashboard === undefined ? renderPage("Lectern", plainPage) : renderDashboard(dashboard, { root, plainPage })
   app.get("/", async (request, reply) => {
-    const { libraries, totalCount } = await listLibraries(context, { kind: "anonymous" }, { limit: LIBRARIES_SHOWN })
-    const first =
-      libraries.find(({ id }) => id === SAMPLE_LIBRARY_ID) ?? libraries.find(({ state }) => state === "finalized")
-    const example = { libraryId: first?.id ?? SAMPLE_LIBRARY_ID, query: SAMPLE_QUESTION }
-    const facts = { version: context.version, isClosed: isClosed(context), origin: originOf(request, context) }
-    reply.header("cache-control", "no-store").type("text/html; charset=utf-8")
-    return reply.send(renderFirstPage({ ...facts, libraries, totalCount, example }))
+    const plainPage = renderPlainStartPage(await startPageContent(context, request))
+    return sendPage(reply, render("", plainPage))
   })
-  app.get(STYLE_PATH, (_request, reply) => sendAsset(reply, "text/css; charset=utf-8", STYLE))
-  app.get(SCRIPT_PATH, (_request, reply) => sendAsset(reply, "text/javascript; charset=utf-8", SCRIPT))
+  for (const path of DASHBOARD_PATHS) {
+    app.get(path, (request, reply) => {
+      const root = rootSeenFrom(request.url)
+      const plainPage = html`<main>
+        <p>The dashboard requires JavaScript. <a href="${root}">The start page</a> works without it.</p>
+      </main>`
+      return sendPage(reply, render(root, plainPage))
+    })
+  }
+  app.get(`/${STYLE_PATH}`, (_request, reply) =>
+    reply.header("cache-control", "no-cache").type("text/css; charset=utf-8").send(STYLE),
+  )
+  app.get<{ Params: { name: string } }>("/assets/:name", (request, reply) => {
+    const file = dashboard?.files.get(`assets/${request.params.name}`)
+    if (file === undefined) return reply.callNotFound()
+    return sendDashboardFile(request, reply, file)
+  })
 }
 
-function sendAsset(reply: FastifyReply, type: string, text: string): FastifyReply {
-  return reply.header("cache-control", "no-cache").type(type).send(text)
+function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  return reply.header("cache-control", "no-store").type("text/html; charset=utf-8").send(page)
+}
+
+async function startPageContent(context: ServiceContext, request: FastifyRequest): Promise<StartPageContent> {
+  const { libraries, totalCount } = await listLibraries(context, { kind: "anonymous" }, { limit: LIBRARIES_SHOWN })
+  const first =
+    libraries.find(({ id }) => id === SAMPLE_LIBRARY_ID) ?? libraries.find(({ state }) => state === "finalized")
+  const example = { libraryId: first?.id ?? SAMPLE_LIBRARY_ID, query: SAMPLE_QUESTION }
+  const facts = { version: context.version, isClosed: isClosed(context), origin: originOf(request, context) }
+  return { ...facts, libraries, totalCount, example }
 }
 
 /** The address that the reader used, so that what the page says can be copied as it stands. */

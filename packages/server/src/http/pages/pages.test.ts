@@ -1,9 +1,15 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
 import { pathsOf, ROUTES, type SearchResultItem } from "@lectern/contract"
+import { fastify, type FastifyInstance } from "fastify"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { escapeHtml, html } from "./html.ts"
 import type { ApiDescription } from "../serving/openapi.ts"
 import { aBundle, asAdmin, startTestProgram, type TestProgram } from "../program.testing.ts"
-import { renderFirstPage } from "./start-page.ts"
+import { registerPageRoutes } from "./page-routes.ts"
+import { renderPlainStartPage } from "./start-page.ts"
 
 const evil = `"><script>alert('x')</script>&`
 const library: SearchResultItem = {
@@ -23,7 +29,7 @@ const library: SearchResultItem = {
 
 let program: TestProgram
 beforeAll(async () => {
-  program = await startTestProgram({ workerMode: "inline" })
+  program = await startTestProgram({ workerMode: "inline", environment: { LECTERN_ALLOWED_HOSTS: "*" } })
   await program.call({
     method: "POST",
     url: "/api/v2/import-libraries",
@@ -42,31 +48,86 @@ describe("html", () => {
   })
 })
 
-describe("the first page", () => {
+describe("the start page without JavaScript", () => {
+  const facts = { origin: "http://a.example", version: "1", isClosed: false, totalCount: 1, libraries: [library] }
+
   it("shows libraries as text, whatever they are called", () => {
-    const example = { libraryId: library.id, query: evil }
-    const facts = { origin: "http://a.example", version: "1", isClosed: false, totalCount: 1, example }
+    const page = renderPlainStartPage({ ...facts, example: { libraryId: library.id, query: evil } }).markup
 
-    const page = renderFirstPage({ ...facts, libraries: [library] })
-
-    expect(page).not.toContain("<script>alert")
+    expect(page).not.toContain("<script")
     expect(page).toContain("12,345 snippets")
-    expect(page.match(/<script/g)).toHaveLength(1)
   })
 
-  it("loads nothing from elsewhere and holds no script or style of its own", async () => {
+  it("asks, lists and searches with forms, below any path prefix", () => {
+    const page = renderPlainStartPage({ ...facts, example: { libraryId: "/otter/docs", query: "q" } }).markup
+
+    expect([...page.matchAll(/(?:action|href)="([^"]*)"/g)].map(([, address]) => address)).toEqual([
+      "api/docs",
+      "#connect",
+      "api/v2/context",
+      "api/v2/libs/search",
+      "api/docs",
+      "api/openapi.json",
+    ])
+    expect(page).not.toMatch(/ on\w+=|<style|style=/)
+  })
+})
+
+describe("the dashboard", () => {
+  let app: FastifyInstance
+  let folder = ""
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "lectern-dashboard-"))
+    await mkdir(join(folder, "assets"))
+    const index = `<noscript><!--plain-head--></noscript><script type="module" src="./assets/main-1.js"></script><noscript><!--plain-page--></noscript>`
+    await writeFile(join(folder, "index.html"), index)
+    await writeFile(join(folder, "secret.txt"), "secret")
+    await writeFile(join(folder, "assets/main-1.js"), "plain")
+    await writeFile(join(folder, "assets/main-1.js.gz"), "gzipped")
+    app = fastify()
+    await registerPageRoutes(app, program.context, pathToFileURL(`${folder}/`))
+  })
+  afterAll(async () => {
+    await app.close()
+    await rm(folder, { recursive: true })
+  })
+
+  it("is served at the addresses of its pages, with relative addresses and a page without JavaScript", async () => {
+    const start = await app.inject("/")
+    const library = await app.inject("/libraries/otter/docs?q=x/y")
+
+    expect(start.body).toContain('src="assets/main-1.js"')
+    expect(start.body).toContain("/otter/docs")
+    expect(library.body).toContain('src="../../assets/main-1.js"')
+    expect(library.body).toContain('<a href="../../">')
+    expect(library.headers["cache-control"]).toBe("no-store")
+  })
+
+  it("serves its files compressed where that is accepted, and forever", async () => {
+    const plain = await app.inject("/assets/main-1.js")
+    const gzipped = await app.inject({ url: "/assets/main-1.js", headers: { "accept-encoding": "br;q=0, gzip" } })
+
+    expect([plain.body, plain.headers["content-encoding"]]).toEqual(["plain", undefined])
+    expect([gzipped.body, gzipped.headers["content-encoding"]]).toEqual(["gzipped", "gzip"])
+    expect(gzipped.headers["cache-control"]).toContain("immutable")
+    expect(gzipped.headers["content-type"]).toBe("text/javascript; charset=utf-8")
+  })
+
+  it.each(["/assets/../secret.txt", "/assets/%2e%2e%2fsecret.txt", "/secret.txt", "/assets/none.js"])(
+    "serves nothing else: %s",
+    async (url) => {
+      expect((await app.inject(url)).statusCode).toBe(404)
+    },
+  )
+})
+
+describe("the start page", () => {
+  it("forbids inline code and everything from elsewhere", async () => {
     const { text, headers } = await program.call({ url: "/" })
 
     expect(headers["content-security-policy"]).toMatch(/default-src 'none';script-src 'self';style-src 'self'/)
-    expect(text.match(/<(script|link|img)[^>]*(src|href)="[^"]*"/g)).toEqual([
-      '<link rel="icon" href="data:,"',
-      '<link rel="stylesheet" href="/assets/lectern.css"',
-      '<script src="/assets/lectern.js"',
-    ])
-    expect(text).not.toMatch(/ on\w+=|<style|style=/)
-    for (const asset of ["/assets/lectern.css", "/assets/lectern.js"]) {
-      expect((await program.call({ url: asset })).status).toBe(200)
-    }
+    expect(text).not.toMatch(/ on\w+=|<style|style=|<script(?![^>]*src=)/)
+    expect((await program.call({ url: "/assets/lectern.css" })).status).toBe(200)
   })
 
   it("says how to connect under the address that was asked", async () => {

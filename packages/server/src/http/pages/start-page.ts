@@ -1,9 +1,8 @@
 import type { SearchResultItem } from "@lectern/contract"
 import { html, type Html } from "./html.ts"
-import { renderPage } from "./page-frame.ts"
 
 /** What the first page shows. */
-export interface FirstPageFacts {
+export interface StartPageContent {
   /** Address under which the reader reached the server, without a slash at the end. */
   readonly origin: string
   readonly version: string
@@ -15,44 +14,34 @@ export interface FirstPageFacts {
   readonly example: { readonly libraryId: string; readonly query: string }
 }
 
-/** Renders the first page; it works without the script too, which only keeps the reader on the page. */
-export function renderFirstPage(facts: FirstPageFacts): string {
-  return renderPage(
-    "Lectern",
-    html`<header class="top">
-        <a class="brand" href="/">Lectern</a>
-        <nav><a href="/api/docs">API</a><a href="#connect">Connect</a><span class="quiet">${facts.version}</span></nav>
-      </header>
-      <main>
-        <section class="lead">
-          <h1>Documentation that answers.</h1>
-          <p>
-            Lectern turns repositories of documentation into libraries and hands people and coding agents the passages
-            that answer a question, with their sources, within a budget of tokens.
-          </p>
-        </section>
-        ${renderAsk(facts)} ${renderLibraries(facts)} ${renderConnect(facts)}
-      </main>
-      <footer class="quiet">
-        Lectern ${facts.version} · <a href="/api/docs">API</a> · <a href="/api/openapi.json">OpenAPI</a>
-      </footer>`,
-    { hasScript: true },
-  )
+/** Renders the body of the start page for browsers without JavaScript: ask, list, connect. */
+export function renderPlainStartPage(facts: StartPageContent): Html {
+  return html`<header class="top">
+      <span class="brand">Lectern</span>
+      <nav><a href="api/docs">API</a><a href="#connect">Connect</a><span class="quiet">${facts.version}</span></nav>
+    </header>
+    <main>
+      <section class="lead">
+        <h1>Documentation that answers.</h1>
+        <p>
+          Lectern indexes documentation and answers the questions of people and coding agents with the best snippets,
+          their sources, and a token budget.
+        </p>
+        <p>Enable JavaScript for the dashboard. This page works without it.</p>
+      </section>
+      ${renderAsk(facts)} ${renderLibraries(facts)} ${renderConnect(facts)}
+    </main>
+    <footer class="quiet">
+      Lectern ${facts.version} · <a href="api/docs">API</a> · <a href="api/openapi.json">OpenAPI</a>
+    </footer>`
 }
 
-function renderAsk({ example, isClosed, libraries }: FirstPageFacts): Html {
-  const isReady = libraries.some(({ id, state }) => id === example.libraryId && state === "finalized")
+function renderAsk({ example, isClosed, libraries }: StartPageContent): Html {
   const ids = libraries.map(({ id }) => html`<option value="${id}"></option>`)
-  const keyField = html`<label class="key">API key <input type="password" autocomplete="off" data-key /></label>`
-  const key = isClosed
-    ? keyField
-    : html`<details>
-        <summary class="quiet">Use an API key</summary>
-        ${keyField}
-      </details>`
+  const closed = html`<p class="quiet">This instance only answers requests with an API key.</p>`
   return html`<section aria-labelledby="ask-title">
     <h2 id="ask-title">Ask</h2>
-    <form action="/api/v2/context" method="get" class="ask" data-ask="${isReady ? "now" : ""}">
+    <form action="api/v2/context" method="get" class="ask">
       <label
         >Library <input name="libraryId" value="${example.libraryId}" list="library-ids" required maxlength="500"
       /></label>
@@ -60,13 +49,11 @@ function renderAsk({ example, isClosed, libraries }: FirstPageFacts): Html {
       <button type="submit">Ask</button>
       <datalist id="library-ids">${ids}</datalist>
     </form>
-    ${key}
-    <p class="quiet" role="status" data-ask-status></p>
-    <pre class="answer" tabindex="0" aria-label="Answer" hidden data-answer></pre>
+    ${isClosed ? closed : ""}
   </section>`
 }
 
-function renderLibraries({ libraries, totalCount, isClosed }: FirstPageFacts): Html {
+function renderLibraries({ libraries, totalCount, isClosed }: StartPageContent): Html {
   const more =
     totalCount > libraries.length ? html`<p class="quiet">The newest ${libraries.length} of ${totalCount}.</p>` : html``
   const empty = isClosed
@@ -74,15 +61,14 @@ function renderLibraries({ libraries, totalCount, isClosed }: FirstPageFacts): H
     : html`<p class="quiet">No library yet. Add one: <code>lectern add https://github.com/owner/repo</code></p>`
   return html`<section aria-labelledby="libraries-title">
     <h2 id="libraries-title">Libraries</h2>
-    <form action="/api/v2/libs/search" method="get" class="search" data-search>
+    <form action="api/v2/libs/search" method="get" class="search">
       <label class="wide"
         >Find
         <input name="libraryName" type="search" placeholder="name of a library or product" required maxlength="500"
       /></label>
       <button type="submit">Search</button>
     </form>
-    <p class="quiet" role="status" data-search-status></p>
-    <ul class="libraries" data-libraries>
+    <ul class="libraries">
       ${libraries.map(renderLibrary)}
     </ul>
     ${libraries.length === 0 ? empty : more}
@@ -92,7 +78,7 @@ function renderLibraries({ libraries, totalCount, isClosed }: FirstPageFacts): H
 function renderLibrary(library: SearchResultItem): Html {
   const { id, title, description, state, totalSnippets, lastUpdateDate } = library
   return html`<li>
-    <button type="button" class="id" data-library="${id}">${id}</button>
+    <code class="id">${id}</code>
     <span class="state ${state}">${state}</span>
     <span class="quiet"
       >${grouped(totalSnippets)} snippets ·
@@ -102,7 +88,7 @@ function renderLibrary(library: SearchResultItem): Html {
   </li>`
 }
 
-function renderConnect({ origin, isClosed, example }: FirstPageFacts): Html {
+function renderConnect({ origin, isClosed, example }: StartPageContent): Html {
   const mcp = `${origin}/mcp`
   const header = isClosed ? ` --header "LECTERN_API_KEY: <key>"` : ""
   const headers = isClosed ? { headers: { LECTERN_API_KEY: "<key>" } } : {}
@@ -126,7 +112,6 @@ function renderConnect({ origin, isClosed, example }: FirstPageFacts): Html {
 function snippet(title: string, code: string): Html {
   return html`<div class="snippet">
     <h3>${title}</h3>
-    <button type="button" hidden data-copy>Copy</button>
     <pre tabindex="0">${code}</pre>
   </div>`
 }

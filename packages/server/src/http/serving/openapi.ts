@@ -1,6 +1,6 @@
 import { ErrorBody, LibraryRedirectedBody, pathsOf, ROUTES, type Route, UPLOAD_FILE_FIELDS } from "@lectern/contract"
 import { z } from "zod"
-import { audienceOf, type Audience } from "../../access/permissions.ts"
+import { audienceOf, type Audience } from "../../access/permissions/permissions.ts"
 
 /** A JSON value with names; enough of a type for a document that is only written out. */
 export type JsonObject = Readonly<Record<string, unknown>>

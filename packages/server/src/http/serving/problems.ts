@@ -81,12 +81,12 @@ const CODE_OF_FRAMEWORK: Readonly<Record<string, ErrorCode>> = {
 
 /** Messages of framework errors that would name the framework or say too little. */
 const MESSAGE_OF_FRAMEWORK: Readonly<Record<string, string>> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: "the content type of the body is not read here: send application/json",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported content type. Send application/json",
   FST_ERR_CTP_BODY_TOO_LARGE: "the request body is larger than allowed",
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "the body has another length than content-length says",
-  FST_ERR_HANDLER_TIMEOUT: "the request took too long: try again",
-  FST_ERR_BAD_URL: "the path is not a valid URL: check its percent-encoding",
-  FST_ERR_MAX_PARAM_LENGTH: "the path is longer than any identifier",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "the length of the request body differs from its Content-Length header",
+  FST_ERR_HANDLER_TIMEOUT: "the request timed out. Try again",
+  FST_ERR_BAD_URL: "the path is not a valid URL. Check its percent-encoding",
+  FST_ERR_MAX_PARAM_LENGTH: "the path is too long: it is longer than any identifier",
 }
 
 /**
@@ -130,7 +130,10 @@ export function rawProblem(problem: Problem, requestId: string): string {
 
 function ofServiceError(error: ServiceError): Problem {
   const { redirectUrl, retryAfterSeconds, rateLimit } = error.details
-  const problem = problemOf(error.code, error.expected ? error.message : "the service failed: try again")
+  const problem = problemOf(
+    error.code,
+    error.expected ? error.message : "internal error: the request failed. Try again",
+  )
   return {
     ...problem,
     headers: {

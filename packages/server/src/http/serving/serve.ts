@@ -1,6 +1,8 @@
 import { pathsOf, routeOf, type Operation, type OperationId, type RouteOf } from "@lectern/contract"
 import type { FastifyReply, FastifyRequest, FastifySchema, RouteShorthandOptions } from "fastify"
 import type { z } from "zod"
+import type { Authorized } from "../../access/permissions/authorize.ts"
+import type { Caller } from "../../access/identity/caller.ts"
 import type { HttpApp } from "./http-app.ts"
 
 declare module "fastify" {
@@ -18,12 +20,16 @@ type Parsed<Id extends OperationId, Part extends "params" | "query" | "body"> =
 type ResponseBody<Id extends OperationId> =
   RouteOf<Id> extends { readonly response: infer Schema extends z.ZodType } ? z.output<Schema> : never
 
+/** The caller of an operation, with the permission that the hooks have checked; nobody is identified where the table says so. */
+type OperationCaller<Id extends OperationId> =
+  RouteOf<Id> extends { readonly authentication: string } ? Caller : Authorized<RouteOf<Id>["permissions"][0]>
+
 /** A validated request of an operation. */
 export type OperationRequest<Id extends OperationId> = FastifyRequest<{
   Params: Parsed<Id, "params">
   Querystring: Parsed<Id, "query">
   Body: Parsed<Id, "body">
-}>
+}> & { readonly caller: OperationCaller<Id> }
 
 /** Handles the requests of an operation: returns the body of the response, or sends the response itself. */
 export type OperationHandler<Id extends OperationId> = (
@@ -58,8 +64,8 @@ export function serve<Id extends OperationId>(
       config: { operation },
       handler: (request, reply) => {
         reply.code(operation.status)
-        // The validator compiled from `schema` has checked the request.
-        return handler(request as OperationRequest<Id>, reply)
+        // The validator compiled from `schema` has checked the request, and the hooks the permission of its caller.
+        return handler(request as unknown as OperationRequest<Id>, reply)
       },
     })
   }

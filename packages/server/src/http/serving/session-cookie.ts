@@ -32,7 +32,7 @@ export function cookieOptions({ settings }: Pick<ServiceContext, "settings">): C
  * `Sec-Fetch-Site`; a request that says neither comes from no page and has no business with a cookie.
  */
 export function isFromOwnPage(
-  { settings }: Pick<ServiceContext, "settings">,
+  { settings }: { readonly settings: Pick<ServiceContext["settings"], "LECTERN_PUBLIC_URL"> },
   request: Pick<FastifyRequest, "headers" | "host">,
 ): boolean {
   const { origin, "sec-fetch-site": site } = request.headers

@@ -3,19 +3,18 @@ import { setImmediate as nextTurn } from "node:timers/promises"
 import { ImportLibrary, parseLibraryId } from "@lectern/contract"
 import { z } from "zod"
 import { InvalidInput } from "../../base/errors.ts"
-import { asStorageError } from "../../blobs/errors.ts"
+import { asStorageError } from "../../base/storage-full.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import type { IngestionReport } from "../../blobs/ingestion-report.ts"
 import type { JobRecord } from "../../catalogue/jobs/records.ts"
 import type { IndexSummary } from "@lectern/engine"
 import { RunStopped } from "../errors.ts"
-import { type ImportedContent, pagesOfImport } from "./import-pages.ts"
+import type { ImportedContent, pagesOfImport } from "./import-pages.ts"
 import { type ImportedIndex, type ImportedLibrary, storeImportedLibrary } from "./store-imported-library.ts"
 import type { PublishingDependencies } from "../publish/publish.ts"
 import { storeReport } from "../../blobs/stored-report.ts"
-import type { RunWatch } from "../run/run-ingestion.ts"
-import type { ReadingStages } from "../run/reading-stages.ts"
-import type { Stages } from "../run/stages.ts"
+import type { RunWatch } from "../run-watch.ts"
+import type { Stages } from "../read/stages.ts"
 
 /**
  * Libraries that are published by one transaction. One by one, most of the time goes into waiting for the disk; with
@@ -40,37 +39,35 @@ export interface ImportRun {
  * @throws {InvalidInput} when the bundle is none. @throws {RunStopped}
  */
 export async function importBundle(
-  house: PublishingDependencies & { readonly stages: Stages },
+  dependencies: PublishingDependencies & { readonly stages: Stages },
   { job, workerId, workDirectory }: ImportRun,
   watch: RunWatch,
 ): Promise<void> {
   const bundleHash = job.payload.bundleHash ?? ""
   watch.onProgress("fetching", job.progress)
-  const libraries = readBundle(await house.blobs.get(bundleHash))
+  const libraries = readBundle(await dependencies.blobs.get(bundleHash))
   const force = job.payload.force === true
-  const importer = new Importer(house, await house.stages.loadReading(), {
-    bundleHash,
-    force,
-    jobId: job.id,
-    workDirectory,
-  })
+  const pages = await import("./import-pages.ts")
+  const { createIndexBuilder } = dependencies.stages
+  const bundle = { bundleHash, force, jobId: job.id, workDirectory }
+  const importer = new Importer(dependencies, { createIndexBuilder, pagesOfImport: pages.pagesOfImport }, bundle)
   for (let start = 0; start < libraries.length; start += LIBRARIES_PER_TRANSACTION) {
     await importer.importGroup(libraries.slice(start, start + LIBRARIES_PER_TRANSACTION), watch.signal)
     watch.onProgress("indexing", importer.progress(libraries.length))
     await nextTurn()
   }
-  const reportHash = await storeReport(house.blobs, importer.report())
+  const reportHash = await storeReport(dependencies.blobs, importer.report())
   await watch.flush()
   watch.signal.throwIfAborted()
   const end = { state: "succeeded", outcome: "published", reportHash } as const
-  if (!(await house.catalogue.jobs.finish(job.id, workerId, end))) throw new RunStopped("lost")
+  if (!(await dependencies.catalogue.jobs.finish(job.id, workerId, end))) throw new RunStopped("lost")
 }
 
 function readBundle(bytes: Uint8Array): readonly ImportLibrary[] {
   try {
     return Bundle.parse(JSON.parse(new TextDecoder().decode(bytes))).libraries
   } catch (error) {
-    throw new InvalidInput("the bundle does not hold libraries in the form of an export", { cause: error })
+    throw new InvalidInput("invalid bundle: it does not contain libraries in the export format", { cause: error })
   }
 }
 
@@ -81,9 +78,14 @@ interface OpenBundle {
   readonly workDirectory: string
 }
 
+/** What makes an index of imported snippets. */
+interface ImportStages extends Pick<Stages, "createIndexBuilder"> {
+  readonly pagesOfImport: typeof pagesOfImport
+}
+
 class Importer {
-  readonly #house: PublishingDependencies
-  readonly #stages: ReadingStages
+  readonly #dependencies: PublishingDependencies
+  readonly #stages: ImportStages
   readonly #bundle: OpenBundle
   readonly #indexed: IngestionReport["indexed"][number][] = []
   readonly #leftOut: IngestionReport["leftOut"][number][] = []
@@ -92,9 +94,9 @@ class Importer {
   #tokens = 0
   #fileCount = 0
 
-  constructor(house: PublishingDependencies, stages: ReadingStages, bundle: OpenBundle) {
+  constructor(dependencies: PublishingDependencies, stages: ImportStages, bundle: OpenBundle) {
     this.#stages = stages
-    this.#house = house
+    this.#dependencies = dependencies
     this.#bundle = bundle
   }
 
@@ -121,8 +123,8 @@ class Importer {
     }
     const stored = await Promise.all(built.map((library) => this.#store(library)))
     signal.throwIfAborted()
-    await this.#house.catalogue.inTransaction(async (inside) => {
-      const placing = { ...this.#bundle, nowMs: this.#house.clock.now() }
+    await this.#dependencies.catalogue.inTransaction(async (inside) => {
+      const placing = { ...this.#bundle, nowMs: this.#dependencies.clock.now() }
       for (const library of stored) await storeImportedLibrary(inside, library, placing)
     })
     for (const { library, indexes } of stored) {
@@ -153,20 +155,23 @@ class Importer {
   }
 
   async #settledReason({ project }: ImportLibrary): Promise<string | undefined> {
-    const { catalogue } = this.#house
+    const { catalogue } = this.#dependencies
     const living = await catalogue.libraries.byId(project)
     if (living === undefined) return undefined
-    if (await isOfBundle(catalogue, living.key, this.#bundle.bundleHash)) return "it is there as this bundle has it"
+    if (await isOfBundle(catalogue, living.key, this.#bundle.bundleHash))
+      return "the library already matches the bundle"
     // A library that waits for its first content is what an import fills.
     const isEmpty = living.source.type === "import" && living.publishedAtMs === null
-    return isEmpty || this.#bundle.force ? undefined : "a library with this identifier is there; force replaces it"
+    return isEmpty || this.#bundle.force
+      ? undefined
+      : "a library with this identifier already exists. Use force to replace it"
   }
 
   #build(content: ImportedContent): { path: string; summary: IndexSummary } {
     const path = join(this.#bundle.workDirectory, `import-${this.#fileCount++}.db`)
     try {
       const builder = this.#stages.createIndexBuilder(path)
-      for (const page of pagesOfImport(this.#stages, content)) builder.add(page)
+      for (const page of this.#stages.pagesOfImport(content)) builder.add(page)
       return { path, summary: builder.finish({ sync: false }) }
     } catch (error) {
       throw asStorageError(error)
@@ -174,7 +179,10 @@ class Importer {
   }
 
   async #store({ library, indexes }: ImportedLibrary): Promise<ImportedLibrary> {
-    const store = async (index: ImportedIndex) => ({ ...index, hash: await this.#house.blobs.putFile(index.path) })
+    const store = async (index: ImportedIndex) => ({
+      ...index,
+      hash: await this.#dependencies.blobs.putFile(index.path),
+    })
     return { library, indexes: await Promise.all(indexes.map(store)) }
   }
 }

@@ -1,5 +1,6 @@
 import type { ImportLibrary } from "@lectern/contract"
 import {
+  cutPage,
   fenceCode,
   MAX_SNIPPET_TOKENS,
   measureSnippet,
@@ -7,7 +8,7 @@ import {
   type PageSection,
   type Snippet,
 } from "@lectern/engine"
-import type { ReadingStages } from "../run/reading-stages.ts"
+import { parseFile } from "@lectern/parsers"
 
 /** The snippets of an imported library or of one version of it. */
 export type ImportedContent = Pick<ImportLibrary, "codeSnippets" | "infoSnippets">
@@ -28,16 +29,13 @@ interface LoosePiece {
  * Lays the snippets of an import out as pages: those of one address, without its line range, stand on one page in the
  * order of their lines. Texts are kept as given, except that a snippet longer than any answer block is cut.
  */
-export function pagesOfImport(
-  stages: Pick<ReadingStages, "parseFile" | "cutPage">,
-  content: ImportedContent,
-): readonly Page[] {
+export function pagesOfImport(content: ImportedContent): readonly Page[] {
   const pages: Page[] = []
   for (const pieces of groupByPage([...content.infoSnippets.map(prosePiece), ...content.codeSnippets.map(codePiece)])) {
     const fitting: LoosePiece[] = []
     for (const piece of pieces) {
       if (measureSnippet(piece).tokens <= MAX_SNIPPET_TOKENS) fitting.push(piece)
-      else pages.push(cutLongPiece(stages, piece))
+      else pages.push(cutLongPiece(piece))
     }
     if (fitting.length > 0) pages.push(layPage(fitting))
   }
@@ -110,13 +108,13 @@ function pathOf(url: string): string {
   }
 }
 
-function cutLongPiece(stages: Pick<ReadingStages, "parseFile" | "cutPage">, piece: LoosePiece): Page {
-  const { document } = stages.parseFile("markdown", piece.content, "import.md")
+function cutLongPiece(piece: LoosePiece): Page {
+  const { document } = parseFile({ format: "markdown", text: piece.content, path: "import.md" })
   const heading = { kind: "heading", level: 1, text: piece.title, lines: { start: 1, end: 1 } } as const
   const titled = {
     title: piece.pageTitle || piece.headingPath[0] || piece.title,
     blocks: piece.title === "" ? document.blocks : [heading, ...document.blocks],
   }
-  const page = stages.cutPage({ path: pathOf(pageUrl(piece.url)), url: pageUrl(piece.url) }, titled)
+  const page = cutPage({ path: pathOf(pageUrl(piece.url)), url: pageUrl(piece.url) }, titled)
   return { ...page, snippets: page.snippets.map((snippet) => ({ ...snippet, url: piece.url })) }
 }

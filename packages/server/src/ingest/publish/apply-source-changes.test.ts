@@ -13,9 +13,9 @@ async function openWith(...libraries: readonly Parameters<TestWorker["submit"]>[
   for (const given of libraries) submitted.push((await testWorker.submit(given)).library)
   return submitted
 }
-const follow = (library: LibraryRecord | undefined, movedTo: string) =>
-  testWorker.catalogue.inTransaction((inside) =>
-    applySourceChanges(inside, library?.key ?? "", { recipe: "", movedTo }),
+const follow = (library: LibraryRecord | undefined, movedTo: string, dedicatedHosts?: ReadonlySet<string>) =>
+  testWorker.catalogue.inTransaction((catalogue) =>
+    applySourceChanges({ catalogue, dedicatedHosts }, library?.key ?? "", { recipe: "", movedTo }),
   )
 const at = async (id: string, teamspaceKey: string | null = null) => {
   const library = await testWorker.library(id, teamspaceKey)
@@ -41,6 +41,16 @@ describe("a source that has moved", () => {
     await follow(library, "https://git.example.org/b/docs.git")
 
     expect(await at("/a/docs")).toEqual([library?.key, null, "https://github.com/a/docs.git"])
+    expect(await at("/b/docs")).toBeUndefined()
+  })
+
+  it("gets an id with its host when its new host does not own the ids without one", async () => {
+    const source = { ...aLibrary().source, url: "https://git.example.org/a/docs.git" }
+    const [library] = await openWith({ id: "/git_example_org/a_docs", source })
+
+    await follow(library, "https://git.example.org/b/docs.git", new Set(["github.com"]))
+
+    expect((await at("/git_example_org/b_docs"))?.[0]).toBe(library?.key)
     expect(await at("/b/docs")).toBeUndefined()
   })
 

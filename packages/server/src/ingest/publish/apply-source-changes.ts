@@ -1,24 +1,26 @@
-import {
-  alternateRepositoryId,
-  type LibraryId,
-  numberedLibraryId,
-  type RepositoryIdentity,
-  repositoryIdentity,
-} from "@lectern/contract"
+import { type LibraryId, type RepositoryIdentity, repositoryIdentity } from "@lectern/contract"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
+import type { DedicatedHosts } from "../../config/dedicated-hosts.ts"
+import { repositoryIdAt } from "../../sources/git/repository-ids.ts"
 import type { SourceVersions } from "../read/source-versions.ts"
 
 /** What a run learned of its source besides the content. */
 export interface SourceChanges {
   /** Missing for sources without tags and branches. */
-  readonly offered?: SourceVersions
+  readonly offered?: SourceVersions | undefined
   /** Versions that the manifest names; missing when the manifest was not read. */
   readonly named?: readonly string[]
   /** Address that the source has moved to for good. */
-  readonly movedTo?: string
+  readonly movedTo?: string | undefined
   /** What versions are built by now; those built by another recipe are built anew. */
   readonly recipe: string
+}
+
+/** The catalogue inside the transaction, and the git hosts that own the ids without a host. */
+interface ChangedCatalogue {
+  readonly catalogue: Catalogue
+  readonly dedicatedHosts?: DedicatedHosts
 }
 
 /** Rounds after which an identifier is given up; a host has few repositories of one name. */
@@ -28,7 +30,11 @@ const MAX_ORDINAL = 20
  * Takes over what a run of the default version learned of its source: which tags there are, versions to be indexed or
  * read again, and where the source has moved to. Runs in the transaction that ends the job.
  */
-export async function applySourceChanges(inside: Catalogue, libraryKey: string, news: SourceChanges): Promise<void> {
+export async function applySourceChanges(
+  { catalogue: inside, dedicatedHosts }: ChangedCatalogue,
+  libraryKey: string,
+  news: SourceChanges,
+): Promise<void> {
   const { offered, named, movedTo } = news
   const library = await inside.libraries.byKey(libraryKey)
   if (library === undefined || library.isDeleted) return
@@ -37,7 +43,7 @@ export async function applySourceChanges(inside: Catalogue, libraryKey: string, 
     if (!isSame) await inside.libraries.update(library.key, { availableTags: offered.available })
     await queueVersions(inside, library, { ...news, offered, named: named ?? [] })
   }
-  if (movedTo !== undefined) await followMove(inside, library, movedTo)
+  if (movedTo !== undefined) await followMove({ catalogue: inside, dedicatedHosts }, library, movedTo)
 }
 
 /** Queues versions that are named and not indexed, and indexed ones whose branch or tag stands elsewhere by now. */
@@ -67,7 +73,11 @@ async function queueVersions(
 }
 
 /** Gives a library the identifier of the place that its repository has moved to, and leaves a sign at the old one. */
-async function followMove(inside: Catalogue, library: LibraryRecord, movedTo: string): Promise<void> {
+async function followMove(
+  { catalogue: inside, dedicatedHosts }: ChangedCatalogue,
+  library: LibraryRecord,
+  movedTo: string,
+): Promise<void> {
   const identity = repositoryIdentity(movedTo)
   if ("problem" in identity || library.source.type !== "git") return
   const old = repositoryIdentity(library.source.url)
@@ -75,9 +85,8 @@ async function followMove(inside: Catalogue, library: LibraryRecord, movedTo: st
   // A token is for the host that it was given for, and for no other.
   const isElsewhere = originOf(library.source.url, old) !== originOf(movedTo, identity)
   if (isElsewhere && library.source.sealedToken !== null) return
-  const alternate = alternateRepositoryId(identity)
   for (let ordinal = 0; ordinal < MAX_ORDINAL; ordinal++) {
-    const id = ordinal === 0 ? identity.id : numberedLibraryId(alternate, ordinal)
+    const id = repositoryIdAt(identity, ordinal, dedicatedHosts)
     const there = await inside.libraries.byId(id, library.teamspaceKey)
     if (there === undefined) return await rename(inside, library, { id, url: movedTo })
     if (there.redirectTo?.toLowerCase() === library.foldedId) {

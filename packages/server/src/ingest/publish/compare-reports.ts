@@ -34,5 +34,5 @@ export function describeLostFiles(
   if (lost.length === 0) return undefined
   const names = lost.slice(0, NAMED_FILES).join(", ")
   const more = lost.length > NAMED_FILES ? ` and ${lost.length - NAMED_FILES} more` : ""
-  return `served before, but not to be read this time, and so not served any more: ${names}${more}`
+  return `indexed before, but could not be read this time and are no longer served: ${names}${more}`
 }

@@ -28,7 +28,7 @@ export interface FailedRun {
 export async function emitIngested(inside: Catalogue, libraryKey: string, end: SuccessfulRun): Promise<void> {
   const { jobId, version, outcome, snippets, tokens, nowMs } = end
   await announce(inside, libraryKey, (library) => {
-    const data = { ...factsOf(library), version: version.tag || null, jobId, snippets, tokens }
+    const data = { ...libraryFields(library), version: version.tag || null, jobId, snippets, tokens }
     const timestamp = new Date(nowMs).toISOString()
     if (version.indexHash === null) return { type: "library.finalized", timestamp, data }
     return { type: "library.refreshed", timestamp, data: { ...data, outcome } }
@@ -42,7 +42,7 @@ export async function emitFailed(inside: Catalogue, libraryKey: string, end: Fai
     type: "library.failed",
     timestamp: new Date(nowMs).toISOString(),
     data: {
-      ...factsOf(library),
+      ...libraryFields(library),
       version: version.tag || null,
       jobId: job.id,
       error,
@@ -60,7 +60,7 @@ export async function announceDeletion(
   await inside.webhooks.announce(ownerOf(library), {
     type: "library.deleted",
     timestamp: new Date(nowMs).toISOString(),
-    data: { ...factsOf(library), deletedBy },
+    data: { ...libraryFields(library), deletedBy },
   })
 }
 
@@ -80,6 +80,6 @@ function ownerOf({ teamspaceKey }: LibraryRecord): string {
   return teamspaceKey ?? MAIN_TEAMSPACE
 }
 
-function factsOf({ id, title, isPrivate }: LibraryRecord) {
+function libraryFields({ id, title, isPrivate }: LibraryRecord) {
   return { libraryId: id, title, private: isPrivate }
 }

@@ -8,8 +8,10 @@ import type { JobRecord } from "../../catalogue/jobs/records.ts"
 import type { VersionRecord } from "../../catalogue/versions/records.ts"
 import { emitIngested } from "./emit-library-events.ts"
 import { RunStopped, TooManyTokens } from "../errors.ts"
+import type { DedicatedHosts } from "../../config/dedicated-hosts.ts"
 import { applySourceChanges } from "./apply-source-changes.ts"
-import type { BuiltIndex, RunWatch } from "../run/run-ingestion.ts"
+import type { BuiltIndex } from "./built-index.ts"
+import type { RunWatch } from "../run-watch.ts"
 import { moveTo } from "../states.ts"
 import { storeReport } from "../../blobs/stored-report.ts"
 import { hostDescription, mergeMetadata } from "../../upkeep/merge-metadata.ts"
@@ -21,6 +23,8 @@ export interface PublishingDependencies {
   readonly clock: Clock
   /** Most tokens in the private libraries of a teamspace of a plan; none: no limit. */
   readonly maxTokensOf?: (plan: Plan) => number
+  /** Git hosts whose repositories get ids without a host; none: all hosts. */
+  readonly dedicatedHosts?: DedicatedHosts
 }
 
 /** A claimed job with what it works on, as they stood when the run began. */
@@ -40,7 +44,7 @@ export interface ClaimedRun {
  * @throws {TooManyTokens} when the plan of its teamspace has no room for it; what was served stays.
  */
 export async function publishIndex(
-  { catalogue, blobs, clock, maxTokensOf }: PublishingDependencies,
+  { catalogue, blobs, clock, maxTokensOf, dedicatedHosts }: PublishingDependencies,
   { job, workerId, library, version }: ClaimedRun,
   { built, watch }: { readonly built: BuiltIndex; readonly watch: RunWatch },
 ): Promise<void> {
@@ -58,14 +62,14 @@ export async function publishIndex(
     // Deleted or published by someone else since the run began: what was built is of no use any more.
     if (!(await inside.versions.publish(version.key, version.generation, publication)))
       throw new RunStopped("cancelled")
-    if (library.teamspaceKey !== null) await assertRoom(inside, library.teamspaceKey, maxTokensOf)
+    if (library.teamspaceKey !== null) await assertTokenQuota(inside, library.teamspaceKey, maxTokensOf)
     await moveTo(inside, version, "finalized")
     if (version.tag === "") {
       // As it stands now: an operator may have given it other words since the run began.
       const described = (await inside.libraries.byKey(library.key)) ?? library
       const changes = { ...changesOf(described, built, clock.now()), ...totals, publishedAtMs: clock.now() }
       await inside.libraries.update(library.key, changes)
-      await applySourceChanges(inside, library.key, built.news)
+      await applySourceChanges({ catalogue: inside, dedicatedHosts }, library.key, built.news)
     }
     const end = { state: "succeeded", outcome: "published", reportHash } as const
     if (!(await inside.jobs.finish(job.id, workerId, end))) throw new RunStopped("lost")
@@ -76,7 +80,7 @@ export async function publishIndex(
 }
 
 /** Counts with what has just been published, so that two jobs that end at once count each other. */
-async function assertRoom(
+async function assertTokenQuota(
   inside: Catalogue,
   teamspaceKey: string,
   maxTokensOf: PublishingDependencies["maxTokensOf"],
@@ -88,13 +92,13 @@ async function assertRoom(
   const max = maxTokensOf(plan)
   if (tokens <= max) return
   throw new TooManyTokens(
-    `the plan ${plan} allows ${max} tokens in private libraries and with this there would be ${tokens}: delete something, or take a larger plan`,
+    `cannot publish the library: the plan ${plan} allows ${max} tokens in private libraries, and there would be ${tokens}. Delete libraries or choose a larger plan`,
   )
 }
 
 function changesOf(library: LibraryRecord, built: BuiltIndex, nowMs: number): LibraryChanges {
-  const { manifest, description, branch, summary, report, sourceFacts } = built
-  const facts = { ...library.facts, ...(sourceFacts === undefined ? {} : { source: sourceFacts }) }
+  const { manifest, description, branch, summary, report, sourceMetadata } = built
+  const facts = { ...library.facts, ...(sourceMetadata === undefined ? {} : { source: sourceMetadata }) }
   const own = library.isDescribed ? {} : description
   const title = library.given.title ?? manifest.projectTitle ?? own.title
   const ofHost = hostDescription({ ...library, facts })

@@ -1,11 +1,11 @@
 import type { LibraryConfig } from "@lectern/contract"
-import type { SourceMetadata } from "../../catalogue/metadata/records.ts"
+import type { SourceMetadata } from "../../catalogue/libraries/metadata-records.ts"
 import { readProjectFiles } from "../../sources/project-files/project-files.ts"
 import type { SourceSnapshot } from "../../sources/base/source-file.ts"
 
 /** What the files of a repository say of it. */
 export interface CollectedMetadata {
-  readonly sourceFacts?: SourceMetadata
+  readonly sourceMetadata?: SourceMetadata
   /** How its packages describe themselves, for want of something longer. */
   readonly description?: string
 }
@@ -21,11 +21,11 @@ export function collectSourceMetadata(
 ): CollectedMetadata {
   if (projectTexts === undefined) return {}
   const { license, description } = readProjectFiles(projectTexts)
-  const sourceFacts = {
+  const sourceMetadata = {
     license,
     committedAtMs: committedAtMs ?? null,
     hasManifest: manifestText !== undefined,
     isDescribedByManifest: manifest.description !== undefined,
   }
-  return { sourceFacts, ...(description === null ? {} : { description }) }
+  return { sourceMetadata, ...(description === null ? {} : { description }) }
 }

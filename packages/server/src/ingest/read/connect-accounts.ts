@@ -3,7 +3,7 @@ import type { BlobStore } from "../../blobs/blob-store.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import type { TokenRefresher } from "../../accounts/oauth/token-refresh.ts"
 import { openAccount } from "../../accounts/open-account.ts"
-import type { SourceDependencies } from "../../sources/source-kind.ts"
+import type { SourceDependencies } from "../../sources/kind/source-kind.ts"
 
 /** Gives sources the connected accounts and cached pages that the catalogue and the blob store hold. */
 export function connectAccounts({
@@ -13,12 +13,12 @@ export function connectAccounts({
   unseal,
   tokenRefresher,
 }: {
-  readonly catalogue: Pick<Catalogue, "connections" | "pageCache">
+  readonly catalogue: Pick<Catalogue, "connections" | "pageCache" | "users">
   readonly blobs: BlobStore
   readonly clock: Clock
   readonly tokenRefresher: TokenRefresher
   unseal(sealedToken: string): string
-}): Pick<SourceDependencies, "now" | "accountOf" | "pageCacheOf"> {
+}): Pick<SourceDependencies, "now" | "accountOf" | "isActiveAccount" | "pageCacheOf"> {
   return {
     now: () => clock.now(),
     async accountOf({ teamspaceKey, kind, siteUrl }) {
@@ -27,6 +27,7 @@ export function connectAccounts({
       await catalogue.connections.markUsed(connection.key, clock.now())
       return openAccount(connection, { unseal, tokenRefresher })
     },
+    isActiveAccount: async (userKey) => (await catalogue.users.byKey(userKey))?.isActive === true,
     pageCacheOf: (libraryKey) => ({
       async all() {
         const pages = await catalogue.pageCache.ofLibrary(libraryKey)

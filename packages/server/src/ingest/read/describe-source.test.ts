@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
+import { parseFile } from "@lectern/parsers"
 import { describeSource } from "./describe-source.ts"
-import { READING_STAGES as stages } from "../run/reading-stages.ts"
 
 describe("description of a source", () => {
   it("takes the first heading and the first paragraph that says something", () => {
@@ -17,7 +17,7 @@ Hono means *flame*. It is a small and \`ultrafast\` [web framework](https://hono
 ## Install
 `
 
-    expect(describeSource(stages, { readmeText: readme })).toEqual({
+    expect(describeSource({ readmeText: readme })).toEqual({
       title: "Hono",
       description: "Hono means flame. It is a small and ultrafast web framework.",
     })
@@ -27,14 +27,14 @@ Hono means *flame*. It is a small and \`ultrafast\` [web framework](https://hono
     const readme =
       "Flask\n=====\n\nFlask is a lightweight `WSGI`_ web application framework.\n\n.. _WSGI: https://wsgi.org\n\n.. code-block:: text\n\n    $ flask run\n"
 
-    expect(describeSource(stages, { readmeText: readme })).toMatchObject({ title: "Flask" })
+    expect(describeSource({ readmeText: readme })).toMatchObject({ title: "Flask" })
   })
 
   it("reads a README as its name says, and no rows of badges", () => {
     const readmeText =
       "SQLAlchemy\n==========\n\n|PyPI| |Python version| |Downloads|\n\n.. |PyPI| image:: https://img.example/pypi\n    :alt: PyPI and more words\n\nThe Python SQL toolkit and object relational mapper.\n"
 
-    expect(describeSource(stages, { readmeText, readmePath: "README.rst" })).toEqual({
+    expect(describeSource({ readmeText, readmePath: "README.rst" })).toEqual({
       title: "SQLAlchemy",
       description: "The Python SQL toolkit and object relational mapper.",
     })
@@ -43,24 +43,24 @@ Hono means *flame*. It is a small and \`ultrafast\` [web framework](https://hono
   it("takes the heading of a section for no title, and quoted lines without their mark", () => {
     const readmeText = "![logo](logo.svg)\n\n> The next generation of clients for everything.\n\n## Features\n\nMany.\n"
 
-    expect(describeSource(stages, { readmeText, readmePath: "README.md" })).toEqual({
+    expect(describeSource({ readmeText, readmePath: "README.md" })).toEqual({
       description: "The next generation of clients for everything.",
     })
-    expect(describeSource(stages, { readmeText: "## Name\n\nText.\n", libraryTitle: "name-js" })).toEqual({
+    expect(describeSource({ readmeText: "## Name\n\nText.\n", libraryTitle: "name-js" })).toEqual({
       title: "Name",
     })
-    expect(describeSource(stages, { readmeText: "## Project structure\n\nText.\n", libraryTitle: "name" })).toEqual({})
+    expect(describeSource({ readmeText: "## Project structure\n\nText.\n", libraryTitle: "name" })).toEqual({})
   })
 
   it("takes the name for a title although a slogan stands before it, or a section seems to be above it", () => {
     const slogan = "*The little pump that shines.*\n\n# Pump\n\n# Requirements\n\nWater.\n"
     const small = "### The Pump\n\nContributing\n------------\n\nWe love contributors, whoever they are.\n"
 
-    expect(describeSource(stages, { readmeText: slogan, libraryTitle: "pump" })).toEqual({
+    expect(describeSource({ readmeText: slogan, libraryTitle: "pump" })).toEqual({
       title: "Pump",
       description: "The little pump that shines.",
     })
-    expect(describeSource(stages, { readmeText: small, libraryTitle: "pump-docs" })).toEqual({ title: "The Pump" })
+    expect(describeSource({ readmeText: small, libraryTitle: "pump-docs" })).toEqual({ title: "The Pump" })
   })
 
   it.each([
@@ -90,13 +90,13 @@ Hono means *flame*. It is a small and \`ultrafast\` [web framework](https://hono
       "Pump moves all of the water up.",
     ],
   ])("describes nothing by %s", (_, readmeText, description) => {
-    expect(describeSource(stages, { readmeText }).description).toBe(description)
+    expect(describeSource({ readmeText }).description).toBe(description)
   })
 
   it("ends a long description at a sentence, else at a word", () => {
     const sentence = "This framework does a great many things well. "
-    const { description } = describeSource(stages, { readmeText: `# A\n\n${sentence.repeat(20)}` })
-    const { description: wordy } = describeSource(stages, { readmeText: `# A\n\n${"word ".repeat(100)}` })
+    const { description } = describeSource({ readmeText: `# A\n\n${sentence.repeat(20)}` })
+    const { description: wordy } = describeSource({ readmeText: `# A\n\n${"word ".repeat(100)}` })
 
     expect(description).toMatch(/^This .* well\.$/)
     expect(description!.length).toBeLessThanOrEqual(300)
@@ -105,21 +105,21 @@ Hono means *flame*. It is a small and \`ultrafast\` [web framework](https://hono
   })
 
   it("says nothing where the README says nothing", () => {
-    expect(describeSource(stages, {})).toEqual({})
-    expect(describeSource(stages, { readmeText: "" })).toEqual({})
+    expect(describeSource({})).toEqual({})
+    expect(describeSource({ readmeText: "" })).toEqual({})
     expect(
-      describeSource(stages, {
+      describeSource({
         readmeText: "# A title that is rather a sentence than the name of anything at all, really\n",
       }),
     ).toEqual({})
   })
 
   it("falls back to the front page, whose heading counts only as the spelling of the name", () => {
-    const front = (text: string) => stages.parseFile("markdown", text, "index.md").document
+    const front = (text: string) => parseFile({ format: "markdown", text, path: "index.md" }).document
     const text = "# FastAPI\n\nFastAPI framework, high performance, easy to learn.\n"
 
-    const same = describeSource(stages, { frontDocument: front(text), libraryTitle: "fastapi" })
-    const other = describeSource(stages, {
+    const same = describeSource({ frontDocument: front(text), libraryTitle: "fastapi" })
+    const other = describeSource({
       frontDocument: front(text.replace("FastAPI", "Introduction")),
       libraryTitle: "fastapi",
     })

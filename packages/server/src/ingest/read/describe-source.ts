@@ -1,5 +1,5 @@
-import type { Block, Document, HeadingBlock } from "@lectern/parsers"
-import type { ReadingStages } from "../run/reading-stages.ts"
+import { type Block, type Document, type HeadingBlock, parseFile } from "@lectern/parsers"
+import { detectFormat } from "@lectern/parsers/detect"
 
 /** Longer first headings are sentences, not names. */
 const MAX_TITLE_CHARACTERS = 60
@@ -43,12 +43,14 @@ export interface DescribedSource {
  * images, badges and link targets, else of the front page. The front page's heading counts only where it is the name
  * that the library has already in other letter case: elsewhere it is as often "Introduction" as the name.
  */
-export function describeSource(
-  stages: Pick<ReadingStages, "detectFormat" | "parseFile">,
-  { readmeText, readmePath = "README", frontDocument, libraryTitle }: DescribedSource,
-): SourceDescription {
+export function describeSource({
+  readmeText,
+  readmePath = "README",
+  frontDocument,
+  libraryTitle,
+}: DescribedSource): SourceDescription {
   const readme =
-    readmeText === undefined ? undefined : parseReadme(stages, { path: readmePath, text: readmeText, libraryTitle })
+    readmeText === undefined ? undefined : parseReadme({ path: readmePath, text: readmeText, libraryTitle })
   const frontTitle =
     frontDocument && titleFrom(frontDocument.title ?? nameHeading(frontDocument, { isOrdered: false, libraryTitle }))
   const isSameName = frontTitle?.toLowerCase() === libraryTitle?.toLowerCase()
@@ -63,19 +65,20 @@ interface Readme {
   readonly heading: string | undefined
 }
 
-function parseReadme(
-  stages: Pick<ReadingStages, "detectFormat" | "parseFile">,
-  {
-    path,
-    text,
-    libraryTitle,
-  }: { readonly path: string; readonly text: string; readonly libraryTitle: string | undefined },
-): Readme | undefined {
-  const format = stages.detectFormat(path, new TextEncoder().encode(text)) ?? "markdown"
+function parseReadme({
+  path,
+  text,
+  libraryTitle,
+}: {
+  readonly path: string
+  readonly text: string
+  readonly libraryTitle: string | undefined
+}): Readme | undefined {
+  const format = detectFormat(path, new TextEncoder().encode(text)) ?? "markdown"
   // AsciiDoc is not read at once; such a README is a page of the documentation, mostly its front page.
   if (format === "asciidoc") return undefined
   const isOrdered = format === "restructured-text"
-  const { document } = stages.parseFile(format, isOrdered ? text.replaceAll(ROW_OF_BADGES, "") : text, path)
+  const { document } = parseFile({ format, text: isOrdered ? text.replaceAll(ROW_OF_BADGES, "") : text, path })
   return { document, heading: nameHeading(document, { isOrdered, libraryTitle }) }
 }
 

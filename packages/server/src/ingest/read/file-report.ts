@@ -92,5 +92,5 @@ function keptAsTextNote(paths: readonly string[]): readonly string[] {
   if (paths.length === 0) return []
   const others = paths.length > PATHS_NAMED ? ` and ${paths.length - PATHS_NAMED} more` : ""
   const named = `${paths.slice(0, PATHS_NAMED).join(", ")}${others}`
-  return [`could not be read in their format and were kept as plain text: ${named}`]
+  return [`could not be parsed and were kept as plain text: ${named}`]
 }

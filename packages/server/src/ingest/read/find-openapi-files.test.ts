@@ -2,11 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterEach, describe, expect, it } from "vitest"
-import { openIndex } from "@lectern/engine"
+import { createIndexBuilder, openIndex } from "@lectern/engine"
 import { openFolderSource } from "../../sources/folder/folder-source.ts"
 import { FileReport } from "./file-report.ts"
 import { indexFiles } from "./index-files.ts"
-import { READING_STAGES as stages } from "../run/reading-stages.ts"
 
 const folders: string[] = []
 afterEach(async () => {
@@ -24,8 +23,8 @@ async function indexed(files: Readonly<Record<string, string>>) {
   const { signal } = new AbortController()
   const snapshot = await openFolderSource({ path: join(folder, "source"), urlPrefix: "https://host/" }, signal)
   const fileReport = new FileReport(snapshot.fileCount)
-  const builder = stages.createIndexBuilder(join(folder, "index.db"))
-  await indexFiles(stages, { snapshot, builder, fileReport, signal, onProgress: () => undefined })
+  const builder = createIndexBuilder(join(folder, "index.db"))
+  await indexFiles({ snapshot, builder, fileReport, workDirectory: folder, signal, onProgress: () => undefined })
   builder.finish({ sync: false })
   const index = openIndex(join(folder, "index.db"))
   const snippets = [...index.snippets()]
@@ -99,7 +98,7 @@ describe("descriptions of APIs that a site shows", () => {
     expect(fileReport.indexed.map(({ path }) => path)).toContain("index.mdx")
     expect(fileReport.failed).toMatchObject([
       { path: "broken.json", reason: expect.stringMatching(/^line 3: /) },
-      { path: "list.yaml", reason: expect.stringContaining("no OpenAPI description") },
+      { path: "list.yaml", reason: expect.stringContaining("not an OpenAPI description") },
     ])
     expect(fileReport.leftOut).toEqual(
       expect.arrayContaining([

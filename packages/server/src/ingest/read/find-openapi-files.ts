@@ -85,7 +85,7 @@ async function readReferenced(
         const file = found.get(path)
         if (file?.kind !== "file") {
           const reason = file?.reason ?? "not_found"
-          unread.push({ kind: "left-out", path, reason, detail: "a description refers to it" })
+          unread.push({ kind: "left-out", path, reason, detail: "an OpenAPI description refers to it" })
           continue
         }
         const read = await apiParser.parseFile({ text: new TextDecoder().decode(file.bytes), isMain: false }, signal)

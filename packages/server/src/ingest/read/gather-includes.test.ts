@@ -7,9 +7,12 @@ import type { Document } from "@lectern/parsers"
 import { makeAddressGuard } from "../../net/address-guard.ts"
 import { openGitHost, type GitHost } from "../../sources/git/git-host.testing.ts"
 import { openGitSource } from "../../sources/git/git-source.ts"
+import { FileBudget } from "./file-budget.ts"
 import { gatherIncludes } from "./gather-includes.ts"
-import { READING_STAGES as stages } from "../run/reading-stages.ts"
-import { textSource } from "../run/test-worker.testing.ts"
+import { parsePage } from "@lectern/parsers"
+import { decodeFile } from "./decode-file.ts"
+import type { SpooledPage } from "./gather-includes.ts"
+import type { SourceSnapshot } from "../../sources/base/source-file.ts"
 
 const anySignal = new AbortController().signal
 const FILES: Readonly<Record<string, string>> = {
@@ -48,6 +51,20 @@ afterAll(async () => {
   await rm(workDirectory, { recursive: true })
 })
 
+function aPage(path: string, text: string): SpooledPage {
+  return { format: "markdown", path, readText: () => Promise.resolve(text) }
+}
+
+async function spooledPagesOf(snapshot: SourceSnapshot): Promise<readonly SpooledPage[]> {
+  const pages: SpooledPage[] = []
+  for await (const item of snapshot.items(anySignal)) {
+    const content = item.kind === "file" ? decodeFile(item.file) : undefined
+    if (item.kind !== "file" || content?.kind !== "text") continue
+    pages.push({ format: content.format, path: item.file.path, readText: () => Promise.resolve(content.text) })
+  }
+  return pages
+}
+
 describe("gatherIncludes", () => {
   it("brings what pages of a repository include into their documents, level by level", async () => {
     const guard = makeAddressGuard({ privateNetworks: ["127.0.0.0/8"] })
@@ -62,14 +79,11 @@ describe("gatherIncludes", () => {
     const shown: Record<string, readonly string[]> = {}
     const problems: Record<string, readonly string[]> = {}
 
-    const read = await gatherIncludes(stages, snapshot, anySignal)
+    const pages = await spooledPagesOf(snapshot)
+    const read = await gatherIncludes(snapshot.readOther!, pages, { signal: anySignal, budget: new FileBudget() })
     const downloads = host.requests.slice(before).filter((url) => url.endsWith("/git-upload-pack"))
-    for await (const item of snapshot.items(anySignal)) {
-      if (item.kind !== "file") continue
-      const { path, bytes } = item.file
-      const format = stages.detectFormat(path, bytes)
-      if (format === undefined) continue
-      const parsed = await stages.parsePage(format, Buffer.from(bytes).toString(), path, read)
+    for (const { format, path, readText } of pages) {
+      const parsed = await parsePage({ format, text: await readText(), path }, { read })
       shown[path] = textsOf(parsed.document)
       problems[path] = parsed.problems.map(({ message, line }) => `${line}: ${message}`)
     }
@@ -84,7 +98,7 @@ describe("gatherIncludes", () => {
       "notes.md": ["Notes", "Nothing else."],
     })
     expect(problems["site/modules/ROOT/pages/page.adoc"]).toEqual([
-      "8: example$gone.java could not be included: there is no such file",
+      "8: example$gone.java could not be included: the file does not exist",
     ])
     expect(problems["web/page.mdx"]).toContain("2: ./link.mdx could not be included: it is a symbolic link")
     expect(problems["guide/index.rst"]).toEqual([])
@@ -92,28 +106,23 @@ describe("gatherIncludes", () => {
     expect(downloads.length).toBeLessThanOrEqual(6)
   })
 
-  it("reads nothing else when no page includes anything, or the source has no other files", async () => {
+  it("reads nothing else when no page includes anything", async () => {
     const asked: (readonly string[])[] = []
-    const plain = textSource(
-      { "a.md": "# A" },
-      { readOther: (paths) => (asked.push(paths), Promise.resolve(new Map())) },
-    )
+    const readOther = (paths: readonly string[]) => (asked.push(paths), Promise.resolve(new Map()))
 
-    await gatherIncludes(stages, plain, anySignal)
-    const read = await gatherIncludes(stages, textSource({ "a.md": "{* x.py *}" }), anySignal)
+    await gatherIncludes(readOther, [aPage("a.md", "# A")], { signal: anySignal, budget: new FileBudget() })
 
     expect(asked).toEqual([])
-    expect(read("x.py")).toBeUndefined()
   })
 
   it("stops with the reason of its signal", async () => {
     const reason = new Error("cancelled")
 
-    const gathering = gatherIncludes(
-      stages,
-      textSource({ "a.md": "{* x.py *}" }, { readOther: () => Promise.resolve(new Map()) }),
-      AbortSignal.abort(reason),
-    )
+    const readOther = () => Promise.resolve(new Map())
+    const gathering = gatherIncludes(readOther, [aPage("a.md", "{* x.py *}")], {
+      signal: AbortSignal.abort(reason),
+      budget: new FileBudget(),
+    })
 
     await expect(gathering).rejects.toBe(reason)
   })

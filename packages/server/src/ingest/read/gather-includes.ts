@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { asError } from "../../base/errors.ts"
-import type { FormatName, IncludedFile, ReadIncluded } from "@lectern/parsers"
-import type { LeftOutReason, OtherFile, SourceFile, SourceSnapshot } from "../../sources/base/source-file.ts"
+import { expandIncludes, type FormatName, type IncludedFile, outlinePython, type ReadIncluded } from "@lectern/parsers"
+import { decodeText, isLfsPointer } from "@lectern/parsers/detect"
+import type { LeftOutReason, OtherFile, SourceSnapshot } from "../../sources/base/source-file.ts"
+import type { Spooled } from "./content-spool.ts"
+import type { FileBudget } from "./file-budget.ts"
 import { fetchUntilComplete } from "./fetch-until-complete.ts"
-import type { ReadingStages } from "../run/reading-stages.ts"
 
 /** Included files may include others; each round fetches one more level. */
 const MAX_ROUNDS = 8
-/** Most text of pages with includes that is held in memory for further rounds; later pages get the files of the first round only. */
-const MAX_HELD_CHARACTERS = 64 * 1024 * 1024
 /** Most paths of one round; a page can name thousands of files that do not exist. */
 const MAX_ASKED = 200_000
 /** Pages that are scanned before yielding to the event loop. */
@@ -20,49 +20,42 @@ const REFUSALS: Partial<Readonly<Record<LeftOutReason, string>>> = {
   submodule: "it is in another repository",
 }
 
-/** A page as text. */
-export interface TextPage {
+/** A page whose text can be read again. */
+export interface SpooledPage {
   readonly format: FormatName
-  readonly text: string
   readonly path: string
+  /** Its text when it has just been read; later only `readText` returns it. */
+  readonly text?: string | undefined
+  readonly readText: Spooled<string>
 }
 
+type ReadOther = NonNullable<SourceSnapshot["readOther"]>
+
 /**
- * Fetches the files that the pages of a source include, level by level, with one request to the source per level.
+ * Fetches the files that pages include, level by level, with one request to the source per level.
  *
- * @param onPage is called with every page that is text, in the order of the source.
- * @returns a function that returns these files, for one ingestion; it finds nothing when the source has no other files.
+ * @param pages every page that is text, in any order. Only those that include something are read again, once per level.
+ * @returns a function that returns these files, for one ingestion.
  * @throws the signal's reason when it is aborted; whatever the source throws.
  */
 export async function gatherIncludes(
-  stages: ReadingStages,
-  snapshot: SourceSnapshot,
-  signal: AbortSignal,
-  onPage: (page: TextPage) => void = () => undefined,
+  readOther: ReadOther,
+  pages: AsyncIterable<SpooledPage> | Iterable<SpooledPage>,
+  { signal, budget }: { readonly signal: AbortSignal; readonly budget: FileBudget },
 ): Promise<ReadIncluded> {
-  if (snapshot.readOther === undefined) return () => undefined
   const known = new Map<string, IncludedFile | undefined>()
   const wanted = new Set<string>()
-  const read: ReadIncluded = (path, form) => {
-    const key = keyOf(path, form)
-    if (!known.has(key) && wanted.size < MAX_ASKED) wanted.add(key)
-    return known.get(key)
-  }
-  const { readOther } = snapshot
-  let pages: readonly TextPage[] | undefined
+  let asking: AsyncIterable<SpooledPage> | Iterable<SpooledPage> = pages
   await fetchUntilComplete({
     maxRounds: MAX_ROUNDS,
     async findMissing() {
-      pages =
-        pages === undefined
-          ? await findIncludingPages(stages, snapshot, { read, signal, onPage })
-          : await pagesThatAskForMore(stages, pages, { read, wanted, signal })
+      asking = await pagesThatAskForMore(asking, { known, wanted, signal, budget })
       return wanted
     },
     async fetch(keys: readonly string[]) {
       wanted.clear()
       const found = await readOther([...new Set(keys.map(pathOf))], signal)
-      for (const key of keys) known.set(key, await inForm(stages, key, found, signal))
+      for (const key of keys) known.set(key, await inForm(key, found, signal))
     },
   })
   return (path, form) => known.get(keyOf(path, form))
@@ -80,81 +73,61 @@ function pathOf(key: string): string {
 }
 
 async function inForm(
-  stages: ReadingStages,
   key: string,
   found: ReadonlyMap<string, OtherFile>,
   signal: AbortSignal,
 ): Promise<IncludedFile | undefined> {
   const path = pathOf(key)
-  const file = includedFile(stages, found.get(path))
+  const file = includedFile(found.get(path))
   if (path === key || file === undefined || !("text" in file)) return file
   signal.throwIfAborted()
   try {
-    return { outline: await stages.outlinePython(file.text, path) }
+    return { outline: await outlinePython(file.text, path) }
   } catch (thrown) {
     // A module that cannot be read leaves its names as they stand.
     return { refused: asError(thrown).message }
   }
 }
 
-async function findIncludingPages(
-  stages: ReadingStages,
-  snapshot: SourceSnapshot,
-  {
-    read,
-    signal,
-    onPage,
-  }: { readonly read: ReadIncluded; readonly signal: AbortSignal; readonly onPage: (page: TextPage) => void },
-): Promise<readonly TextPage[]> {
-  const pages: TextPage[] = []
-  let characterCount = 0
+interface Round {
+  readonly known: ReadonlyMap<string, IncludedFile | undefined>
+  /** Receives the keys that are not known yet. */
+  readonly wanted: Set<string>
+  readonly signal: AbortSignal
+  readonly budget: FileBudget
+}
+
+/** Finds the pages that include files which are not known yet. */
+async function pagesThatAskForMore(
+  pages: AsyncIterable<SpooledPage> | Iterable<SpooledPage>,
+  { known, wanted, signal, budget }: Round,
+): Promise<readonly SpooledPage[]> {
+  const asking: SpooledPage[] = []
   let seen = 0
-  for await (const item of snapshot.items(signal)) {
+  for await (const page of pages) {
     signal.throwIfAborted()
     if (++seen % PAGES_PER_TURN === 0) await nextTurn()
-    if (item.kind !== "file") continue
-    const page = readPage(stages, item.file)
-    if (page === undefined) continue
-    onPage(page)
-    if (stages.expandIncludes(page.format, page.text, page.path, read) === undefined) continue
-    characterCount += page.text.length
-    if (characterCount <= MAX_HELD_CHARACTERS) pages.push(page)
-  }
-  return pages
-}
-
-function readPage(stages: ReadingStages, file: SourceFile): TextPage | undefined {
-  const format = file.format ?? stages.detectFormat(file.path, file.bytes)
-  if (format === undefined) return undefined
-  const decoded = stages.decodeText(file.bytes)
-  return "binary" in decoded ? undefined : { format, text: decoded.text, path: file.path }
-}
-
-/** Pages that, with what is known now, ask for files that are not. */
-async function pagesThatAskForMore(
-  stages: ReadingStages,
-  pages: readonly TextPage[],
-  round: { readonly read: ReadIncluded; readonly wanted: ReadonlySet<string>; readonly signal: AbortSignal },
-): Promise<readonly TextPage[]> {
-  const asking: TextPage[] = []
-  for (const [index, page] of pages.entries()) {
-    round.signal.throwIfAborted()
-    if (index % PAGES_PER_TURN === 0) await nextTurn()
     let isAsking = false
-    stages.expandIncludes(page.format, page.text, page.path, (path, form) => {
-      const file = round.read(path, form)
-      isAsking ||= round.wanted.has(keyOf(path, form))
-      return file
-    })
-    if (isAsking) asking.push(page)
+    const text = page.text ?? (await page.readText())
+    const read: ReadIncluded = (path, form) => {
+      const key = keyOf(path, form)
+      if (known.has(key)) return known.get(key)
+      isAsking = true
+      if (wanted.size < MAX_ASKED) wanted.add(key)
+      return undefined
+    }
+    const { format, path } = page
+    budget.tryRun({ path, characterCount: text.length }, () => expandIncludes({ format, path, text }, read))
+    // Without its text: pages of a large source must not all be held in memory.
+    if (isAsking) asking.push({ format: page.format, path: page.path, readText: page.readText })
   }
   return asking
 }
 
-function includedFile(stages: ReadingStages, file: OtherFile | undefined): IncludedFile | undefined {
+function includedFile(file: OtherFile | undefined): IncludedFile | undefined {
   if (file === undefined) return undefined
   if (file.kind === "refused") return { refused: REFUSALS[file.reason] ?? file.reason }
-  if (stages.isLfsPointer(file.bytes)) return { refused: "it is kept outside of the repository (Git LFS)" }
-  const decoded = stages.decodeText(file.bytes)
-  return "binary" in decoded ? { refused: "it is no text" } : { text: decoded.text }
+  if (isLfsPointer(file.bytes)) return { refused: "it is stored in Git LFS" }
+  const decoded = decodeText(file.bytes)
+  return "binary" in decoded ? { refused: "it is not a text file" } : { text: decoded.text }
 }

@@ -1,16 +1,20 @@
-import { mkdtemp, rm } from "node:fs/promises"
+import { mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
+import { createIndexBuilder } from "@lectern/engine"
 import { FileReport } from "./file-report.ts"
 import { indexFiles } from "./index-files.ts"
-import { READING_STAGES as stages } from "../run/reading-stages.ts"
+import { PAGE_STAGES, type PageStages } from "./make-page.ts"
 import { fileItem, textSource } from "../run/test-worker.testing.ts"
 
-async function indexed(texts: Readonly<Record<string, string | Uint8Array>>): Promise<FileReport> {
+async function indexed(
+  texts: Readonly<Record<string, string | Uint8Array>>,
+  stages: PageStages = PAGE_STAGES,
+): Promise<FileReport> {
   const folder = await mkdtemp(join(tmpdir(), "lectern-index-"))
   const fileReport = new FileReport(Object.keys(texts).length)
-  const builder = stages.createIndexBuilder(join(folder, "index.db"))
+  const builder = createIndexBuilder(join(folder, "index.db"))
   const snapshot = {
     ...textSource({}),
     async *items() {
@@ -27,7 +31,8 @@ async function indexed(texts: Readonly<Record<string, string | Uint8Array>>): Pr
       ),
   }
   const { signal } = new AbortController()
-  await indexFiles(stages, { snapshot, builder, fileReport, signal, onProgress: () => undefined })
+  const filling = { snapshot, builder, fileReport, workDirectory: folder, signal, onProgress: () => undefined }
+  await indexFiles(filling, stages)
   builder.abort()
   await rm(folder, { recursive: true })
   return fileReport
@@ -61,6 +66,36 @@ describe("files of a source", () => {
     expect(fileReport.progress()).toMatchObject({ filesTotal: 8, filesDone: 2, filesLeftOut: 6, filesFailed: 0 })
   })
 
+  it("are each read once, with and without other files to include, and leave no temporary file", async () => {
+    for (const withOthers of [true, false]) {
+      const reads: string[] = []
+      const folder = await mkdtemp(join(tmpdir(), "lectern-once-"))
+      const texts = { "b.md": page("one"), "a.md": `{* x.py *}\n\n${page("two")}` }
+      const { readOther: _none, ...source } = textSource(texts)
+      const snapshot = {
+        ...source,
+        async *items() {
+          for (const [path, text] of Object.entries(texts)) {
+            reads.push(path)
+            yield fileItem(path, Buffer.from(text))
+          }
+        },
+        ...(withOthers ? { readOther: () => Promise.resolve(new Map()) } : {}),
+      }
+      const builder = createIndexBuilder(join(folder, "index.db"))
+      const fileReport = new FileReport(2)
+      const { signal } = new AbortController()
+
+      await indexFiles({ snapshot, builder, fileReport, workDirectory: folder, signal, onProgress: () => undefined })
+      builder.abort()
+
+      expect(reads).toEqual(["b.md", "a.md"])
+      expect(fileReport.indexed.map(({ path }) => path)).toEqual(["b.md", "a.md"])
+      expect(await readdir(folder)).toEqual([])
+      await rm(folder, { recursive: true })
+    }
+  })
+
   it("are no pages of their own when they are there for other pages, which take them in", async () => {
     const fileReport = await indexed({
       "docs/modules/ROOT/pages/a.adoc": "= A\n\n:otter: Lutra\n\ninclude::partial$in.adoc[]\n",
@@ -70,7 +105,7 @@ describe("files of a source", () => {
 
     expect(fileReport.indexed.map(({ path }) => path.split("/").at(-1))).toEqual(["a.adoc", "alone.adoc"])
     expect(fileReport.leftOut).toMatchObject([
-      { reason: "duplicate", detail: "it stands in the pages that include it" },
+      { reason: "duplicate", detail: "it is part of the pages that include it" },
     ])
   })
 
@@ -86,9 +121,7 @@ describe("files of a source", () => {
     const unread = "=".repeat(40) + "\n".repeat(6 * 1024 * 1024)
     const fileReport = await indexed({ "a.md": page("one"), "book/b.adoc": `${page("two")}\n${unread}` })
 
-    expect(fileReport.firstNotes).toEqual([
-      "could not be read in their format and were kept as plain text: book/b.adoc",
-    ])
+    expect(fileReport.firstNotes).toEqual(["could not be parsed and were kept as plain text: book/b.adoc"])
   })
 
   it("have a front page when one opens at least half of them", async () => {
@@ -101,5 +134,39 @@ describe("files of a source", () => {
 
     expect(whole.frontDocument?.blocks[0]).toMatchObject({ text: "Whole" })
     expect(part.frontDocument).toBeUndefined()
+  })
+})
+
+describe("a file that takes too long", () => {
+  const isHostile = (text: string) => text.includes("hostile")
+  const spin = (): never => {
+    for (;;);
+  }
+
+  it.each<[string, PageStages]>([
+    [
+      "to parse",
+      {
+        ...PAGE_STAGES,
+        parsePage: (page, rest) => (isHostile(page.text) ? spin() : PAGE_STAGES.parsePage(page, rest)),
+      },
+    ],
+    [
+      "to cut",
+      {
+        ...PAGE_STAGES,
+        cutPage: (file, document) => (isHostile(file.path) ? spin() : PAGE_STAGES.cutPage(file, document)),
+      },
+    ],
+  ])("%s is recorded as failed, and the others are indexed", async (_stage, stages) => {
+    const fileReport = await indexed(
+      { "a.md": page("one"), "hostile.md": page("hostile"), "b.md": page("two"), "c.md": page("three") },
+      stages,
+    )
+
+    expect(fileReport.indexed.map(({ path }) => path)).toEqual(["a.md", "b.md", "c.md"])
+    expect(fileReport.failed).toEqual([
+      { path: "hostile.md", reason: expect.stringMatching(/^parsing was stopped: it took longer than [\d.]+ s$/) },
+    ])
   })
 })

@@ -1,73 +1,98 @@
+import { join } from "node:path"
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { asError } from "../../base/errors.ts"
-import { asStorageError } from "../../blobs/errors.ts"
+import { asStorageError } from "../../base/storage-full.ts"
 import type { JobProgress } from "../../catalogue/jobs/records.ts"
-import type { Document, NavigationLocation, ParsedFile, ReadIncluded, SitePage, SiteTitles } from "@lectern/parsers"
+import { makeSiteTitles, type NavigationLocation, readSitePage, type SitePage } from "@lectern/parsers"
 import type { IndexBuilder, Page } from "@lectern/engine"
-import type {
-  LeftOutReason,
-  OpenedCode,
-  SourceCode,
-  SourceFile,
-  SourceItem,
-  SourceSnapshot,
-} from "../../sources/base/source-file.ts"
+import type { OpenedCode, SourceCode, SourceItem, SourceSnapshot } from "../../sources/base/source-file.ts"
+import { ContentSpool } from "./content-spool.ts"
+import { decodeFile, type DecodedContent, type FileDetails } from "./decode-file.ts"
+import { FileBudget } from "./file-budget.ts"
 import { findOpenApiFiles } from "./find-openapi-files.ts"
 import { gatherIncludes } from "./gather-includes.ts"
+import {
+  type FileOutcome,
+  type MakePage,
+  PAGE_STAGES,
+  pageMaker,
+  type PageContext,
+  type PageStages,
+} from "./make-page.ts"
 import { planIngestion } from "./plan-ingestion.ts"
+import { inReadingOrder, type SpooledFile, spoolFiles } from "./spool-files.ts"
 import type { FileReport } from "./file-report.ts"
-import type { ReadingStages } from "../run/reading-stages.ts"
 
 /** Longest time without yielding to the event loop: heartbeats and cancellation must get through. */
 const MAX_STRETCH_MS = 20
-/** Most problems of one file that a report lists. */
-const PROBLEMS_PER_FILE = 20
 
 /** Length of the content hash in a report; enough to detect that a file has changed. */
 const HASH_CHARACTERS = 16
-
-/** A parsed file. */
-interface ReadPage {
-  readonly kind: "page"
-  readonly page: Page
-  readonly document: Document
-  readonly problems: readonly string[]
-  /** True when the file could not be parsed in its format, so its text is indexed unparsed. */
-  readonly isKeptAsText: boolean
-}
-
-/** The outcome for one file. */
-type FileFate = ReadPage | { readonly kind: "left-out"; readonly reason: LeftOutReason; readonly detail?: string }
 
 /** The source, the index under construction, and the report of its files. */
 export interface Filling {
   readonly snapshot: SourceSnapshot
   readonly builder: IndexBuilder
   readonly fileReport: FileReport
+  /** Directory for a temporary file with the texts of a large source. */
+  readonly workDirectory: string
   readonly signal: AbortSignal
   /** Called after every file. */
   onProgress(progress: JobProgress): void
 }
 
 /**
- * Adds every file of a source to an index. A file that cannot be parsed is recorded, and the others continue.
+ * Adds every file of a source to an index; each file is read and decoded once. A file that cannot be parsed is
+ * recorded, and the others continue.
  *
  * @throws the signal's reason when it is aborted; any error of the source or the index, because no single file caused
  *   it. The report then covers the files up to that point.
  */
-export async function indexFiles(stages: ReadingStages, filling: Filling): Promise<void> {
-  const { snapshot, fileReport, signal } = filling
-  const pages: SitePage[] = []
-  const read = await gatherIncludes(stages, snapshot, signal, ({ format, text, path }) => {
-    pages.push(stages.readSitePage(format, text, path))
+export async function indexFiles(filling: Filling, stages: PageStages = PAGE_STAGES): Promise<void> {
+  const { snapshot, signal, workDirectory } = filling
+  const { readOther } = snapshot
+  if (readOther === undefined) {
+    return takeItems(decodeItems(snapshot.items(signal)), pageMaker(stages, contextOfOnePage(signal)), filling)
+  }
+  const spool = new ContentSpool(join(workDirectory, "contents"))
+  try {
+    await indexLinkedFiles({ ...snapshot, readOther }, { ...filling, spool, stages })
+  } finally {
+    await spool.close()
+  }
+}
+
+/**
+ * Adds files that depend on each other: all of them are scanned for includes, navigation and titles before the first one
+ * is parsed.
+ */
+async function indexLinkedFiles(
+  snapshot: SourceSnapshot & Required<Pick<SourceSnapshot, "readOther">>,
+  filling: Filling & { readonly spool: ContentSpool; readonly stages: PageStages },
+): Promise<void> {
+  const { fileReport, signal, spool, stages } = filling
+  const budget = new FileBudget()
+  const files: SpooledFile[] = []
+  const sitePages: SitePage[] = []
+  const scanned = spoolFiles(snapshot.items(signal), spool, {
+    onFile: (file) => void files.push(file),
+    // Cloned, because the titles and labels are slices of the text and would keep all of it in memory.
+    onText: ({ format, text }, { path }) => {
+      const page = budget.tryRun({ path, characterCount: text.length }, () => readSitePage(format, text, path))
+      sitePages.push(structuredClone(page ?? { path, toctrees: [] }))
+    },
+    onOther: (item) => recordItem(fileReport, item),
   })
-  const plan = await planIngestion(stages, snapshot, pages, signal)
-  const titles = stages.makeSiteTitles(pages)
-  const makePage = pageMaker(stages, { read, titles, signal })
-  const makeLocatedPage = (file: SourceFile) => makePage(withNavigation(file, plan.locations.get(file.path)))
-  await takeItems(snapshot.items(signal, plan.order), makeLocatedPage, filling)
+  const read = await gatherIncludes(snapshot.readOther, scanned, { signal, budget })
+  const plan = await planIngestion(snapshot, sitePages, signal)
+  const makePage = pageMaker(stages, { read, titles: makeSiteTitles(sitePages), signal, budget })
+  const makeLocatedPage: MakePage = (file, content) =>
+    makePage(withNavigation(file, plan.locations.get(file.path)), content)
+  const inOrder = snapshot.isFileTree === true ? inReadingOrder(files, plan.order) : files
+  await takeItems(readSpooled(inOrder), makeLocatedPage, filling)
   const onPages = (count: number) => fileReport.expectMore(count)
-  await takeItems(findOpenApiFiles(snapshot, plan.descriptions, { signal, onPages }), makePage, filling)
+  const described = findOpenApiFiles(snapshot, plan.descriptions, { signal, onPages })
+  await takeItems(decodeItems(described), makePage, filling)
 }
 
 /**
@@ -75,42 +100,58 @@ export async function indexFiles(stages: ReadingStages, filling: Filling): Promi
  *
  * @returns the number of snippets generated from it.
  */
-export async function indexCode(stages: ReadingStages, code: OpenedCode, filling: Filling): Promise<number> {
+export async function indexCode(code: OpenedCode, filling: Filling, stages: PageStages = PAGE_STAGES): Promise<number> {
   const { fileReport, signal } = filling
   const before = fileReport.snippets
   fileReport.expectMore(code.fileCount)
-  await takeItems(
-    code.items(signal),
-    pageMaker(stages, { read: () => undefined, titles: stages.makeSiteTitles([]), signal }),
-    filling,
-  )
+  await takeItems(decodeItems(code.items(signal)), pageMaker(stages, contextOfOnePage(signal)), filling)
   return fileReport.snippets - before
 }
 
 /** Records that the source code of a source was skipped. */
 export function skipCode(code: SourceCode, fileReport: FileReport): void {
-  for (const item of code.skipped()) if (item.kind === "left-out") fileReport.leaveOut(item)
+  for (const item of code.skipped()) recordItem(fileReport, item)
+}
+
+/** A page of a source whose files are parsed one by one. */
+function contextOfOnePage(signal: AbortSignal): PageContext {
+  return { read: () => undefined, titles: makeSiteTitles([]), signal, budget: new FileBudget() }
+}
+
+type ItemWithoutFile = Exclude<SourceItem, { kind: "file" }>
+
+/** An item of a source, its content decoded. */
+type DecodedItem =
+  | ItemWithoutFile
+  | { readonly kind: "file"; readonly file: FileDetails; readonly content: DecodedContent }
+
+async function* decodeItems(items: AsyncIterable<SourceItem>): AsyncGenerator<DecodedItem> {
+  for await (const item of items) {
+    yield item.kind === "file" ? { kind: "file", file: item.file, content: decodeFile(item.file) } : item
+  }
+}
+
+async function* readSpooled(files: readonly SpooledFile[]): AsyncGenerator<DecodedItem> {
+  for (const { details, readContent } of files) {
+    yield { kind: "file", file: details, content: await readContent() }
+  }
 }
 
 async function takeItems(
-  items: AsyncIterable<SourceItem>,
-  makePage: (file: SourceFile) => Promise<FileFate>,
+  items: AsyncIterable<DecodedItem>,
+  makePage: MakePage,
   { builder, fileReport, signal, onProgress }: Filling,
 ): Promise<void> {
   let stretchBeganMs = performance.now()
   for await (const item of items) {
     signal.throwIfAborted()
-    if (item.kind === "left-out") {
-      fileReport.leaveOut(item)
-    } else if (item.kind === "failed") {
-      fileReport.failed.push({ path: item.path, reason: item.reason })
-    } else {
-      const fate = await orAborted(
-        attempt(() => makePage(item.file)),
+    if (item.kind === "file") {
+      const outcome = await orAborted(
+        attempt(() => makePage(item.file, item.content)),
         signal,
       )
-      takeIn(fileReport, builder, item.file, fate)
-    }
+      takeIn(fileReport, builder, item.file, outcome)
+    } else recordItem(fileReport, item)
     onProgress(fileReport.progress())
     if (performance.now() - stretchBeganMs > MAX_STRETCH_MS) {
       await nextTurn()
@@ -120,8 +161,13 @@ async function takeItems(
   signal.throwIfAborted()
 }
 
+function recordItem(fileReport: FileReport, item: SourceItem): void {
+  if (item.kind === "left-out") fileReport.leaveOut(item)
+  else if (item.kind === "failed") fileReport.failed.push({ path: item.path, reason: item.reason })
+}
+
 /** Adds the title and headings from the navigation of the site, unless the source gives its own. */
-function withNavigation(file: SourceFile, location: NavigationLocation | undefined): SourceFile {
+function withNavigation(file: FileDetails, location: NavigationLocation | undefined): FileDetails {
   if (location === undefined) return file
   const { title, headings } = location
   return {
@@ -141,7 +187,7 @@ function orAborted<Result>(result: Promise<Result>, signal: AbortSignal): Promis
   })
 }
 
-async function attempt(makePage: () => Promise<FileFate>): Promise<FileFate | Error> {
+async function attempt(makePage: () => Promise<FileOutcome>): Promise<FileOutcome | Error> {
   try {
     return await makePage()
   } catch (thrown) {
@@ -149,22 +195,22 @@ async function attempt(makePage: () => Promise<FileFate>): Promise<FileFate | Er
   }
 }
 
-function takeIn(fileReport: FileReport, builder: IndexBuilder, file: SourceFile, fate: FileFate | Error): void {
+function takeIn(fileReport: FileReport, builder: IndexBuilder, file: FileDetails, outcome: FileOutcome | Error): void {
   const { path } = file
-  if (fate instanceof Error) {
-    fileReport.failed.push({ path, reason: fate.message })
-  } else if (fate.kind === "left-out") {
-    fileReport.leaveOut({ ...fate, path })
+  if (outcome instanceof Error) {
+    fileReport.failed.push({ path, reason: outcome.message })
+  } else if (outcome.kind === "left-out") {
+    fileReport.leaveOut({ ...outcome, path })
   } else {
-    addPage(builder, fate.page)
+    addPage(builder, outcome.page)
     // A source file such as `index.ts` is never the front page of the documentation.
-    if (file.format !== "source-code") fileReport.considerAsFront(path, fate.document)
-    if (fate.isKeptAsText) fileReport.keepAsText(path)
-    const { snippets } = fate.page
+    if (file.format !== "source-code") fileReport.considerAsFront(path, outcome.document)
+    if (outcome.isKeptAsText) fileReport.keepAsText(path)
+    const { snippets } = outcome.page
     fileReport.indexed.push({
       path,
       snippets: snippets.length,
-      problems: fate.problems,
+      problems: outcome.problems,
       hash: file.contentHash.slice(0, HASH_CHARACTERS),
     })
     fileReport.snippets += snippets.length
@@ -178,62 +224,4 @@ function addPage(builder: IndexBuilder, page: Page): void {
   } catch (error) {
     throw asStorageError(error)
   }
-}
-
-/** What parsing one page needs from the rest of the source. */
-interface Reading {
-  readonly read: ReadIncluded
-  readonly titles: SiteTitles
-  readonly signal: AbortSignal
-}
-
-/** Makes a function that turns a file into a page without snippets that an earlier page already has. */
-function pageMaker(stages: ReadingStages, reading: Reading): (file: SourceFile) => Promise<FileFate> {
-  const deduplicator = stages.createPageDeduplicator()
-  return async (file) => {
-    if (file.bytes.byteLength === 0) return { kind: "left-out", reason: "empty" }
-    if (stages.isLfsPointer(file.bytes)) return { kind: "left-out", reason: "lfs_pointer" }
-    if (stages.isPartOfPages(file.path) && reading.read(file.path) !== undefined)
-      return { kind: "left-out", reason: "duplicate", detail: "it stands in the pages that include it" }
-    const parsed = await parse(stages, file, reading)
-    if ("kind" in parsed) return parsed
-    const document = stages.labelCode(parsed.document)
-    const cut = stages.cutPage(file, document)
-    const { page, dropped } = deduplicator.keep(cut)
-    if (page.snippets.length === 0) {
-      const nothing = file.format === "source-code" ? "no_public_symbols" : "empty"
-      return { kind: "left-out", reason: dropped > 0 ? "duplicate" : nothing }
-    }
-    const problems = parsed.problems.slice(0, PROBLEMS_PER_FILE)
-    const sentences = problems.map(({ message, line }) => (line === undefined ? message : `line ${line}: ${message}`))
-    const repeated = dropped === 0 ? [] : [repeatedInWords(dropped)]
-    const isKeptAsText = parsed.problems.some((problem) => problem.isKeptAsText === true)
-    return { kind: "page", page, document, problems: [...sentences, ...repeated], isKeptAsText }
-  }
-}
-
-/** @throws {Error} with the reason when a binary file, such as a PDF, cannot be parsed. */
-async function parse(
-  stages: ReadingStages,
-  { path, bytes, format: named }: SourceFile,
-  { read, titles, signal }: Reading,
-): Promise<ParsedFile | Extract<FileFate, { kind: "left-out" }>> {
-  const binary = stages.detectBinary(path, bytes)
-  if (binary !== undefined) {
-    const answer = await stages.parseBinary(binary, bytes, { signal })
-    if ("unreadable" in answer) throw new Error(answer.unreadable)
-    return answer.parsed
-  }
-  const format = named ?? stages.detectFormat(path, bytes)
-  if (format === undefined) return { kind: "left-out", reason: "not_documentation" }
-  const decoded = stages.decodeText(bytes)
-  if ("binary" in decoded) return { kind: "left-out", reason: "binary" }
-  const parsed = await stages.parsePage(format, decoded.text, path, read, titles)
-  return { document: parsed.document, problems: [...decoded.problems, ...parsed.problems] }
-}
-
-function repeatedInWords(count: number): string {
-  return count === 1
-    ? "1 passage stands in another file too and was left out"
-    : `${count} passages stand in other files too and were left out`
 }

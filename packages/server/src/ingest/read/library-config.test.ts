@@ -9,7 +9,7 @@ describe("manifest of a library", () => {
     const { manifest, notes } = parseLibraryConfig(text)
 
     expect(manifest).toEqual({ projectTitle: "FastAPI", rules: ["use async"], redirectTo: "/a/b" })
-    expect(notes).toEqual([expect.stringContaining("folders was ignored")])
+    expect(notes).toEqual([expect.stringContaining("folders in the library config was ignored")])
   })
 
   it("notes a manifest that is no object, and is silent when there is none", () => {

@@ -26,7 +26,9 @@ export function parseLibraryConfig(text: string | undefined): LibraryConfigResul
     if (parsed.success) {
       usable[name] = parsed.data
     } else {
-      notes.push(`the manifest's ${name} was ignored: ${parsed.error.issues[0]?.message ?? "it has a wrong form"}`)
+      notes.push(
+        `${name} in the library config was ignored: ${parsed.error.issues[0]?.message ?? "its value is invalid"}`,
+      )
     }
   }
   return { manifest: LibraryConfig.parse(usable), notes }

@@ -6,7 +6,6 @@ import type { IndexBuilder, Page } from "@lectern/engine"
 import { openFolderSource } from "../../sources/folder/folder-source.ts"
 import { FileReport } from "./file-report.ts"
 import { indexFiles } from "./index-files.ts"
-import { READING_STAGES as stages } from "../run/reading-stages.ts"
 
 const { signal } = new AbortController()
 let folder: string
@@ -31,7 +30,7 @@ async function pagesOf(files: Readonly<Record<string, string>>): Promise<readonl
     abort: () => undefined,
   }
   const fileReport = new FileReport(snapshot.fileCount)
-  await indexFiles(stages, { snapshot, builder, fileReport, signal, onProgress: () => undefined })
+  await indexFiles({ snapshot, builder, fileReport, workDirectory: folder, signal, onProgress: () => undefined })
   return pages
 }
 

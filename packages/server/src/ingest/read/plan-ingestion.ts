@@ -1,10 +1,20 @@
-import type { SitePage, SitePlan } from "@lectern/parsers"
+import {
+  planSite,
+  type ReadText,
+  runWithin,
+  type SitePage,
+  type SitePlan,
+  sitePlanPaths,
+  TimeLimitExceeded,
+} from "@lectern/parsers"
+import { decodeText } from "@lectern/parsers/detect"
 import type { SourceSnapshot } from "../../sources/base/source-file.ts"
 import { fetchUntilComplete } from "./fetch-until-complete.ts"
-import type { ReadingStages } from "../run/reading-stages.ts"
 
 /** Configuration may import other files, which may import more; each round fetches one level. */
 const MAX_ROUNDS = 5
+/** Time for one round; 10,000 pages take about a second. */
+const PLAN_LIMIT_MS = 10_000
 /** Most paths of one round. */
 const MAX_ASKED = 200_000
 
@@ -17,7 +27,6 @@ const MAX_ASKED = 200_000
  * @throws the signal's reason when it is aborted; whatever the source throws.
  */
 export async function planIngestion(
-  stages: ReadingStages,
   snapshot: SourceSnapshot,
   pages: readonly SitePage[],
   signal: AbortSignal,
@@ -27,7 +36,7 @@ export async function planIngestion(
   if (snapshot.readOther === undefined || pages.length === 0) return nothing
   const textByPath = new Map<string, string | undefined>()
   const { readOther } = snapshot
-  const possiblePaths = new Set(stages.sitePlanPaths(paths))
+  const possiblePaths = new Set(sitePlanPaths(paths))
   let plan: SitePlan = nothing
   await fetchUntilComplete({
     maxRounds: MAX_ROUNDS,
@@ -35,10 +44,12 @@ export async function planIngestion(
       const isFirstScan = textByPath.size === 0
       if (isFirstScan && possiblePaths.size > 0) return possiblePaths
       const missing = new Set<string>()
-      plan = stages.planSite(pages, (path) => {
+      const planned = planWithin(pages, (path) => {
         if (!textByPath.has(path) && missing.size < MAX_ASKED) missing.add(path)
         return textByPath.get(path)
       })
+      if (planned === undefined) return new Set<string>()
+      plan = planned
       return missing
     },
     async fetch(missing: readonly string[]) {
@@ -46,10 +57,20 @@ export async function planIngestion(
       const found = await readOther(missing, signal)
       for (const path of missing) {
         const file = found.get(path)
-        const decoded = file?.kind === "file" ? stages.decodeText(file.bytes) : undefined
+        const decoded = file?.kind === "file" ? decodeText(file.bytes) : undefined
         textByPath.set(path, decoded === undefined || "binary" in decoded ? undefined : decoded.text)
       }
     },
   })
   return plan
+}
+
+/** @returns undefined when the configuration of the site takes too long: its pages then keep the order of the source. */
+function planWithin(pages: readonly SitePage[], read: ReadText): SitePlan | undefined {
+  try {
+    return runWithin(PLAN_LIMIT_MS, () => planSite(pages, read))
+  } catch (thrown) {
+    if (thrown instanceof TimeLimitExceeded) return undefined
+    throw thrown
+  }
 }

@@ -58,6 +58,6 @@ export function readNamedVersions(manifest: LibraryConfig, offered: SourceVersio
     versions: [...new Set(named.filter(isThere).map(({ name }) => versionTagOf(name)))],
     notes: named
       .filter((entry) => !isThere(entry))
-      .map(({ field, name }) => `the manifest's ${field} names ${name}, which the source does not have`),
+      .map(({ field, name }) => `${field} in the library config names ${name}, which the source does not have`),
   }
 }

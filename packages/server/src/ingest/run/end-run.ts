@@ -1,15 +1,14 @@
 import type { Log } from "../../base/log.ts"
 import { asError, ServiceError } from "../../base/errors.ts"
-import { asStorageError } from "../../blobs/errors.ts"
+import { asStorageError } from "../../base/storage-full.ts"
 import type { JobRecord, JobStore } from "../../catalogue/jobs/records.ts"
 import type { IngestionReport } from "../../blobs/ingestion-report.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import type { VersionRecord } from "../../catalogue/versions/records.ts"
 import { emitFailed, emitIngested } from "../publish/emit-library-events.ts"
-import { RunStopped } from "../errors.ts"
+import { IngestionFailed, RunStopped } from "../errors.ts"
 import { applySourceChanges, type SourceChanges } from "../publish/apply-source-changes.ts"
 import type { PublishingDependencies } from "../publish/publish.ts"
-import { IngestionFailed } from "./run-ingestion.ts"
 import { type JobFailure, retryJob } from "./retry-job.ts"
 import { moveTo } from "../states.ts"
 import { storeReport } from "../../blobs/stored-report.ts"
@@ -23,7 +22,7 @@ export interface EndedRun {
   readonly job: JobRecord
   readonly workerId: string
   /** Missing for an import of many libraries. */
-  readonly subject?: { readonly library: LibraryRecord; readonly version: VersionRecord }
+  readonly subject?: { readonly library: LibraryRecord; readonly version: VersionRecord } | undefined
 }
 
 type Ending = Parameters<JobStore["finish"]>[2]
@@ -35,7 +34,7 @@ interface Failure extends JobFailure {
 
 /** Ends a run whose source has not changed: what is served stays as it is. */
 export async function endUnchanged(
-  { catalogue, clock }: Pick<PublishingDependencies, "catalogue" | "clock">,
+  { catalogue, clock, dedicatedHosts }: Pick<PublishingDependencies, "catalogue" | "clock" | "dedicatedHosts">,
   run: EndedRun,
   { news, archiveHash }: { readonly news: SourceChanges; readonly archiveHash?: string | undefined },
 ): Promise<void> {
@@ -46,7 +45,9 @@ export async function endUnchanged(
     if (!hasEnded || subject === undefined) return
     const { key, generation } = subject.version
     if (archiveHash !== undefined) await inside.versions.keepArchive(key, generation, archiveHash)
-    if (subject.version.tag === "") await applySourceChanges(inside, subject.library.key, news)
+    if (subject.version.tag === "") {
+      await applySourceChanges({ catalogue: inside, dedicatedHosts }, subject.library.key, news)
+    }
     const { totalSnippets: snippets, totalTokens: tokens } = subject.version
     const read = { jobId: job.id, version: subject.version, outcome: "unchanged", snippets, tokens } as const
     await emitIngested(inside, subject.library.key, { ...read, nowMs: clock.now() })
@@ -58,42 +59,42 @@ export async function endUnchanged(
  * served in every case; a library that never had one gets the state `error` with the reason.
  */
 export async function endThrown(
-  house: PublishingDependencies & { readonly log: Log },
+  dependencies: PublishingDependencies & { readonly log: Log },
   run: EndedRun,
   thrown: unknown,
 ): Promise<void> {
-  const { catalogue, clock, log } = house
+  const { catalogue, clock, log } = dependencies
   const { job, workerId } = run
   const about = { jobId: job.id, libraryId: job.libraryId, attempt: job.attempts }
   if (thrown instanceof RunStopped) {
     log.info({ ...about, cause: thrown.stopCause }, "job stopped")
     if (thrown.stopCause === "stopping") await catalogue.jobs.release(job.id, workerId)
     if (thrown.stopCause === "cancelled") {
-      await endAll(house, run, { state: "cancelled" }, CANCELLED_REASON)
-      if (job.kind === "import") await cancelPendingImports(house, job, { reason: CANCELLED_REASON })
+      await endAll(dependencies, run, { state: "cancelled" }, CANCELLED_REASON)
+      if (job.kind === "import") await cancelPendingImports(dependencies, job, { reason: CANCELLED_REASON })
     }
     return
   }
   const failure = failureOf(thrown, log, about)
-  if (await retryJob(house, run, failure)) return
+  if (await retryJob(dependencies, run, failure)) return
   log.info({ ...about, code: failure.code, reason: failure.message }, "job failed")
   const ending: Ending = { state: "failed", errorCode: failure.code, errorMessage: failure.message }
-  const reportHash = await keepReport(house, failure)
-  await endAll(house, run, reportHash === undefined ? ending : { ...ending, reportHash }, failure.message)
+  const reportHash = await keepReport(dependencies, failure)
+  await endAll(dependencies, run, reportHash === undefined ? ending : { ...ending, reportHash }, failure.message)
   const waiting = { reason: failure.message, failure: { code: failure.code, nowMs: clock.now() } }
-  if (job.kind === "import") await cancelPendingImports(house, job, waiting)
+  if (job.kind === "import") await cancelPendingImports(dependencies, job, waiting)
 }
 
 /** A report that cannot be stored, on a full disk for instance, must not keep the failure from being recorded. */
 async function keepReport(
-  house: PublishingDependencies & { readonly log: Log },
+  dependencies: PublishingDependencies & { readonly log: Log },
   { report }: Failure,
 ): Promise<string | undefined> {
   if (report === undefined) return undefined
   try {
-    return await storeReport(house.blobs, report)
+    return await storeReport(dependencies.blobs, report)
   } catch (error) {
-    house.log.warn({ err: error }, "the report of a failed job could not be stored")
+    dependencies.log.warn({ err: error }, "the report of a failed job could not be stored")
     return undefined
   }
 }
@@ -107,7 +108,7 @@ function failureOf(thrown: unknown, log: Log, about: object): Failure {
     return { code: error.code, message: error.message, isRetryable: error.retryable, ...report }
   }
   // The message of an unforeseen error may name files of this machine, so it stays in the log.
-  const message = `the service failed while processing the library (${asError(error).name}); its log says more`
+  const message = `cannot process the library: internal error (${asError(error).name}). See the log of the server`
   return { code: "internal_error", message, isRetryable: false, ...report }
 }
 

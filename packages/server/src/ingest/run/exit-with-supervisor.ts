@@ -10,15 +10,15 @@ import type { Worker } from "./worker.ts"
 export async function followSupervisor(worker: Worker): Promise<void> {
   const stop = new AbortController()
   const end = () => stop.abort()
-  const hear = (message: unknown) => {
+  const onMessage = (message: unknown) => {
     const word = message as WorkerMessage
     if (word === "wake") worker.wake()
     if (word === "stop") end()
   }
   // A server that has just gone away hears nothing; its absence is noticed by `disconnect`.
-  const sayAlive = () => process.connected && process.send?.(ALIVE_MESSAGE, undefined, undefined, () => undefined)
-  const timer = setInterval(sayAlive, ALIVE_INTERVAL_MS)
-  process.on("message", hear)
+  const sendHeartbeat = () => process.connected && process.send?.(ALIVE_MESSAGE, undefined, undefined, () => undefined)
+  const timer = setInterval(sendHeartbeat, ALIVE_INTERVAL_MS)
+  process.on("message", onMessage)
   process.once("disconnect", end)
   process.once("SIGTERM", end)
   process.once("SIGINT", end)
@@ -28,7 +28,7 @@ export async function followSupervisor(worker: Worker): Promise<void> {
     await worker.run(stop.signal)
   } finally {
     clearInterval(timer)
-    process.off("message", hear)
+    process.off("message", onMessage)
     process.off("disconnect", end)
     process.off("SIGTERM", end)
     process.off("SIGINT", end)

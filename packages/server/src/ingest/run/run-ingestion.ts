@@ -1,29 +1,22 @@
 import { createHash } from "node:crypto"
 import { join } from "node:path"
-import { LIMITS, type LibraryConfig } from "@lectern/contract"
+import { LIMITS } from "@lectern/contract"
 import { asError } from "../../base/errors.ts"
-import { asStorageError } from "../../blobs/errors.ts"
 import { NO_PROGRESS } from "../../catalogue/jobs/rows.ts"
 import type { BenchmarkReport, IngestionReport } from "../../blobs/ingestion-report.ts"
-import type { JobProgress, JobStage } from "../../catalogue/jobs/records.ts"
+import type { JobProgress } from "../../catalogue/jobs/records.ts"
 import type { LibraryRecord, SourceRecord } from "../../catalogue/libraries/records.ts"
-import type { SourceMetadata } from "../../catalogue/metadata/records.ts"
 import type { VersionRecord } from "../../catalogue/versions/records.ts"
-import type { IndexBuilder, IndexSummary } from "@lectern/engine"
-import { describeSource, type SourceDescription } from "../read/describe-source.ts"
-import { NoDocumentation } from "../errors.ts"
+import type { SourceIndex } from "../read/build-index.ts"
 import { compareReports, describeLostFiles } from "../publish/compare-reports.ts"
-import { FileReport } from "../read/file-report.ts"
-import { indexFiles } from "../read/index-files.ts"
 import type { SourceSnapshot } from "../../sources/base/source-file.ts"
 import type { SourceChanges } from "../publish/apply-source-changes.ts"
-import { parseLibraryConfig } from "../read/library-config.ts"
-import { collectSourceMetadata } from "../read/collect-source-metadata.ts"
-import { readNamedVersions, readSourceVersions } from "../read/source-versions.ts"
-import type { ReadingStages } from "./reading-stages.ts"
+import type { BuiltIndex } from "../publish/built-index.ts"
+import { readSourceVersions } from "../read/source-versions.ts"
 import type { BenchmarkIndex } from "../../upkeep/benchmark/benchmark-index.ts"
-import type { Stages } from "./stages.ts"
-import { type SourceCodeMode, sourceCodeModeOf, indexSourceCode } from "../read/source-code-mode.ts"
+import type { RunWatch } from "../run-watch.ts"
+import type { Stages } from "../read/stages.ts"
+import { type SourceCodeMode, sourceCodeModeOf } from "../read/source-code-mode.ts"
 
 /** What is to be read, and where unfinished files go. */
 export interface IngestionRequest {
@@ -39,35 +32,6 @@ export interface IngestionRequest {
   readonly workDirectory: string
 }
 
-/** Who hears of the run, and who stops it. */
-export interface RunWatch {
-  readonly signal: AbortSignal
-  onProgress(stage: JobStage, progress: JobProgress): void
-  /** Makes the latest progress visible. */
-  flush(): Promise<void>
-}
-
-/** A finished index that nobody knows of yet. */
-export interface BuiltIndex {
-  readonly kind: "built"
-  readonly revision: string
-  readonly branch: string
-  readonly news: SourceChanges
-  readonly recipe: string
-  /** Whose vectors the index holds; null when it has none. */
-  readonly embedder: string | null
-  readonly indexPath: string
-  /** File with the answers of the hosts, to be kept for the next run. */
-  readonly archivePath?: string
-  readonly summary: IndexSummary
-  readonly report: IngestionReport
-  readonly manifest: LibraryConfig
-  readonly description: SourceDescription
-  /** Missing for kinds of source that say nothing of themselves. */
-  readonly sourceFacts?: SourceMetadata
-  readonly progress: JobProgress
-}
-
 /** A source that stands where it stood, although it may offer other versions by now. */
 export interface UnchangedSource {
   readonly kind: "unchanged"
@@ -77,17 +41,6 @@ export interface UnchangedSource {
 }
 
 export type IngestionResult = BuiltIndex | UnchangedSource
-
-/** Reports a failure together with what had become of the files until then. */
-export class IngestionFailed extends Error {
-  readonly report: IngestionReport
-
-  constructor(report: IngestionReport, cause: unknown) {
-    super("the ingestion failed", { cause })
-    this.name = "IngestionFailed"
-    this.report = report
-  }
-}
 
 /**
  * Reads one source and builds its index in the work directory; nothing outside of that is changed.
@@ -114,45 +67,59 @@ export async function runIngestion(
     watch.onProgress("fetching", { ...NO_PROGRESS, ...crawled })
   }
   const asked = { library, tag: version.tag, knownRevision, archive, onProgress }
-  let reading: ReturnType<Stages["loadReading"]> | undefined
+  let loading: ReturnType<Stages["loadBuildIndex"]> | undefined
   const onFetching = () => {
-    reading ??= stages.loadReading()
+    loading ??= stages.loadBuildIndex()
     // A failure counts where it is awaited; a source that cannot be opened is what its run should end with.
-    reading.catch(() => undefined)
+    loading.catch(() => undefined)
   }
-  const snapshot = await stages.openSource({ ...asked, onFetching }, watch.signal)
+  const snapshot = await openInTurn(() => stages.openSource({ ...asked, onFetching }, watch.signal), watch)
   const archivePath = snapshot.archivePath === undefined ? {} : { archivePath: snapshot.archivePath }
   try {
     watch.signal.throwIfAborted()
+    const news = newsOf(snapshot, recipe)
     const isUnchanged = snapshot.unchanged === true || snapshot.revision === knownRevision
-    if (isUnchanged) {
-      return { kind: "unchanged", revision: snapshot.revision, news: newsOf(snapshot, recipe), ...archivePath }
-    }
-    const indexPath = join(request.workDirectory, "index.db")
-    const build = { snapshot, recipe, indexPath, libraryTitle: library.title, codeUse }
-    const built = await buildIndex(await (reading ?? stages.loadReading()), build, {
-      ...watch,
-      onProgress: (stage, progress) => watch.onProgress(stage, { ...progress, ...crawled }),
-    })
-    const { embedding } = stages
-    const missing = await embedding?.embedIndex(indexPath, { library, version, signal: watch.signal })
-    const { note: unscored, ...scored } = await benchmarkOf(stages, indexPath, {
-      libraryKey: library.key,
-      signal: watch.signal,
-    })
-    const { servedReport } = request
-    const changes = compareReports(servedReport, built.report)
-    const lost = describeLostFiles(servedReport, built.report)
-    const notes = [...built.report.notes, ...[lost, missing, unscored].filter((note) => note !== undefined)]
+    if (isUnchanged) return { kind: "unchanged", revision: snapshot.revision, news, ...archivePath }
+    const { workDirectory } = request
+    const indexPath = join(workDirectory, "index.db")
+    const { createIndexBuilder } = stages
+    const toIndex = { snapshot, offered: news.offered, workDirectory, indexPath, codeUse, createIndexBuilder }
+    const buildIndex = await (loading ?? stages.loadBuildIndex())
+    const { namedVersions, ...built } = await buildIndex(
+      { ...toIndex, libraryTitle: library.title },
+      { ...watch, onProgress: (stage, progress) => watch.onProgress(stage, { ...progress, ...crawled }) },
+    )
+    const finished = await finishIndex(stages, { ...request, indexPath, report: built.report }, watch.signal)
     return {
       ...built,
-      embedder: missing === undefined ? (embedding?.id ?? null) : null,
+      kind: "built",
+      news: { ...news, named: namedVersions },
+      recipe,
       ...archivePath,
+      embedder: finished.embedder,
       progress: { ...built.progress, ...crawled },
-      report: { ...built.report, notes, ...scored, ...(changes === undefined ? {} : { changes }) },
+      report: finished.report,
     }
   } finally {
     await snapshot.close()
+  }
+}
+
+/** Adds vectors to a built index, scores it, and compares its report with that of what is served. */
+async function finishIndex(
+  stages: Stages,
+  { library, version, servedReport, indexPath, report }: IngestionRequest & Pick<SourceIndex, "indexPath" | "report">,
+  signal: AbortSignal,
+): Promise<Pick<BuiltIndex, "embedder" | "report">> {
+  const { embedding } = stages
+  const missing = await embedding?.embedIndex(indexPath, { library, version, signal })
+  const { note: unscored, ...scored } = await benchmarkOf(stages, indexPath, { libraryKey: library.key, signal })
+  const changes = compareReports(servedReport, report)
+  const lost = describeLostFiles(servedReport, report)
+  const notes = [...report.notes, ...[lost, missing, unscored].filter((note) => note !== undefined)]
+  return {
+    embedder: missing === undefined ? (embedding?.id ?? null) : null,
+    report: { ...report, notes, ...scored, ...(changes === undefined ? {} : { changes }) },
   }
 }
 
@@ -167,114 +134,41 @@ async function benchmarkOf(
     return { benchmark: await benchmarkIndex(indexPath, asked) }
   } catch (error) {
     if (asked.signal.aborted) throw error
-    const note = `the library could not be scored by questions made from it: ${asError(error).message}`
+    const note = `cannot run the benchmark of the library: ${asError(error).message}`
     return { benchmark: { score: LIMITS.unknownScore, questions: [] }, note }
   }
 }
 
-interface Build {
-  readonly snapshot: SourceSnapshot
-  readonly recipe: string
-  readonly indexPath: string
-  readonly libraryTitle: string
-  readonly codeUse: SourceCodeMode
-}
-
-async function buildIndex(stages: ReadingStages, build: Build, watch: RunWatch): Promise<Omit<BuiltIndex, "embedder">> {
-  const { snapshot, recipe, indexPath, libraryTitle, codeUse } = build
-  const { manifest, notes } = parseLibraryConfig(snapshot.manifestText)
-  const fileReport = new FileReport(snapshot.fileCount)
-  const { revision, branch } = snapshot
-  const news = newsOf(snapshot, recipe)
-  const named = readNamedVersions(manifest, news.offered)
-  const allNotes = [...(snapshot.notes ?? []), ...notes, ...named.notes]
-  const report: IngestionReport = { revision, notes: allNotes, ...fileReport.lists() }
-  const builder = begin(stages, indexPath)
-  try {
-    const onProgress = (now: JobProgress) => watch.onProgress("parsing", now)
-    const filling = { snapshot, builder, fileReport, signal: watch.signal, onProgress }
-    await indexFiles(stages, filling)
-    // What was left out of a documentation matters more than anything else a report says; code that is added later is none.
-    const { firstNotes } = fileReport
-    allNotes.push(...(await indexSourceCode(stages, filling, codeUse)))
-    if (builder.snippetCount === 0) throw new NoDocumentation(whyNothing(report))
-    const progress = fileReport.progress()
-    watch.onProgress("indexing", progress)
-    const described = describeSource(stages, {
-      readmeText: snapshot.readmeText,
-      readmePath: snapshot.readmePath,
-      frontDocument: fileReport.frontDocument,
-      libraryTitle,
-    })
-    const { sourceFacts, ...besides } = collectSourceMetadata(snapshot, manifest)
-    const summary = finish(builder)
-    return {
-      kind: "built",
-      revision,
-      branch,
-      news: { ...news, named: named.versions },
-      recipe,
-      indexPath,
-      summary,
-      report: { ...report, notes: [...firstNotes, ...report.notes] },
-      manifest,
-      description: { ...besides, ...described },
-      ...(sourceFacts === undefined ? {} : { sourceFacts }),
-      progress,
-    }
-  } catch (error) {
-    builder.abort()
-    throw watch.signal.aborted ? error : new IngestionFailed(report, error)
+/** Opens a source, and lets other jobs run while it and more of its files are fetched. */
+async function openInTurn(open: () => Promise<SourceSnapshot>, { whileFetching }: RunWatch): Promise<SourceSnapshot> {
+  let opened: SourceSnapshot | undefined
+  const snapshot = await whileFetching(async () => (opened = await open())).catch(async (error: unknown) => {
+    await opened?.close()
+    throw error
+  })
+  const { readOther, code } = snapshot
+  return {
+    ...snapshot,
+    ...(readOther === undefined ? {} : { readOther: (...asked) => whileFetching(() => readOther(...asked)) }),
+    ...(code === undefined
+      ? {}
+      : { code: { skipped: () => code.skipped(), open: (signal) => whileFetching(() => code.open(signal)) } }),
   }
 }
 
 function newsOf(snapshot: SourceSnapshot, recipe: string): SourceChanges {
   const offered = readSourceVersions(snapshot)
   const { movedTo } = snapshot
-  return { recipe, ...(offered === undefined ? {} : { offered }), ...(movedTo === undefined ? {} : { movedTo }) }
-}
-
-function begin(stages: ReadingStages, indexPath: string): IndexBuilder {
-  try {
-    return stages.createIndexBuilder(indexPath)
-  } catch (error) {
-    throw asStorageError(error)
-  }
-}
-
-function finish(builder: IndexBuilder): IndexSummary {
-  try {
-    // The blob store syncs what it takes over.
-    return builder.finish({ sync: false })
-  } catch (error) {
-    throw asStorageError(error)
-  }
-}
-
-function whyNothing(report: IngestionReport): string {
-  const [failure] = report.failed
-  if (failure !== undefined && report.leftOut.length === 0) {
-    const others = report.failed.length === 1 ? "" : `, and ${report.failed.length - 1} other files neither`
-    return `${failure.path} could not be read: ${failure.reason}${others}`
-  }
-  const reasons = new Map<string, number>()
-  for (const { reason } of report.leftOut) {
-    reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
-  }
-  const counts = [...reasons]
-    .toSorted(([, left], [, right]) => right - left)
-    .map(([reason, count]) => `${count} ${reason}`)
-  const unread = [...counts, ...(report.failed.length > 0 ? [`${report.failed.length} failed`] : [])].slice(0, 5)
-  const detail = unread.length > 0 ? ` (left out: ${unread.join(", ")})` : ""
-  return `no documentation was found in the source${detail}; name folders or files to read, or see the report of files`
+  return { recipe, offered, movedTo }
 }
 
 /** Fingerprint of everything but the content that shapes an index. */
 function recipeOf(stages: Pick<Stages, "recipe">, source: SourceRecord, codeUse: SourceCodeMode): string {
-  const { branch, folders, excludeFolders, excludeFiles, skipVersionFiltering, url } = source
+  const { type, branch, folders, excludeFolders, excludeFiles, skipVersionFiltering, url } = source
   const shaping = JSON.stringify([
     stages.recipe,
-    url,
+    // A folder is the bundled documentation, which is the same wherever the program is installed.
+    type === "folder" ? "" : url,
     branch,
     folders,
     excludeFolders,

@@ -9,8 +9,10 @@ import { type EndedRun, endThrown, endUnchanged } from "./end-run.ts"
 import { RunStopped, WorkerCrashed } from "../errors.ts"
 import { importBundle } from "../import/import-bundle.ts"
 import { publishIndex, type PublishingDependencies } from "../publish/publish.ts"
-import { runIngestion, type RunWatch } from "./run-ingestion.ts"
-import type { Stages } from "./stages.ts"
+import { runIngestion } from "./run-ingestion.ts"
+import type { RunWatch } from "../run-watch.ts"
+import type { Lane } from "./lanes.ts"
+import type { Stages } from "../read/stages.ts"
 import { moveTo } from "../states.ts"
 import { readReport } from "../../blobs/stored-report.ts"
 import { startHeartbeat } from "./job-heartbeat.ts"
@@ -26,7 +28,7 @@ export interface WorkerDependencies extends PublishingDependencies {
 /** Runs one claimed job to its end, whatever that is; the end stands in the catalogue when this returns. */
 export async function runJob(
   dependencies: WorkerDependencies,
-  claimed: { readonly job: JobRecord; readonly workerId: string },
+  { lane, ...claimed }: { readonly job: JobRecord; readonly workerId: string; readonly lane: Lane },
   stopping: AbortSignal,
 ): Promise<void> {
   const stop = new AbortController()
@@ -37,9 +39,13 @@ export async function runJob(
   let run: EndedRun = claimed
   try {
     const subject = await beginRun(dependencies.catalogue, claimed.job)
-    run = { ...claimed, ...(subject === undefined ? {} : { subject }) }
+    run = { ...claimed, subject }
     assertWorthRunning(claimed.job)
-    await work(dependencies, run, { signal: stop.signal, onProgress: watch.report, flush: watch.flush })
+    const { signal } = stop
+    const sourceType = subject?.library.source.type ?? "import"
+    const whileFetching = <Result>(fetch: () => Promise<Result>) =>
+      lane.whileFetching({ sourceType, tenant: claimed.job.tenant }, fetch, signal)
+    await work(dependencies, run, { signal, onProgress: watch.report, flush: watch.flush, whileFetching })
   } catch (error) {
     if (!stop.signal.aborted) await watch.flush()
     await endThrown(dependencies, run, stop.signal.aborted ? stop.signal.reason : error)
@@ -69,7 +75,7 @@ function assertWorthRunning(job: JobRecord): void {
   if (job.isCancelRequested) throw new RunStopped("cancelled")
   if (job.attempts > job.maxAttempts) {
     throw new WorkerCrashed(
-      `worker crashed ${job.maxAttempts} times while processing this source, it is not tried again`,
+      `worker crashed ${job.maxAttempts} times while processing this source. It will not be retried`,
     )
   }
 }

@@ -28,6 +28,7 @@ export interface WorkerCommand {
   readonly command?: string
   /** Its arguments: for Node the script and what follows it. */
   readonly args: readonly string[]
+  /** Everything that the process gets of an environment; that of this process when left out. */
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Limit of the worker's heap in MiB, 1024 by default; only for Node. */
   readonly maxHeapMegabytes?: number
@@ -112,7 +113,7 @@ export function superviseWorker(options: WorkerCommand): SupervisedWorker {
 function start({
   command = process.execPath,
   args,
-  env,
+  env = process.env,
   maxHeapMegabytes = DEFAULT_MAX_HEAP_MEGABYTES,
 }: WorkerCommand) {
   const isNode = command === process.execPath
@@ -120,7 +121,7 @@ function start({
     ? [`--max-old-space-size=${maxHeapMegabytes}`, `--max-semi-space-size=${MAX_SEMI_SPACE_MEGABYTES}`]
     : []
   return spawn(command, [...heap, ...args], {
-    env: { ...process.env, ...env, [SUPERVISED_VARIABLE]: "1" },
+    env: { ...env, [SUPERVISED_VARIABLE]: "1" },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   })
 }

@@ -14,7 +14,7 @@ import { openSqliteCatalogue } from "../../catalogue/engines/sqlite/open-sqlite-
 import type { SourceItem, SourceSnapshot } from "../../sources/base/source-file.ts"
 import type { WorkerDependencies } from "./run-job.ts"
 import type { OpenSource } from "../../sources/open-source.ts"
-import { createStages } from "./stages.ts"
+import { createStages } from "../read/stages.ts"
 import { createWorker } from "./worker.ts"
 
 /** Everything a worker needs, real but for the sources, in a folder of its own. */

@@ -7,7 +7,7 @@ import { openDirectoryBlobStore } from "../../blobs/open-directory-blob-store.ts
 import { openSqliteCatalogue } from "../../catalogue/engines/sqlite/open-sqlite-catalogue.ts"
 import { followSupervisor } from "./exit-with-supervisor.ts"
 import { superviseWorker } from "./start-worker-process.ts"
-import { createStages } from "./stages.ts"
+import { createStages } from "../read/stages.ts"
 import { createWorker } from "./worker.ts"
 import { fileItem, textSource } from "./test-worker.testing.ts"
 

@@ -6,7 +6,9 @@ import type { IngestionReport } from "../../blobs/ingestion-report.ts"
 import { openIndex } from "@lectern/engine"
 import { EmptyRepository, SourceUnreachable } from "../../sources/base/errors.ts"
 import type { OpenSource } from "../../sources/open-source.ts"
-import { READING_STAGES, type ReadingStages } from "./reading-stages.ts"
+import { buildIndex } from "../read/build-index.ts"
+import { PAGE_STAGES, type PageStages } from "../read/make-page.ts"
+import type { Stages } from "../read/stages.ts"
 import { createWorker } from "./worker.ts"
 import { fileItem, leftovers, openTestWorker, textSource, type TestWorker, until } from "./test-worker.testing.ts"
 
@@ -120,14 +122,14 @@ describe("worker", () => {
   it("records a file that cannot be read and goes on with the others", async () => {
     await open(async () => textSource({ "a.md": "boom", "b.md": GUIDE }))
     const { library, job } = await testWorker.submit()
-    const reading: ReadingStages = {
-      ...READING_STAGES,
-      parsePage: (...given) => {
-        if (given[1] === "boom") throw new Error("the parser is broken")
-        return READING_STAGES.parsePage(...given)
-      },
+    const parsePage: PageStages["parsePage"] = (...given) => {
+      if (given[0].text === "boom") throw new Error("the parser is broken")
+      return PAGE_STAGES.parsePage(...given)
     }
-    const stages = { ...testWorker.stages, loadReading: () => Promise.resolve(reading) }
+    const stages: Stages = {
+      ...testWorker.stages,
+      loadBuildIndex: async () => (request, watch) => buildIndex(request, watch, { ...PAGE_STAGES, parsePage }),
+    }
     const stop = new AbortController()
     const running = createWorker({ ...testWorker, stages, concurrency: 1 }).run(stop.signal)
 
@@ -147,7 +149,7 @@ describe("worker", () => {
   it("says why a first ingestion failed, and tries it again when asked", async () => {
     let isEmpty = true
     await open(async () => {
-      if (isEmpty) throw new EmptyRepository("the repository holds no commit yet")
+      if (isEmpty) throw new EmptyRepository("the repository has no commits yet")
       return textSource({ "a.md": GUIDE })
     })
     const { library, job } = await testWorker.submit()
@@ -156,7 +158,7 @@ describe("worker", () => {
     expect(failed).toMatchObject({ state: "failed", errorCode: "no_snippets_found", attempts: 1 })
     expect(await testWorker.library(library.id)).toMatchObject({
       state: "error",
-      stateReason: "the repository holds no commit yet",
+      stateReason: "the repository has no commits yet",
     })
 
     isEmpty = false
@@ -371,7 +373,9 @@ describe("worker", () => {
       rules: ["be brief"],
       redirectTo: "/new/home",
     })
-    expect((await reportOf(ended.reportHash)).notes).toEqual([expect.stringContaining("folders was ignored")])
+    expect((await reportOf(ended.reportHash)).notes).toEqual([
+      expect.stringContaining("folders in the library config was ignored"),
+    ])
   })
 })
 

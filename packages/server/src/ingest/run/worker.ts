@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto"
+import type { JobRecord, PassedOver } from "../../catalogue/jobs/records.ts"
+import { type Lane, Lanes } from "./lanes.ts"
 import { runJob, type WorkerDependencies } from "./run-job.ts"
 import { embedPublished } from "../../upkeep/embed-published.ts"
 import type { MetadataRefresher } from "../../upkeep/refresh-metadata.ts"
@@ -19,12 +21,14 @@ const SCHEDULE_INTERVAL_MS = 60_000
 /** What models add to served libraries waits so long at most while they answer. */
 const IMPROVING_INTERVAL_MS = 60_000
 const LONGEST_IMPROVING_WAIT_MS = 3_600_000
-const FACTS_INTERVAL_MS = 5_000
+const METADATA_INTERVAL_MS = 5_000
 
 /** Everything a worker needs. */
 export interface WorkerOptions extends WorkerDependencies {
-  /** Jobs that run at a time. */
+  /** Jobs that parse and index at the same time. */
   readonly concurrency: number
+  /** Time after which a job that waits for the network lets others run; two seconds unless a test says otherwise. */
+  readonly leaveLaneAfterMs?: number | undefined
   /** How long another worker may be silent before its jobs are taken over; 15 s unless a test says otherwise. */
   readonly silentAfterMs?: number
   /** Time after which a library is read again by itself; 0 only by schedules of their own, never at all when left out. */
@@ -48,111 +52,131 @@ export interface Worker {
 }
 
 /** Makes a worker; any number of them, in any number of processes, may share one catalogue. */
-export function createWorker(environment: WorkerOptions): Worker {
-  const doorbell = createWakeSignal()
+export function createWorker(options: WorkerOptions): Worker {
+  const wakeSignal = createWakeSignal()
   const name = `${process.pid}-${randomBytes(4).toString("hex")}`
   let runCount = 0
   // Every run has a name of its own: a job that this very process has lost and claimed again is not taken for its own.
   const nextRunName = () => `${name}-${++runCount}`
   return {
-    wake: () => doorbell.ring(),
+    wake: () => wakeSignal.notify(),
     async run(signal) {
-      // One each: a bell that rings while nobody sleeps is heard by one sleeper.
+      // One signal per loop: a notification that arrives while no loop sleeps ends only one later sleep.
       const [embedding, writing] = [createWakeSignal(), createWakeSignal()]
-      const onWorked = () => [embedding, writing].forEach((bell) => bell.ring())
-      const lanes = Array.from({ length: environment.concurrency }, () =>
-        runLane(environment, { doorbell, nextRunName, onWorked, signal }),
-      )
+      const onWorked = () => [embedding, writing].forEach((wakeSignal) => wakeSignal.notify())
       await Promise.all([
-        ...lanes,
-        keepSweeping(environment, signal),
-        keepFresh(environment, signal),
-        keepFacts(environment, signal),
-        keepEmbedded(environment, { name, bell: embedding, signal }),
-        keepWritten(environment, { name, bell: writing, signal }),
+        runJobs(options, { wakeSignal, nextRunName, onWorked, signal }),
+        keepSweeping(options, signal),
+        keepFresh(options, signal),
+        keepMetadataFresh(options, signal),
+        keepEmbedded(options, { name, wakeSignal: embedding, signal }),
+        keepWritten(options, { name, wakeSignal: writing, signal }),
       ])
     },
   }
 }
 
-interface JobSlot {
-  readonly doorbell: WakeSignal
+interface Dispatch {
+  readonly wakeSignal: WakeSignal
   readonly signal: AbortSignal
   nextRunName(): string
   /** Called after every job. */
   onWorked(): void
 }
 
-/** One job after the other. */
-async function runLane(
-  environment: WorkerOptions,
-  { doorbell, nextRunName, onWorked, signal }: JobSlot,
-): Promise<void> {
+/** Claims jobs as long as there is a free lane, and waits for all of them at the end. */
+async function runJobs(options: WorkerOptions, { wakeSignal, nextRunName, onWorked, signal }: Dispatch): Promise<void> {
+  const lanes = new Lanes(options.concurrency, options.leaveLaneAfterMs)
+  const running = new Set<Promise<void>>()
   let pollMs = SHORTEST_POLL_MS
   while (!signal.aborted) {
-    const hasWorked = await runNextJob(environment, nextRunName(), signal)
-    if (hasWorked) {
-      pollMs = SHORTEST_POLL_MS
-      onWorked()
-    } else {
-      await doorbell.sleep(pollMs, signal)
+    const lane = await lanes.enter(signal).catch(() => undefined)
+    if (lane === undefined) break
+    const workerId = nextRunName()
+    const job = await claimJob(options, workerId, lanes.passedOver())
+    if (job === undefined) {
+      lane.leave()
+      await wakeSignal.sleep(pollMs, signal)
       pollMs = Math.min(LONGEST_POLL_MS, pollMs * POLL_FACTOR)
+      continue
     }
+    pollMs = SHORTEST_POLL_MS
+    const run: Promise<void> = runClaimed(options, { job, workerId, lane }, signal).finally(() => {
+      lane.leave()
+      running.delete(run)
+      onWorked()
+    })
+    running.add(run)
   }
+  await Promise.all(running)
 }
 
-/** @returns false when there was no job, or the catalogue did not answer. */
-async function runNextJob(environment: WorkerOptions, workerId: string, signal: AbortSignal): Promise<boolean> {
-  const { catalogue, log } = environment
+/** @returns undefined when there is no job, or the catalogue does not answer. */
+async function claimJob(
+  { catalogue, log, silentAfterMs = SILENT_AFTER_MS }: WorkerOptions,
+  workerId: string,
+  passedOver: readonly PassedOver[],
+): Promise<JobRecord | undefined> {
   try {
-    const job = await catalogue.jobs.claim(workerId, environment.silentAfterMs ?? SILENT_AFTER_MS)
-    if (job === undefined) return false
-    log.info({ jobId: job.id, kind: job.kind, libraryId: job.libraryId, attempt: job.attempts }, "job claimed")
-    await runJob(environment, { job, workerId }, signal)
-    return true
+    return await catalogue.jobs.claim(workerId, silentAfterMs, passedOver)
   } catch (error) {
-    // The job, if there was one, goes silent and is taken over: nothing is lost but time.
-    log.error({ err: error }, "worker could not reach the end of a job")
-    return false
+    log.error({ err: error }, "worker could not claim a job")
+    return undefined
   }
 }
 
-async function keepSweeping(environment: WorkerOptions, signal: AbortSignal): Promise<void> {
-  await runEvery({ intervalMs: SWEEP_INTERVAL_MS, signal }, () => sweepLeftovers(environment))
+async function runClaimed(
+  options: WorkerOptions,
+  claimed: { readonly job: JobRecord; readonly workerId: string; readonly lane: Lane },
+  signal: AbortSignal,
+): Promise<void> {
+  const { job } = claimed
+  try {
+    const { id: jobId, kind, libraryId, attempts: attempt } = job
+    options.log.info({ jobId, kind, libraryId, attempt }, "job claimed")
+    await runJob(options, claimed, signal)
+  } catch (error) {
+    // The job goes silent and is taken over: nothing is lost but time.
+    options.log.error({ err: error }, "worker could not reach the end of a job")
+  }
+}
+
+async function keepSweeping(options: WorkerOptions, signal: AbortSignal): Promise<void> {
+  await runEvery({ intervalMs: SWEEP_INTERVAL_MS, signal }, () => sweepLeftovers(options))
 }
 
 interface Improver {
   /** Name of the worker. */
   readonly name: string
   /** Rings when there may be something new to improve. */
-  readonly bell: WakeSignal
+  readonly wakeSignal: WakeSignal
   readonly signal: AbortSignal
 }
 
-async function keepEmbedded(environment: WorkerOptions, improver: Improver): Promise<void> {
-  if (environment.stages.embedding === undefined) return
-  await runEvery(improvingTiming(improver), () => embedPublished(environment, improver.name, improver.signal))
+async function keepEmbedded(options: WorkerOptions, improver: Improver): Promise<void> {
+  if (options.stages.embedding === undefined) return
+  await runEvery(improvingTiming(improver), () => embedPublished(options, improver.name, improver.signal))
 }
 
-async function keepWritten(environment: WorkerOptions, improver: Improver): Promise<void> {
-  const { writing } = environment
+async function keepWritten(options: WorkerOptions, improver: Improver): Promise<void> {
+  const { writing } = options
   if (writing === undefined) return
-  const places = { ...environment, writing, done: new Map<string, string>() }
-  await runEvery(improvingTiming(improver), () => generateTexts(places, improver.name, improver.signal))
+  const dependencies = { ...options, writing, done: new Map<string, string>() }
+  await runEvery(improvingTiming(improver), () => generateTexts(dependencies, improver.name, improver.signal))
 }
 
 /** Runs often while the model answers, and less and less often while it does not. */
-function improvingTiming({ bell, signal }: Improver): Timing {
-  return { intervalMs: IMPROVING_INTERVAL_MS, maxIntervalMs: LONGEST_IMPROVING_WAIT_MS, wake: bell, signal }
+function improvingTiming({ wakeSignal, signal }: Improver): Timing {
+  return { intervalMs: IMPROVING_INTERVAL_MS, maxIntervalMs: LONGEST_IMPROVING_WAIT_MS, wake: wakeSignal, signal }
 }
 
-async function keepFresh(environment: WorkerOptions, signal: AbortSignal): Promise<void> {
-  const { refreshIntervalMs } = environment
+async function keepFresh(options: WorkerOptions, signal: AbortSignal): Promise<void> {
+  const { refreshIntervalMs } = options
   if (refreshIntervalMs === undefined) return
-  await runEvery({ intervalMs: SCHEDULE_INTERVAL_MS, signal }, () => queueDueRefreshes(environment, refreshIntervalMs))
+  await runEvery({ intervalMs: SCHEDULE_INTERVAL_MS, signal }, () => queueDueRefreshes(options, refreshIntervalMs))
 }
 
-async function keepFacts({ metadataRefresher }: WorkerOptions, signal: AbortSignal): Promise<void> {
+async function keepMetadataFresh({ metadataRefresher }: WorkerOptions, signal: AbortSignal): Promise<void> {
   if (metadataRefresher === undefined) return
-  await runEvery({ intervalMs: FACTS_INTERVAL_MS, signal }, () => metadataRefresher.askDue(signal))
+  await runEvery({ intervalMs: METADATA_INTERVAL_MS, signal }, () => metadataRefresher.askDue(signal))
 }

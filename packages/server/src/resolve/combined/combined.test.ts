@@ -72,7 +72,7 @@ function pack(chosen: readonly ChosenLibrary[], tokens: number): CombinedAnswer 
   const libraries: LibraryAnswer[] = []
   let used = 0
   for (const [at, library] of chosen.entries()) {
-    const packed = packLibrary(shelves[library.key]!, library, shares[at]!, shown)
+    const packed = packLibrary(shelves[library.key]!, library, { maxTokens: shares[at]!, shown, length: "full" })
     libraries.push(packed.answer)
     used += packed.tokens
   }
@@ -171,7 +171,7 @@ describe("packing from several libraries", () => {
           )
           const shown = createShownTexts()
           const packed = chosen.map((library, at) =>
-            packLibrary(opened[Number(library.key)]!, library, shares[at]!, shown),
+            packLibrary(opened[Number(library.key)]!, library, { maxTokens: shares[at]!, shown, length: "full" }),
           )
           const text = renderCombinedText({
             libraries: packed.map(({ answer }) => answer).filter(({ blocks }) => blocks.length > 0),

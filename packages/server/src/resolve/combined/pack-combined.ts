@@ -1,5 +1,7 @@
 import {
   type AnswerBlock,
+  type AnswerEnding,
+  type AnswerLength,
   comparableScore,
   createShownTexts,
   packAnswer,
@@ -16,6 +18,7 @@ export interface LibraryAnswer {
   readonly key: string
   readonly id: string
   readonly blocks: readonly AnswerBlock[]
+  readonly ending: AnswerEnding
   /** Of every snippet, by snippet number: comparable between libraries. */
   readonly scoreBySnippet: ReadonlyMap<number, number>
 }
@@ -34,17 +37,21 @@ export function libraryLine(id: string): string {
 /** Snippets of one library at most: no bound of its own but the budget. */
 const MAX_SNIPPETS = 200
 
+/** Limits of one library's part. */
+export interface PartBounds extends Omit<CombinedBounds, "tokens"> {
+  /** For the part with its first line and the separator before it. */
+  readonly maxTokens: number
+  /** The snippets of earlier parts; those of this part are added. */
+  readonly shown: ShownTexts
+}
+
 /**
  * Packs one library's part.
- *
- * @param maxTokens for the part with its first line and the separator before it.
- * @param shown what earlier parts show; grows.
  */
 export function packLibrary(
   rankable: RankableIndex,
   { key, id, match }: ChosenLibrary,
-  maxTokens: number,
-  shown: ShownTexts,
+  { maxTokens, shown, length = "auto", terms }: PartBounds,
 ): { readonly answer: LibraryAnswer; readonly tokens: number } {
   // No token is shorter than a byte.
   const frame = Buffer.byteLength(libraryLine(id)) + SEPARATOR_TOKENS + 1
@@ -52,14 +59,25 @@ export function packLibrary(
     maxTokens: maxTokens - frame,
     maxSnippets: MAX_SNIPPETS,
     shown,
+    length,
+    terms,
   })
   const scoreBySnippet = new Map(
     match.candidates.map((candidate) => [candidate.snippet, comparableScore(candidate, match.coverage)]),
   )
   return {
-    answer: { key, id, blocks: packed.blocks, scoreBySnippet },
+    answer: { key, id, blocks: packed.blocks, ending: packed.ending, scoreBySnippet },
     tokens: packed.blocks.length === 0 ? 0 : packed.tokens + frame,
   }
+}
+
+/** Limits of a combined answer. */
+export interface CombinedBounds {
+  /** Upper bound of the tokens of the whole answer. */
+  readonly tokens: number
+  readonly length?: AnswerLength | undefined
+  /** Words that the caller expects in the answer. */
+  readonly terms?: readonly string[] | undefined
 }
 
 /** Share of a budget that the lighter libraries are sure of. */
@@ -85,7 +103,7 @@ export function shareBudget(weights: readonly number[], maxTokens: number): numb
 export async function packLibraries(
   openIndexes: OpenIndexCache,
   libraries: readonly ChosenLibrary[],
-  maxTokens: number,
+  { tokens: maxTokens, length, terms }: CombinedBounds,
 ): Promise<CombinedAnswer> {
   const shares = shareBudget(
     libraries.map(({ weight }) => weight),
@@ -97,7 +115,7 @@ export async function packLibraries(
   for (const [at, library] of libraries.entries()) {
     const share = (shares[at] ?? 0) + unused
     const { answer, tokens } = await openIndexes.use(library.indexHash, (rankable) =>
-      packLibrary(rankable, library, share, shown),
+      packLibrary(rankable, library, { maxTokens: share, shown, length, terms }),
     )
     if (answer.blocks.length > 0) answers.push(answer)
     unused = share - tokens

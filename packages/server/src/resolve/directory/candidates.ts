@@ -5,28 +5,31 @@ import type { NameRequest, NameVariant } from "./name-request.ts"
 import { MatchCounter } from "./match-counter.ts"
 import { ALIKE_FACTOR, BEGINNING_FACTOR, SHORT_NAME_LENGTH, TWO_EDITS_LENGTH, TYPO_FACTOR } from "./name-weights.ts"
 
-/** How well a library's name answers what was typed, by slot; 0 to 1. */
+/** How well the name of each library matches the typed name, by slot; 0 to 1. */
 export type NameScores = Map<number, number>
 
-/** Readings below this weight are taken as they are, without repairs. */
+/** Variants below this weight are matched exactly, without typo repair. */
 const MIN_WEIGHT_FOR_REPAIR = 0.68
-/** Readings that are repaired or completed; the others say nearly the same. */
+/** Maximum number of variants that are repaired or completed; the others are nearly the same. */
 const MAX_REPAIRED_READINGS = 2
-/** A name that is known this well is not misspelt. */
+/** A name that is this common in the directory is not a typo. */
 const SURE_NAME = 0.9
-/** Up to here every name one edit away is looked up; longer ones share enough trigrams to be found by those. */
+/** Up to this length, every name one edit away is looked up; longer ones share enough trigrams to be found by those. */
 const MAX_ENUMERATED_LENGTH = 8
-/** Longer readings are compared by trigrams alone. */
+/** Longer variants are compared by trigrams only. */
 const MAX_REPAIRED_LENGTH = 40
-/** Shorter ones would turn into any other word. */
+/** Shorter ones would match any other word after a repair. */
 const MIN_REPAIRED_LENGTH = 3
-/** Forms looked at more closely after counting trigrams. */
+/** Number of forms that are compared in detail after counting trigrams. */
 const MAX_ALIKE_FORMS = 200
-/** Share of the typed trigrams that a form needs. */
+/** Share of the typed trigrams that a form must have. */
 const MIN_TRIGRAM_SHARE = 0.45
 const counts = new MatchCounter()
 
-/** Collects the libraries that are called as was typed, each with the score of its best reading; invisible ones among them. */
+/**
+ * Collects the libraries with a matching name, each with the score of its best variant, including libraries that
+ * are not visible.
+ */
 export function gatherNamed(index: DirectoryIndex, request: NameRequest): NameScores {
   const scores: NameScores = new Map()
   for (const variant of request.variants) {
@@ -35,21 +38,21 @@ export function gatherNamed(index: DirectoryIndex, request: NameRequest): NameSc
   return scores
 }
 
-/** Tells whether something visible is called so for sure, so that the name is not misspelt. */
+/** Tells whether a visible library matches so well that the name is not a typo. */
 export function hasSureName(index: DirectoryIndex, scores: NameScores, isVisible: (key: string) => boolean): boolean {
   return [...scores].some(([slot, score]) => score >= SURE_NAME && isVisible(index.libraryAt(slot)?.key ?? ""))
 }
 
-/** Adds the libraries whose name is like what was typed. @param isSure leaves out what would be a repair. */
+/** Adds the libraries with a similar name. @param isSure skips typo repairs. */
 export function gatherLikeNamed(
   index: DirectoryIndex,
   request: NameRequest,
   { scores, isSure }: { readonly scores: NameScores; readonly isSure: boolean },
 ): void {
-  const readings = request.variants
+  const variants = request.variants
     .filter((variant) => variant.isTyped && variant.weight >= MIN_WEIGHT_FOR_REPAIR)
     .slice(0, MAX_REPAIRED_READINGS)
-  for (const variant of readings) {
+  for (const variant of variants) {
     if (!isSure) gatherOneEdit(index, variant, scores)
     gatherAlike(index, variant, scores)
   }
@@ -70,7 +73,7 @@ function gatherOneEdit(index: DirectoryIndex, variant: NameVariant, scores: Name
   }
 }
 
-/** Finds forms that begin with, contain or resemble the reading. */
+/** Finds forms that start with, contain or resemble the variant. */
 function gatherAlike(index: DirectoryIndex, variant: NameVariant, scores: NameScores): void {
   const trigrams = trigramsOf(variant.text)
   const wanted = Math.max(2, Math.ceil(trigrams.size * MIN_TRIGRAM_SHARE))
@@ -89,7 +92,10 @@ function gatherAlike(index: DirectoryIndex, variant: NameVariant, scores: NameSc
   }
 }
 
-/** Counts the trigrams that forms share; who is missing in the rarest lists cannot reach `wanted` and is not counted. */
+/**
+ * Counts the trigrams that forms share. A form that is missing in the rarest lists cannot reach `wanted` and is not
+ * counted.
+ */
 function countForms(index: DirectoryIndex, trigrams: ReadonlySet<string>, wanted: number): void {
   const lists = [...trigrams]
     .map((trigram) => index.formsWithTrigram(trigram))

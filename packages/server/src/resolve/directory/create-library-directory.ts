@@ -6,14 +6,14 @@ import { gatherByQuestion } from "./question-candidates.ts"
 import { scoreLibrary, weighRequest, type WeighedRequest } from "./score-library.ts"
 import { gatherByWords } from "./word-candidates.ts"
 
-/** A name that no library resembles this much is read as a description of what is wanted. */
+/** If no library matches the name at least this well, the name is treated as a description. */
 const MIN_NAME_SCORE = 0.45
-/** More words than this describe what is wanted instead of naming it. */
+/** A name with more words than this is treated as a description. */
 const MAX_NAME_WORDS = 5
-/** Weaker hits are noise. */
+/** Minimum score of a hit. */
 const MIN_SCORE = 0.12
 
-/** Makes an empty directory. */
+/** Creates an empty directory. */
 export function createLibraryDirectory(): LibraryDirectory {
   const open = new DirectoryIndex()
   const ofTeamspaces = new Map<string, DirectoryIndex>()
@@ -52,7 +52,7 @@ export function createLibraryDirectory(): LibraryDirectory {
   }
 }
 
-/** What is looked up. */
+/** The parameters of a lookup. */
 interface Wanted {
   readonly name: string
   readonly query: string
@@ -96,7 +96,7 @@ function gatherWorded(index: DirectoryIndex, weighed: WeighedRequest, scores: Na
   }
 }
 
-/** Scores the visible ones among the candidates. */
+/** Scores the visible candidates. */
 function scoreAll(
   index: DirectoryIndex,
   weighed: WeighedRequest,
@@ -113,7 +113,7 @@ function scoreAll(
   return hits
 }
 
-/** Keeps the better of two scores of the same library. */
+/** Keeps the better of two scores of a library. */
 function bestOf(hits: readonly DirectoryHit[]): DirectoryHit[] {
   const bestByKey = new Map<string, DirectoryHit>()
   for (const hit of hits) {

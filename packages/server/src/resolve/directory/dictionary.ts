@@ -1,4 +1,4 @@
-/** Numbers words while somebody uses them and gives the number of a word that nobody uses any more to the next one. */
+/** Assigns numbers to words in use; the number of a word that is no longer used is given to the next new word. */
 export class Dictionary {
   readonly #numbers = new Map<string, number>()
   readonly #words: (string | undefined)[] = []
@@ -9,7 +9,7 @@ export class Dictionary {
     return this.#numbers.get(word)
   }
 
-  /** One more than the highest number ever given. */
+  /** One more than the highest number ever assigned. */
   get numberCount(): number {
     return this.#words.length
   }
@@ -18,12 +18,12 @@ export class Dictionary {
     return this.#words[number] ?? ""
   }
 
-  /** How often a number was taken and not given back. */
+  /** Number of uses of each word number. */
   usesOf(number: number): number {
     return this.#uses[number] ?? 0
   }
 
-  /** Counts one more use of a word. */
+  /** Adds one use of a word. */
   take(word: string): { readonly number: number; readonly isNew: boolean } {
     const known = this.#numbers.get(word)
     if (known !== undefined) {
@@ -37,7 +37,7 @@ export class Dictionary {
     return { number, isNew: true }
   }
 
-  /** Counts one use less. @returns whether it was the last one, so that the number is free now. */
+  /** Removes one use of a word. @returns whether it was the last one, so that the number is free. */
   giveBack(number: number): boolean {
     const left = this.usesOf(number) - 1
     this.#uses[number] = left

@@ -7,26 +7,26 @@ import { nameFormsOf, namePartsOf } from "./name-forms.ts"
 import { PostingLists } from "./posting-lists.ts"
 import { priorsOf, type LibraryPriors } from "./library-priors.ts"
 
-/** Strengths, 0 to 1, are kept in a byte. */
+/** Strengths, 0 to 1, are stored in a byte. */
 const STRENGTH_STEPS = 200
 const STRENGTH_BITS = 8
-/** Room that the lists of a teamspace begin with: there are many teamspaces, and most have few libraries. */
+/** Initial capacity of a teamspace's lists: there are many teamspaces, and most have few libraries. */
 const SMALL_POOL = 16
-/** Forms of fewer characters are found by one-edit neighbours alone. */
+/** Shorter forms are found only as one-edit neighbours. */
 const MIN_TRIGRAM_LENGTH = 4
 
 /** A library in the index; `slot` numbers are reused after removal. */
 export interface IndexedLibrary extends LibraryPriors {
   readonly key: string
   readonly id: string
-  /** Account, folded; empty for libraries that do not come from a repository. */
+  /** Owner, folded; empty for libraries that do not come from a repository. */
   readonly owner: string
-  /** Number of the account while it has libraries here; -1 without one. */
+  /** Number of the owner while it has libraries in this index; -1 without one. */
   readonly ownerNumber: number
   readonly ownerStem: string
 }
 
-/** Cuts a folded name into overlapping threes; `^` and `$` mark its ends. */
+/** Splits a folded name into overlapping trigrams; `^` and `$` mark its ends. */
 export function trigramsOf(form: string): Set<string> {
   const marked = `^${form}$`
   const trigrams = new Set<string>()
@@ -34,7 +34,7 @@ export function trigramsOf(form: string): Set<string> {
   return trigrams
 }
 
-/** Libraries by name form, trigram and word. Knows nothing of ranking. */
+/** Finds libraries by name form, trigram and word. Ranking is done elsewhere. */
 export class DirectoryIndex {
   readonly forms = new Dictionary()
   readonly words = new Dictionary()
@@ -43,7 +43,7 @@ export class DirectoryIndex {
   readonly #slotsByForm: PostingLists
   readonly #slotsByWord: PostingLists
   readonly #formsByTrigram: PostingLists
-  /** `form << 8 | strength` of every slot, to take it out again. */
+  /** `form << 8 | strength` of every slot, for removal. */
   readonly #formsOfSlot: PostingLists
   /** `word << 6 | fields` of every slot. */
   readonly #wordsOfSlot: PostingLists
@@ -51,10 +51,10 @@ export class DirectoryIndex {
   #standings = new Float64Array(0)
   readonly #slotByKey = new Map<string, number>()
   readonly #freeSlots: number[] = []
-  /** Index by which words and accounts are counted; this one when undefined. */
+  /** Index whose words and owners are counted; this one if undefined. */
   readonly #counted: DirectoryIndex | undefined
 
-  /** @param counted index whose libraries say what is rare and how large accounts are; this one when left out. */
+  /** @param counted index that word rarity and owner sizes are computed from; this one by default. */
   constructor(counted?: DirectoryIndex) {
     this.#counted = counted
     const makeLists = () => (counted === undefined ? new PostingLists() : new PostingLists(SMALL_POOL))
@@ -92,7 +92,7 @@ export class DirectoryIndex {
       ownerNumber: owner === "" ? -1 : this.#owners.take(owner).number,
       ownerStem: stemOwner(account),
     }
-    if (slot >= this.#standings.length) this.#standings = withRoom(this.#standings, slot + 1)
+    if (slot >= this.#standings.length) this.#standings = withCapacity(this.#standings, slot + 1)
     this.#standings[slot] = priors.score + spreadOf(entry.id)
     this.#addForms(entry, slot)
     this.#addWords(entry, slot)
@@ -122,7 +122,7 @@ export class DirectoryIndex {
     return this.forms.numberCount
   }
 
-  /** What is known of the libraries whoever asks, by slot: the same for equal entries, different for different ids. */
+  /** Query-independent part of the score, by slot: the same for equal entries, different for different ids. */
   get standings(): Float64Array {
     return this.#standings
   }
@@ -132,7 +132,7 @@ export class DirectoryIndex {
     return this.#wordsOfSlot.view(slot)
   }
 
-  /** Calls back for every library that may be called so, with the strength of that form. */
+  /** Calls back for every library with a name form, with the strength of the form. */
   eachNamed(form: string, visit: (slot: number, strength: number) => void): void {
     const number = this.forms.numberOf(form)
     if (number !== undefined) this.eachWithForm(number, visit)
@@ -144,42 +144,44 @@ export class DirectoryIndex {
     }
   }
 
-  /** Slots of the libraries that have a stemmed word anywhere; unordered, valid until the next change. */
+  /** Slots of the libraries that contain a stemmed word in any field; unordered, valid until the next change. */
   slotsWithWord(word: string): Int32Array {
     const number = this.words.numberOf(word)
     return number === undefined ? new Int32Array(0) : this.#slotsByWord.view(number)
   }
 
-  /** Numbers of the forms that have a trigram; unordered, valid until the next change. */
+  /** Numbers of the forms that contain a trigram; unordered, valid until the next change. */
   formsWithTrigram(trigram: string): Int32Array {
     const number = this.#trigrams.numberOf(trigram)
     return number === undefined ? new Int32Array(0) : this.#formsByTrigram.view(number)
   }
 
-  /** Rarity of a stemmed word among the counted libraries: about 0.7 for one that nearly all have, 10 for one of 20,000. */
+  /**
+   * Rarity of a stemmed word among the counted libraries: about 0.7 if nearly all contain it, 10 if one of 20,000 does.
+   */
   rarityOf(word: string): number {
     const { words, size } = this.#counted ?? this
     return rarityAmong(size, words.usesOf(words.numberOf(word) ?? -1))
   }
 
-  /** The same by the number of a word that is in use. */
+  /** The same by the number of a word in use. */
   rarityOfNumber(word: number): number {
     return this.#counted?.rarityOf(this.words.wordOf(word)) ?? rarityAmong(this.size, this.words.usesOf(word))
   }
 
-  /** Share of the counted libraries that have a stemmed word. */
+  /** Share of the counted libraries that contain a stemmed word. */
   shareOf(word: string): number {
     const { words, size } = this.#counted ?? this
     return words.usesOf(words.numberOf(word) ?? -1) / size
   }
 
-  /** How many counted libraries the account of a library has. */
+  /** Number of counted libraries with the same owner as a library. */
   librariesBeside({ owner, ownerNumber }: IndexedLibrary): number {
     if (ownerNumber < 0) return 0
     return this.#counted?.librariesOf(owner) ?? this.#owners.usesOf(ownerNumber)
   }
 
-  /** How many libraries an account has here, by its folded name. */
+  /** Number of libraries of an owner in this index, by its folded name. */
   librariesOf(owner: string): number {
     return this.#owners.usesOf(this.#owners.numberOf(owner) ?? -1)
   }
@@ -227,13 +229,13 @@ function hasTrigrams(form: string): boolean {
   return form.length >= MIN_TRIGRAM_LENGTH
 }
 
-function withRoom(numbers: Float64Array<ArrayBuffer>, length: number): Float64Array<ArrayBuffer> {
+function withCapacity(numbers: Float64Array<ArrayBuffer>, length: number): Float64Array<ArrayBuffer> {
   const larger = new Float64Array(Math.ceil(length * 1.5))
   larger.set(numbers)
   return larger
 }
 
-/** Scatters an id over [0, 0.000001) by FNV-1a: an order that does not depend on the history of the index. */
+/** Maps an id to [0, 0.000001) with FNV-1a: a tie-breaker that does not depend on the history of the index. */
 function spreadOf(id: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193)

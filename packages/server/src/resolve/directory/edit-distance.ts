@@ -3,7 +3,7 @@ const ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789"
 /**
  * Counts insertions, deletions, substitutions and swaps of neighbours between two strings.
  *
- * @param max distances above it are not told apart.
+ * @param max larger distances are not computed exactly.
  * @returns 0 to `max`, or `max + 1`. Time grows with the product of both lengths.
  */
 export function editDistance(left: string, right: string, max: number): number {
@@ -34,8 +34,8 @@ export function editDistance(left: string, right: string, max: number): number {
 }
 
 /**
- * Lists everything one insertion, deletion, substitution or swap away; used to find misspelt names by plain look-up.
- * About 73 strings per character, repeats included.
+ * Lists all strings one insertion, deletion, substitution or swap away, for finding typos by plain lookup. About 73
+ * strings per character, including repeats.
  */
 export function* oneEditNeighbours(word: string): Generator<string> {
   for (let i = 0; i <= word.length; i++) {

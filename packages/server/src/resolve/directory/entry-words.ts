@@ -4,19 +4,19 @@ import { stemOwner } from "./name-affixes.ts"
 import { namePartsOf } from "./name-forms.ts"
 import { isStopWord, stemWord } from "./text-words.ts"
 
-/** Where a library has a word; a word may be in several places (bits). */
+/** The fields of a library that can contain a word, as bits. */
 export const FIELD = { repository: 1, title: 2, owner: 4, part: 8, description: 16, term: 32 } as const
-/** Bits that hold all of `FIELD`. */
+/** Number of bits of all fields. */
 export const FIELD_BITS = 6
-/** Fields that are a name. */
+/** Fields that are names. */
 export const NAME_FIELDS = FIELD.repository | FIELD.title | FIELD.owner | FIELD.part
 
-/** Words beyond these are not kept: memory stays bounded whatever a description holds. */
+/** Maximum number of words per library, which limits memory. */
 const MAX_DESCRIPTION_WORDS = 60
 const MAX_TERMS = 40
 const MAX_DESCRIPTION_LENGTH = 1000
 
-/** Lists the stemmed words of a library with the fields they stand in. */
+/** Lists the stemmed words of a library with their fields. */
 export function entryWordsOf(entry: DirectoryEntry): Map<string, number> {
   const fields = new Map<string, number>()
   const addAll = (words: readonly string[], field: number): void => {

@@ -1,4 +1,4 @@
-/** Signs that belong to a language's name and would be lost with the punctuation. */
+/** Symbols that are part of a language's name and would be removed as punctuation. */
 const SPELLED_SIGNS: readonly (readonly [RegExp, string])[] = [
   [/\bc\+\+/giu, "cpp"],
   [/\b([cf])#/giu, "$1sharp"],
@@ -8,7 +8,7 @@ const HAS_SIGN = /[+#]/u
 const ASCII_ONLY = /^[\0-\x7f]*$/u
 const MARKS = /\p{M}+/gu
 const SEGMENT = /[\p{L}\p{N}]+/gu
-/** Borders inside a segment: `fooBar`, `XMLParser`, `vue3`, `3d`. */
+/** Word boundaries inside a segment: `fooBar`, `XMLParser`, `vue3`, `3d`. */
 const INNER_BORDER = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u
 
 function spellOut(text: string): string {
@@ -18,17 +18,20 @@ function spellOut(text: string): string {
   return plain
 }
 
-/** Folds a name to letters and digits in lower case: `Next.js` and `next JS` become `nextjs`. Empty when nothing is left. */
+/** Folds a name to lowercase letters and digits: `Next.js` and `next JS` become `nextjs`. May be empty. */
 export function foldName(name: string): string {
   return (spellOut(name).match(SEGMENT) ?? []).join("").toLowerCase()
 }
 
-/** Cuts a name at its punctuation, in lower case: `Flask-SQLAlchemy` becomes `flask`, `sqlalchemy`. */
+/** Splits a name at punctuation, in lower case: `Flask-SQLAlchemy` becomes `flask`, `sqlalchemy`. */
 export function splitSegments(name: string): string[] {
   return (spellOut(name).match(SEGMENT) ?? []).map((segment) => segment.toLowerCase())
 }
 
-/** Cuts the segments of a name further at capitals and digits: `YouTubeKit` becomes `you`, `tube`, `kit`; whole segments are not repeated. */
+/**
+ * Splits the segments of a name at capitals and digits: `YouTubeKit` becomes `you`, `tube`, `kit`; whole segments are
+ * not repeated.
+ */
 export function splitParts(name: string): string[] {
   const segments = spellOut(name).match(SEGMENT) ?? []
   return segments.flatMap((segment) => {

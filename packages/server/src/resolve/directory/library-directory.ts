@@ -1,8 +1,8 @@
-/** What the directory knows of a library; kept up to date from the catalogue's change numbers. */
+/** The directory's entry for a library; kept current with the catalogue's change numbers. */
 export interface DirectoryEntry {
   /** Row id of the library. */
   readonly key: string
-  /** Library id as shown. */
+  /** Library id as displayed. */
   readonly id: string
   readonly title: string
   readonly description: string
@@ -12,33 +12,38 @@ export interface DirectoryEntry {
   readonly stars: number
   readonly trustScore: number
   readonly totalSnippets: number
-  /** Teamspace that owns it; null: public. */
+  /** Teamspace that owns it; null for a public library. */
   readonly teamspaceKey: string | null
 }
 
 export interface DirectoryHit {
   readonly key: string
   readonly id: string
-  /** Higher is better; comparable inside one answer only. */
+  /** Higher is better; only comparable within one response. */
   readonly score: number
 }
 
 export interface LookUpOptions {
-  /** Hits wanted, at least 1. */
+  /** Maximum number of hits, at least 1. */
   readonly limit: number
-  /** Leaves the question out: names and what is known of the libraries decide alone. */
+  /** Ignores the question: only names and metadata count. */
   readonly fast: boolean
-  /** Teamspace whose private libraries are looked through beside the public ones; those of all others do not exist. */
+  /**
+   * Teamspace whose private libraries are searched in addition to public ones; those of other teamspaces are never
+   * found.
+   */
   readonly teamspaceKey?: string | null
-  /** Asked for every library that comes into question: those answered with false are left out. Must be quick; there may be a thousand. */
+  /**
+   * Called for every candidate; libraries for which it returns false are skipped. Must be fast: there can be a thousand
+   * calls.
+   */
   readonly isVisible?: (key: string) => boolean
 }
 
 /**
- * All libraries of the instance by name, description and content, held in memory: the public ones together, those of
- * each teamspace by themselves. What is rare and how large an account is, is counted among the public ones alone, so
- * that no answer depends on what a caller may not know of.
- * Made by `createLibraryDirectory()` in `create-library-directory.ts`.
+ * All libraries of the instance by name, description and content, in memory: public libraries together, those of each
+ * teamspace separately. Word rarity and owner sizes are computed from public libraries only, so that no result depends
+ * on libraries that the caller cannot see. Created by `createLibraryDirectory()` in `create-library-directory.ts`.
  */
 export interface LibraryDirectory {
   readonly size: number
@@ -46,12 +51,12 @@ export interface LibraryDirectory {
   put(entry: DirectoryEntry): void
   remove(key: string): void
   /**
-   * Ranks libraries for a name that a person or an agent typed and what they want to know.
+   * Ranks libraries for a name that a person or agent typed and their question.
    *
-   * @param name up to 500 characters: exact, mangled, misspelt, a package name, a nickname, or `owner/repo`;
-   *   empty when only the question is known.
-   * @param query the question, which decides between namesakes; may equal `name`.
-   * @returns best first, ties by id, at most `limit`; empty when nothing is alike.
+   * @param name up to 500 characters: exact, misspelt, a package name, a nickname, or `owner/repo`; empty if only the
+   *   question is known.
+   * @param query the question, which decides between libraries with similar names; may equal `name`.
+   * @returns best first, ties by id, at most `limit`; empty if nothing is similar.
    */
   lookUp(name: string, query: string, options: LookUpOptions): readonly DirectoryHit[]
 }

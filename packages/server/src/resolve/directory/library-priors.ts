@@ -19,17 +19,17 @@ const MANY_STARS = 300_000
 const MANY_SNIPPETS = 100_000
 const TOP_TRUST = 10
 
-/** What is known of a library whoever asks. */
+/** Properties of a library that affect its score for every query. */
 export interface LibraryPriors {
   /** Added to every score of the library. */
   readonly score: number
-  /** Says of itself that it is at its end. */
+  /** The library describes itself as deprecated or archived. */
   readonly isRetired: boolean
-  /** The name says that it is made from or about something else. */
+  /** The name tells that it is made from or about something else. */
   readonly isDerived: boolean
 }
 
-/** Reads an entry's priors; unknown values (-1) neither help nor hurt. */
+/** Computes the priors of an entry; unknown values (-1) have no effect. */
 export function priorsOf(entry: DirectoryEntry): LibraryPriors {
   const { owner, repository, title } = namePartsOf(entry)
   const stem = stemOwner(owner)

@@ -1,10 +1,13 @@
-/** Sums by small whole numbers, emptied in the time it was filled; kept and used again, so that a look-up allocates little. */
+/**
+ * Sums by small integers. Clearing takes as long as filling did, and the counter is reused, so that a lookup allocates
+ * little.
+ */
 export class MatchCounter {
   #sums = new Float64Array(0)
   #touched = new Int32Array(0)
   #count = 0
 
-  /** Forgets everything and makes room for numbers below `size`. */
+  /** Clears all sums and reserves space for numbers below `size`. */
   reset(size: number): void {
     for (const number of this.touched()) this.#sums[number] = 0
     this.#count = 0
@@ -26,7 +29,7 @@ export class MatchCounter {
     }
   }
 
-  /** The same for numbers that have a sum already; others stay without. */
+  /** The same for numbers that already have a sum; others are skipped. */
   addToKnown(numbers: Int32Array, amount: number): void {
     for (const number of numbers) {
       const sum = this.#sums[number] ?? 0
@@ -38,7 +41,7 @@ export class MatchCounter {
     return this.#sums[number] ?? 0
   }
 
-  /** Numbers with a sum, in order of first touch; valid until the next change. */
+  /** Numbers with a sum, in order of first use; valid until the next change. */
   touched(): Int32Array {
     return this.#touched.subarray(0, this.#count)
   }

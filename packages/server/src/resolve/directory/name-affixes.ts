@@ -1,6 +1,6 @@
 import { foldName, splitSegments } from "./fold-name.ts"
 
-/** Words that say in which language or form a library comes; a name means the same library with and without them. */
+/** Words that name the language or form of a library; a name with and without them means the same library. */
 export const PLATFORM_WORDS: ReadonlySet<string> = new Set(
   (
     "js ts jsx javascript typescript node nodejs npm deno bun py python python3 pip rs rust crate go golang rb ruby gem php java jvm " +
@@ -8,19 +8,22 @@ export const PLATFORM_WORDS: ReadonlySet<string> = new Set(
   ).split(" "),
 )
 
-/** Endings that are written onto a name without a border. `py`, `go` and `rs` are not among them: `numpy`, `mongo`, `users`. */
+/**
+ * Endings that are attached to a name without a separator. `py`, `go` and `rs` are excluded because of `numpy`,
+ * `mongo`, `users`.
+ */
 const ATTACHED_ENDINGS = ["css", "js"] as const
 
-/** What an organisation adds to the name of its main library to get an account of its own. */
+/** Affixes that an organisation adds to the name of its main library to form an account name. */
 const OWNER_ENDINGS = (
   "projects project foundation community official software framework contrib dotjs labs team inc org dev lang core apps app " +
   "oss hq io js css rs py php rb ts ui ai db eco tech net com"
 ).split(" ")
 
-/** A stem shorter than this is no longer recognisable as the name. */
+/** A shorter stem is not recognisable as the name. */
 const MIN_STEM_LENGTH = 3
 
-/** Repository names that mean "the thing itself": the owner's name is the library's name. */
+/** Generic repository names: the owner's name is the library's name. */
 export const GENERIC_REPOSITORIES: ReadonlySet<string> = new Set(
   "core framework main monorepo app lib library platform engine server runtime source src repo project code sdk kit".split(
     " ",
@@ -32,7 +35,9 @@ export const DOCUMENTATION_WORDS: ReadonlySet<string> = new Set(
   "docs doc documentation website site web www homepage guide handbook manual wiki dev com org io".split(" "),
 )
 
-/** Takes a written-on or dotted `js` or `css` off the end of a name: `next.js` becomes `next`. Empty when there is none. */
+/**
+ * Removes an attached or dotted `js` or `css` from the end of a name: `next.js` becomes `next`. Empty if there is none.
+ */
 export function stripAttached(name: string): string {
   const folded = foldName(name)
   const stem = stripEnding(folded, ATTACHED_ENDINGS)
@@ -40,9 +45,9 @@ export function stripAttached(name: string): string {
 }
 
 /**
- * Takes the platform words off both ends of a name: `node-postgres` and `postgres.js` become `postgres`.
+ * Removes platform words from both ends of a name: `node-postgres` and `postgres.js` become `postgres`.
  *
- * @returns the folded rest; empty when there was nothing to take off or too little would be left.
+ * @returns the folded rest; empty if nothing was removed or too little would remain.
  */
 export function stripPlatform(name: string): string {
   const segments = splitSegments(name)
@@ -56,7 +61,7 @@ export function stripPlatform(name: string): string {
   return (isCut || stem !== rest) && stem.length >= MIN_STEM_LENGTH - 1 ? stem : ""
 }
 
-/** Takes off what an account name adds to a library's name: `tokio-rs`, `spring-projects`, `vuejs` become `tokio`, `spring`, `vue`. */
+/** Removes the affixes of an account name: `tokio-rs`, `spring-projects`, `vuejs` become `tokio`, `spring`, `vue`. */
 export function stemOwner(owner: string): string {
   let stem = foldName(owner)
   for (;;) {

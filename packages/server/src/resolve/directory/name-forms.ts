@@ -4,12 +4,12 @@ import { DOCUMENTATION_WORDS, GENERIC_REPOSITORIES, stemOwner, stripAttached, st
 import { numeronymOf } from "./nicknames.ts"
 import { FORM_STRENGTH } from "./name-weights.ts"
 
-/** First parts of ids that name a kind of source instead of an account. */
+/** First segments of ids that name a source kind instead of an owner. */
 const SOURCE_SEGMENTS: ReadonlySet<string> = new Set(["websites", "llmstxt", "openapi", "docs", "wiki", "notes"])
 
-/** Words longer than any real name are cut, so that odd input stays cheap. */
+/** Longer words are cut, so that unusual input stays cheap. */
 const MAX_NAME_LENGTH = 120
-/** Bracketed remarks longer than this are sentences, not names. */
+/** Longer text in brackets is a sentence, not a name. */
 const MAX_BRACKETED_LENGTH = 80
 const MAX_BRACKETED_WORDS = 3
 
@@ -17,11 +17,11 @@ export interface NameParts {
   /** Empty for libraries that do not come from a repository. */
   readonly owner: string
   readonly repository: string
-  /** Empty when it only repeats the id. */
+  /** Empty if it only repeats the id. */
   readonly title: string
 }
 
-/** Takes owner and repository out of an id. */
+/** Extracts owner and repository from an id. */
 export function namePartsOf(entry: DirectoryEntry): NameParts {
   const segments = entry.id.split("/").filter((segment) => segment !== "")
   const repository = (segments.at(-1) ?? "").slice(0, MAX_NAME_LENGTH)
@@ -32,8 +32,8 @@ export function namePartsOf(entry: DirectoryEntry): NameParts {
 }
 
 /**
- * Lists what a library may be called, folded, with the strength of each form; a form reached in several ways keeps the
- * strongest.
+ * Lists the names of a library, folded, with the strength of each form; a form with several origins keeps the highest
+ * strength.
  */
 export function nameFormsOf(entry: DirectoryEntry): Map<string, number> {
   const forms = new Map<string, number>()
@@ -82,7 +82,7 @@ function addTitleForms(title: string, add: AddForm): void {
   if (words.length >= 3) add(words.map((word) => word[0] ?? "").join(""), FORM_STRENGTH.initials)
 }
 
-/** Names a description gives in brackets: "client for node.js (pg)". */
+/** Names in brackets in a description: "client for node.js (pg)". */
 function bracketedNames(description: string): string[] {
   const remarks = description.match(/\(([^()]+)\)/gu) ?? []
   return remarks

@@ -4,16 +4,16 @@ import { NICKNAMES } from "./nicknames.ts"
 import { isStopWord } from "./text-words.ts"
 import { VARIANT_WEIGHT } from "./name-weights.ts"
 
-/** Longest name that is read; the rest of a longer one is left. */
+/** Maximum length of a name; the rest is ignored. */
 const MAX_TYPED_LENGTH = 500
-/** A typed "name" with more words than this is a sentence; only this many are combined. */
+/** A name with more words than this is a sentence; only this many are combined. */
 const MAX_COMBINED_WORDS = 8
 const LONGEST_COMBINATION = 4
 
-/** A host with or without a scheme, up to where the path begins. */
+/** A host with or without a scheme, up to the path. */
 const ADDRESS =
   /^(?:[a-z][a-z+.-]*:\/\/[^/\s]+\/|(?:[^/@\s]+@)?(?:www\.)?[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?::\d+)?[/:])(?=\S)/iu
-/** The telling label of a site's address, alone or with a path behind. */
+/** The significant label of a website's host, with or without a path after it. */
 const SITE =
   /^(?:https?:\/\/)?(?:(?:www|docs?|developers?|api|guides?|en)\.)*([\w-]+)\.(?:[a-z]{2,4}\.)?(?:org|com|dev|io|net|app|ai|sh|rs|co|build|tools|site|run)(\/|$)/iu
 const INSTALL_COMMAND =
@@ -31,40 +31,43 @@ const FILLER = new Set(
 export interface NameVariant {
   /** Folded. */
   readonly text: string
-  /** 0 to 1: how much this reading is trusted. */
+  /** 0 to 1: how likely this variant is. */
   readonly weight: number
-  /** Is it what was typed, so that it may be misspelt or cut short? Nicknames are not. */
+  /** Whether it was typed and so may contain typos or be incomplete; nicknames are not typed. */
   readonly isTyped: boolean
 }
 
-/** What was typed, read in every way that makes sense. */
+/** A typed name with all its plausible variants. */
 export interface NameRequest {
-  /** Strongest first, texts unique. */
+  /** Best first, texts unique. */
   readonly variants: readonly NameVariant[]
-  /** `/owner/repo` in lower case when that was typed, else empty. */
+  /** `/owner/repo` in lower case if that was typed, or else empty. */
   readonly id: string
-  /** Folded account or package scope; empty when none was given. */
+  /** Folded owner or package scope; empty if none was given. */
   readonly owner: string
   /** Words of the name (without owner), folded, as typed. */
   readonly words: readonly string[]
 }
 
-/** Reads a typed name: addresses, install commands, package scopes, versions, platform endings, nicknames. Never throws. */
+/**
+ * Interprets a typed name: addresses, install commands, package scopes, versions, platform endings, nicknames. Never
+ * throws.
+ */
 export function readNameRequest(typed: string): NameRequest {
   const text = typed.slice(0, MAX_TYPED_LENGTH).trim().replace(INSTALL_COMMAND, "").replace(EXTRAS, "")
   const variants = new Map<string, NameVariant>()
-  const add: AddReading = (form, weight, isTyped = true) => {
+  const add: AddVariant = (form, weight, isTyped = true) => {
     if (form !== "" && weight > (variants.get(form)?.weight ?? 0)) variants.set(form, { text: form, weight, isTyped })
   }
   const plain = text.replace(VERSION_SUFFIX, "").replace(/^[^\s:/]+\.[^\s:/]+:/u, "")
-  addSiteReading(plain, add)
+  addSiteVariant(plain, add)
   const scoped = /^@([^/\s]+)\/(\S+)$/u.exec(plain)
   const path = scoped === null ? readPath(plain) : undefined
   const owner = scoped?.[1] ?? path?.owner ?? ""
   const name = scoped?.[2] ?? path?.name ?? plain
-  if (scoped !== null) addScopeReadings(owner, name, add)
+  if (scoped !== null) addScopeVariants(owner, name, add)
   const trust = scoped !== null ? VARIANT_WEIGHT.insideScope : path !== undefined ? VARIANT_WEIGHT.besideOwner : 1
-  addReadings(name, trust, add)
+  addVariants(name, trust, add)
   return {
     variants: [...variants.values()].sort(
       (left, right) => right.weight - left.weight || (left.text < right.text ? -1 : 1),
@@ -75,17 +78,20 @@ export function readNameRequest(typed: string): NameRequest {
   }
 }
 
-type AddReading = (form: string, weight: number, isTyped?: boolean) => void
+type AddVariant = (form: string, weight: number, isTyped?: boolean) => void
 
-/** Reads `https://docs.djangoproject.com/…` as the site of `django`; a path behind may be the repository of a forge. */
-function addSiteReading(plain: string, add: AddReading): void {
+/**
+ * Interprets `https://docs.djangoproject.com/…` as the website of `django`; with a path, it may also be a repository on
+ * a git host.
+ */
+function addSiteVariant(plain: string, add: AddVariant): void {
   const [, label = "", path = ""] = SITE.exec(plain) ?? []
   const weight = path === "" || plain.endsWith("/") ? VARIANT_WEIGHT.siteAlone : VARIANT_WEIGHT.siteWithPath
   add(foldName(label), weight)
   add(stemOwner(label), weight)
 }
 
-/** Takes `owner/name` out of an id or an address; undefined when there is no such thing. */
+/** Extracts `owner/name` from an id or address; undefined if there is none. */
 function readPath(plain: string): { readonly owner: string; readonly name: string } | undefined {
   const path = plain
     .replace(ADDRESS, "")
@@ -97,8 +103,8 @@ function readPath(plain: string): { readonly owner: string; readonly name: strin
   return { owner, name: repository.replace(/\.git$/iu, "") }
 }
 
-/** Readings of `@reduxjs/toolkit`: scope and name together, and the scope as the library's name. */
-function addScopeReadings(scope: string, name: string, add: AddReading): void {
+/** Variants of `@reduxjs/toolkit`: scope and name together, and the scope as the library's name. */
+function addScopeVariants(scope: string, name: string, add: AddVariant): void {
   const stem = stemOwner(scope)
   const folded = foldName(name)
   add(folded.startsWith(stem) ? folded : stem + folded, VARIANT_WEIGHT.withoutPlatform)
@@ -107,7 +113,7 @@ function addScopeReadings(scope: string, name: string, add: AddReading): void {
   add(foldName(scope), VARIANT_WEIGHT.scopeItself)
 }
 
-function addReadings(name: string, trust: number, add: AddReading): void {
+function addVariants(name: string, trust: number, add: AddVariant): void {
   const words = splitSegments(name)
   const withoutVersion = name.replace(VERSION_WORD, "")
   const attachedVersion = /^(\D{3,})\d+$/u.exec(foldName(withoutVersion))?.[1] ?? ""
@@ -121,13 +127,16 @@ function addReadings(name: string, trust: number, add: AddReading): void {
   addCombinations(needed, trust, add)
 }
 
-function addWithNicknames(form: string, weight: number, add: AddReading): void {
+function addWithNicknames(form: string, weight: number, add: AddVariant): void {
   add(form, weight)
   for (const meant of NICKNAMES.get(form) ?? []) add(meant, weight * VARIANT_WEIGHT.nickname, false)
 }
 
-/** Adds neighbouring words of a longer request ("prisma orm", "next.js app router"), trusted by their share of the letters. */
-function addCombinations(words: readonly string[], trust: number, add: AddReading): void {
+/**
+ * Adds combinations of adjacent words of a longer request ("prisma orm", "next.js app router"), weighted by their share
+ * of the letters.
+ */
+function addCombinations(words: readonly string[], trust: number, add: AddVariant): void {
   if (words.length > MAX_COMBINED_WORDS) return
   const combined = words
   const letters = combined.join("").length

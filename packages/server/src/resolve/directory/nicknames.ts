@@ -1,12 +1,12 @@
 /**
- * Names that developers use for a library and that no rule can derive from its own name. Numeronyms (`k8s`), initials of
- * titles (`drf`), platform endings (`.js`) and package scopes are rules elsewhere and do not belong here.
+ * Names that developers use for a library and that no rule can derive from its own name. Numeronyms (`k8s`), initials
+ * of titles (`drf`), platform endings (`.js`) and package scopes are handled by rules elsewhere and do not belong here.
  *
- * Left: what is typed, folded. Right: folded names of the library, the most likely first.
+ * Keys: what is typed, folded. Values: folded names of the library, most likely first.
  */
 export const NICKNAMES: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
-    // Import names of Python that differ from the project's name.
+    // Python import names that differ from the project's name.
     sklearn: ["scikitlearn"],
     skimage: ["scikitimage"],
     cv2: ["opencv", "opencvpython"],
@@ -21,7 +21,7 @@ export const NICKNAMES: ReadonlyMap<string, readonly string[]> = new Map(
     torch: ["pytorch"],
     dateutil: ["pythondateutil"],
     serial: ["pyserial"],
-    // Everyday short forms.
+    // Common short forms.
     ror: ["rails"],
     rubyonrails: ["rails"],
     postgres: ["postgresql"],
@@ -51,7 +51,10 @@ export const NICKNAMES: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 )
 
-/** A word's first letter, how many follow, and its last one: `kubernetes` becomes `k8s`. Empty for words of fewer than 8 letters. */
+/**
+ * The first letter of a word, the number of letters between, and its last letter: `kubernetes` becomes `k8s`. Empty for
+ * words of fewer than 8 letters.
+ */
 export function numeronymOf(word: string): string {
   if (word.length < 8 || !/^\p{L}+$/u.test(word)) return ""
   return `${word[0] ?? ""}${word.length - 2}${word.at(-1) ?? ""}`

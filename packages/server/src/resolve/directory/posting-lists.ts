@@ -2,8 +2,8 @@ const FIRST_CAPACITY = 2
 const INITIAL_POOL = 1024
 
 /**
- * Many short lists of whole numbers in one typed array, each list contiguous. Lists grow by doubling; freed space is
- * given to later lists of the same size. Order inside a list is unspecified.
+ * Many short lists of integers in one typed array, each contiguous. Lists grow by doubling; freed space is reused for
+ * lists of the same size. Order inside a list is unspecified.
  */
 export class PostingLists {
   #pool: Int32Array<ArrayBuffer>
@@ -11,10 +11,10 @@ export class PostingLists {
   #starts: Int32Array<ArrayBuffer>
   #lengths: Int32Array<ArrayBuffer>
   #capacities: Int32Array<ArrayBuffer>
-  /** By capacity: starts of blocks that nobody uses. */
+  /** By capacity: offsets of free blocks. */
   readonly #free = new Map<number, number[]>()
 
-  /** @param initialPool numbers and lists for which there is room at first; it grows by itself. */
+  /** @param initialPool initial capacity in numbers and lists; grows automatically. */
   constructor(initialPool = INITIAL_POOL) {
     this.#pool = new Int32Array(initialPool)
     this.#starts = new Int32Array(initialPool)
@@ -26,7 +26,7 @@ export class PostingLists {
     return list < this.#lengths.length ? (this.#lengths[list] ?? 0) : 0
   }
 
-  /** Shows the numbers of a list; valid until the next change. */
+  /** Returns the numbers of a list; valid until the next change. */
   view(list: number): Int32Array {
     const start = this.#starts[list] ?? 0
     return this.#pool.subarray(start, start + this.lengthOf(list))
@@ -47,7 +47,7 @@ export class PostingLists {
     this.#release(list)
   }
 
-  /** Takes one occurrence of a number out; nothing happens when it is not there. */
+  /** Removes one occurrence of a number, if there is one. */
   remove(list: number, value: number): void {
     const at = this.view(list).indexOf(value)
     if (at < 0) return

@@ -7,15 +7,15 @@ import { QUESTION_ONLY } from "./name-weights.ts"
 import { gatherByWords, weighWords } from "./word-candidates.ts"
 
 const LONGEST_MENTION = 3
-/** A word that fewer than one library in this many has is rare enough to be a name by itself. */
+/** A word in fewer than one of this many libraries is rare enough to count as a name. */
 const RARE_SHARE = 200
-/** What is left of a mention by a word that is not rare. */
+/** Remaining weight of a mention by a word that is not rare. */
 const COMMON_MENTION = 0.7
-/** Words of the text that are read. */
+/** Maximum number of words of the text. */
 const MAX_WORDS = 80
 
 /**
- * Finds libraries from what somebody wants to know: those that the text names, and those that have its words.
+ * Finds libraries for a question: those that it mentions, and those that contain its words.
  *
  * @returns scores 0 to 1 by slot.
  */
@@ -32,7 +32,7 @@ export function gatherByQuestion(index: DirectoryIndex, text: string): NameScore
   return scores
 }
 
-/** Adds libraries that up to three neighbouring words of the text name. */
+/** Adds libraries that up to three adjacent words of the text name. */
 function gatherMentions(index: DirectoryIndex, words: readonly string[], scores: NameScores): void {
   const isRare = (word: string): boolean => index.shareOf(stemWord(word)) * RARE_SHARE <= 1
   for (let from = 0; from < words.length; from++) {

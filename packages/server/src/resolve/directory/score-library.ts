@@ -17,33 +17,39 @@ import {
   WORDS_FACTOR,
 } from "./name-weights.ts"
 
-/** Words that are weighed; the rarest are kept. */
+/** Maximum number of words that are weighted; the rarest are kept. */
 const MAX_WEIGHED_WORDS = 24
 const FIELD_MASK = (1 << FIELD_BITS) - 1
-/** What a word of the question is worth beside a word of the name when libraries are gathered. */
+/** Weight of a word of the question relative to a word of the name when candidates are collected. */
 const ASKED_WEIGHT = 0.3
 const MANY_OF_OWNER = 32
-/** A power of two; of 48 words at most few share a place. */
+/** A power of two; of 48 words, few share a bit. */
 const MARKS = 1024
-/** A name as good as this may be explained by the question although they share no word: an alias. */
+/**
+ * With a name match at least this good, the question may confirm the library without a shared word: the name is an
+ * alias.
+ */
 const SURE_NAME = 0.6
 
-/** What is asked, with the rarity of its words in this directory. */
+/** A request with the rarity of its words in this directory. */
 export interface WeighedRequest {
   readonly name: NameRequest
-  /** Typed words, then the question's with less weight. */
+  /** Typed words, then those of the question with less weight. */
   readonly wanted: readonly WantedWord[]
   /** Rarity by number of the word in the directory. */
   readonly nameWords: ReadonlyMap<number, number>
   readonly nameRarity: number
   readonly questionWords: ReadonlyMap<number, number>
   readonly questionRarity: number
-  /** 1 at the place of every word of the request by its number, modulo `MARKS`: nearly all words of a library are none of them. */
+  /**
+   * 1 at the number of every word of the request, modulo `MARKS`: a fast filter, because nearly all words of a library
+   * are not in the request.
+   */
   readonly marks: Uint8Array
-  /** Folded readings of the name, to recognise accounts named alike. */
+  /** Folded variants of the name, for recognising owners with the same name. */
   readonly names: ReadonlySet<string>
   readonly ownerStem: string
-  /** The words "example", "template" and so on are asked for. */
+  /** The request contains "example", "template" and so on. */
   readonly wantsDerived: boolean
 }
 
@@ -92,22 +98,22 @@ function markWords(numbers: readonly number[]): Uint8Array {
   return marks
 }
 
-/** What the words of one library account for. */
+/** Matched weights of one library. */
 interface WordEvidence {
-  /** Rarity of the typed words that the library's name has. */
+  /** Rarity of the typed words that the library's name contains. */
   typedInName: number
-  /** Rarity of the words of the repository's name (or title when longer names only there). */
+  /** Rarity of the words in the repository's name (or in the title if that is longer). */
   nameTotal: number
   nameTyped: number
   nameAsked: number
-  /** Weighed rarity of the question's words that the library has anywhere. */
+  /** Weighted rarity of the question's words that the library contains in any field. */
   asked: number
 }
 
 /**
- * Scores one library for a request: its name, the owner, the question, and what is known of it.
+ * Scores one library for a request: name, owner, question and metadata.
  *
- * @param nameScore from gathering, 0 to 1.
+ * @param nameScore of the name match, 0 to 1.
  */
 export function scoreLibrary(index: DirectoryIndex, slot: number, request: WeighedRequest, nameScore: number): number {
   const library = index.libraryAt(slot)
@@ -117,7 +123,7 @@ export function scoreLibrary(index: DirectoryIndex, slot: number, request: Weigh
   const tight = evidence.nameTotal === 0 ? 0 : evidence.nameTyped / evidence.nameTotal
   const byWords = covered * covered * (WORDS_FACTOR.loose + (WORDS_FACTOR.tight - WORDS_FACTOR.loose) * tight)
   const isFamily = library.ownerStem !== "" && request.names.has(library.ownerStem)
-  let score = Math.max(nameScore, byWords) + ownerBonus(library, request) + standingOf(index, library, request)
+  let score = Math.max(nameScore, byWords) + ownerBonus(library, request) + priorOf(index, library, request)
   if (isFamily) score += FAMILY_BONUS * Math.min(1, covered) * sizeOf(index, library)
   if (request.questionRarity === 0) return score
   score += (QUESTION_BONUS * evidence.asked) / request.questionRarity
@@ -162,7 +168,7 @@ function ownerBonus(library: IndexedLibrary, request: WeighedRequest): number {
   return library.ownerStem === request.ownerStem ? OWNER_BONUS.alike : 0
 }
 
-function standingOf(index: DirectoryIndex, library: IndexedLibrary, request: WeighedRequest): number {
+function priorOf(index: DirectoryIndex, library: IndexedLibrary, request: WeighedRequest): number {
   return (
     library.score +
     PRIOR.ownerSize * sizeOf(index, library) +

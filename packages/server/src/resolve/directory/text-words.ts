@@ -1,6 +1,6 @@
 import { stemmer } from "stemmer"
 
-/** Words that say nothing about which library is meant. */
+/** Words that do not help to identify a library. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     "a an and any are as at be by can do does for from get has have how i if in into is it its make me my need not of on or our " +
@@ -9,11 +9,11 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   ).split(" "),
 )
 
-/** Stems are asked for again and again; the memory is emptied when it is full. */
+/** Stems are looked up repeatedly; the cache is cleared when it is full. */
 const MAX_REMEMBERED = 20_000
 const stems = new Map<string, string>()
 
-/** Brings a folded word to its stem, the same for `router` of names and `routers` of questions. */
+/** Stems a folded word, so that `router` in names and `routers` in questions are equal. */
 export function stemWord(word: string): string {
   const known = stems.get(word)
   if (known !== undefined) return known

@@ -1,19 +1,19 @@
 import type { DirectoryIndex } from "./directory-index.ts"
 import { MatchCounter } from "./match-counter.ts"
 
-/** Libraries that are worth a closer look for their words. */
+/** Maximum number of libraries that are scored for their words. */
 const MAX_SLOTS = 400
-/** Words are looked up rarest first until this many libraries were seen; commoner ones do not tell them apart. */
+/** Words are looked up rarest first until this many libraries were seen; more common words do not distinguish them. */
 const MAX_SEEN = 15_000
 const sums = new MatchCounter()
 
-/** A stemmed word and what having it is worth. */
+/** A stemmed word and its weight. */
 export interface WantedWord {
   readonly word: string
   readonly weight: number
 }
 
-/** Weighs stemmed words by their rarity in the directory, rarest first. */
+/** Weights stemmed words by their rarity in the directory, rarest first. */
 export function weighWords(index: DirectoryIndex, words: Iterable<string>): WantedWord[] {
   return [...new Set(words)]
     .map((word) => ({ word, weight: index.rarityOf(word) }))
@@ -21,10 +21,11 @@ export function weighWords(index: DirectoryIndex, words: Iterable<string>): Want
 }
 
 /**
- * Finds the libraries that have most of the words, by weight, anywhere in name, description and content.
+ * Finds the libraries that contain most of the words, by weight, in name, description or content.
  *
- * @param wanted in the order in which they are looked up; weights above 0.
- * @returns about 400 slots at most, unordered, each with its sum of weights: the best and all that equal the last of them.
+ * @param wanted in lookup order; weights above 0.
+ * @returns at most about 400 slots, unordered, each with its sum of weights: the best, and all that tie with the last
+ *   of them.
  */
 export function gatherByWords(index: DirectoryIndex, wanted: readonly WantedWord[]): Map<number, number> {
   sums.reset(index.slotCount)

@@ -1,5 +1,5 @@
 import { LIMITS, type ContextQuery } from "@lectern/contract"
-import type { Caller } from "../../access/identity/caller.ts"
+import type { Authorized } from "../../access/permissions/authorize.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import type { VersionRecord } from "../../catalogue/versions/records.ts"
 import {
@@ -12,6 +12,7 @@ import {
   readAnswerSnippets,
   renderContextJson,
   renderContextText,
+  renderOmitted,
   SEPARATOR,
   type StoredSnippet,
   withGeneratedText,
@@ -25,29 +26,28 @@ import { readReference } from "../libraries/lookup/find-library.ts"
 import { findVersion } from "../../resolve/find-version.ts"
 import { importJobOf } from "../jobs/import-jobs.ts"
 import { modelHeaders } from "./model-headers.ts"
-import { allow } from "../service-context.ts"
 import { generatedTextsOf } from "./generated-texts.ts"
-import type { ReadVersion } from "../usage/usage-meter.ts"
+import type { ReadVersion } from "../usage/meter/usage-meter.ts"
 import type { AnswerServices } from "./answer-services.ts"
 
 /** A question to one library, in the form of the contract. */
 export type ContextRequest = Pick<ContextQuery, "libraryId" | "query" | "type" | "tokens" | "limit" | "rules"> &
-  Partial<Pick<ContextQuery, "fast" | "explain">>
+  Partial<Pick<ContextQuery, "terms" | "length" | "fast" | "explain">>
 
 /** The finished answer: text, or JSON as text. */
 export interface ContextAnswerResult {
   readonly type: "txt" | "json"
   readonly text: string
-  /** Tells what became of the models, where some are configured. */
+  /** Outcome of the models, if any are configured. */
   readonly headers: Readonly<Record<string, string>>
-  /** What it was read from. */
+  /** The versions that it was read from. */
   readonly served: readonly ReadVersion[]
 }
 
-/** Newest jobs of a library among which the one of a version that has nothing to serve is looked for. */
+/** Number of recent jobs that are searched for the job of a version without content. */
 const JOBS_SEARCHED = 50
 
-/** Tokens of an answer that rules leave to the documentation: its largest snippet always finds room. */
+/** Tokens of an answer that are reserved for documentation rather than rules: the largest snippet always fits. */
 const TOKENS_KEPT_FOR_SNIPPETS = LIMITS.snippetMaxTokens + 20
 
 /**
@@ -55,14 +55,13 @@ const TOKENS_KEPT_FOR_SNIPPETS = LIMITS.snippetMaxTokens + 20
  *
  * @throws {InvalidLibraryId} {LibraryMissing} {LibraryRedirected} {TagMissing}
  * @throws {LibraryNotFinalized} while the library is queued or processed for the first time.
- * @throws {NoSnippets} when the library failed, is empty, or holds no word of the question.
+ * @throws {NoSnippets} if the library failed, is empty, or contains no word of the question.
  */
 export async function answerQuestion(
   context: AnswerServices,
-  caller: Caller,
+  caller: Authorized<"readContext">,
   request: ContextRequest,
 ): Promise<ContextAnswerResult> {
-  allow(context, caller, "readContext")
   const isExplained = wantsExplanation(context, caller, request)
   const { id, versionTag } = readReference(request.libraryId)
   const library = await findServableLibrary(context, caller, id)
@@ -92,10 +91,15 @@ async function answer(
   const tokens = request.tokens - textRules.tokens
   const { candidates, outcome, found, snippets } = await findSnippets(context, indexHash, { ...request, tokens })
   if (found.blocks.length === 0) {
-    throw new NoSnippets(`nothing in ${library.id} answers ${JSON.stringify(query)}: try other words`)
+    throw new NoSnippets(
+      `no snippets found: nothing in ${library.id} matches ${JSON.stringify(query)}. Try other words`,
+    )
   }
   const headers = modelHeaders(outcome)
-  if (type === "txt") return { type, text: renderContextText(found, textRules.rules), headers }
+  if (type === "txt") {
+    const omitted = request.length === "full" ? "" : renderOmitted(found.ending)
+    return { type, text: renderContextText(found, textRules.rules) + omitted, headers }
+  }
   const written = await generatedTextsOf(context, library.key, snippets)
   const shown = snippets.map((snippet) => withGeneratedText(snippet, written.get(snippet.id)))
   const json = renderContextJson(shown, library.rules)
@@ -111,7 +115,7 @@ interface FoundSnippets {
   readonly candidates: readonly RankedCandidate[]
   readonly outcome: ModelOutcome
   readonly found: ContextAnswer
-  /** The snippets of the answer in full; read for JSON only. */
+  /** The complete snippets of the answer; read for JSON only. */
   readonly snippets: readonly StoredSnippet[]
 }
 
@@ -119,18 +123,21 @@ interface FoundSnippets {
 async function findSnippets(
   { models, openIndexes, log }: AnswerServices,
   indexHash: string,
-  { query, type, tokens, limit, fast }: ContextRequest,
+  { query, terms, type, tokens, limit, length = "auto", fast }: ContextRequest,
 ): Promise<FoundSnippets> {
   const pack = (rankable: RankableIndex, candidates: readonly RankedCandidate[], outcome: ModelOutcome) => {
-    const found = packAnswer(rankable, candidates, { maxTokens: tokens, maxSnippets: limit ?? MAX_CANDIDATES })
+    const bounds = { maxTokens: tokens, maxSnippets: limit ?? MAX_CANDIDATES, length, terms }
+    const found = packAnswer(rankable, candidates, bounds)
     return { candidates, outcome, found, snippets: type === "json" ? readAnswerSnippets(rankable.index, found) : [] }
   }
   if (models.embedder === undefined && models.reranker === undefined) {
-    return openIndexes.use(indexHash, (rankable) => pack(rankable, rankCandidates(rankable, { query }).candidates, {}))
+    return openIndexes.use(indexHash, (rankable) =>
+      pack(rankable, rankCandidates(rankable, { query, terms }).candidates, {}),
+    )
   }
   const { candidates, outcome } = await rankWithModels(
     (work) => openIndexes.use(indexHash, work),
-    { query },
+    { query, terms },
     { ...models, isFast: fast === "true", log },
   )
   return openIndexes.use(indexHash, (rankable) => pack(rankable, candidates, outcome))
@@ -143,9 +150,9 @@ interface FittedRules {
 
 const NO_VISIBILITY_RULES: FittedRules = { rules: [], tokens: 0 }
 
-/** Leaves out rules from the end until documentation has room beside them. */
+/** Drops rules from the end until the documentation fits beside them. */
 async function fitRules(rules: readonly string[], tokens: number): Promise<FittedRules> {
-  // The vocabulary takes 6 MB, and rules in text are the one thing a serving process counts.
+  // The vocabulary takes 6 MB, and rules in text answers are the only text whose tokens a serving process counts.
   const { countTokens } = await import("@lectern/engine/tokens")
   for (let count = rules.length; count > 0; count--) {
     const fitting = rules.slice(0, count)
@@ -155,7 +162,7 @@ async function fitRules(rules: readonly string[], tokens: number): Promise<Fitte
   return NO_VISIBILITY_RULES
 }
 
-/** Says why there is nothing to serve yet, or nothing at all. */
+/** Explains why there is no content, or none yet. */
 async function explainNothing(
   context: AnswerServices,
   library: LibraryRecord,
@@ -165,11 +172,14 @@ async function explainNothing(
   const ownJob = jobs.find(({ versionTag }) => versionTag === (version?.tag ?? ""))
   const lastJob = ownJob ?? (await importJobOf(context, library))
   const isPending = lastJob?.state === "queued" || lastJob?.state === "running"
-  if (isPending) throw new LibraryNotFinalized(`the library ${library.id} is being processed: ask again in a moment`)
+  if (isPending)
+    throw new LibraryNotFinalized(
+      `the library ${library.id} is not ready: it is still being processed. Try again in a moment`,
+    )
   const isTagged = version !== undefined && version.tag !== ""
   const subject = isTagged ? `version ${version.tag} of ${library.id}` : `the library ${library.id}`
-  const cancelled = lastJob?.state === "cancelled" ? "its processing was cancelled, refresh it" : undefined
+  const cancelled = lastJob?.state === "cancelled" ? "its processing was cancelled. Refresh the library" : undefined
   const reason =
-    library.stateReason ?? lastJob?.errorMessage ?? cancelled ?? "its processing did not finish, refresh it"
-  throw new NoSnippets(`${subject} has nothing to serve: ${reason}`)
+    library.stateReason ?? lastJob?.errorMessage ?? cancelled ?? "its processing did not finish. Refresh the library"
+  throw new NoSnippets(`${subject} has no content: ${reason}`)
 }

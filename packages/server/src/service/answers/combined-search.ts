@@ -1,4 +1,5 @@
 import type { AnswerExplanation, CombinedSearchQuery, CombinedSearchResponse } from "@lectern/contract"
+import type { Authorized } from "../../access/permissions/authorize.ts"
 import type { Caller } from "../../access/identity/caller.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { asError } from "../../base/errors.ts"
@@ -17,8 +18,7 @@ import { visibleLibrariesFor } from "../libraries/lookup/visible-libraries.ts"
 import { keysOfScope, type LibraryScope, withinScope } from "../libraries/library-scope.ts"
 import { modelHeaders } from "./model-headers.ts"
 import { explainCombined, wantsExplanation } from "./explain-answer.ts"
-import { allow } from "../service-context.ts"
-import type { ReadVersion } from "../usage/usage-meter.ts"
+import type { ReadVersion } from "../usage/meter/usage-meter.ts"
 import type { AnswerServices } from "./answer-services.ts"
 
 /** A question to all libraries, in the form of the contract. */
@@ -26,37 +26,38 @@ export type CombinedSearchRequest = Pick<
   CombinedSearchQuery,
   "query" | "type" | "library" | "version" | "language" | "tokens"
 > &
-  Partial<Pick<CombinedSearchQuery, "explain">> & { readonly scope?: LibraryScope }
+  Partial<Pick<CombinedSearchQuery, "terms" | "length" | "explain">> & { readonly scope?: LibraryScope }
 
-/** The finished answer: text, or JSON as text, and the headers that tell how it fits what was asked. */
+/** The finished answer: text, or JSON as text, and the headers that describe how it matches the request. */
 export interface CombinedAnswerResult {
   readonly type: "txt" | "json"
   readonly text: string
   readonly headers: Readonly<Record<string, string>>
-  /** What it was read from, in the order of the answer. */
+  /** The libraries that it was read from, in the order of the answer. */
   readonly served: readonly ReadVersion[]
 }
 
 /**
- * Answers a question from up to four libraries that it, or its hints, select.
+ * Answers a question from up to four libraries that the question or its hints select.
  *
- * @throws {NoDocumentation} when no library has anything to say. {SearchFailed} when every selected library failed.
+ * @throws {NoDocumentation} if no library has an answer. {SearchFailed} if every selected library failed.
  */
 export async function searchDocumentation(
   context: AnswerServices,
-  caller: Caller,
+  caller: Authorized<"search">,
   request: CombinedSearchRequest,
 ): Promise<CombinedAnswerResult> {
-  allow(context, caller, "search")
   const isExplained = wantsExplanation(context, caller, request)
   const served = await findServed(context, caller, request)
   const { queried, failures } = await queryAll(context, served, request)
   if (queried.length === 0 && failures > 0)
-    throw new SearchFailed("every selected library failed: try again in a moment")
+    throw new SearchFailed("cannot search: every selected library failed. Try again in a moment")
   const { chosen, outcome } = await rankAgain(context, chooseLibraries(queried), request)
-  const answer = await packLibraries(context.openIndexes, chosen, request.tokens)
+  const answer = await packLibraries(context.openIndexes, chosen, request)
   if (answer.libraries.length === 0)
-    throw new NoDocumentation("no library answers this question: name one with library, or add its documentation")
+    throw new NoDocumentation(
+      "no documentation found: no library matches this question. Name a library with `library`, or add its documentation",
+    )
   const reading = { request, answer, served, outcome, isPartial: failures > 0 }
   if (!isExplained) return render(context, reading)
   return render(context, { ...reading, explain: explainCombined({ served, queried, chosen, answer, outcome }) })
@@ -102,7 +103,10 @@ async function queryAll(
   return { queried: matches.filter((match) => match !== undefined), failures }
 }
 
-/** Ranks the candidates of the chosen libraries again with the configured models; the words alone choose the libraries. */
+/**
+ * Ranks the candidates of the chosen libraries again with the configured models. The libraries are chosen without
+ * models.
+ */
 async function rankAgain(
   { openIndexes, models, log }: AnswerServices,
   chosen: readonly ChosenLibrary[],
@@ -119,7 +123,7 @@ async function rankAgain(
   return { chosen: ranked, outcome }
 }
 
-interface ReadingParts {
+interface RenderedParts {
   readonly request: CombinedSearchRequest
   readonly answer: CombinedAnswer
   readonly served: readonly ServedLibrary[]
@@ -130,17 +134,19 @@ interface ReadingParts {
 
 async function render(
   context: AnswerServices,
-  { request, answer, served, outcome, isPartial, explain }: ReadingParts,
+  { request, answer, served, outcome, isPartial, explain }: RenderedParts,
 ): Promise<CombinedAnswerResult> {
   const shown = answer.libraries
     .map(({ key }) => served.find((library) => library.key === key))
     .filter((library) => library !== undefined)
   const version = describeServedVersions(request, shown)
   const headers = { ...searchHeaders(version, isPartial), ...modelHeaders(outcome) }
+  const isBesidePrivate = served.some(({ record }) => record.isPrivate)
   const read = shown.map(({ key: libraryKey, served: tag, record: { isPrivate } }) => {
-    return { libraryKey, versionTag: tag === CURRENT ? "" : tag, isPrivate }
+    return { libraryKey, versionTag: tag === CURRENT ? "" : tag, isPrivate, isBesidePrivate }
   })
-  if (request.type === "txt") return { type: "txt", text: renderCombinedText(answer), headers, served: read }
+  if (request.type === "txt")
+    return { type: "txt", text: renderCombinedText(answer, request.length), headers, served: read }
   const snippets = await readSnippets(context, answer, shown)
   const rules = new Map(
     shown

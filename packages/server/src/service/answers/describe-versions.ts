@@ -9,7 +9,10 @@ import type { ServedLibrary } from "../../resolve/combined/served-libraries.ts"
 
 const WORST_FIRST: readonly VersionStatus[] = ["unverified", "prerelease", "verified"]
 
-/** Says what was served for the version asked for; undefined when none was. The status is the worst of the libraries. */
+/**
+ * Describes how the requested version was served; undefined if none was requested. The status is the worst of all
+ * libraries.
+ */
 export function describeServedVersions(
   request: Pick<CombinedSearchQuery, "version">,
   shown: readonly ServedLibrary[],
@@ -35,7 +38,7 @@ const REASON_OF: Readonly<Record<VersionStatus, SearchPartialReason | undefined>
   verified: undefined,
 }
 
-/** The headers that tell how an answer fits what was asked. */
+/** Returns the headers that describe how an answer matches the request. */
 export function searchHeaders(version: ServedVersions | undefined, isPartial: boolean): Record<string, string> {
   const reason = (version && REASON_OF[version.status]) ?? (isPartial ? "partialSearchFailure" : undefined)
   const first = version?.libraries[0]

@@ -1,19 +1,25 @@
 import type { AnswerExplanation, ExplainedLibrary, ExplainedSnippet } from "@lectern/contract"
+import { authorize } from "../../access/permissions/authorize.ts"
 import type { Caller } from "../../access/identity/caller.ts"
 import { InvalidInput } from "../../base/errors.ts"
-import { type ContextAnswer, type IndexedSnippet, type RankedCandidate, SIGNAL_WEIGHTS } from "@lectern/engine"
+import {
+  type AnswerEnding,
+  type ContextAnswer,
+  type IndexedSnippet,
+  type RankedCandidate,
+  SIGNAL_WEIGHTS,
+} from "@lectern/engine"
 import type { QueriedLibrary, ChosenLibrary } from "../../resolve/combined/choose-libraries.ts"
 import { type CombinedAnswer, inOneOrder } from "../../resolve/combined/pack-combined.ts"
 import type { DirectoryHit } from "../../resolve/directory/library-directory.ts"
 import { describeOutcome, type ModelOutcome } from "./model-ranking/model-outcome.ts"
 import type { ServedLibrary } from "../../resolve/combined/served-libraries.ts"
-import { allow } from "../service-context.ts"
 import type { AnswerServices } from "./answer-services.ts"
 
 /**
- * Decides whether an answer is to be explained.
+ * Decides whether to explain an answer.
  *
- * @throws {Forbidden} {InvalidApiKey} when someone else than an admin asks. {InvalidInput} when the answer is text.
+ * @throws {Forbidden} {InvalidApiKey} unless an admin asks. {InvalidInput} if the answer is text.
  */
 export function wantsExplanation(
   context: AnswerServices,
@@ -21,8 +27,8 @@ export function wantsExplanation(
   { explain, type }: { readonly explain?: "1" | undefined; readonly type?: "txt" | "json" },
 ): boolean {
   if (explain === undefined) return false
-  allow(context, caller, "explainAnswer")
-  if (type === "txt") throw new InvalidInput("explain needs type=json: text answers hold documentation only")
+  authorize(context, caller, "explainAnswer")
+  if (type === "txt") throw new InvalidInput("explain requires type=json: text answers contain only documentation")
   return true
 }
 
@@ -44,7 +50,7 @@ function explainPassage(
 const bySnippet = (candidates: readonly RankedCandidate[]) =>
   new Map(candidates.map((candidate) => [candidate.snippet, candidate]))
 
-/** What explains an answer of one library. */
+/** The data that explains an answer of one library. */
 export interface ContextParts {
   readonly libraryId: string
   readonly version: string
@@ -63,11 +69,19 @@ export function explainContext(parts: ContextParts): AnswerExplanation {
     snippets: answer.blocks.flatMap(({ snippets }) =>
       snippets.map((snippet) => explainPassage(libraryId, snippet, known)),
     ),
+    ending: describeEnding(answer.ending),
     ...modelsOf(outcome),
   }
 }
 
-/** What explains an answer of several libraries. */
+function describeEnding({ reason, nextShare = 0, requiredShare = 0, snippets, pages }: AnswerEnding): string {
+  const omitted = `${snippets} omitted snippets on ${pages} pages score at least a third as much as the best`
+  if (reason === "complete") return "nothing else matches"
+  if (reason === "bounds") return `no further snippet fits; ${omitted}`
+  return `the next snippet scores ${nextShare.toFixed(2)} of the best, less than the ${requiredShare.toFixed(2)} required at this length; ${omitted}`
+}
+
+/** The data that explains an answer of several libraries. */
 export interface CombinedParts {
   readonly served: readonly ServedLibrary[]
   readonly queried: readonly QueriedLibrary[]
@@ -76,7 +90,7 @@ export interface CombinedParts {
   readonly outcome: ModelOutcome
 }
 
-/** Explains the answer of several libraries, those that were asked and not chosen included. */
+/** Explains the answer of several libraries, including those that were considered and not chosen. */
 export function explainCombined({ served, queried, chosen, answer, outcome }: CombinedParts): AnswerExplanation {
   const candidatesByKey = new Map(chosen.map(({ key, match }) => [key, bySnippet(match.candidates)]))
   const weightByKey = new Map(chosen.map(({ key, weight }) => [key, weight]))
@@ -116,7 +130,7 @@ function whyChosen({ nameScore, match }: QueriedLibrary, isChosen: boolean, isAn
       ? "the question or a hint names it, and it has evidence"
       : "no name decides, and it covers as much of the question as the best"
   }
-  if (match.candidates.length === 0) return "it holds no word of the question"
+  if (match.candidates.length === 0) return "it contains no word of the question"
   if (nameScore > 0) return "it is named, and covers much less of the question than others, or four others weigh more"
   return isAnyChosen ? "others are named, or cover more of the question" : "nothing was chosen"
 }
@@ -136,7 +150,7 @@ export function explainHits(shown: readonly DirectoryHit[]): AnswerExplanation {
     libraries: shown.map(({ id, score }, at) => ({
       libraryId: id,
       isChosen: at === 0,
-      reason: at === 0 ? "name, description and content fit best" : "fits less than those before it",
+      reason: at === 0 ? "best match by name, description and content" : "weaker match than the libraries before it",
       scores: { score },
     })),
   }

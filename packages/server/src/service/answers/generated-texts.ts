@@ -3,9 +3,9 @@ import { hashOfText, snippetText } from "@lectern/engine"
 import type { ServiceContext } from "../service-context.ts"
 
 /**
- * Looks up what a language model has written about snippets of one library.
+ * Returns what a language model has written about snippets of one library.
  *
- * @returns by snippet number; empty where no writer is configured: then nothing is looked up.
+ * @returns by snippet number; empty if no writer is configured, without a query.
  */
 export async function generatedTextsOf(
   { catalogue, models }: Pick<ServiceContext, "catalogue" | "models">,

@@ -1,22 +1,44 @@
 import type { CombinedCodeSnippet, CombinedInfoSnippet, CombinedSearchResponse } from "@lectern/contract"
 
-import { codeEntryOf, infoEntryOf, renderContextText, SEPARATOR, type ShownSnippet } from "@lectern/engine"
+import {
+  type AnswerEnding,
+  type AnswerLength,
+  codeEntryOf,
+  infoEntryOf,
+  renderContextText,
+  renderOmitted,
+  SEPARATOR,
+  type ShownSnippet,
+} from "@lectern/engine"
 import { type CombinedAnswer, inOneOrder, libraryLine } from "../../resolve/combined/pack-combined.ts"
 
-/** Renders an answer as text: per library its line and its blocks, the heaviest library first. */
-export function renderCombinedText(answer: CombinedAnswer): string {
+/**
+ * Renders an answer as text: for each library its title line and its blocks, the library with the highest score first.
+ */
+export function renderCombinedText(answer: CombinedAnswer, length: AnswerLength = "auto"): string {
   return (
     answer.libraries
       .map((library) => `${libraryLine(library.id)}${renderContextText(library)}\n`)
       .join(SEPARATOR)
-      .trimEnd() + "\n"
+      .trimEnd() +
+    "\n" +
+    (length === "full" ? "" : renderOmitted(joinEndings(answer.libraries.map(({ ending }) => ending))))
   )
 }
 
+function joinEndings(endings: readonly AnswerEnding[]): AnswerEnding {
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+  return {
+    reason: endings.some(({ reason }) => reason === "worse") ? "worse" : "bounds",
+    snippets: sum(endings.map(({ snippets }) => snippets)),
+    pages: sum(endings.map(({ pages }) => pages)),
+  }
+}
+
 /**
- * Renders an answer as JSON: the same snippets in one order over all libraries, code and prose apart.
+ * Renders an answer as JSON: the same snippets in one order over all libraries, with code and prose separated.
  *
- * @param snippetOf gives the whole snippet of a snippet by library key and snippet number.
+ * @param snippetOf returns a complete snippet by library key and snippet number.
  */
 export function renderCombinedJson(
   answer: CombinedAnswer,

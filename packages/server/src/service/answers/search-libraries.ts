@@ -1,5 +1,5 @@
 import { LIMITS, type SearchLibrariesResponse, type SearchResultItem } from "@lectern/contract"
-import type { Caller } from "../../access/identity/caller.ts"
+import type { Authorized } from "../../access/permissions/authorize.ts"
 import { describeSearchResult } from "../libraries/describe-library.ts"
 import { rateLibraries } from "./model-ranking/rate-libraries.ts"
 import type { DirectoryHit } from "../../resolve/directory/library-directory.ts"
@@ -9,36 +9,34 @@ import { explainHits, wantsExplanation } from "./explain-answer.ts"
 import { findByName } from "../libraries/find-by-name.ts"
 import { type VisibleLibraries, visibleLibrariesFor } from "../libraries/lookup/visible-libraries.ts"
 import { keysOfScope, type LibraryScope, withinScope } from "../libraries/library-scope.ts"
-import { allow } from "../service-context.ts"
 import type { AnswerServices } from "./answer-services.ts"
 
-/** What to look for. */
+/** What to search for. */
 export interface SearchLibrariesRequest {
   /** 1 to 500 characters. */
   readonly libraryName: string
-  /** The question, for the ranking; the name itself when there is none. */
+  /** The question, for ranking; the name if there is none. */
   readonly query: string
   readonly fast: boolean
   readonly explain?: "1" | undefined
   readonly scope?: LibraryScope
 }
 
-/** Libraries found, and the headers that tell what became of the models. */
+/** The libraries found, and the headers with the outcome of the models. */
 export interface LibrariesFound {
   readonly answer: SearchLibrariesResponse
   readonly headers: Readonly<Record<string, string>>
 }
 
 /**
- * Finds libraries by name, best first, at most 30. What the caller may not know of is not there; what policies keep away
- * is left out and `searchFilterApplied` says so. A reranker that is configured takes part unless it is to be fast.
+ * Finds libraries by name, best first, at most 30. Libraries that the caller cannot see are excluded; so are those that
+ * policies exclude, which `searchFilterApplied` reports. A configured reranker is used unless `fast` is set.
  */
 export async function searchLibraries(
   context: AnswerServices,
-  caller: Caller,
+  caller: Authorized<"search">,
   request: SearchLibrariesRequest,
 ): Promise<LibrariesFound> {
-  allow(context, caller, "search")
   const isExplained = wantsExplanation(context, caller, { explain: request.explain })
   const unscoped = await visibleLibrariesFor(context, caller)
   const reader = withinScope(unscoped, await keysOfScope(context, unscoped, request.scope))
@@ -48,7 +46,7 @@ export async function searchLibraries(
     limit: LIMITS.searchResultsMaxCount,
     fast: request.fast,
   })
-  const { found, outcome } = await judgeFound(context, request, await describeHits(context, reader, hits))
+  const { found, outcome } = await rerankFound(context, request, await describeHits(context, reader, hits))
   const results = found.map(({ item }) => item)
   const explained = () => explainHits(found.map(({ hit, score }) => ({ ...hit, score })))
   const explain = isExplained ? { explain: explained() } : {}
@@ -77,8 +75,8 @@ async function describeHits(
   return found
 }
 
-/** Lets a reranker, where there is one, have a say in the order; whatever goes wrong leaves it as it was. */
-async function judgeFound(
+/** Reorders the libraries with the reranker, if one is configured; a failure keeps the order. */
+async function rerankFound(
   { models: { reranker }, log }: AnswerServices,
   { libraryName: name, query, fast }: SearchLibrariesRequest,
   found: readonly FoundLibrary[],
@@ -92,6 +90,6 @@ async function judgeFound(
   })
   if (scores === undefined) return { found, outcome: { reranker: "failed" } }
   const rated = found.map((library, at) => ({ ...library, score: scores[at] ?? library.score }))
-  // A stable sort: equal scores stay in the order of the directory.
+  // The sort is stable: equal scores stay in the order of the directory.
   return { found: rated.toSorted((a, b) => b.score - a.score), outcome: { reranker: "used" } }
 }

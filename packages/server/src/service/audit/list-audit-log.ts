@@ -1,23 +1,23 @@
+import { type Authorized, hasPermission } from "../../access/permissions/authorize.ts"
 import type { AuditEntry, AuditQuery, AuditResponse } from "@lectern/contract"
-import { teamspaceOf, type Caller } from "../../access/identity/caller.ts"
+import { teamspaceOf } from "../../access/identity/caller.ts"
 import { InvalidInput } from "../../base/errors.ts"
 import type { AuditPosition, AuditRecord } from "../../catalogue/audit/records.ts"
 import { timestamp } from "../../base/timestamp.ts"
 import { TeamMissing } from "../errors.ts"
-import { allow, may } from "../service-context.ts"
-import type { InstanceServices } from "../instance/instance-services.ts"
+import type { AuditServices } from "./audit-services.ts"
 
 /** Entries per query of an export. */
 const EXPORT_PAGE_ENTRIES = 500
 
 /** Returns a page of the audit log, newest first: the whole log for operators of the instance, otherwise the teamspace's entries. */
 export async function listAudit(
-  context: InstanceServices,
-  caller: Caller,
+  context: AuditServices,
+  caller: Authorized<"readAudit">,
   { limit, cursor }: AuditQuery,
 ): Promise<AuditResponse> {
   const scope = scopeOf(context, caller)
-  const before = cursor === undefined ? {} : { before: placeOf(cursor) }
+  const before = cursor === undefined ? {} : { before: positionOf(cursor) }
   const entries = await context.catalogue.audit.list({ ...scope, ...before, limit: limit + 1 })
   const shown = entries.slice(0, limit)
   const last = shown.at(-1)
@@ -30,12 +30,15 @@ export async function listAudit(
 /**
  * Yields all entries that `listAudit` pages through, as one line of JSON each.
  */
-export function exportAudit(context: InstanceServices, caller: Caller): AsyncGenerator<string, void, undefined> {
+export function exportAudit(
+  context: AuditServices,
+  caller: Authorized<"readAudit">,
+): AsyncGenerator<string, void, undefined> {
   // Checked before the first line, so that a missing permission is an ordinary error.
   return auditLines(context, scopeOf(context, caller))
 }
 
-async function* auditLines(context: InstanceServices, scope: AuditScope): AsyncGenerator<string, void, undefined> {
+async function* auditLines(context: AuditServices, scope: AuditScope): AsyncGenerator<string, void, undefined> {
   let last: AuditRecord | undefined
   for (;;) {
     const before = last === undefined ? {} : { before: last }
@@ -48,11 +51,10 @@ async function* auditLines(context: InstanceServices, scope: AuditScope): AsyncG
 
 type AuditScope = { readonly teamspaceKey?: string }
 
-function scopeOf(context: InstanceServices, caller: Caller): AuditScope {
-  allow(context, caller, "readAudit")
-  if (may(context, caller, "readWholeAudit")) return {}
+function scopeOf(context: AuditServices, caller: Authorized<"readAudit">): AuditScope {
+  if (hasPermission(context, caller, "readWholeAudit")) return {}
   const teamspaceKey = teamspaceOf(caller, context.settings)
-  if (teamspaceKey === null) throw new TeamMissing("the caller works in no teamspace")
+  if (teamspaceKey === null) throw new TeamMissing("no teamspace: you are not a member of one")
   return { teamspaceKey }
 }
 
@@ -64,9 +66,10 @@ function cursorOf({ atMs, key }: AuditPosition): string {
   return Buffer.from(`${atMs}:${key}`).toString("base64url")
 }
 
-function placeOf(cursor: string): AuditPosition {
+function positionOf(cursor: string): AuditPosition {
   const text = Buffer.from(cursor, "base64url").toString("utf8")
   const [, digits, key] = /^(\d{1,15}):([0-9a-f]{20})$/.exec(text) ?? []
-  if (digits === undefined || key === undefined) throw new InvalidInput("cursor: is not one that a page before gave")
+  if (digits === undefined || key === undefined)
+    throw new InvalidInput("cursor: invalid. Use `nextCursor` from the previous page")
   return { atMs: Number(digits), key }
 }

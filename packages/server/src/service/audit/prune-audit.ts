@@ -1,7 +1,7 @@
 import { asError } from "../../base/errors.ts"
 import { liveSetting } from "../live-values.ts"
 import type { ServiceContext } from "../service-context.ts"
-import type { InstanceServices } from "../instance/instance-services.ts"
+import type { AuditServices } from "./audit-services.ts"
 
 const EVERY_MS = 3_600_000
 const DAY_MS = 24 * EVERY_MS
@@ -20,7 +20,7 @@ async function pruneAudit(context: Pick<ServiceContext, "catalogue" | "clock" | 
 }
 
 /** Prunes the audit log now and every hour. @returns a function that stops it. */
-export function keepAuditPruned(context: InstanceServices): () => void {
+export function keepAuditPruned(context: AuditServices): () => void {
   const prune = () =>
     void pruneAudit(context).catch((error: unknown) => {
       // Tried again in an hour.

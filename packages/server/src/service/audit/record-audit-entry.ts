@@ -33,6 +33,13 @@ export type AuditAction =
   | "webhook.delete"
   | "settings.change"
   | "permissions.change"
+  | "library.add"
+  | "library.replace"
+  | "library.refresh"
+  | "library.version"
+  | "library.token"
+  | "library.import"
+  | "manifest.apply"
   | "library.change"
   | "library.delete"
   | "request.refused"
@@ -71,5 +78,6 @@ export async function recordAuditEntry(
 }
 
 function nameOf(caller: Caller): string {
+  if (caller.kind === "system" && caller.manager !== undefined) return `lectern.yaml ${caller.manager}`
   return caller.kind === "user" ? caller.name : caller.kind
 }

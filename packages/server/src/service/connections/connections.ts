@@ -4,6 +4,7 @@ import type {
   ListConnectionsResponse,
   TestConnectionResponse,
 } from "@lectern/contract"
+import type { Authorized } from "../../access/permissions/authorize.ts"
 import type { Caller } from "../../access/identity/caller.ts"
 import { asError, ServiceError } from "../../base/errors.ts"
 import type { ConnectionKind, ConnectionRecord } from "../../catalogue/connections/records.ts"
@@ -13,17 +14,19 @@ import { readTokens } from "../../accounts/oauth/encrypted-tokens.ts"
 import { openAccount } from "../../accounts/open-account.ts"
 import { recordAuditEntry } from "../audit/record-audit-entry.ts"
 import { timestamp, timestampOrNull } from "../../base/timestamp.ts"
-import { NothingThere } from "../errors.ts"
+import { NotFound } from "../errors.ts"
 import { ownTeamspaceOf } from "../libraries/lookup/ownership.ts"
-import { allow, type ServiceContext } from "../service-context.ts"
+import type { ServiceContext } from "../service-context.ts"
 import type { ConnectionServices } from "./connection-services.ts"
 
 /** Time for a service to respond to a connection test, in milliseconds. */
 const TEST_MS = 10_000
 
 /** Lists the connected accounts of the caller's teamspace, by kind and address, without their tokens. */
-export async function listConnections(context: ConnectionServices, caller: Caller): Promise<ListConnectionsResponse> {
-  allow(context, caller, "readConnections")
+export async function listConnections(
+  context: ConnectionServices,
+  caller: Authorized<"readConnections">,
+): Promise<ListConnectionsResponse> {
   const connections = await context.catalogue.connections.ofTeamspace(ownTeamspaceOf(context, caller))
   return { connections: connections.map(describeConnection), consentKinds: [...context.oauthHosts.keys()] }
 }
@@ -35,10 +38,9 @@ export async function listConnections(context: ConnectionServices, caller: Calle
  */
 export async function createConnection(
   context: ConnectionServices,
-  caller: Caller,
+  caller: Authorized<"manageConnections">,
   { kind, siteUrl, accountName, token }: CreateConnectionRequest,
 ): Promise<Connection> {
-  allow(context, caller, "manageConnections")
   const connection = await context.catalogue.connections.put({
     teamspaceKey: ownTeamspaceOf(context, caller),
     kind,
@@ -54,14 +56,13 @@ export async function createConnection(
 /**
  * Disconnects an account and deletes its token.
  *
- * @throws {NothingThere} if the teamspace has no such connection.
+ * @throws {NotFound} if the teamspace has no such connection.
  */
 export async function deleteConnection(
   context: ConnectionServices,
-  caller: Caller,
+  caller: Authorized<"manageConnections">,
   connectionId: string,
 ): Promise<void> {
-  allow(context, caller, "manageConnections")
   const connection = await findConnection(context, caller, connectionId)
   const { key, teamspaceKey, kind, siteUrl } = connection
   // Someone else disconnected it meanwhile.
@@ -74,14 +75,13 @@ export async function deleteConnection(
 /**
  * Checks, within 10 seconds, whether the service accepts a connected account.
  *
- * @throws {NothingThere} if the teamspace has no such connection.
+ * @throws {NotFound} if the teamspace has no such connection.
  */
 export async function testConnection(
   context: ConnectionServices,
-  caller: Caller,
+  caller: Authorized<"manageConnections">,
   connectionId: string,
 ): Promise<TestConnectionResponse> {
-  allow(context, caller, "manageConnections")
   const connection = await findConnection(context, caller, connectionId)
   // Loaded on demand: few requests need it, and the HTTP client takes 10 MB of memory.
   const { checkAccount } = await import("../../accounts/check-account.ts")
@@ -127,7 +127,7 @@ async function revokeTokenAtService(
   }
 }
 
-/** Finds a connection of the caller's teamspace. @throws {NothingThere} also for a connection of another teamspace. */
+/** Finds a connection of the caller's teamspace. @throws {NotFound} also for a connection of another teamspace. */
 async function findConnection(
   context: ConnectionServices,
   caller: Caller,
@@ -144,8 +144,8 @@ export function siteUrlOf(context: Pick<ServiceContext, "guard">, kind: Connecti
   return canonicalSiteUrl(kind, context.guard.assertUrlAllowed(text))
 }
 
-function missing(connectionId: string): NothingThere {
-  return new NothingThere(`there is no connected account ${connectionId}`)
+function missing(connectionId: string): NotFound {
+  return new NotFound(`connected account ${connectionId} does not exist`)
 }
 
 /** Converts a connection to its form in the contract, without its secrets. */

@@ -18,7 +18,9 @@ export function startedBy(caller: Caller): Pick<ConsentRecord, "userKey" | "via"
 export function assertSameBrowser({ via, viaKey }: ConsentRecord, caller: Caller): void {
   if (via !== "session") return
   if (caller.kind === "user" && caller.via === "session" && caller.keyKey === viaKey) return
-  throw new SignInRefused("this consent was begun in another session, or the session is over: sign in and begin again")
+  throw new SignInRefused(
+    "cannot complete the consent: it was started in another session, or your session has expired. Sign in and start again",
+  )
 }
 
 /**
@@ -42,6 +44,7 @@ export async function callerOfConsent(
     user?.isActive === true && !isRevoked
       ? await userCaller(catalogue, settings.LECTERN_EDITION, user, recognition)
       : undefined
-  if (acting === undefined) throw new SignInRefused("the key that this consent was begun with is over: begin again")
+  if (acting === undefined)
+    throw new SignInRefused("cannot complete the consent: the key that started it is no longer valid. Start again")
   return acting
 }

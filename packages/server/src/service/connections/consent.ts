@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
 import type { BeginConsentRequest, BeginConsentResponse, Connection } from "@lectern/contract"
+import { authorize, type Authorized } from "../../access/permissions/authorize.ts"
 import type { Caller } from "../../access/identity/caller.ts"
 import { InvalidInput } from "../../base/errors.ts"
 import type { ConsentRecord } from "../../catalogue/consents/records.ts"
@@ -12,9 +13,8 @@ import { recordAuditEntry } from "../audit/record-audit-entry.ts"
 import { describeConnection, siteUrlOf } from "./connections.ts"
 import { assertSameBrowser, callerOfConsent, startedBy } from "./consent-caller.ts"
 import { timestamp } from "../../base/timestamp.ts"
-import { HostTimeout, NothingThere } from "../errors.ts"
+import { HostTimeout, NotFound } from "../errors.ts"
 import { ownTeamspaceOf } from "../libraries/lookup/ownership.ts"
-import { allow } from "../service-context.ts"
 import type { ConnectionServices } from "./connection-services.ts"
 
 /** Time to complete a consent. */
@@ -40,10 +40,9 @@ interface PendingConsentCookie {
  */
 export async function beginConsent(
   context: ConnectionServices,
-  caller: Caller,
+  caller: Authorized<"manageConnections">,
   { kind, siteUrl }: BeginConsentRequest,
 ): Promise<BeginConsentResponse> {
-  allow(context, caller, "manageConnections")
   const teamspaceKey = ownTeamspaceOf(context, caller)
   const host = hostOf(context, kind)
   const ticket = randomBytes(TICKET_BYTES).toString("base64url")
@@ -81,7 +80,7 @@ export type OpenedConsent = { readonly sealed: string } & (
  * Opens a consent in a browser. A consent that was started in this browser's session continues immediately. One that was started
  * with a key asks for confirmation, so that nobody can be tricked by someone else's link into sharing their pages.
  *
- * @throws {NothingThere} if the ticket is unknown, used or expired. @throws {SignInRefused} if it was started in another session.
+ * @throws {NotFound} if the ticket is unknown, used or expired. @throws {SignInRefused} if it was started in another session.
  */
 export async function openConsent(
   context: ConnectionServices,
@@ -134,7 +133,7 @@ export interface ConsentReturn {
 /**
  * Connects the account that a service sends a browser back for. A consent counts once, whichever way it ends.
  *
- * @throws {NothingThere} when the consent is over, used, or was opened in another browser. @throws {SignInRefused} when the
+ * @throws {NotFound} when the consent is over, used, or was opened in another browser. @throws {SignInRefused} when the
  *   session or key that it was begun with is over. @throws {Forbidden} when who began it may not connect accounts any more.
  * @throws {ConsentRefused} when the person said no. @throws {InvalidInput} when it opens several sites and none was named,
  *   or not the one that was. @throws {HostTimeout} when the service issues no token for now.
@@ -150,7 +149,7 @@ export async function finishConsent(
   if (consent === undefined) throw isOver()
   assertSameBrowser(consent, caller)
   const acting = await callerOfConsent(context, consent, caller)
-  allow(context, acting, "manageConnections")
+  authorize(context, acting, "manageConnections")
   try {
     return await connect(context, acting, { consent, query, pending: cookie.pending })
   } catch (error) {
@@ -208,11 +207,11 @@ function chooseSite(sites: readonly [GrantedSite, ...GrantedSite[]], wanted: str
   const listed = sites.map(({ siteUrl }) => siteUrl).join(", ")
   if (wanted === null) {
     if (others.length === 0) return first
-    throw new InvalidInput(`siteUrl: the consent opens several sites (${listed}): begin again and name one of them`)
+    throw new InvalidInput(`siteUrl: the consent covers several sites (${listed}). Start again with one of them`)
   }
   const site = sites.find(({ siteUrl }) => siteUrl === wanted)
   if (site !== undefined) return site
-  throw new InvalidInput(`siteUrl: the consent does not open ${wanted}, but ${listed}: begin again and choose it there`)
+  throw new InvalidInput(`siteUrl: the consent covers ${listed}, not ${wanted}. Start again and select that site`)
 }
 
 function hostOf(context: ConnectionServices, kind: OAuthKind): OAuthHost {
@@ -220,7 +219,7 @@ function hostOf(context: ConnectionServices, kind: OAuthKind): OAuthHost {
   if (host !== undefined) return host
   const service = kind === "wiki" ? "CONFLUENCE" : "NOTION"
   throw new InvalidInput(
-    `kind: accounts for ${kind} are connected with a token here; for consent set LECTERN_${service}_CLIENT_ID, LECTERN_${service}_CLIENT_SECRET and LECTERN_PUBLIC_URL`,
+    `kind: this instance connects ${kind} accounts with a token. To use consent, set LECTERN_${service}_CLIENT_ID, LECTERN_${service}_CLIENT_SECRET and LECTERN_PUBLIC_URL`,
   )
 }
 
@@ -252,6 +251,8 @@ function decryptConsentCookie(
   }
 }
 
-function isOver(): NothingThere {
-  return new NothingThere("this consent is over, was used, or began in another browser: begin again")
+function isOver(): NotFound {
+  return new NotFound(
+    "invalid consent: it has expired, was already used, or was started in another browser. Start again",
+  )
 }

@@ -1,20 +1,4 @@
-import type { ServiceContext } from "../service-context.ts"
+import type { AddLibraryServices } from "../libraries/add-library-services.ts"
 
-/** The services needed for handling pushes from git hosts. */
-export type IncomingHookServices = Pick<
-  ServiceContext,
-  | "settings"
-  | "clock"
-  | "log"
-  | "catalogue"
-  | "blobs"
-  | "visibilityRules"
-  | "catalogueSync"
-  | "guard"
-  | "oauthHosts"
-  | "live"
-  | "sealer"
-  | "workDirectory"
-  | "knownHosts"
-  | "wakeWorker"
->
+/** The services needed for handling pushes from git hosts, which queue libraries and their versions. */
+export type IncomingHookServices = AddLibraryServices

@@ -3,6 +3,7 @@ import { InvalidApiKey } from "../../access/errors.ts"
 import { type HookHeaders, isSigned } from "../../access/secrets/incoming-hook-signature.ts"
 import { InvalidInput, ServiceError } from "../../base/errors.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
+import { recordLibraryAction } from "../audit/record-library-action.ts"
 import { findRepository } from "../libraries/add/add-git-repository.ts"
 import { isSameRepository, readGitAddress, sshSpellings } from "../../sources/git/address.ts"
 import { PUBLIC } from "../libraries/lookup/ownership.ts"
@@ -30,11 +31,13 @@ const MAX_REFERENCES = 20
 export async function receivePush(context: IncomingHookServices, hook: ReceivedHook): Promise<HookResponse> {
   const secret = await readHookSecret(context)
   if (secret === undefined || !isSigned(hook.forge, hook, secret)) {
-    throw new InvalidApiKey("the webhook is not signed with the secret of this instance: see lectern admin hook-secret")
+    throw new InvalidApiKey(
+      "invalid webhook signature: the webhook is not signed with the secret of this instance. Run lectern admin hook-secret to see it",
+    )
   }
   const push = parsePush(hook.forge, hook.headers, readBody(hook))
   if (push !== undefined) await refreshPushed(context, push)
-  return { message: "the webhook was understood" }
+  return { message: "webhook received" }
 }
 
 /** Parses the body. GitHub sends a form that contains the JSON, unless it is configured to send JSON. */
@@ -44,7 +47,9 @@ function readBody({ headers, body }: ReceivedHook): unknown {
   try {
     return JSON.parse(isForm ? (new URLSearchParams(text).get("payload") ?? "") : text)
   } catch {
-    throw new InvalidInput("the body of the webhook is not JSON: choose application/json as its content type")
+    throw new InvalidInput(
+      "invalid webhook: the body is not JSON. Set the content type of the webhook to application/json",
+    )
   }
 }
 
@@ -65,6 +70,7 @@ async function refreshOne(
   for (const versionTag of tags) {
     await queueLibrary(context, { kind: "system" }, library, { cause: "refresh", versionTag })
   }
+  if (tags.size > 0) await recordLibraryAction(context, { kind: "system" }, "library.refresh", library)
   context.log.info({ libraryId: library.id, refreshes: tags.size }, "push received")
 }
 

@@ -1,13 +1,15 @@
 import { isDeepStrictEqual } from "node:util"
 import { type ApplyInstanceConfigResponse, type InstanceConfigStep, versionTagOf } from "@lectern/contract"
+import { authorize, type Authorized } from "../../access/permissions/authorize.ts"
 import type { Caller } from "../../access/identity/caller.ts"
 import { SecretUnreadable } from "../../access/secrets/encryption.ts"
 import { InvalidInput, ServiceError } from "../../base/errors.ts"
 import type { LibraryChanges, LibraryRecord, SourceRecord } from "../../catalogue/libraries/records.ts"
 import type { Source } from "../../sources/source.ts"
 import { recordOf, sourceOf } from "../../sources/source-record.ts"
+import { recordAuditEntry } from "../audit/record-audit-entry.ts"
+import { recordLibraryAction } from "../audit/record-library-action.ts"
 import { deleteLibrary } from "../libraries/delete-library.ts"
-import { allow } from "../service-context.ts"
 import { queueLibrary } from "../libraries/submit-library.ts"
 import type { InstanceConfigProblem, InstanceConfig } from "./parse-instance-config.ts"
 import { type InstanceConfigSecrets, desiredLibrary, type DesiredLibrary } from "./desired-library.ts"
@@ -31,15 +33,14 @@ const MAX_PROBLEMS = 100
  */
 export async function applyInstanceConfig(
   context: InstanceConfigServices,
-  caller: Caller,
+  caller: Authorized<"applyManifest">,
   { manifest, dryRun = false, prune = false, secrets = {} }: ApplyInstanceConfigOptions,
 ): Promise<ApplyInstanceConfigResponse> {
-  allow(context, caller, "applyManifest")
   // Loaded on demand with the YAML parser, which nothing else in a serving process needs.
   const { parseInstanceConfig } = await import("./parse-instance-config.ts")
   const read = parseInstanceConfig(manifest)
   const wanted = desiredLibraries(context, read, secrets)
-  const manager: Caller = { kind: "system", manager: read.name }
+  const manager = authorizeManager(context, read.name)
   const steps: InstanceConfigStep[] = []
   const listed = new Set<string>()
   for (const one of wanted) {
@@ -60,8 +61,16 @@ export async function applyInstanceConfig(
     steps.push(dryRun || !prune ? step : await attempt(step, remove))
   }
   await context.catalogueSync.catchUp()
-  if (!dryRun) context.log.info({ name: read.name, ...countsOf(steps) }, "lectern.yaml applied")
+  if (!dryRun) await noteApplied(context, caller, { name: read.name, steps })
   return { name: read.name, applied: !dryRun, steps }
+}
+
+/** The program acting for an instance config: what it adds is pruned by the config of the same name. */
+type Manager = Authorized<"addLibrary"> & Authorized<"deleteLibrary">
+
+function authorizeManager(context: InstanceConfigServices, name: string): Manager {
+  const system = { kind: "system", manager: name } as const
+  return authorize(context, authorize(context, system, "addLibrary"), "deleteLibrary")
 }
 
 /** @throws {InvalidInput} listing every problem of syntax and values. */
@@ -76,7 +85,11 @@ function desiredLibraries(
     try {
       const one = desiredLibrary(context, entry, secrets)
       const before = lineBySource.get(one.sourceKey)
-      if (before !== undefined) problems.push({ line, message: `${one.source.url} stands on line ${before} already` })
+      if (before !== undefined)
+        problems.push({
+          line,
+          message: `duplicate source: ${one.source.url} is already on line ${before}. Remove one of the two`,
+        })
       lineBySource.set(one.sourceKey, line)
       return [one]
     } catch (error) {
@@ -147,7 +160,11 @@ function isSameSource(
 /** Compares everything but the address, the token and what the address says about the host. */
 function isSameShape(one: Source, other: Source): boolean {
   const shape = (source: Source) =>
-    recordOf({ ...source, url: "", ...(source.kind === "git" ? { sealedToken: null, hostKind: null } : {}) })
+    recordOf({
+      ...source,
+      url: "",
+      ...(source.kind === "git" ? { sealedToken: null, tokenSetBy: null, hostKind: null } : {}),
+    })
   return isDeepStrictEqual(shape(one), shape(other))
 }
 
@@ -183,7 +200,7 @@ interface Work {
   readonly library: LibraryRecord | undefined
 }
 
-async function carryOut(context: InstanceConfigServices, manager: Caller, { step, wanted, library }: Work) {
+async function carryOut(context: InstanceConfigServices, manager: Manager, { step, wanted, library }: Work) {
   if (step.action === "keep") return step.libraryId
   const { libraries } = context.catalogue
   const added = library === undefined ? (await wanted.add(manager)).libraryName : library.id
@@ -191,17 +208,28 @@ async function carryOut(context: InstanceConfigServices, manager: Caller, { step
   if (present === undefined) return added
   const isOwn = manager.kind === "system" && present.managedBy === manager.manager
   const changes = wordChanges({ library: present, wanted, isOwn })
-  if (Object.keys(changes).length > 0) await libraries.update(present.key, changes)
+  if (Object.keys(changes).length > 0) {
+    await libraries.update(present.key, changes)
+    await recordLibraryAction(context, manager, "library.change", present)
+  }
   if (!isSameSource(context, present.source, wanted)) {
-    const record = recordOf(wanted.source)
-    const sealedToken = record.sealedToken ?? present.source.sealedToken
-    await libraries.update(present.key, { source: { ...record, url: present.source.url, sealedToken } })
+    const source = { ...recordOf(withStoredToken(wanted.source, present.source)), url: present.source.url }
+    await libraries.update(present.key, { source })
+    await recordLibraryAction(context, manager, "library.replace", { ...present, source })
     await queueLibrary(context, manager, present, { cause: "refresh", force: true })
   }
   for (const versionTag of await missingVersions(context, present, wanted)) {
     await queueLibrary(context, manager, present, { cause: "refresh", versionTag })
   }
   return added
+}
+
+/** A file without a token leaves the stored one, and its binding to the account that set it. */
+function withStoredToken(wanted: Source, record: SourceRecord): Source {
+  const present = sourceOf(record)
+  if (wanted.kind !== "git" || present.kind !== "git" || wanted.sealedToken !== null) return wanted
+  const { sealedToken, tokenSetBy } = present
+  return { ...wanted, sealedToken, tokenSetBy }
 }
 
 /** Runs a step. If it fails, returns the step with its problem, so that the other steps still run. */
@@ -215,6 +243,24 @@ async function attempt(
     if (error instanceof ServiceError && error.expected) return { ...step, problem: error.message }
     throw error
   }
+}
+
+/** The log has every application; the audit log those that changed something. */
+async function noteApplied(
+  context: InstanceConfigServices,
+  caller: Caller,
+  { name, steps }: { readonly name: string; readonly steps: readonly InstanceConfigStep[] },
+): Promise<void> {
+  const counts = countsOf(steps)
+  context.log.info({ name, ...counts }, "lectern.yaml applied")
+  const { keep: _keep, leave: _leave, ...changes } = counts
+  const parts = Object.entries(changes).map(([action, count]) => `${action} ${count}`)
+  if (parts.length === 0) return
+  await recordAuditEntry(context, caller, {
+    action: "manifest.apply",
+    subject: `${name}: ${parts.join(", ")}`,
+    teamspaceKey: null,
+  })
 }
 
 function countsOf(steps: readonly InstanceConfigStep[]): Record<string, number> {

@@ -1,5 +1,5 @@
 import type { AddLibraryResponse, LecternYamlEntry, LecternYamlGit, LecternYamlWebsite } from "@lectern/contract"
-import type { Caller } from "../../access/identity/caller.ts"
+import type { Authorized } from "../../access/permissions/authorize.ts"
 import { PUBLIC } from "../libraries/lookup/ownership.ts"
 import { MAIN_TEAMSPACE } from "../../catalogue/teamspaces/records.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
@@ -32,7 +32,7 @@ export interface DesiredLibrary {
   readonly token: string | undefined
   /** Finds the library with this source, or the id that a new one would get. */
   find(): Promise<{ readonly existing?: LibraryRecord | undefined; readonly freeId?: string | undefined }>
-  add(caller: Caller): Promise<AddLibraryResponse>
+  add(caller: Authorized<"addLibrary">): Promise<AddLibraryResponse>
 }
 
 /**
@@ -58,11 +58,11 @@ export function desiredLibrary(
   if ("website" in entry) return { ...plain, ...desiredWebsite(context, entry) }
   if ("llmstxt" in entry) {
     const { source } = readLlmsTxtAddress(context.guard, entry.llmstxt)
-    const add = (caller: Caller) => addLlmsTxt(context, caller, { llmstxtUrl: source.url })
+    const add = (caller: Authorized<"addLibrary">) => addLlmsTxt(context, caller, { llmstxtUrl: source.url })
     return { ...plain, ...desiredAddress(context, source), add }
   }
   const { source } = readOpenApiAddress(context.guard, entry.openapi)
-  const add = (caller: Caller) => addOpenApi(context, caller, { openApiUrl: source.url })
+  const add = (caller: Authorized<"addLibrary">) => addOpenApi(context, caller, { openApiUrl: source.url })
   return { ...plain, ...desiredAddress(context, source), add }
 }
 
@@ -74,12 +74,14 @@ function desiredGit(
   const { git, versions = [], gitTokenFrom, title: _title, description: _text, schedule: _when, ...options } = entry
   const token = gitTokenFrom === undefined ? undefined : secrets[gitTokenFrom]
   if (gitTokenFrom !== undefined && !token)
-    throw new InvalidInput(`gitTokenFrom: the variable ${gitTokenFrom} is not set`)
+    throw new InvalidInput(
+      `gitTokenFrom: the environment variable ${gitTokenFrom} is not set. Set it, or remove gitTokenFrom`,
+    )
   const address = readGitAddress(git, context.guard)
   const request = { ...options, docsRepoUrl: git, hostKind: "git" as const, ...(token ? { gitToken: token } : {}) }
   return {
     sourceKey: `git ${address.identity.sourceKey}`,
-    source: gitSourceOf(context, request, { address, teamspaceKey: null }),
+    source: gitSourceOf(context, request, { address, teamspaceKey: null, setBy: { kind: "system" } }),
     versions,
     token,
     find: () => findRepository(context, address, { owner: PUBLIC, readable: MAIN_TEAMSPACE }),

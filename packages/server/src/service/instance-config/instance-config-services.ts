@@ -1,20 +1,4 @@
-import type { ServiceContext } from "../service-context.ts"
+import type { AddLibraryServices } from "../libraries/add-library-services.ts"
 
-/** The services needed for applying an instance config. */
-export type InstanceConfigServices = Pick<
-  ServiceContext,
-  | "settings"
-  | "clock"
-  | "log"
-  | "catalogue"
-  | "blobs"
-  | "visibilityRules"
-  | "catalogueSync"
-  | "guard"
-  | "oauthHosts"
-  | "live"
-  | "sealer"
-  | "workDirectory"
-  | "knownHosts"
-  | "wakeWorker"
->
+/** The services needed for applying an instance config, which adds and changes libraries. */
+export type InstanceConfigServices = AddLibraryServices

@@ -65,8 +65,8 @@ export function parseInstanceConfig(text: string): InstanceConfig {
 function readEntry(raw: unknown): z.ZodSafeParseResult<LecternYamlEntry> | string {
   const given = typeof raw === "object" && raw !== null ? KINDS.filter((kind) => kind in raw) : []
   const [kind] = given
-  if (kind === undefined) return `a library needs one of the keys ${KINDS.join(", ")} with the address of its source`
-  if (given.length > 1) return `a library has one source: keep one of ${given.join(", ")}`
+  if (kind === undefined) return `the source is missing: a library requires one of ${KINDS.join(", ")}`
+  if (given.length > 1) return `too many sources: a library has exactly one source. Keep one of ${given.join(", ")}`
   return LECTERN_YAML_ENTRIES[kind].safeParse(raw)
 }
 
@@ -78,7 +78,7 @@ function problemsOf(error: z.ZodError, base: Path, lineAt: (path: Path) => numbe
     }
     return issue.keys.map((key) => ({
       line: lineAt([...path, key]),
-      message: `${key} is not a key that is known here`,
+      message: `unknown key: ${key}`,
     }))
   })
 }

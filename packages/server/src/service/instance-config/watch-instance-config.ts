@@ -1,3 +1,4 @@
+import { authorize } from "../../access/permissions/authorize.ts"
 import { createHash } from "node:crypto"
 import { readFile, stat } from "node:fs/promises"
 import { LIMITS } from "@lectern/contract"
@@ -7,7 +8,7 @@ import type { InstanceConfigSecrets } from "./desired-library.ts"
 import type { InstanceConfigServices } from "./instance-config-services.ts"
 
 /** Time between checks of the file, in milliseconds. */
-const LOOK_INTERVAL_MS = 10_000
+const CHECK_INTERVAL_MS = 10_000
 
 export interface WatchedInstanceConfig {
   readonly path: string
@@ -27,15 +28,16 @@ export function watchInstanceConfig(
   context: InstanceConfigServices,
   { path, prune, secrets }: WatchedInstanceConfig,
 ): InstanceConfigWatch {
+  const program = authorize(context, { kind: "system" }, "applyManifest")
   let lastHash = ""
   let timer: NodeJS.Timeout | undefined
-  let looking: Promise<void> | undefined
+  let checking: Promise<void> | undefined
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const manifest = await readInstanceConfig(path)
     const hash = createHash("sha256").update(manifest).digest("hex")
     if (hash === lastHash) return
-    const { steps } = await applyInstanceConfig(context, { kind: "system" }, { manifest, prune, secrets })
+    const { steps } = await applyInstanceConfig(context, program, { manifest, prune, secrets })
     for (const { libraryId, source, problem } of steps) {
       if (problem !== null) context.log.warn({ libraryId, source, problem }, "cannot apply a library of lectern.yaml")
     }
@@ -43,9 +45,9 @@ export function watchInstanceConfig(
   }
 
   let lastProblem = ""
-  async function lookAndTell(): Promise<void> {
+  async function checkAndLog(): Promise<void> {
     try {
-      await look()
+      await check()
       lastProblem = ""
     } catch (error) {
       const problem = asError(error).message
@@ -56,15 +58,15 @@ export function watchInstanceConfig(
     }
   }
 
-  const lookAlone = () => (looking ??= lookAndTell().finally(() => (looking = undefined)))
+  const checkOnce = () => (checking ??= checkAndLog().finally(() => (checking = undefined)))
   return {
     async start() {
-      timer ??= setInterval(() => void lookAlone(), LOOK_INTERVAL_MS).unref()
-      await lookAlone()
+      timer ??= setInterval(() => void checkOnce(), CHECK_INTERVAL_MS).unref()
+      await checkOnce()
     },
     async stop() {
       clearInterval(timer)
-      await looking
+      await checking
     },
   }
 }
@@ -72,7 +74,9 @@ export function watchInstanceConfig(
 async function readInstanceConfig(path: string): Promise<string> {
   const { size } = await stat(path)
   if (size > LIMITS.manifestMaxCharacters) {
-    throw new Error(`${path} has ${size} bytes: a lectern.yaml has ${LIMITS.manifestMaxCharacters} at most`)
+    throw new Error(
+      `cannot read ${path}: it has ${size} bytes. A lectern.yaml may have at most ${LIMITS.manifestMaxCharacters} bytes`,
+    )
   }
   return readFile(path, "utf8")
 }

@@ -1,3 +1,4 @@
+import { statfs } from "node:fs/promises"
 import type { HealthResponse } from "@lectern/contract"
 import { asError } from "../../base/errors.ts"
 import type { ServiceContext } from "../service-context.ts"
@@ -7,12 +8,40 @@ export function health(context: Pick<ServiceContext, "version">): HealthResponse
   return { status: "ok", version: context.version }
 }
 
-/** Returns true if requests can be served: the database responds and no migration is missing. */
-export async function isReady(context: Pick<ServiceContext, "catalogue" | "log">): Promise<boolean> {
+/** With less room than this, a transaction of the catalogue may fail. */
+const LEAST_FREE_BYTES = 4 * 1024 * 1024
+
+/**
+ * Finds what keeps the instance from serving requests: a catalogue that does not respond or is not migrated, a full disk.
+ *
+ * @returns undefined when it is ready.
+ */
+export async function readinessProblem(
+  context: Pick<ServiceContext, "catalogue" | "log" | "settings">,
+): Promise<string | undefined> {
+  if (!(await isCatalogueReady(context))) return "the catalogue does not respond or is being migrated"
+  const freeBytes = await freeBytesIn(context.settings.LECTERN_DATA_DIR)
+  if (freeBytes === undefined || freeBytes >= LEAST_FREE_BYTES) return undefined
+  context.log.error({ dataDir: context.settings.LECTERN_DATA_DIR, freeBytes }, "no space left in the data directory")
+  return "no space left in the data directory. Questions are answered, but nothing can be added or changed"
+}
+
+async function isCatalogueReady({ catalogue, log }: Pick<ServiceContext, "catalogue" | "log">): Promise<boolean> {
   try {
-    return await context.catalogue.isReady()
+    return await catalogue.isReady()
   } catch (error) {
-    context.log.warn({ error: asError(error).message }, "catalogue does not respond")
+    log.warn({ error: asError(error).message }, "catalogue does not respond")
     return false
+  }
+}
+
+/** @returns undefined where the system does not tell. */
+async function freeBytesIn(directory: string): Promise<number | undefined> {
+  try {
+    const { bavail, bsize } = await statfs(directory)
+    return bavail * bsize
+  } catch {
+    // Some network file systems do not answer; a write that fails will tell.
+    return undefined
   }
 }

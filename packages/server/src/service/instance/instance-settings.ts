@@ -4,12 +4,11 @@ import type {
   SettingsResponse,
   UpdatePermissionsRequest,
 } from "@lectern/contract"
-import type { Caller } from "../../access/identity/caller.ts"
+import type { Authorized } from "../../access/permissions/authorize.ts"
 import { InvalidInput } from "../../base/errors.ts"
 import { settingsSchema, type Settings } from "../../config/settings.ts"
 import { recordAuditEntry } from "../audit/record-audit-entry.ts"
 import { CHANGEABLE_SETTINGS, liveSetting, type ChangeableSetting } from "../live-values.ts"
-import { allow } from "../service-context.ts"
 import type { InstanceServices } from "./instance-services.ts"
 
 /** Names of settings whose values are never shown. */
@@ -19,8 +18,11 @@ const MASK = "********"
 type SettingValue = WireSettings["settings"][string]
 
 /** Returns every setting with its current value; secrets are masked, and settings without a value are null. */
-export function readSettingsOf(context: InstanceServices, caller: Caller): SettingsResponse {
-  allow(context, caller, "readSettings")
+export function readSettingsOf(context: InstanceServices, _caller: Authorized<"readSettings">): SettingsResponse {
+  return describeSettings(context)
+}
+
+function describeSettings(context: InstanceServices): SettingsResponse {
   const settings: Record<string, SettingValue> = {}
   for (const name of Object.keys(settingsSchema.shape) as (keyof Settings)[]) {
     settings[name] = shown(name, isChangeable(name) ? liveSetting(context, name) : context.settings[name])
@@ -36,21 +38,20 @@ export function readSettingsOf(context: InstanceServices, caller: Caller): Setti
  */
 export async function changeSettings(
   context: InstanceServices,
-  caller: Caller,
+  caller: Authorized<"changeSettings">,
   { settings }: WireSettings,
 ): Promise<SettingsResponse> {
-  allow(context, caller, "changeSettings")
   const problems: string[] = []
   const values: Record<string, string> = {}
   for (const [name, value] of Object.entries(settings)) {
-    if (!isChangeable(name)) problems.push(`${name}: cannot be changed while running`)
-    else if (!settingsSchema.shape[name].safeParse(value).success) problems.push(`${name}: has no such value`)
+    if (!isChangeable(name)) problems.push(`${name}: cannot be changed at run time`)
+    else if (!settingsSchema.shape[name].safeParse(value).success) problems.push(`${name}: invalid value`)
     else values[name] = String(value)
   }
   if (values["LECTERN_PASSWORD_SIGN_IN"] === "off" && context.settings.LECTERN_OIDC_ISSUER === undefined) {
-    problems.push("LECTERN_PASSWORD_SIGN_IN: off without single sign-on would leave no way to sign in")
+    problems.push("LECTERN_PASSWORD_SIGN_IN: cannot be off without single sign-on, because nobody could sign in")
   } else if (values["LECTERN_PASSWORD_SIGN_IN"] === "off" && !(await hasSsoAdmin(context))) {
-    problems.push("LECTERN_PASSWORD_SIGN_IN: no admin has signed in with single sign-on yet: do that first")
+    problems.push("LECTERN_PASSWORD_SIGN_IN: cannot be off until an admin has signed in with single sign-on")
   }
   if (problems.length > 0) throw new InvalidInput(problems.join("; "))
   await context.live.give(values)
@@ -61,22 +62,23 @@ export async function changeSettings(
       teamspaceKey: null,
     })
   }
-  return readSettingsOf(context, caller)
+  return describeSettings(context)
 }
 
 /** Returns the permissions of callers without a key. */
-export function readPermissions(context: InstanceServices, caller: Caller): AnonymousPermissions {
-  allow(context, caller, "readPermissions")
+export function readPermissions(
+  context: InstanceServices,
+  _caller: Authorized<"readPermissions">,
+): AnonymousPermissions {
   return { ...context.live.anonymousMay() }
 }
 
 /** Changes the permissions of callers without a key, in the self-hosted edition. Applies in other processes within two seconds. */
 export async function changePermissions(
   context: InstanceServices,
-  caller: Caller,
+  caller: Authorized<"changePermissions">,
   change: UpdatePermissionsRequest,
 ): Promise<AnonymousPermissions> {
-  allow(context, caller, "changePermissions")
   const { parse, delete: remove } = change
   await context.live.changeAnonymous({
     ...(parse === undefined ? {} : { parse }),
@@ -88,7 +90,7 @@ export async function changePermissions(
     subject: subject.join(", "),
     teamspaceKey: null,
   })
-  return readPermissions(context, caller)
+  return { ...context.live.anonymousMay() }
 }
 
 async function hasSsoAdmin(context: InstanceServices): Promise<boolean> {

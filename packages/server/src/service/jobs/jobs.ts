@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises"
 import { isFinalJobState, type Job, type JobState, type ListJobsResponse } from "@lectern/contract"
+import { authorize, type Authorized, hasPermission } from "../../access/permissions/authorize.ts"
 import type { Caller } from "../../access/identity/caller.ts"
 import { InvalidApiKey } from "../../access/errors.ts"
 import { InvalidInput } from "../../base/errors.ts"
@@ -11,7 +12,6 @@ import { findLibrary } from "../libraries/lookup/find-library.ts"
 import { importJobOf } from "./import-jobs.ts"
 import { visibleLibrariesFor } from "../libraries/lookup/visible-libraries.ts"
 import { listVisible, readVisible } from "./job-visibility.ts"
-import { allow, may } from "../service-context.ts"
 import type { JobServices } from "./job-services.ts"
 
 /** Time between two checks of a followed job. */
@@ -32,10 +32,9 @@ export interface ListJobsRequest {
  */
 export async function listJobs(
   context: JobServices,
-  caller: Caller,
+  caller: Authorized<"readJobs">,
   request: ListJobsRequest,
 ): Promise<ListJobsResponse> {
-  allow(context, caller, "readJobs")
   const { state, libraryId, limit } = request
   const beforeId = request.cursor === undefined ? undefined : readCursor(request.cursor)
   const library = libraryId === undefined ? undefined : await findLibrary(context, caller, libraryId)
@@ -60,8 +59,7 @@ export async function listJobs(
 }
 
 /** Returns a job. @throws {JobMissing} */
-export async function readJob(context: JobServices, caller: Caller, jobId: string): Promise<Job> {
-  allow(context, caller, "readJobs")
+export async function readJob(context: JobServices, caller: Authorized<"readJobs">, jobId: string): Promise<Job> {
   return describeJob(await findJob(context, caller, jobId))
 }
 
@@ -70,11 +68,10 @@ export async function readJob(context: JobServices, caller: Caller, jobId: strin
  *
  * @throws {JobMissing} @throws {Forbidden} if someone else requested the job and the caller is not an admin.
  */
-export async function cancelJob(context: JobServices, caller: Caller, jobId: string): Promise<Job> {
-  allow(context, caller, "cancelOwnJob")
+export async function cancelJob(context: JobServices, caller: Authorized<"cancelOwnJob">, jobId: string): Promise<Job> {
   const job = await findJob(context, caller, jobId)
   const isOwn = caller.kind === "user" && job.requestedBy === caller.userKey
-  if (!isOwn) allow(context, caller, "cancelAnyJob")
+  if (!isOwn) authorize(context, caller, "cancelAnyJob")
   const cancelled = await stopJob(context, jobId)
   await context.catalogueSync.catchUp()
   return describeJob(cancelled ?? job)
@@ -94,7 +91,7 @@ export async function* followJob(
   { recognise, signal }: JobFollower,
 ): AsyncGenerator<Job, void, undefined> {
   let shown = ""
-  let job = await readJob(context, await recognise(), jobId)
+  let job = await readJob(context, authorize(context, await recognise(), "readJobs"), jobId)
   for (;;) {
     const text = JSON.stringify(job)
     if (text !== shown) yield job
@@ -120,7 +117,7 @@ async function readAgain(
 ): Promise<JobRecord | undefined> {
   try {
     const caller = await recognise()
-    return may(context, caller, "readJobs") ? await readVisible(context, caller, jobId) : undefined
+    return hasPermission(context, caller, "readJobs") ? await readVisible(context, caller, jobId) : undefined
   } catch (error) {
     if (error instanceof InvalidApiKey) return undefined
     throw error
@@ -151,6 +148,6 @@ function makeCursor(jobId: string): string {
 
 function readCursor(cursor: string): string {
   const [, jobId] = /^after:([\w-]{1,100})$/.exec(Buffer.from(cursor, "base64url").toString("utf8")) ?? []
-  if (jobId === undefined) throw new InvalidInput("cursor: is not one that a page before gave")
+  if (jobId === undefined) throw new InvalidInput("cursor: invalid. Use `nextCursor` from the previous page")
   return jobId
 }

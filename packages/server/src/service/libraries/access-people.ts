@@ -37,7 +37,7 @@ export async function readPeople(
       if (access === "everyone") return { mode: "everyone" }
       const userKeys = users.map((name) => {
         const key = keyByName.get(name)
-        if (key === undefined) throw new InvalidInput(`users: there is no account ${name} in this teamspace`)
+        if (key === undefined) throw new InvalidInput(`users: the account ${name} does not exist in this teamspace`)
         return key
       })
       return { mode: "chosen", userKeys: [...new Set(userKeys)], groups: [...new Set(groups)] }

@@ -1,15 +1,18 @@
 import { type AddLibraryResponse, type LibraryId, numberedLibraryId } from "@lectern/contract"
+import { Forbidden } from "../../access/errors.ts"
 import type { Caller } from "../../access/identity/caller.ts"
 import type { LibraryChanges, LibraryKind, LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { kindOf } from "../../sources/registry.ts"
 import type { Source } from "../../sources/source.ts"
 import { recordOf } from "../../sources/source-record.ts"
+import { recordLibraryAction } from "../audit/record-library-action.ts"
 import { DuplicateRepository } from "../errors.ts"
 import { queueLibrary, submitLibrary } from "./submit-library.ts"
 import { claimLibraryId, type IdClaim } from "./claim-library-id.ts"
+import { mayReplaceSource } from "./lookup/library-authority.ts"
 import { visibleLibrariesFor } from "./lookup/visible-libraries.ts"
 import type { Ownership } from "./lookup/ownership.ts"
-import type { AddLibraryServices } from "./add/add-library-services.ts"
+import type { AddLibraryServices } from "./add-library-services.ts"
 
 /** A source to add, as its kind has prepared it. */
 export interface NewSource {
@@ -46,6 +49,7 @@ export async function addSource(
   )
   if (!claimed.isNew) return addAgain(context, caller, { existing: claimed.library, wanted })
   const { id } = claimed.library
+  await recordLibraryAction(context, caller, "library.add", claimed.library)
   return { libraryName: id, message: `${id} is queued for processing` }
 }
 
@@ -57,11 +61,32 @@ async function addAgain(
   await assertMayAddAgain(context, caller, existing)
   const kept = await wanted.keepExisting(existing)
   if (kept !== undefined) return kept
+  if (!mayReplaceSource(context, caller, existing)) return processUnchanged(context, caller, { existing, wanted })
   const changes = { ...wanted.changesOf?.(existing), source: recordOf(wanted.source) }
   await context.catalogue.libraries.update(existing.key, changes)
+  await recordLibraryAction(context, caller, "library.replace", { ...existing, ...changes })
   await queueLibrary(context, caller, existing, { cause: "add", force: true })
   await context.catalogueSync.catchUp()
-  return { libraryName: existing.id, message: `${existing.id} is queued to be processed again` }
+  return { libraryName: existing.id, message: `${existing.id} is queued for processing again` }
+}
+
+/**
+ * Processes a library again for a caller who may not change it: with its stored source and settings.
+ *
+ * @throws {Forbidden} for files, which would be dropped.
+ */
+async function processUnchanged(
+  context: AddLibraryServices,
+  caller: Caller,
+  { existing, wanted }: { readonly existing: LibraryRecord; readonly wanted: NewSource },
+): Promise<AddLibraryResponse> {
+  const { id } = existing
+  if (recordOf(wanted.source).files !== undefined) {
+    throw new Forbidden(`cannot replace the files of ${id}: only an admin can. Upload them under another title`)
+  }
+  await recordLibraryAction(context, caller, "library.refresh", existing)
+  await queueLibrary(context, caller, existing, { cause: "add", force: true })
+  return { libraryName: id, message: `${id} is queued for processing again with its current settings` }
 }
 
 /**
@@ -77,7 +102,9 @@ export async function assertMayAddAgain(
 ): Promise<void> {
   const reader = await visibleLibrariesFor(context, caller)
   if (reader.visibilityOf(library) !== "hidden") return
-  throw new DuplicateRepository("this is a library already, which you may not read: ask an admin")
+  throw new DuplicateRepository(
+    "cannot add the source: it already exists as a library that you may not read. Ask an admin for access",
+  )
 }
 
 /** Keeps a library unless it has failed or the request forces. */
@@ -85,7 +112,7 @@ export function keepUnlessForced(force: boolean): NewSource["keepExisting"] {
   return ({ id, state }) =>
     force || state === "error"
       ? undefined
-      : { libraryName: id, message: `${id} exists already: send force to process it again` }
+      : { libraryName: id, message: `${id} already exists. Send force to process it again` }
 }
 
 /** Numbers the ids of a source: the given one, then the same with `-2`, `-3` and so on. */

@@ -57,5 +57,5 @@ export async function claimLibraryId(
     const added = await add(freeId)
     if (added !== undefined) return { library: added, isNew: true }
   }
-  throw new InternalFailure(`no identifier is free for ${claim.idAt(0)}`)
+  throw new InternalFailure(`cannot name the library: ${claim.idAt(0)} and all its numbered variants are taken`)
 }

@@ -1,9 +1,9 @@
 import type { DeleteLibraryResponse } from "@lectern/contract"
+import type { Authorized } from "../../access/permissions/authorize.ts"
 import type { Caller } from "../../access/identity/caller.ts"
 import { announceDeletion } from "../../ingest/publish/emit-library-events.ts"
 import { recordAuditEntry } from "../audit/record-audit-entry.ts"
-import { findManagedLibrary } from "./lookup/find-library.ts"
-import { allow } from "../service-context.ts"
+import { authorizeLibrary } from "./lookup/library-authority.ts"
 import type { LibraryServices } from "./library-services.ts"
 
 /**
@@ -13,12 +13,10 @@ import type { LibraryServices } from "./library-services.ts"
  */
 export async function deleteLibrary(
   context: LibraryServices,
-  caller: Caller,
+  caller: Authorized<"deleteLibrary">,
   request: { readonly libraryId: string },
 ): Promise<DeleteLibraryResponse> {
-  allow(context, caller, "deleteLibrary")
-  const library = await findManagedLibrary(context, caller, request.libraryId)
-  if (!library.isPrivate) allow(context, caller, "deletePublicLibrary")
+  const library = await authorizeLibrary(context, caller, request.libraryId, "deletePublicLibrary")
   const { jobs } = context.catalogue
   for (const state of ["queued", "running"] as const) {
     const pending = await jobs.list({ state, libraryKey: library.key, offset: 0, limit: 100 })
@@ -35,7 +33,7 @@ export async function deleteLibrary(
   context.log.info({ libraryId: library.id, by: callerName(caller) }, "library deleted")
   const { teamspaceKey } = library
   await recordAuditEntry(context, caller, { action: "library.delete", subject: library.id, teamspaceKey })
-  return { libraryName: library.id, message: `the library ${library.id} is deleted` }
+  return { libraryName: library.id, message: `library ${library.id} deleted` }
 }
 
 function callerName(caller: Caller): string {

@@ -1,3 +1,4 @@
+import { shownDescription } from "../../catalogue/libraries/shown-description.ts"
 import {
   compareVersionTags,
   type LibraryFacts,
@@ -33,7 +34,7 @@ export function describeLibrary(library: LibraryRecord, versions: readonly Versi
   return {
     id: library.id,
     title: library.title,
-    ...descriptionOf(library),
+    ...shownDescription(library),
     branch: library.branch,
     lastUpdateDate: timestamp(library.publishedAtMs ?? library.createdAtMs),
     state: library.state,
@@ -44,18 +45,6 @@ export function describeLibrary(library: LibraryRecord, versions: readonly Versi
     benchmarkScore: library.benchmarkScore,
     versions: indexedTags(versions),
   }
-}
-
-/** What a language model wrote counts only where nobody else says anything, and is marked. */
-export function descriptionOf({
-  description,
-  writtenDescription,
-}: Pick<LibraryRecord, "description" | "writtenDescription">): Pick<
-  LibraryFields,
-  "description" | "isDescriptionWritten"
-> {
-  if (description !== "" || writtenDescription === null) return { description }
-  return { description: writtenDescription, isDescriptionWritten: true }
 }
 
 /** Gives a library as an entry of search results. */
@@ -79,7 +68,7 @@ export function describeSource(library: LibraryRecord, revision: string | null):
 }
 
 /** Tells what is known of a library besides its documentation. */
-export function describeFacts({ license, facts, siteFacts }: LibraryRecord): LibraryFacts {
+export function describeMetadata({ license, facts, siteFacts }: LibraryRecord): LibraryFacts {
   const { host, source } = facts
   return {
     license,

@@ -5,6 +5,7 @@ import {
   type UpdateAccessRulesRequest,
   type UpdateLibraryAccessRequest,
 } from "@lectern/contract"
+import type { Authorized } from "../../access/permissions/authorize.ts"
 import type { Caller } from "../../access/identity/caller.ts"
 import { Forbidden } from "../../access/errors.ts"
 import { DEFAULT_ACCESS_RULES } from "../../access/visibility/access-rules.ts"
@@ -15,16 +16,14 @@ import { readPeople, type People, type WireAccess } from "./access-people.ts"
 import { recordAuditEntry } from "../audit/record-audit-entry.ts"
 import { findManagedLibrary } from "./lookup/find-library.ts"
 import { DEFAULT_VISIBILITY_RULES, ownTeamspace } from "../teamspaces/policies.ts"
-import { allow } from "../service-context.ts"
 import type { LibraryServices } from "./library-services.ts"
 
 /** Tells who may read a library. @throws {LibraryMissing} @throws {Forbidden} for one that belongs to no teamspace. */
 export async function readLibraryAccess(
   context: LibraryServices,
-  caller: Caller,
+  caller: Authorized<"manageLibraryAccess">,
   request: { readonly libraryId: string },
 ): Promise<LibraryAccess> {
-  allow(context, caller, "manageLibraryAccess")
   const library = await findRuled(context, caller, request.libraryId)
   const people = await readPeople(context, ownTeamspace(context, caller))
   return describeLibraryAccess(library, people)
@@ -38,10 +37,9 @@ export async function readLibraryAccess(
  */
 export async function updateLibraryAccess(
   context: LibraryServices,
-  caller: Caller,
+  caller: Authorized<"manageLibraryAccess">,
   { libraryId, ...change }: UpdateLibraryAccessRequest & { readonly libraryId: string },
 ): Promise<LibraryAccess> {
-  allow(context, caller, "manageLibraryAccess")
   const library = await findRuled(context, caller, libraryId)
   const people = await readPeople(context, ownTeamspace(context, caller))
   const { access: mode } = change
@@ -59,7 +57,9 @@ export async function updateLibraryAccess(
 async function findRuled(context: LibraryServices, caller: Caller, libraryId: string): Promise<LibraryRecord> {
   const library = await findManagedLibrary(context, caller, libraryId)
   if (!library.isPrivate && context.settings.LECTERN_EDITION === "hosted") {
-    throw new Forbidden(`${library.id} is public and belongs to no teamspace: policies decide who reads it`)
+    throw new Forbidden(
+      `cannot set access rules: ${library.id} is public and belongs to no teamspace. Use policies instead`,
+    )
   }
   return library
 }
@@ -70,8 +70,10 @@ function describeLibraryAccess(library: LibraryRecord, people: People): LibraryA
 }
 
 /** Tells who may read the libraries of the teamspace that have no access of their own. @throws {TeamMissing} */
-export async function readAccessRules(context: LibraryServices, caller: Caller): Promise<AccessRules> {
-  allow(context, caller, "manageLibraryAccess")
+export async function readAccessRules(
+  context: LibraryServices,
+  caller: Authorized<"manageLibraryAccess">,
+): Promise<AccessRules> {
   const teamspaceKey = ownTeamspace(context, caller)
   const stored = await context.catalogue.visibilityRules.of(teamspaceKey)
   return describeRules(stored?.accessRules ?? DEFAULT_ACCESS_RULES, await readPeople(context, teamspaceKey))
@@ -84,10 +86,9 @@ export async function readAccessRules(context: LibraryServices, caller: Caller):
  */
 export async function updateAccessRules(
   context: LibraryServices,
-  caller: Caller,
+  caller: Authorized<"manageLibraryAccess">,
   request: UpdateAccessRulesRequest,
 ): Promise<AccessRules> {
-  allow(context, caller, "manageLibraryAccess")
   const teamspaceKey = ownTeamspace(context, caller)
   const people = await readPeople(context, teamspaceKey)
   const set = (request.set ?? []).map(({ prefix, ...access }) => ({
@@ -119,13 +120,15 @@ function changeRules(stored: StoredAccessRules, { byDefault, set, remove }: Rule
   for (const prefix of remove) ruleByPrefix.delete(prefix)
   for (const rule of set) ruleByPrefix.set(rule.prefix, rule)
   if (ruleByPrefix.size > LIMITS.accessRulesMaxCount) {
-    throw new InvalidInput(`set: would make ${ruleByPrefix.size} rules, at most ${LIMITS.accessRulesMaxCount} are kept`)
+    throw new InvalidInput(
+      `set: too many rules, ${ruleByPrefix.size} after this change. At most ${LIMITS.accessRulesMaxCount} are allowed`,
+    )
   }
   const rules = [...ruleByPrefix.values()]
   const nameCount = rules.reduce((count, rule) => count + countNames(rule), 0)
   if (nameCount > LIMITS.accessRulesMaxNames) {
     throw new InvalidInput(
-      `set: would name ${nameCount} users and groups, at most ${LIMITS.accessRulesMaxNames} are kept: name groups instead of users`,
+      `set: too many users and groups, ${nameCount} after this change. At most ${LIMITS.accessRulesMaxNames} are allowed; use groups instead of users`,
     )
   }
   return { byDefault: byDefault ?? stored.byDefault, rules }

@@ -1,28 +1,21 @@
-import type { SearchResultItem } from "@lectern/contract"
+import type { ListLibrariesResponse } from "@lectern/contract"
+import { hasPermission } from "../../access/permissions/authorize.ts"
 import type { Caller } from "../../access/identity/caller.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { describeSearchResult } from "./describe-library.ts"
 import { countVisible, type VisibleLibraries, visibleLibrariesFor } from "./lookup/visible-libraries.ts"
-import { may } from "../service-context.ts"
 import type { LibraryServices } from "./library-services.ts"
 
 /** Libraries read at a time until enough of them are visible. */
 const PAGE_SIZE = 100
-
-/** The newest libraries that a caller may see. */
-export interface LibraryOverview {
-  readonly libraries: readonly SearchResultItem[]
-  /** All libraries that the caller may see. */
-  readonly totalCount: number
-}
 
 /** Lists the newest libraries, for an overview; nothing on an instance that is closed to the caller. */
 export async function listLibraries(
   context: LibraryServices,
   caller: Caller,
   request: { readonly limit: number },
-): Promise<LibraryOverview> {
-  if (!may(context, caller, "search")) return { libraries: [], totalCount: 0 }
+): Promise<ListLibrariesResponse> {
+  if (!hasPermission(context, caller, "search")) return { libraries: [], totalCount: 0 }
   const reader = await visibleLibrariesFor(context, caller)
   const { libraries, versions } = context.catalogue
   const visible: LibraryRecord[] = []

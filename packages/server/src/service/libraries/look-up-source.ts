@@ -37,7 +37,7 @@ export async function lookUpSource(
     )
   } catch (error) {
     if (!signal.aborted) throw error
-    const message = `the host of ${library.id} did not name its branches and tags within 10 s`
+    const message = `cannot list branches and tags: the host of ${library.id} did not respond within 10 s`
     throw new HostTimeout(message, { cause: error })
   }
 }
@@ -51,6 +51,7 @@ function tokenOf(
   return gitTokenOf(
     {
       unseal,
+      isActiveAccount: async (userKey) => (await catalogue.users.byKey(userKey))?.isActive === true,
       async accountOf({ teamspaceKey, kind, siteUrl }) {
         const connection = await catalogue.connections.find({ teamspaceKey, kind, siteUrl })
         if (connection === undefined) return undefined

@@ -1,8 +1,7 @@
 import { LIMITS, type LibraryBenchmark } from "@lectern/contract"
-import type { Caller } from "../../access/identity/caller.ts"
+import type { Authorized } from "../../access/permissions/authorize.ts"
 import { readReport } from "../../blobs/stored-report.ts"
 import { findLibrary } from "./lookup/find-library.ts"
-import { allow } from "../service-context.ts"
 import type { LibraryServices } from "./library-services.ts"
 
 /**
@@ -14,10 +13,9 @@ import type { LibraryServices } from "./library-services.ts"
  */
 export async function readBenchmark(
   context: LibraryServices,
-  caller: Caller,
+  caller: Authorized<"readLibrary">,
   request: { readonly libraryId: string },
 ): Promise<LibraryBenchmark> {
-  allow(context, caller, "readLibrary")
   const library = await findLibrary(context, caller, request.libraryId)
   const current = await context.catalogue.versions.get(library.key, "")
   const report = await readReport(context.blobs, current?.reportHash ?? null)

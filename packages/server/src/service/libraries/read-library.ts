@@ -1,13 +1,12 @@
 import type { LibraryRecord as WireLibrary } from "@lectern/contract"
-import type { Caller } from "../../access/identity/caller.ts"
+import type { Authorized } from "../../access/permissions/authorize.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { readReport } from "../../blobs/stored-report.ts"
 import { describeJob } from "../jobs/describe-job.ts"
-import { describeFacts, describeLibrary, describeSource, describeVersions } from "./describe-library.ts"
+import { describeMetadata, describeLibrary, describeSource, describeVersions } from "./describe-library.ts"
 import { describeReport } from "./describe-report.ts"
 import { findLibrary } from "./lookup/find-library.ts"
 import { importJobOf } from "../jobs/import-jobs.ts"
-import { allow } from "../service-context.ts"
 import type { LibraryServices } from "./library-services.ts"
 
 /** Newest jobs of a library among which the one of its default version is looked for. */
@@ -21,15 +20,14 @@ const JOBS_SEARCHED = 100
  */
 export async function readLibrary(
   context: LibraryServices,
-  caller: Caller,
+  caller: Authorized<"readLibrary">,
   request: { readonly libraryId: string },
 ): Promise<WireLibrary> {
-  allow(context, caller, "readLibrary")
-  return tellLibrary(context, await findLibrary(context, caller, request.libraryId))
+  return describeStoredLibrary(context, await findLibrary(context, caller, request.libraryId))
 }
 
 /** Tells everything about a library that its reader, or whoever looks after it, may know. */
-export async function tellLibrary(context: LibraryServices, library: LibraryRecord): Promise<WireLibrary> {
+export async function describeStoredLibrary(context: LibraryServices, library: LibraryRecord): Promise<WireLibrary> {
   const { versions, jobs } = context.catalogue
   const [ofLibrary, newest] = await Promise.all([
     versions.ofLibrary(library.key),
@@ -47,7 +45,7 @@ export async function tellLibrary(context: LibraryServices, library: LibraryReco
     rules: [...library.rules],
     private: library.isPrivate,
     verified: library.isVerified,
-    facts: describeFacts(library),
+    facts: describeMetadata(library),
     refreshSchedule: library.refreshSchedule,
     keptBy: library.managedBy,
     lastJob: lastJob === undefined ? null : describeJob(lastJob),

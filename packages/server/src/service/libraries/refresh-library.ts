@@ -6,18 +6,21 @@ import {
   resolveVersionTag,
   versionTagOf,
 } from "@lectern/contract"
+import type { Authorized } from "../../access/permissions/authorize.ts"
+import { Forbidden } from "../../access/errors.ts"
 import type { Caller } from "../../access/identity/caller.ts"
 import { InvalidInput } from "../../base/errors.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { indexedTags } from "../../resolve/find-version.ts"
 import { TagMissing } from "../../resolve/errors.ts"
+import { recordLibraryAction } from "../audit/record-library-action.ts"
 import { BranchMissing } from "../errors.ts"
 import { findServableLibrary } from "./find-servable-library.ts"
+import { sealToken } from "./seal-token.ts"
 import { readReference } from "./lookup/find-library.ts"
-import { readCredential } from "../../sources/git/address.ts"
+import { mayChangeLibrary } from "./lookup/library-authority.ts"
 import { lookUpSource } from "./look-up-source.ts"
-import { refreshProblem } from "../../sources/source-record.ts"
-import { allow } from "../service-context.ts"
+import { recordOf, refreshProblem, sourceOf } from "../../sources/source-record.ts"
 import { queueLibrary } from "./submit-library.ts"
 import type { LibraryServices } from "./library-services.ts"
 
@@ -31,27 +34,52 @@ import type { LibraryServices } from "./library-services.ts"
  */
 export async function refreshLibrary(
   context: LibraryServices,
-  caller: Caller,
+  caller: Authorized<"refreshLibrary">,
   request: RefreshRequest,
 ): Promise<RefreshResponse> {
-  allow(context, caller, "refreshLibrary")
   const { id, versionTag } = readReference(request.libraryName)
   const library = await findServableLibrary(context, caller, id)
   const problem = refreshProblem(library.id, library.source)
   if (problem !== undefined) throw new InvalidInput(`libraryName: ${problem}`)
-  const renewed = await withToken(context, library, request.gitToken)
+  const renewed = await withToken(context, caller, { library, gitToken: request.gitToken })
   const refreshed = await findRefreshed(context, renewed, { versionTag, branch: request.branch })
   await queueLibrary(context, caller, renewed, { cause: "refresh", versionTag: refreshed })
+  await recordLibraryAction(context, caller, "library.refresh", renewed)
   return { message: REFRESH_STARTED }
 }
 
-/** A given token replaces the stored one. */
-async function withToken(context: LibraryServices, library: LibraryRecord, gitToken?: string): Promise<LibraryRecord> {
+interface TokenChange {
+  readonly library: LibraryRecord
+  readonly gitToken: string | undefined
+}
+
+/**
+ * Replaces the stored token by a given one. Only who may change the library sets its token, and never so that a public
+ * library would show what the token opens.
+ *
+ * @throws {Forbidden} {InvalidInput}
+ */
+async function withToken(
+  context: LibraryServices,
+  caller: Caller,
+  { library, gitToken }: TokenChange,
+): Promise<LibraryRecord> {
   if (gitToken === undefined) return library
-  if (library.source.type !== "git")
-    throw new InvalidInput(`gitToken: ${library.id} does not come from a git repository`)
-  const source = { ...library.source, sealedToken: context.sealer.seal(readCredential(library.source.url, gitToken)) }
-  await context.catalogue.libraries.update(library.key, { source })
+  const { id, key, isPrivate } = library
+  const present = sourceOf(library.source)
+  if (present.kind !== "git") throw new InvalidInput(`gitToken: the source of ${id} is not a git repository`)
+  if (!mayChangeLibrary(context, caller, library)) {
+    throw new Forbidden(`cannot set the token of ${id}: only an admin can. Refresh it without gitToken`)
+  }
+  if (!isPrivate && present.sealedToken === null) {
+    throw new InvalidInput(
+      `gitToken: ${id} is public, so content read with the token would become public. Add the repository with gitToken to create a private library`,
+    )
+  }
+  const { url } = present
+  const source = recordOf({ ...present, ...sealToken(context, caller, { url, gitToken }) })
+  await context.catalogue.libraries.update(key, { source })
+  await recordLibraryAction(context, caller, "library.token", library)
   return { ...library, source }
 }
 
@@ -69,20 +97,23 @@ async function findIndexed(context: LibraryServices, library: LibraryRecord, ask
   const tags = indexedTags(await context.catalogue.versions.ofLibrary(library.key))
   const resolved = resolveVersionTag(asked, tags)
   if (resolved !== undefined) return resolved.tag
-  throw new TagMissing(`${library.id} has no indexed version ${asked}: refresh it without one, or add the version`)
+  throw new TagMissing(
+    `version not found: ${library.id} has no indexed version ${asked}. Add the version, or refresh without one`,
+  )
 }
 
 /** The own branch stands for the library, every other one for the version of its name, which need not be there yet. */
 async function findBranch(context: LibraryServices, library: LibraryRecord, branch: string): Promise<string> {
   const own = library.branch === "" ? library.source.branch : library.branch
   if (branch === own) return ""
-  if (library.source.type !== "git") throw new BranchMissing(`${library.id} has no branches`)
+  if (library.source.type !== "git")
+    throw new BranchMissing(`branch not found: the source of ${library.id} is not a git repository`)
   const tag = versionTagOf(branch)
   const version = await context.catalogue.versions.get(library.key, tag)
   if (version !== undefined && version.indexHash !== null && version.branch === branch) return tag
   const head = await lookUpSource(context, library)
   if (head.branches.every(({ name }) => name !== branch)) {
-    throw new BranchMissing(`the repository of ${library.id} has no branch ${branch}`)
+    throw new BranchMissing(`branch not found: the repository of ${library.id} has no branch ${branch}`)
   }
   return own === null && head.branch === branch ? "" : tag
 }

@@ -1,7 +1,8 @@
-import type { LibraryRecord, SourceRecord } from "../../catalogue/libraries/records.ts"
+import type { LibraryRecord, NewLibrary, SourceRecord } from "../../catalogue/libraries/records.ts"
 import { recordOf } from "../../sources/source-record.ts"
+import { publishReadySample, readReadySample, type ReadyDescription, storeReadySample } from "./ready-sample.ts"
 import { queueLibrary, submitLibrary } from "./submit-library.ts"
-import type { AddLibraryServices } from "./add/add-library-services.ts"
+import type { AddLibraryServices } from "./add-library-services.ts"
 
 /** Identifier of the bundled sample, and a question that it answers. */
 export const SAMPLE_LIBRARY_ID = "/lectern/docs"
@@ -12,45 +13,84 @@ const SAMPLE_SETTING = "sample_decided"
 
 const systemCaller = { kind: "system" } as const
 
-/**
- * Gives a fresh instance Lectern's own documentation as a library, so that a first question is answered at once. At
- * later starts the sample, when it is still there, is read again from where the program lies now; one that was deleted
- * stays deleted.
- *
- * @param folder absolute path of the documentation; undefined when the program was installed without it.
- */
-export async function ensureSample(context: AddLibraryServices, folder: string | undefined): Promise<void> {
-  const { catalogue, settings } = context
-  const decision = folder === undefined ? "off" : settings.LECTERN_SAMPLE
-  const isFirstStart = (await catalogue.settings.get(SAMPLE_SETTING)) === undefined
-  if (isFirstStart && !(await catalogue.settings.claim(SAMPLE_SETTING, decision))) return
-  if (folder === undefined) return
-  const source = sampleSource(folder)
-  if (!isFirstStart) return refreshSample(context, source)
-  if (decision === "off") return
-  await submitLibrary(context, systemCaller, {
-    id: SAMPLE_LIBRARY_ID,
-    kind: "upload",
-    title: "Lectern",
-    description: "Documentation of Lectern: libraries of documentation that answer people and coding agents.",
-    isDescribed: true,
-    isPrivate: false,
-    source,
-  })
+/** Where the bundled documentation is, as absolute paths. */
+export interface SampleFolders {
+  /** Its pages. */
+  readonly pages: string
+  /** Its index, ready to be served, if the build has made one. */
+  readonly ready: string
 }
 
-async function refreshSample(context: AddLibraryServices, source: SourceRecord): Promise<void> {
-  const sample = await context.catalogue.libraries.byId(SAMPLE_LIBRARY_ID)
+/**
+ * Gives a new instance Lectern's own documentation as a library, so that a first question has an answer. The index is the one
+ * that the build has made; without one, the pages are indexed. Later starts update a sample that is still there; one that was
+ * deleted stays deleted.
+ *
+ * @param folders undefined when the program was installed without documentation.
+ */
+export async function ensureSample(context: AddLibraryServices, folders: SampleFolders | undefined): Promise<void> {
+  const { catalogue, settings } = context
+  const decision = folders === undefined ? "off" : settings.LECTERN_SAMPLE
+  const isFirstStart = (await catalogue.settings.get(SAMPLE_SETTING)) === undefined
+  if (isFirstStart && !(await catalogue.settings.claim(SAMPLE_SETTING, decision))) return
+  if (folders === undefined || (isFirstStart && decision === "off")) return
+  const ready = await readReadySample(context, folders.ready)
+  const sample = newSample(folders.pages)
+  if (!isFirstStart) return updateSample(context, sample.source, { folders, ready })
+  if (ready === undefined) await submitLibrary(context, systemCaller, sample)
+  else await addReady(context, sample, { folders, ready })
+}
+
+interface Bundled {
+  readonly folders: SampleFolders
+  readonly ready: ReadyDescription | undefined
+}
+
+async function addReady(
+  context: AddLibraryServices,
+  sample: NewLibrary,
+  { folders, ready }: { readonly folders: SampleFolders; readonly ready: ReadyDescription },
+): Promise<void> {
+  const { catalogue, clock, catalogueSync } = context
+  const hashes = await storeReadySample(context, folders.ready)
+  await catalogue.inTransaction(async (inside) => {
+    const library = await inside.libraries.add(sample)
+    if (library !== undefined) await publishReadySample(inside, library, { ready, hashes, nowMs: clock.now() })
+  })
+  await catalogueSync.catchUp()
+}
+
+async function updateSample(
+  context: AddLibraryServices,
+  source: SourceRecord,
+  { folders, ready }: Bundled,
+): Promise<void> {
+  const { catalogue, clock, catalogueSync } = context
+  const sample = await catalogue.libraries.byId(SAMPLE_LIBRARY_ID)
   if (!isBundled(sample)) return
-  if (sample.source.url !== source.url) await context.catalogue.libraries.update(sample.key, { source })
-  await queueLibrary(context, systemCaller, sample, { cause: "refresh" })
+  if (sample.source.url !== source.url) await catalogue.libraries.update(sample.key, { source })
+  if (ready === undefined) return void (await queueLibrary(context, systemCaller, sample, { cause: "refresh" }))
+  const { revision, recipe } = ready.publication
+  const served = await catalogue.versions.get(sample.key, "")
+  if (served?.revision === revision && served.recipe === recipe) return
+  const hashes = await storeReadySample(context, folders.ready)
+  await catalogue.inTransaction((inside) => publishReadySample(inside, sample, { ready, hashes, nowMs: clock.now() }))
+  await catalogueSync.catchUp()
 }
 
 function isBundled(library: LibraryRecord | undefined): library is LibraryRecord {
   return library?.source.type === "folder"
 }
 
-function sampleSource(folder: string): SourceRecord {
+function newSample(pages: string): NewLibrary {
   const scope = { folders: [], excludeFolders: [], excludeFiles: [], skipVersionFiltering: false }
-  return recordOf({ kind: "folder", url: folder, ...scope })
+  return {
+    id: SAMPLE_LIBRARY_ID,
+    kind: "upload",
+    title: "Lectern",
+    description: "Documentation of Lectern: libraries of documentation that answer people and coding agents.",
+    isDescribed: true,
+    isPrivate: false,
+    source: recordOf({ kind: "folder", url: pages, ...scope }),
+  }
 }

@@ -1,5 +1,5 @@
 import type { LibraryRecord as WireLibrary, UpdateLibraryRequest } from "@lectern/contract"
-import type { Caller } from "../../access/identity/caller.ts"
+import type { Authorized } from "../../access/permissions/authorize.ts"
 import { InvalidInput } from "../../base/errors.ts"
 import type { CustomTexts } from "../../catalogue/libraries/records.ts"
 import { scheduleProblem } from "../../upkeep/refresh-schedule.ts"
@@ -7,9 +7,8 @@ import { mergeMetadata } from "../../upkeep/merge-metadata.ts"
 import { spdxIdOf } from "../../sources/project-files/spdx-id.ts"
 import { LibraryMissing } from "../errors.ts"
 import { recordAuditEntry } from "../audit/record-audit-entry.ts"
-import { findManagedLibrary } from "./lookup/find-library.ts"
-import { tellLibrary } from "./read-library.ts"
-import { allow } from "../service-context.ts"
+import { authorizeLibrary } from "./lookup/library-authority.ts"
+import { describeStoredLibrary } from "./read-library.ts"
 import type { LibraryServices } from "./library-services.ts"
 
 /**
@@ -20,16 +19,14 @@ import type { LibraryServices } from "./library-services.ts"
  */
 export async function updateLibrary(
   context: LibraryServices,
-  caller: Caller,
+  caller: Authorized<"updateLibrary">,
   { libraryId, ...change }: UpdateLibraryRequest & { readonly libraryId: string },
 ): Promise<WireLibrary> {
-  allow(context, caller, "updateLibrary")
   const { refreshSchedule } = change
   const problem = typeof refreshSchedule === "string" ? scheduleProblem(refreshSchedule) : undefined
   if (problem !== undefined) throw new InvalidInput(`refreshSchedule: ${problem}`)
   assertKnownLicense(change.license)
-  const { id, key, isPrivate, teamspaceKey } = await findManagedLibrary(context, caller, libraryId)
-  if (!isPrivate) allow(context, caller, "updatePublicLibrary")
+  const { id, key, teamspaceKey } = await authorizeLibrary(context, caller, libraryId, "updatePublicLibrary")
   const changed = await context.catalogue.inTransaction(async ({ libraries }) => {
     const library = await libraries.byKey(key)
     if (library === undefined || library.isDeleted) throw new LibraryMissing(libraryId)
@@ -49,12 +46,12 @@ export async function updateLibrary(
   const subject = `${id} (${Object.keys(change).toSorted().join(", ")})`
   await recordAuditEntry(context, caller, { action: "library.change", subject, teamspaceKey })
   await context.catalogueSync.catchUp()
-  return tellLibrary(context, changed)
+  return describeStoredLibrary(context, changed)
 }
 
 function assertKnownLicense(license: string | null | undefined): void {
   if (typeof license !== "string" || spdxIdOf(license) !== null) return
-  throw new InvalidInput(`license: ${license} is no SPDX id: see https://spdx.org/licenses/`)
+  throw new InvalidInput(`license: ${license} is not an SPDX identifier. See https://spdx.org/licenses/`)
 }
 
 /** Words after a change: null takes a word back, what is not mentioned stays. */

@@ -2,7 +2,7 @@ import type { User } from "@lectern/contract"
 import type { UserRecord } from "../../catalogue/users/records.ts"
 import { timestamp } from "../../base/timestamp.ts"
 
-/** Describes an account without anything secret. */
+/** Describes an account without secrets. */
 export function describeUser(user: UserRecord): User {
   return {
     id: user.key,

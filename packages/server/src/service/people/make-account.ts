@@ -2,28 +2,28 @@ import { hashPassword } from "../../access/identity/passwords.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import { MAIN_TEAMSPACE, type TeamspaceRole } from "../../catalogue/teamspaces/records.ts"
 import type { UserRecord } from "../../catalogue/users/records.ts"
-import { AlreadyThere } from "../errors.ts"
+import { AlreadyExists } from "../errors.ts"
 import { liveSetting } from "../live-values.ts"
 import type { PeopleServices } from "./people-services.ts"
 
-/** An account to make. */
+/** An account to create. */
 export interface NewAccount {
   readonly name: string
-  /** Left out: only single sign-on lets the person in. */
+  /** If missing, the account can only sign in with single sign-on. */
   readonly password?: string
   readonly role: UserRecord["role"]
   readonly email?: string | null
   readonly sso?: { readonly issuer: string; readonly subject: string }
   readonly groups?: readonly string[]
-  /** Teamspace that the person joins in the hosted edition; one of their own when left out. */
+  /** Teamspace that the account joins in the hosted edition; a new one if missing. */
   readonly joins?: { readonly teamspaceKey: string; readonly role: TeamspaceRole }
 }
 
 /**
- * Makes an account, in the hosted edition with a place in a teamspace.
+ * Creates an account and, in the hosted edition, its membership in a teamspace.
  *
- * @param finish runs in the same transaction, once the account is there.
- * @throws {AlreadyThere} when the name, or the person at the single sign-on, has an account.
+ * @param finish runs in the same transaction, after the account was created.
+ * @throws {AlreadyExists} if the name or the single sign-on identity already has an account.
  */
 export async function makeAccount(
   context: PeopleServices,
@@ -35,7 +35,7 @@ export async function makeAccount(
     const vouched = sso === undefined ? {} : { ssoIssuer: sso.issuer, ssoSubject: sso.subject }
     const account = { name, role, passwordHash, mustChangePassword: false, email, groups, ...vouched }
     const user = await within.users.add(account)
-    if (user === undefined) throw new AlreadyThere(`there is an account ${name} already: choose another name`)
+    if (user === undefined) throw new AlreadyExists(`account ${name} already exists. Choose another name`)
     if (context.settings.LECTERN_EDITION === "hosted") {
       if (joins === undefined) await addOwnTeamspace(context, within, user)
       else await within.teamspaces.setRole(user.key, joins.teamspaceKey, joins.role)
@@ -46,7 +46,7 @@ export async function makeAccount(
 }
 
 /**
- * Names the teamspace that a person works in after signing in; one of their own is made for who has none.
+ * Returns the teamspace of a new session; creates one for an account that has none.
  *
  * @returns `main` in the self-hosted edition.
  */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { LRUCache } from "lru-cache"
 import { isAccessToken } from "../../access/identity/access-tokens.ts"
-import { isSameSecret } from "../../access/identity/api-keys.ts"
+import { isSameSecret } from "../../access/secrets/same-secret.ts"
 import type { Caller } from "../../access/identity/caller.ts"
 import { readCredential, type RequestHeaders } from "../../access/identity/credentials.ts"
 import { InvalidApiKey } from "../../access/errors.ts"
@@ -12,7 +12,7 @@ import { firstTeamspaceOf } from "./make-account.ts"
 import { accountOfToken } from "./single-sign-on.ts"
 import type { PeopleServices } from "./people-services.ts"
 
-/** What a token says is read again after so long: its groups may have led to another role since. */
+/** Time after which the claims of a token are applied again, because its groups may map to another role by then. */
 const TOKEN_CACHE_MS = 300_000
 
 interface KnownToken {
@@ -21,10 +21,10 @@ interface KnownToken {
 }
 
 /**
- * Makes what tells the callers of MCP apart: by key, or by an access token of the single sign-on, where there is one.
+ * Creates the function that identifies MCP callers, by key or by an access token of single sign-on if it is configured.
  *
- * @returns a function that throws `InvalidApiKey` when a credential is there and is not valid, and `Forbidden` for who
- *   is in none of the allowed groups.
+ * @returns a function that throws `InvalidApiKey` for an invalid credential, and `Forbidden` if no group of the caller
+ *   is allowed.
  */
 export function createMcpAuthenticator(context: PeopleServices): (headers: RequestHeaders) => Promise<Caller> {
   const { sso, authenticator, live, settings } = context
@@ -62,13 +62,14 @@ async function personOf(context: PeopleServices, { sso, token, knownByHash }: Qu
   return userKey
 }
 
-/** As the account stands at this moment: one that is switched off or has lost its role is not remembered. */
+/** Reads the current state of the account, so that a disabled account or a lost role takes effect at once. */
 async function callerOf(context: PeopleServices, userKey: string): Promise<Caller> {
   const { catalogue, settings } = context
   const user = await catalogue.users.byKey(userKey)
-  if (user?.isActive !== true) throw new InvalidApiKey("the account of this access token is switched off or deleted")
+  if (user?.isActive !== true) throw new InvalidApiKey("invalid access token: its account is disabled or deleted")
   const recognition = { via: "token", keyKey: user.key, teamspaceKey: await firstTeamspaceOf(context, user) } as const
   const caller = await userCaller(catalogue, settings.LECTERN_EDITION, user, recognition)
-  if (caller === undefined) throw new InvalidApiKey("the account of this access token belongs to no teamspace")
+  if (caller === undefined)
+    throw new InvalidApiKey("invalid access token: its account is not a member of any teamspace")
   return caller
 }

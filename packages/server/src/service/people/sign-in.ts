@@ -1,6 +1,8 @@
 import type { SessionResponse, SignInRequest, SignUpRequest } from "@lectern/contract"
 import type { Caller } from "../../access/identity/caller.ts"
 import { Forbidden, SignInRefused } from "../../access/errors.ts"
+import { hasPermission } from "../../access/permissions/authorize.ts"
+import { ACTIONS } from "../../access/permissions/permissions.ts"
 import { checkPassword, recordAttempt } from "../../access/identity/sign-in.ts"
 import type { UserRecord } from "../../catalogue/users/records.ts"
 import { recordAuditEntry } from "../audit/record-audit-entry.ts"
@@ -12,20 +14,20 @@ import type { ServiceContext } from "../service-context.ts"
 import { describeTeamspace } from "../teamspaces/teamspaces.ts"
 import type { PeopleServices } from "./people-services.ts"
 
-/** Accounts that one address may make in a quarter of an hour. */
+/** Accounts that one address may create in 15 minutes. */
 const MAX_SIGN_UPS = 10
 
-/** A session that has begun: its token goes into the cookie and nowhere else. */
+/** A new session: its token is sent in the cookie and nowhere else. */
 export interface BegunSession {
   readonly token: string
 }
 
-/** Tells whether passwords let people in: always where there is no other way. */
+/** Tells whether password sign-in is enabled: always if there is no other way to sign in. */
 export function isPasswordSignInOn(context: Pick<ServiceContext, "settings" | "live">): boolean {
   return context.settings.LECTERN_OIDC_ISSUER === undefined || liveSetting(context, "LECTERN_PASSWORD_SIGN_IN") === "on"
 }
 
-/** Tells whether anybody may make an account. */
+/** Tells whether anyone may create an account. */
 function isSignUpOn(context: Pick<ServiceContext, "settings" | "live">): boolean {
   const isHosted = context.settings.LECTERN_EDITION === "hosted"
   return isHosted && isPasswordSignInOn(context) && liveSetting(context, "LECTERN_SIGN_UP") === "on"
@@ -34,15 +36,16 @@ function isSignUpOn(context: Pick<ServiceContext, "settings" | "live">): boolean
 /**
  * Signs in with a password.
  *
- * @param address where the request came from.
- * @throws {SignInRefused} @throws {TooManyAttempts} @throws {Forbidden} where passwords are switched off.
+ * @param address of the client.
+ * @throws {SignInRefused} @throws {TooManyAttempts} @throws {Forbidden} if password sign-in is disabled.
  */
 export async function signIn(
   context: PeopleServices,
   { name, password }: SignInRequest,
   address: string,
 ): Promise<BegunSession> {
-  if (!isPasswordSignInOn(context)) throw new Forbidden("passwords are switched off here: use the single sign-on")
+  if (!isPasswordSignInOn(context))
+    throw new Forbidden("password sign-in is disabled on this instance. Sign in with single sign-on")
   try {
     const user = await checkPassword(context.catalogue, context.clock, { name, password, address })
     return await beginSession(context, user, { address, signedInWith: "password" })
@@ -55,13 +58,13 @@ export async function signIn(
   }
 }
 
-/** Makes an account of one's own and signs in. @throws {Forbidden} where that is switched off. @throws {AlreadyThere} */
+/** Creates an account and signs in. @throws {Forbidden} if sign-up is disabled. @throws {AlreadyExists} */
 export async function signUp(
   context: PeopleServices,
   { name, password }: SignUpRequest,
   address: string,
 ): Promise<BegunSession> {
-  if (!isSignUpOn(context)) throw new Forbidden("making an account is switched off here: ask for an invitation")
+  if (!isSignUpOn(context)) throw new Forbidden("sign-up is disabled on this instance. Ask for an invitation")
   await recordAttempt(context.catalogue, context.clock, { act: "sign-up", by: { address }, max: MAX_SIGN_UPS })
   const user = await makeAccount(context, { name, password, role: "member" })
   await recordAuditEntry(
@@ -72,21 +75,21 @@ export async function signUp(
   return beginSession(context, user, { address, signedInWith: "password" })
 }
 
-/** How somebody got in. */
-export interface Entrance {
+/** How someone signed in. */
+export interface SignInDetails {
   readonly address: string
   readonly signedInWith: "password" | "sso"
-  /** Teamspace to work in; the first one of the person when left out. */
+  /** Active teamspace; the account's first one by default. */
   readonly teamspaceKey?: string
 }
 
-/** Begins a session of somebody who has proven who they are. */
+/** Starts a session for an authenticated account. */
 export async function beginSession(
   context: PeopleServices,
   user: UserRecord,
-  { address, signedInWith, ...entrance }: Entrance,
+  { address, signedInWith, ...details }: SignInDetails,
 ): Promise<BegunSession> {
-  const teamspaceKey = entrance.teamspaceKey ?? (await firstTeamspaceOf(context, user))
+  const teamspaceKey = details.teamspaceKey ?? (await firstTeamspaceOf(context, user))
   const token = await context.sessions.begin(user, teamspaceKey, signedInWith)
   context.log.info({ user: user.name, signedInWith }, "session begun")
   const caller = await context.sessions.authenticate(token)
@@ -105,9 +108,9 @@ export async function signOut(context: PeopleServices, caller: Caller, token: st
 }
 
 /**
- * Lets a session work in another teamspace, under a new token.
+ * Switches a session to another teamspace, with a new token.
  *
- * @throws {TeamMissing} when the person is no member of it.
+ * @throws {TeamMissing} if the account is not a member of it.
  */
 export async function switchTeamspace(
   context: PeopleServices,
@@ -120,21 +123,22 @@ export async function switchTeamspace(
     (settings.LECTERN_EDITION === "self-hosted"
       ? teamspaceId === caller.teamspaceKey
       : (await catalogue.teamspaces.membership(caller.userKey, teamspaceId)) !== undefined)
-  if (!isMember) throw new TeamMissing(`there is no teamspace ${teamspaceId}`)
+  if (!isMember) throw new TeamMissing(`teamspace ${teamspaceId} does not exist`)
   return { token: await context.sessions.rotate(token, teamspaceId) }
 }
 
-/** Tells who is signed in, and how one can sign in. */
+/** Returns who is signed in, and the enabled ways to sign in. */
 export async function describeSession(context: PeopleServices, caller: Caller): Promise<SessionResponse> {
   const { LECTERN_EDITION: edition, LECTERN_OIDC_ISSUER: issuer } = context.settings
   const ways = { password: isPasswordSignInOn(context), sso: issuer !== undefined, signUp: isSignUpOn(context) }
   const user = caller.kind === "user" ? await context.catalogue.users.byKey(caller.userKey) : undefined
-  if (caller.kind !== "user" || user === undefined) return { user: null, teamspace: null, edition, signInWith: ways }
+  const permissions = ACTIONS.filter((action) => hasPermission(context, caller, action))
+  const everybody = { edition, permissions, signInWith: ways }
+  if (caller.kind !== "user" || user === undefined) return { user: null, teamspace: null, ...everybody }
   const teamspace = await context.catalogue.teamspaces.byKey(caller.teamspaceKey)
   return {
     user: { ...describeUser(user), mustChangePassword: user.mustChangePassword },
     teamspace: teamspace === undefined ? null : describeTeamspace(teamspace, caller.teamspaceRole),
-    edition,
-    signInWith: ways,
+    ...everybody,
   }
 }

@@ -1,18 +1,19 @@
+import { isPlainName } from "@lectern/contract"
 import { Forbidden, SignInRefused } from "../../access/errors.ts"
 import type { TokenIdentity } from "../../access/identity/access-tokens.ts"
 import type { SsoIdentity } from "../../access/identity/sso-identity.ts"
 import type { PendingSso } from "../../access/identity/sso.ts"
 import type { UserRecord } from "../../catalogue/users/records.ts"
 import { recordAuditEntry } from "../audit/record-audit-entry.ts"
-import { AlreadyThere, NothingThere } from "../errors.ts"
+import { AlreadyExists, NotFound } from "../errors.ts"
 import { makeAccount } from "./make-account.ts"
 import { evictCallers } from "../service-context.ts"
 import { beginSession, type BegunSession } from "./sign-in.ts"
 import type { PeopleServices } from "./people-services.ts"
 
-/** Time that somebody may take at the provider. */
+/** Time limit for signing in at the provider. */
 const PENDING_MS = 10 * 60_000
-/** Accounts with one name that are tried; more than a few with one name is a mistake at the provider. */
+/** Number of name variants that are tried; more accounts with one name indicate a mistake at the provider. */
 const MAX_SAME_NAMES = 50
 const NAME_MAX_CHARACTERS = 90
 
@@ -21,56 +22,57 @@ interface SealedAttempt extends PendingSso {
   readonly untilMs: number
 }
 
-/** An attempt that has begun: where to go, and what the browser keeps meanwhile. */
+/** A sign-in attempt: where to redirect, and the state that the browser keeps. */
 export interface BegunAttempt {
   readonly url: string
   readonly sealed: string
 }
 
 /**
- * Begins to sign in at the provider.
+ * Starts a sign-in at the provider.
  *
- * @param returnTo path of this instance to end at.
- * @throws {NothingThere} where there is no single sign-on. @throws {SignInRefused} when the provider does not answer.
+ * @param returnTo path of this instance to return to.
+ * @throws {NotFound} if single sign-on is not configured. @throws {SignInRefused} if the provider does not respond.
  */
 export async function beginSso(context: PeopleServices, returnTo = "/"): Promise<BegunAttempt> {
-  if (context.sso === undefined) throw new NothingThere("there is no single sign-on here: sign in with a password")
+  if (context.sso === undefined)
+    throw new NotFound("single sign-on is not configured on this instance. Sign in with a password")
   const { url, pending } = await context.sso.begin()
   const attempt: SealedAttempt = { ...pending, returnTo, untilMs: context.clock.now() + PENDING_MS }
   return { url, sealed: context.sealer.seal(JSON.stringify(attempt)) }
 }
 
-/** A browser that has come back from the provider. */
-export interface Return {
+/** The request of a browser that returns from the provider. */
+export interface SsoCallback {
   readonly query: URLSearchParams
-  /** What the browser kept; undefined when it has nothing. */
+  /** The state that the browser kept; undefined if there is none. */
   readonly sealed: string | undefined
   readonly address: string
 }
 
 /**
- * Signs in who comes back from the provider, with a new account for who is here the first time.
+ * Completes a sign-in, and creates an account for a new person.
  *
- * @throws {SignInRefused} when the provider does not vouch for the person, or the attempt is not this browser's.
- * @throws {Forbidden} for who is in none of the allowed groups.
+ * @throws {SignInRefused} if the provider does not confirm the identity, or the attempt belongs to another browser.
+ * @throws {Forbidden} if no group of the person is allowed.
  */
 export async function finishSso(
   context: PeopleServices,
-  { query, sealed, address }: Return,
+  { query, sealed, address }: SsoCallback,
 ): Promise<BegunSession & { readonly returnTo: string }> {
-  if (context.sso === undefined) throw new NothingThere("there is no single sign-on here: sign in with a password")
+  if (context.sso === undefined)
+    throw new NotFound("single sign-on is not configured on this instance. Sign in with a password")
   const attempt = openAttempt(context, sealed)
   const user = await admit(context, await context.sso.finish(query, attempt))
-  if (!user.isActive) throw new SignInRefused("this account is switched off: ask an admin of this instance")
+  if (!user.isActive) throw new SignInRefused("cannot sign in: this account is disabled. Ask an admin of this instance")
   const begun = await beginSession(context, user, { address, signedInWith: "sso" })
   return { ...begun, returnTo: attempt.returnTo }
 }
 
 /**
- * Finds or makes the account of who sends an access token. What a token does not say about groups stays as the last
- * sign-in has told.
+ * Finds or creates the account of an access token. If the token contains no groups, those of the last sign-in apply.
  *
- * @throws {Forbidden} for who is in none of the allowed groups.
+ * @throws {Forbidden} if no group of the person is allowed.
  */
 export async function accountOfToken(
   context: PeopleServices,
@@ -90,16 +92,17 @@ async function admit(context: PeopleServices, identity: SsoIdentity): Promise<Us
 function assertAllowed({ settings }: PeopleServices, groups: readonly string[]): void {
   const { LECTERN_OIDC_ALLOWED_GROUPS: allowed } = settings
   if (allowed.length > 0 && !groups.some((group) => allowed.includes(group))) {
-    throw new Forbidden("none of your groups may sign in here: ask an admin of this instance")
+    throw new Forbidden("cannot sign in: none of your groups is allowed on this instance. Ask an admin")
   }
 }
 
 function openAttempt(context: PeopleServices, sealed: string | undefined): SealedAttempt {
-  const gone = () => new SignInRefused("this attempt to sign in is over, or began in another browser: begin again")
+  const gone = () =>
+    new SignInRefused("cannot sign in: the attempt has expired, or was started in another browser. Sign in again")
   if (sealed === undefined) throw gone()
   let attempt: SealedAttempt
   try {
-    // Written by this instance: the seal says so.
+    // Encrypted by this instance, so the content can be trusted.
     attempt = JSON.parse(context.sealer.unseal(sealed)) as SealedAttempt
   } catch {
     throw gone()
@@ -108,7 +111,9 @@ function openAttempt(context: PeopleServices, sealed: string | undefined): Seale
   return attempt
 }
 
-/** People are known by issuer and subject only: a name or an e-mail address is no proof of being the same person. */
+/**
+ * People are identified by issuer and subject only: a name or email address does not prove that it is the same person.
+ */
 async function accountOf(context: PeopleServices, identity: SsoIdentity): Promise<UserRecord> {
   const { users } = context.catalogue
   const known = await users.bySso(identity.issuer, identity.subject)
@@ -125,7 +130,7 @@ async function changeRole(context: PeopleServices, user: UserRecord, role: UserR
   const isChanged = await context.catalogue.inTransaction(async (within) => {
     const others = (await within.users.list()).filter((one) => one.key !== user.key)
     const hasAdmin = others.some((one) => one.role === "admin" && one.isActive)
-    // The last admin stays one, whatever the provider says: else nobody could put it right.
+    // The last admin stays admin regardless of the provider; otherwise nobody could correct the roles.
     if (role === "member" && !hasAdmin) return false
     await within.users.update(user.key, { role })
     return true
@@ -138,7 +143,7 @@ async function changeRole(context: PeopleServices, user: UserRecord, role: UserR
   await recordAuditEntry(context, { kind: "system" }, { action: "user.change", subject, teamspaceKey: null })
 }
 
-/** @returns undefined where groups say nothing about roles. */
+/** @returns undefined if the groups do not determine a role. */
 function roleFor(context: PeopleServices, { groups }: SsoIdentity): UserRecord["role"] | undefined {
   const { LECTERN_OIDC_ADMIN_GROUPS: adminGroups } = context.settings
   if (adminGroups.length === 0) return undefined
@@ -148,11 +153,12 @@ function roleFor(context: PeopleServices, { groups }: SsoIdentity): UserRecord["
 async function makeSsoAccount(context: PeopleServices, identity: SsoIdentity): Promise<UserRecord> {
   const { issuer, subject, email, groups } = identity
   const role = roleFor(context, identity) ?? "member"
-  const wanted =
-    identity.name
-      .replaceAll(/[\s/]+/g, "-")
-      .replace(/^@+/, "")
-      .slice(0, NAME_MAX_CHARACTERS) || "person"
+  const given = identity.name
+    .replaceAll(/[\s/]+/g, "-")
+    .replace(/^@+/, "")
+    .slice(0, NAME_MAX_CHARACTERS)
+  // A provider may let people choose a name that looks like someone else's.
+  const wanted = given !== "" && isPlainName(given) ? given : "person"
   for (let number = 1; number <= MAX_SAME_NAMES; number++) {
     const name = number === 1 ? wanted : `${wanted}-${number}`
     if ((await context.catalogue.users.byName(name)) !== undefined) continue
@@ -166,11 +172,13 @@ async function makeSsoAccount(context: PeopleServices, identity: SsoIdentity): P
       await recordAuditEntry(context, { kind: "system" }, act)
       return user
     } catch (error) {
-      if (!(error instanceof AlreadyThere)) throw error
-      // Somebody took the name at this moment, or the same person came twice.
+      if (!(error instanceof AlreadyExists)) throw error
+      // The name was taken in the meantime, or the same person signed in twice at once.
       const same = await context.catalogue.users.bySso(issuer, subject)
       if (same !== undefined) return same
     }
   }
-  throw new AlreadyThere(`there are too many accounts ${wanted}: ask an admin of this instance`)
+  throw new AlreadyExists(
+    `cannot create the account: too many accounts are named ${wanted}. Ask an admin of this instance`,
+  )
 }

@@ -1,6 +1,7 @@
 import type { CreateUserRequest, ListUsersResponse, UpdateUserRequest, User } from "@lectern/contract"
-import type { Caller } from "../../access/identity/caller.ts"
+import { authorize, type Authorized } from "../../access/permissions/authorize.ts"
 import { Forbidden } from "../../access/errors.ts"
+import { forgetInitialPassword } from "../../access/identity/first-start.ts"
 import { hashPassword } from "../../access/identity/passwords.ts"
 import { InvalidInput } from "../../base/errors.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
@@ -8,21 +9,23 @@ import { MAIN_TEAMSPACE } from "../../catalogue/teamspaces/records.ts"
 import type { UserRecord } from "../../catalogue/users/records.ts"
 import { recordAuditEntry } from "../audit/record-audit-entry.ts"
 import { describeUser } from "./describe-user.ts"
-import { NothingThere } from "../errors.ts"
+import { NotFound } from "../errors.ts"
 import { changePassword } from "./keys.ts"
 import { makeAccount } from "./make-account.ts"
-import { allow, evictCallers } from "../service-context.ts"
+import { evictCallers } from "../service-context.ts"
 import type { PeopleServices } from "./people-services.ts"
 
-/** Lists everybody, by name. */
-export async function listUsers(context: PeopleServices, caller: Caller): Promise<ListUsersResponse> {
-  allow(context, caller, "readUsers")
+/** Lists all accounts, by name. */
+export async function listUsers(context: PeopleServices, _caller: Authorized<"readUsers">): Promise<ListUsersResponse> {
   return { users: (await context.catalogue.users.list()).map(describeUser) }
 }
 
-/** Makes an account with a password. @throws {AlreadyThere} when the name is taken. */
-export async function createUser(context: PeopleServices, caller: Caller, request: CreateUserRequest): Promise<User> {
-  allow(context, caller, "manageUsers")
+/** Creates an account with a password. @throws {AlreadyExists} if the name is taken. */
+export async function createUser(
+  context: PeopleServices,
+  caller: Authorized<"manageUsers">,
+  request: CreateUserRequest,
+): Promise<User> {
   const { name, password, role, email = null } = request
   const user = await makeAccount(context, { name, password, role, email })
   context.log.info({ user: name, role }, "account made")
@@ -31,15 +34,15 @@ export async function createUser(context: PeopleServices, caller: Caller, reques
 }
 
 /**
- * Changes an account: one's own password with the present one; everything, for admins. Who is deactivated loses every
- * key and session at once.
+ * Changes an account: people may change their own password with the current one; admins may change everything. A
+ * deactivated account loses all keys and sessions immediately.
  *
  * @param userId id or name of the account.
- * @throws {NothingThere} @throws {Forbidden} @throws {InvalidInput} when it would leave no active admin.
+ * @throws {NotFound} @throws {Forbidden} @throws {InvalidInput} if no active admin would be left.
  */
 export async function updateUser(
   context: PeopleServices,
-  caller: Caller,
+  caller: Authorized<"changeOwnPassword">,
   userId: string,
   change: UpdateUserRequest,
 ): Promise<User> {
@@ -48,11 +51,12 @@ export async function updateUser(
   if (isOwnPassword && role === undefined && active === undefined && email === undefined) {
     return describeUser(await changePassword(context, caller, { user: userId, password, currentPassword }))
   }
-  allow(context, caller, "manageUsers")
-  if (isOwnPassword) throw new InvalidInput("currentPassword: change the own password by itself")
+  authorize(context, caller, "manageUsers")
+  if (isOwnPassword)
+    throw new InvalidInput("currentPassword: to change your own password, send only password and currentPassword")
   const user = await findUser(context, userId)
   if (password !== undefined && caller.kind === "user" && caller.userKey === user.key) {
-    throw new InvalidInput("currentPassword: is needed to change the own password")
+    throw new InvalidInput("currentPassword: is required to change your own password")
   }
   const passwordHash = password === undefined ? undefined : await hashPassword(password)
   const changed = await context.catalogue.inTransaction(async (within) => {
@@ -70,6 +74,7 @@ export async function updateUser(
     }
     return within.users.byKey(user.key)
   })
+  if (passwordHash !== undefined) await forgetInitialPassword(context.settings, user)
   evictCallers(context)
   const fields = Object.keys(change).join(", ")
   context.log.info({ user: user.name, fields }, "account changed")
@@ -82,12 +87,16 @@ export async function updateUser(
 }
 
 /**
- * Deletes an account with its keys, sessions and memberships. Libraries stay.
+ * Deletes an account with its keys, sessions and memberships. Its libraries are kept.
  *
- * @throws {NothingThere} @throws {InvalidInput} when it would leave no active admin, or a teamspace without an owner.
+ * @throws {NotFound} @throws {InvalidInput} if no active admin would be left, or a teamspace would be left without an
+ *   owner.
  */
-export async function deleteUser(context: PeopleServices, caller: Caller, userId: string): Promise<void> {
-  allow(context, caller, "manageUsers")
+export async function deleteUser(
+  context: PeopleServices,
+  caller: Authorized<"manageUsers">,
+  userId: string,
+): Promise<void> {
   const user = await findUser(context, userId)
   await context.catalogue.inTransaction(async (within) => {
     await assertAdminStays(within, user)
@@ -102,29 +111,29 @@ export async function deleteUser(context: PeopleServices, caller: Caller, userId
 async function findUser(context: PeopleServices, userId: string): Promise<UserRecord> {
   const { users } = context.catalogue
   const user = (await users.byKey(userId)) ?? (await users.byName(userId))
-  if (user === undefined) throw new NothingThere(`there is no account ${userId}`)
+  if (user === undefined) throw new NotFound(`account ${userId} does not exist`)
   return user
 }
 
-/** Two admins who take each other's role at the same moment must not both succeed: they wait for the same row. */
+/** Two admins who demote each other at the same time must not both succeed: both transactions lock the same row. */
 async function assertAdminStays(within: Catalogue, user: UserRecord): Promise<void> {
   await within.teamspaces.lock(MAIN_TEAMSPACE)
   const people = await within.users.list()
   const isAdmin = (one: UserRecord) => one.role === "admin" && one.isActive
   const isLast = people.filter(isAdmin).every(({ key }) => key === user.key)
   if (isLast && people.some((one) => one.key === user.key && isAdmin(one))) {
-    throw new InvalidInput(`${user.name} is the last active admin: make somebody else an admin first`)
+    throw new InvalidInput(`${user.name} is the last active admin. Make someone else an admin first`)
   }
 }
 
-/** A teamspace whose only member goes stays without members; one with others needs an owner among them. */
+/** A teamspace that loses its only member stays without members; one with other members needs an owner. */
 async function assertOwnersStay(within: Catalogue, user: UserRecord): Promise<void> {
   for (const { key, name, role } of await within.teamspaces.ofUser(user.key)) {
     if (role !== "owner") continue
     await within.teamspaces.lock(key)
     const others = (await within.teamspaces.members(key)).filter(({ userKey }) => userKey !== user.key)
     if (others.length > 0 && !others.some((other) => other.role === "owner")) {
-      throw new Forbidden(`${user.name} is the last owner of the teamspace ${name}: make somebody else an owner first`)
+      throw new Forbidden(`${user.name} is the last owner of the teamspace ${name}. Make someone else an owner first`)
     }
   }
 }

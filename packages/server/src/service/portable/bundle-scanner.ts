@@ -20,6 +20,11 @@ export interface BundleScanner {
 const MARKS = /["\\{}[\],:]/g
 const STRING_MARKS = /["\\]/g
 
+/** Longest entry, in characters. It is held in memory and parsed at once; a bundle may be 500 MB. */
+const MAX_ENTRY_CHARACTERS = 64 * 1024 * 1024
+/** Deepest nesting inside of an entry; an export needs six levels. Parsers of JSON take a frame of the stack for each. */
+const MAX_ENTRY_DEPTH = 32
+
 /** Name of the member that is taken apart. */
 const LIST_NAME = "libraries"
 
@@ -58,12 +63,17 @@ class Scanner implements BundleScanner {
       const end = found?.index ?? chunk.length
       this.#take(chunk.slice(at, end))
       if (found !== null) this.#meet(found[0])
+      if (this.#text.length > MAX_ENTRY_CHARACTERS) {
+        throw broken(
+          `one of its entries has more than ${MAX_ENTRY_CHARACTERS / 2 ** 20} million characters. Split the library`,
+        )
+      }
       at = end + 1
     }
   }
 
   end(): void {
-    if (!this.#isDone) throw broken("it ends early")
+    if (!this.#isDone) throw broken("it is truncated")
     if (!this.#hasList) throw broken(`it has no list "${LIST_NAME}"`)
   }
 
@@ -97,7 +107,7 @@ class Scanner implements BundleScanner {
       case ":":
         return this.#depth === 1 && this.#key === undefined ? this.#readKey() : this.#append(mark)
       default:
-        throw broken(`${mark} stands outside a string`)
+        throw broken(`unexpected ${mark} outside a string`)
     }
   }
 
@@ -114,6 +124,7 @@ class Scanner implements BundleScanner {
       return
     }
     this.#depth++
+    if (this.#depth > MAX_ENTRY_DEPTH) throw broken(`it is nested more than ${MAX_ENTRY_DEPTH} levels deep`)
     this.#text += mark
   }
 
@@ -155,7 +166,7 @@ class Scanner implements BundleScanner {
     if (key === undefined) throw broken("a member has no name")
     // The list itself has been handed out entry by entry.
     if (key === LIST_NAME && this.#hasList && text === "") return
-    if (key === LIST_NAME) throw broken(`its "${LIST_NAME}" is no list`)
+    if (key === LIST_NAME) throw broken(`"${LIST_NAME}" is not a list`)
     this.#listener.onMember(key, text)
   }
 }
@@ -169,5 +180,5 @@ function parse(text: string): unknown {
 }
 
 function broken(why: string, cause?: unknown): InvalidInput {
-  return new InvalidInput(`the bundle cannot be read: ${why}`, { cause })
+  return new InvalidInput(`cannot read the bundle: ${why}`, { cause })
 }

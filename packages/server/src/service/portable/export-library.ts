@@ -7,13 +7,12 @@ import {
   type PortableLibrary,
 } from "@lectern/contract"
 import { ZipFile } from "yazl"
-import type { Caller } from "../../access/identity/caller.ts"
+import type { Authorized } from "../../access/permissions/authorize.ts"
 import { asError } from "../../base/errors.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { type IndexFile, openIndex, type StoredSnippet } from "@lectern/engine"
 import { NoSnippets } from "../errors.ts"
 import { findLibrary } from "../libraries/lookup/find-library.ts"
-import { allow } from "../service-context.ts"
 import type { TransferServices } from "./transfer-services.ts"
 
 /** Snippets written before other requests get their turn. */
@@ -43,10 +42,9 @@ interface OpenVersion {
  */
 export async function exportLibrary(
   context: TransferServices,
-  caller: Caller,
+  caller: Authorized<"exportLibrary">,
   request: { readonly libraryId: string },
 ): Promise<LibraryExport> {
-  allow(context, caller, "exportLibrary")
   const library = await findLibrary(context, caller, request.libraryId)
   const versions = await openVersions(context, library)
   const zip = new ZipFile()
@@ -70,7 +68,8 @@ async function openVersions(context: TransferServices, library: LibraryRecord): 
   for (const { tag, indexHash } of records) {
     if (indexHash !== null) opened.push({ tag, index: openIndex(await context.blobs.localPath(indexHash)) })
   }
-  if (opened.length === 0) throw new NoSnippets(`the library ${library.id} has nothing to export yet`)
+  if (opened.length === 0)
+    throw new NoSnippets(`cannot export ${library.id}: it has no content yet. Wait until it is processed`)
   return opened
 }
 

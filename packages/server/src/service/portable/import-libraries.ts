@@ -4,15 +4,17 @@ import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { ImportLibrary, LIMITS, parseLibraryId, requestProblem, type ImportLibrariesResponse } from "@lectern/contract"
+import type { Authorized } from "../../access/permissions/authorize.ts"
 import type { Caller } from "../../access/identity/caller.ts"
 import { asError, InvalidInput, ServiceError } from "../../base/errors.ts"
 import type { NewLibrary } from "../../catalogue/libraries/records.ts"
 import { kindOfImport, sourceOfImport } from "../../ingest/import/store-imported-library.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../../sources/base/work-directory.ts"
 import { createBundleScanner } from "./bundle-scanner.ts"
+import { findOverlongField } from "./find-overlong-field.ts"
 import { IMPORT_REMEMBERS_MAX_LIBRARIES } from "../jobs/import-jobs.ts"
 import { BUNDLE_MAX_TEXT_BYTES, openBundle, type ReceivedBundle } from "./open-bundle.ts"
-import { allow } from "../service-context.ts"
+import { recordAuditEntry } from "../audit/record-audit-entry.ts"
 import { requesterOf, tenantOf } from "../libraries/submit-library.ts"
 import type { TransferServices } from "./transfer-services.ts"
 
@@ -36,10 +38,9 @@ type Skipped = ImportLibrariesResponse["skipped"][number]
  */
 export async function importLibraries(
   context: TransferServices,
-  caller: Caller,
+  caller: Authorized<"importLibraries">,
   upload: ImportLibrariesUpload,
 ): Promise<ImportLibrariesResponse> {
-  allow(context, caller, "importLibraries")
   const directory = await openWorkDirectory(context.workDirectory)
   const path = join(directory, "bundle.json")
   try {
@@ -52,12 +53,12 @@ export async function importLibraries(
       const living = await context.catalogue.libraries.byId(library.id)
       const isWaiting = living?.source.type === "import" && living.publishedAtMs === null
       if (living === undefined || isWaiting || force) taken.push(library)
-      else skipped.push({ project: library.id, reason: `${living.id} exists already: send force to overwrite it` })
+      else skipped.push({ project: library.id, reason: `${living.id} already exists. Send force to overwrite it` })
     }
     if (taken.length > 0) await queueImport(context, caller, { path, taken, force })
     const queued = taken.map(({ id }) => id)
     return {
-      message: `${queued.length} libraries are queued for import, ${skipped.length} are skipped`,
+      message: `${queued.length} libraries queued for import, ${skipped.length} skipped`,
       queued,
       skipped,
     }
@@ -93,6 +94,8 @@ async function queueImport(context: TransferServices, caller: Caller, checked: C
   context.wakeWorker()
   await context.catalogueSync.catchUp()
   context.log.info({ jobId: job.id, libraries: taken.length }, "import queued")
+  const subject = `${taken.length}${force ? " with force" : ""}: ${taken.map(({ id }) => id).join(", ")}`
+  await recordAuditEntry(context, caller, { action: "library.import", subject, teamspaceKey: null })
 }
 
 function rememberedIds(libraries: readonly NewLibrary[]): { readonly libraryIds?: readonly string[] } {
@@ -128,7 +131,9 @@ class CheckedBundle {
       for await (const chunk of input as AsyncIterable<Buffer>) {
         byteCount += chunk.length
         if (byteCount > BUNDLE_MAX_TEXT_BYTES) {
-          throw new InvalidInput(`the bundle unpacks to more than ${BUNDLE_MAX_TEXT_BYTES / 2 ** 20} MB: split it`)
+          throw new InvalidInput(
+            `cannot read the bundle: it unpacks to more than ${BUNDLE_MAX_TEXT_BYTES / 2 ** 20} MB. Split it`,
+          )
         }
         scanner.push(decoder.decode(chunk, { stream: true }))
         if (this.#accepted.length > 0) yield flush()
@@ -136,7 +141,7 @@ class CheckedBundle {
       scanner.push(decoder.decode())
     } catch (error) {
       if (error instanceof ServiceError) throw error
-      throw new InvalidInput(`the bundle cannot be read: ${asError(error).message}`, { cause: error })
+      throw new InvalidInput(`cannot read the bundle: ${asError(error).message}`, { cause: error })
     }
     scanner.end()
     this.#assertSomethingFits()
@@ -146,13 +151,15 @@ class CheckedBundle {
   /** A bundle in which nothing has the form of a library is a mistake, not an empty import. */
   #assertSomethingFits(): void {
     if (this.#entryCount > 0 && this.#malformedCount === this.#entryCount) {
-      throw new InvalidInput(`no entry of libraries has the form of a library: ${this.#malformed ?? ""}`)
+      throw new InvalidInput(
+        `cannot import the bundle: no entry of libraries is a valid library. ${this.#malformed ?? ""}`,
+      )
     }
   }
 
   #readMember(name: string, text: string): void {
     if (name !== "force") return
-    if (text !== "true" && text !== "false") throw new InvalidInput("force: must be boolean")
+    if (text !== "true" && text !== "false") throw new InvalidInput("force: must be true or false")
     this.force = text === "true"
   }
 
@@ -173,8 +180,17 @@ class CheckedBundle {
       this.skipped.push({ project: library.project, reason })
       return
     }
+    const overlong = findOverlongField(library)
+    if (overlong !== undefined) {
+      this.skipped.push({ project: id, reason: overlong })
+      return
+    }
     if (this.#seenIds.has(id.toLowerCase())) {
-      this.skipped.push({ project: id, reason: "the bundle holds it twice, the first one counts" })
+      this.skipped.push({
+        project: id,
+        reason:
+          "duplicate entry: the bundle contains this library more than once, and only the first entry is imported",
+      })
       return
     }
     this.#seenIds.add(id.toLowerCase())
@@ -187,7 +203,7 @@ function parseEntry(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch (cause) {
-    throw new InvalidInput(`the bundle cannot be read: an entry of libraries is not JSON (${text.slice(0, 40)})`, {
+    throw new InvalidInput(`cannot read the bundle: an entry of libraries is not valid JSON (${text.slice(0, 40)})`, {
       cause,
     })
   }

@@ -27,7 +27,7 @@ export async function openBundle(bundle: ReceivedBundle): Promise<Readable> {
   const zip = await openZip(bundle)
   try {
     const entry = await findEntry(zip)
-    if (entry === undefined) throw new InvalidInput(`bundleFile: ${bundle.name} holds no ${PORTABLE_FILE_NAME}`)
+    if (entry === undefined) throw new InvalidInput(`bundleFile: ${bundle.name} does not contain ${PORTABLE_FILE_NAME}`)
     const stream = await promisify(zip.openReadStream.bind(zip) as (entry: Entry, done: Done<Readable>) => void)(entry)
     stream.once("close", () => zip.close())
     return stream
@@ -61,5 +61,5 @@ function findEntry(zip: ZipFile): Promise<Entry | undefined> {
 }
 
 function notAZip({ name }: ReceivedBundle, cause: unknown): InvalidInput {
-  return new InvalidInput(`bundleFile: ${name} is not a zip that can be read (${asError(cause).message})`, { cause })
+  return new InvalidInput(`bundleFile: ${name} is not a valid zip file (${asError(cause).message})`, { cause })
 }

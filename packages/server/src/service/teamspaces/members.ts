@@ -1,14 +1,15 @@
 import type { ListMembersResponse, Member, UpdateMemberRequest } from "@lectern/contract"
+import { authorize } from "../../access/permissions/authorize.ts"
 import type { Caller } from "../../access/identity/caller.ts"
 import { Forbidden } from "../../access/errors.ts"
 import { InvalidInput } from "../../base/errors.ts"
 import type { Catalogue } from "../../catalogue/catalogue.ts"
 import type { MembershipRecord } from "../../catalogue/teamspaces/records.ts"
-import { actInTeamspace } from "./teamspace-scope.ts"
+import { authorizeInTeamspace } from "./teamspace-scope.ts"
 import { recordAuditEntry } from "../audit/record-audit-entry.ts"
 import { timestamp } from "../../base/timestamp.ts"
-import { NothingThere } from "../errors.ts"
-import { allow, evictCallers } from "../service-context.ts"
+import { NotFound } from "../errors.ts"
+import { evictCallers } from "../service-context.ts"
 import type { TeamspaceServices } from "./teamspace-services.ts"
 
 type NamedMember = MembershipRecord & { readonly name: string }
@@ -19,8 +20,7 @@ export async function listMembers(
   caller: Caller,
   teamspaceId: string,
 ): Promise<ListMembersResponse> {
-  const place = await actInTeamspace(context, caller, teamspaceId)
-  allow(context, place.caller, "readMembers")
+  await authorizeInTeamspace(context, caller, teamspaceId, "readMembers")
   if (context.settings.LECTERN_EDITION === "self-hosted") {
     const people = (await context.catalogue.users.list()).filter(({ isActive }) => isActive)
     const members = people.map(({ key: userId, name, role, createdAtMs }): Member => {
@@ -40,7 +40,7 @@ export interface MemberAddress {
 /**
  * Changes the role of a member. Only owners can add or remove owners.
  *
- * @throws {TeamMissing} @throws {NothingThere} @throws {Forbidden} if no owner would be left.
+ * @throws {TeamMissing} @throws {NotFound} @throws {Forbidden} if no owner would be left.
  */
 export async function updateMember(
   context: TeamspaceServices,
@@ -48,12 +48,11 @@ export async function updateMember(
   { id, userId }: MemberAddress,
   { role }: UpdateMemberRequest,
 ): Promise<Member> {
-  const place = await actInTeamspace(context, caller, id)
-  allow(context, place.caller, "manageMembers")
+  const acting = await authorizeInTeamspace(context, caller, id, "manageMembers")
   assertHosted(context)
   const member = await context.catalogue.inTransaction(async (within) => {
     const found = await findMember(within, id, userId)
-    if (found.role === "owner" || role === "owner") allow(context, place.caller, "manageOwners")
+    if (found.role === "owner" || role === "owner") authorize(context, acting.caller, "manageOwners")
     if (role !== "owner") await assertOwnerStays(within, found)
     await within.teamspaces.setRole(userId, id, role)
     return found
@@ -70,20 +69,20 @@ export async function updateMember(
 /**
  * Removes a member, or lets one leave. Their keys of this teamspace stop working immediately.
  *
- * @throws {TeamMissing} @throws {NothingThere} @throws {Forbidden} if no owner would be left.
+ * @throws {TeamMissing} @throws {NotFound} @throws {Forbidden} if no owner would be left.
  */
 export async function removeMember(
   context: TeamspaceServices,
   caller: Caller,
   { id, userId }: MemberAddress,
 ): Promise<void> {
-  const place = await actInTeamspace(context, caller, id)
-  const isLeaving = place.caller.kind === "user" && place.caller.userKey === userId
-  allow(context, place.caller, isLeaving ? "leaveTeamspace" : "manageMembers")
+  const acting = await authorizeInTeamspace(context, caller, id, "readMembers")
+  const isLeaving = acting.caller.kind === "user" && acting.caller.userKey === userId
+  authorize(context, acting.caller, isLeaving ? "leaveTeamspace" : "manageMembers")
   assertHosted(context)
   const member = await context.catalogue.inTransaction(async (within) => {
     const found = await findMember(within, id, userId)
-    if (found.role === "owner" && !isLeaving) allow(context, place.caller, "manageOwners")
+    if (found.role === "owner" && !isLeaving) authorize(context, acting.caller, "manageOwners")
     await assertOwnerStays(within, found)
     await within.teamspaces.removeMember(userId, id)
     await within.apiKeys.revokeOfUser(userId, id)
@@ -95,14 +94,16 @@ export async function removeMember(
 
 function assertHosted(context: TeamspaceServices): void {
   if (context.settings.LECTERN_EDITION === "hosted") return
-  throw new InvalidInput("everybody is a member here, with the role of their account: change the account")
+  throw new InvalidInput(
+    "cannot change members: every account is a member on this instance, with the role of the account. Change the account instead",
+  )
 }
 
 /** Finds a member and locks the teamspace until the transaction ends, so that two owners cannot leave at the same time. */
 async function findMember(within: Catalogue, teamspaceKey: string, userKey: string): Promise<NamedMember> {
   await within.teamspaces.lock(teamspaceKey)
   const member = (await within.teamspaces.members(teamspaceKey)).find((one) => one.userKey === userKey)
-  if (member === undefined) throw new NothingThere(`there is no member ${userKey} in this teamspace`)
+  if (member === undefined) throw new NotFound(`member ${userKey} does not exist in this teamspace`)
   return member
 }
 
@@ -110,7 +111,7 @@ async function assertOwnerStays(within: Catalogue, member: NamedMember): Promise
   if (member.role !== "owner") return
   const members = await within.teamspaces.members(member.teamspaceKey)
   if (members.some(({ role, userKey }) => role === "owner" && userKey !== member.userKey)) return
-  throw new Forbidden(`${member.name} is the last owner of the teamspace: make somebody else an owner first`)
+  throw new Forbidden(`${member.name} is the last owner of the teamspace. Make someone else an owner first`)
 }
 
 function describeMember({ userKey: userId, name, role, createdAtMs }: NamedMember): Member {

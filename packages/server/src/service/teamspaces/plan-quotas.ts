@@ -22,7 +22,7 @@ export async function assertLibraryQuota(
   const most = limitOfPlan(settings.LECTERN_PLAN_PRIVATE_LIBRARIES, plan)
   if (libraries >= most) {
     throw new SpendingLimitExceeded(
-      `the plan ${plan} allows ${most} private libraries and there are ${libraries}: delete one, or take a larger plan`,
+      `private library limit reached: the plan ${plan} allows ${most}, and the teamspace has ${libraries}. Delete one, or upgrade to a larger plan`,
     )
   }
   assertTokensLeft(tokens, plan, settings.LECTERN_PLAN_TOKENS)
@@ -43,6 +43,6 @@ function assertTokensLeft(tokens: number, plan: Parameters<typeof limitOfPlan>[1
   const most = limitOfPlan(setting, plan)
   if (tokens < most) return
   throw new SpendingLimitExceeded(
-    `the plan ${plan} allows ${most} tokens in private libraries and ${tokens} are used: delete something, or take a larger plan`,
+    `private token limit reached: the plan ${plan} allows ${most} tokens, and the teamspace uses ${tokens}. Delete a private library, or upgrade to a larger plan`,
   )
 }

@@ -1,3 +1,4 @@
+import type { Authorized } from "../../access/permissions/authorize.ts"
 import type { PolicyConfiguration, UpdatePoliciesRequest } from "@lectern/contract"
 import { type Caller, teamspaceOf } from "../../access/identity/caller.ts"
 import { DEFAULT_ACCESS_RULES } from "../../access/visibility/access-rules.ts"
@@ -6,7 +7,7 @@ import type { VisibilityRules, StoredPolicies } from "../../catalogue/visibility
 import { recordAuditEntry } from "../audit/record-audit-entry.ts"
 import { TeamMissing } from "../errors.ts"
 import { countVisible, visibleLibrariesFor } from "../libraries/lookup/visible-libraries.ts"
-import { allow, type ServiceContext } from "../service-context.ts"
+import type { ServiceContext } from "../service-context.ts"
 import type { TeamspaceServices } from "./teamspace-services.ts"
 
 /** The policies and access rules of a teamspace that has not changed them. */
@@ -20,8 +21,10 @@ export const DEFAULT_VISIBILITY_RULES: VisibilityRules = {
  *
  * @throws {TeamMissing} if the caller has none.
  */
-export async function readPolicies(context: TeamspaceServices, caller: Caller): Promise<PolicyConfiguration> {
-  allow(context, caller, "readPolicies")
+export async function readPolicies(
+  context: TeamspaceServices,
+  caller: Authorized<"readPolicies">,
+): Promise<PolicyConfiguration> {
   const stored = await context.catalogue.visibilityRules.of(ownTeamspace(context, caller))
   await context.catalogueSync.catchUp()
   return describePolicies(context, caller, stored?.policies ?? DEFAULT_POLICIES)
@@ -34,10 +37,9 @@ export async function readPolicies(context: TeamspaceServices, caller: Caller): 
  */
 export async function updatePolicies(
   context: TeamspaceServices,
-  caller: Caller,
+  caller: Authorized<"changePolicies">,
   request: UpdatePoliciesRequest,
 ): Promise<PolicyConfiguration> {
-  allow(context, caller, "changePolicies")
   const teamspaceKey = ownTeamspace(context, caller)
   const { policies } = await context.catalogue.visibilityRules.change(
     teamspaceKey,
@@ -55,7 +57,7 @@ export async function updatePolicies(
 /** Returns the teamspace whose rules the caller reads and changes. @throws {TeamMissing} */
 export function ownTeamspace(context: Pick<ServiceContext, "settings">, caller: Caller): string {
   const teamspaceKey = teamspaceOf(caller, context.settings)
-  if (teamspaceKey === null) throw new TeamMissing("this belongs to a teamspace: use a key that belongs to one")
+  if (teamspaceKey === null) throw new TeamMissing("no teamspace: the key belongs to none. Use a key of a teamspace")
   return teamspaceKey
 }
 

@@ -4,11 +4,10 @@ import { Forbidden } from "../../access/errors.ts"
 import { InvalidInput } from "../../base/errors.ts"
 import type { ProjectRecord } from "../../catalogue/teamspaces/records.ts"
 import { limitOfPlan } from "../../config/people-settings.ts"
-import { actInTeamspace } from "./teamspace-scope.ts"
+import { authorizeInTeamspace } from "./teamspace-scope.ts"
 import { recordAuditEntry } from "../audit/record-audit-entry.ts"
 import { timestamp } from "../../base/timestamp.ts"
-import { AlreadyThere, NothingThere } from "../errors.ts"
-import { allow } from "../service-context.ts"
+import { AlreadyExists, NotFound } from "../errors.ts"
 import type { TeamspaceServices } from "./teamspace-services.ts"
 
 /** Lists the projects of a teamspace, the default one first. @throws {TeamMissing} */
@@ -17,48 +16,48 @@ export async function listProjects(
   caller: Caller,
   teamspaceId: string,
 ): Promise<ListProjectsResponse> {
-  const place = await actInTeamspace(context, caller, teamspaceId)
-  allow(context, place.caller, "readTeamspaces")
+  await authorizeInTeamspace(context, caller, teamspaceId, "readTeamspaces")
   return { projects: (await context.catalogue.teamspaces.projects(teamspaceId)).map(describeProject) }
 }
 
-/** Creates a project. @throws {TeamMissing} @throws {AlreadyThere} @throws {Forbidden} if the plan allows no more. */
+/** Creates a project. @throws {TeamMissing} @throws {AlreadyExists} @throws {Forbidden} if the plan allows no more. */
 export async function createProject(
   context: TeamspaceServices,
   caller: Caller,
   teamspaceId: string,
   { name }: CreateProjectRequest,
 ): Promise<Project> {
-  const place = await actInTeamspace(context, caller, teamspaceId)
-  allow(context, place.caller, "manageProjects")
-  const { plan } = place.teamspace
+  const acting = await authorizeInTeamspace(context, caller, teamspaceId, "manageProjects")
+  const { plan } = acting.teamspace
   const project = await context.catalogue.inTransaction(async ({ teamspaces }) => {
     await teamspaces.lock(teamspaceId)
     const max = plan === null ? Infinity : limitOfPlan(context.settings.LECTERN_PLAN_PROJECTS, plan)
     if ((await teamspaces.projects(teamspaceId)).length >= max) {
-      throw new Forbidden(`the plan ${plan} allows ${max} projects: a larger plan allows more`)
+      throw new Forbidden(
+        `cannot create the project: the plan ${plan} allows ${max} projects. Upgrade to a larger plan`,
+      )
     }
     return teamspaces.addProject({ teamspaceKey: teamspaceId, name })
   })
-  if (project === undefined) throw new AlreadyThere(`there is a project ${name} in this teamspace already`)
+  if (project === undefined)
+    throw new AlreadyExists(`project ${name} already exists in this teamspace. Choose another name`)
   await recordAuditEntry(context, caller, { action: "project.create", subject: name, teamspaceKey: teamspaceId })
   return describeProject(project)
 }
 
-/** Renames a project. @throws {TeamMissing} @throws {NothingThere} @throws {AlreadyThere} */
+/** Renames a project. @throws {TeamMissing} @throws {NotFound} @throws {AlreadyExists} */
 export async function updateProject(
   context: TeamspaceServices,
   caller: Caller,
   { id, projectId }: { readonly id: string; readonly projectId: string },
   { name }: CreateProjectRequest,
 ): Promise<Project> {
-  const place = await actInTeamspace(context, caller, id)
-  allow(context, place.caller, "manageProjects")
+  await authorizeInTeamspace(context, caller, id, "manageProjects")
   const { teamspaces } = context.catalogue
   const project = await teamspaces.projectByKey(projectId)
-  if (project?.teamspaceKey !== id) throw new NothingThere(`there is no project ${projectId} in this teamspace`)
+  if (project?.teamspaceKey !== id) throw new NotFound(`project ${projectId} does not exist in this teamspace`)
   if (!(await teamspaces.renameProject(projectId, name))) {
-    throw new AlreadyThere(`there is a project ${name} in this teamspace already`)
+    throw new AlreadyExists(`project ${name} already exists in this teamspace. Choose another name`)
   }
   await recordAuditEntry(context, caller, {
     action: "project.change",
@@ -71,19 +70,19 @@ export async function updateProject(
 /**
  * Deletes a project. Its libraries move to the default project; their visibility and answers do not change.
  *
- * @throws {TeamMissing} @throws {NothingThere} @throws {InvalidInput} for the default project.
+ * @throws {TeamMissing} @throws {NotFound} @throws {InvalidInput} for the default project.
  */
 export async function deleteProject(
   context: TeamspaceServices,
   caller: Caller,
   { id, projectId }: { readonly id: string; readonly projectId: string },
 ): Promise<void> {
-  const place = await actInTeamspace(context, caller, id)
-  allow(context, place.caller, "manageProjects")
+  await authorizeInTeamspace(context, caller, id, "manageProjects")
   const { name } = await context.catalogue.inTransaction(async ({ teamspaces }) => {
     const project = await teamspaces.projectByKey(projectId)
-    if (project?.teamspaceKey !== id) throw new NothingThere(`there is no project ${projectId} in this teamspace`)
-    if (project.isDefault) throw new InvalidInput(`the project ${project.name} is the default one and stays: rename it`)
+    if (project?.teamspaceKey !== id) throw new NotFound(`project ${projectId} does not exist in this teamspace`)
+    if (project.isDefault)
+      throw new InvalidInput(`cannot delete ${project.name}: it is the default project. Rename it instead`)
     await teamspaces.removeProject(projectId)
     return project
   })

@@ -1,31 +1,34 @@
+import type { Permission } from "@lectern/contract"
+import { authorize, type Authorized, hasPermission } from "../../access/permissions/authorize.ts"
 import { teamspaceOf, type Caller } from "../../access/identity/caller.ts"
 import { userCaller } from "../../access/identity/user-caller.ts"
 import type { TeamspaceRecord } from "../../catalogue/teamspaces/records.ts"
 import { TeamMissing } from "../errors.ts"
-import { may } from "../service-context.ts"
 import type { TeamspaceServices } from "./teamspace-services.ts"
 
 /** A teamspace, and the caller with their role in it. */
-export interface TeamspaceScope {
+export interface TeamspaceScope<P extends Permission> {
   readonly teamspace: TeamspaceRecord
-  readonly caller: Caller
+  readonly caller: Authorized<P>
 }
 
 /**
- * Finds the teamspace that a request names, if the caller can see it: with a key, its own teamspace; with a session, every teamspace
+ * Finds the teamspace that a request names and requires a permission in it. It is found if the caller can see it: with a key, its own teamspace; with a session, every teamspace
  * of the person; as an operator of the instance, any.
  *
  * @throws {TeamMissing} if there is none, or the caller cannot see it; the message is the same.
+ * @throws {Forbidden} if the caller's role in it does not allow the permission.
  */
-export async function actInTeamspace(
+export async function authorizeInTeamspace<P extends Permission>(
   context: TeamspaceServices,
   caller: Caller,
   teamspaceId: string,
-): Promise<TeamspaceScope> {
+  permission: P,
+): Promise<TeamspaceScope<P>> {
   const teamspace = await context.catalogue.teamspaces.byKey(teamspaceId)
   const acting = teamspace && (await callerIn(context, caller, teamspace))
-  if (teamspace === undefined || acting === undefined) throw new TeamMissing(`there is no teamspace ${teamspaceId}`)
-  return { teamspace, caller: acting }
+  if (teamspace === undefined || acting === undefined) throw new TeamMissing(`teamspace ${teamspaceId} does not exist`)
+  return { teamspace, caller: authorize(context, acting, permission) }
 }
 
 async function callerIn(
@@ -42,7 +45,7 @@ async function callerIn(
     const member = user && (await userCaller(context.catalogue, edition, user, recognition))
     if (member !== undefined) return member
   }
-  if (!may(context, caller, "changePlan")) return undefined
+  if (!hasPermission(context, caller, "changePlan")) return undefined
   // Operators of the instance see every teamspace and set its plan; everything else is up to its members.
   return caller.kind === "user" ? { ...caller, teamspaceKey, teamspaceRole: "developer" } : caller
 }

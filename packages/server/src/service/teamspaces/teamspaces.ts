@@ -4,22 +4,25 @@ import type {
   Teamspace,
   UpdateTeamspaceRequest,
 } from "@lectern/contract"
+import { authorize, type Authorized } from "../../access/permissions/authorize.ts"
 import type { Caller } from "../../access/identity/caller.ts"
 import { MAIN_TEAMSPACE, type TeamspaceRecord, type TeamspaceRole } from "../../catalogue/teamspaces/records.ts"
 import { InvalidInput } from "../../base/errors.ts"
-import { actInTeamspace } from "./teamspace-scope.ts"
+import { authorizeInTeamspace } from "./teamspace-scope.ts"
 import { recordAuditEntry } from "../audit/record-audit-entry.ts"
 import { timestamp } from "../../base/timestamp.ts"
 import { liveSetting } from "../live-values.ts"
-import { allow, evictCallers } from "../service-context.ts"
+import { evictCallers } from "../service-context.ts"
 import type { TeamspaceServices } from "./teamspace-services.ts"
 
 /** Maximum number of teamspaces per owner, so that nobody can fill the instance with empty ones. */
 const MAX_OWNED = 20
 
 /** Lists the caller's teamspaces, oldest membership first; with a key, only the key's teamspace. */
-export async function listTeamspaces(context: TeamspaceServices, caller: Caller): Promise<ListTeamspacesResponse> {
-  allow(context, caller, "readTeamspaces")
+export async function listTeamspaces(
+  context: TeamspaceServices,
+  caller: Authorized<"readTeamspaces">,
+): Promise<ListTeamspacesResponse> {
   const { teamspaces } = context.catalogue
   if (context.settings.LECTERN_EDITION === "self-hosted") {
     const main = await teamspaces.byKey(MAIN_TEAMSPACE)
@@ -34,12 +37,11 @@ export async function listTeamspaces(context: TeamspaceServices, caller: Caller)
 /** Returns a teamspace. @throws {TeamMissing} */
 export async function readTeamspace(
   context: TeamspaceServices,
-  caller: Caller,
+  caller: Authorized<"readTeamspaces">,
   teamspaceId: string,
 ): Promise<Teamspace> {
-  allow(context, caller, "readTeamspaces")
-  const place = await actInTeamspace(context, caller, teamspaceId)
-  return describeTeamspace(place.teamspace, await memberRole(context, place.caller, teamspaceId))
+  const acting = await authorizeInTeamspace(context, caller, teamspaceId, "readTeamspaces")
+  return describeTeamspace(acting.teamspace, await memberRole(context, acting.caller, teamspaceId))
 }
 
 /**
@@ -49,15 +51,17 @@ export async function readTeamspace(
  */
 export async function createTeamspace(
   context: TeamspaceServices,
-  caller: Caller,
+  caller: Authorized<"readTeamspaces">,
   { name }: CreateTeamspaceRequest,
 ): Promise<Teamspace> {
-  allow(context, caller, "createTeamspace")
-  if (caller.kind !== "user") throw new InvalidInput("a teamspace belongs to a person: send the key of one")
+  authorize(context, caller, "createTeamspace")
+  if (caller.kind !== "user")
+    throw new InvalidInput("cannot create the teamspace: the caller has no account. Use the key of an account")
   const plan = liveSetting(context, "LECTERN_DEFAULT_PLAN")
   const teamspace = await context.catalogue.inTransaction(async ({ teamspaces }) => {
     const owned = (await teamspaces.ofUser(caller.userKey)).filter(({ role }) => role === "owner")
-    if (owned.length >= MAX_OWNED) throw new InvalidInput(`name: you own ${MAX_OWNED} teamspaces, which is the most`)
+    if (owned.length >= MAX_OWNED)
+      throw new InvalidInput(`cannot create the teamspace: you already own ${MAX_OWNED}, the maximum`)
     const made = await teamspaces.add({ name, plan })
     await teamspaces.setRole(caller.userKey, made.key, "owner")
     return made
@@ -73,9 +77,9 @@ export async function updateTeamspace(
   teamspaceId: string,
   { name, plan }: UpdateTeamspaceRequest,
 ): Promise<Teamspace> {
-  const place = await actInTeamspace(context, caller, teamspaceId)
-  if (name !== undefined) allow(context, place.caller, "changeTeamspace")
-  if (plan !== undefined) allow(context, place.caller, "changePlan")
+  const acting = await authorizeInTeamspace(context, caller, teamspaceId, "readTeamspaces")
+  if (name !== undefined) authorize(context, acting.caller, "changeTeamspace")
+  if (plan !== undefined) authorize(context, acting.caller, "changePlan")
   const changes = { ...(name === undefined ? {} : { name }), ...(plan === undefined ? {} : { plan }) }
   await context.catalogue.teamspaces.update(teamspaceId, changes)
   evictCallers(context)
@@ -85,8 +89,8 @@ export async function updateTeamspace(
     subject: subject.join(", "),
     teamspaceKey: teamspaceId,
   })
-  const role = await memberRole(context, place.caller, teamspaceId)
-  return describeTeamspace({ ...place.teamspace, ...changes }, role)
+  const role = await memberRole(context, acting.caller, teamspaceId)
+  return describeTeamspace({ ...acting.teamspace, ...changes }, role)
 }
 
 /** Converts a teamspace to its form in the contract, for a member with this role. */

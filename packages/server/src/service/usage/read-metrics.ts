@@ -1,29 +1,28 @@
 import { METRIC_SURFACES, type MetricsQuery, type MetricsResponse, type MetricSurface } from "@lectern/contract"
-import type { Caller } from "../../access/identity/caller.ts"
+import type { Authorized } from "../../access/permissions/authorize.ts"
 import { EVERY_CLIENT, EVERY_DAY, EVERY_VERSION, type UsageCounts } from "../../catalogue/usage/records.ts"
 import { findServableLibrary } from "../libraries/find-servable-library.ts"
+import { mayChangeLibrary } from "../libraries/lookup/library-authority.ts"
 import { readReference } from "../libraries/lookup/find-library.ts"
 import { findVersion } from "../../resolve/find-version.ts"
-import { allow } from "../service-context.ts"
-import { dayOf } from "./usage-meter.ts"
+import { dayOf } from "./meter/usage-meter.ts"
 import type { UsageServices } from "./usage-services.ts"
 
 const DAY_MS = 24 * 3_600_000
-/** Topics, and countries, that one answer lists. */
+/** Maximum number of topics and of countries in one response. */
 const MOST_NAMES = 250
 
 /**
- * Tells how a library, or one version of it, is used.
+ * Returns how a library, or one version of it, is used.
  *
- * @returns days of the last `days` UTC days, today included.
+ * @returns the last `days` UTC days, including today.
  * @throws {InvalidLibraryId} {LibraryMissing} {AccessDenied} {LibraryRedirected} {TagMissing}
  */
 export async function readMetrics(
   context: UsageServices,
-  caller: Caller,
+  caller: Authorized<"readLibrary">,
   { libraryId, days }: MetricsQuery,
 ): Promise<MetricsResponse> {
-  allow(context, caller, "readLibrary")
   const { id, versionTag } = readReference(libraryId)
   const library = await findServableLibrary(context, caller, id)
   const version = versionTag === undefined ? undefined : await findVersion(context, library, versionTag)
@@ -33,10 +32,12 @@ export async function readMetrics(
     { libraryKey: library.key, scope },
     { fromDay, mostNames: MOST_NAMES },
   )
-  return describeUsage(reading)
+  const metrics = describeUsage(reading)
+  // Topics are words that people wrote: they are for who looks after the library, not for everyone who reads it.
+  return mayChangeLibrary(context, caller, library) ? metrics : { ...metrics, topics: [] }
 }
 
-/** Gives counters in the form of the contract. */
+/** Returns counters in the form of the contract. */
 export function describeUsage({ counts }: UsageCounts): MetricsResponse {
   const total = noRequests()
   const dayByDate = new Map<string, MetricsResponse["daily"][number]>()
@@ -74,7 +75,7 @@ function noRequests(): Record<MetricSurface, number> {
   return Object.fromEntries(METRIC_SURFACES.map((surface) => [surface, 0])) as Record<MetricSurface, number>
 }
 
-/** Most frequent first, as the store gives them. */
+/** Most frequent first, as the store returns them. */
 function namesOf(kind: "topic" | "country", counts: UsageCounts["counts"]) {
   return counts.filter((count) => count.kind === kind)
 }

@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto"
 import type { ListDeliveriesQuery, ListDeliveriesResponse, WebhookDelivery, WebhookEvent } from "@lectern/contract"
-import type { Caller } from "../../access/identity/caller.ts"
+import type { Authorized } from "../../access/permissions/authorize.ts"
 import { InvalidInput } from "../../base/errors.ts"
 import type { DeliveryRecord } from "../../catalogue/webhooks/records.ts"
 import { timestamp, timestampOrNull } from "../../base/timestamp.ts"
-import { NothingThere } from "../errors.ts"
-import { allow } from "../service-context.ts"
+import { NotFound } from "../errors.ts"
 import { findWebhook } from "./manage-webhooks.ts"
 import type { WebhookServices } from "./webhook-services.ts"
 
@@ -13,19 +12,18 @@ import type { WebhookServices } from "./webhook-services.ts"
 const TEST_MS = 15_000
 const EVENT_ID_BYTES = 10
 
-/** Lists the deliveries of a webhook, newest first. @throws {NothingThere} @throws {InvalidInput} for an invalid cursor. */
+/** Lists the deliveries of a webhook, newest first. @throws {NotFound} @throws {InvalidInput} for an invalid cursor. */
 export async function listDeliveries(
   context: WebhookServices,
-  caller: Caller,
+  caller: Authorized<"manageWebhooks">,
   webhookId: string,
   { state, limit, cursor }: ListDeliveriesQuery,
 ): Promise<ListDeliveriesResponse> {
-  allow(context, caller, "manageWebhooks")
   const { key: webhookKey } = await findWebhook(context, caller, webhookId)
   const found = await context.catalogue.webhooks.deliveries({
     webhookKey,
     ...(state === undefined ? {} : { state }),
-    ...(cursor === undefined ? {} : { beforeSequence: placeOf(cursor) }),
+    ...(cursor === undefined ? {} : { beforeSequence: positionOf(cursor) }),
     limit: limit + 1,
   })
   const shown = found.slice(0, limit)
@@ -39,14 +37,13 @@ export async function listDeliveries(
 /**
  * Sends a test event to a webhook, even if it is disabled, and waits for the response. It is not retried.
  *
- * @throws {NothingThere}
+ * @throws {NotFound}
  */
 export async function testWebhook(
   context: WebhookServices,
-  caller: Caller,
+  caller: Authorized<"manageWebhooks">,
   webhookId: string,
 ): Promise<WebhookDelivery> {
-  allow(context, caller, "manageWebhooks")
   const webhook = await findWebhook(context, caller, webhookId)
   const { guard, clock, sealer, version, catalogue } = context
   const event: WebhookEvent = {
@@ -66,25 +63,24 @@ export async function testWebhook(
 /**
  * Queues an event again, with the same event id, whatever the result of earlier attempts.
  *
- * @throws {NothingThere} @throws {InvalidInput} if the webhook is disabled.
+ * @throws {NotFound} @throws {InvalidInput} if the webhook is disabled.
  */
 export async function redeliver(
   context: WebhookServices,
-  caller: Caller,
+  caller: Authorized<"manageWebhooks">,
   { id, deliveryId }: { readonly id: string; readonly deliveryId: string },
 ): Promise<WebhookDelivery> {
-  allow(context, caller, "manageWebhooks")
   const webhook = await findWebhook(context, caller, id)
   const delivery = await context.catalogue.webhooks.delivery(webhook.key, deliveryId)
-  if (delivery === undefined) throw new NothingThere(`there is no delivery ${deliveryId} of this webhook`)
-  if (!webhook.isActive) throw new InvalidInput(`the webhook ${id} is switched off: switch it on first`)
+  if (delivery === undefined) throw new NotFound(`delivery ${deliveryId} does not exist for this webhook`)
+  if (!webhook.isActive) throw new InvalidInput(`webhook ${id} is disabled. Enable it first`)
   const repeated = await context.catalogue.webhooks.repeat(delivery)
   context.wakeWorker()
   return describeDelivery(repeated)
 }
 
-function placeOf(cursor: string): number {
-  if (!/^\d{1,15}$/.test(cursor)) throw new InvalidInput("cursor: is not one that a page before gave")
+function positionOf(cursor: string): number {
+  if (!/^\d{1,15}$/.test(cursor)) throw new InvalidInput("cursor: invalid. Use `nextCursor` from the previous page")
   return Number(cursor)
 }
 

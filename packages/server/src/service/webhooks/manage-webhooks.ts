@@ -6,20 +6,23 @@ import {
   type Webhook,
   type WebhookWithSecret,
 } from "@lectern/contract"
+import type { Authorized } from "../../access/permissions/authorize.ts"
 import type { Caller } from "../../access/identity/caller.ts"
 import { InvalidInput } from "../../base/errors.ts"
 import type { WebhookRecord } from "../../catalogue/webhooks/records.ts"
 import { newWebhookSecret } from "../../webhooks/sign-delivery.ts"
 import { recordAuditEntry } from "../audit/record-audit-entry.ts"
 import { timestamp, timestampOrNull } from "../../base/timestamp.ts"
-import { NothingThere } from "../errors.ts"
+import { NotFound } from "../errors.ts"
 import { ownTeamspaceOf } from "../libraries/lookup/ownership.ts"
-import { allow, type ServiceContext } from "../service-context.ts"
+import type { ServiceContext } from "../service-context.ts"
 import type { WebhookServices } from "./webhook-services.ts"
 
 /** Lists the webhooks of the caller's teamspace, oldest first, without their secrets. */
-export async function listWebhooks(context: WebhookServices, caller: Caller): Promise<ListWebhooksResponse> {
-  allow(context, caller, "manageWebhooks")
+export async function listWebhooks(
+  context: WebhookServices,
+  caller: Authorized<"manageWebhooks">,
+): Promise<ListWebhooksResponse> {
   const webhooks = await context.catalogue.webhooks.ofTeamspace(ownTeamspaceOf(context, caller))
   return { webhooks: webhooks.map(describeWebhook) }
 }
@@ -31,16 +34,17 @@ export async function listWebhooks(context: WebhookServices, caller: Caller): Pr
  */
 export async function createWebhook(
   context: WebhookServices,
-  caller: Caller,
+  caller: Authorized<"manageWebhooks">,
   { url, description = "", events = [] }: CreateWebhookRequest,
 ): Promise<WebhookWithSecret> {
-  allow(context, caller, "manageWebhooks")
   const teamspaceKey = ownTeamspaceOf(context, caller)
   const address = addressOf(context, url)
   const secret = newWebhookSecret()
   const webhook = await context.catalogue.inTransaction(async ({ webhooks }) => {
     if ((await webhooks.ofTeamspace(teamspaceKey)).length >= LIMITS.webhooksMaxCount) {
-      throw new InvalidInput(`url: there are ${LIMITS.webhooksMaxCount} webhooks, which is the most: delete one first`)
+      throw new InvalidInput(
+        `cannot create the webhook: there are already ${LIMITS.webhooksMaxCount}, the maximum. Delete one first`,
+      )
     }
     const sealedSecret = context.sealer.seal(secret)
     return webhooks.add({ teamspaceKey, url: address, description, eventTypes: events, sealedSecret })
@@ -50,14 +54,13 @@ export async function createWebhook(
   return { ...describeWebhook(webhook), secret }
 }
 
-/** Changes, enables or disables a webhook. @throws {NothingThere} @throws {AddressRefused} */
+/** Changes, enables or disables a webhook. @throws {NotFound} @throws {AddressRefused} */
 export async function updateWebhook(
   context: WebhookServices,
-  caller: Caller,
+  caller: Authorized<"manageWebhooks">,
   webhookId: string,
   { url, description, events, active }: UpdateWebhookRequest,
 ): Promise<Webhook> {
-  allow(context, caller, "manageWebhooks")
   const { key } = await findWebhook(context, caller, webhookId)
   await context.catalogue.webhooks.update(key, {
     ...(url === undefined ? {} : { url: addressOf(context, url) }),
@@ -70,13 +73,12 @@ export async function updateWebhook(
   return describeWebhook(changed)
 }
 
-/** Replaces the secret of a webhook and returns the new one, which is shown only once. @throws {NothingThere} */
+/** Replaces the secret of a webhook and returns the new one, which is shown only once. @throws {NotFound} */
 export async function renewWebhookSecret(
   context: WebhookServices,
-  caller: Caller,
+  caller: Authorized<"manageWebhooks">,
   webhookId: string,
 ): Promise<WebhookWithSecret> {
-  allow(context, caller, "manageWebhooks")
   const webhook = await findWebhook(context, caller, webhookId)
   const secret = newWebhookSecret()
   await context.catalogue.webhooks.update(webhook.key, { sealedSecret: context.sealer.seal(secret) })
@@ -84,19 +86,22 @@ export async function renewWebhookSecret(
   return { ...describeWebhook(webhook), secret }
 }
 
-/** Deletes a webhook with its deliveries. @throws {NothingThere} */
-export async function deleteWebhook(context: WebhookServices, caller: Caller, webhookId: string): Promise<void> {
-  allow(context, caller, "manageWebhooks")
+/** Deletes a webhook with its deliveries. @throws {NotFound} */
+export async function deleteWebhook(
+  context: WebhookServices,
+  caller: Authorized<"manageWebhooks">,
+  webhookId: string,
+): Promise<void> {
   const { key, teamspaceKey, url } = await findWebhook(context, caller, webhookId)
   await context.catalogue.webhooks.remove(teamspaceKey, key)
   context.log.info({ webhookId }, "webhook deleted")
   await recordAuditEntry(context, caller, { action: "webhook.delete", subject: url })
 }
 
-/** Finds a webhook of the caller's teamspace. @throws {NothingThere} also for a webhook of another teamspace. */
+/** Finds a webhook of the caller's teamspace. @throws {NotFound} also for a webhook of another teamspace. */
 export async function findWebhook(context: WebhookServices, caller: Caller, webhookId: string): Promise<WebhookRecord> {
   const webhook = await context.catalogue.webhooks.find(ownTeamspaceOf(context, caller), webhookId)
-  if (webhook === undefined) throw new NothingThere(`there is no webhook ${webhookId}`)
+  if (webhook === undefined) throw new NotFound(`webhook ${webhookId} does not exist`)
   return webhook
 }
 
@@ -104,7 +109,7 @@ export async function findWebhook(context: WebhookServices, caller: Caller, webh
 function addressOf({ guard, settings }: Pick<ServiceContext, "guard" | "settings">, text: string): string {
   const url = guard.assertUrlAllowed(text)
   if (settings.LECTERN_EDITION === "hosted" && url.protocol !== "https:") {
-    throw new InvalidInput("url: must be an https address")
+    throw new InvalidInput("url: must be an https URL")
   }
   return url.href
 }

@@ -65,7 +65,7 @@ export type SourceItem =
       readonly kind: "left-out"
       readonly path: string
       readonly reason: LeftOutReason
-      readonly detail?: string
+      readonly detail?: string | undefined
       /** Number of files that the item stands for, when that is not one. */
       readonly fileCount?: number
     }
@@ -114,7 +114,7 @@ export interface SourceSnapshot {
   /** Branch or tag the revision was taken from; empty where the source has none. */
   readonly branch: string
   /** Text of the library's own manifest (`lectern.json`, else `context7.json`), when it carries one. */
-  readonly manifestText?: string
+  readonly manifestText?: string | undefined
   /** First 16,000 characters or so of the README at the root, for a title and description. */
   readonly readmeText?: string
   /** Name of its file, where it is one. */
@@ -122,31 +122,28 @@ export interface SourceSnapshot {
   /** Texts of licences and descriptions of packages at the root, by name; missing where the source has no such files. */
   readonly projectTexts?: ReadonlyMap<string, string>
   /** When the revision was made, epoch milliseconds. */
-  readonly committedAtMs?: number
+  readonly committedAtMs?: number | undefined
   /** Sentences about how the source was read that belong into its report, for instance exclusions that were not applied. */
   readonly notes?: readonly string[]
   /** True: the revision is the one that was known already; nothing was read and `items` yields nothing. */
   readonly unchanged?: boolean
   /** File with the answers of the hosts, for asking only for what has changed the next time; whoever closes may take it. */
-  readonly archivePath?: string
+  readonly archivePath?: string | undefined
   /** Branches and tags that the source offers, where it has any. */
   readonly branches?: readonly SourceReference[]
   readonly tags?: readonly SourceReference[]
   /** Address that the source has moved to for good, as its host says. */
-  readonly movedTo?: string
+  readonly movedTo?: string | undefined
   /** Number of files that `items` will yield at most, for progress. */
   readonly fileCount: number
   /** Source code, where the source holds any; `items` does not speak of it. */
   readonly code?: SourceCode
+  /** Yields every file once; stops with the reason of the signal when that is aborted. An ingestion calls it once. */
+  items(signal: AbortSignal): AsyncIterable<SourceItem>
+  /** True: the files have no order of their own and are indexed in the order of their site's navigation. */
+  readonly isFileTree?: boolean
   /**
-   * Yields every file once; stops with the reason of the signal when that is aborted.
-   *
-   * @param order paths of files in the order in which they should come, the others after them; a source that finds its
-   *   files as it goes does not follow it.
-   */
-  items(signal: AbortSignal, order?: readonly string[]): AsyncIterable<SourceItem>
-  /**
-   * Reads files of any kind at the same revision, links not followed; `items` may be read again where this is there.
+   * Reads files of any kind at the same revision, links not followed.
    *
    * @param paths inside the source; `**` + `/a/b.java` stands for the file whose path ends so, the shortest of several.
    * @returns what was found, by the path that was asked for.

@@ -15,7 +15,7 @@ import {
 } from "../scope/library-config-scope.ts"
 import { encodePath } from "../scope/path-bytes.ts"
 import { filterPaths, type LeftOutPath, type PathScope } from "../scope/filter-paths.ts"
-import { chooseReadme, firstText, inReadingOrder, limitBytes, limitFiles, tooLarge } from "../scope/source-choice.ts"
+import { chooseReadme, firstText, limitBytes, limitFiles, tooLarge } from "../scope/source-choice.ts"
 import { type FolderEntry, readFolderFiles } from "./folder-other-files.ts"
 import type { SourceItem, SourceSnapshot } from "../base/source-file.ts"
 import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from "../base/source-limits.ts"
@@ -81,12 +81,12 @@ export async function openFolderSource(request: FolderSourceRequest, signal: Abo
     branch: "",
     notes: sieved.notes,
     fileCount: bySize.kept.length,
-    ...(manifestText === undefined ? {} : { manifestText }),
+    manifestText,
     ...(readme === undefined
       ? {}
       : { readmePath: readme, readmeText: firstText(await readFile(join(request.path, readme))) }),
-    items: (itemsSignal, order = []) =>
-      folderItems({ request, files: inReadingOrder(bySize.kept, order), leftOut, others: content.others }, itemsSignal),
+    isFileTree: true,
+    items: (itemsSignal) => folderItems({ request, files: bySize.kept, leftOut, others: content.others }, itemsSignal),
     readOther: (wanted, otherSignal, otherLimits) =>
       readFolderFiles(request.path, wanted, { ...otherLimits, entries: content.entries, signal: otherSignal }),
     fileUrl: (path) => request.urlPrefix + encodePath(path),
@@ -99,7 +99,7 @@ async function listFolder(root: string, limits: SourceLimits, signal: AbortSigna
     if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined
     throw error
   })
-  if (found?.isDirectory() !== true) throw new InvalidInput("the path given is not a folder")
+  if (found?.isDirectory() !== true) throw new InvalidInput("the path is not a folder")
   const content: FolderContent = {
     sizes: new Map(),
     manifests: new Set(),
@@ -113,7 +113,8 @@ async function listFolder(root: string, limits: SourceLimits, signal: AbortSigna
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
     signal.throwIfAborted()
     for (const name of (await readdir(join(root, folder))).toSorted()) {
-      if (++count > limits.maxEntries) throw new SourceTooLarge(`the folder holds more than ${limits.maxEntries} files`)
+      if (++count > limits.maxEntries)
+        throw new SourceTooLarge(`the folder contains more than ${limits.maxEntries} files`)
       const path = folder === "" ? name : `${folder}/${name}`
       const entry = await lstat(join(root, path))
       if (entry.isDirectory()) waiting.push(path)
@@ -134,7 +135,7 @@ function noteFile(path: string, entry: Stats, content: FolderContent): void {
     content.others.add(kind.kind === "other" ? kind.ending : "")
     content.otherHash.update(`${path}\0${entry.size}\0${entry.mtimeMs}\n`)
   } else if (kind.kind === "documentation") content.sizes.set(path, entry.size)
-  else content.leftOut.push({ path, reason: "unread_format", detail: `${kind.format} is not read yet` })
+  else content.leftOut.push({ path, reason: "unread_format", detail: `${kind.format} is not supported yet` })
 }
 
 async function readLibraryConfigText(root: string, content: FolderContent): Promise<string | undefined> {

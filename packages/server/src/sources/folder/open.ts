@@ -1,5 +1,5 @@
-import type { OpenRequest } from "../source-kind.ts"
-import type { SourceDependencies } from "../source-kind.ts"
+import type { OpenRequest } from "../kind/source-kind.ts"
+import type { SourceDependencies } from "../kind/source-kind.ts"
 import type { SourceSnapshot } from "../base/source-file.ts"
 import { openFolderSource } from "./folder-source.ts"
 import type { FolderSource } from "./options.ts"

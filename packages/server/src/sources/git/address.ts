@@ -42,11 +42,13 @@ export function readGitAddress(text: string, guard: AddressGuard, credential?: s
 export function readCredential(url: string, credential: string): string {
   if (!isKeyText(credential)) {
     if (!isSshAddress(url)) return credential
-    throw new InvalidInput("gitToken: the repository is read over ssh, which needs a private key and no token")
+    throw new InvalidInput(
+      "gitToken: the repository has an ssh address, which requires a private key instead of a token",
+    )
   }
   if (!isSshAddress(url)) {
     throw new InvalidInput(
-      "gitToken is a private key, which opens ssh addresses only: add the repository as git@host:owner/repo.git",
+      "gitToken is a private key, which works only with ssh addresses: add the repository as git@host:owner/repo.git",
     )
   }
   return readDeployKey(credential)

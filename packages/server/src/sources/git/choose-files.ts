@@ -28,16 +28,16 @@ export interface ObjectLocation {
 export async function chooseFiles(
   kept: readonly string[],
   besides: readonly string[],
-  place: ObjectLocation & {
+  objects: ObjectLocation & {
     readonly files: ReadonlyMap<string, TreeFile>
     readonly limits: Pick<SourceLimits, "maxFiles" | "maxFileBytes" | "maxTextBytes">
   },
 ): Promise<{ readonly files: readonly ChosenFile[]; readonly leftOut: readonly LeftOutPath[] }> {
-  const { limits, reader } = place
+  const { limits, reader } = objects
   const byCount = limitFiles(kept, limits.maxFiles)
-  const candidates = byCount.kept.flatMap((path) => place.files.get(path) ?? [])
+  const candidates = byCount.kept.flatMap((path) => objects.files.get(path) ?? [])
   const objectIds = new Set([...candidates.map((file) => file.objectId), ...besides])
-  await fetchMissing([...objectIds], place)
+  await fetchMissing([...objectIds], objects)
   const facts = await Promise.all(candidates.map((file) => reader.facts(file.objectId)))
   const leftOut: LeftOutPath[] = [...byCount.leftOut]
   const sized: ChosenFile[] = []

@@ -18,7 +18,7 @@ export interface CodeInput extends Omit<ObjectLocation, "signal"> {
   readonly forge: GitHostAddress
   readonly limits: SourceLimits
   /** For messages. */
-  readonly place: GitRemote
+  readonly remote: GitRemote
 }
 
 /** Offers the source code of a commit; none of it is fetched before it is opened. */
@@ -43,8 +43,8 @@ async function openCode(input: CodeInput, signal: AbortSignal): Promise<OpenedCo
   const sieved = filterCode([...tree.code.keys()], scope)
   const limited = AbortSignal.any([signal, AbortSignal.timeout(limits.timeLimitMs)])
   try {
-    const place = { clone, reader, signal: limited, files: tree.code, limits: { ...limits, ...CODE_LIMITS } }
-    const { files, leftOut } = await chooseFiles(sieved.kept, [], place)
+    const objects = { clone, reader, signal: limited, files: tree.code, limits: { ...limits, ...CODE_LIMITS } }
+    const { files, leftOut } = await chooseFiles(sieved.kept, [], objects)
     const left = { named: [...sieved.leftOut, ...leftOut] }
     return {
       fileCount: files.length,
@@ -53,7 +53,7 @@ async function openCode(input: CodeInput, signal: AbortSignal): Promise<OpenedCo
     }
   } catch (error) {
     signal.throwIfAborted()
-    if (limited.aborted) throw new SourceTimeout(`reading source code from ${input.place.host} took too long`)
-    throw explainGitFailure(error, input.place)
+    if (limited.aborted) throw new SourceTimeout(`cannot read source code from ${input.remote.host}: it took too long`)
+    throw explainGitFailure(error, input.remote)
   }
 }

@@ -4,7 +4,8 @@ import { guardedFetch, mayCarryCredentials } from "../../net/guarded-fetch.ts"
 import { SourceTimeout, SourceUnreachable } from "../base/errors.ts"
 import { webSettings, type GitConnection } from "./git-environment.ts"
 import { accessRefused, notARepository } from "./git-failure.ts"
-import type { GitEnvironment, GitRemoteRequest } from "./git-request.ts"
+import type { GitRemoteRequest } from "./git-request.ts"
+import type { SourceEnvironment } from "../kind/source-environment.ts"
 import { isSshAddress } from "./ssh/ssh-address.ts"
 
 const ADVERTISEMENT = "application/x-git-upload-pack-advertisement"
@@ -28,12 +29,12 @@ const TOKEN_USERS: readonly (readonly [host: RegExp, user: string])[] = [
  */
 export async function connectWeb(
   request: GitRemoteRequest,
-  environment: GitEnvironment,
+  environment: SourceEnvironment,
   signal: AbortSignal,
 ): Promise<GitConnection> {
   const url = environment.guard.assertUrlAllowed(request.url)
   if (url.search !== "" || url.hash !== "") {
-    throw new InvalidInput("the repository address has a query or fragment: give the address that git clones from")
+    throw new InvalidInput("the repository address has a query or fragment: use the address that git clones from")
   }
   const start = url.href.replace(/\/+$/, "")
   const authorization = authorizationOf(request, url.hostname)
@@ -68,7 +69,7 @@ export async function connectWeb(
     const answered = new URL(response.url)
     if (response.status === 401 || response.status === 403) throw accessRefused(answered.hostname, header !== undefined)
     if (response.status === 429 || response.status >= 500) {
-      throw new SourceUnreachable(`${answered.hostname} answers with status ${response.status}: try again later`)
+      throw new SourceUnreachable(`${answered.hostname} responded with status ${response.status}. Try again later`)
     }
     const isAdvertised = response.headers.get("content-type")?.startsWith(ADVERTISEMENT) === true
     if (response.status !== 200 || !isAdvertised || !answered.pathname.endsWith("/info/refs")) return undefined
@@ -95,7 +96,8 @@ function authorizationOf({ token }: GitRemoteRequest, hostname: string): string 
   if (token === undefined || token === "") return undefined
 
   // oxlint-disable-next-line no-control-regex
-  if (/[\u0000-\u001f\u007f]/.test(token)) throw new InvalidInput("the token holds a line break or control character")
+  if (/[\u0000-\u001f\u007f]/.test(token))
+    throw new InvalidInput("the token contains a line break or control character")
   const user = TOKEN_USERS.find(([host]) => host.test(hostname))?.[1] ?? "git"
   return `Basic ${Buffer.from(token.includes(":") ? token : `${user}:${token}`).toString("base64")}`
 }

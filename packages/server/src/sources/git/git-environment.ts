@@ -1,4 +1,5 @@
 import { homeDirectoryIn } from "../base/work-directory.ts"
+import { MAX_OBJECT_BYTES } from "./git-limits.ts"
 
 /** One line of git's configuration. */
 export type GitSetting = readonly [key: string, value: string]
@@ -31,6 +32,11 @@ const LOCKED_DOWN: readonly GitSetting[] = [
   ["fetch.unpackLimit", "1"],
   // Larger blobs are streamed to disk instead of held in memory.
   ["core.bigFileThreshold", "8m"],
+  // Memory per thread and of mapped packs counts against the limit of the process: see `git-limits.ts`.
+  ["pack.threads", "1"],
+  ["core.packedGitWindowSize", "32m"],
+  ["core.packedGitLimit", "256m"],
+  ["core.deltaBaseCacheLimit", "64m"],
   // git verifies hashes always. Its further checks of objects protect check-outs, which never happen here, and refuse
   // many real repositories over ancient trees with zero-padded modes.
   ["transfer.fsckObjects", "false"],
@@ -127,6 +133,7 @@ function compose(directory: string, settings: readonly GitSetting[]): GitEnviron
     GIT_OPTIONAL_LOCKS: "0",
     GIT_NO_LAZY_FETCH: "1",
     GIT_NO_REPLACE_OBJECTS: "1",
+    GIT_ALLOC_LIMIT: String(MAX_OBJECT_BYTES),
     GIT_CONFIG_COUNT: String(settings.length),
   }
   settings.forEach(([key, value], at) => {

@@ -1,5 +1,13 @@
 import { asError, InternalFailure } from "../../base/errors.ts"
-import { AccessRefused, NotARepository, SourceDamaged, SourceTimeout, SourceUnreachable } from "../base/errors.ts"
+import {
+  AccessRefused,
+  NotARepository,
+  SourceDamaged,
+  SourceTimeout,
+  SourceTooLarge,
+  SourceUnreachable,
+} from "../base/errors.ts"
+import { LIMIT_REACHED, MAX_OBJECT_BYTES, NO_GIT_STATUS } from "./git-limits.ts"
 import { GitCommandFailed } from "./git-process.ts"
 import type { KnownHosts } from "./ssh/known-hosts.ts"
 import { explainSshFailure } from "./ssh/ssh-failure.ts"
@@ -11,7 +19,7 @@ const MISSING =
 const SLOW = /operation too slow|timed? ?out/i
 const UNREACHABLE =
   /could not resolve host|failed to connect|couldn't connect|connection (refused|reset|was)|returned error: (429|5\d\d)|ssl|tls|gnutls|certificate|empty reply|unable to access|early eof|unexpected disconnect|hung up|rpc failed|could not read from remote/i
-const LOCAL = /no space left|disk quota|permission denied|read-only file system|cannot allocate memory|out of memory/i
+const LOCAL = /no space left|disk quota|permission denied|read-only file system/i
 
 /** What the reader of an error may know of a repository. */
 export interface GitRemote {
@@ -36,14 +44,23 @@ export function explainGitFailure(thrown: unknown, { host, hasToken, ssh }: GitR
   const said = thrown.stderr
   const sshFailure = ssh === undefined ? undefined : explainSshFailure(said, ssh.url, ssh.knownHosts)
   if (sshFailure !== undefined) return sshFailure
+  if (thrown.status === NO_GIT_STATUS) return new InternalFailure(GIT_NEEDED)
   // The output is not kept as a cause: it may quote addresses and directories.
-  if (LOCAL.test(said.replaceAll(/^remote: .*$/gm, "")))
-    return new InternalFailure("git could not write its files: is the disk full or not writable")
+  const own = said.replaceAll(/^remote: .*$/gm, "")
+  if (LIMIT_REACHED.test(own)) {
+    const limit = Math.round(MAX_OBJECT_BYTES / 2 ** 20)
+    return new SourceTooLarge(
+      `${host} sent objects that need too much memory to unpack: the limit is ${limit} MB per object`,
+    )
+  }
+  if (LOCAL.test(own))
+    return new InternalFailure("git cannot write its files: check that the disk is writable and not full")
   if (ACCESS.test(said)) return accessRefused(host, hasToken)
   if (MISSING.test(said)) return notARepository(host, hasToken)
-  if (SLOW.test(said)) return new SourceTimeout(`${host} sends too slowly or not at all`)
-  if (UNREACHABLE.test(said)) return new SourceUnreachable(`${host} broke off while the repository was read`)
-  return new SourceDamaged(`what ${host} sent is not a repository that git can read`)
+  if (SLOW.test(said)) return new SourceTimeout(`${host} is sending too slowly or not at all`)
+  if (UNREACHABLE.test(said))
+    return new SourceUnreachable(`${host} closed the connection while the repository was being read`)
+  return new SourceDamaged(`${host} did not send a valid git repository`)
 }
 
 /**
@@ -69,15 +86,15 @@ function isGitAbsent(thrown: unknown): boolean {
 export function accessRefused(host: string, hasToken: boolean): AccessRefused {
   return new AccessRefused(
     hasToken
-      ? `${host} refused the token: check that it is valid and may read this repository`
-      : `${host} gives this repository only to who signs in: it does not exist, or is private and needs a token`,
+      ? `${host} rejected the token: check that it is valid and can read this repository`
+      : `${host} requires authentication: the repository does not exist, or is private and needs a token`,
   )
 }
 
 /** Makes the error for an address behind which there is no repository. */
 export function notARepository(host: string, hasToken: boolean): NotARepository {
   const hint = hasToken
-    ? "check the address and what the token may read"
+    ? "check the address and the permissions of the token"
     : "check the address; a private one needs a token"
   return new NotARepository(`there is no git repository at this address of ${host}: ${hint}`)
 }

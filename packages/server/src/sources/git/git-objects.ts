@@ -1,5 +1,6 @@
-import { SourceDamaged } from "../base/errors.ts"
+import { SourceDamaged, SourceTimeout } from "../base/errors.ts"
 import type { GitEnvironmentVariables } from "./git-environment.ts"
+import { MAX_ANSWER_MS } from "./git-limits.ts"
 import { startGit } from "./git-process.ts"
 
 /** Kind and size of an object that is there. */
@@ -27,25 +28,45 @@ interface Question {
 
 const LINE_END = 0x0a
 
-/** Starts a reader of the objects below a repository directory. */
-export function openObjectReader(directory: string, environment: GitEnvironmentVariables): ObjectReader {
+/**
+ * Starts a reader of the objects below a repository directory.
+ *
+ * @param answerLimitMs longest time for one object; after that the process is killed and questions are rejected.
+ */
+export function openObjectReader(
+  directory: string,
+  environment: GitEnvironmentVariables,
+  answerLimitMs: number = MAX_ANSWER_MS,
+): ObjectReader {
   const git = startGit(["cat-file", "--batch-command"], { directory, environment })
   const questions: Question[] = []
   const input = answerSplitter()
   let isClosed = false
+  let timer: NodeJS.Timeout | undefined
 
-  function rejectAll(): void {
+  function rejectAll(error: Error = new SourceDamaged("the repository's objects could not be read")): void {
     isClosed = true
-    for (const question of questions.splice(0))
-      question.reject(new SourceDamaged("the repository's objects could not be read"))
+    clearTimeout(timer)
+    for (const question of questions.splice(0)) question.reject(error)
   }
-  git.child.once("error", rejectAll).once("close", rejectAll)
+  /** Waits for the next answer, when there is one to wait for. */
+  function watchNextAnswer(): void {
+    clearTimeout(timer)
+    if (questions.length === 0) return
+    timer = setTimeout(() => {
+      git.kill()
+      rejectAll(new SourceTimeout(`git took longer than ${answerLimitMs / 1000} seconds to read one object`))
+    }, answerLimitMs)
+  }
+  const onEnd = () => rejectAll()
+  git.child.once("error", onEnd).once("close", onEnd)
   git.child.stdout.on("data", (chunk: Buffer) => {
     input.push(chunk)
     for (let next = questions[0]; next !== undefined; next = questions[0]) {
       const answer = input.next(next.wantsContents)
       if (answer === undefined) return
       questions.shift()
+      watchNextAnswer()
       next.resolve(answer.found)
     }
   })
@@ -54,9 +75,10 @@ export function openObjectReader(directory: string, environment: GitEnvironmentV
     command: string,
     wantsContents: boolean,
   ): Promise<{ facts: ObjectHeader; contents: Buffer } | undefined> {
-    if (isClosed) return Promise.reject(new SourceDamaged("the repository's objects are closed"))
+    if (isClosed) return Promise.reject(new SourceDamaged("the object reader of the repository is closed"))
     return new Promise((resolve, reject) => {
       questions.push({ wantsContents, resolve, reject })
+      if (questions.length === 1) watchNextAnswer()
       git.child.stdin.write(`${command}\n`)
     })
   }

@@ -1,16 +1,20 @@
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process"
 import { once } from "node:events"
+import { SourceTimeout } from "../base/errors.ts"
 import type { GitEnvironmentVariables } from "./git-environment.ts"
+import { limitedGit, MAX_COMMAND_MS } from "./git-limits.ts"
 
 /** What git says when it fails is short; more than this is not kept. */
 const MAX_STDERR_CHARACTERS = 16_384
 
-/** Reports that a git command ended with another status than 0; the source that ran it says what that means. */
+/** Reports that a git command exited with a status other than 0; the source that ran it says what that means. */
 export class GitCommandFailed extends Error {
+  readonly status: number | string
   readonly stderr: string
   constructor(command: string, status: number | string, stderr: string) {
-    super(`git ${command} ended with ${status}`)
+    super(`git ${command} exited with ${status}`)
     this.name = "GitCommandFailed"
+    this.status = status
     this.stderr = stderr
   }
 }
@@ -25,6 +29,8 @@ export interface GitRun {
   readonly input?: string
   /** Receives standard output piece by piece; what it throws ends the command and is thrown on. */
   readonly onOutput?: (chunk: Buffer) => void
+  /** Longest time for the command in milliseconds; `MAX_COMMAND_MS` when nothing is said. */
+  readonly timeLimitMs?: number
 }
 
 /** A git process that is talked to. */
@@ -39,12 +45,13 @@ export interface GitProcess {
 const runningGroups = new Set<number>()
 
 /**
- * Starts git as the leader of a process group of its own, without a shell.
+ * Starts git as the leader of a process group of its own, below the limits of `git-limits.ts`.
  *
  * @param args the command and its arguments, nothing from outside before `--`.
  */
-export function startGit(args: readonly string[], run: Omit<GitRun, "signal" | "input" | "onOutput">): GitProcess {
-  const child = spawn("git", args, {
+export function startGit(args: readonly string[], run: Pick<GitRun, "directory" | "environment">): GitProcess {
+  const limited = limitedGit(args)
+  const child = spawn(limited.command, limited.args, {
     cwd: run.directory,
     env: { ...run.environment, GIT_DIR: run.directory },
     detached: true,
@@ -65,7 +72,7 @@ export function startGit(args: readonly string[], run: Omit<GitRun, "signal" | "
  * Runs a git command to its end.
  *
  * @returns what it said on standard error; warnings of a command that succeeded.
- * @throws {GitCommandFailed} The signal's reason when that is aborted: everything it started is dead then.
+ * @throws {GitCommandFailed} {SourceTimeout} The signal's reason when that is aborted: everything it started is dead then.
  */
 export async function runGit(args: readonly string[], run: GitRun): Promise<string> {
   run.signal.throwIfAborted()
@@ -77,6 +84,11 @@ export async function runGit(args: readonly string[], run: GitRun): Promise<stri
   }
   const onAbort = () => stop(run.signal.reason)
   run.signal.addEventListener("abort", onAbort, { once: true })
+  const { timeLimitMs = MAX_COMMAND_MS } = run
+  const timer = setTimeout(
+    () => stop(new SourceTimeout(`git ${args[0] ?? ""} took longer than ${timeLimitMs / 1000} seconds`)),
+    timeLimitMs,
+  )
   git.child.stdout.on("data", (chunk: Buffer) => {
     try {
       if (thrown === undefined) run.onOutput?.(chunk)
@@ -92,6 +104,7 @@ export async function runGit(args: readonly string[], run: GitRun): Promise<stri
     return git.stderr()
   } finally {
     run.signal.removeEventListener("abort", onAbort)
+    clearTimeout(timer)
   }
 }
 

@@ -1,9 +1,5 @@
-import type { Log } from "../../base/log.ts"
-import type { AddressGuard } from "../../net/address-guard.ts"
 import type { GitHostName } from "../base/git-host-address.ts"
 import type { PathScope } from "../scope/filter-paths.ts"
-import type { SourceLimits } from "../base/source-limits.ts"
-import type { KnownHosts } from "./ssh/known-hosts.ts"
 
 /** Which repository, and what of it. */
 export interface GitRemoteRequest {
@@ -30,15 +26,4 @@ export interface GitSourceRequest extends GitRemoteRequest, Partial<PathScope> {
   readonly hostKind?: GitHostName | undefined
   /** Called once git has begun to fetch, which it does not for an unchanged repository; must not throw. */
   readonly onFetching?: (() => void) | undefined
-}
-
-/** What reading needs from its surroundings. */
-export interface GitEnvironment {
-  readonly guard: AddressGuard
-  /** Directory for temporary files; made when absent. */
-  readonly workDirectory: string
-  readonly limits?: Partial<SourceLimits>
-  readonly log: Log
-  /** By what hosts are recognised over ssh. */
-  readonly knownHosts: KnownHosts
 }

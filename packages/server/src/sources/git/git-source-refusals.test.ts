@@ -22,7 +22,8 @@ import {
 } from "../base/errors.ts"
 import type { SourceLimits } from "../base/source-limits.ts"
 import { openGitHost, type GitHost } from "./git-host.testing.ts"
-import type { GitEnvironment, GitSourceRequest } from "./git-request.ts"
+import type { GitSourceRequest } from "./git-request.ts"
+import type { SourceEnvironment } from "../kind/source-environment.ts"
 import { openGitSource, readRemoteHead } from "./git-source.ts"
 
 const SECRET = "s3cret-token-value"
@@ -47,7 +48,7 @@ afterEach(async () => {
   await rm(workDirectory, { recursive: true })
 })
 
-const environment = (limits: Partial<SourceLimits> = {}): GitEnvironment => ({
+const environment = (limits: Partial<SourceLimits> = {}): SourceEnvironment => ({
   guard,
   workDirectory,
   knownHosts: { path: join(workDirectory, "known_hosts"), isPinned: false },

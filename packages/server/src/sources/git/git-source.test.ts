@@ -8,7 +8,8 @@ import { makeAddressGuard } from "../../net/address-guard.ts"
 import type { SourceItem, SourceSnapshot } from "../base/source-file.ts"
 import type { SourceLimits } from "../base/source-limits.ts"
 import { openGitHost, type GitHost, type RepositoryFile } from "./git-host.testing.ts"
-import type { GitEnvironment, GitSourceRequest } from "./git-request.ts"
+import type { GitSourceRequest } from "./git-request.ts"
+import type { SourceEnvironment } from "../kind/source-environment.ts"
 import { openGitSource, readRemoteHead } from "./git-source.ts"
 
 const anySignal = new AbortController().signal
@@ -30,7 +31,7 @@ afterEach(async () => {
   await rm(workDirectory, { recursive: true })
 })
 
-const environment = (limits: Partial<SourceLimits> = {}): GitEnvironment => ({
+const environment = (limits: Partial<SourceLimits> = {}): SourceEnvironment => ({
   guard,
   workDirectory,
   knownHosts: { path: join(workDirectory, "known_hosts"), isPinned: false },
@@ -98,7 +99,7 @@ describe("git source", () => {
       tags: [{ name: "v1.0", revision: commit }],
     })
     expect(leftOut.map(({ path, reason, detail }) => [path, reason, detail])).toEqual([
-      ["docs/old.textile", "unread_format", "Textile is not read yet"],
+      ["docs/old.textile", "unread_format", "Textile is not supported yet"],
       ["*.png", "not_documentation", "2 files"],
     ])
   })

@@ -8,7 +8,7 @@ import {
   type LibraryConfigScope,
 } from "../scope/library-config-scope.ts"
 import { filterPaths } from "../scope/filter-paths.ts"
-import { chooseReadme, firstText, inReadingOrder } from "../scope/source-choice.ts"
+import { chooseReadme, firstText } from "../scope/source-choice.ts"
 import { encodePath } from "../scope/path-bytes.ts"
 import type { OtherFile, OtherLimits, SourceSnapshot } from "../base/source-file.ts"
 import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from "../base/source-limits.ts"
@@ -22,13 +22,14 @@ import { explainGitFailure, loggableOutput, type GitRemote } from "./git-failure
 import { gitItems } from "./git-items.ts"
 import { GitCommandFailed } from "./git-process.ts"
 import { openObjectReader, type ObjectReader } from "./git-objects.ts"
-import type { GitEnvironment, GitRemoteRequest, GitSourceRequest } from "./git-request.ts"
+import type { GitRemoteRequest, GitSourceRequest } from "./git-request.ts"
+import type { SourceEnvironment } from "../kind/source-environment.ts"
 import { type LocalCommit, readOtherFiles } from "./git-other-files.ts"
 import { listTree, type GitTree, type TreeFile } from "./git-tree.ts"
 import { assertGitVersion } from "./git-version.ts"
 import { assertReferenceNames, type RemoteHead } from "./remote-head.ts"
 import { isSshAddress, readSshAddress, sshUrlOf } from "./ssh/ssh-address.ts"
-import { connectSsh } from "./ssh/ssh-connect.ts"
+import { connectSsh } from "./ssh-connect.ts"
 
 /** A manifest is a page of settings; a larger file of that name is not read. */
 const MAX_MANIFEST_BYTES = 256 * 1024
@@ -41,7 +42,7 @@ const MAX_MANIFEST_BYTES = 256 * 1024
  */
 export async function readRemoteHead(
   request: GitRemoteRequest,
-  environment: GitEnvironment,
+  environment: SourceEnvironment,
   signal: AbortSignal,
 ): Promise<RemoteHead> {
   return await withClone(request, environment, signal, async ({ clone, directory, signal: limited }) => {
@@ -62,7 +63,7 @@ export async function readRemoteHead(
  */
 export async function openGitSource(
   request: GitSourceRequest,
-  environment: GitEnvironment,
+  environment: SourceEnvironment,
   signal: AbortSignal,
 ): Promise<SourceSnapshot> {
   return await withClone(request, environment, signal, async (context) => {
@@ -74,7 +75,7 @@ export async function openGitSource(
 }
 
 interface CloneContext {
-  readonly place: GitRemote
+  readonly remote: GitRemote
   readonly clone: GitClone
   readonly directory: string
   readonly limits: SourceLimits
@@ -86,15 +87,15 @@ interface CloneContext {
 
 async function withClone<T>(
   request: GitRemoteRequest,
-  environment: GitEnvironment,
+  environment: SourceEnvironment,
   signal: AbortSignal,
   use: (context: CloneContext) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted()
   assertReferenceNames(request)
   const limits = { ...DEFAULT_SOURCE_LIMITS, ...environment.limits }
-  const place = placeOf(request, environment)
-  const { host } = place
+  const remote = remoteOf(request, environment)
+  const { host } = remote
   const deadline = new AbortController()
   const timer = setTimeout(() => {
     deadline.abort(
@@ -112,7 +113,7 @@ async function withClone<T>(
     const connection = isSshAddress(request.url)
       ? await connectSsh(request, { environment, directory }, limited)
       : await connectWeb(request, environment, limited)
-    context = { place, clone: await openClone(directory, connection, limits), directory, limits, signal: limited }
+    context = { remote, clone: await openClone(directory, connection, limits), directory, limits, signal: limited }
     return await use(context)
   } catch (error) {
     context?.reader?.close()
@@ -121,7 +122,7 @@ async function withClone<T>(
     if (error instanceof GitCommandFailed) {
       environment.log.warn({ host, said: loggableOutput(error.stderr, secretsOf(request)) }, "git failed")
     }
-    throw explainGitFailure(error, place)
+    throw explainGitFailure(error, remote)
   } finally {
     limited.removeEventListener("abort", onAbort)
     clearTimeout(timer)
@@ -129,7 +130,7 @@ async function withClone<T>(
 }
 
 /** @throws {AddressRefused} {InvalidInput} when the address says by itself that it may not be read. */
-function placeOf(request: GitRemoteRequest, { guard, knownHosts }: GitEnvironment): GitRemote {
+function remoteOf(request: GitRemoteRequest, { guard, knownHosts }: SourceEnvironment): GitRemote {
   const { url, token } = request
   const hasToken = token !== undefined
   if (!isSshAddress(url)) return { host: guard.assertUrlAllowed(url).hostname, hasToken }
@@ -181,16 +182,17 @@ async function readSnapshot(
     ...movedOf(head),
     notes: [...notes, ...sieved.notes],
     projectTexts,
-    ...(committedAtMs === undefined ? {} : { committedAtMs }),
+    committedAtMs,
     fileCount: files.length,
-    ...(manifest === undefined ? {} : { manifestText: manifest.text }),
+    manifestText: manifest?.text,
     ...readme,
     ...(tree.code.size === 0
       ? {}
       : {
           code: gitCode({ ...context, tree, scope, reader, forge }),
         }),
-    items: (signal, order = []) => gitItems({ files: inReadingOrder(files, order), left, reader, forge }, signal),
+    isFileTree: true,
+    items: (signal) => gitItems({ files, left, reader, forge }, signal),
     readOther: (paths, signal, wanted) =>
       readOther({ revision: commit.revision, reader, entries: tree.entries }, context, { ...wanted, paths, signal }),
     fileUrl: (path) => forge.urlOf(encodePath(path)),
@@ -208,7 +210,7 @@ function namesReference({ branch, tag, version }: GitSourceRequest): boolean {
 /** Reads more files of the commit, within the time that opening had. */
 async function readOther(
   commit: Omit<LocalCommit, "clone">,
-  { clone, limits, place }: CloneContext,
+  { clone, limits, remote }: CloneContext,
   {
     paths,
     signal,
@@ -220,8 +222,8 @@ async function readOther(
     return await readOtherFiles({ ...commit, clone }, paths, { ...wanted, signal: limited })
   } catch (error) {
     signal.throwIfAborted()
-    if (limited.aborted) throw new SourceTimeout(`reading included files from ${place.host} took too long`)
-    throw explainGitFailure(error, place)
+    if (limited.aborted) throw new SourceTimeout(`reading included files from ${remote.host} took too long`)
+    throw explainGitFailure(error, remote)
   }
 }
 

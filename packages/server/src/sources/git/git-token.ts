@@ -1,22 +1,45 @@
-import { gitSiteUrl } from "../../accounts/account-site.ts"
-import type { SourceDependencies } from "../source-kind.ts"
+import { canonicalSiteUrl } from "../../accounts/account-site.ts"
+import { AccessRefused } from "../base/errors.ts"
+import type { SourceDependencies } from "../kind/source-kind.ts"
 import type { GitSource } from "./options.ts"
+import { isSshAddress } from "./ssh/ssh-address.ts"
 
-/** Finds the token that opens a repository: the one that it was added with, else that of the connected account. */
+/** What finds tokens and accounts. */
+type TokenDependencies = Pick<SourceDependencies, "accountOf" | "unseal" | "isActiveAccount">
+/** The part of a source that its token depends on. */
+type TokenSource = Pick<GitSource, "url" | "sealedToken" | "tokenSetBy" | "teamspaceKey">
+
+/**
+ * Finds the token that opens a repository: the one that it was added with, else that of the connected account.
+ *
+ * @throws {AccessRefused} if the account that set the token is deactivated or deleted.
+ */
 export async function gitTokenOf(
-  { accountOf, unseal }: Pick<SourceDependencies, "accountOf" | "unseal">,
-  { url, sealedToken, teamspaceKey }: Pick<GitSource, "url" | "sealedToken" | "teamspaceKey">,
+  { accountOf, unseal, isActiveAccount }: TokenDependencies,
+  { url, sealedToken, tokenSetBy, teamspaceKey }: TokenSource,
 ): Promise<string | undefined> {
-  if (sealedToken !== null) return unseal(sealedToken)
+  if (sealedToken !== null) {
+    if (tokenSetBy === null || (await isActiveAccount(tokenSetBy))) return unseal(sealedToken)
+    throw new AccessRefused(
+      "cannot use the stored token: the account that set it is deactivated or deleted. Refresh the library with your own gitToken",
+    )
+  }
   const siteUrl = teamspaceKey === null ? undefined : gitSiteUrl(url)
   if (teamspaceKey === null || siteUrl === undefined) return undefined
   return (await accountOf({ teamspaceKey, kind: "git", siteUrl }))?.token
 }
 
 /** Finds the token for the API of a repository's host. An SSH key is not one. */
-export async function gitApiTokenOf(
-  dependencies: Pick<SourceDependencies, "accountOf" | "unseal">,
-  source: Pick<GitSource, "url" | "sealedToken" | "teamspaceKey">,
-): Promise<string | undefined> {
+export async function gitApiTokenOf(dependencies: TokenDependencies, source: TokenSource): Promise<string | undefined> {
   return gitSiteUrl(source.url) === undefined ? undefined : gitTokenOf(dependencies, source)
+}
+
+/**
+ * Gives the site whose connected account opens a repository over https.
+ *
+ * @param repositoryUrl as it is kept with the library: a URL, or `git@host:path`.
+ * @returns undefined for an address of ssh, which a private key opens and no account.
+ */
+export function gitSiteUrl(repositoryUrl: string): string | undefined {
+  return isSshAddress(repositoryUrl) ? undefined : canonicalSiteUrl("git", new URL(repositoryUrl))
 }

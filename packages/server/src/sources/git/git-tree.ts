@@ -128,7 +128,7 @@ function treeCollector({ maxEntries, maxKeptEntries }: TreeLimits): { finish(): 
       ...(count === entries.length ? { entries } : {}),
     }),
     add(entry) {
-      if (++count > maxEntries) throw new SourceTooLarge(`the repository holds more than ${maxEntries} files`)
+      if (++count > maxEntries) throw new SourceTooLarge(`the repository contains more than ${maxEntries} files`)
       const { mode, objectId, bytes } = splitEntry(entry)
       const path = readablePath(bytes)
       if (entries.length < maxKeptEntries) entries.push({ mode, objectId, path })
@@ -140,7 +140,7 @@ function treeCollector({ maxEntries, maxKeptEntries }: TreeLimits): { finish(): 
       else if (kind.kind === "other" && isCodePath(path)) keep(code, path, { bytes, objectId })
       else if (kind.kind === "other") others.add(kind.ending)
       else if (kind.kind === "unread-format") {
-        leftOut.push({ path, reason: "unread_format", detail: `${kind.format} is not read yet` })
+        leftOut.push({ path, reason: "unread_format", detail: `${kind.format} is not supported yet` })
       } else keep(files, path, { bytes, objectId })
     },
   }

@@ -3,7 +3,10 @@ import type { SourceRecord } from "../../catalogue/libraries/records.ts"
 import { recordWith } from "../base/record-fields.ts"
 
 /** The part of the record that only a repository has. */
-export const GitOptions = z.object({ teamspaceKey: z.string().optional().catch(undefined) })
+export const GitOptions = z.object({
+  teamspaceKey: z.string().optional().catch(undefined),
+  tokenSetBy: z.string().optional().catch(undefined),
+})
 
 /** A git repository at one branch. */
 export interface GitSource {
@@ -20,16 +23,23 @@ export interface GitSource {
   readonly generateDocs: boolean
   /** Encrypted access token or private key that the repository was added with. */
   readonly sealedToken: string | null
+  /** Account that set the token: it is used as long as the account is active. Null: set for the instance, or there is none. */
+  readonly tokenSetBy: string | null
   /** Teamspace whose connected account opens the repository; null: none does. */
   readonly teamspaceKey: string | null
 }
 
 /** Reads a repository from its record. */
 export function gitSourceOf({ type: _type, options, files: _files, ...fields }: SourceRecord): GitSource {
-  return { kind: "git", ...fields, teamspaceKey: GitOptions.parse(options ?? {}).teamspaceKey ?? null }
+  const { teamspaceKey = null, tokenSetBy = null } = GitOptions.parse(options ?? {})
+  return { kind: "git", ...fields, teamspaceKey, tokenSetBy }
 }
 
 /** Makes the record of a repository. */
-export function gitRecordOf({ kind, url, teamspaceKey, ...fields }: GitSource): SourceRecord {
-  return recordWith(kind, url, teamspaceKey === null ? fields : { ...fields, options: { teamspaceKey } })
+export function gitRecordOf({ kind, url, teamspaceKey, tokenSetBy, ...fields }: GitSource): SourceRecord {
+  const options = {
+    ...(teamspaceKey === null ? {} : { teamspaceKey }),
+    ...(tokenSetBy === null ? {} : { tokenSetBy }),
+  }
+  return recordWith(kind, url, Object.keys(options).length === 0 ? fields : { ...fields, options })
 }

@@ -20,7 +20,7 @@ export interface RemoteHead {
   /** An annotated tag stands for the commit that it points to. */
   readonly tags: readonly SourceReference[]
   /** Address that the host says the repository has moved to for good. */
-  readonly movedTo?: string
+  readonly movedTo?: string | undefined
 }
 
 /** Lines of references that are read; forges keep one per pull request beside the branches. */
@@ -41,10 +41,10 @@ const REFUSED_NAME = /^[-/.]|[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|[/.]$|\
 export function assertReferenceNames(request: GitRemoteRequest): void {
   const names = [request.branch, request.tag, request.version]
   if (names.filter((name) => name !== undefined).length > 1)
-    throw new InvalidInput("give a branch, a tag or a version, not several of them")
+    throw new InvalidInput("send only one of branch, tag and version")
   for (const name of names) {
     if (name !== undefined && (name === "" || name.length > 1_000 || REFUSED_NAME.test(name))) {
-      throw new InvalidInput(`${JSON.stringify(name.slice(0, 100))} is not a name that a branch or tag can have`)
+      throw new InvalidInput(`${JSON.stringify(name.slice(0, 100))} is not a valid branch or tag name`)
     }
   }
 }
@@ -69,7 +69,7 @@ export async function listRemote(
     onOutput: reader.read,
   })
   const movedTo = announcedMove(said, request.url)
-  return { ...chooseReference(request, reader), ...(movedTo === undefined ? {} : { movedTo }) }
+  return { ...chooseReference(request, reader), movedTo }
 }
 
 interface ReferenceReader {
@@ -113,7 +113,7 @@ function referenceReader(): ReferenceReader {
 function chooseReference(request: GitRemoteRequest, { branches, tags, head }: ReferenceReader): RemoteHead {
   const lists = { branches: asReferences(branches), tags: asReferences(tags) }
   if (branches.size === 0 && tags.size === 0 && head.revision === undefined) {
-    throw new EmptyRepository("the repository holds no commit yet")
+    throw new EmptyRepository("the repository has no commits yet")
   }
   if (request.tag !== undefined) {
     const revision = tags.get(request.tag)
@@ -124,7 +124,7 @@ function chooseReference(request: GitRemoteRequest, { branches, tags, head }: Re
   const branch = request.branch ?? defaultBranch(branches, head)
   const revision = branch === undefined ? head.revision : branches.get(branch)
   if (revision === undefined) {
-    if (branch === undefined) throw new EmptyRepository("the repository has no branch to read")
+    if (branch === undefined) throw new EmptyRepository("the repository has no branches")
     throw new BranchMissing(`the repository has no branch ${branch}${hint(branches)}`)
   }
   return { revision, branch: branch ?? "", reference: branch === undefined ? "HEAD" : FULL_BRANCH + branch, ...lists }

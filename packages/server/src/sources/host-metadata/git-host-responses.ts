@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { HostMetadata, OwnerMetadata } from "../../catalogue/metadata/records.ts"
+import type { HostMetadata, OwnerMetadata } from "../../catalogue/libraries/metadata-records.ts"
 import { spdxIdOf } from "../project-files/spdx-id.ts"
 
 /**

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest"
-import type { OwnerMetadata } from "../../catalogue/metadata/records.ts"
+import type { OwnerMetadata } from "../../catalogue/libraries/metadata-records.ts"
 import { makeAddressGuard } from "../../net/address-guard.ts"
 import type { GitHostName } from "../base/git-host-address.ts"
 import { gitHostApiOf, type GitHostApi } from "./git-host-api.ts"

@@ -1,5 +1,5 @@
 import { ServiceError } from "../../base/errors.ts"
-import type { HostMetadata, OwnerMetadata } from "../../catalogue/metadata/records.ts"
+import type { HostMetadata, OwnerMetadata } from "../../catalogue/libraries/metadata-records.ts"
 import { queryGitHost, type GitHostResponse, type GitHostReach } from "./query-git-host.ts"
 import type { GitHostApi } from "./git-host-api.ts"
 import {
@@ -40,28 +40,28 @@ const READERS = {
  * @throws what `guardedFetch` throws for the repository; an owner that cannot be had is left out.
  */
 export async function fetchHostMetadata(
-  place: GitHostApi,
+  gitHost: GitHostApi,
   reach: GitHostReach,
   { known, owners }: { readonly known?: HostMetadata | undefined; readonly owners: OwnerCache },
 ): Promise<HostMetadataResult> {
-  const etag = known?.forge === place.forge ? known.etag : null
-  const answer = await queryGitHost(repositoryUrl(place), reach, etag)
+  const etag = known?.forge === gitHost.forge ? known.etag : null
+  const answer = await queryGitHost(repositoryUrl(gitHost), reach, etag)
   const rest = restOf(answer)
   if (answer.kind === "unchanged") return { kind: "unchanged", ...rest }
-  const read = answer.kind === "facts" ? READERS[place.forge](answer.json) : undefined
+  const read = answer.kind === "facts" ? READERS[gitHost.forge](answer.json) : undefined
   if (read === undefined) return { kind: "unknown", ...rest }
-  const facts = { forge: place.forge, etag: answer.etag, ...read.facts }
+  const facts = { forge: gitHost.forge, etag: answer.etag, ...read.facts }
   const { owner } = read
   if (owner === null || rest.restUntilMs !== undefined) {
     return { kind: "facts", facts: { ...facts, owner: known?.owner ?? null }, ...rest }
   }
   const { isOrganisation } = owner
-  const told = await readOwnerFacts(ownerUrl(place, owner), { reach, owners, isOrganisation })
+  const ownerMetadata = await fetchOwnerMetadata(ownerUrl(gitHost, owner), { reach, owners, isOrganisation })
   const unknownOwner = { isOrganisation, createdAtMs: null, isVerified: false }
-  return { kind: "facts", facts: { ...facts, owner: told.facts ?? unknownOwner }, ...restOf(told) }
+  return { kind: "facts", facts: { ...facts, owner: ownerMetadata.facts ?? unknownOwner }, ...restOf(ownerMetadata) }
 }
 
-async function readOwnerFacts(
+async function fetchOwnerMetadata(
   url: string,
   asked: { readonly reach: GitHostReach; readonly owners: OwnerCache; readonly isOrganisation: boolean | null },
 ): Promise<{ readonly facts?: OwnerMetadata; readonly restUntilMs?: number }> {

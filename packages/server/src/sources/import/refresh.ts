@@ -1,7 +1,7 @@
-import type { RefreshRules } from "../source-kind.ts"
+import type { RefreshRules } from "../kind/source-kind.ts"
 
 /** An imported library has no source here. */
 export const IMPORT_REFRESH: RefreshRules = {
   isScheduled: () => false,
-  problem: (libraryId) => `${libraryId} was imported and has no source to read again, import it again`,
+  problem: (libraryId) => `${libraryId} was imported and has no source to refresh from: import it again`,
 }

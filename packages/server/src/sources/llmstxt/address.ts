@@ -17,7 +17,7 @@ export function readLlmsTxtAddress(
   url.hash = ""
   const id = llmsTxtId(url.href)
   if (id === undefined) {
-    throw new InvalidInput(`llmstxtUrl: ${address} names no file: send the address of an llms.txt`)
+    throw new InvalidInput(`llmstxtUrl: ${address} does not name a file: send the URL of an llms.txt`)
   }
   return { id, title: siteTitle(url), source: { kind: "llmstxt", url: url.href } }
 }

@@ -5,7 +5,7 @@ import { contentHashOf } from "../scope/file-checks.ts"
 import type { LeftOutReason, SourceFile, SourceItem, SourceSnapshot } from "../base/source-file.ts"
 import { DEFAULT_SOURCE_LIMITS } from "../base/source-limits.ts"
 import { openAnswerArchive } from "../page-cache/response-archive.ts"
-import type { CrawlProgress } from "../website/crawl-site.ts"
+import type { CrawlProgress } from "../kind/source-kind.ts"
 import { createCrawlClient, MAX_REQUESTS, type CrawlClient, type CrawlReach } from "../website/crawl-client.ts"
 import { findMarkdownVersions, looksLikeHtml } from "../website/markdown-versions.ts"
 import { isInside, pageAddress, reportPath } from "../website/page-address.ts"
@@ -67,7 +67,7 @@ async function readSource(
     items.push(...(await readListed(context, index.pages, { isAllowed, onProgress })))
   }
   const readmeText = `# ${index.title ?? url.host}\n\n${index.description ?? ""}\n`
-  return snapshotOf(items, readmeText, url.href === asked.href ? [] : [`${asked.href} leads to ${url.href}`])
+  return snapshotOf(items, readmeText, url.href === asked.href ? [] : [`${asked.href} redirects to ${url.href}`])
 }
 
 async function readFile(client: CrawlClient, asked: URL): Promise<{ readonly url: URL; readonly text: string }> {
@@ -76,17 +76,17 @@ async function readFile(client: CrawlClient, asked: URL): Promise<{ readonly url
     const answer = await client.get(url, { maxBytes: MAX_FILE_BYTES })
     const { status, bytes, location } = answer
     if (status === 401 || status === 403)
-      throw new AccessRefused(`${url.href} answers ${status}: it is not open to everyone`)
-    if (status >= 500 || status === 429) throw new SourceUnreachable(`${url.href} answers ${status}`)
+      throw new AccessRefused(`${url.href} responded with status ${status}: the file is not public`)
+    if (status >= 500 || status === 429) throw new SourceUnreachable(`${url.href} responded with status ${status}`)
     if (status >= 300 && status < 400) {
       if (location === undefined || redirects >= MAX_REDIRECTS)
-        throw new SiteUnreadable(`${url.href} redirects without end`)
+        throw new SiteUnreadable(`${url.href} redirects in a loop`)
       url = pageAddress(location.href, url.href) ?? location
       continue
     }
-    if (status !== 200) throw new SiteUnreadable(`${url.href} answers ${status}: there is no such file`)
+    if (status !== 200) throw new SiteUnreadable(`${url.href} responded with status ${status}: the file does not exist`)
     if (looksLikeHtml(bytes))
-      throw new SiteUnreadable(`${url.href} is a page of HTML, not an llms.txt: add it as a web site`)
+      throw new SiteUnreadable(`${url.href} is an HTML page, not an llms.txt: add it as a website`)
     return { url, text: Buffer.from(bytes).toString("utf8").replaceAll(/\r\n?/g, "\n") }
   }
 }
@@ -121,7 +121,7 @@ async function readListed(
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const { page, at } = next
       const path = reportPath(page.url)
-      if (!isAllowed(page)) items[at] = leftOut(path, "robots", "robots.txt of the site forbids it")
+      if (!isAllowed(page)) items[at] = leftOut(path, "robots", "disallowed by robots.txt")
       else if (byteCount >= DEFAULT_SOURCE_LIMITS.maxTextBytes) items[at] = leftOut(path, "too_many_files")
       else {
         const item = await readPage(context, page)
@@ -163,7 +163,7 @@ async function readPage(context: VisitContext, { url, section }: ListedPage): Pr
 }
 
 function leftOut(path: string, reason: LeftOutReason, detail?: string): SourceItem {
-  return { kind: "left-out", path, reason, ...(detail === undefined ? {} : { detail }) }
+  return { kind: "left-out", path, reason, detail }
 }
 
 function snapshotOf(items: readonly SourceItem[], readmeText: string, notes: readonly string[]): SourceSnapshot {

@@ -66,22 +66,21 @@ export async function asking<Answer>(what: string, request: () => Promise<Answer
     if (error instanceof ServiceError || !isNotionClientError(error)) throw asUnreadable(error, what)
     // Compared as words of the wire: the package's own enumeration grows with the service.
     const code: string = error.code
-    if (code === "unauthorized")
-      throw new AccessRefused("the service does not accept the connected account: connect it again")
-    if (code === "restricted_resource") throw new AccessRefused(`the connected account may not read ${what}`)
+    if (code === "unauthorized") throw new AccessRefused("the service rejected the connected account: connect it again")
+    if (code === "restricted_resource") throw new AccessRefused(`the connected account has no access to ${what}`)
     if (code === "object_not_found")
-      throw new SiteUnreadable(`${what} is not there, or not shared with the connected account`)
+      throw new SiteUnreadable(`${what} does not exist, or is not shared with the connected account`)
     const status = APIResponseError.isAPIResponseError(error) ? error.status : 0
     if (status >= 400 && status < 500 && status !== 429 && status !== 409) {
-      throw new SiteUnreadable(`${what} cannot be read: the service answers ${status} ${code}`)
+      throw new SiteUnreadable(`${what} could not be read: the service responded with status ${status} ${code}`)
     }
-    throw new SourceUnreachable(`${what} could not be read: the service answers ${code}`)
+    throw new SourceUnreachable(`${what} could not be read: the service responded with ${code}`)
   }
 }
 
 /** The client parses answers itself: one that is no JSON is the service's state of the day. */
 function asUnreadable(error: unknown, what: string): unknown {
   return error instanceof SyntaxError
-    ? new SourceUnreachable(`${what} could not be read: the answer is damaged`)
+    ? new SourceUnreachable(`${what} could not be read: the response is invalid`)
     : error
 }

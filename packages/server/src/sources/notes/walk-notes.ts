@@ -53,7 +53,7 @@ export interface NotesTree {
   readonly refused: readonly Refused[]
 }
 
-interface Place {
+interface NotesEntry {
   readonly id: string
   readonly isDatabase: boolean
   readonly headings: readonly string[]
@@ -77,24 +77,24 @@ export async function walkNotes(pageIds: readonly string[], environment: Omit<Wa
   const seen = new Set<string>()
   const pages: NotesPage[] = []
   const refused: Refused[] = []
-  let level: readonly Place[] = pageIds.map((id) => ({ id, isDatabase: false, headings: [], isRoot: true }))
+  let level: readonly NotesEntry[] = pageIds.map((id) => ({ id, isDatabase: false, headings: [], isRoot: true }))
   for (let depth = 0; level.length > 0 && depth < MAX_DEPTH; depth++) {
-    const places = level.filter(({ id }) => !seen.has(plainId(id)) && seen.add(plainId(id)))
-    const below: (readonly Place[])[] = []
+    const entries = level.filter(({ id }) => !seen.has(plainId(id)) && seen.add(plainId(id)))
+    const below: (readonly NotesEntry[])[] = []
     const found: (NotesPage | Refused)[] = []
-    await inParallel(places, REQUESTS_AT_ONCE, async (place, at) => {
+    await inParallel(entries, REQUESTS_AT_ONCE, async (entry, at) => {
       if (pages.length + at >= DEFAULT_SOURCE_LIMITS.maxFiles) {
-        found[at] = { kind: "left-out", path: pathOf(place.headings, place.id), reason: "too_many_files" }
+        found[at] = { kind: "left-out", path: pathOf(entry.headings, entry.id), reason: "too_many_files" }
         return
       }
       try {
-        const { page, children } = await visit(walk, place)
+        const { page, children } = await visit(walk, entry)
         below[at] = children
         if (page !== undefined) found[at] = page
       } catch (error) {
         walk.signal.throwIfAborted()
         if (!(error instanceof ServiceError)) throw error
-        found[at] = { kind: "failed", path: pathOf(place.headings, place.id), reason: error.message }
+        found[at] = { kind: "failed", path: pathOf(entry.headings, entry.id), reason: error.message }
       }
     })
     for (const entry of found) {
@@ -109,28 +109,28 @@ export async function walkNotes(pageIds: readonly string[], environment: Omit<Wa
 
 interface Visit {
   readonly page?: NotesPage | Refused
-  readonly children: readonly Place[]
+  readonly children: readonly NotesEntry[]
 }
 
-async function visit(walk: Walk, place: Place): Promise<Visit> {
-  if (place.isDatabase) return visitDatabase(walk, place)
-  let found = place.page
+async function visit(walk: Walk, entry: NotesEntry): Promise<Visit> {
+  if (entry.isDatabase) return visitDatabase(walk, entry)
+  let found = entry.page
   try {
-    found ??= pageShape.parse(await asking(`page ${place.id}`, () => walk.client.pages.retrieve({ page_id: place.id })))
+    found ??= pageShape.parse(await asking(`page ${entry.id}`, () => walk.client.pages.retrieve({ page_id: entry.id })))
   } catch (error) {
-    if (error instanceof z.ZodError) throw new SiteUnreadable(`page ${place.id} is not shared whole with the account`)
+    if (error instanceof z.ZodError) throw new SiteUnreadable(`page ${entry.id} is only partly shared with the account`)
     // People copy the addresses of databases and pages alike.
-    if (place.isRoot === true && error instanceof SiteUnreadable) {
-      return visitDatabase(walk, place).catch(() => {
+    if (entry.isRoot === true && error instanceof SiteUnreadable) {
+      return visitDatabase(walk, entry).catch(() => {
         throw error
       })
     }
     throw error
   }
-  return visitPage(walk, place, found)
+  return visitPage(walk, entry, found)
 }
 
-async function visitPage(walk: Walk, { headings }: Place, found: z.infer<typeof pageShape>): Promise<Visit> {
+async function visitPage(walk: Walk, { headings }: NotesEntry, found: z.infer<typeof pageShape>): Promise<Visit> {
   const { id, url, properties, last_edited_time: editedAt } = found
   const title = titleOf(properties) || "Untitled"
   const path = pathOf(headings, title)
@@ -146,15 +146,15 @@ async function visitPage(walk: Walk, { headings }: Place, found: z.infer<typeof 
   return { page: { id: plainId(id), path, title, url, headings, properties, kept }, children }
 }
 
-async function visitDatabase({ client }: Walk, { id, headings }: Place): Promise<Visit> {
+async function visitDatabase({ client }: Walk, { id, headings }: NotesEntry): Promise<Visit> {
   const answer = await asking(`database ${id}`, () => client.databases.retrieve({ database_id: id }))
   const read = databaseShape.safeParse(answer)
-  if (!read.success) throw new SiteUnreadable(`database ${id} is not shared whole with the account`)
+  if (!read.success) throw new SiteUnreadable(`database ${id} is only partly shared with the account`)
   const title = read.data.title.map(({ plain_text: text }) => text).join("") || "Untitled"
   if (isAway(read.data)) {
     return { page: { kind: "left-out", path: pathOf(headings, title), reason: "archived" }, children: [] }
   }
-  const rows: Place[] = []
+  const rows: NotesEntry[] = []
   for (const source of read.data.data_sources) {
     for (const page of await rowsOf(client, source.id, title)) {
       rows.push({ id: page.id, isDatabase: false, headings: [...headings, title], page })

@@ -86,8 +86,8 @@ export async function fetchReferenced(
   try {
     const options = { guard, signal, headers: HEADERS, maxBytes, timeoutMs }
     const response = await fetchThroughArchive(url, options, archive)
-    if (response.status !== 200) return { failure: `the host answers ${response.status}` }
-    if (new URL(response.url).origin !== origin) return { failure: `it is redirected away from ${origin}` }
+    if (response.status !== 200) return { failure: `the host responded with status ${response.status}` }
+    if (new URL(response.url).origin !== origin) return { failure: `it redirects away from ${origin}` }
     return { bytes: response.bytes }
   } catch (error) {
     signal.throwIfAborted()
@@ -99,10 +99,12 @@ export async function fetchReferenced(
 function failureOf(url: string, status: number): ServiceError {
   const { host } = new URL(url)
   if (status === 401 || status === 403)
-    return new AccessRefused(`${host} answers ${status}: the description is not public, upload it instead`)
+    return new AccessRefused(
+      `${host} responded with status ${status}: the description is not public, upload it instead`,
+    )
   if (status === 429 || status >= 500)
-    return new SourceUnreachable(`${host} answers ${status} instead of the description`)
-  return new DescriptionMissing(`${host} answers ${status} instead of the description: check ${url}`)
+    return new SourceUnreachable(`${host} responded with status ${status} instead of the description`)
+  return new DescriptionMissing(`${host} responded with status ${status} instead of the description: check ${url}`)
 }
 
 function withoutFragment(url: string): string {

@@ -1,5 +1,5 @@
 import { apiParser } from "@lectern/parsers/openapi"
-import type { OpenRequest, SourceDependencies } from "../source-kind.ts"
+import type { OpenRequest, SourceDependencies } from "../kind/source-kind.ts"
 import type { SourceSnapshot } from "../base/source-file.ts"
 import { openOpenApiSource } from "./openapi-source.ts"
 import type { OpenApiSource } from "./options.ts"

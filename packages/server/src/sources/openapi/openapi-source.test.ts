@@ -33,7 +33,7 @@ describe("an uploaded description", () => {
     const snapshot = await openText({ info: { title: "Raft" }, components: { schemas: { Raft: schema } } })
 
     expect(snapshot.manifestText).toBe('{"projectTitle":"Raft"}')
-    expect(snapshot.notes).toEqual([expect.stringContaining("an upload is one file")])
+    expect(snapshot.notes).toEqual([expect.stringContaining("an upload is a single file")])
     const urls = (await itemsOf(snapshot)).map((item) => item.kind === "file" && item.file.url)
     expect(urls).toEqual([
       "upload://openapi/raft/raft%20api.json",
@@ -86,7 +86,7 @@ describe("a description that refers to many files", () => {
 
     expect(requestCount).toBe(51)
     expect(snapshot.notes).toEqual([
-      expect.stringContaining("51.json is not read: a description may refer to 50 files"),
+      expect.stringContaining("51.json is not read: a description can refer to at most 50 files"),
     ])
   })
 
@@ -97,7 +97,7 @@ describe("a description that refers to many files", () => {
     const snapshot = await openOpenApiSource({ libraryId: "/openapi/many", url: many }, environment, signal)
 
     expect(requestCount).toBe(51)
-    expect(snapshot.notes?.at(0)).toContain("the host answers 404")
-    expect(snapshot.notes?.at(-1)).toBe("60 more files are not read")
+    expect(snapshot.notes?.at(0)).toContain("the host responded with status 404")
+    expect(snapshot.notes?.at(-1)).toBe("60 more files were skipped")
   })
 })

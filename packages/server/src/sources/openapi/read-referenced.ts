@@ -69,13 +69,14 @@ function refusalOf(
   { fileCount, byteCount }: { readonly fileCount: number; readonly byteCount: number },
 ): { readonly failure: string } | undefined {
   const { maxFiles, maxBytes } = REFERENCE_LIMITS
-  if (main.isUpload) return { failure: "an upload is one file; put everything into it, or add it by its address" }
-  if (fileCount >= maxFiles) return { failure: `a description may refer to ${maxFiles} files` }
-  if (byteCount >= maxBytes) return { failure: `its files may have ${maxBytes / 2 ** 20} MB together` }
+  if (main.isUpload)
+    return { failure: "an upload is a single file. Put everything into it, or add the description by its URL" }
+  if (fileCount >= maxFiles) return { failure: `a description can refer to at most ${maxFiles} files` }
+  if (byteCount >= maxBytes) return { failure: `its files can have at most ${maxBytes / 2 ** 20} MB in total` }
   return undefined
 }
 
 function notesOf(missing: readonly string[]): readonly string[] {
   const more = missing.length - MAX_NOTES
-  return more > 0 ? [...missing.slice(0, MAX_NOTES), `${more} more files are not read`] : missing
+  return more > 0 ? [...missing.slice(0, MAX_NOTES), `${more} more files were skipped`] : missing
 }

@@ -1,4 +1,4 @@
-import type { RefreshRules } from "../source-kind.ts"
+import type { RefreshRules } from "../kind/source-kind.ts"
 
 /** A description that was uploaded has no address to fetch it from again. */
 export const OPENAPI_REFRESH: RefreshRules = {
@@ -6,5 +6,5 @@ export const OPENAPI_REFRESH: RefreshRules = {
   problem: (libraryId, { files = [] }) =>
     files.length === 0
       ? undefined
-      : `${libraryId} was uploaded and has no address to read again, upload the file again with force`,
+      : `${libraryId} was uploaded and has no address to refresh from: upload the file again with force`,
 }

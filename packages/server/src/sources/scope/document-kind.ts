@@ -1,6 +1,6 @@
 import type { LineAnchor } from "@lectern/engine"
 
-/** What a path says about its file: read, documentation in a format that is not read yet, or something else. */
+/** What a path says about its file: read, documentation in an unsupported format, or something else. */
 export type DocumentKind =
   | { readonly kind: "documentation" }
   | { readonly kind: "unread-format"; readonly format: string }

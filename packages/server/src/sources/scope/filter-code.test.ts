@@ -25,7 +25,7 @@ describe("source code of a library", () => {
     const { kept, notes } = filterCode(["src/a.ts"], { ...WHOLE_SOURCE, folders: ["docs"] })
 
     expect(kept).toEqual(["src/a.ts"])
-    expect(notes).toEqual(["the folders docs hold no source code: it was looked for in the whole source"])
+    expect(notes).toEqual(["the folders docs contain no source code: the whole source was searched"])
   })
 
   it("is told from what programs write by its first lines and by their length", () => {

@@ -15,7 +15,7 @@ export function filterCode(paths: readonly string[], scope: PathScope): Filtered
   const hasCodeInside = isInside === undefined || paths.some((path) => isInside(path))
   if (!hasCodeInside) {
     const whole = filterCode(paths, { ...scope, folders: [] })
-    const note = `the folders ${scope.folders.join(", ")} hold no source code: it was looked for in the whole source`
+    const note = `the folders ${scope.folders.join(", ")} contain no source code: the whole source was searched`
     return { ...whole, notes: [note, ...whole.notes] }
   }
   const leftOut: LeftOutPath[] = []

@@ -51,15 +51,15 @@ const LEAST_KEPT_SHARE = 0.05
  */
 export function filterPaths(paths: readonly string[], scope: PathScope): FilteredPaths {
   const isInside = folderTest(scope.folders)
-  const reasonAsked = scopeTest(scope)
-  const asked = new Map(paths.map((path) => [path, reasonAsked(path)]))
-  const inScope = paths.filter((path) => asked.get(path) === undefined)
-  const byDefault = judgeByDefault(paths, inScope, scope, isInside)
+  const requestedExclusionOf = scopeTest(scope)
+  const requested = new Map(paths.map((path) => [path, requestedExclusionOf(path)]))
+  const inScope = paths.filter((path) => requested.get(path) === undefined)
+  const byDefault = findDefaultExclusions(paths, inScope, scope, isInside)
   const { lifted, notes } = liftExcess(inScope, byDefault)
   const kept: string[] = []
   const leftOut: LeftOutPath[] = []
   for (const path of paths) {
-    const reason = asked.get(path)
+    const reason = requested.get(path)
     const exclusion = byDefault.get(path)
     if (reason !== undefined) leftOut.push({ path, reason })
     else if (exclusion !== undefined && !lifted.has(ruleOf(exclusion))) {
@@ -83,7 +83,7 @@ export function scopeTest(
   }
 }
 
-function judgeByDefault(
+function findDefaultExclusions(
   paths: readonly string[],
   inScope: readonly string[],
   scope: PathScope,

@@ -27,7 +27,7 @@ export function countNonDocumentation(): NonDocumentationFiles {
         kind: "left-out",
         path: ending === "" ? "*" : `*.${ending}`,
         reason: "not_documentation",
-        detail: `${filesInWords(count)}${ending === "" ? " without an ending" : ""}`,
+        detail: `${filesInWords(count)}${ending === "" ? " without an extension" : ""}`,
         fileCount: count,
       }))
     },

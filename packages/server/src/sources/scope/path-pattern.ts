@@ -1,11 +1,10 @@
-import picomatch from "picomatch"
+import { compileGlob } from "./match-glob.ts"
 
 /** Tells whether a path is meant by a list of patterns. */
 export type PathTest = (path: string) => boolean
 
-/** Longer patterns, and patterns with more wildcards in one segment, could keep a regular expression busy for minutes. */
+/** Longer patterns are compared as they are written. */
 const MAX_PATTERN_CHARACTERS = 300
-const MAX_WILDCARDS_PER_SEGMENT = 3
 
 /**
  * Reads folder patterns: a plain name means every folder of that name at any depth, a path with `/` one place counted
@@ -47,14 +46,8 @@ function foldersOf(path: string, fromRoot: boolean): readonly string[] {
 }
 
 function nameTest(pattern: string): PathTest {
-  if (!/[*?[\]{}!]/.test(pattern) || !isHarmless(pattern)) return (name) => name === pattern
-  const matches = picomatch(pattern, { dot: true, noextglob: true, nonegate: true })
-  return (name) => matches(name)
-}
-
-function isHarmless(pattern: string): boolean {
-  if (pattern.length > MAX_PATTERN_CHARACTERS) return false
-  return pattern.split("/").every((segment) => (segment.match(/\*+/g)?.length ?? 0) <= MAX_WILDCARDS_PER_SEGMENT)
+  const isGlob = /[*?[\]{}\\]/.test(pattern) && pattern.length <= MAX_PATTERN_CHARACTERS
+  return isGlob ? compileGlob(pattern) : (name) => name === pattern
 }
 
 function tidy(pattern: string): string {

@@ -17,7 +17,7 @@ export function limitFiles(
   if (paths.length <= maxFiles) return { kept: paths, leftOut: [] }
   const byDepth = paths.toSorted((left, right) => depthOf(left) - depthOf(right))
   const chosen = new Set(byDepth.slice(0, maxFiles))
-  const detail = `a library holds at most ${maxFiles.toLocaleString("en")} files`
+  const detail = `a library can have at most ${maxFiles.toLocaleString("en")} files`
   return {
     kept: paths.filter((path) => chosen.has(path)),
     leftOut: paths.filter((path) => !chosen.has(path)).map((path) => ({ path, reason: "too_many_files", detail })),
@@ -41,21 +41,11 @@ export function limitBytes<F extends { readonly path: string; readonly sizeBytes
     if (rest < 0) break
     chosen.add(file)
   }
-  const detail = `a library holds at most ${megabytes(maxBytes)} MB of text`
+  const detail = `a library can have at most ${megabytes(maxBytes)} MB of text`
   return {
     kept: files.filter((file) => chosen.has(file)),
     leftOut: files.filter((file) => !chosen.has(file)).map(({ path }) => ({ path, reason: "too_many_files", detail })),
   }
-}
-
-/** Puts files into the order of the paths given; the others follow in the order they have. */
-export function inReadingOrder<F extends { readonly path: string }>(
-  files: readonly F[],
-  order: readonly string[],
-): readonly F[] {
-  const rankByPath = new Map(order.map((path, rank) => [path, rank]))
-  const rankOf = ({ path }: F): number => rankByPath.get(path) ?? order.length
-  return files.toSorted((left, right) => rankOf(left) - rankOf(right))
 }
 
 /** Describes a file that is larger than a single one may be. */

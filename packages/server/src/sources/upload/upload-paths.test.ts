@@ -40,7 +40,7 @@ describe("paths of uploaded files", () => {
 
   it("have to be as many as the files, and differ", () => {
     expect(() => assignPaths(["a.pdf"], [])).toThrow(/0 paths for 1 files/)
-    expect(() => assignPaths(["a.pdf", "b.pdf"], ["x.pdf", "x.pdf"])).toThrow(/x\.pdf stands there twice/)
+    expect(() => assignPaths(["a.pdf", "b.pdf"], ["x.pdf", "x.pdf"])).toThrow(/duplicate path x\.pdf/)
   })
 
   it("never leave the library and never coincide, whatever is sent", () => {

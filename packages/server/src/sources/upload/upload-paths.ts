@@ -20,13 +20,13 @@ export function assignPaths(names: readonly string[], relativePaths: readonly st
     return numberDoubles(names.map((name) => assertPath(baseName(name), "documentFiles")))
   if (relativePaths.length !== names.length) {
     throw new InvalidInput(
-      `relativePaths: ${relativePaths.length} paths for ${names.length} files, send one path per file in their order`,
+      `relativePaths: got ${relativePaths.length} paths for ${names.length} files. Send one path per file, in the same order`,
     )
   }
   const seen = new Set<string>()
   return relativePaths.map((relativePath) => {
     const path = assertPath(relativePath.replace(/^\.\//, ""), "relativePaths")
-    if (seen.has(path)) throw new InvalidInput(`relativePaths: ${path} stands there twice, paths have to differ`)
+    if (seen.has(path)) throw new InvalidInput(`relativePaths: duplicate path ${path}. Every path must be different`)
     seen.add(path)
     return path
   })
@@ -40,9 +40,10 @@ function assertPath(path: string, field: string): string {
   const shown = JSON.stringify(path.slice(0, MAX_PATH_CHARACTERS))
   const segments = path.split("/")
   if (path.length > MAX_PATH_CHARACTERS || FORBIDDEN.test(path) || segments.some(isOddSegment)) {
-    throw new InvalidInput(`${field}: ${shown} is not a path inside the library, use one like guides/setup.pdf`)
+    throw new InvalidInput(`${field}: ${shown} is not a path inside the library. Use one like guides/setup.pdf`)
   }
-  if (!ENDING.test(path)) throw new InvalidInput(`${field}: ${shown} is neither PDF nor DOCX, its name has to end so`)
+  if (!ENDING.test(path))
+    throw new InvalidInput(`${field}: ${shown} is neither PDF nor DOCX: its name must end in .pdf or .docx`)
   return path.normalize("NFC")
 }
 

@@ -19,7 +19,7 @@ export function readWebsiteAddress(
   const base = request.websiteBaseUrl === undefined ? undefined : baseOf(guard, request.websiteBaseUrl, start)
   const id = websiteId(start.href)
   if (id === undefined)
-    throw new InvalidInput(`websiteUrl: ${request.websiteUrl} gives no identifier: send another page`)
+    throw new InvalidInput(`websiteUrl: ${request.websiteUrl} cannot be turned into an identifier: send another page`)
   const { maxPages, maxDepth, excludePatterns = [] } = request
   const options = { baseUrl: base?.href ?? null, maxPages, maxDepth, excludePatterns: [...excludePatterns] }
   return { id, title: siteTitle(start), source: { kind: "website", url: start.href, options } }
@@ -29,7 +29,7 @@ function baseOf(guard: AddressGuard, text: string, start: URL): URL {
   const base = guard.assertUrlAllowed(text)
   const folder = base.pathname.replace(/\/+$/, "")
   if (base.origin !== start.origin || !`${start.pathname}/`.startsWith(`${folder}/`)) {
-    throw new InvalidInput(`websiteBaseUrl: ${start.href} does not lie below ${base.href}`)
+    throw new InvalidInput(`websiteBaseUrl: ${start.href} is not below ${base.href}`)
   }
   return base
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type { LeftOutReason } from "../base/source-file.ts"
-import type { PageFacts } from "./scan-page.ts"
+import type { PageScan } from "./scan-page.ts"
 
 /** Words below which a page with scripts is a shell that a browser would fill. */
 const SHELL_WORDS = 30
@@ -16,7 +16,7 @@ const NEEDS_SCRIPT = /(?:enable|requires?|need to enable|turn on) javascript|jav
 export const PROBE_PATH = "lectern-asks-for-a-page-that-is-not-there"
 
 /** Says why a page that was answered with 200 is none, or undefined when it is one. */
-export function unreadablePage(facts: PageFacts, missingPage: string | undefined): LeftOutReason | undefined {
+export function unreadablePage(facts: PageScan, missingPage: string | undefined): LeftOutReason | undefined {
   const words = facts.text.split(" ").length
   if (facts.text === "" && !facts.hasScripts) return "empty"
   if (facts.hasScripts && (words < SHELL_WORDS || (words < 2 * SHELL_WORDS && NEEDS_SCRIPT.test(facts.text)))) {
@@ -35,11 +35,11 @@ export function leadsToLogin(url: URL): boolean {
 }
 
 /** Gives the word that is equal for pages that say the same, numbers and addresses aside. */
-export function fingerprintOf({ title, text }: PageFacts): string {
+export function fingerprintOf({ title, text }: PageScan): string {
   const plain = `${title}\n${text}`.replaceAll(PROBE_PATH, "").replaceAll(/\d+|\S*\/\S*/g, "")
   return createHash("sha256").update(plain).digest("hex")
 }
 
-function isMissing(facts: PageFacts, words: number): boolean {
+function isMissing(facts: PageScan, words: number): boolean {
   return words < MISSING_WORDS && MISSING.test(facts.title)
 }

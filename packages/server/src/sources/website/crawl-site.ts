@@ -1,9 +1,10 @@
 import type { RobotsRules } from "./robots.ts"
 import { fileTest } from "../scope/path-pattern.ts"
 import type { LeftOutReason } from "../base/source-file.ts"
+import type { CrawlProgress } from "../kind/source-kind.ts"
 import { MAX_REQUESTS } from "./crawl-client.ts"
 import { pageKey, reportPath } from "./page-address.ts"
-import type { PageFacts } from "./scan-page.ts"
+import type { PageScan } from "./scan-page.ts"
 import { visitPage, type ReadPage, type VisitContext } from "./visit-page.ts"
 
 /** How far a crawl goes. */
@@ -27,13 +28,6 @@ export interface CrawlReport {
   readonly failed: { readonly path: string; readonly reason: string }[]
   readonly notes: string[]
   pageCount: number
-}
-
-/** How far a crawl has come. */
-export interface CrawlProgress {
-  /** Addresses that are known to be asked for, the start page among them. */
-  readonly found: number
-  readonly fetched: number
 }
 
 interface Waiting {
@@ -145,13 +139,13 @@ class Frontier {
     if (reason !== undefined && left.length > 0) {
       for (const { url } of left.slice(0, 100)) this.#leaveOut(reportPath(url), reason.word, reason.text)
       if (left.length > 100) this.#leaveOut("*", reason.word, `${left.length - 100} more pages; ${reason.text}`)
-      this.#report.notes.push(`${left.length} pages that are linked were not read: ${reason.text}`)
+      this.#report.notes.push(`${left.length} linked pages were not read: ${reason.text}`)
     }
     if (this.#beyondDepth > 0) {
       this.#leaveOut(
         "*",
         "outside_folders",
-        `${this.#beyondDepth} pages lie more than ${this.#crawl.bounds.maxDepth} links from the start`,
+        `${this.#beyondDepth} pages are more than ${this.#crawl.bounds.maxDepth} links away from the start`,
       )
     }
     return this.#report
@@ -172,7 +166,7 @@ class Frontier {
     const path = reportPath(next.url)
     if (next.depth > bounds.maxDepth) this.#beyondDepth++
     else if (this.#isExcluded(path)) this.#leaveOut(path, "excluded_file")
-    else if (!robots.isAllowed(next.url.href)) this.#leaveOut(path, "robots", "robots.txt of the site forbids it")
+    else if (!robots.isAllowed(next.url.href)) this.#leaveOut(path, "robots", "disallowed by robots.txt")
     else {
       this.#found++
       ;(this.#waiting[next.depth] ??= []).push(next)
@@ -181,7 +175,7 @@ class Frontier {
 
   async #keep(path: string, page: ReadPage): Promise<void> {
     const same = this.#pathByText.get(page.textHash)
-    if (same !== undefined) return this.#leaveOut(path, "duplicate", `says the same as ${same}`)
+    if (same !== undefined) return this.#leaveOut(path, "duplicate", `duplicate of ${same}`)
     this.#pathByText.set(page.textHash, path)
     this.#bytes += page.bytes.byteLength
     this.#report.pageCount++
@@ -198,8 +192,9 @@ class Frontier {
     if (this.#report.pageCount + runningCount + 1 >= maxPages) {
       return { word: "too_many_files", text: `maxPages is ${maxPages}` }
     }
-    if (this.#bytes >= maxBytes) return { word: "too_many_files", text: `pages have ${maxBytes / 2 ** 20} MB together` }
-    return performance.now() > endsAtMs ? { word: "out_of_time", text: "reading the site took too long" } : undefined
+    if (this.#bytes >= maxBytes)
+      return { word: "too_many_files", text: `the pages exceed ${maxBytes / 2 ** 20} MB in total` }
+    return performance.now() > endsAtMs ? { word: "out_of_time", text: "the crawl took too long" } : undefined
   }
 }
 
@@ -213,7 +208,7 @@ function exclusionTest(patterns: readonly string[]): (path: string) => boolean {
 }
 
 /** Names the site as its start page does. */
-export function siteNameOf(facts: PageFacts, host: string): string {
+export function siteNameOf(facts: PageScan, host: string): string {
   if (facts.siteName !== "") return facts.siteName
   const parts = facts.title.split(/\s+[|·•»—–-]\s+|\s*::\s+/).filter((part) => part.trim() !== "")
   // "Introduction | Otter Docs": the site stands last; a title of one part is the site's own on its front page.

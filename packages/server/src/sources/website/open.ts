@@ -1,4 +1,4 @@
-import type { OpenRequest, SourceDependencies } from "../source-kind.ts"
+import type { OpenRequest, SourceDependencies } from "../kind/source-kind.ts"
 import type { SourceSnapshot } from "../base/source-file.ts"
 import type { WebsiteSource } from "./options.ts"
 import { openWebsiteSource } from "./website-source.ts"

@@ -1,7 +1,7 @@
 import { Tokenizer } from "htmlparser2"
 
 /** What a page says to machines, and how much to people. */
-export interface PageFacts {
+export interface PageScan {
   readonly title: string
   readonly siteName: string
   readonly description: string
@@ -29,7 +29,7 @@ const UNSEEN: ReadonlySet<string> = new Set(["script", "style", "noscript", "tem
 /**
  * Reads the links, metadata and visible text of HTML by its tags alone. Never throws; time grows with the length.
  */
-export function scanPage(html: string): PageFacts {
+export function scanPage(html: string): PageScan {
   const scanner = new PageScanner(html)
   return scanner.scan()
 }
@@ -57,7 +57,7 @@ class PageScanner {
     this.#html = html
   }
 
-  scan(): PageFacts {
+  scan(): PageScan {
     const cut = (start: number, end: number): string => this.#html.slice(start, end)
     const nothing = (): void => {}
     const tokenizer = new Tokenizer(
@@ -126,7 +126,7 @@ class PageScanner {
     else if (this.#unseen === undefined) this.#text.push(text)
   }
 
-  #facts(): PageFacts {
+  #facts(): PageScan {
     const robots = `${this.#metas.get("robots") ?? ""},${this.#metas.get("lectern") ?? ""}`
       .toLowerCase()
       .split(/[\s,]+/)

@@ -6,7 +6,7 @@ import type { CrawlClient, SiteResponse } from "./crawl-client.ts"
 import { leadsToLogin, unreadablePage } from "./classify-page.ts"
 import { looksLikeHtml, type MarkdownVersions } from "./markdown-versions.ts"
 import { isInside, pageAddress, pageKey, type SiteScope } from "./page-address.ts"
-import { scanPage, type PageFacts } from "./scan-page.ts"
+import { scanPage, type PageScan } from "./scan-page.ts"
 
 /** A page that was read. */
 export interface ReadPage {
@@ -21,13 +21,13 @@ export interface ReadPage {
 export interface Visit {
   readonly outcome:
     | { readonly kind: "page"; readonly page: ReadPage }
-    | { readonly kind: "left-out"; readonly reason: LeftOutReason; readonly detail?: string }
+    | { readonly kind: "left-out"; readonly reason: LeftOutReason; readonly detail?: string | undefined }
     | { readonly kind: "failed"; readonly reason: string }
   /** Addresses inside the site that the page links to, each once. */
   readonly links: readonly URL[]
   /** Where the page is to be found instead; inside the site, as far away from the start as the page itself. */
   readonly instead?: URL
-  readonly facts?: PageFacts
+  readonly facts?: PageScan
 }
 
 /** What visits of one site have in common. */
@@ -45,7 +45,7 @@ export interface VisitContext {
 export async function visitPage(context: VisitContext, url: URL): Promise<Visit> {
   try {
     const answer = await context.client.get(url)
-    return await judge(context, answer)
+    return await classifyAnswer(context, answer)
   } catch (error) {
     context.client.signal.throwIfAborted()
     if (error instanceof ResponseTooLarge) return leftOut("too_large", error.message)
@@ -55,15 +55,16 @@ export async function visitPage(context: VisitContext, url: URL): Promise<Visit>
 }
 
 function leftOut(reason: LeftOutReason, detail?: string, links: readonly URL[] = []): Visit {
-  return { outcome: { kind: "left-out", reason, ...(detail === undefined ? {} : { detail }) }, links }
+  return { outcome: { kind: "left-out", reason, detail }, links }
 }
 
-async function judge(context: VisitContext, answer: SiteResponse): Promise<Visit> {
+async function classifyAnswer(context: VisitContext, answer: SiteResponse): Promise<Visit> {
   const { status, contentType, url } = answer
   if (status >= 300 && status < 400) return redirected(context.scope, answer)
-  if (status === 401 || status === 403 || status === 407) return leftOut("login_wall", `answers ${status}`)
-  if (status === 404 || status === 410) return leftOut("not_found", `answers ${status}`)
-  if (status !== 200) return { outcome: { kind: "failed", reason: `the site answers ${status}` }, links: [] }
+  if (status === 401 || status === 403 || status === 407) return leftOut("login_wall", `status ${status}`)
+  if (status === 404 || status === 410) return leftOut("not_found", `status ${status}`)
+  if (status !== 200)
+    return { outcome: { kind: "failed", reason: `the site responded with status ${status}` }, links: [] }
   const robots = (answer.headers.get("x-robots-tag") ?? "").toLowerCase()
   if (/\b(?:noindex|none)\b/.test(robots)) return leftOut("noindex", "by the header x-robots-tag")
   const isText = /^text\/(?:(?:x-)?markdown|plain)$/.test(contentType)
@@ -74,13 +75,13 @@ async function judge(context: VisitContext, answer: SiteResponse): Promise<Visit
 }
 
 function redirected(scope: SiteScope, { location, url }: SiteResponse): Visit {
-  if (location === undefined) return leftOut("redirected", "leads to an address that is no page")
+  if (location === undefined) return leftOut("redirected", "redirects to an address that is not a page")
   if (leadsToLogin(location))
-    return leftOut("login_wall", `leads to ${location.host}${location.pathname}`.slice(0, 200))
+    return leftOut("login_wall", `redirects to ${location.host}${location.pathname}`.slice(0, 200))
   if (!isInside(scope, location))
-    return leftOut("redirected", `leads out of the site to ${location.href}`.slice(0, 300))
+    return leftOut("redirected", `redirects out of the site to ${location.href}`.slice(0, 300))
   // Only the slash at its end: the same page, asked for again under its own address.
-  const visit = leftOut("redirected", `leads to ${location.href}`.slice(0, 300))
+  const visit = leftOut("redirected", `redirects to ${location.href}`.slice(0, 300))
   return location.href === url.href ? visit : { ...visit, instead: location }
 }
 
@@ -126,12 +127,12 @@ async function htmlVisit(context: VisitContext, { url, bytes }: SiteResponse): P
 }
 
 const EXPLANATIONS: Partial<Readonly<Record<LeftOutReason, string>>> = {
-  script_only: "its text is only there once scripts have run",
-  login_wall: "asks for a password",
-  soft_404: "says that there is no such page",
+  script_only: "its text only appears after scripts have run",
+  login_wall: "requires a password",
+  soft_404: "the page says that it was not found",
 }
 
-function markdownOf(context: VisitContext, url: URL, facts: PageFacts): Promise<Uint8Array | undefined> {
+function markdownOf(context: VisitContext, url: URL, facts: PageScan): Promise<Uint8Array | undefined> {
   const named = facts.markdownTwin === undefined ? undefined : pageAddress(facts.markdownTwin, url.href)
   // A twin on another host is somebody else's page.
   return context.twins.fetchTwin(url, named?.origin === url.origin ? named : undefined)

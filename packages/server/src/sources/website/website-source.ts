@@ -9,7 +9,8 @@ import { openAnswerArchive, type ResponseArchive, type ResponseArchiveFiles } fr
 import type { SourceItem, SourceSnapshot } from "../base/source-file.ts"
 import { DEFAULT_SOURCE_LIMITS } from "../base/source-limits.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../base/work-directory.ts"
-import { crawlSite, siteNameOf, type CrawlProgress, type CrawlReport } from "./crawl-site.ts"
+import type { CrawlProgress } from "../kind/source-kind.ts"
+import { crawlSite, siteNameOf, type CrawlReport } from "./crawl-site.ts"
 import { createCrawlClient, type CrawlClient, type CrawlReach } from "./crawl-client.ts"
 import { fingerprintOf, PROBE_PATH } from "./classify-page.ts"
 import { findMarkdownVersions, looksLikeHtml } from "./markdown-versions.ts"
@@ -142,18 +143,18 @@ async function findStart({ url, options }: WebsiteRequest, reach: CrawlReach): P
   const notes: string[] = []
   for (let redirects = 0; ; redirects++) {
     if (!robots.isAllowed(start.href)) {
-      throw new AccessRefused(`robots.txt of ${start.host} does not allow ${start.pathname} to be read`)
+      throw new AccessRefused(`robots.txt of ${start.host} disallows ${start.pathname}`)
     }
     const answer = await client.get(start)
     if (answer.status < 300 || answer.status >= 400) break
     const { location } = answer
     if (location === undefined || redirects >= MAX_START_REDIRECTS) {
-      throw new SiteUnreadable(`${start.href} redirects and never ends at a page`)
+      throw new SiteUnreadable(`${start.href} redirects in a loop`)
     }
     if (location.origin !== start.origin) {
       robots = await fetchRobots(location.origin, reach)
       client = createCrawlClient(reach, robots.crawlDelayMs)
-      notes.push(`${start.href} leads to ${location.href}, which was read instead`)
+      notes.push(`${start.href} redirects to ${location.href}, which was read instead`)
     }
     start = location
   }
@@ -163,7 +164,7 @@ async function findStart({ url, options }: WebsiteRequest, reach: CrawlReach): P
   // The base was given for another host or part of the site than the one that the start page has moved to.
   const moved = scopeOf(start)
   const isSameHost = new URL(url).origin === scope.origin && start.origin !== scope.origin && base.pathname === "/"
-  if (!isSameHost) throw new SiteUnreadable(`${start.href} does not lie below the base ${base.href}`)
+  if (!isSameHost) throw new SiteUnreadable(`${start.href} is not below the base ${base.href}`)
   return { start, scope: { ...moved, basePath: scope.basePath }, robots, client, notes }
 }
 
@@ -174,7 +175,7 @@ function readableStart(start: URL, { outcome }: Visit): ReadPage {
   if (outcome.reason === "login_wall")
     throw new AccessRefused(`${start.href} cannot be read without signing in: ${why}`)
   if (outcome.reason === "script_only") {
-    throw new SiteUnreadable(`${start.href} cannot be read: ${why}; add its repository or its llms.txt instead`)
+    throw new SiteUnreadable(`${start.href} cannot be read: ${why}. Add its repository or its llms.txt instead`)
   }
   throw new SiteUnreadable(`${start.href} cannot be read: ${why}`)
 }
@@ -242,7 +243,7 @@ interface ReadSite {
 /** Says what was not sent again, because that is how a reader of the report knows that a refresh was one. */
 function noteOfArchive(archive: ResponseArchive | undefined): readonly string[] {
   const count = archive?.recalledCount ?? 0
-  return count === 0 ? [] : [`${count} answers were not sent again: the site said that they have not changed`]
+  return count === 0 ? [] : [`${count} pages were not downloaded again: the site reported that they have not changed`]
 }
 
 function snapshotOf({ pages, report, notes, readmeText, directory, archivePath }: ReadSite): SourceSnapshot {
@@ -255,7 +256,7 @@ function snapshotOf({ pages, report, notes, readmeText, directory, archivePath }
     notes,
     readmeText,
     fileCount: pages.length,
-    ...(archivePath === undefined ? {} : { archivePath }),
+    archivePath,
     async *items(signal): AsyncGenerator<SourceItem> {
       for (const item of report.leftOut) yield { kind: "left-out", ...item }
       for (const item of report.failed) yield { kind: "failed", ...item }

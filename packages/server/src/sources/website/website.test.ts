@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest"
 import { readRobots } from "./robots.ts"
 import { fingerprintOf, leadsToLogin, unreadablePage } from "./classify-page.ts"
 import { isInside, pageAddress, pageKey, scopeOf } from "./page-address.ts"
-import { parseSitemap } from "./read-sitemap.ts"
 import { scanPage } from "./scan-page.ts"
 
 const BASE = "https://otter.example/docs/guide"
@@ -150,29 +149,5 @@ describe("robots.txt", () => {
         )
       }),
     )
-  })
-})
-
-describe("sitemap", () => {
-  it("gives addresses of both kinds, with entities and as plain text", () => {
-    const locationsIn = (text: string) => parseSitemap(text).locations
-    expect(
-      locationsIn(
-        "<urlset><url><loc> https://a.example/?a=1&amp;b=2 </loc></url><loc><![CDATA[https://a.example/c]]></loc></urlset>",
-      ),
-    ).toEqual(["https://a.example/?a=1&b=2", "https://a.example/c"])
-    const pictures =
-      "<sm:loc>https://a.example/1</sm:loc><image:image><image:loc>https://a.example/2</image:loc></image:image>"
-    expect(locationsIn(pictures)).toEqual(["https://a.example/1"])
-    expect(locationsIn("https://a.example/1\nhttps://a.example/2\n")).toHaveLength(2)
-  })
-
-  it("decodes entities, skips comments and recognises indexes with a prefix", () => {
-    const index = parseSitemap(
-      "<sm:sitemapindex><sm:loc>https://a.example/&#x61;?q=&quot;</sm:loc><!-- <loc>https://a.example/old</loc> --></sm:sitemapindex>",
-    )
-
-    expect(index).toEqual({ isIndex: true, locations: ['https://a.example/a?q="'] })
-    expect(parseSitemap(`<urlset><loc>https://a.example/${"a".repeat(3_000)}</loc><loc>/b`).locations).toEqual([])
   })
 })

@@ -68,7 +68,9 @@ export async function openCloudSpace(client: WikiClient, baseUrl: string, spaceK
   const found = await client.json(`${api}/spaces?keys=${encodeURIComponent(spaceKey)}&limit=1`, spaceList)
   const space = found.results.find(({ key }) => key.toLowerCase() === spaceKey.toLowerCase())
   if (space === undefined) {
-    throw new SiteUnreadable(`${new URL(baseUrl).host} shows the connected account no space ${spaceKey}`)
+    throw new SiteUnreadable(
+      `space ${spaceKey} of ${new URL(baseUrl).host} does not exist, or the connected account has no access to it`,
+    )
   }
   // Through the gateway of OAuth, addresses for readers are those of the site.
   const siteUrl = found._links.base ?? baseUrl
@@ -138,7 +140,7 @@ async function listAll<Entry>(
     entries.push(...answer.results)
     // The path of the next address is that of the site, not of the gateway: only the cursor counts.
     const cursor = answer._links.next === undefined ? null : new URL(answer._links.next, url).searchParams.get("cursor")
-    if (cursor !== null && seen.has(cursor)) throw new SourceDamaged(`${new URL(url).host} pages its lists in circles`)
+    if (cursor !== null && seen.has(cursor)) throw new SourceDamaged(`${new URL(url).host} returned an endless list`)
     if (cursor !== null) seen.add(cursor)
     next = cursor === null ? undefined : `${url}&cursor=${encodeURIComponent(cursor)}`
   }

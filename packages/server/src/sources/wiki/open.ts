@@ -1,5 +1,5 @@
-import { connectedAccount } from "../base/connected-account.ts"
-import type { OpenRequest, SourceDependencies } from "../source-kind.ts"
+import { connectedAccount } from "../kind/connected-account.ts"
+import type { OpenRequest, SourceDependencies } from "../kind/source-kind.ts"
 import type { SourceSnapshot } from "../base/source-file.ts"
 import type { WikiSource } from "./options.ts"
 import { openWikiSource } from "./wiki-source.ts"

@@ -45,7 +45,7 @@ export function createWikiClient(
     async json(url, schema) {
       const bytes = await get(url, "application/json", MAX_JSON_BYTES)
       const read = schema.safeParse(parseJson(bytes))
-      if (!read.success) throw new SourceDamaged(`${placeOf(new URL(url))} does not answer as a wiki does`)
+      if (!read.success) throw new SourceDamaged(`${shownUrl(new URL(url))} does not respond like a wiki`)
       return read.data
     },
   }
@@ -53,15 +53,16 @@ export function createWikiClient(
 
 function assertAnswered(url: URL, status: number): void {
   if (status === 200) return
-  const place = placeOf(url)
-  if (status === 401) throw new AccessRefused(`${url.host} does not accept the connected account: connect it again`)
-  if (status === 403) throw new AccessRefused(`${place} answers 403: the connected account may not read it`)
-  if (status === 429 || status >= 500) throw new SourceUnreachable(`${place} answers ${status}`)
-  throw new SiteUnreadable(`${place} answers ${status}: it is not there, or the connected account may not see it`)
+  const shown = shownUrl(url)
+  if (status === 401) throw new AccessRefused(`${url.host} rejected the connected account: connect it again`)
+  if (status === 403)
+    throw new AccessRefused(`${shown} cannot be read: the connected account has no access (status 403)`)
+  if (status === 429 || status >= 500) throw new SourceUnreachable(`${shown} responded with status ${status}`)
+  throw new SiteUnreadable(`${shown} does not exist, or the connected account has no access to it (status ${status})`)
 }
 
 /** Without the query, which holds cursors of hundreds of characters. */
-function placeOf({ host, pathname }: URL): string {
+function shownUrl({ host, pathname }: URL): string {
   return host + pathname
 }
 

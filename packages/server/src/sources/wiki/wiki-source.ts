@@ -114,7 +114,7 @@ function missingPages(wanted: readonly string[] | undefined, listed: readonly Wi
   return missing.map((pageId) => ({
     kind: "failed",
     path: `page ${pageId}`,
-    reason: "there is no such page, or the connected account may not read it",
+    reason: "the page does not exist, or the connected account has no access to it",
   }))
 }
 

@@ -1,4 +1,5 @@
 import type { Node } from "web-tree-sitter"
+import { withoutClosingHashes } from "../../../document/heading-text.ts"
 
 /**
  * Takes the marks off comments that belong together: those of block comments, `///`, `//!`, `//`, `#`.
@@ -37,7 +38,8 @@ export function dedent(text: string): string {
   return lines
     .map((line) => line.slice(cut).trimEnd())
     .join("\n")
-    .replace(/^\n+|\s+$/g, "")
+    .replace(/^\n+/, "")
+    .trimEnd()
 }
 
 /** Makes headings bold lines: inside a symbol they open no sections. Text in fences stays. */
@@ -49,15 +51,20 @@ export function flattenHeadings(markdown: string): string {
       const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1] ?? ""
       if (fence === "" && mark !== "") fence = mark
       else if (fence !== "" && mark.startsWith(fence)) fence = ""
-      const heading = fence === "" && mark === "" ? /^#{1,6}\s+(.+?)\s*#*$/.exec(line)?.[1] : undefined
+      const heading = fence === "" && mark === "" ? headingText(line) : undefined
       return heading === undefined ? line : `\n**${heading}**\n`
     })
     .join("\n")
 }
 
+function headingText(line: string): string | undefined {
+  const written = /^#{1,6}\s+(\S.*)$/.exec(line)?.[1]
+  return written === undefined ? undefined : withoutClosingHashes(written)
+}
+
 /** Puts code into a fence that it cannot end. */
 export function fenced(code: string, language: string): string {
-  const body = code.replace(/^(?:[ \t]*\n)+|\s+$/g, "")
+  const body = code.replace(/^(?:[ \t]*\n)+/, "").trimEnd()
   if (body === "") return ""
   const longest = Math.max(2, ...(body.match(/`{3,}/g) ?? []).map((run) => run.length))
   const fence = "`".repeat(longest + 1)

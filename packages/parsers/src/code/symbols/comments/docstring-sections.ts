@@ -82,11 +82,12 @@ export function entriesOf({ lines, isNumpy }: Section, render: (text: string) =>
   return groups.map(([first = "", ...rest]) => {
     const more = dedent(rest.join("\n"))
     if (isNumpy) {
-      const [, name = first, type = ""] = /^([^:]+?)\s*:\s*(.*)$/.exec(first) ?? []
+      const colon = first.indexOf(":")
+      const [name, type] = colon <= 0 ? [first, ""] : [first.slice(0, colon), first.slice(colon + 1)]
       return { name: name.trim(), type: plainType(type), text: render(more) }
     }
     const [, name = "", type = "", text = first] =
-      /^(\*{0,2}[\w.]+)\s*(?:\(([^)]*(?:\([^)]*\)[^)]*)*)\))?\s*:\s*([^]*)$/.exec(first) ?? []
+      /^(\*{0,2}[\w.]+)(?:\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\))?\s*:\s*([^]*)$/.exec(first) ?? []
     return { name, type: plainType(type), text: render([text, more].filter(Boolean).join("\n")) }
   })
 }

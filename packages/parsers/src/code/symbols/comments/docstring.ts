@@ -39,7 +39,7 @@ export function parseDocstring(text: string): DocComment {
 }
 
 const FIELD =
-  /^:(param|parameter|arg|argument|key|keyword|raises?|except|exception|returns?|rtype|type|ivar|cvar|var|vartype)(?:\s+([^:]+))?:\s*(.*)$/
+  /^:(param|parameter|arg|argument|key|keyword|raises?|except|exception|returns?|rtype|type|ivar|cvar|var|vartype)(?:\s([^:]+))?:\s*([^]*)$/
 
 interface Fields {
   readonly parameters: readonly CommentEntry[]
@@ -149,7 +149,7 @@ function directiveText(name: string, argument: string, body: string): readonly s
 
 function inline(line: string): string {
   return line
-    .replaceAll(/:[a-zA-Z][\w:.+-]*:`~?([^`<]+?)(?:\s*<[^`>]*>)?`/g, (_, name: string) => `\`${name.trim()}\``)
+    .replaceAll(/:[a-zA-Z][\w:.+-]{0,80}:`~?([^`<]+)(?:<[^`>]*>)?`/g, (_, name: string) => `\`${name.trim()}\``)
     .replaceAll(/``([^`]+)``/g, "`$1`")
-    .replaceAll(/`([^`<]+?)\s*<(https?:[^`>]+)>`__?/g, "[$1]($2)")
+    .replaceAll(/`([^`<]+)<(https?:[^`>]+)>`__?/g, (_, label: string, url: string) => `[${label.trimEnd()}](${url})`)
 }

@@ -17,7 +17,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** Turns `{@link}`, `{@code}` and their like into Markdown: JSDoc, TSDoc, Javadoc and PHPDoc have them. */
 export function inlineTags(text: string): string {
   return text
-    .replaceAll(/\[([^\]\n]+)\]\{@link(?:code|plain)?\s+[^}]*\}/g, "$1")
+    .replaceAll(/\[([^\]\n]{1,300})\]\{@link(?:code|plain)?\s[^}]{0,1000}\}/g, "$1")
     .replaceAll(/\{@(?:link|linkcode|linkplain|see|inheritDoc)\s+([^}]*)\}/g, (_, target: string) => linkText(target))
     .replaceAll(/\{@value\s*([^}]*)\}/g, (_, target: string) => linkText(target))
     .replaceAll(/\{@inheritdoc\}/gi, "")
@@ -107,7 +107,10 @@ export function rdocToMarkdown(text: string, language: string): string {
       .replaceAll(/^=+\s+(.+)$/gm, "**$1**")
       .replaceAll(/<(tt|code)>([^]*?)<\/\1>/g, (_, __, code: string) => codeSpan(code))
       .replaceAll(/(^|[\s(])\+([\w:.#?!@$[\]/-]+)\+/g, "$1`$2`")
-      .replaceAll(/\{(https?:[^\s}]+)\s+([^}]+)\}/g, "[$2]($1)")
+      .replaceAll(
+        /\{(https?:[^\s}]{1,2000})\s([^}]{1,1000})\}/g,
+        (_, url: string, label: string) => `[${label.trimStart()}](${url})`,
+      )
       .replaceAll(
         /\{([A-Z#][\w:#.?!]*)(?:\s+([^}]+))?\}/g,
         (_, target: string, label?: string) => label ?? codeSpan(target),

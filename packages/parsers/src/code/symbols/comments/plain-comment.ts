@@ -39,5 +39,5 @@ export function parseRustComment(text: string): DocComment {
 function withLinks(markdown: string): string {
   return markdown
     .replaceAll(/\[(`[^`\n]+`)\](?:\((?!https?:)[^)\s]*\)|\[[^\]\n]*\])?(?!:)/g, "$1")
-    .replaceAll(/^\[[^\]\n]+\]:\s+\S*::\S*\s*$/gm, "")
+    .replaceAll(/^\[[^\]\n]+\]:[ \t]+(?=\S*::)\S+[ \t]*$/gm, "")
 }

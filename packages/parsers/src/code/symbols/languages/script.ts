@@ -31,7 +31,7 @@ interface ScriptSymbol extends CodeSymbol {
 }
 
 /** Where a declaration stands, and what decides whether others see it. */
-interface Place {
+interface ScriptScope {
   /** Names that are exported apart from their declaration. */
   readonly exported: ExportedNames
   /** True where everything declared is public: in a file of declarations without exports, or inside of its namespaces. */
@@ -53,11 +53,11 @@ class ScriptFile {
     const isDeclarations = /\.d\.[cm]?ts$/.test(path)
     const head = leadingComments(nodes, NAMES)
     const comment = this.#comment(head)
-    const place = { exported, isOpen: isDeclarations && !exported.isModule }
+    const scope = { exported, isOpen: isDeclarations && !exported.isModule }
     return {
       comment,
       ...(head[0] === undefined ? {} : { commentLines: linesOf(head[0], head.at(-1)) }),
-      symbols: withoutImplementations(this.#statements(nodes, place)),
+      symbols: withoutImplementations(this.#statements(nodes, scope)),
     }
   }
 
@@ -66,11 +66,11 @@ class ScriptFile {
     return last === undefined ? undefined : parseTagComment(commentText([last]), scriptStyle(this.#language))
   }
 
-  #statements(nodes: readonly Node[], place: Place): ScriptSymbol[] {
-    return withComments(nodes, NAMES).flatMap((found) => this.#statement(found, place))
+  #statements(nodes: readonly Node[], scope: ScriptScope): ScriptSymbol[] {
+    return withComments(nodes, NAMES).flatMap((found) => this.#statement(found, scope))
   }
 
-  #statement(found: CommentedNode, place: Place): readonly ScriptSymbol[] {
+  #statement(found: CommentedNode, scope: ScriptScope): readonly ScriptSymbol[] {
     const { node } = found
     const comment = this.#comment(found.before)
     if (comment?.isInternal === true) return []
@@ -78,30 +78,30 @@ class ScriptFile {
       const inside = node.childForFieldName("declaration") ?? node.childForFieldName("value")
       if (inside === null) return []
       const isDefault = childOf(node, "default") !== undefined
-      return this.#declaration(inside, { found, comment, place, isPublic: true, isDefault })
+      return this.#declaration(inside, { found, comment, scope, isPublic: true, isDefault })
     }
-    if (node.type === "ambient_declaration") return this.#ambient(found, comment, place)
+    if (node.type === "ambient_declaration") return this.#ambient(found, comment, scope)
     if (node.type === "expression_statement") {
       const [inside] = childrenOf(node)
       if (inside?.type === "internal_module")
-        return this.#declaration(inside, { found, comment, place, isPublic: place.isOpen })
-      return inside === undefined ? [] : this.#assignment(inside, { found, comment, place })
+        return this.#declaration(inside, { found, comment, scope, isPublic: scope.isOpen })
+      return inside === undefined ? [] : this.#assignment(inside, { found, comment, scope })
     }
-    return this.#declaration(node, { found, comment, place, isPublic: place.isOpen })
+    return this.#declaration(node, { found, comment, scope, isPublic: scope.isOpen })
   }
 
-  #ambient(found: CommentedNode, comment: DocComment | undefined, place: Place): readonly ScriptSymbol[] {
+  #ambient(found: CommentedNode, comment: DocComment | undefined, scope: ScriptScope): readonly ScriptSymbol[] {
     const block = childOf(found.node, "statement_block")
-    if (block !== undefined) return this.#statements(childrenOf(block), { ...place, isOpen: true })
+    if (block !== undefined) return this.#statements(childrenOf(block), { ...scope, isOpen: true })
     const [inside] = childrenOf(found.node)
     if (inside === undefined) return []
-    const isPublic = place.isOpen || inside.type === "module"
-    return this.#declaration(inside, { found, comment, place, isPublic })
+    const isPublic = scope.isOpen || inside.type === "module"
+    return this.#declaration(inside, { found, comment, scope, isPublic })
   }
 
   #declaration(node: Node, how: Declared): readonly ScriptSymbol[] {
     const name = fieldText(node, "name") || (how.isDefault === true ? "default" : "")
-    const isPublic = how.isPublic || how.place.exported.has(name, how.comment !== undefined)
+    const isPublic = how.isPublic || how.scope.exported.has(name, how.comment !== undefined)
     const from = how.found.node
     const lines = linesOf(how.found.before[0] ?? from, from)
     const body = node.childForFieldName("body")
@@ -139,8 +139,8 @@ class ScriptFile {
         return { ...whole, members: this.#alternatives(body) }
       case "module":
       case "internal_module": {
-        const isOpen = how.place.isOpen || from.type === "ambient_declaration"
-        const inside = body === null ? [] : this.#statements(childrenOf(body), { ...how.place, isOpen })
+        const isOpen = how.scope.isOpen || from.type === "ambient_declaration"
+        const inside = body === null ? [] : this.#statements(childrenOf(body), { ...how.scope, isOpen })
         return { ...whole, name: name.replaceAll(/^["']|["']$/g, ""), members: withoutImplementations(inside) }
       }
       case "type_alias_declaration": {
@@ -160,7 +160,7 @@ class ScriptFile {
     const declarators = childrenOf(node).filter(({ type }) => type === "variable_declarator")
     return declarators.flatMap((declarator): readonly ScriptSymbol[] => {
       const name = fieldText(declarator, "name")
-      const isPublic = how.isPublic || how.place.exported.has(name, how.comment !== undefined)
+      const isPublic = how.isPublic || how.scope.exported.has(name, how.comment !== undefined)
       if (!isPublic || !/^[\w$]+$/.test(name)) return []
       const value = declarator.childForFieldName("value")
       const isFunction = value !== null && FUNCTION_VALUES.has(value.type)
@@ -185,10 +185,10 @@ class ScriptFile {
   }
 
   /** `exports.name = …`, `Type.prototype.name = function …`: how modules were written before there was a word for it. */
-  #assignment(node: Node, { found, comment, place }: Omit<Declared, "isPublic">): readonly ScriptSymbol[] {
+  #assignment(node: Node, { found, comment, scope }: Omit<Declared, "isPublic">): readonly ScriptSymbol[] {
     const left = node.type === "assignment_expression" ? node.childForFieldName("left") : null
     const right = node.childForFieldName("right")
-    if (left === null || right === null || left.type !== "member_expression" || place.exported.isModule) return []
+    if (left === null || right === null || left.type !== "member_expression" || scope.exported.isModule) return []
     const target = left.text.replace(/^(?:module\.)?exports\./, "").replace(".prototype.", ".")
     const isExport = /^(?:module\.)?exports(?:\.\w+)?$/.test(left.text)
     const isFunction = FUNCTION_VALUES.has(right.type)
@@ -260,7 +260,7 @@ const UNNAMED: Readonly<Record<string, string>> = { construct_signature: "new", 
 interface Declared {
   readonly found: CommentedNode
   readonly comment: DocComment | undefined
-  readonly place: Place
+  readonly scope: ScriptScope
   readonly isPublic: boolean
   readonly isDefault?: boolean
 }

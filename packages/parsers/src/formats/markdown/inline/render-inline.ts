@@ -1,6 +1,6 @@
 import type { Token } from "markdown-it"
 import { decodeHTML } from "entities"
-import { componentText } from "../../../document/component-text.ts"
+import { componentText } from "../../../document/writers/component-text.ts"
 import { BLOCK_ELEMENTS, isBadge, isHidden, isHtmlElement } from "../../html/html-names.ts"
 import { superscript } from "../../../document/superscript.ts"
 import { includedFile, shortcodeText, unescapeShortcodes } from "./shortcode-rule.ts"
@@ -51,7 +51,7 @@ export function renderInline(tokens: readonly Token[], notes: InlineNotes): stri
     } else if (skipped === undefined) out += tokenText(token, notes)
   }
   return out
-    .replace(/[ \t]+\n/g, "\n")
+    .replace(/(?<![ \t])[ \t]+\n/g, "\n")
     .replace(/\n{2,}/g, "\n")
     .trim()
 }

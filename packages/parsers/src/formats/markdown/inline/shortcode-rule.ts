@@ -1,5 +1,5 @@
 import type { StateInline } from "markdown-it"
-import { parameterText } from "../../../document/component-text.ts"
+import { parameterText } from "../../../document/writers/component-text.ts"
 
 /** White space of JSX: `{' '}`, `{'\n'}`. */
 const BLANK_EXPRESSION = /\{(["'`])(?:\\n| )*\1\}/y
@@ -72,7 +72,7 @@ export function unescapeShortcodes(text: string): string {
 }
 
 const CALL = /\{\{[<%](?:(?!\{\{)[^]){0,1000}?[%>]\}\}/g
-const CALL_OR_TAG = new RegExp(`${CALL.source}|\\{%-?\\s[^\\n]{0,600}?%\\}`, "g")
+const CALL_OR_TAG = new RegExp(`${CALL.source}|\\{%-?\\s(?:(?!\\{%|%\\})[^\\n]){0,600}%\\}`, "g")
 
 /** Puts the text for readers in the place of shortcodes in HTML, on as many lines. */
 export function replaceShortcodes(html: string): string {
@@ -99,7 +99,8 @@ export function shortcodeText(shortcode: string): string {
     /^\{\{[<%]\s*glossary_tooltip\s(?:.{0,300}?\s)?term_id\s*=\s*"([\w -]+)"/.exec(line)?.[1] ??
     /^\{\{[<%]\s*glossary-term\s+"([\w -]+)"/.exec(line)?.[1]
   if (words !== undefined) return words.replaceAll(/[_-]+/g, " ")
-  const [, name = "", facts = ""] = /^\{\{[<%]\s*([\w-]+)\s+(.*?)\s*\/?[>%]\}\}$/.exec(line) ?? []
+  const [, name = "", inside = ""] = /^\{\{[<%]\s*([\w-]+)\s(.*)[>%]\}\}$/.exec(line) ?? []
+  const facts = (inside.endsWith("/") ? inside.slice(0, -1) : inside).trim()
   const history = HISTORY[name]
   if (history !== undefined) return `${history} ${facts.replaceAll(/[\w-]+\s*=\s*|["']/g, "")}.`
   const named = /\b(?:title|label|summary|header|heading|caption)\s*=\s*(?:"([^"]+)"|'([^']+)')/.exec(line)

@@ -1,6 +1,6 @@
 import { isObject, listOf, objectOf, textOf, type JsonObject } from "./json-value.ts"
 
-/** A value and the file it stands in, against which its references are read. */
+/** A value and the file that contains it, which its references are resolved against. */
 export interface Located {
   readonly value: unknown
   readonly url: string
@@ -12,28 +12,28 @@ export interface Opened {
   readonly url: string
   /** Name of the component that the reference led to. */
   readonly name?: string | undefined
-  /** The reference as it is written, when it leads nowhere. */
+  /** The reference as written, if it cannot be resolved. */
   readonly missing?: string
 }
 
-/** A chain of references longer than this leads in circles. */
+/** A longer chain of references is circular. */
 const MAX_REFERENCES = 20
 
-/** The files of one description, and the way from a reference to what it names. */
+/** The files of one description, with the functions that resolve references between them. */
 export class ApiFiles {
   readonly main: Located
   readonly #roots: ReadonlyMap<string, unknown>
 
   /**
-   * @param roots values by the address of their file.
-   * @param mainUrl address of the file that is the description.
+   * @param roots root values by the URL of their file.
+   * @param mainUrl URL of the main file.
    */
   constructor(roots: ReadonlyMap<string, unknown>, mainUrl: string) {
     this.#roots = roots
     this.main = { value: roots.get(mainUrl), url: mainUrl }
   }
 
-  /** Follows `$ref` to its end. A summary or description beside a reference replaces the one it leads to. */
+  /** Resolves `$ref` completely. A summary or description beside a reference replaces that of the target. */
   open(at: Located): Opened {
     let { value, url } = at
     let name: string | undefined
@@ -55,17 +55,17 @@ export class ApiFiles {
     return { value: beside, url, missing: textOf(objectOf(value)["$ref"]) ?? "" }
   }
 
-  /** A member of an opened value, in the same file. */
+  /** Returns a member of an opened value, in the same file. */
   member(from: Pick<Opened, "value" | "url">, key: string): Located {
     return { value: ownMember(from.value, key), url: from.url }
   }
 
-  /** Entries of a list of an opened value. */
+  /** Returns the entries of a list in an opened value. */
   entries(from: Pick<Opened, "value" | "url">, key: string): readonly Located[] {
     return listOf(ownMember(from.value, key)).map((value) => ({ value, url: from.url }))
   }
 
-  /** Members of an object that is a member of an opened value, extensions left out. */
+  /** Returns the members of an object in an opened value, without extensions. */
   members(from: Pick<Opened, "value" | "url">, key: string): readonly (readonly [string, Located])[] {
     return Object.entries(objectOf(ownMember(from.value, key)))
       .filter(([name]) => !name.startsWith("x-"))
@@ -83,7 +83,7 @@ export class ApiFiles {
   }
 }
 
-/** Address of the file that a reference names; undefined when it cannot be read. */
+/** URL of the file that a reference names; undefined if the URL is invalid. */
 function addressOf(file: string, base: string): string | undefined {
   if (!URL.canParse(file, base)) return undefined
   const url = new URL(file, base)
@@ -92,10 +92,10 @@ function addressOf(file: string, base: string): string | undefined {
 }
 
 /**
- * Lists the other files that references of a value name, each once.
+ * Lists the other files that the references of a value name, each once.
  *
- * @param base address of the file that holds the value.
- * @returns absolute addresses without a fragment; what cannot be read as an address is left out.
+ * @param base URL of the file that contains the value.
+ * @returns absolute URLs without a fragment; invalid ones are skipped.
  */
 export function externalReferences(root: unknown, base: string): readonly string[] {
   const found = new Set<string>()
@@ -128,7 +128,7 @@ function atPointer(root: unknown, pointer: string): unknown {
   return pointer === "" || pointer.startsWith("/") ? value : undefined
 }
 
-/** Files that point into a 2.0 description still name the places where it kept its parts. */
+/** References into a 2.0 description use the locations of that version. */
 function movedPointer(pointer: string): string {
   return pointer
     .replace(/^\/definitions\//, "/components/schemas/")
@@ -145,7 +145,7 @@ function unescaped(segment: string): string {
   try {
     return decodeURIComponent(plain)
   } catch {
-    // A stray percent sign: the name is used as it is written.
+    // A stray percent sign: the name is used as written.
     return plain
   }
 }

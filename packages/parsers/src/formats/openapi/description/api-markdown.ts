@@ -1,7 +1,7 @@
 import { BlockWriter } from "../../../document/block-writer.ts"
 import { writeMarkdown } from "../../markdown/parse-markdown.ts"
 
-/** A description has no lines of its own that a reader could be sent to. */
+/** Descriptions have no line numbers that a link could point to. */
 export const NO_LINES = { start: 1, end: 1 } as const
 
 /** Text without line breaks and tags needs no parser. */
@@ -10,7 +10,8 @@ const PLAIN_LINE = /^[^\n<]*$/
 /**
  * Writes the Markdown of a description into a page.
  *
- * @param headingLevel its headings stand below this level; 0 turns them into bold lines, where the page has its own.
+ * @param headingLevel its headings are placed below this level; with 0 they become bold lines, because the page has its
+ *   own headings.
  */
 export function addMarkdown(writer: BlockWriter, markdown: string | undefined, headingLevel = 0): void {
   if (markdown === undefined) return

@@ -3,7 +3,7 @@ import { listOf, textOf } from "./json-value.ts"
 
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"] as const
 
-/** Tag for operations that have none. */
+/** Tag of operations without tags. */
 export const UNTAGGED = "Operations"
 
 /** One operation of an API, or one webhook that it sends. */
@@ -16,7 +16,7 @@ export interface Operation {
   readonly tag: string
   readonly opened: Opened
   readonly pathItem: Opened
-  /** Fragment of its URL, without `#`: the operation id, else a JSON pointer. */
+  /** Fragment of its URL, without `#`: the operation id, or else a JSON pointer. */
   readonly fragment: string
   readonly summary: string | undefined
 }
@@ -55,7 +55,7 @@ export function listOperations(files: ApiFiles): readonly Operation[] {
   return found
 }
 
-/** Lists the parameters of an operation: its own and those of its path that it does not replace. */
+/** Lists the parameters of an operation: its own, and those of its path that it does not override. */
 export function parametersOf(files: ApiFiles, { opened, pathItem }: Operation): readonly Opened[] {
   const byLocation = new Map<string, Opened>()
   const all: readonly Located[] = [...files.entries(pathItem, "parameters"), ...files.entries(opened, "parameters")]

@@ -1,10 +1,10 @@
-/** Ending of the pages of operations; the engine labels the code of pages with this ending. */
+/** File extension of operation pages; the engine labels the code of pages with this extension. */
 const ENDING = ".apidoc"
 
-/** Language of an operation in answers as data. */
+/** Language of an operation in JSON answers. */
 export const OPERATION_LANGUAGE = "APIDOC"
 
-/** Gives the path of an operation's page from its path without an ending. */
+/** Returns the path of an operation's page without the extension. */
 export function operationPath(path: string): string {
   return `${path}${ENDING}`
 }

@@ -1,7 +1,7 @@
 import type { ApiFiles, Opened } from "./api-files.ts"
 import { cellOf, listOf, membersOf, objectOf, textOf, type JsonObject } from "./json-value.ts"
 
-/** One way to prove who is calling. */
+/** One way to authenticate. */
 export interface SecurityScheme {
   readonly name: string
   readonly value: JsonObject
@@ -14,7 +14,10 @@ export interface Credentials {
   readonly query: readonly (readonly [string, string])[]
 }
 
-/** Lists the alternatives that an operation accepts; each is a list of schemes that belong together, an empty one is none. */
+/**
+ * Lists the alternatives that an operation accepts. Each is a list of schemes that are used together; an empty list
+ * means that no authentication is required.
+ */
 export function securityOf(files: ApiFiles, operation: Opened): readonly (readonly SecurityScheme[])[] {
   const root = files.open(files.main)
   const components = files.open(files.member(root, "components"))
@@ -31,7 +34,7 @@ export function securityOf(files: ApiFiles, operation: Opened): readonly (readon
   )
 }
 
-/** Says in one sentence what an operation asks for; undefined when it says nothing about it. */
+/** Describes the authentication of an operation in one sentence; undefined if the description does not define it. */
 export function describeSecurity(alternatives: readonly (readonly SecurityScheme[])[]): string | undefined {
   if (alternatives.length === 0) return undefined
   const ways = alternatives.map((schemes) =>
@@ -40,7 +43,7 @@ export function describeSecurity(alternatives: readonly (readonly SecurityScheme
   return `**Needs:** ${[...new Set(ways)].join("; or ")}.`
 }
 
-/** Names a scheme and where its credential goes. */
+/** Names a scheme and the location of its credential. */
 export function describeScheme({ name, value, scopes }: SecurityScheme): string {
   const needed = scopes.length === 0 ? "" : `, scopes ${scopes.map((scope) => `\`${scope}\``).join(", ")}`
   return `${locationOf(value)} (\`${name}\`)${needed}`
@@ -59,7 +62,7 @@ function locationOf(value: JsonObject): string {
   return type === "mutualTLS" ? "client certificate (mutual TLS)" : "credential"
 }
 
-/** Rows of name, kind, and what to know for every flow of an OAuth scheme. */
+/** Rows with name, type and details for every flow of an OAuth scheme. */
 export function flowRows(value: JsonObject): readonly (readonly string[])[] {
   return membersOf(value["flows"]).map(([flow, at]) => {
     const { authorizationUrl, tokenUrl, scopes } = objectOf(at)
@@ -71,7 +74,7 @@ export function flowRows(value: JsonObject): readonly (readonly string[])[] {
   })
 }
 
-/** Gives what the first alternative that asks for something adds to a request; values are names of variables. */
+/** Returns what the first alternative with credentials adds to a request; the values are names of variables. */
 export function credentialsOf(alternatives: readonly (readonly SecurityScheme[])[]): Credentials {
   const headers: [string, string][] = []
   const query: [string, string][] = []

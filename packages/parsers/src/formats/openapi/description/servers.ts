@@ -1,21 +1,21 @@
 import type { ApiFiles, Opened } from "./api-files.ts"
 import { membersOf, objectOf, textOf } from "./json-value.ts"
 
-/** Stands in samples where the description names no host. */
+/** Host in samples if the description names none. */
 const UNKNOWN_HOST = "https://HOST"
 
-/** An address that an API answers at. */
+/** A base URL of the API. */
 export interface Server {
   readonly url: string
   readonly description: string | undefined
 }
 
 /**
- * Lists the servers of the innermost of several places that names any.
+ * Lists the servers of the innermost level that defines any.
  *
- * @param places from the innermost outwards: operation, path, description.
- * @param documentUrl address that relative ones are read against.
- * @returns at least one, without a slash at the end; variables have their defaults.
+ * @param places from the inside out: operation, path, description.
+ * @param documentUrl URL that relative URLs are resolved against.
+ * @returns at least one, without a trailing slash; variables are replaced with their defaults.
  */
 export function serversOf(files: ApiFiles, places: readonly Opened[], documentUrl: string): readonly Server[] {
   for (const place of places) {
@@ -47,7 +47,7 @@ function withDefaults(template: string, variables: unknown): string {
 
 function absolute(url: string, documentUrl: string): string {
   const isOnWeb = /^https?:/.test(documentUrl)
-  // Braces of variables without a default would be encoded by a parser of addresses.
+  // A URL parser would encode the braces of variables without a default.
   if (/^[a-z][a-z0-9+.-]*:|^\{/i.test(url)) return withoutSlash(url)
   if (url.startsWith("//")) return withoutSlash(`https:${url}`)
   if (isOnWeb && URL.canParse(url, documentUrl)) return withoutSlash(new URL(url, documentUrl).href)

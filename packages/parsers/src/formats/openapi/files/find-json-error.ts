@@ -1,6 +1,6 @@
 import { asError } from "../../../base/errors.ts"
 
-/** Position and reason of an error in JSON. */
+/** Position and reason of a JSON syntax error. */
 export interface JsonError {
   readonly message: string
   /** Counted from 1. */
@@ -8,10 +8,10 @@ export interface JsonError {
 }
 
 /**
- * Finds the line on which a text stops being JSON. The parser does not always tell, but it tells a text that is cut short
- * from one that is wrong: so the longest beginning that is merely cut short ends where the mistake is.
+ * Finds the line of a JSON syntax error. The parser does not always report it, but its message tells truncated text
+ * from invalid text. So a binary search finds the longest prefix that is only truncated; the error is at its end.
  *
- * @param text that `JSON.parse` refuses. Takes as long as parsing it two dozen times.
+ * @param text that `JSON.parse` rejects. Takes as long as parsing it about two dozen times.
  */
 export function findJsonError(text: string): JsonError {
   const whole = errorOf(text) ?? { message: "unexpected end of JSON input", isCutShort: true }
@@ -32,7 +32,7 @@ function errorOf(text: string): { readonly message: string; readonly isCutShort:
   } catch (thrown) {
     const { message } = asError(thrown)
     const isCutShort = message.startsWith("Unexpected end") || message.includes(` at position ${text.length}`)
-    // The rest of the message quotes the text, or gives an offset instead of the line.
+    // The rest of the message quotes the text, or gives an offset instead of a line.
     const [first = message] = message.split(/ in JSON at |, (?:\.\.\.)?"/)
     return { message: `${first.slice(0, 1).toLowerCase()}${first.slice(1)}`, isCutShort }
   }

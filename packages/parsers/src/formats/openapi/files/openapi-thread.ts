@@ -8,7 +8,8 @@ export interface ThreadRequest {
   readonly isMain: boolean
 }
 
-// Entry of a thread of its own (see `read-api-file.ts`): one question, then it ends and gives its memory back.
+// Entry point of the worker thread that `parse-api-file.ts` starts. It handles one request and exits, which frees its
+// memory.
 parentPort?.postMessage(answer(workerData as ThreadRequest))
 
 function answer({ text, isMain }: ThreadRequest): ApiText {

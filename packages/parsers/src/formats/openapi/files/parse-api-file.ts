@@ -5,23 +5,23 @@ import { asError } from "../../../base/errors.ts"
 import type { ThreadRequest } from "./openapi-thread.ts"
 import { parseApiText, type ApiText } from "./parse-api-text.ts"
 
-/** Time for one file: 10 MB of YAML take a quarter of a minute on a slow machine. */
+/** Time limit for one file: 10 MB of YAML take about 15 s on a slow machine. */
 const GRACE_MS = 10_000
 const MS_PER_CHARACTER = 0.012
 /** Heap of the thread: 10 MB of YAML need 300 MB. */
 const MAX_HEAP_MEGABYTES = 512
 
-/** A file that is referred to and no longer than this takes less time than a thread of its own to start. */
+/** A referenced file of at most this size is parsed faster than a thread starts. */
 const SMALL_CHARACTERS = 64 * 1024
 
-/** Bounds of reading, for tests. */
+/** Limits of the parser, for tests. */
 export interface ApiParseLimits {
   readonly graceMs?: number
 }
 
 /**
- * Reads a file, all but small ones in a thread of its own, so that the process goes on with its heartbeats, and ends that
- * thread when it takes too long or too much memory.
+ * Parses a file. All but small ones are parsed in a worker thread, so that the heartbeats of the process continue. The
+ * thread is stopped if it takes too much time or memory.
  *
  * @throws the signal's reason when that is aborted.
  */
@@ -50,7 +50,7 @@ export async function parseApiFile(
         .once("message", settle)
         .once("messageerror", (error) => settle({ failure: `the file cannot be read: ${error.message}` }))
         .on("error", (error) => settle({ failure: `the file cannot be read: ${asError(error).message}` }))
-        .once("exit", () => settle({ failure: "the file cannot be read: its thread ended" }))
+        .once("exit", () => settle({ failure: "the file cannot be read: the parser thread stopped" }))
     })
   } finally {
     void thread.terminate()
@@ -63,7 +63,7 @@ function startThread(workerData: ThreadRequest): Worker {
   const resourceLimits = { maxOldGenerationSizeMb: MAX_HEAP_MEGABYTES }
   const options = { workerData, resourceLimits, stdout: true, stderr: true }
   if (ending === ".js") return new Worker(entry, options)
-  // TypeScript that is run as it stands, by tests: threads of Node 20 do not take the loader over.
+  // Tests run TypeScript directly; worker threads of Node 20 do not inherit the loader.
   const withLoader = `import("tsx/esm/api").then(({ register }) => (register(), import(${JSON.stringify(entry.href)})))`
   return new Worker(withLoader, { ...options, eval: true })
 }

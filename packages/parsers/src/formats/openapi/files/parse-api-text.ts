@@ -4,43 +4,43 @@ import { asError } from "../../../base/errors.ts"
 import { findJsonError } from "./find-json-error.ts"
 import { isObject, type JsonObject } from "../description/json-value.ts"
 
-/** The parsed document, or why the text is none and in which line. */
+/** The parsed document, or the reason and line of the failure. */
 export type ApiText = { readonly root: JsonObject } | ApiFailure
 
-/** Why a document cannot be read. */
+/** Why a document cannot be parsed. */
 export interface ApiFailure {
   readonly failure: string
   /** Counted from 1. */
   readonly line?: number
 }
 
-/** How much of YAML may be repeated by aliases: more is an attack, not a description. */
+/** Maximum expansion by YAML aliases; more indicates an attack. */
 const MAX_ALIAS_COUNT = 1000
 
 /**
- * Reads the text of a description or of a file that one refers to.
+ * Parses the text of a description or of a referenced file.
  *
- * @param isMain true: the text must be a description by itself; false: any object counts, a schema for instance.
- * @returns a description in the form of OpenAPI 3.1, whatever version it was written in; another file as it stands. Time
- *   grows with the text.
+ * @param isMain true: the text must be a complete description; false: any object is accepted, such as a schema.
+ * @returns a description in the form of OpenAPI 3.1, regardless of its version; other files unchanged. Time grows
+ *   linearly with the text.
  */
 export function parseApiText(text: string, isMain: boolean): ApiText {
   const parsed = parseText(text)
   if ("failure" in parsed) return parsed
   const { value } = parsed
-  if (!isObject(value)) return { failure: "the file holds no OpenAPI description: it is not an object", line: 1 }
+  if (!isObject(value)) return { failure: "not an OpenAPI description: the file does not contain an object", line: 1 }
   if (!isMain) return { root: value }
   const { swagger, openapi } = value
   if (swagger === undefined && openapi === undefined) {
     return {
-      failure: "the file holds no OpenAPI description: it names neither openapi nor swagger with a version",
+      failure: "not an OpenAPI description: no field openapi or swagger with a version",
       line: 1,
     }
   }
   const version = String(openapi ?? swagger)
   if (!/^(?:2|2\.0|3\.\d+)(?:\.\d+)?$/.test(version) || (openapi === undefined) !== version.startsWith("2")) {
     return {
-      failure: `version ${version.slice(0, 40)} is not read: it should be 2.0, 3.0 or 3.1`,
+      failure: `OpenAPI version ${version.slice(0, 40)} is not supported: use 2.0, 3.0 or 3.1`,
       line: lineOfVersion(text),
     }
   }
@@ -52,13 +52,13 @@ function upgraded(root: JsonObject): ApiText {
     const specification: unknown = upgrade(root).specification
     return isObject(specification) ? { root: specification } : { root }
   } catch (thrown) {
-    // A 3.x document is readable as it stands; 2.0 keeps everything in other places.
+    // A 3.x document can be used without the upgrade; a 2.0 document cannot, because its structure differs.
     if (root["openapi"] !== undefined) return { root }
-    return { failure: `the description cannot be brought from 2.0 to 3.1: ${asError(thrown).message}` }
+    return { failure: `cannot convert the description from 2.0 to 3.1: ${asError(thrown).message}` }
   }
 }
 
-/** YAML reads an unquoted 3.1 as a number. */
+/** YAML parses an unquoted 3.1 as a number. */
 function fullVersion(version: string): string {
   return /^3\.\d+$/.test(version) ? `${version}.0` : version
 }
@@ -68,7 +68,7 @@ function lineOfVersion(text: string): number {
   return text.slice(0, Math.max(0, at)).split("\n").length
 }
 
-/** A text that begins as JSON does is read as such; everything else is YAML. */
+/** Text that starts like JSON is parsed as JSON, everything else as YAML. */
 function parseText(text: string): { readonly value: unknown } | ApiFailure {
   if (/^\s*(?:\{\s*["}]|\[)/.test(text)) {
     try {

@@ -14,13 +14,13 @@ import { credentialsOf, describeSecurity, securityOf } from "../description/secu
 import { serversOf } from "../description/servers.ts"
 
 const REQUEST_BOUNDS: SchemaBounds = { maxDepth: 5, maxNamedDepth: 3, maxRows: 150 }
-/** Answers are shown less deep: their schemas have pages of their own. */
+/** Depth of responses, less than of requests, because response schemas have their own pages. */
 const RESPONSE_BOUNDS: SchemaBounds = { maxDepth: 3, maxNamedDepth: 2, maxRows: 40 }
 const ERROR_BOUNDS: SchemaBounds = { maxDepth: 2, maxNamedDepth: 1, maxRows: 15 }
-/** Bodies of errors that are shown; an API mostly has one. */
+/** Maximum number of error bodies that are shown; an API usually has one. */
 const MAX_ERROR_BODIES = 2
 
-/** Writes the page of one operation: request, parameters, body, answers, samples. */
+/** Writes the page of one operation: request, parameters, body, responses, samples. */
 export function writeOperation(files: ApiFiles, operation: Operation): Document {
   const writer = new BlockWriter(1)
   const { opened, method, path, tag, summary } = operation
@@ -122,7 +122,7 @@ function writeRequestBody(
   const [mediaType, at] = first
   const schema = files.member(files.open(at), "schema")
   writer.paragraph(`Body of \`${name}\`: ${types}, ${isRequired}, ${typeOf(files, schema)}.`, NO_LINES)
-  // The header names the operation, so that no part of the table reads like that of another one.
+  // The header names the operation, so that tables of different operations are not near-duplicates.
   addTable(
     writer,
     [`Field of ${cellOf(name)}`, "Type", "Required", "Meaning"],

@@ -10,10 +10,10 @@ import { schemaRows, type SchemaBounds } from "../schemas/schema-rows.ts"
 import { describeScheme, flowRows } from "../description/security.ts"
 import { serversOf } from "../description/servers.ts"
 
-/** Schemas name other schemas instead of repeating them. */
+/** Schemas link to other schemas by name instead of repeating them. */
 const SCHEMA_BOUNDS: SchemaBounds = { maxDepth: 4, maxNamedDepth: 1, maxRows: 300 }
 
-/** Writes what holds for the whole API: what it is, where it answers, how callers prove who they are. */
+/** Writes the overview page: description, servers and authentication of the API. */
 export function writeOverview(files: ApiFiles, title: string): Document {
   const writer = new BlockWriter(1)
   const root = files.open(files.main)
@@ -70,7 +70,7 @@ function writeContact(files: ApiFiles, writer: BlockWriter): void {
   writer.paragraph(lines.join("\n"), NO_LINES)
 }
 
-/** Writes the page of a tag: what it stands for and which operations carry it. */
+/** Writes the page of a tag: its description and its operations. */
 export function writeTag(tag: string, description: string | undefined, operations: readonly Operation[]): Document {
   const writer = new BlockWriter(1)
   writer.heading(1, tag, NO_LINES)

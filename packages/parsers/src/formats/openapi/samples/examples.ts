@@ -3,18 +3,21 @@ import type { ApiFiles, Located, Opened } from "../description/api-files.ts"
 import { isObject, jsonOf, listOf, objectOf, type JsonObject } from "../description/json-value.ts"
 import { typesOf } from "../schemas/describe-schema.ts"
 
-/** Longest example that is shown whole, in characters. */
+/** Longest example that is shown completely, in characters. */
 const MAX_EXAMPLE_CHARACTERS = 1500
-/** Longer given examples, pages of recorded answers mostly, say no more than a short one made from the schema. */
+/**
+ * Longer examples in the description, usually recorded responses, are replaced with a short one generated from the
+ * schema.
+ */
 const MAX_GIVEN_CHARACTERS = 6000
 /** Depths that are tried until an example is short enough. */
 const DEPTHS = [5, 3, 2, 1] as const
-/** Values of an example at most. */
+/** Maximum number of values in an example. */
 const MAX_NODES = 300
-/** Larger bounds would make the sampler write as many characters or items. */
+/** With larger limits, the sampler would generate as many characters or items. */
 const MAX_BOUND = 20
 
-/** Members of a schema that shape an example and need no look inside. */
+/** Members of a schema that shape an example and contain no schemas. */
 const PLAIN_KEYS = [
   "type",
   "format",
@@ -29,25 +32,25 @@ const PLAIN_KEYS = [
   "multipleOf",
 ] as const
 
-/** Which way a value goes, and whether only what must be there, or carries an example, is wanted. */
-export interface ExampleWish {
+/** The direction of a value, and whether to include only members that are required or have an example. */
+export interface ExampleOptions {
   readonly direction: "request" | "response"
   readonly isMinimal?: boolean
 }
 
 /**
- * Gives an example of a media type or parameter: the one it carries, else one made from its schema.
+ * Returns an example of a media type or parameter: the one in the description, or else one generated from its schema.
  *
- * @returns the value; undefined when there is nothing to make one from.
+ * @returns the value; undefined if none can be generated.
  */
-export function exampleOf(files: ApiFiles, at: Located, wish: ExampleWish): unknown {
+export function exampleOf(files: ApiFiles, at: Located, wish: ExampleOptions): unknown {
   const given = givenExample(files, at)
   if (given !== undefined && (jsonOf(given, 2) ?? "").length <= MAX_GIVEN_CHARACTERS) return given
   const schema = files.member(files.open(at), "schema")
   return (schema.value === undefined ? undefined : exampleOfSchema(files, schema, wish)) ?? given
 }
 
-/** Gives the example that a media type or parameter carries itself. */
+/** Returns the example that a media type or parameter defines. */
 export function givenExample(files: ApiFiles, at: Located): unknown {
   const media = files.open(at)
   if (media.value["example"] !== undefined) return media.value["example"]
@@ -55,8 +58,8 @@ export function givenExample(files: ApiFiles, at: Located): unknown {
   return named === undefined ? undefined : files.open(named[1]).value["value"]
 }
 
-/** Makes an example from a schema, smaller until it can be shown. */
-export function exampleOfSchema(files: ApiFiles, at: Located, wish: ExampleWish): unknown {
+/** Generates an example from a schema, with decreasing depth until it is short enough. */
+export function exampleOfSchema(files: ApiFiles, at: Located, wish: ExampleOptions): unknown {
   for (const depth of DEPTHS) {
     const plain = new PlainSchema(files, wish.isMinimal === true).of(at, depth, new Set())
     if (plain === undefined) return undefined
@@ -67,7 +70,7 @@ export function exampleOfSchema(files: ApiFiles, at: Located, wish: ExampleWish)
   return undefined
 }
 
-function sampled(schema: JsonObject, { direction }: ExampleWish): unknown {
+function sampled(schema: JsonObject, { direction }: ExampleOptions): unknown {
   try {
     return sample(schema, {
       quiet: true,
@@ -80,7 +83,7 @@ function sampled(schema: JsonObject, { direction }: ExampleWish): unknown {
   }
 }
 
-/** Writes a schema without references, bounded in depth and size, so that every example ends. */
+/** Resolves all references of a schema to a limited depth and size, so that generation always ends. */
 class PlainSchema {
   readonly #files: ApiFiles
   readonly #isMinimal: boolean
@@ -91,7 +94,7 @@ class PlainSchema {
     this.#isMinimal = isMinimal
   }
 
-  /** @returns undefined where a schema meets itself, so that examples leave that part out. */
+  /** @returns undefined for a circular reference, so that examples omit that part. */
   of(at: Located, depth: number, ancestors: ReadonlySet<JsonObject>): JsonObject | undefined {
     const opened = this.#files.open(at)
     const { value } = opened
@@ -142,13 +145,13 @@ function setPresent(target: Record<string, unknown>, key: string, value: unknown
   if (value !== undefined) target[key] = value
 }
 
-/** Makes one schema of a whole and its part; where they contradict each other the whole counts. */
+/** Merges a schema with one of its parts; in a conflict, the schema wins. */
 function merge(whole: Record<string, unknown>, part: JsonObject): void {
   const isObjectLike = whole["type"] === "object" || part["type"] === "object"
   for (const [key, value] of Object.entries(part)) {
     if (key === "properties") whole[key] = { ...objectOf(whole[key]), ...objectOf(value), ...objectOf(whole[key]) }
     else if (key === "required") whole[key] = [...listOf(value), ...listOf(whole[key])]
-    // An example of a part would hide the rest of the whole.
+    // An example of a part would hide the other members.
     else if (whole[key] === undefined && !(isObjectLike && (key === "example" || key === "default"))) whole[key] = value
   }
 }

@@ -19,14 +19,14 @@ import { serversOf } from "../description/servers.ts"
 /** Longer examples are not repeated in samples. */
 const MAX_BODY_CHARACTERS = 700
 
-/** An operation with what its samples are made from. */
+/** An operation with the input of its samples. */
 export interface SampledOperation {
   readonly operation: Operation
   readonly parameters: readonly Opened[]
   readonly body: Opened
 }
 
-/** Writes ready requests for a shell, TypeScript and Python. */
+/** Writes complete requests for a shell, TypeScript and Python. */
 export function writeSamples(files: ApiFiles, writer: BlockWriter, sampled: SampledOperation): void {
   const request = requestOf(files, sampled)
   writer.code("bash", curlSample(request), NO_LINES, "curl")
@@ -76,7 +76,7 @@ function bodyOf(files: ApiFiles, body: Opened): SampleBody | undefined {
   return { mediaType, kind: bodyKindOf(mediaType), value: value ?? {}, fileFields }
 }
 
-/** The example that the description gives, else what has to be sent: made-up values of optional fields would mislead. */
+/** The example in the description, or else only required fields: invented values for optional ones would mislead. */
 function sampleBody(files: ApiFiles, at: Located): unknown {
   const given = givenExample(files, at)
   if (given !== undefined && (jsonOf(given, 2) ?? "").length <= MAX_BODY_CHARACTERS) return given
@@ -87,7 +87,7 @@ function sampleBody(files: ApiFiles, at: Located): unknown {
     : minimal
 }
 
-/** Looks at the first answer that is none of an error. */
+/** Uses the first response that is not an error. */
 function answerOf(files: ApiFiles, operation: Opened): SampleRequest["answer"] {
   const good = files.members(operation, "responses").find(([status]) => /^[23]|^default$/i.test(status))
   const types = good === undefined ? [] : files.members(files.open(good[1]), "content").map(([type]) => type)
@@ -95,7 +95,7 @@ function answerOf(files: ApiFiles, operation: Opened): SampleRequest["answer"] {
   return types.some((type) => bodyKindOf(type) === "json") ? "json" : "text"
 }
 
-/** Only what the description itself says; a made-up value would read as if it meant something. */
+/** Uses only values from the description; an invented value would look meaningful. */
 function sampleValue(files: ApiFiles, parameter: Opened): string | undefined {
   const schema = files.open(files.member(parameter, "schema")).value
   const [named] = files.members(parameter, "examples")

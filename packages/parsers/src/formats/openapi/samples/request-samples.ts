@@ -1,17 +1,17 @@
 import { isObject, jsonOf, membersOf, textOf } from "../description/json-value.ts"
 
-/** One request as it goes over the wire, for writing it in several languages. */
+/** One HTTP request, to be written in several languages. */
 export interface SampleRequest {
   readonly method: string
-  /** With values in place of its parameters. */
+  /** With the values of its parameters filled in. */
   readonly url: string
   readonly headers: readonly (readonly [string, string])[]
   readonly body?: SampleBody | undefined
-  /** Kind of the body of a successful response. */
+  /** Type of the body of a successful response. */
   readonly answer: "json" | "text" | "nothing"
 }
 
-/** Body of a request and how it is written. */
+/** Body of a request and its encoding. */
 export interface SampleBody {
   readonly mediaType: string
   readonly kind: "json" | "form" | "multipart" | "bytes"
@@ -20,7 +20,7 @@ export interface SampleBody {
   readonly fileFields: readonly string[]
 }
 
-/** Tells how a body of a media type is written in samples. */
+/** Returns how samples write a body of a media type. */
 export function bodyKindOf(mediaType: string): SampleBody["kind"] {
   if (/[/+]json\b/i.test(mediaType) || mediaType === "*/*") return "json"
   if (/x-www-form-urlencoded/i.test(mediaType)) return "form"
@@ -34,7 +34,7 @@ const TYPESCRIPT_ANSWER = {
 } as const
 const PYTHON_ANSWER = { json: ["result = response.json()"], text: ["result = response.text"], nothing: [] } as const
 
-/** Writes the request for a shell. */
+/** Writes the request with curl. */
 export function curlSample({ method, url, headers, body }: SampleRequest): string {
   const parts = [`curl${method === "GET" ? "" : ` -X ${method}`} ${shellQuoted(url)}`]
   for (const [name, value] of headers) parts.push(`-H ${shellQuoted(`${name}: ${value}`)}`)
@@ -136,7 +136,7 @@ function pythonForm(value: unknown, fileFields: readonly string[]): string {
   return [...data, ...(files.length === 0 ? [] : [`files={${files.join(", ")}}`])].join(",\n    ")
 }
 
-/** Longest nesting that is written; examples are not deeper. */
+/** Maximum nesting that is written; examples are never deeper. */
 const MAX_PYTHON_DEPTH = 20
 
 function pythonValue(value: unknown, indent: string, depth = 0): string {

@@ -1,14 +1,14 @@
 import type { ApiFiles, Located, Opened } from "../description/api-files.ts"
 import { cellOf, inlineJson, isObject, listOf, textOf, type JsonObject } from "../description/json-value.ts"
 
-/** Levels of lists and alternatives that a type is told with. */
+/** Levels of lists and alternatives in the name of a type. */
 const MAX_TYPE_DEPTH = 4
 const MAX_ALTERNATIVES = 6
 const MAX_VALUES = 30
-/** Generators write the largest numbers there are where they mean that there is no bound. */
+/** Generators write the largest number of a type to mean that there is no limit. */
 const NO_BOUND = 2 ** 53 - 1
 
-/** Constraints that are worth a word, with the word. */
+/** Constraints that are shown, with their wording. */
 const BOUNDS = [
   ["minimum", "at least"],
   ["exclusiveMinimum", "more than"],
@@ -22,7 +22,7 @@ const BOUNDS = [
   ["pattern", "pattern"],
 ] as const
 
-/** Names the type of a schema in few words: `string (date-time) or null`, `array of Pet`. */
+/** Describes the type of a schema in a few words: `string (date-time) or null`, `array of Pet`. */
 export function typeOf(files: ApiFiles, at: Located, depth = 0): string {
   const opened = files.open(at)
   const { value, name, missing } = opened
@@ -36,7 +36,7 @@ export function typeOf(files: ApiFiles, at: Located, depth = 0): string {
   return isNullable && !/\bnull$/.test(base) ? `${base} or null` : base
 }
 
-/** Types that a schema names; guessed from its members when it names none. */
+/** Types of a schema; inferred from its members if it names none. */
 export function typesOf(value: JsonObject): readonly string[] {
   const named = (Array.isArray(value["type"]) ? listOf(value["type"]) : [value["type"]]).filter(
     (type): type is string => typeof type === "string",
@@ -73,7 +73,7 @@ function arrayType(files: ApiFiles, opened: Opened, depth: number): string {
   return `array of ${items.value === undefined ? "any" : typeOf(files, items, depth + 1)}`
 }
 
-/** Says what a value means and which values are allowed, on one line for a cell. */
+/** Describes the meaning and allowed values of a schema on one line, for a cell. */
 export function meaningOf(written: JsonObject, description?: string): string {
   const value = withOnlyAlternative(written)
   const words = [description ?? textOf(value["description"]) ?? textOf(value["title"])]
@@ -99,7 +99,7 @@ export function meaningOf(written: JsonObject, description?: string): string {
   return cellOf(sentences.join(" "))
 }
 
-/** A nullable value is often written as one of two schemas: its own, with the constraints, and null. */
+/** A nullable value is often written as two alternatives: the schema with its constraints, and null. */
 function withOnlyAlternative(value: JsonObject): JsonObject {
   const others = ["anyOf", "oneOf"]
     .flatMap((key) => listOf(value[key]))
@@ -108,7 +108,7 @@ function withOnlyAlternative(value: JsonObject): JsonObject {
   return only === undefined || more.length > 0 || only["$ref"] !== undefined ? value : { ...only, ...value }
 }
 
-/** Tells whether a schema stands for the bytes of a file. */
+/** Tells whether a schema describes the bytes of a file. */
 export function isBinary(value: JsonObject): boolean {
   return value["format"] === "binary" || value["contentMediaType"] === "application/octet-stream"
 }

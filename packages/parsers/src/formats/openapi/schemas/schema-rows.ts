@@ -6,12 +6,12 @@ import { cellOf, listOf, type JsonObject } from "../description/json-value.ts"
 export interface SchemaBounds {
   /** Levels of objects inside objects. */
   readonly maxDepth: number
-  /** The same for objects that are components with a name: those have pages of their own. */
+  /** The same for objects that are named components, because those have their own pages. */
   readonly maxNamedDepth: number
   readonly maxRows: number
 }
 
-/** Levels of `allOf`, `oneOf` and `anyOf` inside each other that properties are looked for in. */
+/** Nesting of `allOf`, `oneOf` and `anyOf` that is searched for properties. */
 const MAX_COMPOSITION_DEPTH = 6
 
 /** One property of an object. */
@@ -24,10 +24,10 @@ interface Property {
 }
 
 /**
- * Lists the properties of a schema, those of objects and lists inside it with dotted names (`owner.name`, `tags[].id`).
+ * Lists the properties of a schema; those of nested objects and lists get dotted names (`owner.name`, `tags[].id`).
  *
- * @returns rows of name, type, required and meaning; a last row says so when there are more. Empty when the schema has no
- *   properties. A circular schema ends where it meets itself.
+ * @returns rows of name, type, required and meaning; a last row tells if there are more. Empty if the schema has no
+ *   properties. A circular schema ends where it repeats itself.
  */
 export function schemaRows(files: ApiFiles, at: Located, bounds: SchemaBounds): readonly (readonly string[])[] {
   const rows: string[][] = []
@@ -59,7 +59,7 @@ function isNamed(files: ApiFiles, at: Located): boolean {
   return files.open(withoutLists(files, at).start).name !== undefined
 }
 
-/** Goes through lists to what they are lists of; every list adds `[]`. */
+/** Unwraps lists down to the type of their items; every list adds `[]`. */
 function withoutLists(files: ApiFiles, at: Located): { readonly start: Located; readonly suffix: string } {
   let start = at
   let suffix = ""
@@ -73,7 +73,10 @@ function withoutLists(files: ApiFiles, at: Located): { readonly start: Located; 
   return { start, suffix }
 }
 
-/** Properties of an object: its own, those of all parts, those of every alternative, each name once per alternative. */
+/**
+ * Returns the properties of an object: its own, those of `allOf` and of every alternative, each name once per
+ * alternative.
+ */
 function propertiesOf(files: ApiFiles, schema: Opened): readonly Property[] {
   const found = new Map<string, Property>()
   const seen = new Set<JsonObject>()
@@ -116,7 +119,7 @@ function nameOfVariant(files: ApiFiles, at: Located, { name, value }: Opened): s
   return name ?? (typeof value["title"] === "string" ? value["title"] : typeOf(files, at))
 }
 
-/** Properties may be named like anything, extensions of the format too. */
+/** Properties can have any name, including names that start with `x-`. */
 function membersWithExtensions({ value, url }: Opened): readonly (readonly [string, Located])[] {
   const properties = value["properties"]
   if (typeof properties !== "object" || properties === null) return []

@@ -77,8 +77,7 @@ export const NO_TARGETS: InlineTargets = {
 export function renderRole(role: string, raw: string, targets: InlineTargets = NO_TARGETS): string {
   const name = role.slice(role.lastIndexOf(":") + 1).toLowerCase()
   const text = raw.replace(/\\([^])/g, "$1")
-  const titled = /^([^]*?)\s*<([^>]*)>$/.exec(text)
-  const label = titled?.[1] !== undefined && titled[1] !== "" ? titled[1] : undefined
+  const label = titleBefore(text, false)
   if (name === "numref")
     return (label ?? targets.titleOfLabel(text) ?? text).replace(/\s*(?:%s|\{(?:number|name)\})/g, "")
   if (name === "ref") return label ?? titleOf(text, targets)
@@ -134,6 +133,18 @@ function objectName(phrase: string): string {
 
 function withoutTarget(phrase: string): string {
   const text = phrase.replace(/\\([^])/g, "$1")
-  const titled = /^([^]*?)\s*<[^<>]*>$/.exec(text)
-  return titled?.[1] !== undefined && titled[1] !== "" ? titled[1] : text.replace(/^<([^<>]*)>$/, "$1")
+  return titleBefore(text, true) ?? text.replace(/^<([^<>]*)>$/, "$1")
+}
+
+/**
+ * Returns the words before a target at the end, `Title <target>`. A target may hold further opening brackets, unless
+ * `isLast` says that it begins at the last one.
+ */
+function titleBefore(text: string, isLast: boolean): string | undefined {
+  if (!text.endsWith(">")) return undefined
+  const inner = text.slice(0, -1)
+  const start = isLast ? inner.lastIndexOf("<") : inner.indexOf("<", inner.lastIndexOf(">") + 1)
+  if (start === -1 || (isLast && inner.lastIndexOf(">") > start)) return undefined
+  const title = inner.slice(0, start).trimEnd()
+  return title === "" ? undefined : title
 }

@@ -7,7 +7,7 @@ import { type TableCells, type TableLocation, writeTable } from "./table-cells.t
 
 const SIMPLE_BORDER = /^=+(?: +=+)+ *$/
 const GRID_BORDER = /^\+(?:[-=]+\+)+ *$/
-const GRID_RULE = /^[+|][-=+| ]*[-=]{2,}[-=+| ]*[+|]? *$/
+const GRID_RULE = /^[+|](?=[^\n]*?[-=]{2})[-=+| ]*$/
 
 /** Parses a grid table (`+---+---+`) or a simple table (`===  ===`) at the cursor. */
 export function parseTable(scope: Scope, cursor: LineCursor): boolean {

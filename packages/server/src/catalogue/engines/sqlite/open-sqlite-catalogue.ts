@@ -6,6 +6,7 @@ import type { Clock } from "../../../base/clock.ts"
 import type { Log } from "../../../base/log.ts"
 import type { Catalogue } from "../../catalogue.ts"
 import { createCatalogue } from "../../create-catalogue.ts"
+import { explainSqliteError } from "./explain-sqlite-error.ts"
 import { isBusy, SharedSqliteDialect } from "./sqlite-dialect.ts"
 
 /** How long SQLite may block the thread while it waits for a lock. Longer waits do not block the event loop. */
@@ -26,18 +27,31 @@ export async function openSqliteCatalogue(
   if (path !== ":memory:") {
     await mkdir(dirname(path), { recursive: true })
   }
-  const database = new Sqlite(path, { timeout: BLOCKING_TIMEOUT_MS })
+  const database = openDatabase(path)
   try {
     await useWriteAheadLog(database)
     database.pragma("synchronous = NORMAL")
     database.pragma("foreign_keys = ON")
   } catch (error) {
     database.close()
-    throw error
+    throw explainSqliteError(error, path)
   }
   // Every transaction takes the write lock when it begins, so claims already exclude each other.
   const engine = { dialect: new SharedSqliteDialect(database), lockClaims: () => Promise.resolve() }
-  return createCatalogue(engine, environment)
+  const catalogue = createCatalogue(engine, environment)
+  const migrate = () =>
+    catalogue.migrate().catch((error: unknown) => {
+      throw explainSqliteError(error, path)
+    })
+  return { ...catalogue, migrate }
+}
+
+function openDatabase(path: string): Sqlite.Database {
+  try {
+    return new Sqlite(path, { timeout: BLOCKING_TIMEOUT_MS })
+  } catch (error) {
+    throw explainSqliteError(error, path)
+  }
 }
 
 async function useWriteAheadLog(database: Sqlite.Database): Promise<void> {

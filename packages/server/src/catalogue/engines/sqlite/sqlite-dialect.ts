@@ -12,6 +12,7 @@ import {
   type SqliteStatement,
 } from "kysely"
 import { LRUCache } from "lru-cache"
+import { asStorageError } from "../../../base/storage-full.ts"
 
 /** Maximum number of prepared statements; the catalogue has a few dozen different queries. */
 const PREPARED_MAX_COUNT = 200
@@ -21,16 +22,18 @@ const BUSY_RETRY_MS = 4
 
 /** Kysely's SQLite dialect for a file that several processes write: transactions take the write lock when they begin. */
 export class SharedSqliteDialect extends SqliteDialect {
-  readonly #database: SqliteDatabase
+  readonly #database: Sqlite.Database
+  readonly #prepared: SqliteDatabase
 
   constructor(database: Sqlite.Database) {
-    const kept = keepPrepared(database)
-    super({ database: kept })
-    this.#database = kept
+    const prepared = keepPrepared(database)
+    super({ database: prepared })
+    this.#database = database
+    this.#prepared = prepared
   }
 
   override createDriver(): Driver {
-    return new ImmediateDriver({ database: this.#database })
+    return new ImmediateDriver(this.#database, this.#prepared)
   }
 
   override createAdapter(): DialectAdapter {
@@ -43,7 +46,13 @@ export class SharedSqliteDialect extends SqliteDialect {
  * of the timeout, if another process wrote in between; with the lock it waits instead.
  */
 class ImmediateDriver extends SqliteDriver {
+  readonly #database: Sqlite.Database
   #patient: DatabaseConnection | undefined
+
+  constructor(database: Sqlite.Database, prepared: SqliteDatabase) {
+    super({ database: prepared })
+    this.#database = database
+  }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
     const connection = await super.acquireConnection()
@@ -53,6 +62,11 @@ class ImmediateDriver extends SqliteDriver {
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"))
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    // On a full disk, SQLite has rolled back by itself. Doing it again would fail and hide the reason.
+    if (this.#database.inTransaction) await super.rollbackTransaction(connection)
   }
 }
 
@@ -66,7 +80,7 @@ function waitForLocks(connection: DatabaseConnection): DatabaseConnection {
           return await connection.executeQuery(query)
         } catch (error) {
           if (!isBusy(error) || performance.now() > deadlineMs) {
-            throw error
+            throw asStorageError(error)
           }
           await delay(1 + Math.random() * BUSY_RETRY_MS)
         }

@@ -144,7 +144,7 @@ describe("adding pages of notes", () => {
     expect(chosen.status).toBe(200)
     expect([unknown.status, (unknown.json as { message: string }).message]).toEqual([
       400,
-      expect.stringContaining("several accounts"),
+      expect.stringContaining("no account is connected for"),
     ])
     await program.settle()
   })

@@ -171,7 +171,7 @@ describe("adding an OpenAPI description by its address", () => {
 
     const missing = nameOf(await add({ openApiUrl: `${root}/missing.yaml` }))
     await program.settle()
-    expect((await lastJob(missing)).error?.message).toContain("answers 404")
+    expect((await lastJob(missing)).error?.message).toContain("responded with status 404")
 
     serve("/refunds-2.yaml", refunds)
     const good = nameOf(await add({ openApiUrl: `${root}/refunds-2.yaml` }))
@@ -232,7 +232,7 @@ describe("uploading an OpenAPI description", () => {
     })
 
     const changed = refunds.replace("Create a refund", "Give back the clams")
-    expect((await upload(changed, "raft.yaml", fields)).text).toContain("exists already")
+    expect((await upload(changed, "raft.yaml", fields)).text).toContain("already exists")
     await upload(changed, "raft.yaml", { ...fields, force: "true" })
     await program.settle()
     expect(JSON.stringify(await ask(id, "give back the clams"))).toContain("Give back the clams")

@@ -4,6 +4,7 @@ import { addOpenApiUpload, type OpenApiUpload } from "../../../service/libraries
 import type { ServiceContext } from "../../../service/service-context.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../../../sources/base/work-directory.ts"
 import { transferTimeMs } from "../../hooks/handling-time.ts"
+import { readFormParts } from "../../serving/form-parts.ts"
 import type { HttpApp } from "../../serving/http-app.ts"
 import { receiveFile } from "../../serving/receive-file.ts"
 import { serve, type OperationHandler, type OperationRequest } from "../../serving/serve.ts"
@@ -44,17 +45,20 @@ export async function registerOpenApiUpload(app: HttpApp, context: ServiceContex
 
 async function receiveForm(request: OperationRequest<"uploadOpenApi">, directory: string): Promise<OpenApiUpload> {
   if (!request.isMultipart())
-    throw new RequestInvalid("validation_error", `${FILE_FIELD}: is sent as multipart/form-data`)
+    throw new RequestInvalid("validation_error", `${FILE_FIELD}: must be sent as multipart/form-data`)
   const fields: Record<string, unknown> = {}
   let file: Pick<OpenApiUpload, "path" | "fileName"> | undefined
-  for await (const part of request.parts()) {
+  for await (const part of readFormParts(request)) {
     if (part.type === "field") {
       fields[part.fieldname] = part.value
       continue
     }
     if (part.fieldname !== FILE_FIELD || file !== undefined) {
       part.file.resume()
-      throw new RequestInvalid("validation_error", `${part.fieldname}: the one file is sent as ${FILE_FIELD}`)
+      throw new RequestInvalid(
+        "validation_error",
+        `${part.fieldname}: unexpected file. Send exactly one file, as ${FILE_FIELD}`,
+      )
     }
     const fileName = part.filename || FILE_FIELD
     const tooLarge = () =>

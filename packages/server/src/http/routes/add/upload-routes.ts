@@ -6,6 +6,7 @@ import { addUploads, type ReceivedFile, type Upload } from "../../../service/lib
 import type { ServiceContext } from "../../../service/service-context.ts"
 import { openWorkDirectory, removeWorkDirectory } from "../../../sources/base/work-directory.ts"
 import { transferTimeMs } from "../../hooks/handling-time.ts"
+import { readFormParts } from "../../serving/form-parts.ts"
 import type { HttpApp } from "../../serving/http-app.ts"
 import { receiveFile } from "../../serving/receive-file.ts"
 import { serve, type OperationHandler, type OperationRequest } from "../../serving/serve.ts"
@@ -84,12 +85,15 @@ async function receive(
   directory: string,
 ): Promise<Upload> {
   if (!request.isMultipart()) {
-    throw new RequestInvalid("validation_error", `send the files as multipart/form-data in ${route.fileField}`)
+    throw new RequestInvalid(
+      "validation_error",
+      `invalid content type. Send the files as multipart/form-data in ${route.fileField}`,
+    )
   }
   const fields: Record<string, unknown> = {}
   const files: ReceivedFile[] = []
   const reception = new Reception(route, directory)
-  for await (const part of request.parts()) {
+  for await (const part of readFormParts(request)) {
     if (part.type === "field") {
       if (part.valueTruncated) throw new RequestInvalid("validation_error", `${part.fieldname}: the value is too long`)
       fields[part.fieldname] = part.value
@@ -135,7 +139,7 @@ class Reception {
       maxBytes: Math.min(room, maxBytesPerFile),
       tooLarge: () =>
         isLast
-          ? refused(fileField, `with ${name} the files are larger than ${megabytes(maxBytesTotal)} in total`)
+          ? refused(fileField, `the files exceed ${megabytes(maxBytesTotal)} in total, starting with ${name}`)
           : refused(fileField, `${name} is larger than ${megabytes(maxBytesPerFile)}`),
     })
     this.#byteCount += (await stat(localPath)).size
@@ -144,12 +148,12 @@ class Reception {
 
   #reasonAgainst(field: string, name: string): string | undefined {
     const { fileField, endings, maxFiles } = this.#route
-    if (field !== fileField) return `files are sent as ${fileField}`
+    if (field !== fileField) return `unexpected file field. Send files as ${fileField}`
     if (!endings.some((ending) => name.toLowerCase().endsWith(ending))) {
-      return `${name} is of another type, its name has to end in ${endings.join(" or ")}`
+      return `${name} has an unsupported type. The name must end in ${endings.join(" or ")}`
     }
     if (++this.#fileCount > maxFiles) {
-      return `${name} is one file too many, at most ${maxFiles} may be sent at once`
+      return `too many files, starting with ${name}. Send at most ${maxFiles} at once`
     }
     return undefined
   }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify"
 import { searchDocumentation } from "../../../service/answers/combined-search.ts"
 import { answerQuestion } from "../../../service/answers/answer-question.ts"
 import { searchLibraries } from "../../../service/answers/search-libraries.ts"
-import { countRead } from "../../../service/usage/count-read.ts"
+import { countAnswer } from "../../../service/usage/count-answer.ts"
 import type { ServiceContext } from "../../../service/service-context.ts"
 import type { HttpApp } from "../../serving/http-app.ts"
 import { serve } from "../../serving/serve.ts"
@@ -36,6 +36,6 @@ interface SentAnswer {
 /** Counts an answer and sends it. The use case returns the finished text, so that it is serialised once. */
 function sendAnswer(context: ServiceContext, { request, reply, question, answer }: SentAnswer): FastifyReply {
   const { type, text, headers, served } = answer
-  countRead(context, request, { served, question })
+  countAnswer(context, request, { served, question })
   return reply.headers(headers).header("content-type", CONTENT_TYPE[type]).send(text)
 }

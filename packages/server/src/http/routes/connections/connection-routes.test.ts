@@ -89,8 +89,8 @@ describe("connections", () => {
     const unreachable = await test(silent.id)
 
     expect(ofAnotherKind.accepted).toBe(false)
-    expect(ofAnotherKind.message).toContain("check the address")
-    expect(unreachable.message).toContain("does not answer")
+    expect(ofAnotherKind.message).toContain("Check the address")
+    expect(unreachable.message).toContain("did not respond")
   })
 
   it("are refused at addresses that may not be fetched", async () => {

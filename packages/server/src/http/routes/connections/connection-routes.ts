@@ -15,6 +15,6 @@ export function registerConnectionRoutes(app: HttpApp, context: ServiceContext):
   serve(app, "testConnection", ({ caller, params }) => testConnection(context, caller, params.id))
   serve(app, "deleteConnection", async ({ caller, params }) => {
     await deleteConnection(context, caller, params.id)
-    return { message: "the account is disconnected" }
+    return { message: "account disconnected" }
   })
 }

@@ -220,7 +220,7 @@ describe("connecting an account by consent", () => {
     const answer = await comeBack(confluence.answer(url, "deny"), cookie)
 
     expect(errorOf(answer)).toEqual([403, "forbidden"])
-    expect((answer.json as { message: string }).message).toContain("begin again and accept")
+    expect((answer.json as { message: string }).message).toContain("Start again and approve the access")
     expect((await listed()).connections).toEqual([])
     expect((await audited())[0]).toMatchObject({ action: "connection.refused", subject: "wiki" })
   })
@@ -331,9 +331,9 @@ describe("connecting an account by consent", () => {
     expect(job.state).toBe("failed")
     expect(JSON.stringify(job)).toContain("POST /api/v2/connections/consent")
     expect(errorOf(again)).toEqual([403, "forbidden"])
-    expect((again.json as { message: string }).message).toContain("connects it again with POST")
+    expect((again.json as { message: string }).message).toContain("connect it again with POST")
     expect(connection.refusedAt).not.toBeNull()
-    expect(test.json).toMatchObject({ accepted: false, message: expect.stringContaining("was withdrawn") })
+    expect(test.json).toMatchObject({ accepted: false, message: expect.stringContaining("was revoked") })
   })
 
   it("leaves no readable token in answers and audit log", async () => {

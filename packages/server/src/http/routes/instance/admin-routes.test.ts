@@ -1,3 +1,4 @@
+import { authorize } from "../../../access/permissions/authorize.ts"
 import type { AuditResponse, CreateKeyResponse, ListUsersResponse, User } from "@lectern/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { ADMIN_KEY, asAdmin, startTestProgram, type TestProgram } from "../../program.testing.ts"
@@ -20,8 +21,9 @@ async function aUser(name: string, role: "admin" | "member" = "member"): Promise
 
 /** A key of an account, made as the command line does. */
 async function aKeyOf(name: string): Promise<{ authorization: string }> {
-  const { createKey } = await import("../../../service/people/keys.ts")
-  const { key } = await createKey(program.context, { kind: "system" }, { name: "test", userName: name })
+  const { createKeyFor } = await import("../../../service/people/keys.ts")
+  const system = authorize(program.context, { kind: "system" }, "manageKeysOfOthers")
+  const { key } = await createKeyFor(program.context, system, { name: "test", userName: name })
   return { authorization: `Bearer ${key}` }
 }
 
@@ -166,7 +168,7 @@ describe("settings", () => {
     expect(good.json).toMatchObject({ settings: { LECTERN_AUDIT_RETENTION_DAYS: 30 } })
     expect(bad.status).toBe(400)
     expect(bad.text).toMatch(/LECTERN_PORT.*LECTERN_SIGN_UP.*NO_SUCH/)
-    expect(lockOut.text).toContain("no way to sign in")
+    expect(lockOut.text).toContain("nobody could sign in")
     expect((await send("GET", "/api/v2/admin/settings")).json).toMatchObject({
       settings: { LECTERN_AUDIT_RETENTION_DAYS: 30 },
     })

@@ -46,7 +46,7 @@ function registerUsers(app: HttpApp, context: ServiceContext): void {
   })
   serve(app, "deleteUser", async ({ caller, params }) => {
     await deleteUser(context, caller, params.id)
-    return { message: "the account is deleted" }
+    return { message: "account deleted" }
   })
 }
 

@@ -1,4 +1,4 @@
-import { health, isReady } from "../../../service/instance/health.ts"
+import { health, readinessProblem } from "../../../service/instance/health.ts"
 import { isClosed, type ServiceContext } from "../../../service/service-context.ts"
 import type { HttpApp } from "../../serving/http-app.ts"
 import { describeApi } from "../../serving/openapi.ts"
@@ -10,8 +10,9 @@ import { serve } from "../../serving/serve.ts"
 export function registerInstanceRoutes(app: HttpApp, context: ServiceContext): void {
   serve(app, "getHealth", () => health(context))
   serve(app, "getReadiness", async (_request, reply) => {
-    if (await isReady(context)) return { status: "ready" as const }
-    const { status, headers, body } = problemOf("internal_error", "the store does not answer or is being migrated", 503)
+    const why = await readinessProblem(context)
+    if (why === undefined) return { status: "ready" as const }
+    const { status, headers, body } = problemOf("internal_error", `not ready: ${why}`, 503)
     return reply.code(status).headers(headers).send(body)
   })
   serve(app, "getMcpStatus", () => ({ enabled: isClosed(context) }))

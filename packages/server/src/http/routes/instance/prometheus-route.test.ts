@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest"
-import { createKey } from "../../../service/people/keys.ts"
+import { authorize } from "../../../access/permissions/authorize.ts"
+import { createKeyFor } from "../../../service/people/keys.ts"
 import { asAdmin, startTestProgram, type TestProgram } from "../../program.testing.ts"
 
 let program: TestProgram
@@ -34,9 +35,9 @@ describe("/metrics", () => {
     program = await startTestProgram()
     const { catalogue } = program.context
     const account = { name: "mia", role: "member", passwordHash: "", mustChangePassword: false } as const
-    const { key } = await createKey(
+    const { key } = await createKeyFor(
       program.context,
-      { kind: "system" },
+      authorize(program.context, { kind: "system" }, "manageKeysOfOthers"),
       { name: "mine", userName: (await catalogue.users.add(account))!.name },
     )
     const counts = /^lectern_(?:libraries|jobs|index_files_open)\b/m

@@ -1,6 +1,7 @@
+import { authorize, hasPermission } from "../../../access/permissions/authorize.ts"
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client"
 import { asError } from "../../../base/errors.ts"
-import { allow, isClosed, may, type ServiceContext } from "../../../service/service-context.ts"
+import { isClosed, type ServiceContext } from "../../../service/service-context.ts"
 import type { HttpApp } from "../../serving/http-app.ts"
 
 /** From an answer out of memory to the longest that a request may take. */
@@ -30,12 +31,12 @@ export function registerPrometheusRoute(app: HttpApp, context: ServiceContext): 
   let isWatchingProcess = false
   app.get("/metrics", async ({ headers }, reply) => {
     const caller = await context.authenticator.authenticate(headers)
-    if (isClosed(context)) allow(context, caller, "readDescription")
+    if (isClosed(context)) authorize(context, caller, "readDescription")
     // It watches garbage collection and the event loop, which nobody should pay for who never asks.
     if (!isWatchingProcess) collectDefaultMetrics({ register: registry })
     isWatchingProcess = true
     await measureState()
-    const shown = may(context, caller, "readSettings") ? [registry, ofOperator] : [registry]
+    const shown = hasPermission(context, caller, "readSettings") ? [registry, ofOperator] : [registry]
     return reply
       .header("cache-control", "no-store")
       .type(registry.contentType)
@@ -81,7 +82,7 @@ function createStateGauges(
       jobs.reset()
       libraries.remove()
       isStoreUp.set(0)
-      log.warn({ error: asError(error).message }, "the catalogue did not answer for its metrics")
+      log.warn({ error: asError(error).message }, "cannot read metrics: the catalogue did not respond")
     }
   }
 }

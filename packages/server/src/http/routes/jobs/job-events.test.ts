@@ -103,7 +103,7 @@ describe("events of a job", () => {
     const socket = connect((closing.app.server.address() as AddressInfo).port, "127.0.0.1")
     socket.on("error", () => undefined)
     socket.write(
-      "POST /api/v1/refresh HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{",
+      "POST /api/v1/refresh HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{",
     )
     await new Promise((resolve) => socket.once("connect", resolve))
 

@@ -58,7 +58,7 @@ describe("importing", () => {
     expect([status, queued]).toEqual([202, ["/otter/one"]])
     expect(skipped.map(({ project }) => project)).toEqual(["/OTTER/one", "otter", "", "/o/v/1"])
     expect(skipped.map(({ reason }) => reason)).toEqual([
-      expect.stringContaining("twice"),
+      expect.stringContaining("duplicate entry"),
       expect.stringContaining("/owner/repo"),
       expect.stringContaining("project"),
       expect.stringContaining("version"),
@@ -85,13 +85,13 @@ describe("importing", () => {
   })
 
   it.each([
-    ["", /JSON object|ends early/],
+    ["", /JSON object|is truncated/],
     ["[]", /JSON object/],
-    ['{"libraries": [', /ends early/],
-    ['{"libraries": [{"project": "/a/b"}]', /ends early/],
+    ['{"libraries": [', /is truncated/],
+    ['{"libraries": [{"project": "/a/b"}]', /is truncated/],
     ['{"libraries": [{"project": ]}', /brackets|JSON/],
-    ['{"libraries": [nonsense]}', /not JSON/],
-    ['{"libraries": 7}', /no list/],
+    ['{"libraries": [nonsense]}', /not valid JSON/],
+    ['{"libraries": 7}', /is not a list/],
     ['{"force": true}', /no list/],
     ['{"libraries": [], "force": "yes"}', /force/],
     ['{"libraries": []} and more', /JSON object/],
@@ -117,9 +117,13 @@ describe("importing", () => {
   })
 
   it.each([
-    ["a zip without a bundle", () => zipOf({ "b.json": "{}" }), /no libraries.json/],
-    ["a cut zip", async () => (await zipOf({ "libraries.json": "{}" })).subarray(0, 60), /otters.zip is not a zip/],
-    ["bytes that are no text", () => zipOf({ "libraries.json": Buffer.from([0x7b, 0xff, 0xfe]) }), /cannot be read/],
+    ["a zip without a bundle", () => zipOf({ "b.json": "{}" }), /does not contain/],
+    ["a cut zip", async () => (await zipOf({ "libraries.json": "{}" })).subarray(0, 60), /otters.zip is not a valid/],
+    [
+      "bytes that are no text",
+      () => zipOf({ "libraries.json": Buffer.from([0x7b, 0xff, 0xfe]) }),
+      /cannot read the bundle/,
+    ],
   ])("refuses %s", async (_name, make, message) => {
     const { status, json } = await uploading(await make())
 

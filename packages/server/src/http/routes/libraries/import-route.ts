@@ -5,6 +5,7 @@ import { importLibraries, type ImportLibrariesUpload } from "../../../service/po
 import { openWorkDirectory, removeWorkDirectory } from "../../../sources/base/work-directory.ts"
 import type { ServiceContext } from "../../../service/service-context.ts"
 import { transferTimeMs } from "../../hooks/handling-time.ts"
+import { readFormParts } from "../../serving/form-parts.ts"
 import type { HttpApp } from "../../serving/http-app.ts"
 import { receiveFile } from "../../serving/receive-file.ts"
 import { serve, type OperationHandler, type OperationRequest } from "../../serving/serve.ts"
@@ -57,14 +58,17 @@ async function receiveForm(
 ): Promise<ImportLibrariesUpload> {
   const fields: Record<string, unknown> = {}
   let bundle: ImportLibrariesUpload["bundle"] | undefined
-  for await (const part of request.parts()) {
+  for await (const part of readFormParts(request)) {
     if (part.type === "field") {
       fields[part.fieldname] = part.value
       continue
     }
     if (part.fieldname !== FILE_FIELD || bundle !== undefined) {
       part.file.resume()
-      throw new RequestInvalid("validation_error", `${part.fieldname}: the one file is sent as ${FILE_FIELD}`)
+      throw new RequestInvalid(
+        "validation_error",
+        `${part.fieldname}: unexpected file. Send exactly one file, as ${FILE_FIELD}`,
+      )
     }
     const name = part.filename || FILE_FIELD
     const tooLarge = () =>

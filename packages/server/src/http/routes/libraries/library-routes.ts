@@ -3,6 +3,7 @@ import { addVersion } from "../../../service/libraries/add/add-version.ts"
 import { deleteLibrary } from "../../../service/libraries/delete-library.ts"
 import { exportLibrary } from "../../../service/portable/export-library.ts"
 import { applyInstanceConfig } from "../../../service/instance-config/apply-instance-config.ts"
+import { listLibraries } from "../../../service/libraries/list-libraries.ts"
 import { readBenchmark } from "../../../service/libraries/read-benchmark.ts"
 import { readLibrary } from "../../../service/libraries/read-library.ts"
 import { refreshLibrary } from "../../../service/libraries/refresh-library.ts"
@@ -15,6 +16,7 @@ import { serve, type OperationHandler } from "../../serving/serve.ts"
 
 /** Serves reading, changing, refreshing, exporting and deleting libraries. */
 export function registerLibraryRoutes(app: HttpApp, context: ServiceContext): void {
+  serve(app, "listLibraries", ({ caller, query }) => listLibraries(context, caller, query))
   serve(app, "getMetrics", ({ caller, query }) => readMetrics(context, caller, query))
   serve(app, "getLibrary", ({ caller, params }) => readLibrary(context, caller, { libraryId: idOf(params) }))
   serve(app, "getBenchmark", ({ caller, params }) => readBenchmark(context, caller, { libraryId: idOf(params) }))

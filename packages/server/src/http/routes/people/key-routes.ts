@@ -9,6 +9,6 @@ export function registerKeyRoutes(app: HttpApp, context: ServiceContext): void {
   serve(app, "createKey", ({ caller, body }) => createKey(context, caller, { name: body.name }))
   serve(app, "revokeKey", async ({ caller, params }) => {
     await revokeKey(context, caller, params.id)
-    return { message: "the key is revoked" }
+    return { message: "key revoked" }
   })
 }

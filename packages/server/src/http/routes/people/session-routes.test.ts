@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import { SessionResponse } from "@lectern/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { asAdmin, startTestProgram, type TestProgram } from "../../program.testing.ts"
@@ -126,18 +128,20 @@ describe("sessions", () => {
     await other.remove()
   })
 
-  it("insist on another password while the default one lasts", async () => {
+  it("insist on another password while the initial one lasts", async () => {
     const fresh = await startTestProgram({ environment: { LECTERN_ADMIN_PASSWORD: "" } })
+    const initial = readFileSync(join(fresh.dataDir, "initial-password"), "utf8").trim()
     const browser = aBrowser(fresh)
 
-    const session = await browser.signIn("admin", "admin")
+    const session = await browser.signIn("admin", initial)
     const locked = await browser.send("GET", "/api/v2/admin/users")
-    const change = { currentPassword: "admin", password: "not the default" }
+    const change = { currentPassword: initial, password: "not the initial one" }
     await browser.send("PATCH", "/api/v2/admin/users/admin", change)
 
     expect(session.json).toMatchObject({ user: { mustChangePassword: true } })
     expect([locked.status, locked.json]).toMatchObject([403, { error: "password_change_required" }])
     expect((await browser.send("GET", "/api/v2/admin/users")).status).toBe(200)
+    expect(existsSync(join(fresh.dataDir, "initial-password"))).toBe(false)
     await fresh.remove()
   })
 

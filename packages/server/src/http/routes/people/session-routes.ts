@@ -44,7 +44,9 @@ function registerTeamspaceOfSession(app: HttpApp, context: ServiceContext): void
   serve(app, "switchTeamspace", async (request, reply) => {
     const token = sessionTokenOf(request)
     if (request.caller.kind !== "user" || request.caller.via !== "session" || token === undefined) {
-      throw new InvalidApiKey("nobody is signed in: a key keeps its teamspace")
+      throw new InvalidApiKey(
+        "not signed in: only a session can change its teamspace, because a key belongs to exactly one. Sign in first",
+      )
     }
     const { teamspaceId } = request.body
     const begun = await switchTeamspace(context, request.caller, { token, teamspaceId })
@@ -65,7 +67,7 @@ function registerTeamspaceOfSession(app: HttpApp, context: ServiceContext): void
 async function signedIn(context: ServiceContext, caller: Caller) {
   const isInSession = caller.kind === "user" && caller.via === "session"
   const user = isInSession ? await context.catalogue.users.byKey(caller.userKey) : undefined
-  if (user === undefined) throw new InvalidApiKey("nobody is signed in: give name and password of a new account")
+  if (user === undefined) throw new InvalidApiKey("not signed in. Send the name and password of a new account")
   return user
 }
 

@@ -358,9 +358,9 @@ describe("private sources of a hosted instance", () => {
 
 describe("the self-hosted edition", () => {
   it("is one teamspace of everybody, to which people are invited", async () => {
-    const house = await startTestProgram()
+    const selfHosted = await startTestProgram()
     const call = (method: Method, url: string, payload?: object, headers: object = asAdmin) =>
-      house.call({ method, url, headers: { ...headers }, ...(payload ? { payload } : {}) })
+      selfHosted.call({ method, url, headers: { ...headers }, ...(payload ? { payload } : {}) })
 
     const listed = (await call("GET", "/api/v2/teamspaces")).json as ListTeamspacesResponse
     const another = await call("POST", "/api/v2/teamspaces", { name: "Second" })
@@ -381,6 +381,6 @@ describe("the self-hosted edition", () => {
       ["admin", "owner"],
       ["eve", "developer"],
     ])
-    await house.remove()
+    await selfHosted.remove()
   })
 })

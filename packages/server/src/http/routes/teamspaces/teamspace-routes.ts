@@ -37,7 +37,7 @@ function registerProjects(app: HttpApp, context: ServiceContext): void {
   serve(app, "updateProject", ({ caller, params, body }) => updateProject(context, caller, params, body))
   serve(app, "deleteProject", async ({ caller, params }) => {
     await deleteProject(context, caller, params)
-    return { message: "the project is deleted, its libraries are in the default one" }
+    return { message: "project deleted; its libraries are now in the default project" }
   })
 }
 
@@ -46,6 +46,6 @@ function registerInvitations(app: HttpApp, context: ServiceContext): void {
   serve(app, "createInvitation", ({ caller, params, body }) => createInvitation(context, caller, params.id, body))
   serve(app, "revokeInvitation", async ({ caller, params }) => {
     await revokeInvitation(context, caller, params)
-    return { message: "the invitation is taken back" }
+    return { message: "invitation revoked" }
   })
 }

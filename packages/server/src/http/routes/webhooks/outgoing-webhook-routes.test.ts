@@ -138,7 +138,7 @@ describe("webhooks", () => {
 
     const refused = await call("POST", "", { url: receiver.url })
 
-    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("20 webhooks")])
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("already 20, the maximum")])
   })
 
   it("are shown to nobody without a key of an admin", async () => {

@@ -17,7 +17,7 @@ export function registerOutgoingWebhookRoutes(app: HttpApp, context: ServiceCont
   serve(app, "updateWebhook", ({ caller, params, body }) => updateWebhook(context, caller, params.id, body))
   serve(app, "deleteWebhook", async ({ caller, params }) => {
     await deleteWebhook(context, caller, params.id)
-    return { message: "the webhook is deleted" }
+    return { message: "webhook deleted" }
   })
   serve(app, "renewWebhookSecret", ({ caller, params }) => renewWebhookSecret(context, caller, params.id))
   registerDeliveryRoutes(app, context)

@@ -13,25 +13,26 @@ import type { Embedder } from "../../../models/embedder.ts"
 /** Lends one open index. */
 export type WithIndex = <Result>(work: (shelved: RankableIndex) => Result) => Promise<Result>
 
-/** Snippets that come in for their meaning alone. */
+/** Number of snippets that are added for their meaning alone. */
 const NEAREST = 50
 
 /** @returns the vector of a question. @throws {ModelFailure} */
 export async function embedQuestion(embedder: Embedder, question: string): Promise<QuantisedVector> {
-  // Nobody calls a question off: the embedder's own time-out bounds the wait.
+  // Requests for questions are not cancelled; the embedder's own timeout limits them.
   const [vector] = await embedder.embed([question], "question", new AbortController().signal)
   return quantiseQuestion(vector ?? new Float32Array(0))
 }
 
-/** @returns true when the index has vectors that this embedder made. */
+/** @returns true if the index has vectors of this embedder. */
 export function hasVectorsOf(embedder: Embedder, { index }: RankableIndex): boolean {
   return index.vectors?.model === embedder.id && index.vectors.blockCount > 0
 }
 
 /**
- * Finds what is near the question in one index, a block at a time: between blocks others are served.
+ * Finds the snippets nearest to the question in one index, one block at a time, so that other requests are served
+ * between blocks.
  *
- * @returns undefined when the index has no vectors of this model and dimension.
+ * @returns undefined if the index has no vectors of this model and dimension.
  */
 export async function findMeaning(
   embedder: Embedder,

@@ -2,19 +2,19 @@ import type { Log } from "../../../base/log.ts"
 import { asError } from "../../../base/errors.ts"
 import { ModelFailure } from "../../../models/errors.ts"
 
-/** What became of a model in one answer. */
+/** Outcome of a model in one answer. */
 export type ModelState = "used" | "failed" | "skipped"
 
-/** What became of the configured models; a model that is not configured is missing. */
+/** Outcomes of the configured models; a model that is not configured is missing. */
 export interface ModelOutcome {
   readonly embedder?: ModelState
   readonly reranker?: ModelState
 }
 
 /**
- * Asks a model and takes any failure for a no: a question never fails with a model.
+ * Calls a model and catches any failure, so that a question never fails because of a model.
  *
- * @returns undefined when it did not help.
+ * @returns undefined after a failure.
  */
 export async function callWithFallback<Answer>(
   ask: () => Promise<Answer>,
@@ -30,7 +30,7 @@ export async function callWithFallback<Answer>(
   }
 }
 
-/** @returns an outcome in one line, such as `embedder=used, reranker=failed`; empty when no model is configured. */
+/** @returns an outcome on one line, such as `embedder=used, reranker=failed`; empty if no model is configured. */
 export function describeOutcome(outcome: ModelOutcome): string {
   return Object.entries(outcome)
     .map(([model, state]) => `${model}=${state}`)

@@ -11,42 +11,45 @@ import {
 import type { Models } from "../../../models/open-models.ts"
 import type { Reranker } from "../../../models/reranker.ts"
 import { embedQuestion, findMeaning, hasVectorsOf, type WithIndex } from "./embed-question.ts"
-import { judge, reorder } from "./rerank.ts"
+import { rerankTexts, reorder } from "./rerank.ts"
 import { callWithFallback, type ModelOutcome } from "./model-outcome.ts"
 
-/** Models, and what is wanted of them. */
+/** The configured models, and how to use them. */
 export interface ModelUse extends Models {
-  /** True: the reranker is left out. */
+  /** True: the reranker is skipped. */
   readonly isFast: boolean
   readonly log: Log
 }
 
-/** A library as it was ranked without models. */
+/** A library ranked without models. */
 export interface WordRanking {
   readonly lend: WithIndex
   /** Best first. */
   readonly candidates: readonly RankedCandidate[]
-  /** How much of the question the library covers: scores times it compare between libraries. 1 for a single one. */
+  /**
+   * How much of the question the library covers. Scores multiplied by it are comparable between libraries. 1 for a
+   * single library.
+   */
   readonly coverage: number
 }
 
-/** Candidates in their order, and what became of the models. */
+/** Candidates in their order, and the outcome of the models. */
 export interface ModelRanking {
   readonly candidates: readonly RankedCandidate[]
   readonly outcome: ModelOutcome
 }
 
-/** The same of several libraries, in the order in which they were given. */
+/** The same for several libraries, in the given order. */
 export interface JoinedRanking {
   readonly candidateLists: readonly (readonly RankedCandidate[])[]
   readonly outcome: ModelOutcome
 }
 
 /**
- * Ranks one library for a question with the models that are configured.
+ * Ranks one library for a question with the configured models.
  *
- * @returns what `rankCandidates` gives when a model fails: an answer comes from all of the models or from none, so it is one of
- *   two that can be told.
+ * @returns the result of `rankCandidates` if a model fails: either all models affect an answer or none, so there are
+ *   only two possible answers.
  */
 export async function rankWithModels(lend: WithIndex, asking: RankingRequest, use: ModelUse): Promise<ModelRanking> {
   const candidates = await lend((shelved) => rankCandidates(shelved, asking).candidates)
@@ -55,10 +58,10 @@ export async function rankWithModels(lend: WithIndex, asking: RankingRequest, us
 }
 
 /**
- * Ranks again, with the models that are configured, what words alone have ranked. The reranker reads the best snippets of all
- * libraries together, so its judgements compare between them.
+ * Ranks again with the configured models what was ranked by words alone. The reranker scores the best snippets of all
+ * libraries together, so that its scores are comparable between libraries.
  *
- * @returns the candidates as they were given when a model fails.
+ * @returns the given candidates if a model fails.
  */
 export async function joinModels(
   libraries: readonly WordRanking[],
@@ -81,19 +84,19 @@ export async function joinModels(
   }
   const snippets = ranked.reduce((count, { candidates }) => count + candidates.length, 0)
   if (reranker !== undefined && !isFast && snippets > 0) {
-    const judged = await callWithFallback(() => judgeTogether(reranker, ranked, asking.query), {
+    const reranked = await callWithFallback(() => rerankTogether(reranker, ranked, asking.query), {
       log,
       model: "reranker",
     })
-    if (judged === undefined) return { candidateLists: unchanged, outcome: { ...outcome, reranker: "failed" } }
+    if (reranked === undefined) return { candidateLists: unchanged, outcome: { ...outcome, reranker: "failed" } }
     outcome.reranker = "used"
-    ranked = judged
+    ranked = reranked
   }
   return { candidateLists: ranked.map(({ candidates }) => candidates), outcome }
 }
 
 /**
- * @returns the list that was given when no library has vectors of this embedder: then it is not asked.
+ * @returns the given list, without calling the embedder, if no library has vectors of this embedder.
  * @throws {ModelFailure}
  */
 async function rankByMeaning(
@@ -114,7 +117,7 @@ async function rankByMeaning(
     if (meaning === undefined) {
       throw new ModelFailure(
         "garbage",
-        "the embedder has changed its dimension: name the model anew, or add the libraries again with force",
+        "the dimension of the embedder has changed: give the model a new name, or add the libraries again with force",
       )
     }
     const candidates = await library.lend(
@@ -126,7 +129,7 @@ async function rankByMeaning(
 }
 
 /** @throws {ModelFailure} */
-async function judgeTogether(
+async function rerankTogether(
   reranker: Reranker,
   libraries: readonly WordRanking[],
   question: string,
@@ -141,10 +144,10 @@ async function judgeTogether(
     .slice(0, reranker.maxSnippets)
   const textOf = async ({ library, snippet }: (typeof best)[number]) =>
     (await libraries[library]?.lend(({ index }) => snippetText(index.indexedSnippet(snippet)))) ?? ""
-  const judgements = await judge(reranker, question, await Promise.all(best.map(textOf)))
+  const rerankScores = await rerankTexts(reranker, question, await Promise.all(best.map(textOf)))
   return libraries.map((library, number) => {
     const own = best.flatMap(({ library: of, snippet }, at) =>
-      of === number ? [[snippet, judgements[at] ?? 0] as const] : [],
+      of === number ? [[snippet, rerankScores[at] ?? 0] as const] : [],
     )
     return { ...library, candidates: reorder(library.candidates, new Map(own)) }
   })

@@ -1,27 +1,27 @@
 import type { Reranker } from "../../../models/reranker.ts"
-import { judge } from "./rerank.ts"
+import { rerankTexts } from "./rerank.ts"
 
-/** A library as a reranker sees it. */
+/** A library as the reranker gets it. */
 export interface RerankedLibrary {
   readonly id: string
   readonly title: string
   readonly description: string
-  /** How well its name and content fit without models: about 1 for an exact name. */
+  /** How well its name and content match without models: about 1 for an exact name. */
   readonly score: number
 }
 
 /**
- * What a judgement counts beside that score: half of an exact name. Names are found right for more than nine requests in ten
- * without a model, so a reranker decides between names that fit about equally, and never puts another before a whole identifier,
- * which counts 2 more. Chosen by that reasoning, not measured.
+ * Weight of the reranker's score compared with that score: half of an exact name. Names are found correctly for more
+ * than nine requests in ten without a model, so the reranker decides between names that match about equally well. It
+ * never puts another library before an exact id, which counts 2 more. Chosen by this reasoning, not measured.
  */
-const JUDGEMENT_WEIGHT = 0.5
+const RERANK_WEIGHT = 0.5
 
 /**
- * Has a reranker rate libraries that were found by name.
+ * Scores libraries that were found by name with a reranker.
  *
- * @param libraries best first; those beyond what the reranker takes are not judged.
- * @returns scores with the judgement in them, in the order of the libraries.
+ * @param libraries best first; the reranker ignores those beyond its maximum.
+ * @returns the combined scores, in the order of the libraries.
  * @throws {ModelFailure}
  */
 export async function rateLibraries(
@@ -30,6 +30,6 @@ export async function rateLibraries(
   libraries: readonly RerankedLibrary[],
 ): Promise<readonly number[]> {
   const texts = libraries.map(({ id, title, description }) => `${title} (${id})\n${description}`)
-  const judgements = await judge(reranker, name === query ? name : `${name}: ${query}`, texts)
-  return libraries.map(({ score }, at) => score + JUDGEMENT_WEIGHT * (judgements[at] ?? 0))
+  const rerankScores = await rerankTexts(reranker, name === query ? name : `${name}: ${query}`, texts)
+  return libraries.map(({ score }, at) => score + RERANK_WEIGHT * (rerankScores[at] ?? 0))
 }

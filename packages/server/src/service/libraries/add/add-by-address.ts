@@ -1,12 +1,16 @@
 import { type AddLibraryResponse, type AddressKind, AddWebsiteRequest } from "@lectern/contract"
-import type { Caller } from "../../../access/identity/caller.ts"
+import type { Authorized } from "../../../access/permissions/authorize.ts"
 import { addGitRepository } from "./add-git-repository.ts"
 import { addLlmsTxt } from "./add-llmstxt.ts"
 import { addOpenApi } from "./add-openapi.ts"
 import { addWebsite } from "./add-website.ts"
-import type { AddLibraryServices } from "./add-library-services.ts"
+import type { AddLibraryServices } from "../add-library-services.ts"
 
-type AddByAddress = (context: AddLibraryServices, caller: Caller, address: string) => Promise<AddLibraryResponse>
+type AddByAddress = (
+  context: AddLibraryServices,
+  caller: Authorized<"addLibrary">,
+  address: string,
+) => Promise<AddLibraryResponse>
 
 /** Adds a source of a kind by its address alone, with the defaults of the kind. */
 export const ADD_BY_ADDRESS: Readonly<Record<AddressKind, AddByAddress>> = {

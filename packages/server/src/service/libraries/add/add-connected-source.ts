@@ -7,7 +7,7 @@ import type { Source } from "../../../sources/source.ts"
 import { DuplicateRepository } from "../../errors.ts"
 import type { ServiceContext } from "../../service-context.ts"
 import { addSource, type NewSource, numberedIds } from "../add-source.ts"
-import type { AddLibraryServices } from "./add-library-services.ts"
+import type { AddLibraryServices } from "../add-library-services.ts"
 
 /** A private source that a connected account reads. */
 export interface ConnectedSource extends Pick<NewSource, "source" | "owner"> {
@@ -44,7 +44,7 @@ export function addConnectedSource(
     owner,
     keepExisting({ id, state }) {
       if (force || state === "error") return undefined
-      throw new DuplicateRepository(`the source is there already as ${id}: send force to process it again`)
+      throw new DuplicateRepository(`cannot add the source: it already exists as ${id}. Send force to process it again`)
     },
     changesOf: () => ({ title, description }),
   })
@@ -59,7 +59,7 @@ export function notConnected(
   const body = JSON.stringify({ kind, siteUrl, token: "<token>" })
   const byConsent = oauthHosts.has(kind) ? ", or by consent with POST /api/v2/connections/consent" : ""
   return new Forbidden(
-    `no ${kind} account is connected for ${siteUrl}: an admin connects one with POST /api/v2/connections ${body}${byConsent}`,
+    `no ${kind} account is connected for ${siteUrl}. An admin can connect one with POST /api/v2/connections ${body}${byConsent}`,
   )
 }
 

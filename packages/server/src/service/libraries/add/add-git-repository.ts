@@ -1,19 +1,17 @@
-import {
-  alternateRepositoryId,
-  numberedLibraryId,
-  type AddGitRequest,
-  type AddLibraryResponse,
-} from "@lectern/contract"
+import type { AddGitRequest, AddLibraryResponse } from "@lectern/contract"
+import type { Authorized } from "../../../access/permissions/authorize.ts"
 import type { Caller } from "../../../access/identity/caller.ts"
 import type { LibraryRecord } from "../../../catalogue/libraries/records.ts"
+import { dedicatedHostsOf } from "../../../config/dedicated-hosts.ts"
+import { repositoryIdAt } from "../../../sources/git/repository-ids.ts"
 import type { GitSource } from "../../../sources/git/options.ts"
 import { addSource } from "../add-source.ts"
+import { sealToken } from "../seal-token.ts"
 import { findIdCandidate, type IdCandidate, type IdClaim } from "../claim-library-id.ts"
 import { DuplicateRepository } from "../../errors.ts"
-import { isSameRepository, readCredential, readGitAddress, type GitAddress } from "../../../sources/git/address.ts"
+import { isSameRepository, readGitAddress, type GitAddress } from "../../../sources/git/address.ts"
 import { type Ownership, ownershipOf, privateTeamspaceOf } from "../lookup/ownership.ts"
-import { allow } from "../../service-context.ts"
-import type { AddLibraryServices } from "./add-library-services.ts"
+import type { AddLibraryServices } from "../add-library-services.ts"
 
 /** What the path of the request says about the host. */
 export type GitHostKind = "github" | "gitlab" | "bitbucket" | "git"
@@ -34,14 +32,13 @@ const KNOWN_HOSTS: Readonly<Record<string, GitHostKind>> = {
  */
 export async function addGitRepository(
   context: AddLibraryServices,
-  caller: Caller,
+  caller: Authorized<"addLibrary">,
   request: AddGitRequest & { readonly hostKind: GitHostKind },
 ): Promise<AddLibraryResponse> {
-  allow(context, caller, "addLibrary")
   const address = readGitAddress(request.docsRepoUrl, context.guard, request.gitToken)
   const { projectId } = request
   const owner = await ownershipOf(context, caller, { isPrivate: isPrivate(request), projectId })
-  const source = gitSourceOf(context, request, { address, teamspaceKey: owner.teamspaceKey })
+  const source = gitSourceOf(context, request, { address, teamspaceKey: owner.teamspaceKey, setBy: caller })
   return addSource(context, caller, {
     claim: claimRepository(context, address, { owner, readable: privateTeamspaceOf(context, caller) }),
     source,
@@ -57,11 +54,20 @@ function isPrivate(request: AddGitRequest): boolean {
   return request.private ?? request.gitToken !== undefined
 }
 
-/** Makes the source of a repository from a request. @param teamspaceKey owner of a private one; null: public. */
+/** What a source is made from besides its request. */
+interface SourceOrigin {
+  readonly address: GitAddress
+  /** Owner of a private repository; null: public. */
+  readonly teamspaceKey: string | null
+  /** Who sets the token, if the request holds one. */
+  readonly setBy: Caller
+}
+
+/** Makes the source of a repository from a request. */
 export function gitSourceOf(
   context: AddLibraryServices,
   request: AddGitRequest & { readonly hostKind: GitHostKind },
-  { address, teamspaceKey }: { readonly address: GitAddress; readonly teamspaceKey: string | null },
+  { address, teamspaceKey, setBy }: SourceOrigin,
 ): GitSource {
   const { identity, url } = address
   const usesAccount = request.gitToken === undefined && request.hostKind !== "git"
@@ -77,7 +83,9 @@ export function gitSourceOf(
     excludeFiles: request.excludeFiles ?? [],
     skipVersionFiltering: request.skipVersionFiltering === true,
     generateDocs: request.generateDocs === true,
-    sealedToken: request.gitToken === undefined ? null : context.sealer.seal(readCredential(url, request.gitToken)),
+    ...(request.gitToken === undefined
+      ? { sealedToken: null, tokenSetBy: null }
+      : sealToken(context, setBy, { url, gitToken: request.gitToken })),
   }
 }
 
@@ -104,9 +112,9 @@ function claimRepository(
   { owner, readable }: RepositoryLookup,
 ): IdClaim {
   const { libraries } = context.catalogue
-  const alternate = alternateRepositoryId(identity)
+  const dedicatedHosts = dedicatedHostsOf(context.settings)
   return {
-    idAt: (ordinal) => (ordinal === 0 ? identity.id : numberedLibraryId(alternate, ordinal)),
+    idAt: (ordinal) => repositoryIdAt(identity, ordinal, dedicatedHosts),
     teamspaceKey: owner.teamspaceKey,
     async findBySource() {
       // A private library of the teamspace wins. Libraries of other teamspaces are never looked at.
@@ -135,6 +143,7 @@ async function keepExisting(
   // A redirect to a deleted library does not count: the repository is read as if it were new.
   const hasFailed = state === "error" || (redirectTo !== null && target === undefined)
   if (hasFailed) return undefined
-  if (isPrivate) throw new DuplicateRepository(`the repository is there already as ${id}, a private library`)
-  return force ? undefined : { libraryName: id, message: `${id} exists already: send force to process it again` }
+  if (isPrivate)
+    throw new DuplicateRepository(`cannot add the repository: it already exists as the private library ${id}`)
+  return force ? undefined : { libraryName: id, message: `${id} already exists. Send force to process it again` }
 }

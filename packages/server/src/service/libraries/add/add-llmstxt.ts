@@ -1,10 +1,9 @@
 import type { AddLibraryResponse, AddLlmsTxtRequest } from "@lectern/contract"
-import type { Caller } from "../../../access/identity/caller.ts"
+import type { Authorized } from "../../../access/permissions/authorize.ts"
 import { readLlmsTxtAddress } from "../../../sources/llmstxt/address.ts"
-import { allow } from "../../service-context.ts"
 import { addSource, claimByAddress, keepUnlessForced } from "../add-source.ts"
 import { PUBLIC } from "../lookup/ownership.ts"
-import type { AddLibraryServices } from "./add-library-services.ts"
+import type { AddLibraryServices } from "../add-library-services.ts"
 
 /**
  * Queues an llms.txt-style file, with the pages it lists, to become a library. Answers without a call to its host.
@@ -13,10 +12,9 @@ import type { AddLibraryServices } from "./add-library-services.ts"
  */
 export async function addLlmsTxt(
   context: AddLibraryServices,
-  caller: Caller,
+  caller: Authorized<"addLibrary">,
   request: AddLlmsTxtRequest,
 ): Promise<AddLibraryResponse> {
-  allow(context, caller, "addLibrary")
   const { id, title, source } = readLlmsTxtAddress(context.guard, request.llmstxtUrl)
   return addSource(context, caller, {
     claim: claimByAddress(id, source),

@@ -1,12 +1,11 @@
 import { slugId, type AddLibraryResponse, type AddNotesRequest } from "@lectern/contract"
-import type { Caller } from "../../../access/identity/caller.ts"
+import type { Authorized } from "../../../access/permissions/authorize.ts"
 import { InvalidInput } from "../../../base/errors.ts"
 import type { ConnectionRecord } from "../../../catalogue/connections/records.ts"
 import { notesAddress } from "../../../sources/notes/address.ts"
 import { addConnectedSource, assertConsentStands, notConnected } from "./add-connected-source.ts"
 import { ownTeamspaceOf, ownershipOf } from "../lookup/ownership.ts"
-import { allow } from "../../service-context.ts"
-import type { AddLibraryServices } from "./add-library-services.ts"
+import type { AddLibraryServices } from "../add-library-services.ts"
 
 /** Address that an account of notes is connected at, when there is one workspace only. */
 const NOTES_SITE = "https://www.notion.so"
@@ -20,10 +19,9 @@ const NOTES_SITE = "https://www.notion.so"
  */
 export async function addNotes(
   context: AddLibraryServices,
-  caller: Caller,
+  caller: Authorized<"addPrivateLibrary">,
   request: AddNotesRequest,
 ): Promise<AddLibraryResponse> {
-  allow(context, caller, "addLibrary")
   const owner = await ownershipOf(context, caller, { isPrivate: true, projectId: request.projectId })
   const { workspaceId, workspaceName, title, description, pageIds } = request
   const teamspaceKey = ownTeamspaceOf(context, caller)
@@ -60,7 +58,7 @@ function accountOfWorkspace(
   if (own === undefined && others.length > 0) {
     const sites = accounts.map(({ siteUrl }) => siteUrl).join(", ")
     throw new InvalidInput(
-      `workspaceId: several accounts are connected (${sites}) and none for ${names[0] ?? ""}: connect one with the siteUrl ${NOTES_SITE}/<workspaceId>`,
+      `workspaceId: no account is connected for ${names[0] ?? ""}, only for ${sites}. Connect one with the siteUrl ${NOTES_SITE}/<workspaceId>`,
     )
   }
   return own ?? first

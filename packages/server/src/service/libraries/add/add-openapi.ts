@@ -1,13 +1,12 @@
 import { readFile } from "node:fs/promises"
 import { fileTitle, slugId, type AddLibraryResponse, type AddOpenApiRequest } from "@lectern/contract"
 import { looksLikeDescription, peekTitle } from "@lectern/parsers/openapi"
-import type { Caller } from "../../../access/identity/caller.ts"
+import type { Authorized } from "../../../access/permissions/authorize.ts"
 import { InvalidInput } from "../../../base/errors.ts"
 import { readOpenApiAddress } from "../../../sources/openapi/address.ts"
-import { allow } from "../../service-context.ts"
 import { addSource, claimByAddress, keepUnlessForced, numberedIds } from "../add-source.ts"
 import { ownershipOfUpload, PUBLIC } from "../lookup/ownership.ts"
-import type { AddLibraryServices } from "./add-library-services.ts"
+import type { AddLibraryServices } from "../add-library-services.ts"
 
 const MAX_FILE_NAME_CHARACTERS = 200
 
@@ -30,10 +29,9 @@ export interface OpenApiUpload {
  */
 export async function addOpenApi(
   context: AddLibraryServices,
-  caller: Caller,
+  caller: Authorized<"addLibrary">,
   request: AddOpenApiRequest,
 ): Promise<AddLibraryResponse> {
-  allow(context, caller, "addLibrary")
   const { id, title, source } = readOpenApiAddress(context.guard, request.openApiUrl)
   return addSource(context, caller, {
     claim: claimByAddress(id, source),
@@ -51,15 +49,14 @@ export async function addOpenApi(
  */
 export async function addOpenApiUpload(
   context: AddLibraryServices,
-  caller: Caller,
+  caller: Authorized<"addLibrary">,
   { path: localPath, fileName: givenName, libraryTitle, description, force }: OpenApiUpload,
 ): Promise<AddLibraryResponse> {
-  allow(context, caller, "addLibrary")
   const bytes = await readFile(localPath)
   const owner = await ownershipOfUpload(context, caller)
   const path = plainName(givenName)
   if (!looksLikeDescription(bytes)) {
-    throw new InvalidInput(`openapiFile: ${path} is neither JSON nor YAML: send an OpenAPI description`)
+    throw new InvalidInput(`openapiFile: ${path} is neither JSON nor YAML. Send an OpenAPI description`)
   }
   const title = libraryTitle ?? peekTitle(bytes.toString("utf8"))
   const hash = await context.blobs.putFile(localPath)

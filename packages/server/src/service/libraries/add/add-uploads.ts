@@ -1,6 +1,6 @@
 import { open, stat } from "node:fs/promises"
 import { fileTitle, slugId, type AddLibraryResponse, type FileUploadFields } from "@lectern/contract"
-import type { Caller } from "../../../access/identity/caller.ts"
+import type { Authorized } from "../../../access/permissions/authorize.ts"
 import { InvalidInput } from "../../../base/errors.ts"
 import type { LibraryRecord, StoredFile } from "../../../catalogue/libraries/records.ts"
 import { BINARY_HEAD_BYTES, detectBinary } from "@lectern/parsers/detect"
@@ -9,8 +9,7 @@ import { uploadAddress } from "../../../sources/upload/address.ts"
 import { addSource, assertMayAddAgain, numberedIds } from "../add-source.ts"
 import { DuplicateRepository } from "../../errors.ts"
 import { ownershipOfUpload } from "../lookup/ownership.ts"
-import { allow } from "../../service-context.ts"
-import type { AddLibraryServices } from "./add-library-services.ts"
+import type { AddLibraryServices } from "../add-library-services.ts"
 
 /** A file as it was received. */
 export interface ReceivedFile {
@@ -35,12 +34,11 @@ export interface Upload extends FileUploadFields {
  */
 export async function addUploads(
   context: AddLibraryServices,
-  caller: Caller,
+  caller: Authorized<"addLibrary">,
   upload: Upload,
 ): Promise<AddLibraryResponse> {
-  allow(context, caller, "addLibrary")
   const [first] = upload.files
-  if (first === undefined) throw new InvalidInput("documentFiles: is required, send at least one PDF or DOCX file")
+  if (first === undefined) throw new InvalidInput("documentFiles: is required. Send at least one PDF or DOCX file")
   const paths = assignPaths(
     upload.files.map(({ name }) => name),
     upload.relativePaths,
@@ -89,7 +87,7 @@ async function assertFormats(files: readonly ReceivedFile[]): Promise<void> {
       await file.close()
     }
     const format = /\.docx$/i.test(name) ? "DOCX" : "PDF"
-    throw new InvalidInput(`${name}: the file is no ${format}, its first bytes are of another type`)
+    throw new InvalidInput(`${name}: not a valid ${format} file, its first bytes belong to another type`)
   }
 }
 
@@ -113,6 +111,6 @@ async function storeFiles(
  */
 function keepExisting({ id, state, isPrivate }: LibraryRecord, { force }: Upload): AddLibraryResponse | undefined {
   if (state === "error" || force !== undefined) return undefined
-  if (isPrivate) throw new DuplicateRepository(`the files are there already as ${id}, a private library`)
-  return { libraryName: id, message: `${id} exists already: send force=true to replace its files` }
+  if (isPrivate) throw new DuplicateRepository(`cannot add the files: they already exist as the private library ${id}`)
+  return { libraryName: id, message: `${id} already exists. Send force=true to replace its files` }
 }

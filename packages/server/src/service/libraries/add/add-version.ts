@@ -1,14 +1,14 @@
 import { type QueuedResponse, resolveVersionTag, versionTagOf } from "@lectern/contract"
-import type { Caller } from "../../../access/identity/caller.ts"
+import type { Authorized } from "../../../access/permissions/authorize.ts"
 import { InvalidInput } from "../../../base/errors.ts"
 import type { LibraryRecord } from "../../../catalogue/libraries/records.ts"
 import { TagMissing } from "../../../resolve/errors.ts"
+import { recordAuditEntry } from "../../audit/record-audit-entry.ts"
 import { findServableLibrary } from "../find-servable-library.ts"
 import { lookUpSource } from "../look-up-source.ts"
 import { assertVersionQuota } from "../../teamspaces/plan-quotas.ts"
-import { allow } from "../../service-context.ts"
 import { queueLibrary } from "../submit-library.ts"
-import type { AddLibraryServices } from "./add-library-services.ts"
+import type { AddLibraryServices } from "../add-library-services.ts"
 
 /** Which version of which library. */
 export interface VersionRequest {
@@ -27,18 +27,24 @@ export interface VersionRequest {
  */
 export async function addVersion(
   context: AddLibraryServices,
-  caller: Caller,
+  caller: Authorized<"addLibrary">,
   request: VersionRequest,
 ): Promise<QueuedResponse> {
-  allow(context, caller, "addLibrary")
   const library = await findServableLibrary(context, caller, request.libraryId)
   if (library.source.type !== "git") {
-    throw new InvalidInput(`tag: ${library.id} does not come from a git repository and has no tags or branches`)
+    throw new InvalidInput(`tag: the source of ${library.id} is not a git repository, so it has no tags or branches`)
   }
   await assertVersionQuota(context, library.teamspaceKey)
   const versionTag = await findTag(context, library, request.tag)
   const job = await queueLibrary(context, caller, library, { cause: "refresh", versionTag })
-  const what = versionTag === "" ? `${request.tag} is what ${library.id} serves; it` : `${library.id}/${versionTag}`
+  const subject = versionTag === "" ? library.id : `${library.id}/${versionTag}`
+  await recordAuditEntry(context, caller, {
+    action: "library.version",
+    subject,
+    teamspaceKey: library.teamspaceKey,
+  })
+  const what =
+    versionTag === "" ? `${request.tag} is the current version of ${library.id}; it` : `${library.id}/${versionTag}`
   return { message: `${what} is queued for processing`, jobId: job.id }
 }
 
@@ -56,5 +62,5 @@ async function findTag(context: AddLibraryServices, library: LibraryRecord, aske
   if (names.has(versionTagOf(asked))) return versionTagOf(asked)
   const resolved = resolveVersionTag(asked, tags)
   if (resolved !== undefined) return resolved.tag
-  throw new TagMissing(`the repository of ${library.id} has no tag or branch ${asked}`)
+  throw new TagMissing(`tag not found: the repository of ${library.id} has no tag or branch ${asked}`)
 }

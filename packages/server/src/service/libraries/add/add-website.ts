@@ -1,10 +1,9 @@
 import type { AddLibraryResponse, AddWebsiteRequest } from "@lectern/contract"
-import type { Caller } from "../../../access/identity/caller.ts"
+import type { Authorized } from "../../../access/permissions/authorize.ts"
 import { readWebsiteAddress } from "../../../sources/website/address.ts"
-import { allow } from "../../service-context.ts"
 import { addSource, claimByAddress, keepUnlessForced } from "../add-source.ts"
 import { PUBLIC } from "../lookup/ownership.ts"
-import type { AddLibraryServices } from "./add-library-services.ts"
+import type { AddLibraryServices } from "../add-library-services.ts"
 
 /**
  * Queues a website to become a library. Answers from the request and the catalogue alone; the job reports what the site
@@ -15,10 +14,9 @@ import type { AddLibraryServices } from "./add-library-services.ts"
  */
 export async function addWebsite(
   context: AddLibraryServices,
-  caller: Caller,
+  caller: Authorized<"addLibrary">,
   request: AddWebsiteRequest,
 ): Promise<AddLibraryResponse> {
-  allow(context, caller, "addLibrary")
   const { id, title, source } = readWebsiteAddress(context.guard, request)
   return addSource(context, caller, {
     claim: claimByAddress(id, source),

@@ -1,11 +1,10 @@
 import { slugId, type AddLibraryResponse, type AddWikiRequest } from "@lectern/contract"
-import type { Caller } from "../../../access/identity/caller.ts"
+import type { Authorized } from "../../../access/permissions/authorize.ts"
 import { wikiAddress } from "../../../sources/wiki/address.ts"
 import { addConnectedSource, assertConsentStands, notConnected } from "./add-connected-source.ts"
 import { siteUrlOf } from "../../connections/connections.ts"
 import { ownTeamspaceOf, ownershipOf } from "../lookup/ownership.ts"
-import { allow } from "../../service-context.ts"
-import type { AddLibraryServices } from "./add-library-services.ts"
+import type { AddLibraryServices } from "../add-library-services.ts"
 
 /**
  * Queues a space of a wiki, or some of its pages, to become a private library. Answers without a call to the wiki.
@@ -15,10 +14,9 @@ import type { AddLibraryServices } from "./add-library-services.ts"
  */
 export async function addWiki(
   context: AddLibraryServices,
-  caller: Caller,
+  caller: Authorized<"addPrivateLibrary">,
   request: AddWikiRequest,
 ): Promise<AddLibraryResponse> {
-  allow(context, caller, "addLibrary")
   const owner = await ownershipOf(context, caller, { isPrivate: true, projectId: request.projectId })
   const { cloudId, spaceKey, spaceName, title, description, pageIds } = request
   const teamspaceKey = ownTeamspaceOf(context, caller)

@@ -1,7 +1,8 @@
+import { authorize, hasPermission } from "../../../access/permissions/authorize.ts"
 import { type Caller, teamspaceOf } from "../../../access/identity/caller.ts"
 import { Forbidden } from "../../../access/errors.ts"
 import { TeamMissing } from "../../errors.ts"
-import { allow, may, type ServiceContext } from "../../service-context.ts"
+import type { ServiceContext } from "../../service-context.ts"
 import type { LibraryLookupServices } from "./library-lookup-services.ts"
 
 /** To whom a library belongs that is added. */
@@ -33,7 +34,7 @@ export async function ownershipOf(
   const teamspaceKey = teamspaceOf(caller, context.settings)
   const projectKey = await findProject(context, teamspaceKey, wanted.projectId)
   if (!wanted.isPrivate) return PUBLIC
-  allow(context, caller, "addPrivateLibrary")
+  authorize(context, caller, "addPrivateLibrary")
   return { isPrivate: true, teamspaceKey: ownTeamspaceOf(context, caller), projectKey }
 }
 
@@ -45,7 +46,7 @@ export async function ownershipOf(
 export function ownTeamspaceOf({ settings }: Pick<ServiceContext, "settings">, caller: Caller): string {
   const teamspaceKey = teamspaceOf(caller, settings)
   if (teamspaceKey === null) {
-    throw new TeamMissing("this belongs to a teamspace: use a key that belongs to one")
+    throw new TeamMissing("no teamspace: the key belongs to none. Use a key of a teamspace")
   }
   return teamspaceKey
 }
@@ -59,7 +60,9 @@ async function findProject(
   if (projectId === undefined || projectId === DEFAULT_PROJECT_ID) return null
   const project = await catalogue.teamspaces.projectByKey(projectId)
   if (project === undefined || project.teamspaceKey !== teamspaceKey) {
-    throw new Forbidden(`the project ${projectId} is not one of this teamspace: leave projectId out`)
+    throw new Forbidden(
+      `project not found: this teamspace has no project ${projectId}. Omit projectId to use the default project`,
+    )
   }
   return project.key
 }
@@ -76,5 +79,5 @@ export function ownershipOfUpload(context: LibraryLookupServices, caller: Caller
 
 /** The teamspace whose private libraries a caller may know of; null for callers who may know of none. */
 export function privateTeamspaceOf(context: LibraryLookupServices, caller: Caller): string | null {
-  return may(context, caller, "readPrivate") ? teamspaceOf(caller, context.settings) : null
+  return hasPermission(context, caller, "readPrivate") ? teamspaceOf(caller, context.settings) : null
 }

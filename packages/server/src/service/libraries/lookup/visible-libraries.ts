@@ -1,3 +1,4 @@
+import { hasPermission } from "../../../access/permissions/authorize.ts"
 import { foldLibraryId } from "@lectern/contract"
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { type Caller, teamspaceOf } from "../../../access/identity/caller.ts"
@@ -5,7 +6,7 @@ import { libraryVisibility, isDiscoverable, type Visibility } from "../../../acc
 import type { Viewer } from "../../../access/visibility/viewer.ts"
 import { attributesOf, type LibraryAttributes } from "../../../access/visibility/library-attributes.ts"
 import type { LibraryRecord, LookupOwners } from "../../../catalogue/libraries/records.ts"
-import { may, type ServiceContext } from "../../service-context.ts"
+import type { ServiceContext } from "../../service-context.ts"
 
 /** What one caller gets of libraries, at the time of the request. */
 export interface VisibleLibraries {
@@ -42,7 +43,7 @@ export async function visibleLibrariesFor(context: Surroundings, caller: Caller)
     return own !== undefined && libraryVisibility(reader, rules, own, clock.now()) !== "hidden" ? "hidden" : verdict
   }
   const finderKey = reader.seesPrivate ? reader.teamspaceKey : null
-  const mayKnowOf = (teamspaceKey: string | null, foldedId: string): boolean => {
+  const isVisibleIn = (teamspaceKey: string | null, foldedId: string): boolean => {
     const access = catalogueSync.attributesByName(teamspaceKey, foldedId)?.access ?? null
     return isDiscoverable(reader, rules, { teamspaceKey, foldedId, access })
   }
@@ -51,8 +52,8 @@ export async function visibleLibrariesFor(context: Surroundings, caller: Caller)
     finderKey,
     lookupOwnersOf(libraryId) {
       const foldedId = foldLibraryId(libraryId)
-      const isOwnRead = finderKey !== null && mayKnowOf(finderKey, foldedId)
-      return { teamspaceKey: isOwnRead ? finderKey : null, isPublicRead: mayKnowOf(null, foldedId) }
+      const isOwnRead = finderKey !== null && isVisibleIn(finderKey, foldedId)
+      return { teamspaceKey: isOwnRead ? finderKey : null, isPublicRead: isVisibleIn(null, foldedId) }
     },
     visibilityOf: (library) => libraryVisibility(reader, rules, attributesOf(library), clock.now()),
     searchVisibilityOf,
@@ -83,7 +84,7 @@ function describeReader(context: Surroundings, caller: Caller): Viewer {
   const isPerson = caller.kind === "user"
   return {
     teamspaceKey: teamspaceOf(caller, context.settings),
-    seesPrivate: may(context, caller, "readPrivate"),
+    seesPrivate: hasPermission(context, caller, "readPrivate"),
     userKey: isPerson ? caller.userKey : null,
     groups: isPerson ? caller.groups : [],
     isAdmin: isAdminOf(caller),

@@ -59,12 +59,12 @@ describe("a deploy key", () => {
   ])("of the form %s with a passphrase is refused, with what to give instead", (_, text) => {
     const message = refusal(text)
 
-    expect(message).toMatch(/with a passphrase: give one without, make one with: ssh-keygen/)
+    expect(message).toMatch(/with a passphrase: use a key without a passphrase. Create one with: ssh-keygen/)
   })
 
   it.each([
-    ["its public half", publicKey, /not a whole private key/],
-    ["a half of it", openSsh.slice(0, openSsh.length / 2), /not a whole private key/],
+    ["its public half", publicKey, /not a complete private key/],
+    ["a half of it", openSsh.slice(0, openSsh.length / 2), /not a complete private key/],
     ["damaged bytes", rsa.privateKey.replace(/\n.{30}/, "\n"), /is damaged/],
     ["no bytes", "-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----", /is damaged/],
     ["a type that ssh reads in its own form only", edwards.privateKey, /Ed25519 key in PEM form/],

@@ -14,7 +14,7 @@ const KEY_TYPES: ReadonlySet<string> = new Set([
 ])
 /** Length of the public half of an Ed25519 key with its type, in bytes. */
 const ED25519_BYTES = 51
-const HOW_TO_MAKE = 'make one with: ssh-keygen -t ed25519 -N "" -f deploy_key'
+const HOW_TO_MAKE = 'Create one with: ssh-keygen -t ed25519 -N "" -f deploy_key'
 
 /** Tells whether a token is meant as a key for ssh, good or not. */
 export function isKeyText(token: string): boolean {
@@ -31,12 +31,12 @@ export function isKeyText(token: string): boolean {
 export function readDeployKey(text: string): string {
   const normalised = `${text.replaceAll(/\r\n?/g, "\n").trim()}\n`
   if (normalised.startsWith("PuTTY-User-Key-File")) {
-    throw new InvalidInput("gitToken is a key of PuTTY: export it as an OpenSSH key and give that")
+    throw new InvalidInput("gitToken is a PuTTY key: export it as an OpenSSH key")
   }
   const [, kind, body] = ARMOUR.exec(normalised) ?? []
   if (kind === undefined || body === undefined) {
     throw new InvalidInput(
-      "gitToken is not a whole private key: give the text from -----BEGIN to -----END with its line breaks, not the public key",
+      "gitToken is not a complete private key: send the text from -----BEGIN to -----END with its line breaks, not the public key",
     )
   }
   if (kind === "ENCRYPTED " || /^Proc-Type:.*ENCRYPTED/m.test(body)) throw passphraseNeeded()
@@ -46,11 +46,11 @@ export function readDeployKey(text: string): string {
 }
 
 function passphraseNeeded(): InvalidInput {
-  return new InvalidInput(`gitToken is a private key with a passphrase: give one without, ${HOW_TO_MAKE}`)
+  return new InvalidInput(`gitToken is a private key with a passphrase: use a key without a passphrase. ${HOW_TO_MAKE}`)
 }
 
 function unusable(reason: string): InvalidInput {
-  return new InvalidInput(`gitToken is a private key that ${reason}: give another, ${HOW_TO_MAKE}`)
+  return new InvalidInput(`gitToken is a private key that ${reason}: use another key. ${HOW_TO_MAKE}`)
 }
 
 /** Reads as much as is not secret: the cipher, the number of keys and the type of the first. */
@@ -73,10 +73,10 @@ function checkOpenSsh(body: string): void {
   if (cipher !== "none") throw passphraseNeeded()
   readText()
   readText()
-  if (readNumber() !== 1) throw unusable("holds several keys")
+  if (readNumber() !== 1) throw unusable("contains several keys")
   const publicLength = readNumber()
   const type = readText()
-  if (!KEY_TYPES.has(type)) throw unusable("is of a type that cannot sign in by itself")
+  if (!KEY_TYPES.has(type)) throw unusable("is of a type that cannot be used on its own")
   if (type === "ssh-ed25519" && publicLength !== ED25519_BYTES) throw unusable("is damaged")
   at += publicLength - type.length - 4
   if (readText() === "") throw unusable("is damaged")
@@ -86,7 +86,7 @@ function checkPem(text: string): void {
   const type = parsePem(text).asymmetricKeyType
   // ssh before 9.6 reads this type in its own form only.
   if (type === "ed25519") throw unusable("is an Ed25519 key in PEM form, which many versions of ssh cannot read")
-  if (type !== "rsa" && type !== "ec") throw unusable("is neither RSA nor of an elliptic curve")
+  if (type !== "rsa" && type !== "ec") throw unusable("is neither an RSA nor an elliptic-curve key")
 }
 
 function parsePem(text: string): KeyObject {

@@ -33,7 +33,7 @@ export function readSshAddress(url: string): SshAddress {
     return checked({ user, host: host.toLowerCase(), port: DEFAULT_PORT, path: decoded(path) })
   }
   if (!isSshAddress(url) || !URL.canParse(url)) {
-    throw new InvalidInput("the ssh address cannot be read: write it as git@host:owner/repo.git")
+    throw new InvalidInput("invalid ssh address: write it as git@host:owner/repo.git")
   }
   const { username, hostname, port, pathname } = new URL(url)
   return checked({
@@ -66,9 +66,7 @@ function checked(address: SshAddress): SshAddress {
     path.startsWith("-") ||
     /[\u0000-\u001f\u007f]/.test(path)
   ) {
-    throw new InvalidInput(
-      "the ssh address holds a user, host or path that cannot be one: write git@host:owner/repo.git",
-    )
+    throw new InvalidInput("invalid user, host or path in the ssh address: write it as git@host:owner/repo.git")
   }
   return address
 }
@@ -77,6 +75,6 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {
-    throw new InvalidInput("the path of the ssh address has a % that begins no encoded character")
+    throw new InvalidInput("invalid path in the ssh address: a % does not start an encoded character")
   }
 }

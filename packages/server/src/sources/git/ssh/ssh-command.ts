@@ -67,7 +67,9 @@ export function sshCommand({ address, connectTo, keyPath, knownHosts }: SshUse):
 /** ssh splits values at blanks, and replaces `%` and `${}` in paths. */
 function quotedForSsh(path: string): string {
   if (/["\\$\n]/.test(path)) {
-    throw new InternalFailure('ssh cannot be used: the path of the data directory or of known hosts holds ", \\ or $')
+    throw new InternalFailure(
+      'ssh cannot be used: the path of the data directory or of known hosts contains ", \\ or $',
+    )
   }
   return `"${path.replaceAll("%", "%%")}"`
 }

@@ -135,7 +135,7 @@ describe("what ssh says", () => {
     ) as Error
 
   it.each([
-    ["git@git.example: Permission denied (publickey).", AccessRefused, /refused the key/],
+    ["git@git.example: Permission denied (publickey).", AccessRefused, /rejected the key/],
     ["ERROR: Repository not found.", AccessRefused, /no such repository/],
     [
       "remote: ERROR: The project you were looking for could not be found or you don't have permission to view it.",
@@ -150,7 +150,7 @@ describe("what ssh says", () => {
     ["sh: 1: ssh: not found", Error, /install openssh-client/],
     ["No user exists for uid 1000", Error, /\/etc\/passwd/],
     ['Load key "/x/deploy-key": error in libcrypto', Error, /cannot use the private key/],
-    ["client_loop: ssh said something new", SourceUnreachable, /broke off/],
+    ["client_loop: ssh said something new", SourceUnreachable, /closed the connection/],
   ])("%j becomes an error that says what to do", (said, kind, message) => {
     const error = explain(said)
 

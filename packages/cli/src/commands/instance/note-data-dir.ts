@@ -1,0 +1,15 @@
+import { type CommandContext, terminalOf } from "../../session/command-context.ts"
+
+/**
+ * Prints which data directory a command works on.
+ *
+ * @throws when there is none, before the command has done anything.
+ */
+export async function noteDataDir(
+  context: CommandContext,
+  options: { readonly dataDir?: string | undefined; readonly json?: boolean | undefined },
+): Promise<void> {
+  const { dataDir } = options
+  const path = await context.entryPoints.findDataDir({ dataDir })
+  terminalOf(context, options).note(`data directory: ${path}`)
+}

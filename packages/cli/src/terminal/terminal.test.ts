@@ -1,0 +1,53 @@
+import { PassThrough, Writable } from "node:stream"
+import { describe, expect, it } from "vitest"
+import { flushOutput, openTerminal } from "./terminal.ts"
+
+/** Opens a terminal whose output is collected. */
+function collect(environment: Record<string, string> = {}) {
+  const chunks = { out: "", err: "" }
+  const sink = (name: "out" | "err") =>
+    Object.assign(
+      new Writable({
+        write(chunk, _, done) {
+          chunks[name] += String(chunk)
+          done()
+        },
+      }),
+      { isTTY: true, columns: 80 },
+    )
+  const io = { stdin: new PassThrough(), stdout: sink("out"), stderr: sink("err"), environment }
+  return { chunks, io, terminal: openTerminal(io as never, false) }
+}
+
+const HOSTILE = "Esc\u001B]0;pwned\u0007 [2J\u001B[2J\u009B2J\u001B]52;c;cHduZWQ=\u0007\r\u0008"
+
+describe("the output of a command", () => {
+  it("writes no control sequence of a title or message", async () => {
+    const { chunks, io, terminal } = collect()
+
+    terminal.print(HOSTILE)
+    terminal.note(HOSTILE)
+    await flushOutput(io as never)
+
+    expect(chunks.out).toBe("Esc]0;pwned [2J[2J2J]52;c;cHduZWQ=\n")
+    expect(chunks.err).toBe(chunks.out)
+  })
+
+  it("keeps its own styles, tabs and line ends", async () => {
+    const { chunks, io, terminal } = collect()
+
+    terminal.print(`${terminal.style("bold", "a")}\tb\nc`)
+    await flushOutput(io as never)
+
+    expect(chunks.out).toBe("\u001B[1ma\u001B[0m\tb\nc\n")
+  })
+
+  it("removes styles too where there are no colours", async () => {
+    const { chunks, io, terminal } = collect({ NO_COLOR: "1" })
+
+    terminal.print("\u001B[31mred")
+    await flushOutput(io as never)
+
+    expect(chunks.out).toBe("red\n")
+  })
+})

@@ -1,0 +1,84 @@
+import fc from "fast-check"
+import { encode } from "gpt-tokenizer/encoding/o200k_base"
+import { describe, expect, it } from "vitest"
+
+import { aPage, openTestIndex } from "../index/index.testing.ts"
+import { answerQuestion } from "./answer-question.ts"
+import { rankCandidates } from "./rank-candidates.ts"
+import { renderContextText, renderOmitted } from "./render.ts"
+import { StopRule } from "./stop-rule.ts"
+
+const library = openTestIndex(
+  Array.from({ length: 12 }, (_, page) =>
+    aPage(
+      `page${page}.md`,
+      `Page ${page}`,
+      Array.from({ length: 6 }, (_, part) => [
+        2,
+        `Part ${part}`,
+        `${page === 3 && part === 2 ? "The cache is emptied with flushAll before the cache is closed. " : ""}The cache of part ${part} keeps ${Array.from({ length: 20 }, (_, item) => `item${page}x${part}x${item}`).join(" and ")}.`,
+      ]),
+    ),
+  ),
+)
+const ask = (length: "auto" | "full" | undefined, tokens = 5_000, terms?: readonly string[]) =>
+  answerQuestion(library, { query: "how is the cache emptied", tokens, length, terms })
+const textOf = (answer: ReturnType<typeof ask>) => renderContextText(answer) + renderOmitted(answer.ending)
+
+describe("an answer of the length auto", () => {
+  it("ends where the rest is clearly worse", () => {
+    const answer = ask("auto")
+
+    expect(answer.ending.reason).toBe("worse")
+    expect(answer.ending.nextShare).toBeLessThan(answer.ending.requiredShare!)
+    expect(textOf(answer)).toContain("flushAll")
+    expect(encode(textOf(answer)).length).toBeLessThan(encode(textOf(ask("full"))).length)
+  })
+
+  it("says what it omits, and how to get it", () => {
+    expect(renderOmitted({ reason: "worse", snippets: 12, pages: 4 })).toBe(
+      "\n[12 more snippets on 4 pages match less well. To see them, ask a narrower question, or with length=full.]\n",
+    )
+    expect(renderOmitted({ reason: "bounds", snippets: 1, pages: 1 })).toBe(
+      "\n[1 more snippet on 1 page did not fit. To see them, ask a narrower question, or with more tokens.]\n",
+    )
+    expect(renderOmitted({ reason: "complete", snippets: 0, pages: 0 })).toBe("")
+  })
+
+  it("begins like the one that fills the budget, and so does an answer without a length", () => {
+    const full = renderContextText(ask("full"))
+
+    expect(full.startsWith(renderContextText(ask("auto")).trimEnd())).toBe(true)
+    expect(renderContextText(ask(undefined))).toBe(full)
+  })
+
+  it("never exceeds the budget, with its last line", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 500, max: 3_000 }), (tokens) => {
+        expect(encode(textOf(ask("auto", tokens))).length).toBeLessThanOrEqual(tokens)
+      }),
+    )
+  })
+
+  it("goes on for longer while expected words are missing", () => {
+    const found = ask("auto", 20_000, ["flushAll"])
+    const missing = ask("auto", 20_000, ["flushAll", "keeps", "item11x5x3"])
+
+    expect(found.tokens).toBeLessThanOrEqual(ask("auto", 20_000).tokens)
+    expect(missing.tokens).toBeGreaterThanOrEqual(found.tokens)
+  })
+
+  it("always contains the best snippet", () => {
+    expect(ask("auto", 500).blocks.length).toBeGreaterThan(0)
+  })
+})
+
+it("requires more of a snippet the longer the answer is", () => {
+  const { candidates } = rankCandidates(library, { query: "how is the cache emptied" })
+  const rule = new StopRule(library, candidates[0]!, [])
+
+  expect(rule.shareOf(candidates[0]!)).toBe(1)
+  expect(rule.requiredAfter(0)).toBeLessThan(0)
+  expect(rule.requiredAfter(500)).toBeCloseTo(0.24, 2)
+  expect(rule.requiredAfter(2_000)).toBeCloseTo(0.72, 2)
+})

@@ -1,0 +1,7 @@
+/** The text of a heading of Markdown without the number signs that may close it. */
+export function withoutClosingHashes(written: string): string {
+  const text = written.trimEnd()
+  let end = text.length
+  while (text.charAt(end - 1) === "#") end--
+  return end === 0 ? text : text.slice(0, end).trimEnd()
+}

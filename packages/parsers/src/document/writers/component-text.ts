@@ -1,0 +1,85 @@
+import { admonitionTitle } from "./admonition.ts"
+
+/** Text that readers see of the attributes of a component or an HTML tag. */
+export interface ComponentText {
+  /** Title of an admonition when the tag is one. */
+  readonly admonition?: string
+  /** A label above the content, such as the name of a tab. */
+  readonly label?: string
+  /** Values and sentences, as Markdown of one line. */
+  readonly text?: string
+  /** A shell command that the component shows. */
+  readonly command?: string
+  /** A parameter or property that the content describes, as Markdown. */
+  readonly parameter?: string
+}
+
+const ADMONITION =
+  /^(alert|callout|admonition|note|tip|warning|info|aside|hint|danger|caution|important|check|error|success|pitfall|deprecated)(block|box)?$/i
+const LABELS = ["title", "label", "header", "heading", "summary", "caption", "question", "term"]
+const TEXTS = ["description", "text", "body", "message", "subtitle", "tooltip", "alt", "details", "tagline"]
+const NAMES = ["name", "path", "query", "param", "body", "header", "prop", "field"]
+const FACTS = ["type", "returns", "default", "signature", "since", "deprecated", "required", "attributesTitle"]
+
+/** Components whose `type` is one of a programming language; elsewhere it chooses a colour. */
+const SIGNATURE = /signature|api|prop|field|method|function|return|response|param/i
+
+/**
+ * Collects the text for readers among the attributes of a tag.
+ *
+ * @param name tag name as written; HTML elements (lower case, no hyphen) only give `label` for `alt` and `title` of few.
+ * @param attributes string values by name, in the order of the source; numbers and expressions are left out by the caller.
+ */
+export function componentText(name: string, attributes: Readonly<Record<string, string>>): ComponentText {
+  const find = (names: readonly string[]): string | undefined =>
+    names.map((key) => attributes[key]).find((value) => value !== undefined && /[\p{L}\p{N}]/u.test(value))
+  const label = withoutLinks(find(LABELS))?.replaceAll("**", "")
+  const text = TEXTS.map((key) => withoutLinks(attributes[key]))
+    .filter((value) => value !== undefined && value !== "")
+    .join(" ")
+  if (ADMONITION.test(name))
+    return {
+      admonition: admonitionTitle(attributes["type"] ?? attributes["kind"] ?? name, label),
+      ...some("text", text),
+    }
+  if (isParameter(attributes)) {
+    const named = NAMES.map((key) => attributes[key]).find((value) => value !== undefined) ?? ""
+    return { parameter: parameterText(named, attributes), ...some("text", text) }
+  }
+  const command = attributes["command"]
+  const facts = FACTS.filter((key) => isFact(attributes[key]) && (key !== "type" || SIGNATURE.test(name))).map(
+    (key) => `${key}: \`${attributes[key]}\``,
+  )
+  return {
+    ...some("label", label),
+    ...some("text", [text, facts.join(", ")].filter(Boolean).join(" ")),
+    ...some("command", command),
+  }
+}
+
+/** Attributes may hold Markdown. */
+function withoutLinks(markdown: string | undefined): string | undefined {
+  return markdown?.replace(/\[([^\]\n]{1,300})\]\([^)\s]{1,1000}\)/g, "$1")
+}
+
+function isParameter(attributes: Readonly<Record<string, string>>): boolean {
+  return attributes["type"] !== undefined && NAMES.some((key) => /^[\w$.[\]@-]+$/.test(attributes[key] ?? ""))
+}
+
+/** A parameter with its facts, as Markdown: `` `gap` (`number`, default: `4`) ``. */
+export function parameterText(name: string, values: Readonly<Record<string, string>>): string {
+  const facts = FACTS.filter((key) => isFact(values[key]))
+    .map((key) => (key === "type" ? `\`${values[key]}\`` : `${key}: \`${values[key]}\``))
+    .join(", ")
+  return `\`${name}\`${facts === "" ? "" : ` (${facts})`}`
+}
+
+function isFact(value: string | undefined): boolean {
+  return value !== undefined && value !== ""
+}
+
+function some<K extends string>(key: K, value: string | undefined): { [P in K]?: string } {
+  const facts: { [P in K]?: string } = {}
+  if (value !== undefined && value !== "") facts[key] = value
+  return facts
+}

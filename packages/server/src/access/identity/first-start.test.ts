@@ -1,0 +1,78 @@
+import { existsSync, readFileSync, rmSync } from "node:fs"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { systemClock } from "../../base/clock.ts"
+import { silentLog } from "../../base/log.ts"
+import type { Catalogue } from "../../catalogue/catalogue.ts"
+import { openSqliteCatalogue } from "../../catalogue/engines/sqlite/open-sqlite-catalogue.ts"
+import { readSettings } from "../../config/settings.ts"
+import { ensureFirstAdmin, hasOnlyInitialPassword } from "./first-start.ts"
+import { hashPassword, isPasswordOf } from "./passwords.ts"
+
+describe("the first admin", () => {
+  let dataDir: string
+  let catalogue: Catalogue
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), "lectern-first-start-"))
+    catalogue = await openSqliteCatalogue(join(dataDir, "lectern.db"), { clock: systemClock, log: silentLog })
+    await catalogue.migrate()
+  })
+  afterEach(async () => {
+    await catalogue.close()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  const file = () => join(dataDir, "initial-password")
+  const start = (environment: Record<string, string> = {}) =>
+    ensureFirstAdmin(catalogue, readSettings({ LECTERN_DATA_DIR: dataDir, ...environment }), silentLog)
+  async function hasPassword(password: string): Promise<boolean> {
+    const admin = await catalogue.users.byName("admin")
+    return admin !== undefined && (await isPasswordOf(admin.passwordHash, password))
+  }
+
+  it("gets a random password, which the data directory keeps, at the first of several starts", async () => {
+    const made = await Promise.all([start(), start(), start()])
+    const again = await start()
+
+    const passwords = made.filter((password) => password !== undefined)
+    expect(passwords).toHaveLength(1)
+    expect(readFileSync(file(), "utf8").trim()).toBe(passwords[0])
+    expect(await hasPassword(passwords[0] ?? "")).toBe(true)
+    expect(again).toBeUndefined()
+  })
+
+  it("gets a new one in place of the password that every instance of an older version had", async () => {
+    await start()
+    const admin = await catalogue.users.byName("admin")
+    await catalogue.users.setPassword(admin?.key ?? "", await hashPassword("admin"), true)
+    rmSync(file())
+
+    const made = await start()
+
+    expect(await hasPassword("admin")).toBe(false)
+    expect(await hasPassword(made ?? "")).toBe(true)
+  })
+
+  it("takes the password of the environment, also in place of the initial one", async () => {
+    await start()
+    const before = await hasOnlyInitialPassword(catalogue)
+
+    await start({ LECTERN_ADMIN_PASSWORD: "a password of my own" })
+
+    expect(await hasPassword("a password of my own")).toBe(true)
+    expect([before, await hasOnlyInitialPassword(catalogue)]).toEqual([true, false])
+    expect(existsSync(file())).toBe(false)
+  })
+
+  it("keeps a password that someone has chosen", async () => {
+    await start({ LECTERN_ADMIN_PASSWORD: "a password of my own" })
+
+    await start()
+    await start({ LECTERN_ADMIN_PASSWORD: "another password" })
+
+    expect(await hasPassword("a password of my own")).toBe(true)
+    expect(existsSync(file())).toBe(false)
+  })
+})

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { engines, type EngineUnderTest } from "../../catalogue/catalogue.contract.testing.ts"
+import type { Catalogue } from "../../catalogue/catalogue.ts"
+import { SignInRefused, TooManyAttempts } from "../errors.ts"
+import { hashPassword } from "./passwords.ts"
+import { checkPassword } from "./sign-in.ts"
+
+const PASSWORD = "the right password"
+
+describe.each(engines.slice(0, 1))("wrong attempts on %s", (_, start) => {
+  let engine: EngineUnderTest
+  let catalogue: Catalogue
+  beforeEach(async () => {
+    engine = await start()
+    catalogue = await engine.open()
+    await catalogue.migrate()
+    const passwordHash = await hashPassword(PASSWORD)
+    await catalogue.users.add({ name: "ann", role: "member", passwordHash, mustChangePassword: false })
+  })
+  afterEach(() => engine.close())
+
+  const signIn = (address: string, password = PASSWORD) =>
+    checkPassword(catalogue, engine.clock, { name: "ann", password, address })
+  const outcome = async (address: string, password?: string) => {
+    try {
+      return (await signIn(address, password)).name
+    } catch (error) {
+      if (error instanceof SignInRefused) return "refused"
+      return error instanceof TooManyAttempts ? error.details.retryAfterSeconds : error
+    }
+  }
+  /** Spends every attempt for the name, from addresses all over the world. */
+  async function attack(): Promise<void> {
+    for (let at = 0; at <= 100; at++) await outcome(`198.51.${Math.floor(at / 9)}.1`, "wrong")
+  }
+
+  it("of others never shut out who has signed in from an address before", async () => {
+    await signIn("192.0.2.1")
+    await attack()
+
+    expect(await outcome("192.0.2.1")).toBe("ann")
+  })
+
+  it("of others slow a new address down instead of shutting it out", async () => {
+    await attack()
+    await outcome("203.0.113.1", "wrong")
+
+    expect(await outcome("203.0.113.2")).toBe(5)
+    engine.clock.advance(5_000)
+    expect(await outcome("203.0.113.2")).toBe("ann")
+  })
+
+  it("let guesses from everywhere through one at a time", async () => {
+    await attack()
+    engine.clock.advance(5_000)
+    const guesses = []
+    for (let at = 0; at < 20; at++) guesses.push(await outcome(`203.0.113.${at}`, "wrong"))
+
+    expect(guesses.filter((guess) => guess === "refused")).toHaveLength(1)
+  })
+
+  it("of one address shut it out for that name, whether it has signed in before or not", async () => {
+    await signIn("192.0.2.1")
+    for (let at = 0; at < 10; at++) await outcome("192.0.2.1", "wrong")
+
+    expect(await outcome("192.0.2.1")).toBe(900)
+  })
+})

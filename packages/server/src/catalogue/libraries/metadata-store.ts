@@ -1,0 +1,30 @@
+import type { MetadataStore } from "./metadata-records.ts"
+import { toLibrary } from "./rows.ts"
+import type { Database } from "../schema/database.ts"
+import { atomically } from "../engines/transactions.ts"
+
+/** Keeps in a database whose host is to be asked when. Neither is a change of a library that anybody has to follow. */
+export function createMetadataStore(db: Database): MetadataStore {
+  return {
+    claimDue: (nowMs, { limit, leaseMs }) =>
+      atomically(db, async (transaction) => {
+        const due = transaction
+          .selectFrom("library")
+          .selectAll()
+          .where("facts_due_at_ms", "<=", nowMs)
+          .where("is_deleted", "=", 0)
+          .where("published_at_ms", "is not", null)
+          .orderBy("facts_due_at_ms")
+          .orderBy("key")
+        const rows = await due.limit(limit).execute()
+        if (rows.length === 0) return []
+        const keys = rows.map(({ key }) => key)
+        const leased = transaction.updateTable("library").set({ facts_due_at_ms: nowMs + leaseMs })
+        await leased.where("key", "in", keys).execute()
+        return rows.map(toLibrary)
+      }),
+    async askAgain(key, atMs) {
+      await db.updateTable("library").set({ facts_due_at_ms: atMs }).where("key", "=", key).execute()
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { chmod, lstat, mkdir, readdir, stat } from "node:fs/promises"
+import { join } from "node:path"
+import { setTimeout as delay } from "node:timers/promises"
+import { InvalidInput } from "../base/errors.ts"
+import type { Log } from "../base/log.ts"
+import { hasCode } from "../base/system-errors.ts"
+
+/** Everything for the owner, nothing for others. */
+const PRIVATE_UMASK = 0o077
+const OTHERS = 0o077
+/** A catalogue that another process is just creating is empty for a few milliseconds. */
+const CREATION_MS = 2_000
+const POLL_MS = 20
+
+/** Names of what Lectern keeps in its data directory. */
+export const CATALOGUE_FILE = "lectern.db"
+export const BLOBS_NAME = "blobs"
+
+/**
+ * Creates the data directory, or checks the one that is there, before anything is opened in it. Other users of the machine
+ * cannot read it afterwards, nor the files that this process creates later.
+ *
+ * @param options.mayBeNew begin with an empty catalogue although index files are there.
+ * @throws {InvalidInput} when the catalogue is missing or empty although index files are there.
+ */
+export async function prepareDataDirectory(
+  dataDir: string,
+  { mayBeNew, log }: { readonly mayBeNew: boolean; readonly log: Log },
+): Promise<void> {
+  process.umask(PRIVATE_UMASK)
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await assertCatalogue(dataDir, mayBeNew)
+  await closeToOthers(dataDir, log)
+}
+
+async function assertCatalogue(dataDir: string, mayBeNew: boolean): Promise<void> {
+  const path = join(dataDir, CATALOGUE_FILE)
+  const sizeBytes = await sizeOnceCreated(path)
+  if (sizeBytes === 0) {
+    throw new InvalidInput(
+      `the catalogue ${path} is empty. Restore it from a backup. To begin with a new one, delete the file`,
+    )
+  }
+  if (sizeBytes === undefined && !mayBeNew && (await hasBlobs(join(dataDir, BLOBS_NAME)))) {
+    throw new InvalidInput(
+      `the catalogue ${path} is missing, but ${join(dataDir, BLOBS_NAME)} has index files. Restore lectern.db from a ` +
+        "backup. To begin with a new catalogue, set LECTERN_NEW_CATALOGUE=on for one start; the index files are deleted later",
+    )
+  }
+}
+
+/** @returns undefined when there is no such file. */
+async function sizeOnceCreated(path: string): Promise<number | undefined> {
+  for (let waitedMs = 0; ; waitedMs += POLL_MS) {
+    const found = await stat(path).catch(undefinedIfMissing)
+    if (found?.size !== 0 || waitedMs >= CREATION_MS) return found?.size
+    await delay(POLL_MS)
+  }
+}
+
+async function hasBlobs(directory: string): Promise<boolean> {
+  const folders = (await readdir(directory).catch(undefinedIfMissing)) ?? []
+  for (const name of folders.filter((folder) => /^[0-9a-f]{2}$/.test(folder))) {
+    if ((await readdir(join(directory, name))).length > 0) return true
+  }
+  return false
+}
+
+/** Takes the rights of others away from a directory of an earlier version, files first. */
+async function closeToOthers(dataDir: string, log: Log): Promise<void> {
+  if (((await stat(dataDir)).mode & OTHERS) === 0) return
+  try {
+    const changed = await removeRights(dataDir)
+    log.info({ dataDir, changed }, "the data directory is readable by its owner only from now on")
+  } catch (error) {
+    if (!hasCode(error, "EPERM") && !hasCode(error, "EROFS")) throw error
+    log.warn(
+      { dataDir },
+      "other users of this machine may be able to read the data directory: its rights cannot be changed",
+    )
+  }
+}
+
+async function removeRights(directory: string): Promise<number> {
+  let changed = 0
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    const path = join(directory, entry.name)
+    if (entry.isDirectory()) changed += await removeRights(path)
+    else if (entry.isFile()) changed += await removeRightsOf(path)
+  }
+  return changed + (await removeRightsOf(directory))
+}
+
+/** A temporary file may be gone by now. */
+async function removeRightsOf(path: string): Promise<number> {
+  const found = await lstat(path).catch(undefinedIfMissing)
+  if (found === undefined || found.isSymbolicLink() || (found.mode & OTHERS) === 0) return 0
+  await chmod(path, found.mode & 0o700)
+  return 1
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (hasCode(error, "ENOENT")) return undefined
+  throw error
+}

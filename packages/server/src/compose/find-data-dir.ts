@@ -1,0 +1,19 @@
+import { existsSync } from "node:fs"
+import { join, resolve } from "node:path"
+import type { ServeFlags } from "@lectern/cli"
+import { BadSettings } from "../config/settings.ts"
+import { CATALOGUE_FILE } from "./data-directory.ts"
+import { settingsOf } from "./settings-of-flags.ts"
+
+/**
+ * Returns the absolute path of the data directory that a command works on.
+ *
+ * @throws {BadSettings} if there is none: what a command creates in a new one would be of no use to a server elsewhere.
+ */
+export function findDataDir(flags: Pick<ServeFlags, "dataDir">): string {
+  const dataDir = resolve(settingsOf(flags).LECTERN_DATA_DIR)
+  if (existsSync(join(dataDir, CATALOGUE_FILE))) return dataDir
+  throw new BadSettings([
+    `LECTERN_DATA_DIR: ${dataDir} is not a data directory. Start the server once, or name its data directory with --data-dir`,
+  ])
+}

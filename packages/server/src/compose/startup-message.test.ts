@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest"
+import { readSettings } from "../config/settings.ts"
+import { startMessage } from "./startup-message.ts"
+
+const messageWith = (environment: Record<string, string>, initialPassword?: string) =>
+  startMessage({
+    settings: readSettings(environment),
+    address: "http://0.0.0.0:3000",
+    hasSample: true,
+    initialPassword,
+  })
+
+describe("the start message", () => {
+  it("gives an address that can be opened, and commands that work as they are", () => {
+    const message = messageWith({})
+
+    expect(message).toContain("Lectern is running at http://127.0.0.1:3000\n")
+    expect(message).toContain("\n  npx lectern admin create-key\n")
+    expect(message).not.toContain("password")
+  })
+
+  it("names the data directory where it is not the one that commands use anyway", () => {
+    const message = messageWith({ LECTERN_DATA_DIR: "/var/lib/my lectern" }, "some-password")
+
+    expect(message).toContain('npx lectern admin create-key --data-dir "/var/lib/my lectern"\n')
+    expect(message).toContain("The password of the account admin is some-password\n")
+    expect(message).toContain('npx lectern admin set-password --data-dir "/var/lib/my lectern"\n')
+  })
+
+  it("does not ask for a key that exists", () => {
+    const message = messageWith({ LECTERN_BOOTSTRAP_KEY: `lectern_${"k".repeat(32)}` })
+
+    expect(message).not.toContain("create-key")
+    expect(message).toContain("lectern add https://")
+  })
+})

@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { expect, it } from "vitest"
+import { systemClock } from "../base/clock.ts"
+import { silentLog } from "../base/log.ts"
+import { readSettings, type Settings } from "../config/settings.ts"
+import { makeWorker } from "./make-worker.ts"
+import { openStore } from "./open-store.ts"
+import { WORKER_SETTINGS, workerEnvironment } from "./worker-environment.ts"
+
+it("gives a worker no passwords, no keys of callers and nothing of other programs", () => {
+  const given = {
+    PATH: "/bin",
+    LECTERN_DATA_DIR: "/data",
+    LECTERN_ENCRYPTION_KEY: "0".repeat(64),
+    LECTERN_ADMIN_PASSWORD: "secret",
+    LECTERN_BOOTSTRAP_KEY: "secret",
+    LECTERN_API_KEY: "secret",
+    API_KEY: "secret",
+    LECTERN_OIDC_CLIENT_SECRET: "secret",
+    AWS_SECRET_ACCESS_KEY: "secret",
+    NODE_OPTIONS: "--inspect",
+  }
+
+  expect(workerEnvironment(given)).toEqual({
+    PATH: "/bin",
+    LECTERN_DATA_DIR: "/data",
+    LECTERN_ENCRYPTION_KEY: "0".repeat(64),
+  })
+})
+
+it("gives a worker every setting that it reads", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "lectern-worker-env-"))
+  const url = "http://127.0.0.1:9/v1"
+  const settings = readSettings({
+    LECTERN_DATA_DIR: dataDir,
+    LECTERN_PUBLIC_URL: "https://docs.example.com",
+    LECTERN_CONFLUENCE_CLIENT_ID: "id",
+    LECTERN_CONFLUENCE_CLIENT_SECRET: "secret",
+    LECTERN_NOTION_CLIENT_ID: "id",
+    LECTERN_NOTION_CLIENT_SECRET: "secret",
+    LECTERN_EMBEDDER_URL: url,
+    LECTERN_EMBEDDER_MODEL: "model",
+    LECTERN_WRITER_URL: url,
+    LECTERN_WRITER_MODEL: "model",
+  })
+  const read = new Set<string>()
+  const watched = new Proxy(settings, {
+    get(target, name) {
+      read.add(String(name))
+      return Reflect.get(target, name) as unknown
+    },
+  })
+  const runtime = { clock: systemClock, log: silentLog }
+
+  const store = await openStore(watched, runtime)
+  await makeWorker(watched, store, runtime)
+  await store.catalogue.close()
+  await rm(dataDir, { recursive: true })
+
+  const passed: readonly (keyof Settings)[] = WORKER_SETTINGS
+  // The reranker answers questions, which a worker does not.
+  const missing = [...read].filter((name) => !passed.some((setting) => setting === name) && !/_RERANKER_/.test(name))
+  expect(missing).toEqual([])
+})

@@ -1,0 +1,75 @@
+import type { Settings } from "../config/settings.ts"
+
+/**
+ * Settings that a worker reads. Everything else stays out of the process that parses foreign files, above all passwords and
+ * keys that only the server checks.
+ */
+export const WORKER_SETTINGS = [
+  "LECTERN_EDITION",
+  "LECTERN_DEDICATED_HOSTS",
+  "LECTERN_DATA_DIR",
+  "LECTERN_NEW_CATALOGUE",
+  "LECTERN_ENCRYPTION_KEY",
+  "LECTERN_PRIVATE_NETWORKS",
+  "LECTERN_SSH_KNOWN_HOSTS",
+  "LECTERN_LOG_LEVEL",
+  "LECTERN_INGEST_CONCURRENCY",
+  "LECTERN_REFRESH_INTERVAL_HOURS",
+  "LECTERN_HOST_FACTS",
+  "LECTERN_PLAN_TOKENS",
+  "LECTERN_USAGE_RETENTION_DAYS",
+  "LECTERN_WEBHOOK_RETENTION_DAYS",
+  "LECTERN_WEBHOOK_SWITCH_OFF_DAYS",
+  "LECTERN_PUBLIC_URL",
+  "LECTERN_CONFLUENCE_CLIENT_ID",
+  "LECTERN_CONFLUENCE_CLIENT_SECRET",
+  "LECTERN_CONFLUENCE_AUTH_URL",
+  "LECTERN_CONFLUENCE_API_URL",
+  "LECTERN_NOTION_CLIENT_ID",
+  "LECTERN_NOTION_CLIENT_SECRET",
+  "LECTERN_NOTION_API_URL",
+  "LECTERN_EMBEDDER_URL",
+  "LECTERN_EMBEDDER_MODEL",
+  "LECTERN_EMBEDDER_KEY",
+  "LECTERN_EMBEDDER_DIMENSIONS",
+  "LECTERN_EMBEDDER_TABLE",
+  "LECTERN_EMBEDDER_LOCAL",
+  "LECTERN_EMBEDDER_TIMEOUT_MS",
+  "LECTERN_WRITER_URL",
+  "LECTERN_WRITER_MODEL",
+  "LECTERN_WRITER_KEY",
+  "LECTERN_WRITER_TOKENS_PER_DAY",
+  "LECTERN_WRITER_TOKENS_PER_LIBRARY",
+] as const satisfies readonly (keyof Settings)[]
+
+/** Variables of the system that Node and git read: programs, temporary files, time zone, certificates of a company. */
+const SYSTEM_VARIABLES = [
+  "PATH",
+  "HOME",
+  "TMPDIR",
+  "TEMP",
+  "TMP",
+  "TZ",
+  "LANG",
+  "LC_ALL",
+  "NODE_ENV",
+  "NODE_EXTRA_CA_CERTS",
+  "NODE_USE_SYSTEM_CA",
+  "SSL_CERT_FILE",
+  "SSL_CERT_DIR",
+  "GIT_SSL_CAINFO",
+  "GIT_SSL_CAPATH",
+  "SystemRoot",
+] as const
+
+/** Picks the variables that a worker process needs from those of the server. */
+export function workerEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string>> {
+  const picked: Record<string, string> = {}
+  for (const name of [...WORKER_SETTINGS, ...SYSTEM_VARIABLES]) {
+    const value = environment[name]
+    if (value !== undefined) picked[name] = value
+  }
+  return picked
+}

@@ -1,0 +1,44 @@
+import type { Dashboard } from "./dashboard-files.ts"
+import { html, type Html } from "./html.ts"
+import { STYLE_PATH } from "./page-frame.ts"
+
+/** Paths whose pages the dashboard renders in the browser, besides the start page; `packages/web/src/app/router.tsx` has the pages. */
+export const DASHBOARD_PATHS = [
+  "/sign-in",
+  "/invitation",
+  "/libraries",
+  "/libraries/*",
+  "/add",
+  "/jobs",
+  "/connect",
+  "/settings",
+  "/components",
+] as const
+
+/** Where the built page takes what is shown without JavaScript. */
+const PLAIN_HEAD = "<!--plain-head-->"
+const PLAIN_PAGE = "<!--plain-page-->"
+
+/**
+ * Renders the page that loads the dashboard. All its addresses are relative, so that it works behind any path prefix.
+ *
+ * @param options.root relative address of the root of the server, empty or ending in a slash.
+ * @param options.plainPage what browsers without JavaScript show.
+ */
+export function renderDashboard(
+  { indexHtml }: Dashboard,
+  { root, plainPage }: { readonly root: string; readonly plainPage: Html },
+): string {
+  const style = html`<link rel="stylesheet" href="${root}${STYLE_PATH}" />`
+  return indexHtml
+    .replaceAll('"./assets/', `"${root}assets/`)
+    .replace(PLAIN_HEAD, () => style.markup)
+    .replace(PLAIN_PAGE, () => plainPage.markup)
+}
+
+/** Returns the relative address of the root of the server from a page: `../` for each folder in its path. */
+export function rootSeenFrom(url: string): string {
+  const path = url.split("?", 1).join("")
+  const depth = path.split("/").length - 2
+  return depth === 0 ? "./" : "../".repeat(depth)
+}

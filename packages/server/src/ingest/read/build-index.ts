@@ -1,0 +1,151 @@
+import type { LibraryConfig } from "@lectern/contract"
+import { runWithin, TimeLimitExceeded } from "@lectern/parsers"
+import type { IndexBuilder, IndexSummary } from "@lectern/engine"
+import type { IngestionReport } from "../../blobs/ingestion-report.ts"
+import { asStorageError } from "../../base/storage-full.ts"
+import type { JobProgress } from "../../catalogue/jobs/records.ts"
+import type { SourceMetadata } from "../../catalogue/libraries/metadata-records.ts"
+import type { SourceSnapshot } from "../../sources/base/source-file.ts"
+import { IngestionFailed, NoDocumentation } from "../errors.ts"
+import type { RunWatch } from "../run-watch.ts"
+import { collectSourceMetadata } from "./collect-source-metadata.ts"
+import { type DescribedSource, describeSource, type SourceDescription } from "./describe-source.ts"
+import { FileReport } from "./file-report.ts"
+import { indexFiles } from "./index-files.ts"
+import { indexSourceCode } from "./index-source-code.ts"
+import { parseLibraryConfig } from "./library-config.ts"
+import { PAGE_STAGES, type PageStages } from "./make-page.ts"
+import type { SourceCodeMode } from "./source-code-mode.ts"
+import { readNamedVersions, type SourceVersions } from "./source-versions.ts"
+
+/** Time to parse the README for the description of a library. */
+const DESCRIBE_LIMIT_MS = 5_000
+
+/** An open source and where its index goes. */
+export interface IndexRequest {
+  readonly snapshot: SourceSnapshot
+  /** Tags and branches that the source offers; undefined where it has none. */
+  readonly offered: SourceVersions | undefined
+  /** Directory of this run, for the index and temporary files. */
+  readonly workDirectory: string
+  readonly indexPath: string
+  readonly libraryTitle: string
+  readonly codeUse: SourceCodeMode
+  createIndexBuilder(path: string): IndexBuilder
+}
+
+/** A finished index with what its source says about itself. */
+export interface SourceIndex {
+  readonly revision: string
+  readonly branch: string
+  readonly indexPath: string
+  readonly summary: IndexSummary
+  readonly report: IngestionReport
+  readonly manifest: LibraryConfig
+  /** Versions that the library config names and the source has. */
+  readonly namedVersions: readonly string[]
+  readonly description: SourceDescription
+  /** Missing for kinds of source that say nothing of themselves. */
+  readonly sourceMetadata?: SourceMetadata
+  readonly progress: JobProgress
+}
+
+/**
+ * Builds the index of an open source.
+ *
+ * @throws {IngestionFailed} with the cause and the report. @throws the signal's reason when it is aborted.
+ */
+export async function buildIndex(
+  request: IndexRequest,
+  watch: RunWatch,
+  stages: PageStages = PAGE_STAGES,
+): Promise<SourceIndex> {
+  const { snapshot, indexPath } = request
+  const { manifest, notes } = parseLibraryConfig(snapshot.manifestText)
+  const fileReport = new FileReport(snapshot.fileCount)
+  const { revision, branch } = snapshot
+  const named = readNamedVersions(manifest, request.offered)
+  const allNotes = [...(snapshot.notes ?? []), ...notes, ...named.notes]
+  const report: IngestionReport = { revision, notes: allNotes, ...fileReport.lists() }
+  const builder = begin(request)
+  try {
+    const onProgress = (now: JobProgress) => watch.onProgress("parsing", now)
+    const { workDirectory } = request
+    const filling = { snapshot, builder, fileReport, workDirectory, signal: watch.signal, onProgress }
+    await indexFiles(filling, stages)
+    // What was left out of a documentation matters more than anything else a report says; code that is added later is none.
+    const { firstNotes } = fileReport
+    allNotes.push(...(await indexSourceCode(filling, request.codeUse, stages)))
+    if (builder.snippetCount === 0) throw new NoDocumentation(whyNothing(report))
+    const progress = fileReport.progress()
+    watch.onProgress("indexing", progress)
+    const described = describeWithin(DESCRIBE_LIMIT_MS, {
+      readmeText: snapshot.readmeText,
+      readmePath: snapshot.readmePath,
+      frontDocument: fileReport.frontDocument,
+      libraryTitle: request.libraryTitle,
+    })
+    const { sourceMetadata, ...besides } = collectSourceMetadata(snapshot, manifest)
+    return {
+      revision,
+      branch,
+      indexPath,
+      summary: finish(builder),
+      report: { ...report, notes: [...firstNotes, ...report.notes] },
+      manifest,
+      namedVersions: named.versions,
+      description: { ...besides, ...described },
+      ...(sourceMetadata === undefined ? {} : { sourceMetadata }),
+      progress,
+    }
+  } catch (error) {
+    builder.abort()
+    throw watch.signal.aborted ? error : new IngestionFailed(report, error)
+  }
+}
+
+/** A README that takes too long gives no description. */
+function describeWithin(limitMs: number, source: DescribedSource): SourceDescription {
+  try {
+    return runWithin(limitMs, () => describeSource(source))
+  } catch (thrown) {
+    if (thrown instanceof TimeLimitExceeded) return {}
+    throw thrown
+  }
+}
+
+function begin({ createIndexBuilder, indexPath }: IndexRequest): IndexBuilder {
+  try {
+    return createIndexBuilder(indexPath)
+  } catch (error) {
+    throw asStorageError(error)
+  }
+}
+
+function finish(builder: IndexBuilder): IndexSummary {
+  try {
+    // The blob store syncs what it takes over.
+    return builder.finish({ sync: false })
+  } catch (error) {
+    throw asStorageError(error)
+  }
+}
+
+function whyNothing(report: IngestionReport): string {
+  const [failure] = report.failed
+  if (failure !== undefined && report.leftOut.length === 0) {
+    const others =
+      report.failed.length === 1 ? "" : `, and ${report.failed.length - 1} other files could not be read either`
+    return `${failure.path} could not be read: ${failure.reason}${others}`
+  }
+  const reasons = new Map<string, number>()
+  for (const { reason } of report.leftOut) {
+    reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+  }
+  const counts = [...reasons]
+    .toSorted(([, left], [, right]) => right - left)
+    .map(([reason, count]) => `${count} ${reason}`)
+  const unread = [...counts, ...(report.failed.length > 0 ? [`${report.failed.length} failed`] : [])].slice(0, 5)
+  const detail = unread.length > 0 ? ` (left out: ${unread.join(", ")})` : ""
+  return `no documentation was found in the source${detail}. Name folders or files to read, or see the report`
+}

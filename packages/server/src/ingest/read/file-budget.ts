@@ -1,0 +1,62 @@
+import { runWithin, TimeLimitExceeded } from "@lectern/parsers"
+
+/** Longest time for all stages of one file. */
+const MAX_MS = 10_000
+/** Time for a short file: loading a parser on first use takes some hundred milliseconds. */
+const GRACE_MS = 1_000
+/** Four times what documentation takes. */
+const MS_PER_CHARACTER = 0.006
+/** Each file that takes too long halves the time of the next ones, down to this share; each other file gives some of it back. */
+const LEAST_PATIENCE = 1 / 4
+const RECOVERY = 1.05
+
+/** Limits of one file, for tests. */
+export interface FileBudgetLimits {
+  readonly graceMs?: number | undefined
+}
+
+/**
+ * Limits the processor time that each file of a source can take. A file that was stopped once is refused at once from then on,
+ * whatever the stage, and a source full of such files ends too.
+ */
+export class FileBudget {
+  readonly #graceMs: number
+  readonly #stopped = new Map<string, Error>()
+  #patience = 1
+
+  constructor({ graceMs = GRACE_MS }: FileBudgetLimits = {}) {
+    this.#graceMs = graceMs
+  }
+
+  /**
+   * Runs one stage of a file: synchronous work without lasting effects.
+   *
+   * @throws {Error} with the reason when the file takes, or took before, too long; whatever the work throws.
+   */
+  run<Result>({ path, characterCount }: { path: string; characterCount: number }, work: () => Result): Result {
+    const stopped = this.#stopped.get(path)
+    if (stopped !== undefined) throw stopped
+    const limitMs = this.#patience * Math.min(MAX_MS, this.#graceMs + characterCount * MS_PER_CHARACTER)
+    try {
+      const result = runWithin(limitMs, work, MAX_MS)
+      this.#patience = Math.min(1, this.#patience * RECOVERY)
+      return result
+    } catch (thrown) {
+      if (!(thrown instanceof TimeLimitExceeded)) throw thrown
+      this.#patience = Math.max(LEAST_PATIENCE, this.#patience / 2)
+      const failure = new Error(`parsing was stopped: ${thrown.message}`, { cause: thrown })
+      this.#stopped.set(path, failure)
+      throw failure
+    }
+  }
+
+  /** Like `run`, for what a file can do without. @returns undefined when the file takes too long. */
+  tryRun<Result>(file: { path: string; characterCount: number }, work: () => Result): Result | undefined {
+    try {
+      return this.run(file, work)
+    } catch (thrown) {
+      if (this.#stopped.get(file.path) === thrown) return undefined
+      throw thrown
+    }
+  }
+}

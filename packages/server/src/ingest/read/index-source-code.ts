@@ -1,0 +1,39 @@
+import { NoCodeFound } from "../errors.ts"
+import { type Filling, indexCode, skipCode } from "./index-files.ts"
+import type { PageStages } from "./make-page.ts"
+import type { SourceCodeMode } from "./source-code-mode.ts"
+
+/**
+ * Passages of documentation below which a public repository counts as almost undocumented: a README that names the
+ * library, how to install it and a first example makes about ten.
+ */
+const FEW_SNIPPETS = 20
+
+/**
+ * Adds to an index what the source code says, when it is to be used. Called after the documentation is in.
+ *
+ * @returns sentences for the report.
+ * @throws {NoCodeFound} when it was asked for and there is none that anybody could use.
+ */
+export async function indexSourceCode(
+  filling: Filling,
+  use: SourceCodeMode,
+  stages: PageStages,
+): Promise<readonly string[]> {
+  const { snapshot, fileReport, signal } = filling
+  const written = fileReport.snippets
+  const isWanted = use === "always" || (use === "when-undocumented" && written < FEW_SNIPPETS)
+  if (snapshot.code === undefined || !isWanted) {
+    if (snapshot.code !== undefined) skipCode(snapshot.code, fileReport)
+    if (use === "always") throw new NoCodeFound("no source code found: the source has no files in a supported language")
+    return []
+  }
+  const code = await snapshot.code.open(signal)
+  const made = await indexCode(code, filling, stages)
+  if (made === 0 && use === "always") {
+    throw new NoCodeFound("the source code declares nothing public. See the report for each file")
+  }
+  if (made === 0) return []
+  const why = use === "always" ? "as requested" : `because its documentation has only ${written} snippets`
+  return [`${made} snippets were generated from the source code, ${why}`, ...code.notes]
+}

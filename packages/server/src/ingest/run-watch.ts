@@ -1,0 +1,11 @@
+import type { JobProgress, JobStage } from "../catalogue/jobs/records.ts"
+
+/** Receives the progress of a run, and stops it. */
+export interface RunWatch {
+  readonly signal: AbortSignal
+  onProgress(stage: JobStage, progress: JobProgress): void
+  /** Makes the latest progress visible. */
+  flush(): Promise<void>
+  /** Runs work that mostly waits for the network; other jobs may run meanwhile. */
+  whileFetching<Result>(work: () => Promise<Result>): Promise<Result>
+}

@@ -1,0 +1,133 @@
+import { shownDescription } from "../../catalogue/libraries/shown-description.ts"
+import type { VisibilityRulesCache } from "../../access/visibility/visibility-rules-cache.ts"
+import { LibraryList } from "../../access/visibility/library-list.ts"
+import { attributesOf, type LibraryAttributes } from "../../access/visibility/library-attributes.ts"
+import { asError } from "../../base/errors.ts"
+import type { Log } from "../../base/log.ts"
+import type { Catalogue } from "../../catalogue/catalogue.ts"
+import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
+import type { DirectoryEntry, LibraryDirectory } from "../../resolve/directory/library-directory.ts"
+
+/** Time between checks for changes by other processes. */
+const POLL_INTERVAL_MS = 250
+
+/** Changes per batch; other work runs between two batches. */
+const BATCH_SIZE = 200
+
+/** Keeps the library directory and the visibility rules in memory in step with the catalogue. */
+export interface CatalogueSync {
+  /** Applies every change made so far. Call it after your own changes, so that they take effect immediately. */
+  catchUp(): Promise<void>
+  /** Starts checking for changes by other processes, every 250 ms. */
+  start(): void
+  stop(): void
+  /** Returns the attributes that decide the visibility of a library in the directory, without a database query. */
+  attributesOf(key: string): LibraryAttributes | undefined
+  /**
+   * Returns the same for the library of an owner (null for public) with this id, in the directory or not; public libraries only if
+   * they have access settings of their own.
+   */
+  attributesByName(teamspaceKey: string | null, foldedId: string): LibraryAttributes | undefined
+  /** Keys of all libraries in the directory. */
+  listedKeys(): Iterable<string>
+}
+
+/** What a catalogue sync reads and updates. */
+export interface CatalogueSyncDependencies {
+  readonly catalogue: Catalogue
+  readonly directory: LibraryDirectory
+  readonly visibilityRules: VisibilityRulesCache
+  readonly log: Log
+}
+
+/** Creates a sync; the directory is empty until the first `catchUp`. */
+export function syncFromCatalogue({
+  catalogue,
+  directory,
+  visibilityRules,
+  log,
+}: CatalogueSyncDependencies): CatalogueSync {
+  const known = new KnownLibraries(directory)
+  let lastChangeNumber = 0
+  let running: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  async function readOn(): Promise<void> {
+    await visibilityRules.catchUp()
+    for (;;) {
+      const changed = await catalogue.libraries.changedSince(lastChangeNumber, BATCH_SIZE)
+      for (const library of changed) {
+        known.takeOver(library)
+        lastChangeNumber = Math.max(lastChangeNumber, library.changeNumber)
+      }
+      if (changed.length < BATCH_SIZE) return
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
+  /** Runs one sync at a time: a call during a run waits for it and then syncs again. */
+  async function catchUp(): Promise<void> {
+    const before = running
+    const mine = (before?.catch(() => undefined) ?? Promise.resolve()).then(readOn)
+    running = mine
+    try {
+      await mine
+    } finally {
+      if (running === mine) running = undefined
+    }
+  }
+
+  async function poll(): Promise<void> {
+    try {
+      await catchUp()
+    } catch (error) {
+      log.warn({ error: asError(error).message }, "cannot sync with the catalogue")
+    }
+    if (timer !== undefined) timer = setTimeout(() => void poll(), POLL_INTERVAL_MS).unref()
+  }
+
+  return {
+    catchUp,
+    start() {
+      timer ??= setTimeout(() => void poll(), POLL_INTERVAL_MS).unref()
+    },
+    stop() {
+      clearTimeout(timer)
+      timer = undefined
+    },
+    attributesOf: (key) => known.attributesByKey.get(key),
+    attributesByName: (teamspaceKey, foldedId) => known.namedLibraries.find(teamspaceKey, foldedId),
+    listedKeys: () => known.attributesByKey.keys(),
+  }
+}
+
+/** The directory and the visibility attributes of its libraries, updated together. */
+class KnownLibraries {
+  readonly attributesByKey = new Map<string, LibraryAttributes>()
+  readonly namedLibraries = new LibraryList()
+  readonly #directory: LibraryDirectory
+
+  constructor(directory: LibraryDirectory) {
+    this.#directory = directory
+  }
+
+  takeOver(library: LibraryRecord): void {
+    const attributes = attributesOf(library)
+    this.namedLibraries.remove(library.key)
+    if (!library.isDeleted) this.namedLibraries.add(attributes)
+    // A library that has moved is listed under its new id only.
+    if (!library.isDeleted && library.redirectTo === null) {
+      this.attributesByKey.set(library.key, attributes)
+      this.#directory.put(entryOf(library))
+    } else {
+      this.attributesByKey.delete(library.key)
+      this.#directory.remove(library.key)
+    }
+  }
+}
+
+function entryOf(library: LibraryRecord): DirectoryEntry {
+  const { description } = shownDescription(library)
+  const { key, id, title, characteristicTerms, stars, trustScore, totalSnippets, teamspaceKey } = library
+  return { key, id, title, description, characteristicTerms, stars, trustScore, totalSnippets, teamspaceKey }
+}

@@ -1,0 +1,46 @@
+import { authorize, hasPermission } from "../../../access/permissions/authorize.ts"
+import type { Caller } from "../../../access/identity/caller.ts"
+import type { LibraryRecord } from "../../../catalogue/libraries/records.ts"
+import { findManagedLibrary } from "./find-library.ts"
+import type { LibraryLookupServices } from "./library-lookup-services.ts"
+
+/** Permission that a change of a public library needs besides the one of its operation. */
+type PublicPermission = "updatePublicLibrary" | "deletePublicLibrary"
+
+/**
+ * Finds a library that a request changes or deletes, and requires the permission for it.
+ *
+ * @param ofPublic permission that is needed if the library is public.
+ * @throws {LibraryMissing} if it does not exist or the caller cannot see it. @throws {Forbidden} {InvalidApiKey}
+ */
+export async function authorizeLibrary(
+  context: LibraryLookupServices,
+  caller: Caller,
+  libraryId: string,
+  ofPublic: PublicPermission,
+): Promise<LibraryRecord> {
+  const library = await findManagedLibrary(context, caller, libraryId)
+  if (!library.isPrivate) authorize(context, caller, ofPublic)
+  return library
+}
+
+type Judged = Pick<LibraryRecord, "isPrivate" | "state" | "publishedAtMs">
+
+/**
+ * Returns whether a caller may change a library that they can see: its source, token, title or schedule. These are the
+ * callers whom `updateLibrary` lets through, whatever way a change comes in.
+ */
+export function mayChangeLibrary(context: LibraryLookupServices, caller: Caller, { isPrivate }: Judged): boolean {
+  const mayUpdate = hasPermission(context, caller, "updateLibrary")
+  return mayUpdate && (isPrivate || hasPermission(context, caller, "updatePublicLibrary"))
+}
+
+/**
+ * Returns whether a caller may replace the source of a library by adding it again. A library that failed before it was
+ * ever published has no readers; anyone who may add it may correct it.
+ */
+export function mayReplaceSource(context: LibraryLookupServices, caller: Caller, library: Judged): boolean {
+  if (mayChangeLibrary(context, caller, library)) return true
+  const hasNoReaders = library.state === "error" && library.publishedAtMs === null
+  return hasNoReaders && (!library.isPrivate || hasPermission(context, caller, "addPrivateLibrary"))
+}

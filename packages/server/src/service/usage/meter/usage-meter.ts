@@ -1,0 +1,186 @@
+import { createHmac } from "node:crypto"
+import { asError } from "../../../base/errors.ts"
+import type { Clock } from "../../../base/clock.ts"
+import type { Log } from "../../../base/log.ts"
+import {
+  askerName,
+  EVERY_DAY,
+  EVERY_VERSION,
+  LASTING_SALT,
+  type UsageCount,
+  type UsageStore,
+} from "../../../catalogue/usage/records.ts"
+import { MatchCounter } from "./tally.ts"
+import { topicOf } from "./topic-of.ts"
+import type { Visitor } from "./visitor.ts"
+
+/** Counts are visible after at most this time plus the time of writing; the documented maximum is five seconds. */
+const FLUSH_EVERY_MS = 1_000
+/** Counters are written immediately once this many are pending. */
+const FLUSH_AT_COUNTERS = 5_000
+/** Maximum number of pending counters while the store does not respond; further ones are dropped and logged. */
+const MAX_WAITING_COUNTERS = 50_000
+/** Number of MCP client names that one process counts separately, because anyone can send any name. */
+const MAX_CLIENT_NAMES = 200
+const OTHER_CLIENT = "other"
+
+const VISITOR_HASH_CHARACTERS = 24
+
+/** A version that an answer was read from. */
+export interface ReadVersion {
+  readonly libraryKey: string
+  /** Empty for the default version. */
+  readonly versionTag: string
+  readonly isPrivate: boolean
+  /** True if private libraries were searched for the same question, whether they are in the answer or not. */
+  readonly isBesidePrivate?: boolean
+}
+
+/** An answer that was given. */
+export interface CountedRead {
+  readonly served: readonly ReadVersion[]
+  readonly question: string
+  readonly visitor: Visitor
+}
+
+/** Tells which questions contribute a topic. */
+export type TopicRule = "off" | "public" | "all"
+
+/** Counts answers in memory and writes the counts in batches. */
+export interface UsageMeter {
+  /** Counts an answer. Returns immediately and never throws. */
+  note(read: CountedRead): void
+  /** Writes pending counts; if the store fails, they stay pending. */
+  flush(): Promise<void>
+  /** Starts writing once a second. */
+  start(): void
+  /** Writes pending counts for the last time. */
+  stop(): Promise<void>
+}
+
+/** Dependencies of a usage meter. */
+export interface UsageMeterParts {
+  readonly usage: UsageStore
+  readonly clock: Clock
+  readonly log: Log
+  readonly isOn: boolean
+  readonly topics: TopicRule
+}
+
+/** Creates the usage meter of this process. */
+export function createUsageMeter({ usage, clock, log, isOn, topics }: UsageMeterParts): UsageMeter {
+  const clientNames = new Set<string>()
+  let waiting = new MatchCounter()
+  let lost = 0
+  let flushing: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  async function write(): Promise<void> {
+    if (lost > 0) log.warn({ lost }, "usage was not recorded: the catalogue did not respond in time")
+    lost = 0
+    const batch = waiting
+    if (batch.size === 0) return
+    waiting = new MatchCounter()
+    try {
+      await usage.add([...batch.counts(), ...(await hashAskers(usage, batch))], await hashVisitors(usage, batch))
+    } catch (error) {
+      log.warn({ error: asError(error).message }, "cannot record usage")
+      lost += waiting.takeOver(batch, MAX_WAITING_COUNTERS)
+    }
+  }
+
+  function flush(): Promise<void> {
+    flushing ??= write().finally(() => (flushing = undefined))
+    return flushing
+  }
+
+  function limitedName(client: string): string {
+    if (clientNames.has(client)) return client
+    if (clientNames.size >= MAX_CLIENT_NAMES) return OTHER_CLIENT
+    clientNames.add(client)
+    return client
+  }
+
+  return {
+    note(read) {
+      if (!isOn) return
+      if (waiting.size >= MAX_WAITING_COUNTERS) {
+        lost++
+        return
+      }
+      const { client } = read.visitor
+      const visitor = client === undefined ? read.visitor : { ...read.visitor, client: limitedName(client) }
+      tallyRead(waiting, { ...read, visitor }, dayOf(clock.now()), topics)
+      if (waiting.size >= FLUSH_AT_COUNTERS) void flush()
+    },
+    flush,
+    start() {
+      timer ??= setInterval(() => void flush(), FLUSH_EVERY_MS).unref()
+    },
+    async stop() {
+      clearInterval(timer)
+      timer = undefined
+      await flush()
+      await flush()
+    },
+  }
+}
+
+/** Counts an answer for every version that it was read from, and for the library as a whole. */
+function tallyRead(
+  tally: MatchCounter,
+  { served, question, visitor }: CountedRead,
+  day: string,
+  topics: TopicRule,
+): void {
+  const { surface, country, client, identity, person } = visitor
+  const topic = topics === "off" ? undefined : topicOf(question)
+  // The words of a question to private libraries belong to those libraries alone.
+  const isConfidential = served.some(({ isPrivate, isBesidePrivate }) => isPrivate || isBesidePrivate === true)
+  for (const { libraryKey, versionTag, isPrivate } of served) {
+    const isNamed = isPrivate ? topics === "all" : !isConfidential
+    for (const scope of [EVERY_VERSION, versionTag]) {
+      const ever = { libraryKey, scope, day: EVERY_DAY }
+      tally.count({ libraryKey, scope, day }, "surface", surface)
+      tally.count(ever, "surface", surface)
+      tally.count(ever, "country", country)
+      if (isNamed && topic !== undefined) {
+        tally.count(ever, "topic", topic)
+        tally.ask(ever, topic, person)
+      }
+      if (client !== undefined) tally.visit({ libraryKey, scope, day }, client, identity)
+    }
+  }
+}
+
+/** The UTC day of a time. */
+export function dayOf(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 10)
+}
+
+/**
+ * Puts the people behind topics into a few groups by a salted hash. Topics asked from enough groups were asked by at
+ * least as many people; a group of this size says nothing about any of them.
+ */
+async function hashAskers(usage: UsageStore, batch: MatchCounter): Promise<UsageCount[]> {
+  const askers = [...batch.askers()]
+  if (askers.length === 0) return []
+  const salt = await usage.saltOf(LASTING_SALT)
+  return askers.map(({ topic, person, ...scope }) => {
+    const hash = createHmac("sha256", salt).update(`${topic}\n${person}`).digest("hex")
+    return { ...scope, kind: "asker", name: askerName(topic, hash), count: 1 }
+  })
+}
+
+/** Hashes with the salt of the day, which is deleted when the day is over. */
+async function hashVisitors(usage: UsageStore, batch: MatchCounter) {
+  const saltByDay = new Map<string, string>()
+  const visitors = []
+  for (const { identity, ...visit } of batch.visits()) {
+    const salt = saltByDay.get(visit.day) ?? (await usage.saltOf(visit.day))
+    saltByDay.set(visit.day, salt)
+    const visitor = createHmac("sha256", salt).update(identity).digest("base64url").slice(0, VISITOR_HASH_CHARACTERS)
+    visitors.push({ ...visit, visitor })
+  }
+  return visitors
+}

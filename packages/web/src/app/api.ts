@@ -1,0 +1,32 @@
+import { ApiError, LecternClient } from "@lectern/client"
+import { QueryCache, QueryClient } from "@tanstack/react-query"
+import { ROOT_URL } from "./root-url.ts"
+
+/** The client of the server that the dashboard comes from; the session is a cookie. */
+export const api = new LecternClient({ url: ROOT_URL, maxRetries: 0 })
+
+/** Data that is younger is shown without asking the server again. */
+const FRESH_MS = 10_000
+const MAX_RETRIES = 1
+
+/** Holds what the server has answered. An answer 401 means that the session has ended. */
+export const queries: QueryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, query) => {
+      if (statusOf(error) === 401 && query.queryKey[0] !== "session") {
+        void queries.invalidateQueries({ queryKey: ["session"] })
+      }
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: FRESH_MS,
+      retry: (failures, error) => failures < MAX_RETRIES && !(error instanceof ApiError && error.status < 500),
+    },
+  },
+})
+
+/** Returns the HTTP status of an error of the API; undefined when the server could not be reached. */
+function statusOf(error: unknown): number | undefined {
+  return error instanceof ApiError ? error.status : undefined
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest"
+import { libraryAddressOf, pathAfterSignIn } from "./search-parameters.ts"
+
+describe("the address of a library page", () => {
+  it("keeps valid parameters and leaves out the others", () => {
+    expect(libraryAddressOf({ tab: "files", q: 404, version: "v1", tokens: 3000, view: "json", x: 1 })).toEqual({
+      tab: "files",
+      q: "404",
+      version: "v1",
+      tokens: 3000,
+      view: "json",
+    })
+    expect(libraryAddressOf({ q: "", tokens: 1e9, view: "print", tab: {} })).toEqual({})
+  })
+})
+
+describe("the page after signing in", () => {
+  it("is a path of the dashboard, never another site", () => {
+    expect(pathAfterSignIn({ returnTo: "/jobs" })).toEqual({ returnTo: "/jobs" })
+    for (const returnTo of ["//evil.example", "/\\evil.example", "https://evil.example", undefined]) {
+      expect(pathAfterSignIn({ returnTo })).toEqual({})
+    }
+  })
+})

@@ -1,0 +1,80 @@
+import { Link, type LinkProps } from "@tanstack/react-router"
+import type { ButtonHTMLAttributes, ReactNode } from "react"
+import { classNames } from "./class-names.ts"
+import { Icon, type IconName } from "./icon.tsx"
+
+type Variant = "primary" | "secondary" | "quiet" | "danger"
+
+const VARIANTS: Readonly<Record<Variant, string>> = {
+  primary: "bg-accent text-on-accent hover:bg-accent-hover border-transparent",
+  secondary: "bg-surface text-ink border-line-strong hover:bg-hover",
+  quiet: "border-transparent text-muted hover:text-ink hover:bg-hover",
+  danger: "bg-surface text-bad border-line-strong hover:bg-bad-soft",
+}
+
+const SHAPE =
+  "inline-flex h-8 shrink-0 items-center justify-center gap-2 rounded-md border px-3 text-base font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed disabled:opacity-50"
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly variant?: Variant
+  readonly icon?: IconName
+  /** Shows that the action runs; the button cannot be pressed meanwhile. */
+  readonly isBusy?: boolean
+}
+
+/** A button with a label. */
+export function Button({ variant = "secondary", icon, isBusy = false, children, className, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={rest.disabled === true || isBusy}
+      aria-busy={isBusy || undefined}
+      className={classNames(SHAPE, VARIANTS[variant], className)}
+    >
+      {icon !== undefined && <Icon name={icon} />}
+      <span className={classNames(isBusy && "animate-fade")}>{children}</span>
+    </button>
+  )
+}
+
+interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly icon: IconName
+  readonly label: string
+}
+
+/** A button that only shows an icon; the label is for screen readers and on hover. */
+export function IconButton({ icon, label, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      title={label}
+      aria-label={label}
+      {...rest}
+      className={classNames(
+        "inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted transition-colors hover:bg-hover hover:text-ink disabled:opacity-50",
+        className,
+      )}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+}
+
+interface ButtonLinkProps {
+  readonly to: LinkProps["to"]
+  readonly search?: LinkProps["search"]
+  readonly variant?: Variant
+  readonly icon?: IconName
+  readonly children: ReactNode
+}
+
+/** A link to another page that looks like a button. */
+export function ButtonLink({ to, search, variant = "secondary", icon, children }: ButtonLinkProps) {
+  return (
+    <Link to={to ?? "/"} search={search ?? {}} className={classNames(SHAPE, VARIANTS[variant])}>
+      {icon !== undefined && <Icon name={icon} />}
+      {children}
+    </Link>
+  )
+}

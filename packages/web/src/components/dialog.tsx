@@ -1,0 +1,70 @@
+import { Dialog as BaseDialog } from "@base-ui/react/dialog"
+import { useState, type ReactNode } from "react"
+import { Button } from "./button.tsx"
+import { messageOf } from "./states.tsx"
+
+interface DialogProps {
+  readonly title: string
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** A window above the page; Escape and a click beside it close it. */
+function Dialog({ title, isOpen, onClose, children }: DialogProps) {
+  return (
+    <BaseDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-[#00000066]" />
+        <BaseDialog.Popup className="fixed top-[12vh] left-1/2 z-50 max-h-[80vh] w-[min(480px,calc(100vw-32px))] -translate-x-1/2 overflow-auto rounded-lg border bg-surface p-6 shadow-raised">
+          <BaseDialog.Title className="text-lg font-semibold">{title}</BaseDialog.Title>
+          <div className="mt-2 flex flex-col gap-4">{children}</div>
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  )
+}
+
+interface ConfirmProps {
+  readonly title: string
+  /** What will be lost or changed. */
+  readonly children: ReactNode
+  readonly action: string
+  readonly onConfirm: () => Promise<unknown>
+  readonly trigger: (open: () => void) => ReactNode
+}
+
+/** Asks once before something is destroyed, and says what will be lost. */
+export function Confirm({ title, children, action, onConfirm, trigger }: ConfirmProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [state, setState] = useState<{ isBusy: boolean; error?: string }>({ isBusy: false })
+  const confirm = () => {
+    setState({ isBusy: true })
+    onConfirm().then(
+      () => {
+        setState({ isBusy: false })
+        setOpen(false)
+      },
+      (error: unknown) => setState({ isBusy: false, error: messageOf(error) }),
+    )
+  }
+  return (
+    <>
+      {trigger(() => setOpen(true))}
+      <Dialog title={title} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <div className="text-muted">{children}</div>
+        {state.error !== undefined && (
+          <p role="alert" className="text-sm text-bad">
+            {state.error}
+          </p>
+        )}
+        <div className="flex justify-end gap-2">
+          <Button onClick={() => setOpen(false)}>Cancel</Button>
+          <Button variant="danger" isBusy={state.isBusy} onClick={confirm}>
+            {action}
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { ApiError } from "@lectern/client"
+import type { ReactNode } from "react"
+import { Button } from "./button.tsx"
+import { classNames } from "./class-names.ts"
+import { Icon, type IconName } from "./icon.tsx"
+
+/** Returns what went wrong, for a reader. */
+export function messageOf(error: unknown): string {
+  if (error instanceof ApiError) return error.message.charAt(0).toUpperCase() + error.message.slice(1)
+  return "Cannot reach the server. Check that it is running and that you are connected."
+}
+
+/** Holds the place of something that is being loaded. */
+export function Skeleton({ className }: { readonly className: string }) {
+  return <div aria-hidden="true" className={classNames("animate-fade rounded bg-line", className)} />
+}
+
+/** Holds the place of a list that is being loaded. */
+export function SkeletonRows({ count = 5 }: { readonly count?: number }) {
+  return (
+    <div role="status" aria-label="Loading" className="flex flex-col">
+      {Array.from({ length: count }, (_, row) => (
+        <div key={row} className="flex h-14 items-center gap-4 border-b px-4 last:border-b-0">
+          <Skeleton className="h-4 w-2/5" />
+          <Skeleton className="ml-auto h-4 w-24" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface EmptyProps {
+  readonly icon?: IconName
+  readonly title: string
+  readonly children?: ReactNode
+  readonly action?: ReactNode
+}
+
+/** Stands where there is nothing to show, and says what to do next. */
+export function Empty({ icon = "book", title, children, action }: EmptyProps) {
+  return (
+    <div className="flex flex-col items-center gap-2 px-6 py-12 text-center">
+      <span className="mb-1 flex size-10 items-center justify-center rounded-lg bg-sunken text-muted">
+        <Icon name={icon} />
+      </span>
+      <h3 className="font-semibold">{title}</h3>
+      {children !== undefined && <p className="max-w-[48ch] text-muted">{children}</p>}
+      {action !== undefined && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
+    </div>
+  )
+}
+
+interface FailureProps {
+  readonly error: unknown
+  readonly onRetry?: () => void
+}
+
+/** Says that something could not be loaded, why, and how to report it. */
+export function Failure({ error, onRetry }: FailureProps) {
+  const requestId = error instanceof ApiError ? error.requestId : undefined
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-4 rounded-lg border bg-bad-soft p-4 text-bad">
+      <Icon name="warning" />
+      <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        <p>{messageOf(error)}</p>
+        {requestId !== undefined && <p className="text-xs">Request ID: {requestId}</p>}
+      </div>
+      {onRetry !== undefined && (
+        <Button icon="refresh" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { Tabs as BaseTabs } from "@base-ui/react/tabs"
+import type { ReactNode } from "react"
+
+export interface Tab {
+  readonly value: string
+  readonly label: string
+  /** Shown beside the label. */
+  readonly count?: number | undefined
+  readonly content: ReactNode
+}
+
+interface TabsProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly tabs: readonly Tab[]
+}
+
+/** Panels of which one is shown; the list scrolls where it is wider than the page. */
+export function Tabs({ label, value, onChange, tabs }: TabsProps) {
+  return (
+    <BaseTabs.Root value={value} onValueChange={(next) => onChange(String(next))}>
+      <BaseTabs.List aria-label={label} className="mb-6 flex gap-1 overflow-x-auto border-b">
+        {tabs.map((tab) => (
+          <BaseTabs.Tab
+            key={tab.value}
+            value={tab.value}
+            className="-mb-px flex h-10 items-center gap-2 border-b-2 border-transparent px-3 font-medium whitespace-nowrap text-muted hover:text-ink focus-visible:-outline-offset-2 data-active:border-accent data-active:text-ink"
+          >
+            {tab.label}
+            {tab.count !== undefined && (
+              <span className="rounded bg-sunken px-1.5 text-xs text-muted">{tab.count.toLocaleString("en-US")}</span>
+            )}
+          </BaseTabs.Tab>
+        ))}
+      </BaseTabs.List>
+      {tabs.map((tab) => (
+        <BaseTabs.Panel key={tab.value} value={tab.value} className="rounded-sm">
+          {tab.content}
+        </BaseTabs.Panel>
+      ))}
+    </BaseTabs.Root>
+  )
+}

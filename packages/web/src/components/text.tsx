@@ -1,0 +1,88 @@
+import { useState } from "react"
+import { IconButton } from "./button.tsx"
+
+const UNITS = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+] as const
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" })
+
+/** Writes a moment as seen from now, such as `3 hours ago`. */
+function formatRelative(moment: string, nowMs = Date.now()): string {
+  const seconds = Math.round((Date.parse(moment) - nowMs) / 1000)
+  const unit = UNITS.find(([, length]) => Math.abs(seconds) >= length)
+  return unit === undefined ? "just now" : relative.format(Math.trunc(seconds / unit[1]), unit[0])
+}
+
+/** A moment as seen from now, with the exact time on hover. */
+export function RelativeTime({ moment }: { readonly moment: string }) {
+  return (
+    <time dateTime={moment} title={new Date(moment).toLocaleString("en")} className="whitespace-nowrap">
+      {formatRelative(moment)}
+    </time>
+  )
+}
+
+/** Groups the digits of a number. */
+export function formatCount(count: number): string {
+  return count.toLocaleString("en-US")
+}
+
+/** Writes a number with its noun, such as `1 snippet` or `2,000 snippets`. */
+export function countOf(count: number, noun: string, plural = `${noun}s`): string {
+  return `${formatCount(count)} ${count === 1 ? noun : plural}`
+}
+
+const COPIED_MS = 1500
+
+/** Copies text to the clipboard. Over plain http from another machine, browsers only allow the older way. */
+async function copyText(text: string): Promise<void> {
+  if (globalThis.isSecureContext) return navigator.clipboard.writeText(text)
+  const area = document.createElement("textarea")
+  area.value = text
+  document.body.append(area)
+  area.select()
+  document.execCommand("copy")
+  area.remove()
+}
+
+/** Copies a text, and shows that it has. */
+export function CopyButton({ text, label = "Copy" }: { readonly text: string; readonly label?: string }) {
+  const [isCopied, setCopied] = useState(false)
+  const copy = () => {
+    void copyText(text).then(() => {
+      setCopied(true)
+      setTimeout(() => setCopied(false), COPIED_MS)
+    })
+  }
+  return <IconButton icon={isCopied ? "check" : "copy"} label={isCopied ? "Copied" : label} onClick={copy} />
+}
+
+/** Text that a reader copies: a command, a configuration, a key. */
+export function CodeBlock({
+  code,
+  label,
+  isTall = false,
+}: {
+  readonly code: string
+  readonly label: string
+  readonly isTall?: boolean
+}) {
+  return (
+    <div className="flex min-w-0 items-start rounded-md border bg-sunken">
+      <pre
+        tabIndex={0}
+        aria-label={label}
+        className={`min-w-0 flex-1 overflow-auto p-3 font-mono text-sm ${isTall ? "max-h-[640px] whitespace-pre-wrap [overflow-wrap:anywhere]" : ""}`}
+      >
+        {code}
+      </pre>
+      <span className="p-1">
+        <CopyButton text={code} label={`Copy ${label}`} />
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { api } from "../../app/api.ts"
+import { Page } from "../../app/page-frame.tsx"
+import { usePermissions } from "../../app/session.ts"
+import { ButtonLink } from "../../components/button.tsx"
+import { Panel } from "../../components/panel.tsx"
+import { Empty, Failure, SkeletonRows } from "../../components/states.tsx"
+import { AskForm } from "./ask-form.tsx"
+import { LibraryList } from "../libraries/library-list.tsx"
+import { ConnectCommand } from "../connect/connect-command.tsx"
+
+const SHOWN_LIBRARIES = 8
+
+/** Asks a library, shows the newest ones, and how to connect a client. */
+export function HomePage() {
+  const may = usePermissions()
+  return (
+    <Page title="Documentation that answers" description="Ask a library, or connect it to your coding agent.">
+      {may("search") ? (
+        <Overview />
+      ) : (
+        <Empty
+          icon="lock"
+          title="This instance is closed"
+          action={
+            <ButtonLink to="/sign-in" variant="primary">
+              Sign in
+            </ButtonLink>
+          }
+        >
+          Libraries are only shown to people with an account or an API key.
+        </Empty>
+      )}
+    </Page>
+  )
+}
+
+function Overview() {
+  const may = usePermissions()
+  const list = useQuery({
+    queryKey: ["libraries", "newest"],
+    queryFn: ({ signal }) => api.listLibraries({ limit: SHOWN_LIBRARIES }, { signal }),
+  })
+  if (list.isError) return <Failure error={list.error} onRetry={() => void list.refetch()} />
+  const libraries = list.data?.libraries ?? []
+  const all = (
+    <Link to="/libraries" className="text-sm font-medium text-accent-ink hover:underline">
+      All libraries
+    </Link>
+  )
+  return (
+    <>
+      {libraries.some(({ state }) => state === "finalized") && <AskForm libraries={libraries} />}
+      <Panel title="Newest libraries" isFlush actions={libraries.length > 0 ? all : undefined}>
+        {list.isPending ? (
+          <SkeletonRows />
+        ) : libraries.length > 0 ? (
+          <LibraryList libraries={libraries} />
+        ) : (
+          <Empty
+            title="No libraries yet"
+            action={
+              may("addLibrary") ? (
+                <ButtonLink to="/add" variant="primary">
+                  Add a library
+                </ButtonLink>
+              ) : undefined
+            }
+          >
+            A library is documentation that was indexed: a repository, a web site, or files.
+          </Empty>
+        )}
+      </Panel>
+      <Panel
+        title="Connect a client"
+        description="The same answers in your editor, over MCP."
+        actions={<ButtonLink to="/connect">All clients</ButtonLink>}
+      >
+        <ConnectCommand />
+      </Panel>
+    </>
+  )
+}

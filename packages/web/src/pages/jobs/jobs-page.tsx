@@ -1,0 +1,146 @@
+import { isFinalJobState, type Job, JOB_STATES, type JobState } from "@lectern/contract"
+import { useInfiniteQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { useState } from "react"
+import { api, queries } from "../../app/api.ts"
+import { Page } from "../../app/page-frame.tsx"
+import { usePermissions } from "../../app/session.ts"
+import { Button } from "../../components/button.tsx"
+import { Field, Select } from "../../components/field.tsx"
+import { Badge, Panel } from "../../components/panel.tsx"
+import { Empty, Failure, messageOf, SkeletonRows } from "../../components/states.tsx"
+import { Table } from "../../components/table.tsx"
+import { RelativeTime } from "../../components/text.tsx"
+import { useToast } from "../../components/toast.tsx"
+import { paramsOf } from "../libraries/library-list.tsx"
+
+const STATES = {
+  queued: { label: "Queued", tone: "neutral" },
+  running: { label: "Running", tone: "warn" },
+  succeeded: { label: "Succeeded", tone: "good" },
+  failed: { label: "Failed", tone: "bad" },
+  cancelled: { label: "Cancelled", tone: "neutral" },
+} as const satisfies Readonly<Record<JobState, object>>
+
+const PAGE_SIZE = 50
+const REFRESH_MS = 10_000
+
+/** The queue and the history of jobs, newest first. */
+export function JobsPage() {
+  return (
+    <Page title="Jobs" description="What Lectern indexes now, and what became of earlier jobs." permission="readJobs">
+      <Jobs />
+    </Page>
+  )
+}
+
+function Jobs() {
+  const [filter, setFilter] = useState("")
+  const state = JOB_STATES.find((each) => each === filter)
+  const list = useInfiniteQuery({
+    queryKey: ["jobs", filter],
+    queryFn: ({ pageParam, signal }) => {
+      const from = pageParam === "" ? {} : { cursor: pageParam }
+      return api.listJobs({ limit: PAGE_SIZE, ...(state === undefined ? {} : { state }), ...from }, { signal })
+    },
+    initialPageParam: "",
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    refetchInterval: REFRESH_MS,
+  })
+  const jobs = list.data?.pages.flatMap((page) => page.jobs) ?? []
+  const options = [
+    { value: "", label: "Every state" },
+    ...JOB_STATES.map((each) => ({ value: each, label: STATES[each].label })),
+  ]
+  return (
+    <>
+      <div className="max-w-60">
+        <Field label="State">
+          <Select value={filter} onChange={setFilter} options={options} />
+        </Field>
+      </div>
+      {list.isError ? (
+        <Failure error={list.error} onRetry={() => void list.refetch()} />
+      ) : (
+        <Panel isFlush>
+          {list.isPending ? <SkeletonRows /> : jobs.length > 0 ? <JobTable jobs={jobs} /> : <NoJobs />}
+        </Panel>
+      )}
+      {list.hasNextPage && (
+        <Button isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}
+
+function NoJobs() {
+  return (
+    <Empty icon="jobs" title="No jobs">
+      Adding or refreshing a library creates a job.
+    </Empty>
+  )
+}
+
+function JobTable({ jobs }: { readonly jobs: readonly Job[] }) {
+  return (
+    <Table
+      label="Jobs"
+      rows={jobs}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: "Library", cell: (job) => <Subject job={job} /> },
+        { title: "Kind", isOptional: true, cell: ({ kind }) => kind },
+        { title: "State", cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge> },
+        {
+          title: "Created",
+          isEnd: true,
+          isOptional: true,
+          cell: ({ createdAt }) => <RelativeTime moment={createdAt} />,
+        },
+        { title: "Action", isEnd: true, cell: (job) => <JobAction job={job} /> },
+      ]}
+    />
+  )
+}
+
+function Subject({ job }: { readonly job: Job }) {
+  return (
+    <span className="flex min-w-0 flex-col [overflow-wrap:anywhere]">
+      <Link
+        to="/libraries/$owner/$repo"
+        params={paramsOf(job.libraryId)}
+        className="font-medium text-accent-ink hover:underline"
+      >
+        {job.libraryId}
+        {job.versionTag !== null && ` ${job.versionTag}`}
+      </Link>
+      {job.error !== null && <span className="text-sm text-bad">{job.error.message}</span>}
+    </span>
+  )
+}
+
+function JobAction({ job }: { readonly job: Job }) {
+  const may = usePermissions()
+  const toast = useToast()
+  const run = (action: Promise<unknown>, done: string) => {
+    action.then(
+      async () => {
+        toast(done)
+        await queries.invalidateQueries({ queryKey: ["jobs"] })
+      },
+      (error: unknown) => toast(messageOf(error)),
+    )
+  }
+  if (!isFinalJobState(job.state)) {
+    if (!may("cancelOwnJob") || job.cancelRequested) return null
+    return <Button onClick={() => run(api.cancelJob(job.id), "Cancelling the job")}>Cancel</Button>
+  }
+  if (job.state === "succeeded" || !may("refreshLibrary")) return null
+  const retry = () =>
+    job.versionTag === null
+      ? api.refreshLibrary({ libraryName: job.libraryId })
+      : api.addVersion(job.libraryId, job.versionTag)
+  return <Button onClick={() => run(retry(), "Queued again")}>Retry</Button>
+}

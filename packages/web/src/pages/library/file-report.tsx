@@ -1,0 +1,110 @@
+import type { FileReport as Report } from "@lectern/contract"
+import { useState } from "react"
+import { Field, Select, TextInput } from "../../components/field.tsx"
+import { Badge, Figure, Panel } from "../../components/panel.tsx"
+import { Empty } from "../../components/states.tsx"
+import { Table } from "../../components/table.tsx"
+import { countOf, formatCount } from "../../components/text.tsx"
+
+interface Row {
+  readonly path: string
+  readonly outcome: "failed" | "left out" | "problem"
+  readonly reason: string
+  readonly detail: string
+}
+
+/** Rows shown at once; the filter finds the others. */
+const MAX_ROWS = 200
+const TONES = { failed: "bad", "left out": "neutral", problem: "warn" } as const
+const LABELS = { failed: "Failed", "left out": "Left out", problem: "Problem" } as const
+
+function rowsOf({ failed, leftOut, problems }: Report): readonly Row[] {
+  return [
+    ...failed.map(({ path, reason, detail = "" }) => ({ path, outcome: "failed" as const, reason, detail })),
+    ...problems.map(({ path, problems: [first = "", ...others] }) => ({
+      path,
+      outcome: "problem" as const,
+      reason: first,
+      detail: others.join("; "),
+    })),
+    ...leftOut.map(({ path, reason, detail = "" }) => ({ path, outcome: "left out" as const, reason, detail })),
+  ]
+}
+
+/** What became of every file of the source: counts, and the files that were left out or failed, with reasons. */
+export function FileReport({ report }: { readonly report: Report | null }) {
+  if (report === null) {
+    return (
+      <Empty icon="file" title="No report yet">
+        It appears here when the first ingestion has ended.
+      </Empty>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <Panel isFlush>
+        <dl className="grid grid-cols-2 md:grid-cols-4">
+          <Figure label="Indexed" value={formatCount(report.indexedCount)} />
+          <Figure label="Left out" value={formatCount(report.leftOutCount)} />
+          <Figure label="Failed" value={formatCount(report.failedCount)} />
+          <Figure label="With problems" value={formatCount(report.problemCount)} />
+        </dl>
+      </Panel>
+      {report.notes.length > 0 && (
+        <Panel title="Notes">
+          <ul className="list-disc pl-4 text-muted [overflow-wrap:anywhere]">
+            {report.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      <Files rows={rowsOf(report)} />
+    </div>
+  )
+}
+
+function Files({ rows }: { readonly rows: readonly Row[] }) {
+  const [text, setText] = useState("")
+  const [reason, setReason] = useState("")
+  const reasons = [...new Set(rows.map((row) => row.reason))].toSorted()
+  const found = rows.filter((row) => row.path.includes(text) && (reason === "" || row.reason === reason))
+  if (rows.length === 0) {
+    return (
+      <Empty icon="check" title="Every file was indexed">
+        Nothing was left out and nothing failed.
+      </Empty>
+    )
+  }
+  return (
+    <>
+      <div className="grid gap-4 md:grid-cols-2">
+        <Field label="Path contains">
+          <TextInput type="search" value={text} onChange={(event) => setText(event.target.value)} />
+        </Field>
+        <Field label="Reason">
+          <Select
+            value={reason}
+            onChange={setReason}
+            options={[{ value: "", label: "Every reason" }, ...reasons.map((each) => ({ value: each, label: each }))]}
+          />
+        </Field>
+      </div>
+      <Panel title={countOf(found.length, "file")} isFlush>
+        <Table
+          label="Files"
+          rows={found.slice(0, MAX_ROWS)}
+          keyOf={({ path, outcome }) => `${outcome} ${path}`}
+          columns={[
+            {
+              title: "File",
+              cell: ({ path }) => <span className="font-mono text-sm [overflow-wrap:anywhere]">{path}</span>,
+            },
+            { title: "Outcome", cell: ({ outcome }) => <Badge tone={TONES[outcome]}>{LABELS[outcome]}</Badge> },
+            { title: "Reason", cell: (row) => <span title={row.detail}>{row.reason}</span> },
+          ]}
+        />
+      </Panel>
+    </>
+  )
+}

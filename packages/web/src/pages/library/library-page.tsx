@@ -1,0 +1,175 @@
+import { isFinalJobState, type LibraryRecord } from "@lectern/contract"
+import { useQuery } from "@tanstack/react-query"
+import { getRouteApi, useRouter } from "@tanstack/react-router"
+import { api, queries } from "../../app/api.ts"
+import { Page } from "../../app/page-frame.tsx"
+import { usePermissions } from "../../app/session.ts"
+import { Button } from "../../components/button.tsx"
+import { Confirm } from "../../components/dialog.tsx"
+import { Badge, Figure, Panel } from "../../components/panel.tsx"
+import { Failure, messageOf, Skeleton } from "../../components/states.tsx"
+import { Tabs } from "../../components/tabs.tsx"
+import { CopyButton, countOf, formatCount, RelativeTime } from "../../components/text.tsx"
+import { useToast } from "../../components/toast.tsx"
+import { StateBadge } from "../libraries/library-list.tsx"
+import { AskBox } from "./ask-box.tsx"
+import { FileReport } from "./file-report.tsx"
+import { JobProgress } from "./job-progress.tsx"
+import { VersionList } from "./version-list.tsx"
+
+const route = getRouteApi("/libraries/$owner/$repo")
+
+/** Everything about one library. */
+export function LibraryPage() {
+  const { owner, repo } = route.useParams()
+  const id = `/${owner}/${repo}`
+  const found = useQuery({
+    queryKey: ["library", id],
+    queryFn: ({ signal }) => api.getLibrary(id, { signal }),
+    refetchInterval: (query) => (isWaiting(query.state.data) ? 10_000 : false),
+  })
+  if (found.isError) {
+    return (
+      <Page title={id}>
+        <Failure error={found.error} onRetry={() => void found.refetch()} />
+      </Page>
+    )
+  }
+  if (found.isPending) {
+    return (
+      <Page title={id}>
+        <Skeleton className="h-20" />
+        <Skeleton className="h-64" />
+      </Page>
+    )
+  }
+  return <Library library={found.data} />
+}
+
+function isWaiting(library: LibraryRecord | undefined): boolean {
+  return library?.state === "initial" || library?.state === "processing"
+}
+
+function Library({ library }: { readonly library: LibraryRecord }) {
+  const { tab = "ask" } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { lastJob, files } = library
+  return (
+    <Page title={library.title} description={<Subtitle library={library} />} actions={<Actions library={library} />}>
+      {lastJob !== null && !isFinalJobState(lastJob.state) && <JobProgress key={lastJob.id} first={lastJob} />}
+      {lastJob?.state === "failed" && (
+        <div role="alert" className="rounded-lg border bg-bad-soft p-4 text-bad [overflow-wrap:anywhere]">
+          The last job failed: {lastJob.error?.message}.{" "}
+          {lastJob.error?.retryable === true ? "Refresh the library to try again." : ""}
+        </div>
+      )}
+      <Panel isFlush>
+        <dl className="grid grid-cols-2 md:grid-cols-4">
+          <Figure label="Snippets" value={formatCount(library.totalSnippets)} />
+          <Figure label="Tokens" value={formatCount(library.totalTokens)} />
+          <Figure
+            label="Trust score"
+            value={scoreOf(library.trustScore, 10)}
+            hint="How well known and maintained the source is, from 0 to 10"
+          />
+          <Figure
+            label="Benchmark"
+            value={scoreOf(library.benchmarkScore, 100)}
+            hint="Share of questions made from the library that it answers"
+          />
+        </dl>
+      </Panel>
+      <Tabs
+        label="Library"
+        value={tab}
+        onChange={(next) => void navigate({ search: (before) => ({ ...before, tab: next }) })}
+        tabs={[
+          { value: "ask", label: "Ask", content: <AskBox library={library} /> },
+          {
+            value: "files",
+            label: "Files",
+            count: files === null ? undefined : files.indexedCount + files.leftOutCount + files.failedCount,
+            content: <FileReport report={files} />,
+          },
+          {
+            value: "versions",
+            label: "Versions",
+            count: library.availableVersions.length,
+            content: <VersionList library={library} />,
+          },
+        ]}
+      />
+    </Page>
+  )
+}
+
+/** A score of -1 is unknown. */
+function scoreOf(score: number, max: number): string {
+  return score < 0 ? "–" : `${score} / ${max}`
+}
+
+function Subtitle({ library }: { readonly library: LibraryRecord }) {
+  const { source } = library
+  return (
+    <div className="mt-1 flex flex-col gap-1">
+      <span className="flex flex-wrap items-center gap-2">
+        <code className="font-mono text-sm">{library.id}</code>
+        <CopyButton text={library.id} label="Copy the library id" />
+        <StateBadge state={library.state} />
+        {library.private && <Badge>Private</Badge>}
+      </span>
+      {library.description !== "" && <p className="max-w-[80ch] [overflow-wrap:anywhere]">{library.description}</p>}
+      <p className="text-sm [overflow-wrap:anywhere]">
+        {source.url === null ? "Uploaded" : source.url}
+        {source.revision !== null && ` at ${source.revision.slice(0, 12)}`} · updated{" "}
+        <RelativeTime moment={library.lastUpdateDate} />
+      </p>
+    </div>
+  )
+}
+
+function Actions({ library }: { readonly library: LibraryRecord }) {
+  const may = usePermissions()
+  const toast = useToast()
+  const router = useRouter()
+  const refresh = () => {
+    api.refreshLibrary({ libraryName: library.id }).then(
+      async () => {
+        toast("Refresh started")
+        await queries.invalidateQueries({ queryKey: ["library", library.id] })
+      },
+      (error: unknown) => toast(messageOf(error)),
+    )
+  }
+  const remove = async () => {
+    await api.deleteLibrary(library.id)
+    await router.navigate({ to: "/libraries" })
+    await queries.invalidateQueries({ queryKey: ["libraries"] })
+    toast(`${library.id} deleted`)
+  }
+  const mayDelete = may(library.private ? "deleteLibrary" : "deletePublicLibrary")
+  return (
+    <>
+      {may("refreshLibrary") && (
+        <Button icon="refresh" onClick={refresh}>
+          Refresh
+        </Button>
+      )}
+      {mayDelete && (
+        <Confirm
+          title={`Delete ${library.id}?`}
+          action="Delete"
+          onConfirm={remove}
+          trigger={(open) => (
+            <Button variant="danger" icon="trash" onClick={open}>
+              Delete
+            </Button>
+          )}
+        >
+          Its {countOf(library.totalSnippets, "snippet")} and {countOf(library.versions.length, "version")} are lost,
+          and agents get no answers from it any more.
+        </Confirm>
+      )}
+    </>
+  )
+}

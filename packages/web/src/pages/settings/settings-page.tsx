@@ -1,0 +1,22 @@
+import { Page } from "../../app/page-frame.tsx"
+import { usePermissions, useSession } from "../../app/session.ts"
+import { Panel } from "../../components/panel.tsx"
+import { PasswordForm } from "../sign-in/password-form.tsx"
+import { Keys } from "./keys.tsx"
+
+/** The account that is signed in: its password and its keys. */
+export function SettingsPage() {
+  const { data: session } = useSession()
+  const may = usePermissions()
+  const user = session?.user
+  return (
+    <Page title="Account" description={user?.name} permission="changeOwnPassword">
+      {may("manageOwnKeys") && <Keys />}
+      {user?.hasPassword === true && (
+        <Panel title="Password">
+          <PasswordForm userId={user.id} />
+        </Panel>
+      )}
+    </Page>
+  )
+}

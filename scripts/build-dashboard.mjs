@@ -1,0 +1,129 @@
+// Builds the dashboard (packages/web) into packages/server/dist/web: bundles its scripts, compiles its style sheet and compresses
+// both. Everything that it bundles is a development package: a start from a clone downloads these and keeps only the result.
+import { createHash } from "node:crypto"
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath, pathToFileURL } from "node:url"
+import { brotliCompressSync, constants, gzipSync } from "node:zlib"
+import { lockedPackage, withLockedPackages } from "./locked-packages.mjs"
+
+const root = join(import.meta.dirname, "..")
+const web = join(root, "packages", "web")
+const target = join(root, "packages", "server", "dist", "web")
+const assets = join(target, "assets")
+
+/** Files that the dashboard is made from, besides the sources of its packages. */
+const SETTINGS = ["package-lock.json", "packages/web/index.html", "scripts/build-dashboard.mjs"]
+const SOURCES = ["web", "contract", "client"]
+/** Higher qualities take ten times as long for a few percent. */
+const BROTLI_QUALITY = 9
+
+/** Tells whether the built dashboard is newer than everything that it is made from. */
+export function hasDashboard() {
+  const built = join(target, "index.html")
+  if (!existsSync(built)) return false
+  const builtAt = statSync(built).mtimeMs
+  const files = [...SETTINGS.map((path) => join(root, path)), ...SOURCES.flatMap(sourcesOf)]
+  return files.every((path) => statSync(path).mtimeMs <= builtAt)
+}
+
+function sourcesOf(name) {
+  const folder = join(root, "packages", name, "src")
+  return readdirSync(folder, { recursive: true })
+    .filter((path) => /\.(?:ts|tsx|css|svg)$/.test(path) && !path.endsWith(".test.ts"))
+    .map((path) => join(folder, path))
+}
+
+/** Builds the dashboard. @throws {Error} when packages cannot be downloaded or a source is wrong. */
+export async function buildDashboard() {
+  const packages = bundledPackages()
+  await withLockedPackages(packages, async (folder) => {
+    rmSync(target, { recursive: true, force: true })
+    mkdirSync(assets, { recursive: true })
+    const script = await bundleScripts(folder)
+    const style = await compileStyle(folder)
+    const icon = writeHashed("icon", ".svg", readFileSync(join(web, "src", "styles", "icon.svg")))
+    for (const name of readdirSync(assets)) compress(join(assets, name))
+    const page = readFileSync(join(web, "index.html"), "utf8")
+      .replace("./src/main.tsx", `./assets/${script}`)
+      .replace("./src/styles/theme.css", `./assets/${style}`)
+      .replace("./src/styles/icon.svg", `./assets/${icon}`)
+    writeFileSync(join(target, "index.html"), page)
+  })
+}
+
+/** Lists what the dashboard imports, and what that imports, except for packages that are installed to run the program. */
+function bundledPackages() {
+  const { devDependencies } = JSON.parse(readFileSync(join(web, "package.json"), "utf8"))
+  const names = new Set(Object.keys(devDependencies).filter((name) => !/^@(?:types|lectern)\//.test(name)))
+  for (const name of names) {
+    for (const dependency of Object.keys(lockedPackage(name).dependencies ?? {})) names.add(dependency)
+  }
+  const bundled = [...names].filter((name) => lockedPackage(name).dev === true)
+  return Object.fromEntries(bundled.map((name) => [name, (path) => /\.(?:m?js|json|css)$|^LICENSE/i.test(path)]))
+}
+
+async function bundleScripts(packages) {
+  const { rolldown } = await import("rolldown")
+  const bundle = await rolldown({
+    input: { main: join(web, "src", "main.tsx") },
+    platform: "browser",
+    cwd: web,
+    tsconfig: false,
+    resolve: {
+      conditionNames: ["lectern-source", "module", "browser", "import", "production", "default"],
+      modules: [packages, join(root, "node_modules"), "node_modules"],
+    },
+    transform: { target: "es2023", jsx: "react-jsx", define: { "process.env.NODE_ENV": '"production"' } },
+    onLog: (level, log, report) => {
+      // Marks of server components, which say nothing to a browser.
+      if (log.code !== "MODULE_LEVEL_DIRECTIVE") report(level, log)
+    },
+  })
+  const { output } = await bundle.write({
+    dir: assets,
+    format: "esm",
+    minify: true,
+    entryFileNames: "[name]-[hash].js",
+    chunkFileNames: "[name]-[hash].js",
+    comments: { legal: true, annotation: false, jsdoc: false },
+  })
+  await bundle.close()
+  return output.find(({ isEntry }) => isEntry).fileName
+}
+
+/** Compiles the style sheet with the class names that occur in the sources. */
+async function compileStyle(packages) {
+  const tailwind = join(packages, "tailwindcss")
+  const { compile } = await import(pathToFileURL(join(tailwind, "dist", "lib.mjs")).href)
+  const source = join(web, "src", "styles", "theme.css")
+  const { build } = await compile(readFileSync(source, "utf8"), {
+    base: web,
+    loadStylesheet: async (id, base) => {
+      const path = join(tailwind, id === "tailwindcss" ? "index.css" : id.replace("tailwindcss/", ""))
+      return { path, base, content: readFileSync(path, "utf8") }
+    },
+  })
+  const words = sourcesOf("web").flatMap((path) => readFileSync(path, "utf8").match(/[^\s"'`]+/g) ?? [])
+  const css = build([...new Set(words)]).replaceAll(/^\s+/gm, "")
+  return writeHashed("theme", ".css", Buffer.from(css))
+}
+
+function writeHashed(name, ending, bytes) {
+  const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 8)
+  const fileName = `${name}-${hash}${ending}`
+  writeFileSync(join(assets, fileName), bytes)
+  return fileName
+}
+
+/** The server sends the compressed files, and never compresses itself. */
+function compress(path) {
+  const bytes = readFileSync(path)
+  writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
+  writeFileSync(
+    `${path}.br`,
+    brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+  )
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildDashboard()

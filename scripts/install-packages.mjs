@@ -1,0 +1,116 @@
+// Installs the locked packages with npm and says how far it is.
+import { spawn } from "node:child_process"
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { npmCommand, reasonOf } from "./run-npm.mjs"
+
+/** How often a terminal shows progress, and how often a log does. */
+const TERMINAL_MS = 500
+const LOG_MS = 10_000
+
+const readPackages = (path) => JSON.parse(readFileSync(path, "utf8")).packages ?? {}
+
+/** Contains the ABI version of the Node that the native packages were installed for. */
+const stampIn = (folder) => join(folder, "node_modules", ".lectern-node-abi")
+
+/**
+ * Lists packages of the lockfile that running, or also developing, requires on every platform, by their paths.
+ *
+ * @param {boolean} isForDevelopment true: also tools for tests, linting and evaluation.
+ */
+function requiredPackages(isForDevelopment, folder) {
+  return Object.entries(readPackages(join(folder, "package-lock.json"))).filter(
+    ([path, locked]) =>
+      path.startsWith("node_modules/") && !locked.optional && (isForDevelopment || !(locked.dev || locked.devOptional)),
+  )
+}
+
+/**
+ * Compares what npm recorded as installed with the lockfile. npm writes its record last, so an interrupted installation
+ * has none. Packages for other platforms may be absent, and for running also everything that only development needs.
+ */
+export function isInstalled(isForDevelopment, folder) {
+  const recorded = join(folder, "node_modules", ".package-lock.json")
+  if (!existsSync(recorded)) return false
+  const stamp = stampIn(folder)
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") !== process.versions.modules) return false
+  const installed = readPackages(recorded)
+  return requiredPackages(isForDevelopment, folder).every(
+    ([path, locked]) => installed[path] !== undefined && installed[path].version === locked.version,
+  )
+}
+
+/**
+ * Installs the packages of the lockfile.
+ *
+ * @param {object} options
+ * @param {boolean} options.isForDevelopment
+ * @param {string} options.folder the root of the project.
+ * @param {(message: string) => void} options.say prints a line.
+ * @throws {Error} with npm's messages, and what to do where the cause is known.
+ */
+export async function installPackages({ isForDevelopment, folder, say }) {
+  const paths = requiredPackages(isForDevelopment, folder).map(([path]) => path)
+  const purpose = isForDevelopment ? "packages for development and tests" : "packages"
+  say(`installing ${paths.length} ${purpose} with npm (the first time, and when the lockfile has changed)`)
+  const set = isForDevelopment ? "--include=dev" : "--omit=dev"
+  const result = await runWithProgress(["ci", set, "--no-audit", "--no-fund", "--loglevel=error"], folder, paths)
+  if (result.status !== 0) throw new Error(`cannot install the packages:\n${reasonOf(result)}${adviceFor(result)}`)
+  markInstalled(folder)
+}
+
+/** Remembers the Node that the packages are installed for. */
+export function markInstalled(folder) {
+  mkdirSync(dirname(stampIn(folder)), { recursive: true })
+  writeFileSync(stampIn(folder), process.versions.modules)
+}
+
+function runWithProgress(parameters, folder, paths) {
+  const { command, args, shell } = npmCommand(parameters)
+  const child = spawn(command, args, { cwd: folder, shell, stdio: ["ignore", "pipe", "pipe"] })
+  const printed = { stdout: "", stderr: "" }
+  child.stdout.setEncoding("utf8").on("data", (text) => (printed.stdout += text))
+  child.stderr.setEncoding("utf8").on("data", (text) => (printed.stderr += text))
+  const progress = showProgress(
+    () => paths.filter((path) => existsSync(join(folder, path, "package.json"))).length,
+    paths,
+  )
+  return new Promise((done) => {
+    const end = (rest) => {
+      progress.end()
+      done({ ...printed, ...rest })
+    }
+    child.on("error", (error) => end({ status: 1, error }))
+    child.on("close", (status) => end({ status }))
+  })
+}
+
+/** Rewrites one line on a terminal, and adds one from time to time elsewhere. */
+function showProgress(countInstalled, { length: total }) {
+  const isTerminal = process.stderr.isTTY === true
+  const startedMs = Date.now()
+  const print = () => {
+    const installed = countInstalled()
+    const seconds = Math.round((Date.now() - startedMs) / 1_000)
+    const step = installed < total ? `${installed} of ${total} packages` : "preparing native packages"
+    process.stderr.write(`${isTerminal ? "\r\x1b[2K" : ""}lectern: ${step}, ${seconds} s${isTerminal ? "" : "\n"}`)
+  }
+  const timer = setInterval(print, isTerminal ? TERMINAL_MS : LOG_MS)
+  return {
+    end() {
+      clearInterval(timer)
+      if (isTerminal) process.stderr.write("\r\x1b[2K")
+    },
+  }
+}
+
+/** Says what to do about failures whose cause npm's messages hide in a hundred lines. */
+export function adviceFor({ stdout = "", stderr = "" }) {
+  const text = `${stdout}${stderr}`
+  if (!/node-gyp|gyp ERR|prebuild-install/.test(text)) return ""
+  return (
+    "\nThe package better-sqlite3 contains machine code. Its prebuilt file could not be downloaded from github.com, and compiling it " +
+    "failed. Install Python 3, make and a C++ compiler (Debian and Ubuntu: apt-get install python3 make g++; macOS: " +
+    "xcode-select --install), or allow downloads from github.com, and start again."
+  )
+}

@@ -1,0 +1,44 @@
+// Prepares the sample library: copies Lectern's documentation into the program and indexes it with the program itself, so that a
+// new instance answers its first question without indexing anything.
+import { createHash } from "node:crypto"
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { dirname, join, relative } from "node:path"
+import { fileURLToPath } from "node:url"
+import { runProgram } from "./locked-packages.mjs"
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const docs = join(root, "docs")
+const program = join(root, "packages", "server", "dist", "program", "make-sample-process.js")
+const sample = join(root, "packages", "server", "dist", "sample")
+const stampFile = join(sample, "stamp")
+
+/** Records of decisions are for people who change Lectern. */
+const isForUsers = (path) => relative(docs, path).split(/[\\/]/)[0] !== "decisions"
+
+/** A hash of the pages and of the program that indexes them. */
+function stampOf() {
+  const hash = createHash("sha256").update(String(statSync(program).mtimeMs))
+  for (const path of readdirSync(docs, { recursive: true, encoding: "utf8" }).toSorted()) {
+    const file = join(docs, path)
+    if (isForUsers(file) && statSync(file).isFile()) hash.update(`\0${path}\0`).update(readFileSync(file))
+  }
+  return hash.digest("hex")
+}
+
+/** Tells whether the sample was made from the documentation and the program as they are. */
+export function hasSample() {
+  return existsSync(stampFile) && readFileSync(stampFile, "utf8") === stampOf()
+}
+
+/** Makes the sample. @throws {Error} when the documentation cannot be indexed. */
+export function makeSample() {
+  rmSync(sample, { recursive: true, force: true })
+  cpSync(docs, join(sample, "docs"), { recursive: true, filter: isForUsers })
+  runProgram([program, join(sample, "docs"), sample], { cwd: root, env: withoutSettings(process.env) })
+  writeFileSync(stampFile, stampOf())
+}
+
+/** Settings of the server that is about to start say nothing about the sample. */
+function withoutSettings(environment) {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith("LECTERN_")))
+}

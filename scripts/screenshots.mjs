@@ -1,0 +1,88 @@
+// npm run screenshots: makes pictures of every page in both themes, narrow and wide, in the ignored folder screenshots/.
+// Arguments are parts of names of pages; without them all are taken.
+import { spawn } from "node:child_process"
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { startBrowser } from "./browser.mjs"
+import { root } from "./prepare.mjs"
+
+const PASSWORD = "correct horse battery staple"
+const SAMPLE = "/lectern/docs"
+const PAGES = {
+  home: "/",
+  "sign-in": "/sign-in",
+  libraries: "/libraries",
+  library: `/libraries${SAMPLE}`,
+  answer: `/libraries${SAMPLE}?q=how+do+I+add+a+repository`,
+  "answer-json": `/libraries${SAMPLE}?q=how+do+I+add+a+repository&view=json`,
+  files: `/libraries${SAMPLE}?tab=files`,
+  versions: `/libraries${SAMPLE}?tab=versions`,
+  "library-missing": "/libraries/nobody/nothing",
+  add: "/add",
+  jobs: "/jobs",
+  connect: "/connect",
+  account: "/settings",
+  components: "/components",
+  "not-found": "/libraries/x",
+}
+const folder = join(root, "screenshots")
+const dataDir = mkdtempSync(join(tmpdir(), "lectern-screenshots-"))
+
+function startServer() {
+  const { PATH, HOME } = process.env
+  const settings = { LECTERN_PORT: "0", LECTERN_DATA_DIR: dataDir, LECTERN_ADMIN_PASSWORD: PASSWORD }
+  const child = spawn(process.execPath, [join(root, "packages/server/bin/lectern.mjs"), "serve"], {
+    env: { PATH, HOME, LECTERN_LOG_LEVEL: "warn", LECTERN_RATE_LIMITS: "off", ...settings },
+    stdio: ["ignore", "pipe", "inherit"],
+  })
+  const url = new Promise((resolve) => {
+    child.stdout.setEncoding("utf8").on("data", (text) => {
+      const address = /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0]
+      if (address) resolve(address)
+    })
+  })
+  return { child, url }
+}
+
+async function waitForSample(url) {
+  for (let attempt = 0; attempt < 120; attempt += 1) {
+    const response = await fetch(`${url}/api/v2/libs${SAMPLE}`).catch(() => undefined)
+    if (response?.ok && (await response.json()).state === "finalized") return
+    await new Promise((done) => setTimeout(done, 500))
+  }
+}
+
+const server = startServer()
+const browser = await startBrowser()
+try {
+  const url = await server.url
+  await waitForSample(url)
+  mkdirSync(folder, { recursive: true })
+  const wanted = process.argv.slice(2)
+  for (const [theme, width] of [
+    ["light", 1280],
+    ["dark", 1280],
+    ["light", 380],
+    ["dark", 380],
+  ]) {
+    const context = await browser.newContext({ colorScheme: theme, viewport: { width, height: 800 } })
+    await context.request.post(`${url}/api/auth/sign-in`, {
+      data: { name: "admin", password: PASSWORD },
+      headers: { origin: url },
+    })
+    const page = await context.newPage()
+    page.on("console", (message) => message.type() === "error" && console.error(`${page.url()}: ${message.text()}`))
+    page.on("pageerror", (error) => console.error(`${page.url()}: ${error.message}`))
+    for (const [name, path] of Object.entries(PAGES)) {
+      if (wanted.length > 0 && !wanted.some((part) => name.includes(part))) continue
+      await page.goto(url + path, { waitUntil: "networkidle" })
+      await page.screenshot({ path: join(folder, `${name}-${theme}-${width}.png`), fullPage: true })
+    }
+    await context.close()
+  }
+} finally {
+  await browser.close()
+  server.child.kill("SIGTERM")
+  rmSync(dataDir, { recursive: true, force: true })
+}

@@ -1,0 +1,172 @@
+import axe from "axe-core"
+import { existsSync, readdirSync, statSync } from "node:fs"
+import { join } from "node:path"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { startBrowser } from "../../scripts/browser.mjs"
+import { freshInstance, projectRoot, type RunningLectern, startLectern, waitFor } from "./running-lectern.ts"
+
+const PASSWORD = "correct horse battery staple"
+const SAMPLE = "/lectern/docs"
+const MAX_FIRST_LOAD_BYTES = 200 * 1024
+const PETSTORE = `openapi: 3.1.0
+info: { title: Otter store, version: 1.0.0, description: Sells otters. }
+paths:
+  /otters:
+    get: { operationId: listOtters, summary: Lists all otters of the store, responses: { "200": { description: All otters } } }
+`
+/** Runs in the browser, after axe was loaded there. */
+const FIND_VIOLATIONS = `axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] })
+  .then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))`
+/** CI installs the browser; elsewhere these tests need one in CHROMIUM_PATH or /usr/bin/chromium. */
+const hasBrowser = process.env["CI"] === "true" || existsSync(process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium")
+
+describe.runIf(hasBrowser)("the dashboard in a browser", { timeout: 120_000 }, () => {
+  const instance = freshInstance()
+  let lectern: RunningLectern
+  let browser: Browser
+  beforeAll(async () => {
+    lectern = await startLectern({ ...instance, environment: { LECTERN_SAMPLE: "on", LECTERN_RATE_LIMITS: "off" } })
+    browser = await startBrowser()
+    await waitFor(
+      "the sample library",
+      () =>
+        lectern.client.getLibrary(SAMPLE).then(
+          ({ state }) => state === "finalized" || undefined,
+          () => undefined,
+        ),
+      90_000,
+    )
+  }, 120_000)
+  afterAll(async () => {
+    await browser.close()
+    await lectern.stop()
+    instance.remove()
+  })
+
+  async function openPage(options: { readonly theme?: "light" | "dark"; readonly width?: number } = {}) {
+    const { theme = "light", width = 1280 } = options
+    const context = await browser.newContext({ colorScheme: theme, viewport: { width, height: 800 } })
+    const page = await context.newPage()
+    const errors: string[] = []
+    page.on("pageerror", (error) => errors.push(error.message))
+    page.on("console", (message) => {
+      if (/Content Security Policy/.test(message.text())) errors.push(message.text())
+    })
+    return { page, errors }
+  }
+
+  async function signIn(page: Page) {
+    await page.goto(`${lectern.url}/sign-in`)
+    await page.getByLabel("Name").fill("admin")
+    await page.getByLabel("Password").fill(PASSWORD)
+    await page.getByRole("button", { name: "Sign in" }).click()
+    await page.waitForURL(`${lectern.url}/`)
+  }
+
+  it("answers a question as an agent receives it, under an address that can be shared", async () => {
+    const { page, errors } = await openPage()
+    await page.goto(`${lectern.url}/libraries${SAMPLE}`)
+
+    await page.getByLabel("Question").fill("How do I add a repository?")
+    await page.getByRole("button", { name: "Ask" }).click()
+    await page.getByRole("heading", { name: /^\d+ snippets?$/ }).waitFor()
+    await page.getByRole("button", { name: "Text", exact: true }).click()
+    const shown = await page.getByLabel("answer", { exact: true }).textContent()
+
+    const text = await lectern.client.readContextText({ libraryId: SAMPLE, query: "How do I add a repository?" })
+    expect(shown).toBe(text)
+    expect(new URL(page.url()).searchParams.get("q")).toBe("How do I add a repository?")
+    expect(errors).toEqual([])
+  })
+
+  it("says why signing in failed, and then shows what an admin may do", async () => {
+    const { page } = await openPage()
+    await page.goto(`${lectern.url}/add`)
+    await page.getByText("Sign in to continue").waitFor()
+    await page.getByRole("main").getByRole("link", { name: "Sign in" }).click()
+    await page.getByLabel("Name").fill("admin")
+    await page.getByLabel("Password").fill("wrong password")
+    await page.getByRole("button", { name: "Sign in" }).click()
+    await page.getByRole("alert").waitFor()
+
+    await page.getByLabel("Password").fill(PASSWORD)
+    await page.getByRole("button", { name: "Sign in" }).click()
+
+    await page.getByRole("heading", { name: "Add a library" }).waitFor()
+    expect(new URL(page.url()).pathname).toBe("/add")
+  })
+
+  it("uploads a file and shows the library when it is indexed", async () => {
+    const { page } = await openPage()
+    await signIn(page)
+    await page.goto(`${lectern.url}/add`)
+    await page.getByRole("tab", { name: "Files" }).click()
+    const file = { name: "otters.yaml", mimeType: "application/yaml", buffer: Buffer.from(PETSTORE) }
+    await page.locator("input[type=file]").setInputFiles(file)
+    await page.getByRole("button", { name: "Upload" }).click()
+
+    await page.getByText("Ready", { exact: true }).waitFor({ timeout: 60_000 })
+    await page.getByLabel("Question").fill("list otters")
+    await page.getByRole("button", { name: "Ask" }).click()
+
+    await page.getByText("listOtters").first().waitFor()
+  })
+
+  it("opens the search with the keyboard and goes to what was found", async () => {
+    const { page } = await openPage()
+    await page.goto(lectern.url)
+    await page.getByRole("link", { name: "Home" }).waitFor()
+
+    await page.keyboard.press("Control+k")
+    await page.getByRole("combobox", { name: "Search libraries and pages" }).fill("connect")
+    await page.getByRole("option", { name: /Connect/ }).waitFor()
+    await page.keyboard.press("Enter")
+
+    await page.getByRole("heading", { name: "Connect a client" }).waitFor()
+  })
+
+  it("shows the start page without JavaScript", async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto(lectern.url)
+
+    expect(await page.getByRole("heading", { name: "Documentation that answers." }).isVisible()).toBe(true)
+    expect(await page.locator("code", { hasText: SAMPLE }).first().isVisible()).toBe(true)
+    await page.getByRole("button", { name: "Ask" }).click()
+    expect(await page.textContent("body")).toContain("Source:")
+  })
+
+  it.each([
+    ["light", 1280],
+    ["dark", 1280],
+    ["light", 380],
+    ["dark", 380],
+  ] as const)("has no accessibility finding and no sideways scrolling, %s at %i px", async (theme, width) => {
+    const { page, errors } = await openPage({ theme, width })
+    await signIn(page)
+    const paths = ["/", "/libraries", `/libraries${SAMPLE}?q=install`, `/libraries${SAMPLE}?tab=files`, "/add", "/jobs"]
+    for (const path of [...paths, "/connect", "/settings", "/components", "/libraries/nobody/nothing"]) {
+      await page.goto(lectern.url + path, { waitUntil: "networkidle" })
+      // Not an inline script of the page: the protocol of the browser evaluates it.
+      await page.evaluate(axe.source)
+      const findings = await page.evaluate<readonly string[]>(FIND_VIOLATIONS)
+      const overflow = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")
+      expect({ path, findings, overflow: Math.max(0, overflow) }).toEqual({ path, findings: [], overflow: 0 })
+    }
+    expect(errors).toEqual([])
+  })
+
+  it("loads at most 200 KB at first", async () => {
+    const { page } = await openPage()
+    const names: string[] = []
+    page.on("response", (response) => names.push(new URL(response.url()).pathname))
+    await page.goto(lectern.url, { waitUntil: "networkidle" })
+    const folder = join(projectRoot, "packages/server/dist/web/assets")
+    const compressed = readdirSync(folder).filter((name) => names.includes(`/assets/${name.replace(/\.gz$/, "")}`))
+    const bytes = compressed.filter((name) => name.endsWith(".gz")).map((name) => statSync(join(folder, name)).size)
+
+    expect(bytes.length).toBeGreaterThan(2)
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(MAX_FIRST_LOAD_BYTES)
+  })
+})

@@ -1,0 +1,113 @@
+import { execFile, spawn, type ChildProcess } from "node:child_process"
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { startGitHost, type GitHost } from "../requirements/git-host.ts"
+import { projectRoot, waitFor } from "./running-lectern.ts"
+
+const run = promisify(execFile)
+const PASSWORD = "correct horse battery staple"
+const MEBIBYTE = 2 ** 20
+const INSTALL_TIMEOUT_MS = 900_000
+const MAX_PACKAGE_BYTES = 10 * MEBIBYTE
+const MAX_INSTALLED_BYTES = 200 * MEBIBYTE
+/** Compiled for this version of Node by the installation of the project; compiling it again would take minutes. */
+const NATIVE_FILE = "node_modules/better-sqlite3/build/Release/better_sqlite3.node"
+/** Folder of another version of Node, with `bin/node` and its headers; `.ci/node-versions` sets it. */
+const OTHER_NODE = process.env["NODE_UNDER_TEST"]
+const NODE = OTHER_NODE === undefined ? process.execPath : join(OTHER_NODE, "bin/node")
+
+/** Makes the machine code of the installed packages fit to the Node under test. */
+async function provideMachineCode(folder: string): Promise<void> {
+  if (OTHER_NODE === undefined) return cpSync(join(projectRoot, NATIVE_FILE), join(folder, NATIVE_FILE))
+  const env = {
+    ...process.env,
+    PATH: `${join(OTHER_NODE, "bin")}:${process.env["PATH"]}`,
+    npm_config_nodedir: OTHER_NODE,
+  }
+  await run("npm", ["rebuild", "better-sqlite3", "--loglevel=error"], { cwd: folder, env })
+}
+
+function bytesIn(folder: string): number {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return entries.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
+}
+
+describe("the packages, installed into an empty folder", { timeout: 300_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), "lectern-installed-"))
+  const tarballs: string[] = []
+  let server: ChildProcess | undefined
+  let host: GitHost
+  let url = ""
+
+  const environment = () => ({
+    PATH: process.env["PATH"],
+    HOME: folder,
+    LECTERN_URL: url,
+    LECTERN_DATA_DIR: join(folder, "data"),
+    LECTERN_ADMIN_PASSWORD: PASSWORD,
+    LECTERN_PRIVATE_NETWORKS: "127.0.0.0/8",
+  })
+  const lectern = (...args: string[]) =>
+    run(NODE, [join(folder, "node_modules/.bin/lectern"), ...args], { cwd: folder, env: environment() })
+
+  beforeAll(async () => {
+    host = await startGitHost()
+    const pack = ["pack", "-w", "lectern", "-w", "lectern-mcp", "--pack-destination", folder, "--loglevel=error"]
+    await run("npm", pack, { cwd: projectRoot })
+    tarballs.push(...readdirSync(folder).filter((name) => name.endsWith(".tgz")))
+    writeFileSync(join(folder, "package.json"), '{ "private": true }')
+    const install = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+    await run("npm", [...install, ...tarballs.map((name) => `./${name}`)], { cwd: folder })
+    await provideMachineCode(folder)
+    const program = join(folder, "node_modules/.bin/lectern")
+    let printed = ""
+    server = spawn(NODE, [program, "serve", "--port", "0"], { cwd: folder, env: environment() })
+    server.stdout?.setEncoding("utf8").on("data", (text: string) => (printed += text))
+    url = await waitFor("the server to serve", async () => /http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0])
+  }, INSTALL_TIMEOUT_MS)
+  afterAll(async () => {
+    server?.kill("SIGTERM")
+    await waitFor("the server to stop", async () => server?.exitCode ?? undefined)
+    await host.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it("are small", () => {
+    const sizes = tarballs.map((name) => statSync(join(folder, name)).size)
+
+    expect(tarballs).toHaveLength(2)
+    expect(Math.max(...sizes)).toBeLessThan(MAX_PACKAGE_BYTES)
+    expect(bytesIn(join(folder, "node_modules"))).toBeLessThan(MAX_INSTALLED_BYTES)
+  })
+
+  it("answer from Lectern's own documentation at once", async () => {
+    const { stdout } = await lectern("ask", "/lectern/docs", "how do I add a git repository")
+
+    expect(stdout).toContain("lectern add")
+  })
+
+  it("add a repository and answer from its pages and its code", async () => {
+    await host.commit("sea/otters", {
+      "README.md": "# Otters\n\nOtters hold hands while they sleep. See `otters.sleep`.\n",
+      "otters.py": 'def sleep(depth: int) -> None:\n    """Lets every otter sleep, at most `depth` metres deep."""\n',
+    })
+    const key = (await lectern("admin", "create-key")).stdout.trim()
+
+    const added = await lectern("add", `${host.url}/sea/otters.git`, "--api-key", key)
+    const { stdout } = await lectern("ask", "/sea/otters", "how do otters sleep")
+    const deleted = await lectern("delete", "/sea/otters", "--yes", "--api-key", key)
+
+    expect(added.stdout + added.stderr).toContain("/sea/otters: ")
+    expect(stdout).toContain("hold hands")
+    expect(deleted.stderr + deleted.stdout).toContain("/sea/otters")
+  })
+
+  it("have the command lectern-mcp, which needs nothing else", async () => {
+    const { stdout } = await run(NODE, [join(folder, "node_modules/.bin/lectern-mcp"), "--help"])
+
+    expect(stdout).toContain("--url")
+  })
+})

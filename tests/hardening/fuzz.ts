@@ -1,0 +1,148 @@
+// npm run fuzz -- --cases N --seed S: changes valid files at random and runs parsers, cutter, question cleaner, path patterns and
+// the index reader on them. The same seed gives the same cases. Exit code 1: a case threw or took too long.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { mutate, type Random, randomFrom } from "./mutate.ts"
+import {
+  cleanQuestion,
+  compileGlob,
+  createIndexBuilder,
+  cutPage,
+  type FormatName,
+  labelCode,
+  openIndex,
+  parseFile,
+  parseLibraryConfig,
+  parseSitemap,
+  readRobots,
+  readSitePage,
+  runWithin,
+  scanPage,
+  TextAnalyser,
+  parseQuestion,
+} from "./product.ts"
+
+const FIXTURES = new URL("../golden/fixtures/", import.meta.url).pathname
+const MAX_SEED_CHARACTERS = 20_000
+/** A case takes about a millisecond. */
+const LIMIT_MS = 5_000
+const REPORT_EVERY = 10_000
+
+const FORMATS: Readonly<Record<string, FormatName>> = {
+  md: "markdown",
+  mdx: "mdx",
+  rst: "restructured-text",
+  html: "html",
+  ipynb: "notebook",
+  yaml: "openapi",
+  json: "notes-blocks",
+  xml: "wiki-storage",
+  txt: "plain-text",
+  1: "man-page",
+}
+
+interface Target {
+  readonly name: string
+  run(random: Random): void
+}
+
+function option(name: string, standard: number): number {
+  const at = process.argv.indexOf(name)
+  return at === -1 ? standard : Number(process.argv[at + 1])
+}
+
+function seedTexts(): readonly { readonly path: string; readonly text: string; readonly format: FormatName }[] {
+  return readdirSync(FIXTURES, { recursive: true, encoding: "utf8" }).flatMap((path) => {
+    const format = FORMATS[path.slice(path.lastIndexOf(".") + 1)]
+    if (format === undefined || !statSync(join(FIXTURES, path)).isFile()) return []
+    return [{ path, format, text: readFileSync(join(FIXTURES, path), "utf8").slice(0, MAX_SEED_CHARACTERS) }]
+  })
+}
+
+function textTargets(): readonly Target[] {
+  const seeds = seedTexts()
+  const changed = (random: Random) => mutate(random.pick(seeds).text, random.pick(seeds).text, random)
+  const formats = Object.values(FORMATS)
+  return [
+    ...formats.map((format): Target => ({
+      name: format,
+      run(random) {
+        const own = seeds.filter((seed) => seed.format === format)
+        const seed = random.pick(own.length > 0 ? own : seeds)
+        const text = mutate(seed.text, random.pick(seeds).text, random)
+        readSitePage(format, text, seed.path)
+        const { document } = parseFile({ format, text, path: seed.path })
+        cutPage({ path: seed.path, url: "https://a.example/" }, labelCode(document))
+      },
+    })),
+    { name: "question cleaner", run: (random) => void cleanQuestion(changed(random).slice(0, 2_000)) },
+    { name: "sitemap", run: (random) => void parseSitemap(changed(random)) },
+    { name: "robots.txt", run: (random) => void readRobots("https://a.example/robots.txt", changed(random)) },
+    { name: "links", run: (random) => void scanPage(changed(random)) },
+    { name: "library config", run: (random) => void parseLibraryConfig(changed(random)) },
+    { name: "path pattern", run: (random) => void compileGlob(changed(random).slice(0, 300))("docs/guide/a.md") },
+  ]
+}
+
+/** Opens and asks a damaged index file: it may be refused with an error, but not take down the process. */
+function indexTarget(folder: string): Target {
+  const path = join(folder, "index.db")
+  const builder = createIndexBuilder(path)
+  for (const { path: page, text, format } of seedTexts().slice(0, 40)) {
+    builder.add(
+      cutPage({ path: page, url: `https://a.example/${page}` }, parseFile({ format, text, path: page }).document),
+    )
+  }
+  builder.finish()
+  const bytes = readFileSync(path)
+  const analyser = new TextAnalyser()
+  const damagedPath = join(folder, "damaged.db")
+  return {
+    name: "damaged index",
+    run(random) {
+      const damaged = Buffer.from(random.below(4) === 0 ? bytes.subarray(0, random.below(bytes.length)) : bytes)
+      for (let count = 1 + random.below(20); count > 0 && damaged.length > 0; count--) {
+        damaged[random.below(damaged.length)] = random.below(256)
+      }
+      writeFileSync(damagedPath, damaged)
+      try {
+        const index = openIndex(damagedPath)
+        try {
+          parseQuestion(index, "how do I open the first page of the guide", analyser)
+        } finally {
+          index.close()
+        }
+      } catch (error) {
+        // Refusing a damaged file is right; anything but an Error is not.
+        if (!(error instanceof Error)) throw new TypeError(`threw ${String(error)}`, { cause: error })
+      }
+    },
+  }
+}
+
+const caseCount = option("--cases", 2_000)
+const seed = option("--seed", 1)
+const only = option("--only", -1)
+const folder = mkdtempSync(join(tmpdir(), "lectern-fuzz-"))
+const faults: string[] = []
+try {
+  const targets = [...textTargets(), indexTarget(folder)]
+  for (let at = only < 0 ? 0 : only; at < (only < 0 ? caseCount : only + 1); at++) {
+    const target = targets[at % targets.length]
+    if (target === undefined) break
+    try {
+      runWithin(LIMIT_MS, () => target.run(randomFrom(seed, at)), 10 * LIMIT_MS)
+    } catch (error) {
+      faults.push(
+        `case ${at} of seed ${seed} (${target.name}): ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      )
+      console.log(faults.at(-1))
+    }
+    if ((at + 1) % REPORT_EVERY === 0) console.log(`${at + 1} cases, ${faults.length} faults`)
+  }
+} finally {
+  rmSync(folder, { recursive: true })
+}
+console.log(`${only < 0 ? caseCount : 1} cases of seed ${seed}, ${faults.length} faults`)
+process.exit(faults.length === 0 ? 0 : 1)

@@ -1,0 +1,77 @@
+import type { HardeningOptions, HardeningRow } from "./corpus.ts"
+import { runWithin, TimeLimitExceeded } from "./product.ts"
+import { SHAPES } from "./shapes.ts"
+
+const SIZES = [100_000, 1_000_000, 5_000_000]
+/** Of the short form. */
+const SHORT_SIZE = 20_000
+/** What every input may take, and what each of its characters may take besides: the bound is linear. */
+const GRACE_MS = 700
+const MS_PER_CHARACTER = 0.003
+/** An input that takes longer than this is stopped, as it is in the worker. */
+const STOP_MS = 10_000
+
+/** A thread that took so long was stopped. */
+const THREAD_STOPPED_MS = 3_000
+
+/** Something that gets text from outside. */
+export interface TimedTarget {
+  readonly name: string
+  /** Longest input that reaches it in the product. */
+  readonly maxCharacters?: number | undefined
+  /** A parser of others in a thread with a limit of its own, which replaces the linear bound. */
+  readonly threadLimitMs?: number | undefined
+  run(text: string): unknown
+}
+
+/**
+ * Runs a target on every shape and size.
+ *
+ * @returns one row; let through is what exceeds the linear bound, or throws.
+ */
+export async function timeInputs(target: TimedTarget, { isShort }: HardeningOptions): Promise<HardeningRow> {
+  const letThrough: string[] = []
+  let tried = 0
+  let stopped = 0
+  const wanted = isShort ? [SHORT_SIZE] : SIZES
+  const sizes = [...new Set(wanted.map((size) => Math.min(size, target.maxCharacters ?? size)))]
+  for (const [shape, make] of Object.entries(SHAPES)) {
+    for (const size of sizes) {
+      tried++
+      const outcome = await time(target, make(size))
+      if (outcome.isStopped) stopped++
+      if (outcome.fault === undefined) continue
+      letThrough.push(`${shape} of ${size / 1000} kB ${outcome.fault}`)
+      // Larger ones of this shape take longer still.
+      if (outcome.isStopped) break
+    }
+  }
+  return { target: target.name, tried, stopped, letThrough }
+}
+
+async function time(
+  target: TimedTarget,
+  text: string,
+): Promise<{ readonly isStopped: boolean; readonly fault?: string }> {
+  const limitMs = target.threadLimitMs ?? GRACE_MS + text.length * MS_PER_CHARACTER
+  const before = process.cpuUsage()
+  const usedMs = () => {
+    const { user, system } = process.cpuUsage(before)
+    return Math.round((user + system) / 1000)
+  }
+  try {
+    await runWithin(STOP_MS, () => target.run(text), 4 * STOP_MS)
+  } catch (thrown) {
+    if (!(thrown instanceof TimeLimitExceeded))
+      return { isStopped: false, fault: `threw ${String(thrown).slice(0, 200)}` }
+    return { isStopped: true, fault: `was stopped after ${usedMs()} ms` }
+  }
+  const ms = usedMs()
+  if (target.threadLimitMs !== undefined && ms > THREAD_STOPPED_MS)
+    return ms > limitMs ? tooLong(ms, limitMs) : { isStopped: true }
+  return ms > limitMs ? tooLong(ms, limitMs) : { isStopped: false }
+}
+
+function tooLong(ms: number, limitMs: number) {
+  return { isStopped: false, fault: `took ${ms} ms, more than ${Math.round(limitMs)} ms` }
+}
