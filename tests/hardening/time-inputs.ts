@@ -11,6 +11,9 @@ const MS_PER_CHARACTER = 0.003
 /** An input that takes longer than this is stopped, as it is in the worker. */
 const STOP_MS = 10_000
 
+/** Tries of an input that exceeds the linear bound; its fastest counts, since others use the processor too. */
+const TRIES = 3
+
 /** A thread that took so long was stopped. */
 const THREAD_STOPPED_MS = 3_000
 
@@ -38,7 +41,7 @@ export async function timeInputs(target: TimedTarget, { isShort }: HardeningOpti
   for (const [shape, make] of Object.entries(SHAPES)) {
     for (const size of sizes) {
       tried++
-      const outcome = await time(target, make(size))
+      const outcome = await timeFastest(target, make(size))
       if (outcome.isStopped) stopped++
       if (outcome.fault === undefined) continue
       letThrough.push(`${shape} of ${size / 1000} kB ${outcome.fault}`)
@@ -47,6 +50,14 @@ export async function timeInputs(target: TimedTarget, { isShort }: HardeningOpti
     }
   }
   return { target: target.name, tried, stopped, letThrough }
+}
+
+/** Repeats what was too slow and not stopped: a slow expression stays slow, a busy machine does not. */
+async function timeFastest(target: TimedTarget, text: string) {
+  let outcome = await time(target, text)
+  for (let attempt = 1; attempt < TRIES && outcome.fault !== undefined && !outcome.isStopped; attempt++)
+    outcome = await time(target, text)
+  return outcome
 }
 
 async function time(
