@@ -7,6 +7,7 @@ import { applyCommand } from "./commands/libraries/apply-command.ts"
 import { askCommand } from "./commands/answers/ask-command.ts"
 import { auditCommand } from "./commands/instance/audit-command.ts"
 import { cancelCommand } from "./commands/libraries/cancel-command.ts"
+import { popularCommand } from "./commands/libraries/popular-command.ts"
 import type { CommandContext } from "./session/command-context.ts"
 import { changeCommand } from "./commands/libraries/change-command.ts"
 import { connectionsCommand } from "./commands/instance/connections-command.ts"
@@ -36,6 +37,7 @@ const COMMANDS = [
   workCommand,
   migrateCommand,
   addCommand,
+  popularCommand,
   applyCommand,
   searchCommand,
   askCommand,

@@ -203,8 +203,10 @@ export {
   ApplyInstanceConfigResponse,
   LECTERN_YAML_ENTRIES,
   LecternYamlHead,
+  LecternYamlPackages,
   InstanceConfigStep,
   type LecternYamlEntry,
+  type PackageDocumentationEntry,
   type LecternYamlGit,
   type LecternYamlWebsite,
 } from "./instance/instance-config.ts"
