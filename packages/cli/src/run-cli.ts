@@ -22,6 +22,7 @@ import { projectsCommand } from "./commands/people/projects-command.ts"
 import { teamspacesCommand } from "./commands/people/teamspaces-command.ts"
 import { usersCommand } from "./commands/people/users-command.ts"
 import { importCommand } from "./commands/libraries/import-command.ts"
+import { questionsCommand } from "./commands/answers/questions-command.ts"
 import { refreshCommand } from "./commands/libraries/refresh-command.ts"
 import { searchCommand } from "./commands/answers/search-command.ts"
 import { migrateCommand, serveCommand, workCommand } from "./commands/instance/server-commands.ts"
@@ -42,6 +43,7 @@ const COMMANDS = [
   searchCommand,
   askCommand,
   evalCommand,
+  questionsCommand,
   statusCommand,
   refreshCommand,
   changeCommand,
