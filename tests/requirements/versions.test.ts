@@ -379,5 +379,8 @@ describe("a repository that moved on its host", () => {
     const answer = await ask("/sign/docs")
 
     expect([answer.status, answer.json]).toMatchObject([301, { redirectUrl: "/many/docs" }])
+    // The combined search may answer from another library than the named one, so it follows the move.
+    const combined = await program.call("GET", "/api/v3/search?library=/sign/docs&query=otter")
+    expect([combined.status, combined.text]).toEqual([200, expect.stringContaining("Library: /many/docs")])
   })
 })
