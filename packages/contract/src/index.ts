@@ -210,6 +210,7 @@ export {
 } from "./instance/instance-config.ts"
 export { LIMITS } from "./limits/limits.ts"
 export { describeJobDuration, describeJobState, describeStageProgress, formatCount } from "./jobs/describe-job.ts"
+export { MODEL_NAMES, ModelParams, ModelTest } from "./instance/models.ts"
 export { McpStatusResponse } from "./instance/mcp-status.ts"
 export { nameReputation, renderLibraries } from "./mcp/render-libraries.ts"
 export {
@@ -256,6 +257,7 @@ export {
   LicenseListOperation,
   POLICY_SOURCE_TYPES,
   PolicyConfiguration,
+  PolicyPreview,
   PolicySourceType,
   UpdatePoliciesRequest,
 } from "./visibility/policies.ts"

@@ -123,5 +123,6 @@ export const LIBRARY_CASES = {
   getAccessRules: rules("manageLibraryAccess"),
   updateAccessRules: rules("manageLibraryAccess", { remove: ["/nobody/nothing"] }),
   getPolicies: rules("readPolicies"),
+  previewPolicies: rules("changePolicies", { libraryFilters: { mode: "select" } }),
   updatePolicies: rules("changePolicies", { libraryFilters: { mode: null } }),
 } as const satisfies Cases

@@ -187,6 +187,7 @@ export const PEOPLE_CASES = {
   ],
   getSettings: one(["readSettings"]),
   updateSettings: one(["changeSettings"], { payload: { settings: {} } }),
+  testModel: one(["changeSettings"], { params: { model: "embedder" } }),
   getPermissions: one(["readPermissions"]),
   updatePermissions: [
     {

@@ -88,6 +88,8 @@ export const LIMITS = {
 
   /** Maximum entries of one policy list, both in a request and in total. */
   policyListMaxCount: 10_000,
+  /** Libraries that a preview of policies names; the counts are complete. */
+  policyPreviewMaxCount: 50,
   /** Access rules of a teamspace. */
   accessRulesMaxCount: 1000,
   /** Maximum users, and groups, of one access rule. */
