@@ -87,6 +87,9 @@ export {
   ConsentKind,
   CreateConnectionRequest,
   ListConnectionsResponse,
+  ListSourcePagesQuery,
+  ListSourcePagesResponse,
+  SourcePage,
   OpenConsentQuery,
   TestConnectionResponse,
 } from "./connections/connections.ts"
@@ -172,6 +175,7 @@ export {
   ListLibrariesQuery,
   ListLibrariesResponse,
   QueuedResponse,
+  VersionParams,
   ReportChanges,
   SOURCE_KINDS,
   SearchLibrariesQuery,
@@ -285,7 +289,13 @@ export { PERMISSIONS, type Permission } from "./people/permissions.ts"
 export { pathsOf, routeOf, ROUTES, type Operation, type OperationId, type RouteOf } from "./routes/route-table.ts"
 export type { RateClass, Route } from "./routes/route.ts"
 export { fileTitle, llmsTxtId, slugId, websiteId } from "./identifiers/source-id.ts"
-export { RefreshSchedule, UpdateLibraryRequest } from "./libraries/update-library.ts"
+export {
+  RefreshSchedule,
+  ScopePreview,
+  ScopePreviewRequest,
+  type ScopePreviewRequestInput,
+  UpdateLibraryRequest,
+} from "./libraries/update-library.ts"
 export { requestProblem, type RequestProblem } from "./errors/validation.ts"
 export {
   VERSION_PARAMETER_PATTERN,

@@ -55,6 +55,14 @@ const rules = (action: Step, payload?: object): readonly [Case] => [
   },
 ]
 
+/** A version of a new library. */
+async function versionOf(world: World, owner?: string) {
+  const { key, id } = await world.makeLibrary(owner)
+  await world.program.context.catalogue.versions.ensure(key, "v1")
+  const { params } = pathOf(id)
+  return { params: { ...params, tag: "v1" } }
+}
+
 /** Requests that look after libraries, their jobs and who may read them. */
 export const LIBRARY_CASES = {
   updateLibrary: [
@@ -68,6 +76,34 @@ export const LIBRARY_CASES = {
       what: "that is private",
       steps: ["updateLibrary", privateLibrary],
       send: () => ({ ...pathOf(PRIVATE_LIBRARY), payload: { refreshSchedule: "never" } }),
+      outcome: 200,
+    },
+  ],
+  previewScope: [
+    {
+      what: "of a public library",
+      steps: ["updateLibrary", "updatePublicLibrary"],
+      send: () => ({ ...pathOf(PUBLIC_LIBRARY), payload: { folders: ["docs"] } }),
+      outcome: 200,
+    },
+    {
+      what: "of a private library",
+      steps: ["updateLibrary", privateLibrary],
+      send: () => ({ ...pathOf(PRIVATE_LIBRARY), payload: { folders: ["docs"] } }),
+      outcome: 200,
+    },
+  ],
+  deleteVersion: [
+    {
+      what: "of a public library",
+      steps: ["deleteLibrary", "deletePublicLibrary"],
+      send: (world) => versionOf(world),
+      outcome: 200,
+    },
+    {
+      what: "of a private library",
+      steps: ["deleteLibrary", privateLibrary],
+      send: (world) => versionOf(world, world.teamspaceKey),
       outcome: 200,
     },
   ],

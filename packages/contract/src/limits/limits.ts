@@ -70,6 +70,8 @@ export const LIMITS = {
   jobsPageMaxCount: 100,
   /** Maximum entries of one list in a file report; the totals are complete. */
   fileReportMaxCount: 1000,
+  /** Paths that a preview of folders and exclusions names; the counts are complete. */
+  scopePreviewMaxCount: 100,
 
   /** Default time after which a request is answered with 504. */
   requestTimeoutDefaultMs: 60_000,
