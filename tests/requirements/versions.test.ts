@@ -172,6 +172,23 @@ describe("a version that is asked for", () => {
     expect((await ask("/asked/docs@release_2")).text).toContain("The otter is of v2.")
   })
 
+  it("is gone when it is deleted, and the library stays", async () => {
+    await repository("dropped/docs", ["v1.0.0", "v2.0.0"])
+    await add("dropped/docs")
+    await addVersion("/dropped/docs", "v1.0.0")
+    await isIndexed("/dropped/docs", "v1.0.0")
+    const drop = (tag: string) =>
+      program.call("DELETE", `/api/v2/libs/dropped/docs/versions/${tag}`, { key: program.key })
+
+    const dropped = await drop("v1.0.0")
+    const again = await drop("v1.0.0")
+
+    expect([dropped.status, again.status]).toEqual([200, 404])
+    expect((await record("/dropped/docs")).versions).toEqual([])
+    expect((await ask("/dropped/docs")).text).toContain("The otter is of main.")
+    expect((await ask("/dropped/docs/v1.0.0")).status).not.toBe(200)
+  })
+
   it("answers 404 tag_not_found when neither library nor host knows it", async () => {
     await repository("none/docs", [])
     await add("none/docs")

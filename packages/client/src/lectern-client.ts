@@ -13,6 +13,7 @@ import type {
   ContextQueryInput,
   ContextResponse,
   DeleteLibraryResponse,
+  DoneResponse,
   ImportLibrariesRequestInput,
   ImportLibrariesResponse,
   Job,
@@ -29,6 +30,8 @@ import type {
   QueuedResponse,
   RefreshRequest,
   RefreshResponse,
+  ScopePreview,
+  ScopePreviewRequestInput,
   SearchLibrariesQueryInput,
   SearchLibrariesResponse,
   UpdateLibraryRequest,
@@ -255,6 +258,16 @@ export class LecternClient {
   /** Has a tag or branch of a library's repository indexed as a version. */
   async addVersion(libraryId: string, tag: string, options?: CallOptions): Promise<QueuedResponse> {
     return this.#json({ operation: "addVersion", params: libraryParams(libraryId), json: { tag } }, options)
+  }
+
+  /** Deletes an indexed version. @param libraryId `/owner/repo` without a version. */
+  async deleteVersion(libraryId: string, tag: string, options?: CallOptions): Promise<DoneResponse> {
+    return this.#json({ operation: "deleteVersion", params: { ...libraryParams(libraryId), tag } }, options)
+  }
+
+  /** Returns which known files folders and exclusions match; changes nothing. */
+  async previewScope(libraryId: string, scope: ScopePreviewRequestInput, options?: CallOptions): Promise<ScopePreview> {
+    return this.#json({ operation: "previewScope", params: libraryParams(libraryId), json: scope }, options)
   }
 
   /** Has the source of a library read again. */
