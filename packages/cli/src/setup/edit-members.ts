@@ -69,12 +69,19 @@ export function removeMember(text: string, root: Node, path: readonly string[]):
   const isLast = members.at(-1) === member
   const comma = commaAfter(text, member.offset + member.length)
   const end = comma < 0 ? member.offset + member.length : comma + 1
-  const start = member.offset - (/\r?\n[ \t]*$|[ \t]*$/.exec(text.slice(0, member.offset))?.[0].length ?? 0)
-  const head = text.slice(0, start)
+  const head = text.slice(0, startOfIndent(text, member.offset))
   if (before === undefined || !isLast || comma >= 0) return head + text.slice(end)
   // The last of several without a comma after it: the comma of the one before goes as well.
   const earlier = commaAfter(text, before.offset + before.length)
   return head.slice(0, earlier) + head.slice(earlier + 1) + text.slice(end)
+}
+
+/** @returns where the spaces and tabs before an offset begin, with the line break before them. */
+function startOfIndent(text: string, offset: number): number {
+  let start = offset
+  while (text[start - 1] === " " || text[start - 1] === "\t") start--
+  if (text[start - 1] !== "\n") return start
+  return text[start - 2] === "\r" ? start - 2 : start - 1
 }
 
 /** @returns how many keys of the path lead to objects. */

@@ -17,7 +17,7 @@ import { LibraryTexts } from "./library-texts.tsx"
 import { SourceToken } from "./source-token.tsx"
 
 /** Tells whether the caller may change a library, as the API decides it. */
-export function useMayUpdate({ private: isPrivate }: Pick<LibraryRecord, "private">): boolean {
+function useMayUpdate({ private: isPrivate }: Pick<LibraryRecord, "private">): boolean {
   const may = usePermissions()
   return may("updateLibrary") && (isPrivate || may("updatePublicLibrary"))
 }
