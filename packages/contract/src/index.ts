@@ -101,6 +101,7 @@ export {
   ContextResponse,
   InfoSnippet,
   MODEL_STATUS_HEADER,
+  SnippetFinding,
   WrittenText,
   LibraryIdText,
   type ContextQueryInput,
@@ -160,6 +161,7 @@ export {
   DeleteLibraryResponse,
   FileProblem,
   FileReport,
+  FlaggedSnippet,
   PageProblems,
   LIBRARY_STATES,
   LibraryParams,
@@ -251,6 +253,8 @@ export {
   WebhookWithSecret,
 } from "./webhooks/outgoing-webhooks.ts"
 export {
+  DEFAULT_SUSPICIOUS_CONTENT,
+  SuspiciousContentPolicy,
   LibraryFilterMode,
   LibraryListOperation,
   LicenseListOperation,

@@ -22,7 +22,8 @@ import { rankWithModels } from "./model-ranking/rank-with-models.ts"
 import { explainContext, wantsExplanation } from "./explain-answer.ts"
 import { LibraryNotFinalized, NoSnippets } from "../errors.ts"
 import { findServableLibrary } from "../libraries/find-servable-library.ts"
-import { readReference } from "../libraries/lookup/find-library.ts"
+import { assertNotBlocked, readReference } from "../libraries/lookup/find-library.ts"
+import { visibleLibrariesFor } from "../libraries/lookup/visible-libraries.ts"
 import { findVersion } from "../../resolve/find-version.ts"
 import { importJobOf } from "../jobs/import-jobs.ts"
 import { modelHeaders } from "./model-headers.ts"
@@ -54,6 +55,7 @@ const TOKENS_KEPT_FOR_SNIPPETS = LIMITS.snippetMaxTokens + 20
  * Answers a question with the best snippets of one library.
  *
  * @throws {InvalidLibraryId} {LibraryMissing} {LibraryRedirected} {TagMissing}
+ * @throws {AccessDenied} {SuspiciousContentBlocked} if policies of the teamspace exclude it.
  * @throws {LibraryNotFinalized} while the library is queued or processed for the first time.
  * @throws {NoSnippets} if the library failed, is empty, or contains no word of the question.
  */
@@ -67,9 +69,12 @@ export async function answerQuestion(
   const library = await findServableLibrary(context, caller, id)
   const version = await findVersion(context, library, versionTag)
   if (version === undefined || version.indexHash === null) return await explainNothing(context, library, version)
+  const { suspiciousContent } = await visibleLibrariesFor(context, caller)
+  assertNotBlocked(suspiciousContent, request.libraryId, version.flaggedSnippets)
+  const withholdsFlagged = suspiciousContent.action !== "flag"
   const { isPrivate, key: libraryKey } = library
   const served = [{ libraryKey, versionTag: version.tag, isPrivate }]
-  const asked = { library, indexHash: version.indexHash, versionTag: version.tag, isExplained }
+  const asked = { library, indexHash: version.indexHash, versionTag: version.tag, isExplained, withholdsFlagged }
   return { ...(await answer(context, asked, request)), served }
 }
 
@@ -78,18 +83,24 @@ interface AnsweringVersion {
   readonly indexHash: string
   readonly versionTag: string
   readonly isExplained: boolean
+  /** Whether flagged snippets are left out. */
+  readonly withholdsFlagged: boolean
 }
 
 async function answer(
   context: AnswerServices,
-  { library, indexHash, versionTag, isExplained }: AnsweringVersion,
+  { library, indexHash, versionTag, isExplained, withholdsFlagged }: AnsweringVersion,
   request: ContextRequest,
 ): Promise<Omit<ContextAnswerResult, "served">> {
   const { query, type } = request
   const textRules =
     type === "txt" && request.rules === "1" ? await fitRules(library.rules, request.tokens) : NO_VISIBILITY_RULES
   const tokens = request.tokens - textRules.tokens
-  const { candidates, outcome, found, snippets } = await findSnippets(context, indexHash, { ...request, tokens })
+  const { candidates, outcome, found, snippets } = await findSnippets(context, indexHash, {
+    ...request,
+    tokens,
+    withholdsFlagged,
+  })
   if (found.blocks.length === 0) {
     throw new NoSnippets(
       `no snippets found: nothing in ${library.id} matches ${JSON.stringify(query)}. Try other words`,
@@ -123,10 +134,19 @@ interface FoundSnippets {
 async function findSnippets(
   { models, openIndexes, log }: AnswerServices,
   indexHash: string,
-  { query, terms, type, tokens, limit, length = "auto", fast }: ContextRequest,
+  {
+    query,
+    terms,
+    type,
+    tokens,
+    limit,
+    length = "auto",
+    fast,
+    withholdsFlagged,
+  }: ContextRequest & Pick<AnsweringVersion, "withholdsFlagged">,
 ): Promise<FoundSnippets> {
   const pack = (rankable: RankableIndex, candidates: readonly RankedCandidate[], outcome: ModelOutcome) => {
-    const bounds = { maxTokens: tokens, maxSnippets: limit ?? MAX_CANDIDATES, length, terms }
+    const bounds = { maxTokens: tokens, maxSnippets: limit ?? MAX_CANDIDATES, length, terms, withholdsFlagged }
     const found = packAnswer(rankable, candidates, bounds)
     return { candidates, outcome, found, snippets: type === "json" ? readAnswerSnippets(rankable.index, found) : [] }
   }
