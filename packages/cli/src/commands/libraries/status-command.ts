@@ -90,7 +90,9 @@ async function showLibrary({ client, signal }: Session, terminal: Terminal, libr
     ["changes", describeChanges(library)],
     ["refreshed", library.refreshSchedule ?? "at the server's default interval"],
   ] as const
-  terminal.print(`${terminal.style("bold", library.id)}  ${library.title}${library.private ? "  (private)" : ""}`)
+  terminal.print(
+    `${terminal.style("bold", library.id)}  ${library.title.replace(/\s+/gu, " ")}${library.private ? "  (private)" : ""}`,
+  )
   for (const [name, value] of rows) {
     terminal.print(`${name.padEnd(10)}${value}`)
   }
