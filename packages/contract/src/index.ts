@@ -105,6 +105,7 @@ export {
   ContextResponse,
   InfoSnippet,
   MODEL_STATUS_HEADER,
+  SnippetFinding,
   WrittenText,
   LibraryIdText,
   type ContextQueryInput,
@@ -164,6 +165,7 @@ export {
   DeleteLibraryResponse,
   FileProblem,
   FileReport,
+  FlaggedSnippet,
   PageProblems,
   LIBRARY_STATES,
   LibraryParams,
@@ -270,6 +272,8 @@ export {
   WebhookWithSecret,
 } from "./webhooks/outgoing-webhooks.ts"
 export {
+  DEFAULT_SUSPICIOUS_CONTENT,
+  SuspiciousContentPolicy,
   LibraryFilterMode,
   LibraryListOperation,
   LicenseListOperation,

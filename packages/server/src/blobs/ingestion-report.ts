@@ -1,3 +1,5 @@
+import type { IndexFindings } from "@lectern/engine"
+
 /** What happened to every file of a source in one ingestion; kept as a gzip JSON blob. */
 export interface IngestionReport {
   readonly revision: string
@@ -17,6 +19,8 @@ export interface IngestionReport {
     readonly fileCount?: number
   }[]
   readonly failed: readonly { readonly path: string; readonly reason: string }[]
+  /** Suspicious text in snippets; missing in reports of older versions of the program. */
+  readonly findings?: IndexFindings
   /** Compared with what was served before; missing for a first index. */
   readonly changes?: ReportChanges
   /** How well the index answers questions made from it; missing where that was not tried. */
