@@ -219,6 +219,13 @@ export {
   type QuestionKind,
   ReportAnswerRequest,
 } from "./libraries/questions.ts"
+export {
+  ApproveDeviceRequest,
+  FinishDeviceRequest,
+  FinishDeviceResponse,
+  StartDeviceRequest,
+  StartDeviceResponse,
+} from "./people/device-sign-in.ts"
 export { LIMITS } from "./limits/limits.ts"
 export { describeJobDuration, describeJobState, describeStageProgress, formatCount } from "./jobs/describe-job.ts"
 export { McpStatusResponse } from "./instance/mcp-status.ts"
