@@ -226,6 +226,13 @@ export {
   type QuestionKind,
   ReportAnswerRequest,
 } from "./libraries/questions.ts"
+export {
+  ApproveDeviceRequest,
+  FinishDeviceRequest,
+  FinishDeviceResponse,
+  StartDeviceRequest,
+  StartDeviceResponse,
+} from "./people/device-sign-in.ts"
 export { LIMITS } from "./limits/limits.ts"
 export { describeJobDuration, describeJobState, describeStageProgress, formatCount } from "./jobs/describe-job.ts"
 export { MODEL_NAMES, ModelParams, ModelTest } from "./instance/models.ts"
