@@ -112,7 +112,7 @@ export {
 } from "./answers/context.ts"
 export { AnswerExplanation, ExplainedLibrary, ExplainedSnippet } from "./answers/explain.ts"
 export { ERROR_CODES, isErrorCode, type ErrorCode } from "./errors/error-codes.ts"
-export { ErrorBody, ErrorCodeWord, LibraryRedirectedBody } from "./errors/errors.ts"
+export { ErrorBody, QuestionSuggestions, ErrorCodeWord, LibraryRedirectedBody } from "./errors/errors.ts"
 export { EVENT_TYPES, EventType, WebhookEvent } from "./webhooks/events.ts"
 export {
   AddressText,

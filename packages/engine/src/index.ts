@@ -35,6 +35,8 @@ export {
   SIGNAL_WEIGHTS,
 } from "./rank/candidate-signals.ts"
 export { FILLER_WORDS } from "./rank/filler-words.ts"
+export { isOverviewQuestion, overviewCandidates } from "./rank/overview.ts"
+export { type QuestionSuggestions, suggestFor } from "./rank/suggest-terms.ts"
 export {
   type AnswerBlock,
   type AnswerEnding,

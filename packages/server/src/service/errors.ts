@@ -1,3 +1,4 @@
+import type { QuestionSuggestions } from "@lectern/contract"
 import { type ErrorDetails, ServiceError } from "../base/errors.ts"
 
 /** Reports that there is no such library, or that the caller may not know of it: both read the same. */
@@ -65,6 +66,12 @@ export class BranchMissing extends ServiceError {
 /** Reports that the library has nothing to serve, or nothing that answers the question. */
 export class NoSnippets extends ServiceError {
   readonly code = "no_snippets_found"
+  override readonly details: ErrorDetails
+
+  constructor(message: string, suggestions?: QuestionSuggestions) {
+    super(message)
+    this.details = suggestions === undefined ? {} : { suggestions }
+  }
 }
 
 /** Reports that no library answers a question. */

@@ -5,7 +5,10 @@ import type { VersionRecord } from "../../catalogue/versions/records.ts"
 import {
   type ContextAnswer,
   MAX_CANDIDATES,
+  isOverviewQuestion,
+  overviewCandidates,
   packAnswer,
+  type QuestionSuggestions,
   rankCandidates,
   type RankableIndex,
   type RankedCandidate,
@@ -15,6 +18,7 @@ import {
   renderOmitted,
   SEPARATOR,
   type StoredSnippet,
+  suggestFor,
   withGeneratedText,
 } from "@lectern/engine"
 import type { ModelOutcome } from "./model-ranking/model-outcome.ts"
@@ -120,10 +124,13 @@ async function answer(
     ...request,
     tokens,
     withholdsFlagged,
+    names: [library.id, library.title],
   })
   if (found.blocks.length === 0) {
+    const suggestions = await context.openIndexes.use(indexHash, (rankable) => suggestFor(rankable, query))
     throw new NoSnippets(
-      `no snippets found: nothing in ${library.id} matches ${JSON.stringify(query)}. Try other words`,
+      `no snippets found: nothing in ${library.id} matches ${JSON.stringify(query)}. ${describeSuggestions(suggestions)}`,
+      { terms: [...suggestions.terms], headings: [...suggestions.headings] },
     )
   }
   const headers = modelHeaders(outcome)
@@ -154,22 +161,19 @@ interface FoundSnippets {
 async function findSnippets(
   { models, openIndexes, log }: AnswerServices,
   indexHash: string,
-  {
-    query,
-    terms,
-    type,
-    tokens,
-    limit,
-    length = "auto",
-    fast,
-    withholdsFlagged,
-  }: ContextRequest & Pick<AnsweringVersion, "withholdsFlagged">,
+  request: ContextRequest & Pick<AnsweringVersion, "withholdsFlagged"> & { readonly names: readonly string[] },
 ): Promise<FoundSnippets> {
+  const { query, terms, type, tokens, limit, length = "auto", fast, withholdsFlagged, names } = request
   const pack = (rankable: RankableIndex, candidates: readonly RankedCandidate[], outcome: ModelOutcome) => {
     const bounds = { maxTokens: tokens, maxSnippets: limit ?? MAX_CANDIDATES, length, terms, withholdsFlagged }
     const found = packAnswer(rankable, candidates, bounds)
     return { candidates, outcome, found, snippets: type === "json" ? readAnswerSnippets(rankable.index, found) : [] }
   }
+  const overview = await openIndexes.use(indexHash, (rankable) => {
+    const isAsked = terms === undefined && isOverviewQuestion(rankable.session.analyser, query, names)
+    return isAsked ? pack(rankable, overviewCandidates(rankable, names), {}) : undefined
+  })
+  if (overview !== undefined) return overview
   if (models.embedder === undefined && models.reranker === undefined) {
     return openIndexes.use(indexHash, (rankable) =>
       pack(rankable, rankCandidates(rankable, { query, terms }).candidates, {}),
@@ -181,6 +185,12 @@ async function findSnippets(
     { ...models, isFast: fast === "true", log },
   )
   return openIndexes.use(indexHash, (rankable) => pack(rankable, candidates, outcome))
+}
+
+function describeSuggestions({ terms, headings }: QuestionSuggestions): string {
+  const words = terms.length === 0 ? "" : ` Similar words: ${terms.join(", ")}.`
+  const sections = headings.length === 0 ? "" : ` Headings: ${headings.join("; ")}.`
+  return `Try other words.${words}${sections}`
 }
 
 interface FittedRules {
