@@ -9,6 +9,7 @@ export const DASHBOARD_PATHS = [
   "/libraries",
   "/libraries/*",
   "/add",
+  "/start",
   "/jobs",
   "/connect",
   "/settings",

@@ -1,8 +1,9 @@
 import { getRouteApi, Link } from "@tanstack/react-router"
+import { ADMIN_SECTIONS } from "../../app/admin-sections.ts"
 import { Page } from "../../app/page-frame.tsx"
 import { usePermissions, useSession } from "../../app/session.ts"
 import { Empty } from "../../components/states.tsx"
-import { ADMIN_SECTIONS } from "./sections.tsx"
+import { SECTION_CONTENTS } from "./section-contents.tsx"
 
 const route = getRouteApi("/admin/$section")
 
@@ -25,7 +26,7 @@ export function AdminPage() {
           </Empty>
         ) : (
           <div key={`${id} ${session?.teamspace?.id ?? ""}`} className="flex min-w-0 flex-col gap-6">
-            {section.content()}
+            {SECTION_CONTENTS[section.id]()}
           </div>
         )}
       </div>
