@@ -39,6 +39,7 @@ import type {
 import { libraryParams, rootOf } from "./addresses.ts"
 import { ConnectionsClient } from "./connections-client.ts"
 import { KeysClient } from "./keys-client.ts"
+import { QuestionsClient } from "./questions-client.ts"
 import { VisibilityRulesClient } from "./visibility-rules-client.ts"
 import { AdminClient } from "./admin-client.ts"
 import type { UploadProgress } from "./counted-form.ts"
@@ -120,6 +121,8 @@ const UPLOAD_TIMEOUT_MS = 600_000
 export class LecternClient {
   /** Policies and access rules: who may read what. */
   readonly visibility: VisibilityRulesClient
+  /** Questions with wrong answers or none. */
+  readonly questions: QuestionsClient
   /** Who is told of events. */
   readonly webhooks: WebhooksClient
   /** Keys of the caller's account. */
@@ -152,6 +155,7 @@ export class LecternClient {
     }
     this.#json = jsonSender(this.#connection)
     this.visibility = new VisibilityRulesClient(this.#json)
+    this.questions = new QuestionsClient(this.#json)
     this.webhooks = new WebhooksClient(this.#json)
     this.keys = new KeysClient(this.#json)
     this.connections = new ConnectionsClient(this.#json)

@@ -207,11 +207,22 @@ export {
   ApplyInstanceConfigResponse,
   LECTERN_YAML_ENTRIES,
   LecternYamlHead,
+  LecternYamlPackages,
   InstanceConfigStep,
   type LecternYamlEntry,
+  type PackageDocumentationEntry,
   type LecternYamlGit,
   type LecternYamlWebsite,
 } from "./instance/instance-config.ts"
+export {
+  LibraryQuestion,
+  LibraryQuestionParams,
+  ListQuestionsQuery,
+  ListQuestionsResponse,
+  QUESTION_KINDS,
+  type QuestionKind,
+  ReportAnswerRequest,
+} from "./libraries/questions.ts"
 export { LIMITS } from "./limits/limits.ts"
 export { describeJobDuration, describeJobState, describeStageProgress, formatCount } from "./jobs/describe-job.ts"
 export { MODEL_NAMES, ModelParams, ModelTest } from "./instance/models.ts"

@@ -63,6 +63,21 @@ async function versionOf(world: World, owner?: string) {
   return { params: { ...params, tag: "v1" } }
 }
 
+const questions = (params: object = {}, outcome: Case["outcome"] = 200): readonly [Case, Case] => [
+  {
+    what: "of a public library",
+    steps: ["updateLibrary", "updatePublicLibrary"],
+    send: () => ({ params: { ...pathOf(PUBLIC_LIBRARY).params, ...params } }),
+    outcome,
+  },
+  {
+    what: "of a private library",
+    steps: ["updateLibrary", privateLibrary],
+    send: () => ({ params: { ...pathOf(PRIVATE_LIBRARY).params, ...params } }),
+    outcome,
+  },
+]
+
 /** Requests that look after libraries, their jobs and who may read them. */
 export const LIBRARY_CASES = {
   updateLibrary: [
@@ -107,6 +122,22 @@ export const LIBRARY_CASES = {
       outcome: 200,
     },
   ],
+  reportAnswer: [
+    {
+      what: "of a public library",
+      steps: ["reportAnswer"],
+      send: () => ({ ...pathOf(PUBLIC_LIBRARY), payload: { question: "which animals fly" } }),
+      outcome: 200,
+    },
+    {
+      what: "of a private library",
+      steps: ["reportAnswer", privateLibrary],
+      send: () => ({ ...pathOf(PRIVATE_LIBRARY), payload: { question: "which animals fly" } }),
+      outcome: 200,
+    },
+  ],
+  listQuestions: questions(),
+  deleteQuestion: questions({ questionId: "no-such-question" }, "not_found"),
   deleteLibrary: [
     {
       what: "that is public",

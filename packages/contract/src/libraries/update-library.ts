@@ -24,6 +24,10 @@ export const UpdateLibraryRequest = z
       .nullable()
       .optional()
       .describe("SPDX id, overrides host and source; null resets it"),
+    recordQuestions: z
+      .boolean()
+      .optional()
+      .describe("keep the text of questions that no snippet matches, for people who may change the library"),
     siteFacts: SiteFacts.nullable().optional().describe("popularity of its website, for policies and trustScore"),
   })
   .refine((change) => Object.keys(change).length > 0, { error: "send at least one field to change" })

@@ -9,6 +9,7 @@ import { KEY_ROUTES } from "./keys.ts"
 import { LIBRARY_ROUTES } from "./libraries.ts"
 import { OUTGOING_WEBHOOK_ROUTES } from "./outgoing-webhooks.ts"
 import type { Route } from "./route.ts"
+import { QUESTION_ROUTES } from "./questions.ts"
 import { SESSION_ROUTES } from "./sessions.ts"
 import { TEAMSPACE_ROUTES } from "./teamspaces.ts"
 import { VISIBILITY_ROUTES } from "./visibility.ts"
@@ -17,6 +18,7 @@ import { VISIBILITY_ROUTES } from "./visibility.ts"
 const ROUTE_TABLE = [
   ...ANSWER_ROUTES,
   ...LIBRARY_ROUTES,
+  ...QUESTION_ROUTES,
   ...INSTANCE_CONFIG_ROUTES,
   ...JOB_ROUTES,
   ...INCOMING_HOOK_ROUTES,

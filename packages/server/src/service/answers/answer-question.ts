@@ -24,6 +24,7 @@ import { LibraryNotFinalized, NoSnippets } from "../errors.ts"
 import { findServableLibrary } from "../libraries/find-servable-library.ts"
 import { readReference } from "../libraries/lookup/find-library.ts"
 import { findVersion } from "../../resolve/find-version.ts"
+import { recordUnanswered } from "../questions/record-unanswered.ts"
 import { importJobOf } from "../jobs/import-jobs.ts"
 import { modelHeaders } from "./model-headers.ts"
 import { generatedTextsOf } from "./generated-texts.ts"
@@ -70,7 +71,13 @@ export async function answerQuestion(
   const { isPrivate, key: libraryKey } = library
   const served = [{ libraryKey, versionTag: version.tag, isPrivate }]
   const asked = { library, indexHash: version.indexHash, versionTag: version.tag, isExplained }
-  return { ...(await answer(context, asked, request)), served }
+  try {
+    return { ...(await answer(context, asked, request)), served }
+  } catch (thrown) {
+    if (thrown instanceof NoSnippets)
+      recordUnanswered(context, library, { question: request.query, versionTag: version.tag })
+    throw thrown
+  }
 }
 
 interface AnsweringVersion {

@@ -64,13 +64,15 @@ function assertKnownLicense(license: string | null | undefined): void {
 /** Words after a change: null takes a word back, what is not mentioned stays. */
 function givenAfter(
   given: CustomTexts,
-  change: Pick<UpdateLibraryRequest, "title" | "description" | "license" | "verified">,
+  change: Pick<UpdateLibraryRequest, "title" | "description" | "license" | "verified" | "recordQuestions">,
 ): CustomTexts {
   const title = change.title === undefined ? given.title : change.title
   const description = change.description === undefined ? given.description : change.description
   const license = change.license === undefined ? given.license : spdxIdOf(change.license)
   const isVerified = change.verified === undefined ? given.isVerified : change.verified
+  const recordsQuestions = change.recordQuestions ?? given.recordsQuestions
   return {
+    ...(recordsQuestions === true ? { recordsQuestions } : {}),
     ...(title === undefined || title === null ? {} : { title }),
     ...(description === undefined || description === null ? {} : { description }),
     ...(license === undefined || license === null ? {} : { license }),

@@ -10,6 +10,7 @@ import { readBenchmark } from "../../../service/libraries/read-benchmark.ts"
 import { readLibrary } from "../../../service/libraries/read-library.ts"
 import { refreshLibrary } from "../../../service/libraries/refresh-library.ts"
 import { updateLibrary } from "../../../service/libraries/update-library.ts"
+import { deleteQuestion, listQuestions, reportAnswer } from "../../../service/questions/questions.ts"
 import { readMetrics } from "../../../service/usage/read-metrics.ts"
 import { transferTimeMs } from "../../hooks/handling-time.ts"
 import type { ServiceContext } from "../../../service/service-context.ts"
@@ -36,6 +37,15 @@ export function registerLibraryRoutes(app: HttpApp, context: ServiceContext): vo
   })
   serve(app, "previewScope", ({ caller, params, body }) =>
     previewScope(context, caller, { ...body, libraryId: idOf(params) }),
+  )
+  serve(app, "reportAnswer", ({ caller, params, body }) =>
+    reportAnswer(context, caller, { ...body, libraryId: idOf(params) }),
+  )
+  serve(app, "listQuestions", ({ caller, params, query }) =>
+    listQuestions(context, caller, { ...query, libraryId: idOf(params) }),
+  )
+  serve(app, "deleteQuestion", ({ caller, params }) =>
+    deleteQuestion(context, caller, { libraryId: idOf(params), questionId: params.questionId }),
   )
   serve(app, "applyManifest", ({ caller, body }) => applyInstanceConfig(context, caller, body))
   const exportBundle: OperationHandler<"exportLibrary"> = async ({ caller, params }, reply) => {
