@@ -35,7 +35,7 @@ export function createMcpEndpoint(context: ServiceContext): McpEndpoint {
     },
     {
       maxRequestBodySize: MAX_REQUEST_BYTES,
-      onerror: (error) => context.log.debug({ err: error }, "mcp request refused"),
+      onerror: (error) => context.log.debug({ err: error }, "mcp request rejected"),
     },
   )
   return {
