@@ -1,31 +1,31 @@
 export interface AuditRecord {
   readonly key: string
   readonly atMs: number
-  /** Name of the person, or the kind of caller. */
+  /** Name of the user, or the kind of caller. */
   readonly actor: string
   readonly actorKey: string | null
   readonly teamspaceKey: string | null
   readonly action: string
-  /** What was acted on. */
+  /** The object of the action. */
   readonly subject: string
   readonly outcome: "done" | "refused"
-  /** Address that the request came from. */
+  /** Address of the client. */
   readonly address: string | null
 }
 
-/** Where a page of the audit log ends. */
+/** Position after the last entry of a page. */
 export type AuditPosition = Pick<AuditRecord, "atMs" | "key">
 
-/** The audit log: grows at its end, loses only what is too old. */
+/** The audit log. Entries are only added, and deleted after the retention time. */
 export interface AuditStore {
   add(entry: Omit<AuditRecord, "key" | "atMs">): Promise<AuditRecord>
-  /** Entries, newest first. @param filter.teamspaceKey only those of this teamspace. */
+  /** Lists entries, newest first. @param filter.teamspaceKey only those of this teamspace. */
   list(filter: {
     readonly teamspaceKey?: string
     /** Only entries older than this one. */
     readonly before?: AuditPosition
     readonly limit: number
   }): Promise<readonly AuditRecord[]>
-  /** Forgets what is older than a time. @returns how many. */
+  /** Deletes entries from before a time. @returns how many. */
   prune(beforeMs: number, limit: number): Promise<number>
 }

@@ -34,7 +34,7 @@ const MIGRATIONS = {
   "0015-folded-names": { up: addFoldedNames },
 } as const
 
-/** Hands the migrations to Kysely from the program itself: no folder is read, so it works compiled. */
+/** Passes the migrations to Kysely as a table instead of a folder, so that it also works in the bundled program. */
 export const migrationList: MigrationProvider = {
   getMigrations: () => Promise.resolve({ ...MIGRATIONS }),
 }
