@@ -103,7 +103,8 @@ function failureOf(thrown: unknown, log: Log, about: object): Failure {
   const isReported = thrown instanceof IngestionFailed
   const error = asStorageError(isReported ? thrown.cause : thrown)
   const report = isReported ? { report: thrown.report } : {}
-  if (!(error instanceof ServiceError) || !error.expected) log.error({ ...about, err: error }, "job failed unexpectedly")
+  if (!(error instanceof ServiceError) || !error.expected)
+    log.error({ ...about, err: error }, "job failed unexpectedly")
   if (error instanceof ServiceError) {
     return { code: error.code, message: error.message, isRetryable: error.retryable, ...report }
   }
