@@ -12,13 +12,13 @@ export interface IngestionReport {
   readonly leftOut: readonly {
     readonly path: string
     readonly reason: string
-    readonly detail?: string
+    readonly detail?: string | undefined
     /** Number of files that the entry represents; defaults to one. */
-    readonly fileCount?: number
+    readonly fileCount?: number | undefined
   }[]
   readonly failed: readonly { readonly path: string; readonly reason: string }[]
   /** Comparison with the previous index; missing for a first index. */
-  readonly changes?: ReportChanges
+  readonly changes?: ReportChanges | undefined
   /** Result of the benchmark; missing if it did not run. */
   readonly benchmark?: BenchmarkReport
 }

@@ -45,7 +45,7 @@ export function serviceSource(
   return {
     async searchLibraries({ fast, ...query }) {
       const authorized = admit(TOOL_OPERATIONS[MCP_TOOLS.resolve])
-      const scoped = { ...query, fast: fast === "true", ...(scope === undefined ? {} : { scope }) }
+      const scoped = { ...query, fast: fast === "true", scope }
       return (await searchLibraries(context, authorized, scoped)).answer
     },
     async readContext(query) {
@@ -57,7 +57,7 @@ export function serviceSource(
     },
     async searchDocumentation(query) {
       const authorized = admit(TOOL_OPERATIONS[MCP_TOOLS.search])
-      const scoped = { ...query, ...(scope === undefined ? {} : { scope }) }
+      const scoped = { ...query, scope }
       const { text, served } = await searchDocumentation(context, authorized, scoped)
       count(served, query.query)
       return text

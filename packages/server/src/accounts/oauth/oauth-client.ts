@@ -11,7 +11,7 @@ type Configuration = import("openid-client").Configuration
 export interface PendingConsent {
   readonly state: string
   /** Undefined if the service does not support PKCE. */
-  readonly verifier?: string
+  readonly verifier?: string | undefined
 }
 
 /** Tokens issued by a service. */
@@ -39,7 +39,7 @@ export async function beginConsent(
       : { code_challenge: await library.calculatePKCECodeChallenge(verifier), code_challenge_method: "S256" }
   const parameters = { ...host.parameters, ...challenge, redirect_uri: host.returnUrl, state }
   const url = library.buildAuthorizationUrl(configuration, parameters).href
-  return { url, pending: { state, ...(verifier === undefined ? {} : { verifier }) } }
+  return { url, pending: { state, verifier } }
 }
 
 /**

@@ -23,7 +23,7 @@ export interface AuditStore {
   list(filter: {
     readonly teamspaceKey?: string
     /** Only entries older than this one. */
-    readonly before?: AuditPosition
+    readonly before?: AuditPosition | undefined
     readonly limit: number
   }): Promise<readonly AuditRecord[]>
   /** Deletes entries from before a time. @returns how many. */

@@ -9,5 +9,5 @@ export interface BuiltIndex extends Omit<SourceIndex, "namedVersions"> {
   /** Whose vectors the index holds; null when it has none. */
   readonly embedder: string | null
   /** File with the answers of the hosts, to be kept for the next run. */
-  readonly archivePath?: string
+  readonly archivePath?: string | undefined
 }

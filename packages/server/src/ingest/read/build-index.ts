@@ -46,7 +46,7 @@ export interface SourceIndex {
   readonly namedVersions: readonly string[]
   readonly description: SourceDescription
   /** Missing for kinds of source that say nothing of themselves. */
-  readonly sourceMetadata?: SourceMetadata
+  readonly sourceMetadata?: SourceMetadata | undefined
   readonly progress: JobProgress
 }
 
@@ -95,7 +95,7 @@ export async function buildIndex(
       manifest,
       namedVersions: named.versions,
       description: { ...besides, ...described },
-      ...(sourceMetadata === undefined ? {} : { sourceMetadata }),
+      sourceMetadata,
       progress,
     }
   } catch (error) {

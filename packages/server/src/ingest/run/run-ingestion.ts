@@ -25,9 +25,9 @@ export interface IngestionRequest {
   /** Rebuild the index even if nothing has changed. */
   readonly force: boolean
   /** File report of the served index, for comparison; missing if there is none. */
-  readonly servedReport?: IngestionReport
+  readonly servedReport?: IngestionReport | undefined
   /** Responses of hosts that were stored with the served index. */
-  readonly servedArchive?: Uint8Array
+  readonly servedArchive?: Uint8Array | undefined
   /** Directory for this run only; the caller removes it. */
   readonly workDirectory: string
 }
@@ -36,7 +36,7 @@ export interface IngestionRequest {
 export interface UnchangedSource {
   readonly kind: "unchanged"
   readonly revision: string
-  readonly archivePath?: string
+  readonly archivePath?: string | undefined
   readonly news: SourceChanges
 }
 
@@ -74,12 +74,12 @@ export async function runIngestion(
     loading.catch(() => undefined)
   }
   const snapshot = await openInTurn(() => stages.openSource({ ...asked, onFetching }, watch.signal), watch)
-  const archivePath = snapshot.archivePath === undefined ? {} : { archivePath: snapshot.archivePath }
+  const { archivePath } = snapshot
   try {
     watch.signal.throwIfAborted()
     const news = newsOf(snapshot, recipe)
     const isUnchanged = snapshot.unchanged === true || snapshot.revision === knownRevision
-    if (isUnchanged) return { kind: "unchanged", revision: snapshot.revision, news, ...archivePath }
+    if (isUnchanged) return { kind: "unchanged", revision: snapshot.revision, news, archivePath }
     const { workDirectory } = request
     const indexPath = join(workDirectory, "index.db")
     const { createIndexBuilder } = stages
@@ -95,7 +95,7 @@ export async function runIngestion(
       kind: "built",
       news: { ...news, named: namedVersions },
       recipe,
-      ...archivePath,
+      archivePath,
       embedder: finished.embedder,
       progress: { ...built.progress, ...crawled },
       report: finished.report,
@@ -119,7 +119,7 @@ async function finishIndex(
   const notes = [...report.notes, ...[lost, missing, unscored].filter((note) => note !== undefined)]
   return {
     embedder: missing === undefined ? (embedding?.id ?? null) : null,
-    report: { ...report, notes, ...scored, ...(changes === undefined ? {} : { changes }) },
+    report: { ...report, notes, ...scored, changes },
   }
 }
 

@@ -126,8 +126,8 @@ async function servedBefore(
     const servedReport = await readReport(blobs, reportHash)
     const mayReuse = archiveHash !== null && !isForced && (await blobs.has(archiveHash))
     return {
-      ...(servedReport === undefined ? {} : { servedReport }),
-      ...(mayReuse ? { servedArchive: await blobs.get(archiveHash) } : {}),
+      servedReport,
+      servedArchive: mayReuse ? await blobs.get(archiveHash) : undefined,
     }
   } catch (error) {
     log.warn({ err: error }, "cannot read the report and responses of the served index")

@@ -40,7 +40,7 @@ export interface WorkerOptions extends WorkerDependencies {
   /** Days for which usage is kept; defaults to 400. */
   readonly usageDays?: number
   /** Writes titles and descriptions; missing if no writer is configured. */
-  readonly writing?: WritingStage
+  readonly writing?: WritingStage | undefined
 }
 
 /** Claims and runs jobs. */

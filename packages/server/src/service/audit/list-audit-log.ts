@@ -17,8 +17,8 @@ export async function listAudit(
   { limit, cursor }: AuditQuery,
 ): Promise<AuditResponse> {
   const scope = scopeOf(context, caller)
-  const before = cursor === undefined ? {} : { before: positionOf(cursor) }
-  const entries = await context.catalogue.audit.list({ ...scope, ...before, limit: limit + 1 })
+  const before = cursor === undefined ? undefined : positionOf(cursor)
+  const entries = await context.catalogue.audit.list({ ...scope, before, limit: limit + 1 })
   const shown = entries.slice(0, limit)
   const last = shown.at(-1)
   return {
@@ -41,8 +41,7 @@ export function exportAudit(
 async function* auditLines(context: AuditServices, scope: AuditScope): AsyncGenerator<string, void, undefined> {
   let last: AuditRecord | undefined
   for (;;) {
-    const before = last === undefined ? {} : { before: last }
-    const page = await context.catalogue.audit.list({ ...scope, ...before, limit: EXPORT_PAGE_ENTRIES })
+    const page = await context.catalogue.audit.list({ ...scope, before: last, limit: EXPORT_PAGE_ENTRIES })
     for (const entry of page) yield `${JSON.stringify(describeEntry(entry))}\n`
     last = page.at(-1)
     if (page.length < EXPORT_PAGE_ENTRIES) return

@@ -46,7 +46,7 @@ export interface SourceFile {
   /** URL of the page for readers, pinned to the revision if the host supports it; without a line range. */
   readonly url: string
   /** How a line range is appended to `url` (`#L10-L20`); undefined if the host does not support it. */
-  readonly lineAnchor?: LineAnchor
+  readonly lineAnchor?: LineAnchor | undefined
   /** Name of the format, if neither the file extension nor the first bytes show it. */
   readonly format?: FormatName
   /** Headings above the page in its source, outermost first: the section of a list that contains it. */
@@ -118,7 +118,7 @@ export interface SourceSnapshot {
   /** Text of the library config (`lectern.json` or `context7.json`), if the source contains one. */
   readonly manifestText?: string | undefined
   /** First 16,000 characters or so of the README at the root, for the title and description. */
-  readonly readmeText?: string
+  readonly readmeText?: string | undefined
   /** File name of the README, if it is a file. */
   readonly readmePath?: string
   /** Licences and package descriptions at the root, by name; missing if the source has no such files. */

@@ -55,7 +55,7 @@ export async function openClone(directory: string, connection: GitConnection, li
   let fetchedReference = ""
 
   async function fetch(args: readonly string[], signal: AbortSignal, input?: string): Promise<void> {
-    const run = { directory: repository, environment, ...(input === undefined ? {} : { input }) }
+    const run = { directory: repository, environment, input }
     await runWithinSize({ directory: repository, maxBytes: limits.maxDiskBytes }, (tooLarge) =>
       runGit(["fetch", ...QUIET, ...args], { ...run, signal: AbortSignal.any([signal, tooLarge]) }),
     )

@@ -55,7 +55,7 @@ function itemOf(file: TreeFile, bytes: Uint8Array, { forge, isCode = false }: Gi
       url: forge.urlOf(file.encodedPath),
       contentHash: contentHashOf(bytes),
       ...(isCode ? { format: "source-code" } : {}),
-      ...(lineAnchor === undefined ? {} : { lineAnchor }),
+      lineAnchor,
     },
   }
 }

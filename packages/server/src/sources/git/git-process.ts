@@ -26,7 +26,7 @@ export interface GitRun {
   readonly environment: GitEnvironmentVariables
   readonly signal: AbortSignal
   /** Written to standard input, which is then closed. */
-  readonly input?: string
+  readonly input?: string | undefined
   /** Receives chunks of standard output; an error that it throws ends the command and is thrown again. */
   readonly onOutput?: (chunk: Buffer) => void
   /** Maximum run time in milliseconds; defaults to `MAX_COMMAND_MS`. */

@@ -138,12 +138,8 @@ function remoteOf(request: GitRemoteRequest, { guard, knownHosts }: SourceEnviro
 }
 
 function unchangedRepository(head: RemoteHead): SourceSnapshot {
-  const { revision, branch, branches, tags } = head
-  return { ...unchangedSnapshot(revision), branch, branches, tags, ...movedOf(head) }
-}
-
-function movedOf({ movedTo }: RemoteHead): Pick<SourceSnapshot, "movedTo"> {
-  return movedTo === undefined ? {} : { movedTo }
+  const { revision, branch, branches, tags, movedTo } = head
+  return { ...unchangedSnapshot(revision), branch, branches, tags, movedTo }
 }
 
 async function readSnapshot(
@@ -179,7 +175,7 @@ async function readSnapshot(
     branch,
     branches: head.branches,
     tags: head.tags,
-    ...movedOf(head),
+    movedTo: head.movedTo,
     notes: [...notes, ...sieved.notes],
     projectTexts,
     committedAtMs,

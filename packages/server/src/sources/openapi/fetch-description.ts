@@ -24,7 +24,7 @@ export interface FetchedDescription {
   /** URL after redirects, without a fragment. */
   readonly url: string
   readonly bytes: Uint8Array
-  readonly etag?: string
+  readonly etag?: string | undefined
 }
 
 /** How to fetch a description. */
@@ -66,7 +66,7 @@ export async function fetchDescription(
   if (response.status === 304 && knownEtag !== undefined) return "unchanged"
   if (response.status !== 200) throw failureOf(url, response.status)
   const etag = response.headers.get("etag")
-  return { url: withoutFragment(response.url), bytes: response.bytes, ...(etag === undefined ? {} : { etag }) }
+  return { url: withoutFragment(response.url), bytes: response.bytes, etag }
 }
 
 /**

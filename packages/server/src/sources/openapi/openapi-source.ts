@@ -87,8 +87,8 @@ function snapshotOf(request: OpenApiSourceRequest, { reading, revision, notes }:
     notes,
     fileCount: reading.pageCount,
     // The description's own title and text serve as the library config.
-    ...(title === undefined ? {} : { manifestText: JSON.stringify({ projectTitle: title }) }),
-    ...(description === undefined ? {} : { readmeText: description.slice(0, README_CHARACTERS) }),
+    manifestText: title === undefined ? undefined : JSON.stringify({ projectTitle: title }),
+    readmeText: description?.slice(0, README_CHARACTERS),
     async *items(signal): AsyncGenerator<SourceItem> {
       yield* descriptionItems({ reading, address: pageUrlOf(request), pathPrefix: "" }, signal)
     },
@@ -107,10 +107,13 @@ function nameOf({ url, file }: OpenApiSourceRequest): string {
   return name ?? url
 }
 
-function readRevision(revision: string | undefined): { readonly hash?: string; readonly etag?: string } {
+function readRevision(revision: string | undefined): {
+  readonly hash?: string | undefined
+  readonly etag?: string | undefined
+} {
   if (revision === undefined) return {}
   const [hash, ...etag] = revision.split(" ")
-  return { ...(hash === undefined ? {} : { hash }), ...(etag.length === 0 ? {} : { etag: etag.join(" ") }) }
+  return { hash, etag: etag.length === 0 ? undefined : etag.join(" ") }
 }
 
 function hashOf(contents: readonly Uint8Array[]): string {

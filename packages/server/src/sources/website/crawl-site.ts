@@ -24,7 +24,7 @@ type KeepPage = (page: ReadPage) => Promise<void>
 
 /** The result for every URL that was not kept. */
 export interface CrawlReport {
-  readonly leftOut: { readonly path: string; readonly reason: LeftOutReason; readonly detail?: string }[]
+  readonly leftOut: { readonly path: string; readonly reason: LeftOutReason; readonly detail?: string | undefined }[]
   readonly failed: { readonly path: string; readonly reason: string }[]
   readonly notes: string[]
   pageCount: number
@@ -183,7 +183,7 @@ class Frontier {
   }
 
   #leaveOut(path: string, reason: LeftOutReason, detail?: string): void {
-    this.#report.leftOut.push({ path, reason, ...(detail === undefined ? {} : { detail }) })
+    this.#report.leftOut.push({ path, reason, detail })
   }
 
   #endReason(runningCount: number): { readonly word: LeftOutReason; readonly text: string } | undefined {
