@@ -45,7 +45,7 @@ export interface IndexedSnippet {
   readonly contentTokens: number
   /** Tokens of the line with its last heading. */
   readonly headingTokens: number
-  /** Tokens of the header of a block that begins with it. */
+  /** Number of tokens in the header of a block that starts with this snippet. */
   readonly headerTokens: number
 }
 
@@ -56,7 +56,7 @@ export interface IndexFile {
   /** Vectors of all snippets; missing where no embedder was configured when the index was made. */
   readonly vectors: IndexVectors | undefined
   postings(term: string): TermPostings | undefined
-  /** How many sections and pages hold a term, undefined when none does. */
+  /** Returns the number of sections and pages that contain a term; undefined if none does. */
   counts(term: string): TermCounts | undefined
   /** Terms by their first letter, for repairing unknown words. */
   readonly spelling: ReadSpelling
@@ -301,7 +301,10 @@ function readIndex(
   return index
 }
 
-/** @returns a reader of word orders; for files of early versions, which store none, it reads the text. */
+/**
+ * @returns a reader of word orders; for files of early versions, which do not store them, it computes them from the
+ *   text.
+ */
 function openWordOrders(
   database: Database.Database,
   textOf: (id: number) => string,
