@@ -1,4 +1,11 @@
+<<<<<<< HEAD
 /** Stores immutable blobs. The name of a blob is the SHA-256 hash of its bytes, in hexadecimal. */
+=======
+/**
+ * Immutable objects by content: the name of an object is the SHA-256 (hex) of its bytes. Storing one that is there but damaged
+ * replaces it.
+ */
+>>>>>>> main
 export interface BlobStore {
   /** Moves a finished local file into the store. @returns its hash. */
   putFile(path: string): Promise<string>
@@ -8,6 +15,8 @@ export interface BlobStore {
   /** @returns a path on this machine that stays valid while the blob is referenced. @throws {BlobMissing} */
   localPath(hash: string): Promise<string>
   has(hash: string): Promise<boolean>
+  /** Reads an object whole. @returns false when it is missing, or its bytes are not those of its name. */
+  isIntact(hash: string): Promise<boolean>
   /**
    * Removes blobs that are not in `referenced` and were stored more than `minAgeMs` ago.
    *

@@ -19,9 +19,17 @@ export type AuditPosition = Pick<AuditRecord, "atMs" | "key">
 /** The audit log. Entries are only added, and deleted after the retention time. */
 export interface AuditStore {
   add(entry: Omit<AuditRecord, "key" | "atMs">): Promise<AuditRecord>
+<<<<<<< HEAD
   /** Lists entries, newest first. @param filter.teamspaceKey only those of this teamspace. */
+=======
+  /** Entries, newest first, that match everything that the filter names. */
+>>>>>>> main
   list(filter: {
     readonly teamspaceKey?: string
+    readonly actor?: string
+    /** Start of the action. */
+    readonly actionPrefix?: string
+    readonly outcome?: AuditRecord["outcome"]
     /** Only entries older than this one. */
     readonly before?: AuditPosition | undefined
     readonly limit: number

@@ -79,6 +79,8 @@ export interface CustomTexts {
   /** SPDX id. */
   readonly license?: string
   readonly isVerified?: boolean
+  /** True: the text of questions that no snippet matches is kept. */
+  readonly recordsQuestions?: boolean
 }
 
 /** Who can read it: everyone with access to the teamspace, or selected users and groups. */
