@@ -1,11 +1,7 @@
-<<<<<<< HEAD
-/** Stores immutable blobs. The name of a blob is the SHA-256 hash of its bytes, in hexadecimal. */
-=======
 /**
- * Immutable objects by content: the name of an object is the SHA-256 (hex) of its bytes. Storing one that is there but damaged
- * replaces it.
+ * Stores immutable blobs. The name of a blob is the SHA-256 hash of its bytes, in hexadecimal. Storing a blob again
+ * replaces a damaged one.
  */
->>>>>>> main
 export interface BlobStore {
   /** Moves a finished local file into the store. @returns its hash. */
   putFile(path: string): Promise<string>

@@ -126,16 +126,12 @@ class DirectoryHome {
     return { orphans, stored }
   }
 
-<<<<<<< HEAD
-  /** Updates the time of a stored blob, so that no sweep removes it before it is referenced. */
-=======
-  /** False also for an object that is damaged: it is replaced by what is being stored. */
+  /** Returns false for a damaged blob as well, so that the new bytes replace it. */
   async #isKept(hash: string): Promise<boolean> {
     return (await this.#touch(hash)) && (await this.isIntact(hash))
   }
 
-  /** Makes a stored object young again, so that no sweep takes it before its new owner refers to it. */
->>>>>>> main
+  /** Updates the time of a stored blob, so that no sweep removes it before it is referenced. */
   async #touch(hash: string): Promise<boolean> {
     const now = new Date()
     try {

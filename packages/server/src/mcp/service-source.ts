@@ -66,13 +66,8 @@ export function serviceSource(
     },
     async searchDocumentation(query) {
       const authorized = admit(TOOL_OPERATIONS[MCP_TOOLS.search])
-<<<<<<< HEAD
       const scoped = { ...query, scope }
-      const { text, served } = await searchDocumentation(context, authorized, scoped)
-=======
-      const scoped = { ...query, ...(scope === undefined ? {} : { scope }) }
       const { text, served, headers } = await searchDocumentation(context, authorized, scoped)
->>>>>>> main
       count(served, query.query)
       return withVersion(text, headers)
     },

@@ -19,17 +19,13 @@ export type AuditPosition = Pick<AuditRecord, "atMs" | "key">
 /** The audit log. Entries are only added, and deleted after the retention time. */
 export interface AuditStore {
   add(entry: Omit<AuditRecord, "key" | "atMs">): Promise<AuditRecord>
-<<<<<<< HEAD
-  /** Lists entries, newest first. @param filter.teamspaceKey only those of this teamspace. */
-=======
-  /** Entries, newest first, that match everything that the filter names. */
->>>>>>> main
+  /** Lists the entries that match all given filters, newest first. */
   list(filter: {
     readonly teamspaceKey?: string
-    readonly actor?: string
+    readonly actor?: string | undefined
     /** Start of the action. */
-    readonly actionPrefix?: string
-    readonly outcome?: AuditRecord["outcome"]
+    readonly actionPrefix?: string | undefined
+    readonly outcome?: AuditRecord["outcome"] | undefined
     /** Only entries older than this one. */
     readonly before?: AuditPosition | undefined
     readonly limit: number

@@ -108,11 +108,7 @@ async function work(dependencies: WorkerDependencies, run: EndedRun, watch: RunW
   }
 }
 
-<<<<<<< HEAD
-/** An index whose file is missing in the blob store is rebuilt even if its source has not changed. */
-=======
-/** An index whose bytes the store has lost, or a disk has changed, is built again although its source has not changed. */
->>>>>>> main
+/** An index whose file is missing or damaged in the blob store is rebuilt even if its source has not changed. */
 async function isServable(blobs: BlobStore, { indexHash }: VersionRecord): Promise<boolean> {
   return indexHash !== null && (await blobs.isIntact(indexHash))
 }

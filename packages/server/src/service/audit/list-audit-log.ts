@@ -17,18 +17,9 @@ export async function listAudit(
   { limit, cursor, actor, action, outcome }: AuditQuery,
 ): Promise<AuditResponse> {
   const scope = scopeOf(context, caller)
-<<<<<<< HEAD
   const before = cursor === undefined ? undefined : positionOf(cursor)
-  const entries = await context.catalogue.audit.list({ ...scope, before, limit: limit + 1 })
-=======
-  const filter = {
-    ...(actor === undefined ? {} : { actor }),
-    ...(action === undefined ? {} : { actionPrefix: action }),
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(cursor === undefined ? {} : { before: positionOf(cursor) }),
-  }
-  const entries = await context.catalogue.audit.list({ ...scope, ...filter, limit: limit + 1 })
->>>>>>> main
+  const filter = { ...scope, actor, actionPrefix: action, outcome, before }
+  const entries = await context.catalogue.audit.list({ ...filter, limit: limit + 1 })
   const shown = entries.slice(0, limit)
   const last = shown.at(-1)
   return {
