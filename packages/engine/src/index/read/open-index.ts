@@ -48,7 +48,7 @@ export interface IndexedSnippet {
   readonly contentTokens: number
   /** Tokens of the line with its last heading. */
   readonly headingTokens: number
-  /** Tokens of the header of a block that begins with it. */
+  /** Number of tokens in the header of a block that starts with this snippet. */
   readonly headerTokens: number
   readonly finding?: Finding | undefined
 }
@@ -62,7 +62,7 @@ export interface IndexFile {
   /** Suspicious text by snippet. */
   readonly findings: ReadonlyMap<number, Finding>
   postings(term: string): TermPostings | undefined
-  /** How many sections and pages hold a term, undefined when none does. */
+  /** Returns the number of sections and pages that contain a term; undefined if none does. */
   counts(term: string): TermCounts | undefined
   /** Terms by their first letter, for repairing unknown words. */
   readonly spelling: ReadSpelling
@@ -332,7 +332,10 @@ function readIndex(
   return index
 }
 
-/** @returns a reader of word orders; for files of early versions, which store none, it reads the text. */
+/**
+ * @returns a reader of word orders; for files of early versions, which do not store them, it computes them from the
+ *   text.
+ */
 function openWordOrders(
   database: Database.Database,
   textOf: (id: number) => string,

@@ -15,12 +15,12 @@ export const VOID_ELEMENTS: ReadonlySet<string> = new Set(
   "area base br col embed hr img input link meta param source track wbr".split(" "),
 )
 
-/** Tells whether a tag name is an HTML element; everything else is a component or not a tag at all. */
+/** Returns true if a tag name is an HTML element; everything else is a component or not a tag. */
 export function isHtmlElement(name: string): boolean {
   return ELEMENTS.has(name)
 }
 
-/** Tells whether attributes take an element out of what a reader sees. */
+/** Returns true if attributes hide an element from readers. */
 export function isHidden(attributes: Readonly<Record<string, string>>): boolean {
   // A loop of Vue shows data that only the site has.
   if (Object.hasOwn(attributes, "v-for")) return true
@@ -33,7 +33,7 @@ export function isHidden(attributes: Readonly<Record<string, string>>): boolean 
 const BADGE =
   /shields\.io|badgen|badge|travis-ci|circleci|codecov|coveralls|gitter|opencollective\.com\/.*\.svg|\/workflows\/.*\.svg/i
 
-/** Tells whether an image is a badge by its address. */
+/** Returns true if the URL of an image is that of a badge. */
 export function isBadge(source: string): boolean {
   return BADGE.test(source)
 }

@@ -86,7 +86,7 @@ function renderElement(element: JsxElement, isPlain: boolean, depth: number): st
   const name = element.name ?? ""
   const attributes = parseJsxAttributes(element)
   if (name === "script" || name === "style" || name === "svg" || isHidden(attributes)) return ""
-  // Block content cannot stand inside a line; the renderer gives nothing for what it does not know.
+  // Block content cannot be inside a line; the renderer returns nothing for nodes that it does not support.
   const isCode = name === "code" || name === "samp" || name === "tt"
   const inner = renderNodes(element.children as PhrasingContent[], isPlain || isCode, depth + 1)
   if (name === "br") return "\n"

@@ -50,7 +50,10 @@ export function attributesOf(library: LibraryRecord): LibraryAttributes {
   }
 }
 
-/** Imports have the kind that they were exported with; OpenAPI descriptions count as websites or uploads, by how they were added. */
+/**
+ * Imports have the kind that they were exported with; OpenAPI descriptions count as websites or uploads, depending on
+ * how they were added.
+ */
 function sourceTypeOf({ kind, isPrivate, source }: LibraryRecord): PolicySourceType {
   switch (kind) {
     case "repo":
@@ -91,7 +94,7 @@ function hostOf(url: string): string {
   return URL.canParse(address) ? withoutWww(new URL(address).hostname.toLowerCase()) : ""
 }
 
-/** Removes `www.`: hosts with and without it are the same. */
+/** Removes `www.`, because hosts with and without it are considered the same. */
 export function withoutWww(host: string): string {
   return host.startsWith("www.") ? host.slice("www.".length) : host
 }

@@ -6,7 +6,7 @@ import type { LibraryAttributes } from "./library-attributes.ts"
 
 const DAY_MS = 86_400_000
 
-/** Tells whether policies let a library be read at a time (epoch milliseconds). */
+/** Returns true if policies allow a library at a time (epoch milliseconds). */
 export type PolicyFilter = (facts: LibraryAttributes, nowMs: number) => boolean
 
 const everything: PolicyFilter = () => true
@@ -20,9 +20,10 @@ export function blocksFlagged(
 }
 
 /**
- * Prepares policies for asking: source types and suspicious text count for every library, the active filter for public ones.
+ * Compiles policies for fast checks: source kinds and suspicious text apply to every library, the active filter only to public
+ * ones.
  *
- * @param dedicatedHosts git hosts that own the names without a host; undefined: all hosts.
+ * @param dedicatedHosts git hosts whose repositories have names without a host; undefined: all hosts.
  */
 export function compilePolicies(
   { sourceTypes, libraryFilters, suspiciousContent }: StoredPolicies,
@@ -53,7 +54,7 @@ function activeFilter(
 
 type Quality = StoredPolicies["libraryFilters"]["quality"]
 
-/** Facts that nobody knows never leave a library out. */
+/** Unknown values never exclude a library. */
 function qualityFilter(quality: Quality, dedicatedHosts: DedicatedHosts): PolicyFilter {
   const isExcepted = matchTrusted(quality.exceptedLibraries, dedicatedHosts)
   const isBlocked = matchEntries(quality.blockedLibraries)
@@ -72,10 +73,7 @@ function qualityFilter(quality: Quality, dedicatedHosts: DedicatedHosts): Policy
   }
 }
 
-/**
- * Prepares a list that lets libraries through: `/owner` stands for an owner on the dedicated hosts, not for anyone who took
- * the same name on a host of their own.
- */
+/** Compiles an allow list: `/owner` matches an owner on the dedicated hosts only, not the same name on another host. */
 function matchTrusted(entries: readonly string[], dedicatedHosts: DedicatedHosts): EntryMatcher {
   const matches = matchEntries(entries)
   if (dedicatedHosts === undefined) return matches

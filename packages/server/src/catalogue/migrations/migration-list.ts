@@ -40,7 +40,7 @@ const MIGRATIONS = {
   "0018-device-sign-ins": { up: addDeviceSignIns },
 } as const
 
-/** Hands the migrations to Kysely from the program itself: no folder is read, so it works compiled. */
+/** Passes the migrations to Kysely as a table instead of a folder, so that it also works in the bundled program. */
 export const migrationList: MigrationProvider = {
   getMigrations: () => Promise.resolve({ ...MIGRATIONS }),
 }

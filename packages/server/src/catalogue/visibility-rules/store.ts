@@ -5,7 +5,7 @@ import type { Database } from "../schema/database.ts"
 import type { VisibilityRulesTable } from "../schema/visibility-rules.ts"
 import { atomically, takeNumbers } from "../engines/transactions.ts"
 
-/** Keeps what teamspaces decide about reading in a database. */
+/** Stores the visibility rules of teamspaces. */
 export function createVisibilityRulesStore(db: Database): VisibilityRulesStore {
   return {
     async of(teamspaceKey) {
@@ -32,7 +32,7 @@ interface Change {
   change(this: void, stored: VisibilityRules): VisibilityRules
 }
 
-/** The counter's row is locked before anything is read, so whoever comes second sees what the first one wrote. */
+/** Locks the counter's row before reading, so that a concurrent change sees the result of this one. */
 async function changeRules(
   db: Database,
   teamspaceKey: string,

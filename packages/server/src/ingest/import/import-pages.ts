@@ -17,7 +17,7 @@ import { parseFile, stripInvisible } from "@lectern/parsers"
 /** The snippets of an imported library or of one version of it. */
 export type ImportedContent = Pick<ImportLibrary, "codeSnippets" | "infoSnippets">
 
-/** A snippet of an import before it has a place on a page. */
+/** An imported snippet that has not been assigned to a page. */
 interface LoosePiece {
   readonly kind: Snippet["kind"]
   readonly pageTitle: string
@@ -30,8 +30,8 @@ interface LoosePiece {
 }
 
 /**
- * Lays the snippets of an import out as pages: those of one address, without its line range, stand on one page in the
- * order of their lines. Texts are kept as given, except that a snippet longer than any answer block is cut, invisible
+ * Groups the snippets of an import into pages: those with the same URL, without its line range, form one page in the
+ * order of their lines. Texts are unchanged, except that a snippet longer than any answer block is cut, invisible
  * characters are removed, and nothing can look like the frame of an answer.
  */
 export function pagesOfImport(content: ImportedContent): readonly Page[] {
@@ -102,7 +102,7 @@ function pageUrl(url: string): string {
   return url.replace(/#(L\d|lines-\d).*$/, "")
 }
 
-/** The line that an address points to; 0 for those without one, which keep their order. */
+/** The line in a URL; 0 for URLs without one, whose snippets keep their order. */
 function firstLine(url: string): number {
   return Number(/#(?:L|lines-)(\d{1,9})/.exec(url)?.[1] ?? 0)
 }
@@ -126,7 +126,7 @@ function layPage(pieces: readonly LoosePiece[]): Page {
   return { path: pathOf(url), url, title, sections, snippets }
 }
 
-/** A path says something only where the address is one; other names stay as they are. */
+/** Only URLs are shortened to their path; other names are unchanged. */
 function pathOf(url: string): string {
   try {
     return decodeURI(new URL(url).pathname).replace(/^\/+/, "") || url

@@ -32,7 +32,7 @@ export type CombinedSearchRequest = Pick<
   CombinedSearchQuery,
   "query" | "type" | "library" | "version" | "language" | "tokens"
 > &
-  Partial<Pick<CombinedSearchQuery, "terms" | "length" | "explain">> & { readonly scope?: LibraryScope }
+  Partial<Pick<CombinedSearchQuery, "terms" | "length" | "explain">> & { readonly scope?: LibraryScope | undefined }
 
 /** The finished answer: text, or JSON as text, and the headers that describe how it matches the request. */
 export interface CombinedAnswerResult {
@@ -165,8 +165,8 @@ async function render(
   const body: CombinedSearchResponse = {
     ...renderCombinedJson(answer, (key, id) => snippets.get(`${key} ${id}`) as ShownSnippet),
     ...(rules.size > 0 ? { rules: Object.fromEntries(rules) } : {}),
-    ...(version === undefined ? {} : { version }),
-    ...(explain === undefined ? {} : { explain }),
+    version,
+    explain,
   }
   return { type: "json", text: JSON.stringify(body), headers, served: read }
 }

@@ -89,7 +89,7 @@ function isImage({ type, content }: Token): boolean {
   return type === "image" || (type === "html_inline" && /^<img[\s/>]/i.test(content))
 }
 
-/** Leaves out the signs of what is bold, for text that is bold as a whole. */
+/** Removes the marks of bold text from text that is completely bold. */
 export function withoutBold(tokens: readonly Token[]): readonly Token[] {
   return tokens.filter((token) => !token.type.startsWith("strong_") && !/^<\/?(?:b|strong)>$/i.test(token.content))
 }

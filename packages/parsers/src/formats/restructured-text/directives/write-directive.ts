@@ -52,7 +52,7 @@ function writeBody(scope: Scope, { body }: Directive): void {
   scope.body(body)
 }
 
-/** Writes the alternative text of a picture, unless its caption says the same, and the caption. */
+/** Writes the caption of an image, and its alternative text unless that is the same. */
 function writeImage(scope: Scope, { argument, body, nameLine, options }: Directive): void {
   const caption = bareName(body.lines.slice(0, paragraphEnd(body.lines, 0)).join(" "))
   const alt = options["alt"]
