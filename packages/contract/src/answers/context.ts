@@ -64,7 +64,7 @@ export const WrittenText = z
 export type WrittenText = z.infer<typeof WrittenText>
 
 /** Kinds of suspicious text. */
-export const FINDING_KINDS = ["instruction", "exfiltration", "command"] as const
+const FINDING_KINDS = ["instruction", "exfiltration", "command"] as const
 
 /** Suspicious text in a snippet: something that addresses an agent, carries data away or harms the machine. */
 export const SnippetFinding = z

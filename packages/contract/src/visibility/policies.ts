@@ -28,7 +28,7 @@ const TrustScore = z.int().min(0).max(LIMITS.trustScoreMax)
 const AgeDays = z.int().min(1)
 
 /** What happens to snippets with suspicious text. */
-export const SUSPICIOUS_CONTENT_ACTIONS = ["flag", "withhold", "block"] as const
+const SUSPICIOUS_CONTENT_ACTIONS = ["flag", "withhold", "block"] as const
 const SuspiciousContentAction = z
   .enum(SUSPICIOUS_CONTENT_ACTIONS)
   .describe(
