@@ -3,7 +3,7 @@ import { html, type Html } from "./html.ts"
 /** Path of the style sheet that pages load, below the root of the server. */
 export const STYLE_PATH = "assets/lectern.css"
 
-/** Puts a page together. It loads nothing from elsewhere and contains no script or style of its own. */
+/** Creates a page. It loads nothing from other origins and contains no inline scripts or styles. */
 export function renderPage(title: string, body: Html): string {
   return html`<!doctype html>
     <html lang="en">
