@@ -1,5 +1,6 @@
 import { referenceTitles } from "./formats/asciidoc/page-references.ts"
 import { parseAsciidoc } from "./formats/asciidoc/parse-asciidoc.ts"
+import { withoutEmbeddedFiles } from "./detect/embedded-files.ts"
 import type { FormatName, ParsedFile, TextPage } from "./document/document.ts"
 import { expandIncludes, traceToPage } from "./generators/expand-includes.ts"
 import type { ReadIncluded } from "./generators/includes/include-context.ts"
@@ -41,7 +42,11 @@ export async function parsePage(
   const whole = expanded?.text ?? text
   const parsed =
     format === "asciidoc"
-      ? await parseAsciidoc(stripInvisible(whole), expanded?.attributes, referenceTitles(whole, path, titles))
+      ? await parseAsciidoc(
+          stripInvisible(withoutEmbeddedFiles(whole)),
+          expanded?.attributes,
+          referenceTitles(whole, path, titles),
+        )
       : parseFile({ format, text: whole, path }, titles)
   return expanded === undefined ? parsed : traceToPage(parsed, expanded)
 }

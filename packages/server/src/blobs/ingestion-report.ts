@@ -1,3 +1,5 @@
+import type { IndexFindings } from "@lectern/engine"
+
 /** The result of one ingestion for every file of a source; stored as a gzip JSON blob. */
 export interface IngestionReport {
   readonly revision: string
@@ -17,6 +19,8 @@ export interface IngestionReport {
     readonly fileCount?: number | undefined
   }[]
   readonly failed: readonly { readonly path: string; readonly reason: string }[]
+  /** Suspicious text in snippets; missing in reports of older versions of the program. */
+  readonly findings?: IndexFindings | undefined
   /** Comparison with the previous index; missing for a first index. */
   readonly changes?: ReportChanges | undefined
   /** Result of the benchmark; missing if it did not run. */

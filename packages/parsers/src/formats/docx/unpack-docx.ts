@@ -47,9 +47,12 @@ export async function unpackDocx(bytes: Uint8Array, limits: UnpackLimits = DEFAU
 /** Style name for text that Word does not show. */
 export const HIDDEN_STYLE_ID = "LecternHidden"
 
+/** Smaller text cannot be read: 2.5 points. */
+const MIN_HALF_POINTS = 5
+
 /** Gives runs of hidden text a style that marks them. */
 function hideHidden(part: Buffer): Buffer {
-  if (!part.includes("<w:vanish")) return part
+  if (!part.includes("<w:vanish") && !part.includes("<w:sz ") && !part.includes("<w:shd ")) return part
   const hidden = `<w:rPr><w:rStyle w:val="${HIDDEN_STYLE_ID}"/></w:rPr>`
   const text = part
     .toString("utf8")
@@ -59,7 +62,12 @@ function hideHidden(part: Buffer): Buffer {
 
 function isHidden(properties: string): boolean {
   const switched = /<w:vanish(?:\s+w:val="([^"]*)")?\s*\/>/.exec(properties)
-  return switched !== null && !/^(?:0|false|off)$/.test(switched[1] ?? "")
+  if (switched !== null && !/^(?:0|false|off)$/.test(switched[1] ?? "")) return true
+  const size = /<w:sz\s+w:val="(\d{1,4})"/.exec(properties)?.[1]
+  if (size !== undefined && Number(size) < MIN_HALF_POINTS) return true
+  const colour = /<w:color\s+[^>]{0,200}?w:val="(\w{1,8})"/.exec(properties)?.[1]
+  const fill = /<w:shd\s+[^>]{0,200}?w:fill="(\w{1,8})"/.exec(properties)?.[1]
+  return colour !== undefined && colour !== "auto" && colour.toLowerCase() === fill?.toLowerCase()
 }
 
 type Done<Result> = (error: Error | null, result: Result) => void

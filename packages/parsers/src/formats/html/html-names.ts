@@ -1,3 +1,5 @@
+import { isHiddenStyle } from "./hidden-style.ts"
+
 const BLOCK_NAMES =
   "address article aside base basefont blockquote body caption center col colgroup dd details dialog dir div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe legend li link main menu menuitem nav noframes ol optgroup option p param picture pre script search section style summary table tbody td template textarea tfoot th thead title tr track ul video"
 const INLINE_NAMES =
@@ -23,7 +25,8 @@ export function isHidden(attributes: Readonly<Record<string, string>>): boolean 
   // A loop of Vue shows data that only the site has.
   if (Object.hasOwn(attributes, "v-for")) return true
   if (Object.hasOwn(attributes, "hidden")) return attributes["role"] !== "tabpanel" // shown by a click on its tab
-  return /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])/i.test(attributes["style"] ?? "")
+  const style = attributes["style"]
+  return style !== undefined && isHiddenStyle(style)
 }
 
 /** Pictures that only show a state or link to a service: build, coverage, version, chat. */

@@ -1,3 +1,4 @@
+import { shownAlternative } from "../../document/alternative-text.ts"
 import { isBadge } from "./html-names.ts"
 import { superscript } from "../../document/superscript.ts"
 import { classesOf, findFirst, rawTextOf } from "./html-query.ts"
@@ -93,7 +94,7 @@ function surround(text: string, mark: string): string {
 }
 
 function pictureText({ attributes }: HtmlElement): string {
-  const text = attributes["alt"]?.trim() ?? ""
+  const text = shownAlternative(attributes["alt"]?.trim() ?? "")
   // Sphinx uses the path of an image as its alternative text if the author provides none.
   const saysNothing = /^(?:image|logo|icon|screenshot|\S+\.(?:png|svg|jpe?g|gif|webp))?$/i.test(text)
   return isBadge(attributes["src"] ?? "") || saysNothing ? "" : ` ${text} `

@@ -1,3 +1,4 @@
+import { shownAlternative } from "../../document/alternative-text.ts"
 import type { PhrasingContent } from "mdast"
 import { componentText } from "../../document/writers/component-text.ts"
 import { boldLine } from "../../document/writers/label.ts"
@@ -64,7 +65,7 @@ function renderNode(node: PhrasingContent | JsxElement, isPlain: boolean, depth:
     case "linkReference":
       return renderNodes(node.children, isPlain, depth + 1)
     case "image":
-      return isBadge(node.url) ? "" : (node.alt ?? "")
+      return isBadge(node.url) ? "" : shownAlternative(node.alt ?? "")
     case "imageReference":
       return node.alt ?? ""
     case "break":

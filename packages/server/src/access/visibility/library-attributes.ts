@@ -25,6 +25,8 @@ export interface LibraryAttributes {
   readonly license: string | null
   readonly siteFacts: SitePopularity | null
   readonly updatedAtMs: number | null
+  /** Snippets with suspicious text in the default version. */
+  readonly flaggedSnippets: number
 }
 
 /** Extracts the attributes that decide the visibility of a library. */
@@ -44,6 +46,7 @@ export function attributesOf(library: LibraryRecord): LibraryAttributes {
     license: library.license === null ? null : library.license.toLowerCase(),
     siteFacts: library.siteFacts,
     updatedAtMs: library.publishedAtMs,
+    flaggedSnippets: library.flaggedSnippets,
   }
 }
 

@@ -1,4 +1,4 @@
-import { LIMITS, POLICY_SOURCE_TYPES, type UpdatePoliciesRequest } from "@lectern/contract"
+import { DEFAULT_SUSPICIOUS_CONTENT, LIMITS, POLICY_SOURCE_TYPES, type UpdatePoliciesRequest } from "@lectern/contract"
 import { InvalidInput } from "../../base/errors.ts"
 import type { StoredPolicies } from "../../catalogue/visibility-rules/records.ts"
 import { canonicalEntry } from "./library-entries.ts"
@@ -32,6 +32,7 @@ export const DEFAULT_POLICIES: StoredPolicies = {
     },
     select: { allowedLibraries: [] },
   },
+  suspiciousContent: DEFAULT_SUSPICIOUS_CONTENT,
 }
 
 /**
@@ -43,6 +44,10 @@ export function changePolicies(stored: StoredPolicies, change: UpdatePoliciesReq
   return {
     sourceTypes: changeSourceTypes(stored.sourceTypes, change.sourceTypes ?? {}),
     libraryFilters: changeFilters(stored.libraryFilters, change.libraryFilters ?? {}),
+    suspiciousContent: {
+      action: change.suspiciousContent?.action ?? stored.suspiciousContent.action,
+      maxFlaggedSnippets: change.suspiciousContent?.maxFlaggedSnippets ?? stored.suspiciousContent.maxFlaggedSnippets,
+    },
   }
 }
 

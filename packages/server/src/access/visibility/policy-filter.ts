@@ -1,3 +1,4 @@
+import type { SuspiciousContentPolicy } from "@lectern/contract"
 import type { StoredPolicies } from "../../catalogue/visibility-rules/records.ts"
 import type { DedicatedHosts } from "../../config/dedicated-hosts.ts"
 import { type EntryMatcher, matchEntries } from "./library-entries.ts"
@@ -10,20 +11,31 @@ export type PolicyFilter = (facts: LibraryAttributes, nowMs: number) => boolean
 
 const everything: PolicyFilter = () => true
 
+/** Tells whether the policy for suspicious text keeps away a library or version with so many flagged snippets. */
+export function blocksFlagged(
+  { action, maxFlaggedSnippets }: SuspiciousContentPolicy,
+  flaggedSnippets: number,
+): boolean {
+  return action === "block" && flaggedSnippets > maxFlaggedSnippets
+}
+
 /**
- * Compiles policies for fast checks: source kinds apply to every library, the active filter only to public ones.
+ * Compiles policies for fast checks: source kinds and suspicious text apply to every library, the active filter only to public
+ * ones.
  *
  * @param dedicatedHosts git hosts whose repositories have names without a host; undefined: all hosts.
  */
 export function compilePolicies(
-  { sourceTypes, libraryFilters }: StoredPolicies,
+  { sourceTypes, libraryFilters, suspiciousContent }: StoredPolicies,
   dedicatedHosts?: DedicatedHosts,
 ): PolicyFilter {
   const isEveryTypeEnabled = Object.values(sourceTypes).every(({ enabled }) => enabled)
   const filter = activeFilter(libraryFilters, dedicatedHosts)
-  if (isEveryTypeEnabled && filter === everything) return everything
+  if (isEveryTypeEnabled && filter === everything && suspiciousContent.action !== "block") return everything
   return (facts, nowMs) =>
-    sourceTypes[facts.sourceType].enabled && (facts.teamspaceKey !== null || filter(facts, nowMs))
+    sourceTypes[facts.sourceType].enabled &&
+    !blocksFlagged(suspiciousContent, facts.flaggedSnippets) &&
+    (facts.teamspaceKey !== null || filter(facts, nowMs))
 }
 
 function activeFilter(

@@ -32,6 +32,7 @@ function aReadLibrary(given: Partial<LibraryRecord> = {}): LibraryRecord {
     characteristicTerms: [],
     totalTokens: 0,
     totalSnippets: 0,
+    flaggedSnippets: 0,
     createdAtMs: 0,
     publishedAtMs: 0,
     changeNumber: 1,

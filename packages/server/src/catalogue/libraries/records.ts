@@ -52,6 +52,8 @@ export interface LibraryRecord {
   /** Counts of the default version. */
   readonly totalTokens: number
   readonly totalSnippets: number
+  /** Number of snippets with suspicious text in the default version. */
+  readonly flaggedSnippets: number
   readonly createdAtMs: number
   /** When the default version was last published; null until then. */
   readonly publishedAtMs: number | null

@@ -29,6 +29,7 @@ export interface LibraryTable {
   characteristic_terms: string
   total_tokens: number
   total_snippets: number
+  flagged_snippets: number
   created_at_ms: number
   published_at_ms: number | null
   change_number: number

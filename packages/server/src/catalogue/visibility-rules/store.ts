@@ -1,3 +1,4 @@
+import { DEFAULT_SUSPICIOUS_CONTENT } from "@lectern/contract"
 import type { Selectable } from "kysely"
 import type { VisibilityRules, VisibilityRulesRecord, VisibilityRulesStore } from "./records.ts"
 import type { Database } from "../schema/database.ts"
@@ -60,9 +61,11 @@ async function changeRules(
 }
 
 function toVisibilityRules(row: Selectable<VisibilityRulesTable>): VisibilityRulesRecord {
+  const policies = JSON.parse(row.policies) as VisibilityRulesRecord["policies"]
   return {
     teamspaceKey: row.teamspace_key,
-    policies: JSON.parse(row.policies) as VisibilityRulesRecord["policies"],
+    // Rows of earlier versions of the program have no policy for suspicious content.
+    policies: { ...policies, suspiciousContent: policies.suspiciousContent ?? DEFAULT_SUSPICIOUS_CONTENT },
     accessRules: JSON.parse(row.access_rules) as VisibilityRulesRecord["accessRules"],
     changeNumber: row.change_number,
   }

@@ -3,15 +3,14 @@ import { html, type Html } from "./html.ts"
 import { STYLE_PATH } from "./page-frame.ts"
 
 /**
- * Paths of pages that the dashboard renders in the browser, in addition to the start page;
- * `packages/web/src/app/router.tsx` contains the pages.
+ * Paths of pages that the dashboard renders in the browser, in addition to the start page and the pages that work
+ * without it (`/sign-in`, `/invitation`); `packages/web/src/app/router.tsx` contains the pages.
  */
 export const DASHBOARD_PATHS = [
-  "/sign-in",
-  "/invitation",
   "/libraries",
   "/libraries/*",
   "/add",
+  "/start",
   "/jobs",
   "/connect",
   "/settings",

@@ -155,7 +155,9 @@ class Importer {
     })
     for (const { library, indexes } of stored) {
       const snippets = indexes.reduce((sum, index) => sum + index.summary.snippets, 0)
-      this.#indexed.push({ path: library.project, snippets, problems: [] })
+      const flagged = indexes.reduce((sum, index) => sum + index.summary.findings.count, 0)
+      const problems = flagged === 0 ? [] : [`${flagged} snippets contain suspicious text and are flagged`]
+      this.#indexed.push({ path: library.project, snippets, problems })
       this.#snippets += snippets
       this.#tokens += indexes.reduce((sum, index) => sum + index.summary.tokens, 0)
     }

@@ -5,6 +5,7 @@ import type { LibraryChanges, LibraryKind, NewLibrary, SourceRecord } from "../.
 import type { IndexSummary } from "@lectern/engine"
 import { recordOf } from "../../sources/source-record.ts"
 import { emitIngested } from "../publish/emit-library-events.ts"
+import { cleanLibraryTexts } from "../read/clean-library-texts.ts"
 import { moveTo } from "../states.ts"
 
 /** The index of an imported library or of one version of it. */
@@ -71,7 +72,8 @@ export async function storeImportedLibrary(
   for (const { tag, hash, summary } of indexes) {
     if (hash === undefined) throw new InternalFailure(`the index of ${fresh.id} was not stored`)
     const version = await catalogue.versions.ensure(record.key, tag)
-    const totals = { totalTokens: summary.tokens, totalSnippets: summary.snippets }
+    const { tokens, snippets, findings } = summary
+    const totals = { totalTokens: tokens, totalSnippets: snippets, flaggedSnippets: findings.count }
     const publication = {
       branch: library.branch,
       revision: bundleHash,
@@ -88,8 +90,8 @@ export async function storeImportedLibrary(
       version,
       outcome: "published",
       nowMs,
-      snippets: summary.snippets,
-      tokens: summary.tokens,
+      snippets,
+      tokens,
     } as const
     if (tag !== "") {
       await emitIngested(catalogue, record.key, read)
@@ -108,16 +110,18 @@ export async function storeImportedLibrary(
 function newLibrary(
   library: ImportLibrary,
 ): NewLibrary & { readonly branch: string; readonly rules: readonly string[] } {
+  const { title, description, rules } = library
+  const { manifest } = cleanLibraryTexts({ manifest: { projectTitle: title, description, rules }, description: {} })
   return {
     id: library.project,
     kind: kindOfImport(library.type),
-    title: library.title || library.project.split("/").at(-1) || library.project,
-    description: library.description,
+    title: manifest.projectTitle ?? library.project.split("/").at(-1) ?? library.project,
+    description: manifest.description ?? "",
     isDescribed: true,
     isPrivate: false,
     source: sourceOfImport(library),
     branch: library.branch,
-    rules: library.rules,
+    rules: manifest.rules ?? [],
   }
 }
 

@@ -56,7 +56,11 @@ export async function publishIndex(
   const archiveHash = built.archivePath === undefined ? null : await blobs.putFile(built.archivePath)
   watch.signal.throwIfAborted()
   const { revision, branch, recipe, embedder, summary } = built
-  const totals = { totalTokens: summary.tokens, totalSnippets: summary.snippets }
+  const totals = {
+    totalTokens: summary.tokens,
+    totalSnippets: summary.snippets,
+    flaggedSnippets: summary.findings.count,
+  }
   await catalogue.inTransaction(async (inside) => {
     const publication = { branch, revision, indexHash, reportHash, archiveHash, recipe, embedder, ...totals }
     // Deleted, or published by another run since this one started: the built index is discarded.

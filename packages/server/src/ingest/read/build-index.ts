@@ -1,6 +1,6 @@
 import type { LibraryConfig } from "@lectern/contract"
 import { runWithin, TimeLimitExceeded } from "@lectern/parsers"
-import type { IndexBuilder, IndexSummary } from "@lectern/engine"
+import type { IndexBuilder, IndexFindings, IndexSummary } from "@lectern/engine"
 import type { IngestionReport } from "../../blobs/ingestion-report.ts"
 import { asStorageError } from "../../base/storage-errors.ts"
 import type { JobProgress } from "../../catalogue/jobs/records.ts"
@@ -8,6 +8,7 @@ import type { SourceMetadata } from "../../catalogue/libraries/metadata-records.
 import type { SourceSnapshot } from "../../sources/base/source-file.ts"
 import { IngestionFailed, NoDocumentation } from "../errors.ts"
 import type { RunWatch } from "../run-watch.ts"
+import { cleanLibraryTexts } from "./clean-library-texts.ts"
 import { collectSourceMetadata } from "./collect-source-metadata.ts"
 import { type DescribedSource, describeSource, type SourceDescription } from "./describe-source.ts"
 import { FileReport } from "./file-report.ts"
@@ -87,15 +88,22 @@ export async function buildIndex(
       libraryTitle: request.libraryTitle,
     })
     const { sourceMetadata, ...besides } = collectSourceMetadata(snapshot, manifest)
+    const texts = cleanLibraryTexts({ manifest, description: { ...besides, ...described } })
+    const summary = finish(builder)
+    const { findings } = summary
     return {
       revision,
       branch,
       indexPath,
-      summary: finish(builder),
-      report: { ...report, notes: [...firstNotes, ...report.notes] },
-      manifest,
+      summary,
+      report: {
+        ...report,
+        notes: [...firstNotes, ...findingsNote(findings), ...texts.notes, ...report.notes],
+        findings,
+      },
+      manifest: texts.manifest,
       namedVersions: named.versions,
-      description: { ...besides, ...described },
+      description: texts.description,
       sourceMetadata,
       progress,
     }
@@ -103,6 +111,15 @@ export async function buildIndex(
     builder.abort()
     throw watch.signal.aborted ? error : new IngestionFailed(report, error)
   }
+}
+
+function findingsNote({ count }: IndexFindings): readonly string[] {
+  if (count === 0) return []
+  const flagged =
+    count === 1
+      ? "1 snippet contains suspicious text and is flagged"
+      : `${count} snippets contain suspicious text and are flagged`
+  return [`${flagged}: see the findings of this report`]
 }
 
 /** If parsing the README takes too long, there is no description. */

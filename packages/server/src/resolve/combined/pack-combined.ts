@@ -51,7 +51,7 @@ export interface PartBounds extends Omit<CombinedBounds, "tokens"> {
 export function packLibrary(
   rankable: RankableIndex,
   { key, id, match }: ChosenLibrary,
-  { maxTokens, shown, length = "auto", terms }: PartBounds,
+  { maxTokens, shown, length = "auto", terms, withholdsFlagged }: PartBounds,
 ): { readonly answer: LibraryAnswer; readonly tokens: number } {
   // A token has at least one byte.
   const frame = Buffer.byteLength(libraryLine(id)) + SEPARATOR_TOKENS + 1
@@ -61,6 +61,7 @@ export function packLibrary(
     shown,
     length,
     terms,
+    withholdsFlagged,
   })
   const scoreBySnippet = new Map(
     match.candidates.map((candidate) => [candidate.snippet, comparableScore(candidate, match.coverage)]),
@@ -78,6 +79,8 @@ export interface CombinedBounds {
   readonly length?: AnswerLength | undefined
   /** Words that the caller expects in the answer. */
   readonly terms?: readonly string[] | undefined
+  /** True: flagged snippets are left out. */
+  readonly withholdsFlagged?: boolean | undefined
 }
 
 /** Share of a budget that is divided equally, so that libraries with a low weight get a minimum. */
@@ -103,7 +106,7 @@ export function shareBudget(weights: readonly number[], maxTokens: number): numb
 export async function packLibraries(
   openIndexes: OpenIndexCache,
   libraries: readonly ChosenLibrary[],
-  { tokens: maxTokens, length, terms }: CombinedBounds,
+  { tokens: maxTokens, ...bounds }: CombinedBounds,
 ): Promise<CombinedAnswer> {
   const shares = shareBudget(
     libraries.map(({ weight }) => weight),
@@ -115,7 +118,7 @@ export async function packLibraries(
   for (const [at, library] of libraries.entries()) {
     const share = (shares[at] ?? 0) + unused
     const { answer, tokens } = await openIndexes.use(library.indexHash, (rankable) =>
-      packLibrary(rankable, library, { maxTokens: share, shown, length, terms }),
+      packLibrary(rankable, library, { ...bounds, maxTokens: share, shown }),
     )
     if (answer.blocks.length > 0) answers.push(answer)
     unused = share - tokens

@@ -1,3 +1,4 @@
+import { shownAlternative } from "../../../document/alternative-text.ts"
 import type { Token } from "markdown-it"
 import { decodeHTML } from "entities"
 import { componentText } from "../../../document/writers/component-text.ts"
@@ -108,7 +109,9 @@ function tokenText(token: Token, notes: InlineNotes): string {
     case "hardbreak":
       return "\n"
     case "image":
-      return isBadge(String(token.attrGet("src") ?? "")) ? "" : renderInline(token.children ?? [], notes)
+      return isBadge(String(token.attrGet("src") ?? ""))
+        ? ""
+        : shownAlternative(renderInline(token.children ?? [], notes))
     case "shortcode":
       return shortcode(token.content, notes)
     case "link_open":
@@ -149,7 +152,7 @@ function htmlText(html: string, tokens: readonly Token[], index: number, notes: 
   if (name === "sup" && superscript(tokens[index + 1]?.content ?? "", tokens[index - 1]?.content ?? "").startsWith("^"))
     return "^"
   const attributes = parseAttributes(html)
-  if (name === "img") return isBadge(attributes["src"] ?? "") ? "" : (attributes["alt"] ?? "")
+  if (name === "img") return isBadge(attributes["src"] ?? "") ? "" : shownAlternative(attributes["alt"] ?? "")
   if (name === "a") notes.anchor(attributes["id"] ?? attributes["name"] ?? "")
   if (name === "abbr" || name === "dfn") return attributes["title"] === undefined ? "" : `(${attributes["title"]}) `
   return ""
