@@ -1,3 +1,4 @@
+import { indexName } from "../../blobs/open-index-cache.ts"
 import { LIMITS, type ContextQuery } from "@lectern/contract"
 import type { Authorized } from "../../access/permissions/authorize.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
@@ -89,7 +90,11 @@ async function answer(
   const textRules =
     type === "txt" && request.rules === "1" ? await fitRules(library.rules, request.tokens) : NO_VISIBILITY_RULES
   const tokens = request.tokens - textRules.tokens
-  const { candidates, outcome, found, snippets } = await findSnippets(context, indexHash, { ...request, tokens })
+  const { candidates, outcome, found, snippets } = await findSnippets(
+    context,
+    { indexHash, servedAs: indexName(library.key, versionTag) },
+    { ...request, tokens },
+  )
   if (found.blocks.length === 0) {
     throw new NoSnippets(
       `no snippets found: nothing in ${library.id} matches ${JSON.stringify(query)}. Try other words`,
@@ -122,7 +127,7 @@ interface FoundSnippets {
 /** Ranks and packs. The index is borrowed once, unless a model is called in between. */
 async function findSnippets(
   { models, openIndexes, log }: AnswerServices,
-  indexHash: string,
+  { indexHash, servedAs }: { readonly indexHash: string; readonly servedAs: string },
   { query, terms, type, tokens, limit, length = "auto", fast }: ContextRequest,
 ): Promise<FoundSnippets> {
   const pack = (rankable: RankableIndex, candidates: readonly RankedCandidate[], outcome: ModelOutcome) => {
@@ -131,12 +136,14 @@ async function findSnippets(
     return { candidates, outcome, found, snippets: type === "json" ? readAnswerSnippets(rankable.index, found) : [] }
   }
   if (models.embedder === undefined && models.reranker === undefined) {
-    return openIndexes.use(indexHash, (rankable) =>
-      pack(rankable, rankCandidates(rankable, { query, terms }).candidates, {}),
+    return openIndexes.use(
+      indexHash,
+      (rankable) => pack(rankable, rankCandidates(rankable, { query, terms }).candidates, {}),
+      servedAs,
     )
   }
   const { candidates, outcome } = await rankWithModels(
-    (work) => openIndexes.use(indexHash, work),
+    (work) => openIndexes.use(indexHash, work, servedAs),
     { query, terms },
     { ...models, isFast: fast === "true", log },
   )
