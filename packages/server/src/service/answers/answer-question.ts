@@ -1,10 +1,6 @@
-<<<<<<< HEAD
-import { indexName } from "../../blobs/open-index-cache.ts"
-import { LIMITS, type ContextQuery } from "@lectern/contract"
-=======
 import { LIMITS, type ContextQuery, SEARCH_HEADERS } from "@lectern/contract"
->>>>>>> main
 import type { Authorized } from "../../access/permissions/authorize.ts"
+import { indexName } from "../../blobs/open-index-cache.ts"
 import type { LibraryRecord } from "../../catalogue/libraries/records.ts"
 import type { VersionRecord } from "../../catalogue/versions/records.ts"
 import {
