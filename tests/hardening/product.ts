@@ -59,3 +59,6 @@ export { openWebsiteSource } from "../../packages/server/src/sources/website/web
 export { openWikiSource } from "../../packages/server/src/sources/wiki/wiki-source.ts"
 export { attemptDelivery } from "../../packages/server/src/webhooks/attempt-delivery.ts"
 export { newWebhookSecret } from "../../packages/server/src/webhooks/sign-delivery.ts"
+export { ADMIN_KEY, startTestProgram, type TestProgram } from "../../packages/server/src/http/program.testing.ts"
+export { convertAsciidoc } from "../../packages/parsers/src/formats/asciidoc/convert-asciidoc.ts"
+export { extractSymbols } from "../../packages/parsers/src/code/symbols/extract-symbols.ts"
