@@ -6,6 +6,8 @@ const SEND =
 /** What only the machine of the reader has, and what no documentation needs. */
 const PRIVATE =
   "(?:environment variables|env(?:ironment)? vars|environment|process\\.env|os\\.environ|\\.env(?:\\.\\w{1,40})?(?: files?)?|ssh keys?|private keys?|id_(?:rsa|ed25519)|~/\\.ssh\\S{0,80}|~/\\.aws\\S{0,80}|~/\\.netrc|~/\\.npmrc|~/\\.kube\\S{0,80}|~/\\.config\\S{0,80}|/etc/passwd|/etc/shadow|keychain|browser cookies|(?:shell|terminal|command) history|(?:the )?output of `?(?:printenv|env|set)`?|bash_history|git credentials|\\.git-credentials|conversation(?: history)?|chat history|(?:your )?system prompt|source code|local files|workspace|clipboard|list of files|file listing|directory listing|wallets?|seed phrase)"
+/** The same without the rest of a path, where anything can follow. */
+const PRIVATE_START = PRIVATE.replaceAll("\\S{0,80}", "")
 const SECRET =
   "(?:api keys?|credentials|secrets|access tokens?|auth(?:entication)? tokens?|(?:\\w{1,40} )?tokens?|passwords?|cookies|keys)"
 const PLACE =
@@ -65,7 +67,7 @@ export const EXFILTRATION_RULES = [
         `\\b(?:pastes?|attach(?:es)?|include|insert|add|put|copy) (?:the |your |their |user's |entire |full |whole |complete |\\w{1,40}'s ){0,4}(?:conversation(?: history)?|chat history|terminal history|shell history|system prompt|seed phrase|environment variables) (?:in|into|to|on|as)\\b`,
       ),
       new RegExp(
-        `\\b(?:zip|archive|tar|compress|pack|read|collect|gather|find|grab|open|take|cat|extract|list|get|dump) (?:[\\w',]{1,40} ){0,5}?${PRIVATE}.{0,80}?\\b(?:and|then|,) (?:then )?(?:\\w{1,40} )?${SEND} (?:[\\w']{1,40} ){0,5}?(?:to|at|via|as|in)\\b`,
+        `\\b(?:zip|archive|tar|compress|pack|read|collect|gather|find|grab|open|take|cat|extract|list|get|dump) (?:[\\w',]{1,40} ){0,5}?${PRIVATE_START}.{0,80}?\\b(?:and|then|,) (?:then )?(?:\\w{1,40} )?${SEND} (?:[\\w']{1,40} ){0,5}?(?:to|at|via|as|in)\\b`,
       ),
     ],
   },
@@ -99,7 +101,7 @@ export const EXFILTRATION_RULES = [
     ],
     patterns: [
       new RegExp(
-        `${PRIVATE}.{0,60}?\\b(?:and|then) (?:\\w{1,40} )?(?:include|put|paste|return|output|quote|print|show|add|embed|reply with|give|pass|push) (?:\\w{1,40} ){0,4}?(?:in|into|as|to|with|it|them|contents?)\\b`,
+        `${PRIVATE_START}.{0,60}?\\b(?:and|then) (?:\\w{1,40} )?(?:include|put|paste|return|output|quote|print|show|add|embed|reply with|give|pass|push) (?:\\w{1,40} ){0,4}?(?:in|into|as|to|with|it|them|contents?)\\b`,
       ),
       new RegExp(
         `\\b(?:include|put|paste|return|output|quote|tell me|hand over|give me|embed|print|dump) (?:[\\w']{1,40} ){0,4}?(?:${PRIVATE}|(?:stored |saved |all |repository |user's |any )+${SECRET})(?: [\\w']{1,40}){0,6}? (?:in|into|to|as)\\b`,
@@ -217,7 +219,7 @@ export const EXFILTRATION_RULES = [
     hints: ["nslookup", "dig", "ping", "host "],
     patterns: [
       /\b(?:nslookup|dig|ping|host)\b[^;|&]{0,80}(?:\$\(|`)[^)`]{1,120}(?:\)|`)\.[\w.-]{1,40}\.\w{2,20}/,
-      /\b(?:nslookup|dig|ping)\b[^;|&]{0,80}\$\{?(?:\w{0,40}(?:key|token|secret|password)\w{0,40}|user|hostname)\}?\.[\w.-]{1,40}\.\w{2,20}/,
+      /\b(?:nslookup|dig|ping)\b[^;|&]{0,80}\$\{?(?:(?:[a-z]{1,20}_){0,3}(?:key|token|secret|password)|user|hostname)\}?\.\S{4,60}/,
     ],
   },
   {
