@@ -13,6 +13,7 @@ import type {
   ContextQueryInput,
   ContextResponse,
   DeleteLibraryResponse,
+  DoneResponse,
   ImportLibrariesRequestInput,
   ImportLibrariesResponse,
   Job,
@@ -29,6 +30,8 @@ import type {
   QueuedResponse,
   RefreshRequest,
   RefreshResponse,
+  ScopePreview,
+  ScopePreviewRequestInput,
   SearchLibrariesQueryInput,
   SearchLibrariesResponse,
   UpdateLibraryRequest,
@@ -76,6 +79,12 @@ export interface UploadedFile {
   /** Path inside the library, `/`-separated, ending in `.pdf` or `.docx`. */
   readonly path: string
   readonly content: Blob
+}
+
+/** Options of methods that return text. */
+export interface TextOptions extends CallOptions {
+  /** Called with the headers of the response, which describe how the answer matches the request. */
+  readonly onHeaders?: ((headers: Headers) => void) | undefined
 }
 
 /** What an upload becomes, besides how the call is made. */
@@ -173,13 +182,8 @@ export class LecternClient {
   }
 
   /** Returns the snippets of one library that answer a question, as text. */
-  readContextText(query: Omit<ContextQueryInput, "type">, options?: CallOptions): Promise<string> {
-    const call: Call = {
-      operation: "getContext",
-      query: { ...query, type: "txt" },
-      accept: "text/plain",
-    }
-    return sendRequest(this.#connection, { ...call, ...options }, (response) => response.text())
+  readContextText(query: Omit<ContextQueryInput, "type">, options?: TextOptions): Promise<string> {
+    return this.#text({ operation: "getContext", query: { ...query, type: "txt" } }, options)
   }
 
   /** Returns the snippets of up to four libraries that answer a question, as JSON. */
@@ -191,9 +195,8 @@ export class LecternClient {
   }
 
   /** Returns the snippets of up to four libraries that answer a question, as text. */
-  searchDocumentationText(query: Omit<CombinedSearchQueryInput, "type">, options?: CallOptions): Promise<string> {
-    const call: Call = { operation: "combinedSearch", query: { ...query, type: "txt" }, accept: "text/plain" }
-    return sendRequest(this.#connection, { ...call, ...options }, (response) => response.text())
+  searchDocumentationText(query: Omit<CombinedSearchQueryInput, "type">, options?: TextOptions): Promise<string> {
+    return this.#text({ operation: "combinedSearch", query: { ...query, type: "txt" } }, options)
   }
 
   /** Adds a git repository of any host; it is processed in the background. */
@@ -255,6 +258,16 @@ export class LecternClient {
   /** Has a tag or branch of a library's repository indexed as a version. */
   async addVersion(libraryId: string, tag: string, options?: CallOptions): Promise<QueuedResponse> {
     return this.#json({ operation: "addVersion", params: libraryParams(libraryId), json: { tag } }, options)
+  }
+
+  /** Deletes an indexed version. @param libraryId `/owner/repo` without a version. */
+  async deleteVersion(libraryId: string, tag: string, options?: CallOptions): Promise<DoneResponse> {
+    return this.#json({ operation: "deleteVersion", params: { ...libraryParams(libraryId), tag } }, options)
+  }
+
+  /** Returns which known files folders and exclusions match; changes nothing. */
+  async previewScope(libraryId: string, scope: ScopePreviewRequestInput, options?: CallOptions): Promise<ScopePreview> {
+    return this.#json({ operation: "previewScope", params: libraryParams(libraryId), json: scope }, options)
   }
 
   /** Has the source of a library read again. */
@@ -349,6 +362,13 @@ export class LecternClient {
   /** Follows a job: the job as it is, every change, log lines, and `end` once; lost connections are opened again. */
   watchJob(jobId: string, options?: Pick<CallOptions, "signal">): AsyncGenerator<JobEvent, void, undefined> {
     return watchJob(this.#connection, jobId, options?.signal)
+  }
+
+  #text(call: Call, { onHeaders, ...options }: TextOptions = {}): Promise<string> {
+    return sendRequest(this.#connection, { ...call, accept: "text/plain", ...options }, (response) => {
+      onHeaders?.(response.headers)
+      return response.text()
+    })
   }
 
   #upload(operation: OperationId, form: FormData, options: UploadOptions): Promise<AddLibraryResponse> {

@@ -15,6 +15,7 @@ export {
   type AddWebsiteRequestInput,
   AddWikiRequest,
   FileUploadFields,
+  FORCE_ADVICE,
   OpenApiUploadFields,
   PdfUploadFields,
   UPLOAD_FILE_FIELDS,
@@ -87,6 +88,9 @@ export {
   ConsentKind,
   CreateConnectionRequest,
   ListConnectionsResponse,
+  ListSourcePagesQuery,
+  ListSourcePagesResponse,
+  SourcePage,
   OpenConsentQuery,
   TestConnectionResponse,
 } from "./connections/connections.ts"
@@ -172,6 +176,7 @@ export {
   ListLibrariesQuery,
   ListLibrariesResponse,
   QueuedResponse,
+  VersionParams,
   ReportChanges,
   SOURCE_KINDS,
   SearchLibrariesQuery,
@@ -228,6 +233,7 @@ export {
 } from "./people/device-sign-in.ts"
 export { LIMITS } from "./limits/limits.ts"
 export { describeJobDuration, describeJobState, describeStageProgress, formatCount } from "./jobs/describe-job.ts"
+export { MODEL_NAMES, ModelParams, ModelTest } from "./instance/models.ts"
 export { McpStatusResponse } from "./instance/mcp-status.ts"
 export { nameReputation, renderLibraries } from "./mcp/render-libraries.ts"
 export {
@@ -238,6 +244,8 @@ export {
   type ToolCall,
   UnknownTool,
 } from "./mcp/answer-tool-call.ts"
+export type { AnsweredText } from "./mcp/tool-answer.ts"
+export { completeLibraryId, type CompletionAnswer } from "./mcp/complete-library-id.ts"
 export {
   MCP_TOOLS,
   SERVER_INSTRUCTIONS,
@@ -274,6 +282,7 @@ export {
   LicenseListOperation,
   POLICY_SOURCE_TYPES,
   PolicyConfiguration,
+  PolicyPreview,
   PolicySourceType,
   UpdatePoliciesRequest,
 } from "./visibility/policies.ts"
@@ -298,10 +307,24 @@ export {
   type RepositoryIdentity,
 } from "./identifiers/repository-identity.ts"
 export { PERMISSIONS, type Permission } from "./people/permissions.ts"
-export { pathsOf, routeOf, ROUTES, type Operation, type OperationId, type RouteOf } from "./routes/route-table.ts"
+export {
+  pathsOf,
+  routeOf,
+  ROUTE_TAGS,
+  ROUTES,
+  type Operation,
+  type OperationId,
+  type RouteOf,
+} from "./routes/route-table.ts"
 export type { RateClass, Route } from "./routes/route.ts"
 export { fileTitle, llmsTxtId, slugId, websiteId } from "./identifiers/source-id.ts"
-export { RefreshSchedule, UpdateLibraryRequest } from "./libraries/update-library.ts"
+export {
+  RefreshSchedule,
+  ScopePreview,
+  ScopePreviewRequest,
+  type ScopePreviewRequestInput,
+  UpdateLibraryRequest,
+} from "./libraries/update-library.ts"
 export { requestProblem, type RequestProblem } from "./errors/validation.ts"
 export {
   VERSION_PARAMETER_PATTERN,

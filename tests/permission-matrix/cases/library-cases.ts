@@ -70,6 +70,14 @@ const questions = (params: object = {}, outcome: Case["outcome"] = 200): readonl
   },
 ]
 
+/** A version of a new library. */
+async function versionOf(world: World, owner?: string) {
+  const { key, id } = await world.makeLibrary(owner)
+  await world.program.context.catalogue.versions.ensure(key, "v1")
+  const { params } = pathOf(id)
+  return { params: { ...params, tag: "v1" } }
+}
+
 /** Requests that look after libraries, their jobs and who may read them. */
 export const LIBRARY_CASES = {
   updateLibrary: [
@@ -102,6 +110,34 @@ export const LIBRARY_CASES = {
   ],
   listQuestions: questions(),
   deleteQuestion: questions({ questionId: "no-such-question" }, "not_found"),
+  previewScope: [
+    {
+      what: "of a public library",
+      steps: ["updateLibrary", "updatePublicLibrary"],
+      send: () => ({ ...pathOf(PUBLIC_LIBRARY), payload: { folders: ["docs"] } }),
+      outcome: 200,
+    },
+    {
+      what: "of a private library",
+      steps: ["updateLibrary", privateLibrary],
+      send: () => ({ ...pathOf(PRIVATE_LIBRARY), payload: { folders: ["docs"] } }),
+      outcome: 200,
+    },
+  ],
+  deleteVersion: [
+    {
+      what: "of a public library",
+      steps: ["deleteLibrary", "deletePublicLibrary"],
+      send: (world) => versionOf(world),
+      outcome: 200,
+    },
+    {
+      what: "of a private library",
+      steps: ["deleteLibrary", privateLibrary],
+      send: (world) => versionOf(world, world.teamspaceKey),
+      outcome: 200,
+    },
+  ],
   deleteLibrary: [
     {
       what: "that is public",
@@ -154,5 +190,6 @@ export const LIBRARY_CASES = {
   getAccessRules: rules("manageLibraryAccess"),
   updateAccessRules: rules("manageLibraryAccess", { remove: ["/nobody/nothing"] }),
   getPolicies: rules("readPolicies"),
+  previewPolicies: rules("changePolicies", { libraryFilters: { mode: "select" } }),
   updatePolicies: rules("changePolicies", { libraryFilters: { mode: null } }),
 } as const satisfies Cases

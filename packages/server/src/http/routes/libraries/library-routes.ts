@@ -1,5 +1,7 @@
 import type { LibraryParams } from "@lectern/contract"
 import { addVersion } from "../../../service/libraries/add/add-version.ts"
+import { previewScope } from "../../../service/libraries/change-scope.ts"
+import { deleteVersion } from "../../../service/libraries/delete-version.ts"
 import { deleteLibrary } from "../../../service/libraries/delete-library.ts"
 import { exportLibrary } from "../../../service/portable/export-library.ts"
 import { applyInstanceConfig } from "../../../service/instance-config/apply-instance-config.ts"
@@ -37,6 +39,13 @@ export function registerLibraryRoutes(app: HttpApp, context: ServiceContext): vo
   )
   serve(app, "deleteQuestion", ({ caller, params }) =>
     deleteQuestion(context, caller, { libraryId: idOf(params), questionId: params.questionId }),
+  )
+  serve(app, "deleteVersion", async ({ caller, params }) => {
+    await deleteVersion(context, caller, { libraryId: idOf(params), tag: params.tag })
+    return { message: `version ${params.tag} of ${idOf(params)} deleted` }
+  })
+  serve(app, "previewScope", ({ caller, params, body }) =>
+    previewScope(context, caller, { ...body, libraryId: idOf(params) }),
   )
   serve(app, "applyManifest", ({ caller, body }) => applyInstanceConfig(context, caller, body))
   const exportBundle: OperationHandler<"exportLibrary"> = async ({ caller, params }, reply) => {
