@@ -1,3 +1,4 @@
+import { LIMITS } from "@lectern/contract"
 import { connectAccounts } from "../ingest/read/connect-accounts.ts"
 import { createMetadataRefresher } from "../upkeep/refresh-metadata.ts"
 import { createEmbedIndex } from "../upkeep/embed-index.ts"
@@ -29,11 +30,13 @@ import { programVersion } from "./program-version.ts"
 
 const HOUR_MS = 3_600_000
 
-/** Loaded when there is an index to benchmark: a worker that starts has none. */
+/** Scores libraries by the questions of a writer; without one, their scores stay unknown. */
 function benchmarkBy(catalogue: Catalogue, writer: Writer | undefined): BenchmarkIndex {
+  if (writer === undefined) return () => Promise.resolve({ score: LIMITS.unknownScore, questions: [] })
   return async (indexPath, { libraryKey, signal }) => {
+    // Loaded when there is an index to ask: a worker that starts has none.
     const { benchmarkFile } = await import("../upkeep/benchmark/run-benchmark.ts")
-    return benchmarkFile(indexPath, { signal, writer: writer && generatedQuestions(catalogue, libraryKey) })
+    return benchmarkFile(indexPath, { signal, writer: generatedQuestions(catalogue, libraryKey), isByWriterOnly: true })
   }
 }
 

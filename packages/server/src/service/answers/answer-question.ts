@@ -25,7 +25,8 @@ import {
 import type { ModelOutcome } from "./model-ranking/model-outcome.ts"
 import { rankWithModels } from "./model-ranking/rank-with-models.ts"
 import { explainContext, wantsExplanation } from "./explain-answer.ts"
-import { LibraryNotFinalized, NoSnippets } from "../errors.ts"
+import { LibraryMissing, LibraryNotFinalized, NoSnippets } from "../errors.ts"
+import { addOnDemand } from "../libraries/add/add-on-demand.ts"
 import { findServableLibrary } from "../libraries/find-servable-library.ts"
 import { assertNotBlocked, readReference } from "../libraries/lookup/find-library.ts"
 import { visibleLibrariesFor } from "../libraries/lookup/visible-libraries.ts"
@@ -73,7 +74,10 @@ export async function answerQuestion(
 ): Promise<ContextAnswerResult> {
   const isExplained = wantsExplanation(context, caller, request)
   const { id, versionTag } = readReference(request.libraryId)
-  const library = await findServableLibrary(context, caller, id)
+  const library = await findServableLibrary(context, caller, id).catch((thrown: unknown) => {
+    if (thrown instanceof LibraryMissing) return addOnDemand(context, caller, id)
+    throw thrown
+  })
   const version = await findVersion(context, library, versionTag)
   if (version === undefined || version.indexHash === null) return await explainNothing(context, library, version)
   const { suspiciousContent } = await visibleLibrariesFor(context, caller)
