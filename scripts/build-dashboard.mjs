@@ -66,23 +66,30 @@ function bundledPackages() {
 const CONTRACT = join(root, "packages", "contract", "src")
 const ROUTE_TABLE = join(CONTRACT, "routes", "route-table.ts")
 
-/** Reads method, path and status of every operation: all that the client needs of the route table. */
+/** Reads method, path and status of every operation: all that the client needs of the route table; and its other exports. */
 async function readRoutes({ rolldown }, modules) {
   const resolve = { conditionNames: ["lectern-source", "import", "default"], modules }
   const bundle = await rolldown({ input: ROUTE_TABLE, platform: "node", cwd: web, tsconfig: false, resolve })
   const { output } = await bundle.generate({ format: "esm" })
   await bundle.close()
   const code = Buffer.from(output[0].code).toString("base64")
-  const { ROUTES } = await import(`data:text/javascript;base64,${code}`)
-  return ROUTES.map(({ operationId, method, path, status }) => ({ operationId, method, path, status }))
+  const {
+    ROUTES,
+    routeOf: _routeOf,
+    pathsOf: _pathsOf,
+    ...others
+  } = await import(`data:text/javascript;base64,${code}`)
+  const routes = ROUTES.map(({ operationId, method, path, status }) => ({ operationId, method, path, status }))
+  return { routes, unusedNames: Object.keys(others) }
 }
 
 /**
  * Keeps schemas out of the browser, which never validates: they would be a third of what is loaded at first. Modules that use
  * a schema in passing get a stand-in for zod whose every call returns the stand-in.
  */
-function withoutSchemas(routes) {
+function withoutSchemas({ routes, unusedNames }) {
   const table = [
+    ...unusedNames.map((name) => `export const ${name} = undefined`),
     `const ROUTES = ${JSON.stringify(routes)}`,
     "export { ROUTES }",
     "const routeByOperation = new Map(ROUTES.map((route) => [route.operationId, route]))",

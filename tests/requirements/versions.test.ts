@@ -389,12 +389,12 @@ describe("a repository that moved on its host", () => {
     expect((await ask("/here/docs")).json).toMatchObject({ redirectUrl: "/there/docs" })
   })
 
-  it("follows redirectTo of the manifest", async () => {
+  it("follows redirectTo of the manifest, and a combined search follows the move", async () => {
     await repository("sign/docs", [], { ...page("sign"), "lectern.json": JSON.stringify({ redirectTo: "/many/docs" }) })
     await add("sign/docs")
-
     const answer = await ask("/sign/docs")
-
     expect([answer.status, answer.json]).toMatchObject([301, { redirectUrl: "/many/docs" }])
+    const combined = await program.call("GET", "/api/v3/search?library=/sign/docs&query=otter")
+    expect([combined.status, combined.text]).toEqual([200, expect.stringContaining("Library: /many/docs")])
   })
 })

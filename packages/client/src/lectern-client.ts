@@ -81,6 +81,12 @@ export interface UploadedFile {
   readonly content: Blob
 }
 
+/** Options of methods that return text. */
+export interface TextOptions extends CallOptions {
+  /** Called with the headers of the response, which describe how the answer matches the request. */
+  readonly onHeaders?: ((headers: Headers) => void) | undefined
+}
+
 /** What an upload becomes, besides how the call is made. */
 export interface UploadOptions extends CallOptions {
   /** Title of the library; the name of the first file by default. */
@@ -176,13 +182,8 @@ export class LecternClient {
   }
 
   /** Returns the snippets of one library that answer a question, as text. */
-  readContextText(query: Omit<ContextQueryInput, "type">, options?: CallOptions): Promise<string> {
-    const call: Call = {
-      operation: "getContext",
-      query: { ...query, type: "txt" },
-      accept: "text/plain",
-    }
-    return sendRequest(this.#connection, { ...call, ...options }, (response) => response.text())
+  readContextText(query: Omit<ContextQueryInput, "type">, options?: TextOptions): Promise<string> {
+    return this.#text({ operation: "getContext", query: { ...query, type: "txt" } }, options)
   }
 
   /** Returns the snippets of up to four libraries that answer a question, as JSON. */
@@ -194,9 +195,8 @@ export class LecternClient {
   }
 
   /** Returns the snippets of up to four libraries that answer a question, as text. */
-  searchDocumentationText(query: Omit<CombinedSearchQueryInput, "type">, options?: CallOptions): Promise<string> {
-    const call: Call = { operation: "combinedSearch", query: { ...query, type: "txt" }, accept: "text/plain" }
-    return sendRequest(this.#connection, { ...call, ...options }, (response) => response.text())
+  searchDocumentationText(query: Omit<CombinedSearchQueryInput, "type">, options?: TextOptions): Promise<string> {
+    return this.#text({ operation: "combinedSearch", query: { ...query, type: "txt" } }, options)
   }
 
   /** Adds a git repository of any host; it is processed in the background. */
@@ -362,6 +362,13 @@ export class LecternClient {
   /** Follows a job: the job as it is, every change, log lines, and `end` once; lost connections are opened again. */
   watchJob(jobId: string, options?: Pick<CallOptions, "signal">): AsyncGenerator<JobEvent, void, undefined> {
     return watchJob(this.#connection, jobId, options?.signal)
+  }
+
+  #text(call: Call, { onHeaders, ...options }: TextOptions = {}): Promise<string> {
+    return sendRequest(this.#connection, { ...call, accept: "text/plain", ...options }, (response) => {
+      onHeaders?.(response.headers)
+      return response.text()
+    })
   }
 
   #upload(operation: OperationId, form: FormData, options: UploadOptions): Promise<AddLibraryResponse> {

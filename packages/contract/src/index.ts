@@ -15,6 +15,7 @@ export {
   type AddWebsiteRequestInput,
   AddWikiRequest,
   FileUploadFields,
+  FORCE_ADVICE,
   OpenApiUploadFields,
   PdfUploadFields,
   UPLOAD_FILE_FIELDS,
@@ -236,6 +237,8 @@ export {
   type ToolCall,
   UnknownTool,
 } from "./mcp/answer-tool-call.ts"
+export type { AnsweredText } from "./mcp/tool-answer.ts"
+export { completeLibraryId, type CompletionAnswer } from "./mcp/complete-library-id.ts"
 export {
   MCP_TOOLS,
   SERVER_INSTRUCTIONS,
@@ -297,7 +300,15 @@ export {
   type RepositoryIdentity,
 } from "./identifiers/repository-identity.ts"
 export { PERMISSIONS, type Permission } from "./people/permissions.ts"
-export { pathsOf, routeOf, ROUTES, type Operation, type OperationId, type RouteOf } from "./routes/route-table.ts"
+export {
+  pathsOf,
+  routeOf,
+  ROUTE_TAGS,
+  ROUTES,
+  type Operation,
+  type OperationId,
+  type RouteOf,
+} from "./routes/route-table.ts"
 export type { RateClass, Route } from "./routes/route.ts"
 export { fileTitle, llmsTxtId, slugId, websiteId } from "./identifiers/source-id.ts"
 export {

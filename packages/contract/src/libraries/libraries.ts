@@ -74,6 +74,10 @@ export const SearchLibrariesResponse = z
   .object({
     results: z.array(SearchResultItem).max(LIMITS.searchResultsMaxCount).describe("best first"),
     searchFilterApplied: z.boolean().describe("true if policies removed libraries from the results"),
+    suggestions: z
+      .array(z.string())
+      .optional()
+      .describe("ids of libraries with similar names, if no library matches the name"),
     explain: AnswerExplanation.optional().describe("with explain=1"),
   })
   .meta({ id: "SearchLibrariesResponse", description: "libraries, best first" })

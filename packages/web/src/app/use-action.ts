@@ -38,6 +38,6 @@ export function useAction<Result>(request: () => Promise<Result>, options: Actio
 }
 
 /** Reads again every query whose key starts with one of these words. */
-export async function readAgain(firstKeys: readonly string[]): Promise<void> {
+async function readAgain(firstKeys: readonly string[]): Promise<void> {
   await Promise.all(firstKeys.map((first) => queries.invalidateQueries({ queryKey: [first] })))
 }
