@@ -31,7 +31,12 @@ export function OpenQuestions({ library }: { readonly library: LibraryRecord }) 
   return (
     <Panel
       title="Questions to answer better"
-      description="Reported as wrong, or without any match. `lectern questions` turns them into a set for `lectern eval`."
+      description={
+        <>
+          Reported as wrong, or without any match. <code className="font-mono">lectern questions</code> turns them into
+          questions for <code className="font-mono">lectern eval</code>.
+        </>
+      }
       isFlush
       actions={
         data !== undefined && data.questions.length > 0 && <Button onClick={() => save(data)}>Export as CSV</Button>
