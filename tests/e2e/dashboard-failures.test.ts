@@ -77,6 +77,16 @@ describe.runIf(hasBrowser)("what goes wrong in a browser", { timeout: 120_000 },
     await page.getByRole("heading", { name: "Jobs" }).waitFor()
   })
 
+  it("notices in a form that the session has ended", async () => {
+    const { page, context } = await dashboard.openSignedIn("/admin/projects")
+    await page.getByRole("button", { name: "New project" }).click()
+    await page.getByLabel("Name").fill("Handbooks")
+    await context.clearCookies()
+    await page.getByRole("button", { name: "Create project" }).click()
+
+    await page.getByText("Sign in to continue").waitFor()
+  })
+
   it("does not show a member what only admins may do", async () => {
     const { page } = await dashboard.openSignedIn("/admin/audit", { name: "member" })
     await page.getByText("You cannot open this page").waitFor()
