@@ -10,6 +10,7 @@ export { countTokens } from "./snippets/tokens/count-tokens.ts"
 
 // Index files.
 export { createIndexBuilder } from "./index/build/build-index.ts"
+export { type PackageUse } from "./index/build/package-names.ts"
 export { INDEX_RECIPE, type IndexBuilder, type IndexSummary } from "./index/build/index-builder.ts"
 export { areNearDuplicates } from "./index/duplicates/sketch.ts"
 export { type IndexedSnippet, type IndexFile, openIndex, type StoredSnippet } from "./index/read/open-index.ts"

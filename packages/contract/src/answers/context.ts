@@ -63,6 +63,8 @@ export const WrittenText = z
   .meta({ id: "WrittenText", description: "title and description of a snippet, written by a language model" })
 export type WrittenText = z.infer<typeof WrittenText>
 
+const Rank = Count.optional().describe("position in the answer, from 1, counted over both lists")
+
 /** Code with the title and description that explain it. */
 export const CodeSnippet = z
   .object({
@@ -73,6 +75,7 @@ export const CodeSnippet = z
     codeId: z.string().describe("URL of the source page, pinned to what was indexed"),
     pageTitle: z.string(),
     codeList: z.array(CodeEntry),
+    rank: Rank,
     written: WrittenText.optional(),
   })
   .meta({ id: "CodeSnippet", description: "a code snippet" })
@@ -85,6 +88,7 @@ export const InfoSnippet = z
     breadcrumb: z.string(),
     content: z.string(),
     contentTokens: Count,
+    rank: Rank,
     written: WrittenText.optional(),
   })
   .meta({ id: "InfoSnippet", description: "an info snippet: prose" })

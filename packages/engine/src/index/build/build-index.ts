@@ -18,6 +18,7 @@ import { CodeLanguages } from "../format/code-languages.ts"
 import { LayoutBuilder } from "./layout-builder.ts"
 import { Sketcher } from "../duplicates/sketch.ts"
 import { SpellingLists } from "../format/spelling.ts"
+import { PackageNames } from "./package-names.ts"
 import { TermCollector } from "./term-collector.ts"
 
 /** Pages of a file: large ones make large libraries small to read; an import of one snippet stays at a few kilobytes. */
@@ -45,6 +46,7 @@ class SqliteIndexBuilder implements IndexBuilder {
   readonly #insertWords: Database.Statement
   readonly #layout = new LayoutBuilder()
   readonly #terms = new TermCollector()
+  readonly #packages = new PackageNames()
   readonly #languages = new CodeLanguages()
   readonly #sketcher = new Sketcher()
   readonly #analyser: TextAnalyser
@@ -87,6 +89,7 @@ class SqliteIndexBuilder implements IndexBuilder {
         pageNumber,
       )
     }
+    this.#packages.add(page)
     for (const snippet of page.snippets) {
       this.#addSnippet(snippet, pageNumber, firstSection + snippet.section)
     }
@@ -156,6 +159,7 @@ class SqliteIndexBuilder implements IndexBuilder {
       snippets: this.#layout.snippets,
       tokens: this.#tokens,
       characteristicTerms: this.#terms.characteristicTerms(),
+      packages: this.#packages.inOrder(),
     }
   }
 

@@ -1,10 +1,11 @@
+import type { PackageUse } from "./package-names.ts"
 import type { Page } from "../../snippets/snippet.ts"
 
 /**
  * Version of everything that shapes an index file besides its content. Increase it when the file format, the terms, the cutting or a
  * parser changes, so that the next refresh of an unchanged source rebuilds the index file.
  */
-export const INDEX_RECIPE = "13"
+export const INDEX_RECIPE = "14"
 
 /** Counts of a finished index. */
 export interface IndexSummary {
@@ -14,6 +15,8 @@ export interface IndexSummary {
   readonly tokens: number
   /** Up to 64 terms that are characteristic of the content, strongest first. */
   readonly characteristicTerms: readonly string[]
+  /** Packages that it installs or imports, those on the most pages first. */
+  readonly packages: readonly PackageUse[]
 }
 
 /** How an index file is finished. */

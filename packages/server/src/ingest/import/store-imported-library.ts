@@ -6,6 +6,7 @@ import type { IndexSummary } from "@lectern/engine"
 import { recordOf } from "../../sources/source-record.ts"
 import { emitIngested } from "../publish/emit-library-events.ts"
 import { moveTo } from "../states.ts"
+import { ownPackages } from "../../resolve/directory/own-packages.ts"
 
 /** The index of an imported library or of one version of it. */
 export interface ImportedIndex {
@@ -98,6 +99,7 @@ export async function storeImportedLibrary(
     const changes: LibraryChanges = {
       ...totals,
       characteristicTerms: summary.characteristicTerms,
+      aliases: ownPackages(summary.packages, fresh),
       publishedAtMs: nowMs,
     }
     await catalogue.libraries.update(record.key, living === undefined ? changes : { ...described(fresh), ...changes })
