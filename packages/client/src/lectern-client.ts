@@ -13,6 +13,7 @@ import type {
   ContextQueryInput,
   ContextResponse,
   DeleteLibraryResponse,
+  DoneResponse,
   ImportLibrariesRequestInput,
   ImportLibrariesResponse,
   Job,
@@ -29,6 +30,8 @@ import type {
   QueuedResponse,
   RefreshRequest,
   RefreshResponse,
+  ScopePreview,
+  ScopePreviewRequestInput,
   SearchLibrariesQueryInput,
   SearchLibrariesResponse,
   UpdateLibraryRequest,
@@ -36,6 +39,7 @@ import type {
 import { libraryParams, rootOf } from "./addresses.ts"
 import { ConnectionsClient } from "./connections-client.ts"
 import { KeysClient } from "./keys-client.ts"
+import { QuestionsClient } from "./questions-client.ts"
 import { VisibilityRulesClient } from "./visibility-rules-client.ts"
 import { AdminClient } from "./admin-client.ts"
 import type { UploadProgress } from "./counted-form.ts"
@@ -123,6 +127,8 @@ const UPLOAD_TIMEOUT_MS = 600_000
 export class LecternClient {
   /** Policies and access rules: who may read what. */
   readonly visibility: VisibilityRulesClient
+  /** Questions with wrong answers or none. */
+  readonly questions: QuestionsClient
   /** Who is told of events. */
   readonly webhooks: WebhooksClient
   /** Keys of the caller's account. */
@@ -155,6 +161,7 @@ export class LecternClient {
     }
     this.#json = jsonSender(this.#connection)
     this.visibility = new VisibilityRulesClient(this.#json)
+    this.questions = new QuestionsClient(this.#json)
     this.webhooks = new WebhooksClient(this.#json)
     this.keys = new KeysClient(this.#json)
     this.connections = new ConnectionsClient(this.#json)
@@ -251,6 +258,16 @@ export class LecternClient {
   /** Has a tag or branch of a library's repository indexed as a version. */
   async addVersion(libraryId: string, tag: string, options?: CallOptions): Promise<QueuedResponse> {
     return this.#json({ operation: "addVersion", params: libraryParams(libraryId), json: { tag } }, options)
+  }
+
+  /** Deletes an indexed version. @param libraryId `/owner/repo` without a version. */
+  async deleteVersion(libraryId: string, tag: string, options?: CallOptions): Promise<DoneResponse> {
+    return this.#json({ operation: "deleteVersion", params: { ...libraryParams(libraryId), tag } }, options)
+  }
+
+  /** Returns which known files folders and exclusions match; changes nothing. */
+  async previewScope(libraryId: string, scope: ScopePreviewRequestInput, options?: CallOptions): Promise<ScopePreview> {
+    return this.#json({ operation: "previewScope", params: libraryParams(libraryId), json: scope }, options)
   }
 
   /** Has the source of a library read again. */

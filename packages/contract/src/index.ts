@@ -88,6 +88,9 @@ export {
   ConsentKind,
   CreateConnectionRequest,
   ListConnectionsResponse,
+  ListSourcePagesQuery,
+  ListSourcePagesResponse,
+  SourcePage,
   OpenConsentQuery,
   TestConnectionResponse,
 } from "./connections/connections.ts"
@@ -173,6 +176,7 @@ export {
   ListLibrariesQuery,
   ListLibrariesResponse,
   QueuedResponse,
+  VersionParams,
   ReportChanges,
   SOURCE_KINDS,
   SearchLibrariesQuery,
@@ -204,13 +208,25 @@ export {
   ApplyInstanceConfigResponse,
   LECTERN_YAML_ENTRIES,
   LecternYamlHead,
+  LecternYamlPackages,
   InstanceConfigStep,
   type LecternYamlEntry,
+  type PackageDocumentationEntry,
   type LecternYamlGit,
   type LecternYamlWebsite,
 } from "./instance/instance-config.ts"
+export {
+  LibraryQuestion,
+  LibraryQuestionParams,
+  ListQuestionsQuery,
+  ListQuestionsResponse,
+  QUESTION_KINDS,
+  type QuestionKind,
+  ReportAnswerRequest,
+} from "./libraries/questions.ts"
 export { LIMITS } from "./limits/limits.ts"
 export { describeJobDuration, describeJobState, describeStageProgress, formatCount } from "./jobs/describe-job.ts"
+export { MODEL_NAMES, ModelParams, ModelTest } from "./instance/models.ts"
 export { McpStatusResponse } from "./instance/mcp-status.ts"
 export { nameReputation, renderLibraries } from "./mcp/render-libraries.ts"
 export {
@@ -259,6 +275,7 @@ export {
   LicenseListOperation,
   POLICY_SOURCE_TYPES,
   PolicyConfiguration,
+  PolicyPreview,
   PolicySourceType,
   UpdatePoliciesRequest,
 } from "./visibility/policies.ts"
@@ -294,7 +311,13 @@ export {
 } from "./routes/route-table.ts"
 export type { RateClass, Route } from "./routes/route.ts"
 export { fileTitle, llmsTxtId, slugId, websiteId } from "./identifiers/source-id.ts"
-export { RefreshSchedule, UpdateLibraryRequest } from "./libraries/update-library.ts"
+export {
+  RefreshSchedule,
+  ScopePreview,
+  ScopePreviewRequest,
+  type ScopePreviewRequestInput,
+  UpdateLibraryRequest,
+} from "./libraries/update-library.ts"
 export { requestProblem, type RequestProblem } from "./errors/validation.ts"
 export {
   VERSION_PARAMETER_PATTERN,

@@ -55,6 +55,29 @@ const rules = (action: Step, payload?: object): readonly [Case] => [
   },
 ]
 
+const questions = (params: object = {}, outcome: Case["outcome"] = 200): readonly [Case, Case] => [
+  {
+    what: "of a public library",
+    steps: ["updateLibrary", "updatePublicLibrary"],
+    send: () => ({ params: { ...pathOf(PUBLIC_LIBRARY).params, ...params } }),
+    outcome,
+  },
+  {
+    what: "of a private library",
+    steps: ["updateLibrary", privateLibrary],
+    send: () => ({ params: { ...pathOf(PRIVATE_LIBRARY).params, ...params } }),
+    outcome,
+  },
+]
+
+/** A version of a new library. */
+async function versionOf(world: World, owner?: string) {
+  const { key, id } = await world.makeLibrary(owner)
+  await world.program.context.catalogue.versions.ensure(key, "v1")
+  const { params } = pathOf(id)
+  return { params: { ...params, tag: "v1" } }
+}
+
 /** Requests that look after libraries, their jobs and who may read them. */
 export const LIBRARY_CASES = {
   updateLibrary: [
@@ -68,6 +91,50 @@ export const LIBRARY_CASES = {
       what: "that is private",
       steps: ["updateLibrary", privateLibrary],
       send: () => ({ ...pathOf(PRIVATE_LIBRARY), payload: { refreshSchedule: "never" } }),
+      outcome: 200,
+    },
+  ],
+  reportAnswer: [
+    {
+      what: "of a public library",
+      steps: ["reportAnswer"],
+      send: () => ({ ...pathOf(PUBLIC_LIBRARY), payload: { question: "which animals fly" } }),
+      outcome: 200,
+    },
+    {
+      what: "of a private library",
+      steps: ["reportAnswer", privateLibrary],
+      send: () => ({ ...pathOf(PRIVATE_LIBRARY), payload: { question: "which animals fly" } }),
+      outcome: 200,
+    },
+  ],
+  listQuestions: questions(),
+  deleteQuestion: questions({ questionId: "no-such-question" }, "not_found"),
+  previewScope: [
+    {
+      what: "of a public library",
+      steps: ["updateLibrary", "updatePublicLibrary"],
+      send: () => ({ ...pathOf(PUBLIC_LIBRARY), payload: { folders: ["docs"] } }),
+      outcome: 200,
+    },
+    {
+      what: "of a private library",
+      steps: ["updateLibrary", privateLibrary],
+      send: () => ({ ...pathOf(PRIVATE_LIBRARY), payload: { folders: ["docs"] } }),
+      outcome: 200,
+    },
+  ],
+  deleteVersion: [
+    {
+      what: "of a public library",
+      steps: ["deleteLibrary", "deletePublicLibrary"],
+      send: (world) => versionOf(world),
+      outcome: 200,
+    },
+    {
+      what: "of a private library",
+      steps: ["deleteLibrary", privateLibrary],
+      send: (world) => versionOf(world, world.teamspaceKey),
       outcome: 200,
     },
   ],
@@ -123,5 +190,6 @@ export const LIBRARY_CASES = {
   getAccessRules: rules("manageLibraryAccess"),
   updateAccessRules: rules("manageLibraryAccess", { remove: ["/nobody/nothing"] }),
   getPolicies: rules("readPolicies"),
+  previewPolicies: rules("changePolicies", { libraryFilters: { mode: "select" } }),
   updatePolicies: rules("changePolicies", { libraryFilters: { mode: null } }),
 } as const satisfies Cases

@@ -219,6 +219,10 @@ export const AddVersionRequest = z
   .meta({ id: "AddVersionRequest", description: "a version to index" })
 export type AddVersionRequest = z.infer<typeof AddVersionRequest>
 
+/** Path parameters of one version of a library. */
+export const VersionParams = LibraryParams.extend({ tag: GitReferenceName })
+export type VersionParams = z.infer<typeof VersionParams>
+
 /** Response of an endpoint that queued a job. */
 export const QueuedResponse = z
   .object({ message: Message, jobId: z.string() })

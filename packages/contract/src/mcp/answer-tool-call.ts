@@ -80,7 +80,7 @@ export async function answerToolCall(source: DocumentationSource, call: ToolCall
 }
 
 /** Makes the result of a failed call. */
-export function failureOf(message: string): ToolAnswer {
+function failureOf(message: string): ToolAnswer {
   return { ...textOf(message.slice(0, MAX_EXPLANATION_CHARACTERS)), isError: true }
 }
 

@@ -9,6 +9,7 @@ import { KEY_ROUTES } from "./keys.ts"
 import { LIBRARY_ROUTES } from "./libraries.ts"
 import { OUTGOING_WEBHOOK_ROUTES } from "./outgoing-webhooks.ts"
 import type { Route } from "./route.ts"
+import { QUESTION_ROUTES } from "./questions.ts"
 import { SESSION_ROUTES } from "./sessions.ts"
 import { TEAMSPACE_ROUTES } from "./teamspaces.ts"
 import { VISIBILITY_ROUTES } from "./visibility.ts"
@@ -16,7 +17,7 @@ import { VISIBILITY_ROUTES } from "./visibility.ts"
 /** By tag of the OpenAPI document, in its order. */
 const ROUTES_BY_TAG = {
   Answers: ANSWER_ROUTES,
-  Libraries: LIBRARY_ROUTES,
+  Libraries: [...LIBRARY_ROUTES, ...QUESTION_ROUTES],
   "Instance config": INSTANCE_CONFIG_ROUTES,
   Jobs: JOB_ROUTES,
   "Incoming hooks": INCOMING_HOOK_ROUTES,

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { asError } from "../../base/errors.ts"
-import { asStorageError } from "../../base/storage-full.ts"
+import { asStorageError } from "../../base/storage-errors.ts"
 import type { JobProgress } from "../../catalogue/jobs/records.ts"
 import { makeSiteTitles, type NavigationLocation, readSitePage, type SitePage } from "@lectern/parsers"
 import type { IndexBuilder, Page } from "@lectern/engine"

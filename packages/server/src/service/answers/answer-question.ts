@@ -29,6 +29,7 @@ import { findServableLibrary } from "../libraries/find-servable-library.ts"
 import { readReference } from "../libraries/lookup/find-library.ts"
 import { CURRENT } from "../../resolve/combined/served-libraries.ts"
 import { findVersion } from "../../resolve/find-version.ts"
+import { recordUnanswered } from "../questions/record-unanswered.ts"
 import { importJobOf } from "../jobs/import-jobs.ts"
 import { modelHeaders } from "./model-headers.ts"
 import { generatedTextsOf } from "./generated-texts.ts"
@@ -75,7 +76,7 @@ export async function answerQuestion(
   const { isPrivate, key: libraryKey } = library
   const served = [{ libraryKey, versionTag: version.tag, isPrivate }]
   const asked = { library, indexHash: version.indexHash, versionTag: version.tag, isExplained }
-  const answered = await answer(context, asked, request)
+  const answered = await answerOrRecord(context, asked, request)
   if (versionTag === undefined) return { ...answered, served }
   const versionHeader = { [SEARCH_HEADERS.version]: version.tag === "" ? CURRENT : version.tag }
   return { ...answered, headers: { ...answered.headers, ...versionHeader }, served }
@@ -86,6 +87,21 @@ interface AnsweringVersion {
   readonly indexHash: string
   readonly versionTag: string
   readonly isExplained: boolean
+}
+
+/** Like `answer`; a question that finds nothing is counted for those who write the documentation. */
+async function answerOrRecord(
+  context: AnswerServices,
+  asked: AnsweringVersion,
+  request: ContextRequest,
+): Promise<Omit<ContextAnswerResult, "served">> {
+  try {
+    return await answer(context, asked, request)
+  } catch (thrown) {
+    if (thrown instanceof NoSnippets)
+      recordUnanswered(context, asked.library, { question: request.query, versionTag: asked.versionTag })
+    throw thrown
+  }
 }
 
 async function answer(
