@@ -47,10 +47,10 @@ async function writeSample({ context }: ComposedApp, target: string): Promise<vo
     const { indexHash, reportHash, revision, recipe } = version ?? {}
     if (library !== undefined && version !== undefined && indexHash && reportHash && revision && recipe) {
       const { branch, totalTokens, totalSnippets } = version
-      const { characteristicTerms, benchmarkScore } = library
+      const { characteristicTerms, aliases, benchmarkScore } = library
       const ready: ReadyDescription = {
         publication: { branch, revision, recipe, totalTokens, totalSnippets },
-        library: { characteristicTerms, benchmarkScore },
+        library: { characteristicTerms, aliases, benchmarkScore },
       }
       await mkdir(target, { recursive: true })
       await copyFile(await blobs.localPath(indexHash), join(target, READY_FILES.index))
