@@ -5,11 +5,11 @@ import type { BlobStore } from "./blob-store.ts"
 /** Keeps recently used index files open, so that most questions open no file. */
 export interface OpenIndexCache {
   /**
-   * Lends an open index. It stays open until `work` has returned.
+   * Runs `work` with an open index, which stays open until `work` returns.
    *
-   * @param work synchronous: an index must not be used after an await, because it may be closed by then.
+   * @param work synchronous: the index must not be used after an await, because it may be closed by then.
    * @param servedAs what the index answers for, such as a version of a library: the one that did so before is closed.
-   * @throws {BlobMissing} when the store has no such file; {IndexUnreadable} when it is not an index.
+   * @throws {BlobMissing} if the file does not exist. @throws {IndexUnreadable} if it is not a valid index.
    */
   use<Result>(hash: string, work: (rankable: RankableIndex) => Result, servedAs?: string): Promise<Result>
   readonly openCount: number
@@ -59,7 +59,7 @@ export function createOpenIndexCache({
     async use(hash, work, servedAs) {
       if (servedAs !== undefined) closeReplaced(servedAs, hash)
       let rankable = indexes.get(hash)
-      // Another file may have replaced this one before the waiting caller runs: then it is opened again.
+      // Another file may have evicted this one before the waiting caller runs: then it is opened again.
       while (rankable === undefined) {
         let pending = opening.get(hash)
         if (pending === undefined) {
