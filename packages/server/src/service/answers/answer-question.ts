@@ -182,14 +182,12 @@ async function findSnippets(
   )
   if (overview !== undefined) return overview
   if (models.embedder === undefined && models.reranker === undefined) {
-    return openIndexes.use(
-      indexHash,
-      (rankable) => pack(rankable, rankCandidates(rankable, { query, terms }).candidates, {}),
-      servedAs,
+    return openIndexes.use(indexHash, (rankable) =>
+      pack(rankable, rankCandidates(rankable, { query, terms }).candidates, {}),
     )
   }
   const { candidates, outcome } = await rankWithModels(
-    (work) => openIndexes.use(indexHash, work, servedAs),
+    (work) => openIndexes.use(indexHash, work),
     { query, terms },
     { ...models, isFast: fast === "true", log },
   )
