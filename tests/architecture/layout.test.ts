@@ -34,6 +34,8 @@ const read = (path: string) => readFileSync(join(projectRoot, path), "utf8")
 /** Returns a file without comments and contents of strings, so that prose is not mistaken for code. */
 const codeOf = (path: string) =>
   read(path)
+    // Regular expressions in a list, one on each line.
+    .replaceAll(/^\s*\/.+\/[a-z]*,$/gm, "")
     .replaceAll(/\/\*[\s\S]*?\*\//g, "")
     .replaceAll(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, '""')
     .replaceAll(/\/\/.*$/gm, "")

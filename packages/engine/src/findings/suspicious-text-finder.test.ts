@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { FINDING_RULES, SuspiciousTextFinder } from "./suspicious-text-finder.ts"
+import { FINDING_RULES } from "./rules/all-rules.ts"
+import { SuspiciousTextFinder } from "./suspicious-text-finder.ts"
 import { RULE_EXAMPLES } from "./rules/rule-examples.testing.ts"
 
 const finder = new SuspiciousTextFinder()

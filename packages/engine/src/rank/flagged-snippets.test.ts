@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { encode } from "gpt-tokenizer/encoding/o200k_base"
 import { describe, expect, it } from "vitest"
-import { FINDING_KINDS } from "../findings/finding.ts"
+import { FINDING_KINDS } from "../findings/rules/finding-rule.ts"
 import { aPage, buildTestIndex, openTestIndex } from "../index/index.testing.ts"
 import { answerQuestion } from "./answer-question.ts"
 import { FLAG_LINE_TOKENS, readAnswerSnippets, renderContextJson, renderContextText } from "./render.ts"

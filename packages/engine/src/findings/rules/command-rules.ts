@@ -1,4 +1,4 @@
-import type { FindingRule } from "../finding.ts"
+import type { FindingRule } from "./finding-rule.ts"
 
 const KIND = "command"
 const FETCH =
@@ -257,7 +257,7 @@ export const COMMAND_RULES = [
         `\\bcrontab\\b.{0,160}\\b${FETCH}\\b.{0,160}\\||${FETCH}\\b.{0,160}\\|\\s?(?:ba)?sh.{0,60}\\bcrontab\\b`,
       ),
       new RegExp(
-        `\\becho\\b.{0,200}\\b(?:${FETCH}|nc|eval|base64)\\b.{0,200}>>?\\s?(?:~|\\$home)/\\.(?:bashrc|zshrc|profile|bash_profile)`,
+        `\\becho\\b[^>]{0,120}\\b(?:${FETCH}|nc|eval|base64)\\b[^>]{0,120}>>?\\s?(?:~|\\$home)/\\.(?:bashrc|zshrc|profile|bash_profile)`,
       ),
       /\becho ['"]?(?:ssh-(?:rsa|ed25519)|ecdsa-\S{1,80}) aaaa[^;&]{20,200}>>\s?\S{0,80}authorized_keys/,
       new RegExp(

@@ -1,4 +1,4 @@
-import type { FindingRule } from "../finding.ts"
+import type { FindingRule } from "./finding-rule.ts"
 import { AGENT } from "./agent-names.ts"
 
 const KIND = "instruction"

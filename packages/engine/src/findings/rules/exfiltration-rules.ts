@@ -1,4 +1,4 @@
-import type { FindingRule } from "../finding.ts"
+import type { FindingRule } from "./finding-rule.ts"
 
 const KIND = "exfiltration"
 const SEND =
@@ -15,6 +15,8 @@ const PLACE =
 /** Files and commands that print secrets. */
 const SECRET_FILE =
   "(?:(?:~|\\$home|\\$\\{home\\}|/root|/home/\\w{1,40}|\\$env:userprofile|%userprofile%)/?\\\\?\\.(?:ssh|aws|netrc|npmrc|pypirc|kube|docker|gnupg|config|git-credentials|bash_history|zsh_history|claude|cursor)\\S{0,80}|/etc/(?:passwd|shadow)|id_(?:rsa|ed25519|dsa)|(?<![\\w/-])\\.env(?![\\w-])|\\.git-credentials|/proc/self/environ|/var/run/secrets\\S{0,80})"
+/** The same without the rest of a path, where anything can follow. */
+const SECRET_FILE_START = SECRET_FILE.replaceAll("\\S{0,80}", "")
 const NET =
   "(?:curl|wget|nc|ncat|netcat|telnet|invoke-webrequest|invoke-restmethod|iwr|irm|nslookup|dig|ping|socat|xh|scp|rsync|ftp|sendmail|mailx?)"
 
@@ -159,9 +161,9 @@ export const EXFILTRATION_RULES = [
       new RegExp(
         `\\b${NET}\\b[^;|&]{0,300}(?:@|=@|<\\s?|-t\\s|--upload-file\\s|--post-file[= ]|-infile\\s)['"]?${SECRET_FILE}`,
       ),
-      new RegExp(`\\bfor \\w{1,40} in [^;]{0,80}${SECRET_FILE}[^;]{0,40};? ?do [^;]{0,80}\\b${NET}\\b`),
+      new RegExp(`\\bfor \\w{1,40} in [^;]{0,80}${SECRET_FILE_START}[^;]{0,40};? ?do [^;]{0,80}\\b${NET}\\b`),
       /\b(?:invoke-restmethod|invoke-webrequest|irm|iwr|curl)\b[^;]{0,160}\(\s?(?:get-childitem|gci|dir|ls) env:/,
-      new RegExp(`\\b(?:scp|rsync)\\b[^;|&]{0,120}${SECRET_FILE}[^;|&]{0,80}\\b[\\w.-]{1,40}@?[\\w.-]{1,40}:`),
+      new RegExp(`\\b(?:scp|rsync)\\b[^;|&]{0,120}${SECRET_FILE_START}[^;|&]{0,80}\\b[\\w.-]{1,40}@?[\\w.-]{1,40}:`),
       new RegExp(
         `(?:^|[;&|(\`$ ])(?:env|printenv|export -p|(?:cat|base64|xxd|head|tail|strings) [^;|&]{0,80}${SECRET_FILE}[^;|&]{0,80}|tar [^;|&]{0,60}${SECRET_FILE}[^;|&]{0,60}|grep [^;|&]{0,80}${SECRET_FILE}|base64 [^;|&]{0,60}${SECRET_FILE}|security find-\\w{1,40}-password[^;|&]{0,60}|get-childitem env:|dir env:|gci env:)\\s?(?:\\|[^;&|]{0,60}){0,3}\\|\\s?(?:${NET})\\b`,
       ),
@@ -193,7 +195,6 @@ export const EXFILTRATION_RULES = [
       /https?:\/\/[^\n]{0,250}[(,=]\s?(?:dict\()?os\.environ(?:\.copy\(\)|\.items\(\))?\s?[),]/,
       /\bhttp\.(?:post|newrequest|get)\b[^\n]{0,200}\bos\.environ\(\)/,
       /\b(?:file_get_contents|curl_setopt|fopen|guzzle|http::post)\b[^\n]{0,200}\b(?:json_encode|serialize|http_build_query)\s?\(\s?(?:\$_(?:env|server)|getenv\(\))/,
-      /\bprocess\.env\s?[)}][^;]{0,60}\)?\.?[^;]{0,60}\b(?:tostring\(['"]base64|btoa)[^;]{0,120}(?:fetch|https?:\/\/)/,
       /\b(?:requests|httpx|urllib\.request|aiohttp|session)\.(?:post|put|get|request|urlopen)\s?\([^;]{0,200}(?:dict\(os\.environ\)|(?:json|data|params|files)=os\.environ(?:\.copy\(\)|\.items\(\))?\s?(?:[),}]|$)|json\.dumps\(\s?(?:dict\()?os\.environ)/,
       /\b(?:net::http|httparty|faraday)\S{0,20}[^;]{0,150}\benv\.to_h\b/,
       /\bfetch\s?\(\s?[^)]{0,120}\+\s?(?:encodeuricomponent|btoa)\s?\(\s?json\.stringify\s?\(\s?(?:process\.env\s?\)|localstorage\s?\)|\{\s?\.\.\.process\.env)/,

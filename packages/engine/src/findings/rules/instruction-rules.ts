@@ -1,4 +1,4 @@
-import type { FindingRule } from "../finding.ts"
+import type { FindingRule } from "./finding-rule.ts"
 import { AGENT } from "./agent-names.ts"
 
 const KIND = "instruction"
@@ -15,7 +15,7 @@ export const INSTRUCTION_RULES = [
     hints: ["instruction", "prompt", "directive", "guardrail", "orders", "told", "system message", "guidance"],
     patterns: [
       new RegExp(
-        `\\b${OVERRIDE}(?:ing|ed|s)? (?:[\\w',]{1,40} ){0,4}?${EARLIER} (?:[\\w'-]{1,40} ){0,3}?(?:instructions?|prompts?|directives?|guardrails?|guidance|orders|system messages?)\\b`,
+        `\\b${OVERRIDE}(?:ing|ed|s)? (?:[\\w',]{1,20} ){0,3}?${EARLIER} (?:[\\w'-]{1,20} ){0,2}?(?:instructions?|prompts?|directives?|guardrails?|guidance|orders|system messages?)\\b`,
       ),
       new RegExp(
         `\\b${OVERRIDE} (?:[\\w',]{1,40} ){0,3}?(?:instructions?|prompts?|directives?|orders) (?:[\\w']{1,40} ){0,4}?(?:above|before|so far|you (?:have|were|received|got|had)|given)\\b`,

@@ -1,4 +1,4 @@
-import type { FindingRuleName } from "../suspicious-text-finder.ts"
+import type { FindingRuleName } from "./all-rules.ts"
 
 interface RuleExamples {
   readonly matching: readonly string[]

@@ -2,7 +2,8 @@ import { statSync } from "node:fs"
 
 import Database from "better-sqlite3"
 
-import type { Finding, FindingKind } from "../../findings/finding.ts"
+import type { Finding } from "../../findings/finding.ts"
+import type { FindingKind } from "../../findings/rules/finding-rule.ts"
 import type { Snippet } from "../../snippets/snippet.ts"
 import { HEADING_SEPARATOR, INDEX_FORMAT, type IndexMeta, LANGUAGE_SEPARATOR } from "../format/index-format.ts"
 import { type Layout, numbersOf, readLayout } from "../format/layout.ts"
