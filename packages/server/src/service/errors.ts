@@ -11,6 +11,17 @@ export class LibraryMissing extends ServiceError {
 }
 
 /** Reports that the policies of the caller's teamspace keep a library away. */
+/** Reports that the policies of the teamspace keep away a library because of suspicious text in its documentation. */
+export class SuspiciousContentBlocked extends ServiceError {
+  readonly code = "access_denied"
+
+  constructor(libraryId: string, flagged: number, allowed: number) {
+    super(
+      `access denied: ${flagged === 1 ? "1 snippet" : `${flagged} snippets`} of ${libraryId} ${flagged === 1 ? "contains" : "contain"} suspicious text, and the policies of your teamspace allow ${allowed}. Ask an admin of the teamspace to review the findings of the library`,
+    )
+  }
+}
+
 export class AccessDenied extends ServiceError {
   readonly code = "access_denied"
 

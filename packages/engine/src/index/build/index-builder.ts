@@ -1,4 +1,5 @@
 import type { PackageUse } from "./package-names.ts"
+import type { Finding } from "../../findings/finding.ts"
 import type { Page } from "../../snippets/snippet.ts"
 
 /**
@@ -17,6 +18,23 @@ export interface IndexSummary {
   readonly characteristicTerms: readonly string[]
   /** Packages that it installs or imports, those on the most pages first. */
   readonly packages: readonly PackageUse[]
+  readonly findings: IndexFindings
+}
+
+/** Suspicious text in an index. */
+export interface IndexFindings {
+  /** Number of flagged snippets. */
+  readonly count: number
+  /** The first `MAX_LISTED_FINDINGS` of them, in reading order. */
+  readonly listed: readonly ListedFinding[]
+}
+
+/** A flagged snippet. */
+export interface ListedFinding extends Finding {
+  /** Path of its page, and the address of the snippet. */
+  readonly path: string
+  readonly url: string
+  readonly headingPath: readonly string[]
 }
 
 /** How an index file is finished. */

@@ -26,7 +26,8 @@ import { rankWithModels } from "./model-ranking/rank-with-models.ts"
 import { explainContext, wantsExplanation } from "./explain-answer.ts"
 import { LibraryNotFinalized, NoSnippets } from "../errors.ts"
 import { findServableLibrary } from "../libraries/find-servable-library.ts"
-import { readReference } from "../libraries/lookup/find-library.ts"
+import { assertNotBlocked, readReference } from "../libraries/lookup/find-library.ts"
+import { visibleLibrariesFor } from "../libraries/lookup/visible-libraries.ts"
 import { CURRENT } from "../../resolve/combined/served-libraries.ts"
 import { findVersion } from "../../resolve/find-version.ts"
 import { recordUnanswered } from "../questions/record-unanswered.ts"
@@ -60,6 +61,7 @@ const TOKENS_KEPT_FOR_SNIPPETS = LIMITS.snippetMaxTokens + 20
  * Answers a question with the best snippets of one library.
  *
  * @throws {InvalidLibraryId} {LibraryMissing} {LibraryRedirected} {TagMissing}
+ * @throws {AccessDenied} {SuspiciousContentBlocked} if policies of the teamspace exclude it.
  * @throws {LibraryNotFinalized} while the library is queued or processed for the first time.
  * @throws {NoSnippets} if the library failed, is empty, or contains no word of the question.
  */
@@ -73,9 +75,12 @@ export async function answerQuestion(
   const library = await findServableLibrary(context, caller, id)
   const version = await findVersion(context, library, versionTag)
   if (version === undefined || version.indexHash === null) return await explainNothing(context, library, version)
+  const { suspiciousContent } = await visibleLibrariesFor(context, caller)
+  assertNotBlocked(suspiciousContent, request.libraryId, version.flaggedSnippets)
+  const withholdsFlagged = suspiciousContent.action !== "flag"
   const { isPrivate, key: libraryKey } = library
   const served = [{ libraryKey, versionTag: version.tag, isPrivate }]
-  const asked = { library, indexHash: version.indexHash, versionTag: version.tag, isExplained }
+  const asked = { library, indexHash: version.indexHash, versionTag: version.tag, isExplained, withholdsFlagged }
   const answered = await answerOrRecord(context, asked, request)
   if (versionTag === undefined) return { ...answered, served }
   const versionHeader = { [SEARCH_HEADERS.version]: version.tag === "" ? CURRENT : version.tag }
@@ -87,6 +92,8 @@ interface AnsweringVersion {
   readonly indexHash: string
   readonly versionTag: string
   readonly isExplained: boolean
+  /** Whether flagged snippets are left out. */
+  readonly withholdsFlagged: boolean
 }
 
 /** Like `answer`; a question that finds nothing is counted for those who write the documentation. */
@@ -106,7 +113,7 @@ async function answerOrRecord(
 
 async function answer(
   context: AnswerServices,
-  { library, indexHash, versionTag, isExplained }: AnsweringVersion,
+  { library, indexHash, versionTag, isExplained, withholdsFlagged }: AnsweringVersion,
   request: ContextRequest,
 ): Promise<Omit<ContextAnswerResult, "served">> {
   const { query, type } = request
@@ -116,6 +123,7 @@ async function answer(
   const { candidates, outcome, found, snippets } = await findSnippets(context, indexHash, {
     ...request,
     tokens,
+    withholdsFlagged,
     names: [library.id, library.title],
   })
   if (found.blocks.length === 0) {
@@ -153,10 +161,11 @@ interface FoundSnippets {
 async function findSnippets(
   { models, openIndexes, log }: AnswerServices,
   indexHash: string,
-  { query, terms, type, tokens, limit, length = "auto", fast, names }: ContextRequest & { names: readonly string[] },
+  request: ContextRequest & Pick<AnsweringVersion, "withholdsFlagged"> & { readonly names: readonly string[] },
 ): Promise<FoundSnippets> {
+  const { query, terms, type, tokens, limit, length = "auto", fast, withholdsFlagged, names } = request
   const pack = (rankable: RankableIndex, candidates: readonly RankedCandidate[], outcome: ModelOutcome) => {
-    const bounds = { maxTokens: tokens, maxSnippets: limit ?? MAX_CANDIDATES, length, terms }
+    const bounds = { maxTokens: tokens, maxSnippets: limit ?? MAX_CANDIDATES, length, terms, withholdsFlagged }
     const found = packAnswer(rankable, candidates, bounds)
     return { candidates, outcome, found, snippets: type === "json" ? readAnswerSnippets(rankable.index, found) : [] }
   }
