@@ -20,6 +20,14 @@ export {
   UPLOAD_FILE_FIELDS,
 } from "./sources/add.ts"
 export {
+  FolderContents,
+  type FolderContentsInput,
+  FolderFile,
+  FolderUploadFields,
+  FolderUploadPlan,
+  isUploadablePath,
+} from "./sources/folder-upload.ts"
+export {
   AnonymousPermissions,
   AuditEntry,
   AuditQuery,

@@ -112,11 +112,11 @@ async function searchDocs(source: DocumentationSource, given: GivenArguments): P
 
 async function addLibrary(source: DocumentationSource, given: GivenArguments): Promise<string> {
   const { url, kind: givenKind } = readAddArguments(given)
-  const { kind, isFile } = recogniseSource(url, givenKind)
+  const { kind, isFile, address } = recogniseSource(url, givenKind)
   if (isFile || kind === "files") {
     throw new BadArguments(`url: ${url} is a file path. Send a URL that begins with https://`)
   }
-  const { libraryName, message } = await source.addLibrary(kind, url)
+  const { libraryName, message } = await source.addLibrary(kind, address)
   return `${message}\nLibrary ID: ${libraryName}\nCall ${MCP_TOOLS.status} with it to see how far it is.`
 }
 

@@ -144,5 +144,6 @@ export const UPLOAD_FILE_FIELDS = {
   fileUpload: "documentFiles",
   openApiUpload: "openapiFile",
   pdfUpload: "pdfFile",
+  folderUpload: "files",
   importLibraries: "bundleFile",
 } as const

@@ -4,6 +4,7 @@ import type { Log } from "../base/log.ts"
 import type { BlobStore, SweepCounts } from "../blobs/blob-store.ts"
 import type { Catalogue } from "../catalogue/catalogue.ts"
 import { sweepWorkDirectory } from "../sources/base/work-directory.ts"
+import { decodeFileList } from "../sources/upload/file-list.ts"
 
 /** A blob this young may be on its way into the catalogue: an import's bundle, the index of a library being published. */
 const MIN_ORPHAN_AGE_MS = 24 * 3_600_000
@@ -57,7 +58,7 @@ export async function sweepLeftovers({
     await catalogue.pageCache.prune()
     await catalogue.writtenTexts.prune()
     await pruneUsage(catalogue, clock.now(), usageDays)
-    const referenced = await catalogue.versions.referencedBlobs()
+    const referenced = await findReferenced(catalogue, blobs)
     const mayRemove = (found: SweepCounts) => mayRemoveBlobs(found, { catalogue, clock, log })
     const removedBlobs = await blobs.sweep(referenced, MIN_ORPHAN_AGE_MS, mayRemove)
     const removedDirectories = await sweepWorkDirectory(workDirectory)
@@ -66,6 +67,15 @@ export async function sweepLeftovers({
     // Leftovers cost room and nothing else; the next sweep gets them.
     log.warn({ err: error }, "leftovers could not be swept")
   }
+}
+
+/** Lists the blobs in use. A list of files that cannot be read ends the sweep: its files would look like orphans. */
+async function findReferenced({ versions }: Catalogue, blobs: BlobStore): Promise<ReadonlySet<string>> {
+  const referenced = new Set(await versions.referencedBlobs())
+  for (const list of await versions.folderLists()) {
+    for (const { hash } of decodeFileList(await blobs.get(list))) referenced.add(hash)
+  }
+  return referenced
 }
 
 /** Decides whether a sweep may remove the orphans it has found; a large share of all blobs only at a second look. */

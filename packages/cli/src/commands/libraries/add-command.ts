@@ -16,7 +16,10 @@ interface AddOptions extends ApiOptions, Omit<SubmittedSource, "source" | "more"
 const CLOCK_TOLERANCE_MS = 2_000
 
 const EXAMPLES = [
-  "add https://github.com/honojs/website",
+  "add honojs/website",
+  "add https://github.com/honojs/website/tree/main/docs",
+  "add ./docs",
+  "add ./handbook.zip --title 'Crew handbook'",
   "add https://github.com/fastapi/fastapi --folder docs/en --json",
   "add git@git.example.com:team/handbook.git --private --git-token-from GIT_TOKEN",
   "add https://docs.example.com/guide/",
@@ -42,7 +45,7 @@ export function addCommand(context: CommandContext): Command {
     )
     .option("--cloud-id <id>", "id of the Confluence Cloud site; only needed for OAuth tokens")
     .option("--workspace <name>", "Notion workspace, if several accounts are connected")
-    .option("--title <title>", "title of an upload, wiki space or Notion library (default: its own)")
+    .option("--title <title>", "title of the library (default: its own)")
     .option("--description <text>", "description of a wiki space or Notion library")
     .option("--branch <name>", "branch or tag to read (default: the default branch)")
     .option("--folder <path>", "read only this folder; repeatable", collect)

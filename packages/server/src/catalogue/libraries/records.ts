@@ -136,6 +136,7 @@ export type NewLibrary = Pick<
       | "license"
       | "siteFacts"
       | "access"
+      | "given"
     >
   >
 

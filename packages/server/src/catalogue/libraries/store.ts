@@ -165,7 +165,7 @@ function newRow(library: NewLibrary, changeNumber: number, nowMs: number): Inser
     change_number: changeNumber,
     is_deleted: 0,
     refresh_schedule: null,
-    given_words: null,
+    given_words: library.given ? JSON.stringify(library.given) : null,
     kept_by: library.managedBy ?? null,
     look_at_ms: 0,
     facts: null,

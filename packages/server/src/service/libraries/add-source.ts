@@ -1,7 +1,7 @@
 import { type AddLibraryResponse, type LibraryId, numberedLibraryId } from "@lectern/contract"
 import { Forbidden } from "../../access/errors.ts"
 import type { Caller } from "../../access/identity/caller.ts"
-import type { LibraryChanges, LibraryKind, LibraryRecord } from "../../catalogue/libraries/records.ts"
+import type { CustomTexts, LibraryChanges, LibraryKind, LibraryRecord } from "../../catalogue/libraries/records.ts"
 import { kindOf } from "../../sources/registry.ts"
 import type { Source } from "../../sources/source.ts"
 import { recordOf } from "../../sources/source-record.ts"
@@ -24,6 +24,8 @@ export interface NewSource {
     readonly title: string
     readonly description: string
     readonly isDescribed: boolean
+    /** Title and description that the request gives; they win over what the source says of itself. */
+    readonly given?: CustomTexts
   }
   readonly owner: Ownership
   /**
@@ -35,6 +37,8 @@ export interface NewSource {
   keepExisting(library: LibraryRecord): AddLibraryResponse | undefined | Promise<AddLibraryResponse | undefined>
   /** What changes in a library that is processed again, besides its source. */
   changesOf?(library: LibraryRecord): LibraryChanges
+  /** False: a library that exists is processed again only if the source has changed. */
+  readonly isForced?: boolean
 }
 
 /** Queues a source to become a library, or processes the library again that it already is. */
@@ -45,7 +49,7 @@ export async function addSource(
 ): Promise<AddLibraryResponse> {
   const { claim, source, library, owner } = wanted
   const claimed = await claimLibraryId(context, claim, (id) =>
-    submitLibrary(context, caller, { ...library, ...owner, id, source: recordOf(source) }),
+    submitLibrary(context, caller, { ...library, ...library.given, ...owner, id, source: recordOf(source) }),
   )
   if (!claimed.isNew) return addAgain(context, caller, { existing: claimed.library, wanted })
   const { id } = claimed.library
@@ -65,7 +69,7 @@ async function addAgain(
   const changes = { ...wanted.changesOf?.(existing), source: recordOf(wanted.source) }
   await context.catalogue.libraries.update(existing.key, changes)
   await recordLibraryAction(context, caller, "library.replace", { ...existing, ...changes })
-  await queueLibrary(context, caller, existing, { cause: "add", force: true })
+  await queueLibrary(context, caller, existing, { cause: "add", force: wanted.isForced ?? true })
   await context.catalogueSync.catchUp()
   return { libraryName: existing.id, message: `${existing.id} is queued for processing again` }
 }

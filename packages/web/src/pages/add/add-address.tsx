@@ -62,12 +62,12 @@ export function AddAddress({ onAdded }: { readonly onAdded: (libraryId: string) 
   const [chosen, setChosen] = useState<AddressKind>()
   const [options, setOptions] = useState(NO_OPTIONS)
   const [state, setState] = useState<{ isBusy: boolean; error?: string }>({ isBusy: false })
-  const recognised = recogniseSource(address.trim()).kind
-  const kind = chosen ?? (recognised === "files" ? "git" : recognised)
+  const recognised = recogniseSource(address.trim(), chosen)
+  const kind = chosen ?? (recognised.kind === "files" ? "git" : recognised.kind)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setState({ isBusy: true })
-    add(kind, address.trim(), options).then(
+    add(kind, recognised.address, options).then(
       ({ libraryName }) => onAdded(libraryName),
       (error: unknown) => setState({ isBusy: false, error: messageOf(error) }),
     )
