@@ -381,3 +381,22 @@ describe("a repository that moved on its host", () => {
     expect([answer.status, answer.json]).toMatchObject([301, { redirectUrl: "/many/docs" }])
   })
 })
+
+describe("deleting a version", () => {
+  it("removes it and keeps the library and its other versions", async () => {
+    await repository("deleted/otter", ["v1.0.0", "v2.0.0"])
+    await add("deleted/otter")
+    for (const tag of ["v1.0.0", "v2.0.0"]) await addVersion("/deleted/otter", tag)
+    await isIndexed("/deleted/otter", "v1.0.0", "v2.0.0")
+
+    const path = (tag: string) => `/api/v2/libs/deleted/otter/versions/${tag}`
+    const deleted = await program.call("DELETE", path("v1.0.0"), { key: program.key })
+    const again = await program.call("DELETE", path("v1.0.0"), { key: program.key })
+
+    expect(deleted).toMatchObject({ status: 200, json: { libraryName: "/deleted/otter" } })
+    expect([again.status, again.json]).toEqual([404, expect.objectContaining({ error: "tag_not_found" })])
+    expect((await record("/deleted/otter")).versions).toEqual(["v2.0.0"])
+    expect((await ask("/deleted/otter/v2.0.0")).text).toContain("of v2.0.0")
+    expect((await ask("/deleted/otter")).text).toContain("of main")
+  })
+})

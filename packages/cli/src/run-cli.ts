@@ -27,6 +27,7 @@ import { migrateCommand, serveCommand, workCommand } from "./commands/instance/s
 import { setupCommand } from "./commands/agents/setup-command.ts"
 import { statusCommand } from "./commands/libraries/status-command.ts"
 import { syncCommand } from "./commands/agents/sync-command.ts"
+import { versionsCommand } from "./commands/libraries/versions-command.ts"
 import { watchCommand } from "./commands/libraries/watch-command.ts"
 import { webhooksCommand } from "./commands/instance/webhooks-command.ts"
 import { EXIT_CODES, explainFailure } from "./terminal/exit-codes.ts"
@@ -44,6 +45,7 @@ const COMMANDS = [
   evalCommand,
   statusCommand,
   refreshCommand,
+  versionsCommand,
   changeCommand,
   cancelCommand,
   deleteCommand,

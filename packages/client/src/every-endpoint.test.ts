@@ -43,6 +43,7 @@ const CALLS: Readonly<Record<Called, (client: LecternClient) => unknown>> = {
   uploadFolder: (client) => client.uploadFolder(folder, new Map([[folder.files[0]?.hash ?? "", file.content]])),
   refreshLibrary: (client) => client.refreshLibrary({ libraryName: "/a/b" }),
   addVersion: (client) => client.addVersion("/a/b", "v1"),
+  deleteVersion: (client) => client.deleteVersion("/a/b", "v1"),
   deleteLibrary: (client) => client.deleteLibrary("/a/b"),
   exportLibrary: (client) => client.exportLibrary("/a/b"),
   updateLibrary: (client) => client.updateLibrary("/a/b", { refreshSchedule: "never" }),

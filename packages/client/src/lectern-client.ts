@@ -273,6 +273,11 @@ export class LecternClient {
     return this.#json({ operation: "addVersion", params: libraryParams(libraryId), json: { tag } }, options)
   }
 
+  /** Deletes an indexed version of a library. @param libraryId `/owner/repo` without a version. */
+  async deleteVersion(libraryId: string, tag: string, options?: CallOptions): Promise<DeleteLibraryResponse> {
+    return this.#json({ operation: "deleteVersion", params: { ...libraryParams(libraryId), tag } }, options)
+  }
+
   /** Has the source of a library read again. */
   refreshLibrary(request: RefreshRequest, options?: CallOptions): Promise<RefreshResponse> {
     return this.#json({ operation: "refreshLibrary", json: request }, options)

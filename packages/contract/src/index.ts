@@ -1,3 +1,4 @@
+export { describeProblems, isMissingInclude, listProblems, summariseProblems } from "./libraries/describe-problems.ts"
 export {
   AccessRule,
   AccessRules,

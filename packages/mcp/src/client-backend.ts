@@ -1,5 +1,10 @@
 import { ApiError, LecternClient, RequestTimedOut, ServerUnreachable } from "@lectern/client"
-import type { AddLibraryResponse, AddressKind, DocumentationSource } from "@lectern/contract"
+import {
+  type AddLibraryResponse,
+  type AddressKind,
+  describeProblems,
+  type DocumentationSource,
+} from "@lectern/contract"
 
 /**
  * Answers tool calls from a server, through its HTTP API.
@@ -20,6 +25,7 @@ export function clientBackend(
     addLibrary: (kind, address) => addByAddress(client, kind, { address, signal }),
     refreshLibrary: (libraryName) => client.refreshLibrary({ libraryName }, options),
     newestJob: async (libraryId) => (await client.listJobs({ libraryId, limit: 1 }, options)).jobs[0],
+    libraryProblems: async (libraryId) => describeProblems(await client.getLibrary(libraryId, options)),
     explainFailure: (thrown) => explainFailure(thrown, report),
   }
 }

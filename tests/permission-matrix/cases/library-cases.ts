@@ -16,6 +16,12 @@ async function makeJob(world: World, given: { readonly owner?: string; readonly 
   const { id } = await world.program.context.catalogue.jobs.add({ ...asked, payload: { cause: "add" } })
   return { params: { id } }
 }
+async function makeVersion(world: World, owner?: string) {
+  const { key, id } = await world.makeLibrary(owner)
+  await world.program.context.catalogue.versions.ensure(key, "v1")
+  const { params } = pathOf(id)
+  return { params: { ...params, tag: "v1" } }
+}
 /** A job that is over, so that whoever follows it hears its end. */
 async function makeEndedJob(world: World, given: { readonly owner?: string }) {
   const sent = await makeJob(world, given)
@@ -82,6 +88,20 @@ export const LIBRARY_CASES = {
       what: "that is private",
       steps: ["deleteLibrary", privateLibrary],
       send: async (world) => pathOf((await world.makeLibrary(world.teamspaceKey)).id),
+      outcome: 200,
+    },
+  ],
+  deleteVersion: [
+    {
+      what: "of a public library",
+      steps: ["deleteLibrary", "deletePublicLibrary"],
+      send: (world) => makeVersion(world),
+      outcome: 200,
+    },
+    {
+      what: "of a private library",
+      steps: ["deleteLibrary", privateLibrary],
+      send: (world) => makeVersion(world, world.teamspaceKey),
       outcome: 200,
     },
   ],

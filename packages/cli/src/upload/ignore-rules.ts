@@ -38,6 +38,7 @@ export function isIgnored(rules: IgnoreRules, path: string, isFolder: boolean): 
   let ignored = false
   for (const { folder, rules: own } of rules) {
     const inside = relative(folder, path).split(sep).join("/")
+    if (inside === "") continue
     const result = own.test(isFolder ? `${inside}/` : inside)
     if (result.ignored) ignored = true
     else if (result.unignored) ignored = false

@@ -1,6 +1,6 @@
 import { isSourceSegment, libraryIdOf, type LibraryId } from "./library-id.ts"
 import { LIMITS } from "../limits/limits.ts"
-import { completeAddress } from "../sources/complete-address.ts"
+import { completeAddress } from "./complete-address.ts"
 
 /** The parts of a git repository address, normalised. */
 export interface RepositoryIdentity {

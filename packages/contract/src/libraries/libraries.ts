@@ -148,6 +148,7 @@ export const FileReport = z
     leftOutCount: Count,
     failedCount: Count,
     problemCount: Count.describe("indexed files with problems"),
+    missingIncludeCount: Count.describe("includes of all these files that were not found"),
     leftOutByReason: z.record(z.string(), Count),
     leftOut: z.array(FileProblem).max(LIMITS.fileReportMaxCount),
     failed: z.array(FileProblem).max(LIMITS.fileReportMaxCount),
@@ -214,6 +215,10 @@ export const AddVersionRequest = z
   .object({ tag: GitReferenceName.describe("tag or branch of the repository to index as a version") })
   .meta({ id: "AddVersionRequest", description: "a version to index" })
 export type AddVersionRequest = z.infer<typeof AddVersionRequest>
+
+/** Path parameters of one version of a library. */
+export const LibraryVersionParams = LibraryParams.extend({ tag: boundedText(1, LIMITS.branchMaxCharacters) })
+export type LibraryVersionParams = z.infer<typeof LibraryVersionParams>
 
 /** Response of an endpoint that queued a job. */
 export const QueuedResponse = z

@@ -33,6 +33,8 @@ export interface DocumentationSource {
   refreshLibrary(libraryId: string): Promise<RefreshResponse>
   /** Returns the newest job of a library. @param libraryId without a version. */
   newestJob(libraryId: string): Promise<Job | undefined>
+  /** Returns what went wrong when the library was last indexed, as lines. @param libraryId without a version. */
+  libraryProblems(libraryId: string): Promise<readonly string[]>
   /** Returns the message for an expected failure; undefined for an unexpected error, which was reported already. */
   explainFailure(thrown: unknown): string | undefined
 }
@@ -124,7 +126,9 @@ async function jobStatus(source: DocumentationSource, given: GivenArguments): Pr
   const { libraryId } = readLibraryArguments(given)
   const id = parseLibraryReference(libraryId)?.id ?? libraryId
   const job = await source.newestJob(id)
-  return job === undefined ? `${id} has no job` : `${id}: ${describeJobState(job)}`
+  if (job === undefined) return `${id} has no job`
+  const problems = job.state === "succeeded" ? await source.libraryProblems(id) : []
+  return [`${id}: ${describeJobState(job)}`, ...problems].join("\n")
 }
 
 function textOf(text: string): { content: { type: "text"; text: string }[] } {

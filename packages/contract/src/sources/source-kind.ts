@@ -1,4 +1,4 @@
-import { completeAddress } from "./complete-address.ts"
+import { completeAddress } from "../identifiers/complete-address.ts"
 
 /** Kinds of sources that are detected from an address or path. */
 export const ADDABLE_KINDS = ["git", "website", "llmstxt", "openapi", "files"] as const

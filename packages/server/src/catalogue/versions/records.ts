@@ -46,6 +46,8 @@ export interface VersionStore {
   ofLibrary(libraryKey: string): Promise<readonly VersionRecord[]>
   /** Returns the version, after inserting it if necessary. */
   ensure(libraryKey: string, tag: string): Promise<VersionRecord>
+  /** Deletes a version; nothing can be published to it any more. */
+  remove(key: string): Promise<void>
   moveState(key: string, from: readonly LibraryState[], to: LibraryState): Promise<boolean>
   /** Switches to a new index file. @returns false, without a change, if the stored generation is not `expectedGeneration`. */
   publish(key: string, expectedGeneration: number, publication: Publication): Promise<boolean>

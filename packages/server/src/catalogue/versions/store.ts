@@ -27,6 +27,9 @@ export function createVersionStore(db: Database, clock: Clock): VersionStore {
         .execute()
       return toVersion(await ofLibrary(libraryKey).where("tag", "=", tag).executeTakeFirstOrThrow())
     },
+    async remove(key) {
+      await db.deleteFrom("version").where("key", "=", key).execute()
+    },
     async moveState(key, from, to) {
       const moved = db
         .updateTable("version")

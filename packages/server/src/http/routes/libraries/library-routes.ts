@@ -1,6 +1,7 @@
 import type { LibraryParams } from "@lectern/contract"
 import { addVersion } from "../../../service/libraries/add/add-version.ts"
 import { deleteLibrary } from "../../../service/libraries/delete-library.ts"
+import { deleteVersion } from "../../../service/libraries/delete-version.ts"
 import { exportLibrary } from "../../../service/portable/export-library.ts"
 import { applyInstanceConfig } from "../../../service/instance-config/apply-instance-config.ts"
 import { listLibraries } from "../../../service/libraries/list-libraries.ts"
@@ -27,6 +28,9 @@ export function registerLibraryRoutes(app: HttpApp, context: ServiceContext): vo
   serve(app, "refreshLibrary", ({ caller, body }) => refreshLibrary(context, caller, body))
   serve(app, "addVersion", ({ caller, params, body }) =>
     addVersion(context, caller, { libraryId: idOf(params), tag: body.tag }),
+  )
+  serve(app, "deleteVersion", ({ caller, params }) =>
+    deleteVersion(context, caller, { libraryId: idOf(params), tag: params.tag }),
   )
   serve(app, "applyManifest", ({ caller, body }) => applyInstanceConfig(context, caller, body))
   const exportBundle: OperationHandler<"exportLibrary"> = async ({ caller, params }, reply) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { repositoryIdentity } from "../identifiers/repository-identity.ts"
+import { repositoryIdentity } from "./repository-identity.ts"
 import { completeAddress } from "./complete-address.ts"
 
 describe("completing a typed address", () => {
